@@ -1,0 +1,116 @@
+//! Constant bit-vectors of 1 to 128 bits: what every constant, register and model value is made of.
+use crate::types::Type;
+use std::fmt;
+
+/// A bit-vector constant. Invariant: `1 <= width <= 128`, and bits above `width` are zero.
+///
+/// Floats are kept as their IEEE bit patterns.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Bits {
+    value: u128,
+    width: u8,
+}
+
+impl Bits {
+    /// `value` cut to `width` bits.
+    ///
+    /// # Panics
+    /// If `width` is 0 or above 128.
+    pub fn new(width: u32, value: u128) -> Bits {
+        assert!(
+            (1..=128).contains(&width),
+            "a bit-vector has 1 to 128 bits, not {width}"
+        );
+        Bits {
+            value: value & mask(width),
+            width: width as u8,
+        }
+    }
+
+    /// The two's complement of a signed number, cut to `width` bits.
+    pub fn signed(width: u32, value: i128) -> Bits {
+        Bits::new(width, value as u128)
+    }
+
+    /// A constant of an IR type.
+    pub fn of(ty: Type, value: u128) -> Bits {
+        Bits::new(ty.bits(), value)
+    }
+
+    /// One bit.
+    pub fn bool(value: bool) -> Bits {
+        Bits::new(1, u128::from(value))
+    }
+
+    /// All bits zero.
+    pub fn zero(width: u32) -> Bits {
+        Bits::new(width, 0)
+    }
+
+    /// All bits one.
+    pub fn ones(width: u32) -> Bits {
+        Bits::new(width, u128::MAX)
+    }
+
+    /// Width in bits.
+    pub fn width(self) -> u32 {
+        u32::from(self.width)
+    }
+
+    /// The value, read as unsigned.
+    pub fn unsigned(self) -> u128 {
+        self.value
+    }
+
+    /// The value, read as two's complement.
+    pub fn to_signed(self) -> i128 {
+        let unused = 128 - self.width();
+        ((self.value << unused) as i128) >> unused
+    }
+
+    /// The low 64 bits.
+    pub fn low_u64(self) -> u64 {
+        self.value as u64
+    }
+
+    /// Is every bit zero?
+    pub fn is_zero(self) -> bool {
+        self.value == 0
+    }
+
+    /// Is every bit one?
+    pub fn is_ones(self) -> bool {
+        self.value == mask(self.width())
+    }
+
+    /// Is the most significant bit set?
+    pub fn sign_bit(self) -> bool {
+        (self.value >> (self.width() - 1)) & 1 == 1
+    }
+
+    /// A one-bit vector as a truth value; wider ones are true when not zero.
+    pub fn is_true(self) -> bool {
+        self.value != 0
+    }
+}
+
+/// The lowest `width` bits set.
+pub fn mask(width: u32) -> u128 {
+    if width >= 128 {
+        u128::MAX
+    } else {
+        (1u128 << width) - 1
+    }
+}
+
+impl fmt::Debug for Bits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.value, self.width)
+    }
+}
+
+impl fmt::Display for Bits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.value)
+    }
+}

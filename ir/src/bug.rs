@@ -1,0 +1,140 @@
+//! The kinds of failure a run can show, and the checks a user can switch.
+use std::fmt;
+
+macro_rules! bug_kinds {
+    ($($kind:ident $name:literal $check:ident $text:literal;)*) => {
+        /// What went wrong on a failing path.
+        #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum BugKind { $(#[doc = $text] $kind,)* }
+
+        impl BugKind {
+            /// All kinds.
+            pub const ALL: &'static [BugKind] = &[$(BugKind::$kind,)*];
+
+            /// The stable name in the textual IR, in JSON and in file names.
+            pub fn name(self) -> &'static str {
+                match self { $(BugKind::$kind => $name,)* }
+            }
+
+            /// The check (an element of `--check`) that looks for it.
+            pub fn check(self) -> CheckKind {
+                match self { $(BugKind::$kind => CheckKind::$check,)* }
+            }
+
+            /// One plain phrase for reports.
+            pub fn describe(self) -> &'static str {
+                match self { $(BugKind::$kind => $text,)* }
+            }
+        }
+    };
+}
+
+bug_kinds! {
+    Assert       "assert"         Assert      "assertion failed";
+    Reach        "reach"          Unreachable "an error location was reached";
+    Unreachable  "unreachable"    Unreachable "code marked unreachable was reached";
+    DivByZero    "div"            Div         "division by zero";
+    DivOverflow  "div-overflow"   Div         "signed division overflows";
+    Overflow     "overflow"       Overflow    "signed arithmetic overflows";
+    Shift        "shift"          Shift       "shift amount out of range";
+    OutOfBounds  "out-of-bounds"  Memory      "memory access out of bounds";
+    Null         "null"           Memory      "null pointer dereference";
+    UseAfterFree "use-after-free" Memory      "memory is used after it was freed";
+    UseAfterReturn "use-after-return" Memory  "a local variable is used after its function returned";
+    DoubleFree   "double-free"    Memory      "memory is freed twice";
+    InvalidFree  "invalid-free"   Memory      "free of an address that malloc did not return";
+    ReadOnly     "read-only"      Memory      "write to read-only memory";
+    BadCall      "bad-call"       Memory      "call through a pointer that is not a function of this type";
+    AllocSize    "alloc-size"     Memory      "size of an allocation or array is out of range";
+    Uninit       "uninit"         Uninit      "uninitialised memory is read";
+    Leak         "leak"           Leak        "memory is never freed";
+}
+
+macro_rules! check_kinds {
+    ($($kind:ident $name:literal $text:literal;)*) => {
+        /// A group of failures that `--check` switches.
+        #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum CheckKind { $(#[doc = $text] $kind,)* }
+
+        impl CheckKind {
+            /// All checks.
+            pub const ALL: &'static [CheckKind] = &[$(CheckKind::$kind,)*];
+
+            /// Its name on the command line.
+            pub fn name(self) -> &'static str {
+                match self { $(CheckKind::$kind => $name,)* }
+            }
+        }
+    };
+}
+
+check_kinds! {
+    Memory      "memory"      "Out-of-bounds, null, freed and read-only accesses, bad frees and calls.";
+    Div         "div"         "Division by zero, and the one signed division that overflows.";
+    Overflow    "overflow"    "Signed overflow.";
+    Shift       "shift"       "Shift amounts outside the width.";
+    Uninit      "uninit"      "Reads of uninitialised memory.";
+    Leak        "leak"        "Heap blocks never freed.";
+    Assert      "assert"      "Assertions.";
+    Unreachable "unreachable" "`reach_error`, `__builtin_unreachable` and the like.";
+}
+
+/// The set of enabled checks. A plain bit set; order never shows.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Checks(u16);
+
+impl Checks {
+    /// No check at all.
+    pub const NONE: Checks = Checks(0);
+
+    /// With `kind` switched on.
+    #[must_use]
+    pub fn with(self, kind: CheckKind) -> Checks {
+        Checks(self.0 | 1 << kind as u16)
+    }
+
+    /// Is `kind` on?
+    pub fn has(self, kind: CheckKind) -> bool {
+        self.0 >> (kind as u16) & 1 == 1
+    }
+}
+
+impl Default for Checks {
+    /// `memory,div,assert,unreachable`.
+    fn default() -> Checks {
+        [
+            CheckKind::Memory,
+            CheckKind::Div,
+            CheckKind::Assert,
+            CheckKind::Unreachable,
+        ]
+        .into_iter()
+        .fold(Checks::NONE, Checks::with)
+    }
+}
+
+impl BugKind {
+    /// The kind with this stable name.
+    pub fn from_name(name: &str) -> Option<BugKind> {
+        BugKind::ALL.iter().copied().find(|k| k.name() == name)
+    }
+}
+
+impl CheckKind {
+    /// The check with this command-line name.
+    pub fn from_name(name: &str) -> Option<CheckKind> {
+        CheckKind::ALL.iter().copied().find(|k| k.name() == name)
+    }
+}
+
+impl fmt::Display for BugKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for CheckKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

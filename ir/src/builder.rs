@@ -1,0 +1,348 @@
+//! Builds a function block by block, folding constants as it goes.
+use crate::bits::Bits;
+use crate::bug::BugKind;
+use crate::entities::{Block, Func, Global, Inst, Loc, Signature, StackSlot, Value};
+use crate::eval::eval;
+use crate::function::{Function, StackSlotData};
+use crate::inst::{BlockCall, Guard, InstData};
+use crate::intrinsic::{Intrinsic, ResultType};
+use crate::ops::{Op, OpClass};
+use crate::source::LocSet;
+use crate::types::Type;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Appends instructions at the end of a current block.
+///
+/// Misuse (operand types that do not fit, code after a terminator) is a bug of the caller and panics.
+pub struct FunctionBuilder<'f> {
+    /// The function under construction.
+    pub func: &'f mut Function,
+    block: Option<Block>,
+    locs: LocSet,
+    names: FxHashMap<String, u32>,
+}
+
+impl<'f> FunctionBuilder<'f> {
+    /// A builder for `func`; switch to a block before inserting.
+    pub fn new(func: &'f mut Function) -> FunctionBuilder<'f> {
+        FunctionBuilder {
+            func,
+            block: None,
+            locs: LocSet::none(),
+            names: FxHashMap::default(),
+        }
+    }
+
+    /// The position that the following instructions carry.
+    pub fn set_loc(&mut self, loc: Option<Loc>) {
+        self.locs = loc.map(LocSet::from).unwrap_or_default();
+    }
+
+    /// The positions that the following instructions carry.
+    pub fn set_locs(&mut self, locs: LocSet) {
+        self.locs = locs;
+    }
+
+    /// The positions set last.
+    pub fn locs(&self) -> &LocSet {
+        &self.locs
+    }
+
+    /// Inserts at the end of this block from now on.
+    pub fn switch_to(&mut self, block: Block) {
+        self.block = Some(block);
+    }
+
+    /// The current block.
+    ///
+    /// # Panics
+    /// Before the first [`switch_to`](Self::switch_to).
+    pub fn current(&self) -> Block {
+        self.block
+            .expect("switch_to comes before the first instruction")
+    }
+
+    /// Does the current block already end in a terminator?
+    pub fn is_terminated(&self) -> bool {
+        self.func
+            .insts(self.current())
+            .last()
+            .is_some_and(|&i| self.func.data(i).is_terminator())
+    }
+
+    /// A new block.
+    pub fn block(&mut self) -> Block {
+        self.func.add_block()
+    }
+
+    /// A new block with a readable name.
+    pub fn named_block(&mut self, name: &str) -> Block {
+        let block = self.block();
+        let name = self.unique(name);
+        self.func.set_block_name(block, Some(&name));
+        block
+    }
+
+    /// A readable, unique name for a value (`i`, then `i.1`, `i.2`, …); constants take none.
+    pub fn name(&mut self, value: Value, name: &str) {
+        if self.func.as_const(value).is_none()
+            && self.func.value_name(value).is_none()
+            && !name.is_empty()
+        {
+            let name = self.unique(name);
+            self.func.set_value_name(value, Some(&name));
+        }
+    }
+
+    fn unique(&mut self, name: &str) -> String {
+        let count = self.names.entry(name.to_owned()).or_insert(0);
+        *count += 1;
+        if *count == 1 {
+            name.to_owned()
+        } else {
+            format!("{name}.{}", *count - 1)
+        }
+    }
+
+    /// Appends any instruction.
+    ///
+    /// # Panics
+    /// If the block is terminated already.
+    pub fn push(&mut self, data: InstData, result: Option<Type>) -> Inst {
+        assert!(
+            !self.is_terminated(),
+            "instruction after the terminator of {}",
+            self.current()
+        );
+        self.func
+            .append(self.current(), data, result, self.locs.clone())
+    }
+
+    fn push_value(&mut self, data: InstData, ty: Type) -> Value {
+        let inst = self.push(data, Some(ty));
+        self.func.result(inst).expect("made with a result")
+    }
+
+    // ---- constants and pure operations
+
+    /// An integer constant (cut to the type's width).
+    pub fn iconst(&mut self, ty: Type, value: i128) -> Value {
+        self.func.constant(ty, Bits::signed(ty.bits(), value))
+    }
+
+    /// A truth constant.
+    pub fn bool(&mut self, value: bool) -> Value {
+        self.func.constant(Type::I1, Bits::bool(value))
+    }
+
+    /// The null pointer.
+    pub fn null(&mut self) -> Value {
+        self.iconst(Type::Ptr, 0)
+    }
+
+    /// A pure operation; all-constant operands are folded. Casts go through [`cast`](Self::cast).
+    ///
+    /// # Panics
+    /// If the operand types do not fit.
+    pub fn pure(&mut self, op: Op, args: &[Value]) -> Value {
+        assert_ne!(op.class(), OpClass::Cast, "casts need a target type");
+        self.pure_to(op, args, Type::I1)
+    }
+
+    /// A conversion to `to`; none if the type is the same already.
+    pub fn cast(&mut self, op: Op, arg: Value, to: Type) -> Value {
+        if self.func.ty(arg) == to {
+            arg
+        } else {
+            self.pure_to(op, &[arg], to)
+        }
+    }
+
+    fn pure_to(&mut self, op: Op, args: &[Value], to: Type) -> Value {
+        let types: SmallVec<[Type; 3]> = args.iter().map(|&v| self.func.ty(v)).collect();
+        let Some(ty) = op.result_type(&types, to) else {
+            panic!("{} does not take {types:?}", op.name());
+        };
+        let consts: Option<SmallVec<[Bits; 3]>> =
+            args.iter().map(|&v| self.func.as_const(v)).collect();
+        match consts {
+            Some(bits) => self.func.constant(ty, eval(op, ty.bits(), &bits)),
+            None => self.push_value(InstData::pure(op, args), ty),
+        }
+    }
+
+    /// `addr + offset` bytes, nothing for offset 0.
+    pub fn offset(&mut self, addr: Value, bytes: i64) -> Value {
+        if bytes == 0 {
+            return addr;
+        }
+        let by = self.iconst(Type::I64, i128::from(bytes));
+        self.pure(Op::PtrAdd, &[addr, by])
+    }
+
+    // ---- memory and addresses
+
+    /// A new stack slot.
+    pub fn slot(&mut self, name: &str, size: u64, align: u64) -> StackSlot {
+        self.func.slots.push(StackSlotData {
+            name: name.to_owned(),
+            size,
+            align,
+        })
+    }
+
+    /// The address of a slot.
+    pub fn stack_addr(&mut self, slot: StackSlot) -> Value {
+        self.push_value(InstData::StackAddr { slot }, Type::Ptr)
+    }
+
+    /// The address of a global.
+    pub fn global_addr(&mut self, global: Global) -> Value {
+        self.push_value(InstData::GlobalAddr { global }, Type::Ptr)
+    }
+
+    /// The address of a function.
+    pub fn func_addr(&mut self, func: Func) -> Value {
+        self.push_value(InstData::FuncAddr { func }, Type::Ptr)
+    }
+
+    /// An unguarded load.
+    pub fn load(&mut self, ty: Type, addr: Value) -> Value {
+        self.load_with(ty, addr, None, false)
+    }
+
+    /// A load.
+    pub fn load_with(&mut self, ty: Type, addr: Value, guard: Guard, volatile: bool) -> Value {
+        self.push_value(
+            InstData::Load {
+                addr,
+                guard,
+                volatile,
+            },
+            ty,
+        )
+    }
+
+    /// An unguarded store.
+    pub fn store(&mut self, value: Value, addr: Value) {
+        self.store_with(value, addr, None, false);
+    }
+
+    /// A store.
+    pub fn store_with(&mut self, value: Value, addr: Value, guard: Guard, volatile: bool) {
+        self.push(
+            InstData::Store {
+                value,
+                addr,
+                guard,
+                volatile,
+            },
+            None,
+        );
+    }
+
+    // ---- calls, intrinsics, checks
+
+    /// A direct call; `result` is the callee's result type.
+    pub fn call(&mut self, func: Func, args: &[Value], result: Option<Type>) -> Option<Value> {
+        let inst = self.push(
+            InstData::Call {
+                func,
+                args: SmallVec::from_slice(args),
+            },
+            result,
+        );
+        self.func.result(inst)
+    }
+
+    /// A call through a pointer.
+    pub fn call_indirect(
+        &mut self,
+        signature: Signature,
+        callee: Value,
+        args: &[Value],
+        result: Option<Type>,
+    ) -> Option<Value> {
+        let args = SmallVec::from_slice(args);
+        let inst = self.push(
+            InstData::CallIndirect {
+                signature,
+                callee,
+                args,
+            },
+            result,
+        );
+        self.func.result(inst)
+    }
+
+    /// An intrinsic; `any` is the result type where the table leaves it open.
+    pub fn intrinsic(
+        &mut self,
+        intrinsic: Intrinsic,
+        args: &[Value],
+        any: Option<Type>,
+        text: Option<&str>,
+    ) -> Option<Value> {
+        let result = match intrinsic.info().result {
+            ResultType::Nothing => None,
+            ResultType::Fixed(ty) => Some(ty),
+            ResultType::Any => any,
+            ResultType::FirstArg => args.first().map(|&v| self.func.ty(v)),
+        };
+        let data = InstData::Intrinsic {
+            intrinsic,
+            args: SmallVec::from_slice(args),
+            text: text.map(Into::into),
+        };
+        let inst = self.push(data, result);
+        self.func.result(inst)
+    }
+
+    /// A check; nothing is emitted for a condition that is constantly true.
+    pub fn check(&mut self, kind: BugKind, cond: Value, text: Option<&str>) {
+        if self.func.as_const(cond).is_none_or(Bits::is_zero) {
+            self.push(
+                InstData::Check {
+                    kind,
+                    cond,
+                    guard: None,
+                    text: text.map(Into::into),
+                },
+                None,
+            );
+        }
+    }
+
+    // ---- terminators
+
+    /// Jump.
+    pub fn jump(&mut self, block: Block, args: &[Value]) {
+        self.push(
+            InstData::Jump {
+                dest: BlockCall::new(block, args),
+            },
+            None,
+        );
+    }
+
+    /// Branch without block arguments.
+    pub fn branch(&mut self, cond: Value, then_block: Block, else_block: Block) {
+        let data = InstData::Branch {
+            cond,
+            then_dest: BlockCall::new(then_block, &[]),
+            else_dest: BlockCall::new(else_block, &[]),
+        };
+        self.push(data, None);
+    }
+
+    /// Return.
+    pub fn ret(&mut self, value: Option<Value>) {
+        self.push(InstData::Return { value }, None);
+    }
+
+    /// Unreachable.
+    pub fn unreachable(&mut self) {
+        self.push(InstData::Unreachable, None);
+    }
+}

@@ -1,0 +1,51 @@
+//! Newtyped indexes of everything the IR names.
+//!
+//! Each prints as it does in the textual form. Their order is creation order and means nothing else:
+//! neither dominance nor layout order follows from it.
+use cranelift_entity::entity_impl;
+
+macro_rules! entity {
+    ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
+        $(#[$doc])*
+        #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(u32);
+        entity_impl!($name, $prefix);
+    };
+}
+
+entity!(
+    /// A function of a [`Module`](crate::Module), with or without a body.
+    Func, "fn"
+);
+entity!(
+    /// A basic block of one function.
+    Block, "block"
+);
+entity!(
+    /// An instruction of one function.
+    Inst, "inst"
+);
+entity!(
+    /// An SSA value of one function: an instruction's result, a block parameter, or a constant.
+    Value, "%"
+);
+entity!(
+    /// A global variable of a module.
+    Global, "global"
+);
+entity!(
+    /// A local variable of one function that lives in memory.
+    StackSlot, "slot"
+);
+entity!(
+    /// An interned function type of a module.
+    Signature, "sig"
+);
+entity!(
+    /// An interned source position of a module; see [`SourceMap`](crate::SourceMap).
+    Loc, "loc"
+);
+entity!(
+    /// A source file of a module.
+    FileId, "file"
+);

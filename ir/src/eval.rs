@@ -1,0 +1,224 @@
+//! The one meaning of every pure operator.
+//!
+//! Constant folding, the concrete interpreter, the expression simplifier's tests and model evaluation all
+//! call [`eval`], so they cannot disagree.
+use crate::bits::Bits;
+use crate::ops::{Op, OpClass};
+
+/// The value of `op` on constants. `width` is the result's width in bits; it matters for casts only and is
+/// otherwise what the operands imply. Floats are IEEE bit patterns of 32 or 64 bits.
+///
+/// # Panics
+/// If the number or widths of the operands do not fit the operator (the verifier rules that out).
+pub fn eval(op: Op, width: u32, args: &[Bits]) -> Bits {
+    assert_eq!(
+        args.len(),
+        op.arity(),
+        "{} takes {} operands",
+        op.name(),
+        op.arity()
+    );
+    match op.class() {
+        OpClass::IntUnary => int_unary(op, args[0]),
+        OpClass::IntBinary => int_binary(op, args[0], args[1]),
+        OpClass::IntCompare => Bits::bool(int_compare(op, args[0], args[1])),
+        OpClass::FloatUnary => Bits::new(
+            args[0].width(),
+            args[0].unsigned() ^ (1 << (args[0].width() - 1)),
+        ),
+        OpClass::FloatBinary => float_binary(op, args[0], args[1]),
+        OpClass::FloatCompare => Bits::bool(float_compare(op, to_f64(args[0]), to_f64(args[1]))),
+        OpClass::Cast => cast(op, width, args[0]),
+        OpClass::Select => {
+            if args[0].is_true() {
+                args[1]
+            } else {
+                args[2]
+            }
+        }
+        OpClass::PtrAdd => Bits::new(64, args[0].unsigned().wrapping_add(args[1].unsigned())),
+    }
+}
+
+fn int_unary(op: Op, a: Bits) -> Bits {
+    match op {
+        Op::Not => Bits::new(a.width(), !a.unsigned()),
+        _ => Bits::new(a.width(), a.unsigned().wrapping_neg()),
+    }
+}
+
+fn int_binary(op: Op, a: Bits, b: Bits) -> Bits {
+    let width = a.width();
+    assert_eq!(
+        width,
+        b.width(),
+        "{}: operands of {width} and {} bits",
+        op.name(),
+        b.width()
+    );
+    let (x, y) = (a.unsigned(), b.unsigned());
+    let (sx, sy) = (a.to_signed(), b.to_signed());
+    let too_far = y >= u128::from(width);
+    Bits::new(
+        width,
+        match op {
+            Op::Add => x.wrapping_add(y),
+            Op::Sub => x.wrapping_sub(y),
+            Op::Mul => x.wrapping_mul(y),
+            Op::UDiv => x.checked_div(y).unwrap_or(u128::MAX),
+            Op::URem => x.checked_rem(y).unwrap_or(x),
+            Op::SDiv if y == 0 => {
+                if sx < 0 {
+                    1
+                } else {
+                    u128::MAX
+                }
+            }
+            Op::SDiv => sx.wrapping_div(sy) as u128,
+            Op::SRem if y == 0 => x,
+            Op::SRem => sx.wrapping_rem(sy) as u128,
+            Op::And => x & y,
+            Op::Or => x | y,
+            Op::Xor => x ^ y,
+            Op::Shl => {
+                if too_far {
+                    0
+                } else {
+                    x << y
+                }
+            }
+            Op::LShr => {
+                if too_far {
+                    0
+                } else {
+                    x >> y
+                }
+            }
+            Op::AShr => (sx >> if too_far { 127 } else { y }) as u128,
+            _ => unreachable!("{} is no integer operator of two operands", op.name()),
+        },
+    )
+}
+
+fn int_compare(op: Op, a: Bits, b: Bits) -> bool {
+    assert_eq!(
+        a.width(),
+        b.width(),
+        "{}: operands of different widths",
+        op.name()
+    );
+    let unsigned = a.unsigned().cmp(&b.unsigned());
+    let signed = a.to_signed().cmp(&b.to_signed());
+    match op {
+        Op::Eq => unsigned.is_eq(),
+        Op::Ne => unsigned.is_ne(),
+        Op::Ult => unsigned.is_lt(),
+        Op::Ule => unsigned.is_le(),
+        Op::Ugt => unsigned.is_gt(),
+        Op::Uge => unsigned.is_ge(),
+        Op::Slt => signed.is_lt(),
+        Op::Sle => signed.is_le(),
+        Op::Sgt => signed.is_gt(),
+        Op::Sge => signed.is_ge(),
+        _ => unreachable!("{} is no integer comparison", op.name()),
+    }
+}
+
+/// Any float as a double (exact for binary32).
+fn to_f64(a: Bits) -> f64 {
+    if a.width() == 32 {
+        f64::from(f32::from_bits(a.unsigned() as u32))
+    } else {
+        f64::from_bits(a.low_u64())
+    }
+}
+
+fn from_f32(value: f32) -> Bits {
+    Bits::new(32, u128::from(value.to_bits()))
+}
+
+fn from_f64(value: f64) -> Bits {
+    Bits::new(64, u128::from(value.to_bits()))
+}
+
+fn float_binary(op: Op, a: Bits, b: Bits) -> Bits {
+    macro_rules! apply {
+        ($x:expr, $y:expr) => {
+            match op {
+                Op::FAdd => $x + $y,
+                Op::FSub => $x - $y,
+                Op::FMul => $x * $y,
+                _ => $x / $y,
+            }
+        };
+    }
+    if a.width() == 32 {
+        let (x, y) = (
+            f32::from_bits(a.unsigned() as u32),
+            f32::from_bits(b.unsigned() as u32),
+        );
+        from_f32(apply!(x, y))
+    } else {
+        from_f64(apply!(to_f64(a), to_f64(b)))
+    }
+}
+
+fn float_compare(op: Op, x: f64, y: f64) -> bool {
+    match op {
+        Op::FEq => x == y,
+        Op::FNe => x != y,
+        Op::FLt => x < y,
+        Op::FLe => x <= y,
+        Op::FGt => x > y,
+        _ => x >= y,
+    }
+}
+
+fn cast(op: Op, width: u32, a: Bits) -> Bits {
+    match op {
+        Op::Trunc | Op::Zext | Op::PtrToInt | Op::IntToPtr | Op::Bitcast => {
+            Bits::new(width, a.unsigned())
+        }
+        Op::Sext => Bits::signed(width, a.to_signed()),
+        Op::FToS => float_to_signed(width, to_f64(a)),
+        Op::FToU => float_to_unsigned(width, to_f64(a)),
+        Op::SToF if width == 32 => from_f32(a.to_signed() as f32),
+        Op::SToF => from_f64(a.to_signed() as f64),
+        Op::UToF if width == 32 => from_f32(a.unsigned() as f32),
+        Op::UToF => from_f64(a.unsigned() as f64),
+        Op::FExt => from_f64(to_f64(a)),
+        _ => from_f32(to_f64(a) as f32),
+    }
+}
+
+/// x86-64's conversions: narrower targets are cut from a 32-bit conversion (`cvttsd2si`), and what does not
+/// fit gives the "integer indefinite" value.
+fn float_to_signed(width: u32, x: f64) -> Bits {
+    let through = width.max(32);
+    let limit = 2f64.powi(through as i32 - 1);
+    let fits = x > -limit - 1.0 && x < limit && x.trunc() >= -limit;
+    let value = if fits {
+        x as i128
+    } else {
+        i128::MIN >> (128 - through)
+    };
+    Bits::signed(width, value)
+}
+
+/// gcc converts narrow unsigned targets through a wider signed conversion, and `unsigned long` in two halves
+/// split at 2^63.
+fn float_to_unsigned(width: u32, x: f64) -> Bits {
+    match width {
+        ..=16 => Bits::new(width, float_to_signed(32, x).unsigned()),
+        17..=32 => Bits::new(width, float_to_signed(64, x).unsigned()),
+        33..=64 => {
+            let half = 2f64.powi(63);
+            if x >= half {
+                Bits::new(width, float_to_signed(64, x - half).unsigned() ^ (1 << 63))
+            } else {
+                Bits::new(width, float_to_signed(64, x).unsigned())
+            }
+        }
+        _ => Bits::new(width, if x > -1.0 { x as u128 } else { 0 }),
+    }
+}

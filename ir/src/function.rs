@@ -1,0 +1,433 @@
+//! A function: blocks in layout order, instructions, values, stack slots.
+//!
+//! Invariants (checked by [`verify`](crate::verify)): the entry block is the first of the layout and its
+//! parameters are the function's; every block ends in exactly one terminator; every value is defined once.
+//! Constants are interned values without an instruction; they dominate everything.
+use crate::bits::Bits;
+use crate::entities::{Block, Inst, Signature, StackSlot, Value};
+use crate::inst::InstData;
+use crate::source::LocSet;
+use crate::types::Type;
+use cranelift_entity::PrimaryMap;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Where a value comes from.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum ValueDef {
+    /// Result of an instruction.
+    Inst(Inst),
+    /// Parameter of a block, by position.
+    Param(Block, u32),
+    /// A constant.
+    Const(Bits),
+}
+
+/// A local variable in memory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StackSlotData {
+    /// The C name, or empty.
+    pub name: String,
+    /// Bytes.
+    pub size: u64,
+    /// Bytes, a power of two.
+    pub align: u64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct ValueNode {
+    ty: Type,
+    def: ValueDef,
+    name: Option<Box<str>>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct InstNode {
+    data: InstData,
+    result: Option<Value>,
+    locs: LocSet,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct BlockNode {
+    params: SmallVec<[Value; 4]>,
+    insts: Vec<Inst>,
+    name: Option<Box<str>>,
+}
+
+/// A function with or without a body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    /// The linker name.
+    pub name: String,
+    /// Its type.
+    pub signature: Signature,
+    /// Where it is defined or declared.
+    pub locs: LocSet,
+    /// Locals that live in memory.
+    pub slots: PrimaryMap<StackSlot, StackSlotData>,
+    values: PrimaryMap<Value, ValueNode>,
+    insts: PrimaryMap<Inst, InstNode>,
+    blocks: PrimaryMap<Block, BlockNode>,
+    layout: Vec<Block>,
+    consts: FxHashMap<(Type, Bits), Value>,
+}
+
+impl Function {
+    /// A function without a body.
+    pub fn new(name: impl Into<String>, signature: Signature) -> Function {
+        Function {
+            name: name.into(),
+            signature,
+            locs: LocSet::none(),
+            slots: PrimaryMap::new(),
+            values: PrimaryMap::new(),
+            insts: PrimaryMap::new(),
+            blocks: PrimaryMap::new(),
+            layout: Vec::new(),
+            consts: FxHashMap::default(),
+        }
+    }
+
+    /// Has it no body?
+    pub fn is_declaration(&self) -> bool {
+        self.layout.is_empty()
+    }
+
+    // ---- values
+
+    /// The type of a value.
+    pub fn ty(&self, value: Value) -> Type {
+        self.values[value].ty
+    }
+
+    /// Where a value comes from.
+    pub fn def(&self, value: Value) -> ValueDef {
+        self.values[value].def
+    }
+
+    /// The constant a value is, if it is one.
+    pub fn as_const(&self, value: Value) -> Option<Bits> {
+        match self.def(value) {
+            ValueDef::Const(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// The defining instruction's data, if an instruction defines the value.
+    pub fn def_data(&self, value: Value) -> Option<&InstData> {
+        match self.def(value) {
+            ValueDef::Inst(inst) => Some(self.data(inst)),
+            _ => None,
+        }
+    }
+
+    /// The interned constant of a type.
+    ///
+    /// # Panics
+    /// If the widths differ.
+    pub fn constant(&mut self, ty: Type, bits: Bits) -> Value {
+        assert_eq!(
+            ty.bits(),
+            bits.width(),
+            "constant of {} bits for {ty}",
+            bits.width()
+        );
+        let values = &mut self.values;
+        *self.consts.entry((ty, bits)).or_insert_with(|| {
+            values.push(ValueNode {
+                ty,
+                def: ValueDef::Const(bits),
+                name: None,
+            })
+        })
+    }
+
+    /// The C name a value carries, for readers only; unique within the function.
+    pub fn value_name(&self, value: Value) -> Option<&str> {
+        self.values[value].name.as_deref()
+    }
+
+    /// Gives a value a readable name, or takes it away. The caller keeps names unique (see
+    /// [`FunctionBuilder::name`](crate::FunctionBuilder::name)).
+    pub fn set_value_name(&mut self, value: Value, name: Option<&str>) {
+        self.values[value].name = name.map(Into::into);
+    }
+
+    /// Upper bound of value indexes, for dense side tables.
+    pub fn num_values(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Upper bound of instruction indexes, for dense side tables.
+    pub fn num_insts(&self) -> usize {
+        self.insts.len()
+    }
+
+    /// Upper bound of block indexes, for dense side tables.
+    pub fn num_blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
+    // ---- blocks
+
+    /// The entry block.
+    pub fn entry(&self) -> Option<Block> {
+        self.layout.first().copied()
+    }
+
+    /// The blocks in layout order.
+    pub fn layout(&self) -> &[Block] {
+        &self.layout
+    }
+
+    /// A new block at the end of the layout.
+    pub fn add_block(&mut self) -> Block {
+        let block = self.blocks.push(BlockNode::default());
+        self.layout.push(block);
+        block
+    }
+
+    /// Takes a block out of the layout; nothing may jump to it any more.
+    pub fn remove_block(&mut self, block: Block) {
+        self.layout.retain(|&b| b != block);
+        self.blocks[block].insts.clear();
+        self.blocks[block].params.clear();
+    }
+
+    /// Puts the blocks in a new order.
+    ///
+    /// # Panics
+    /// If it is no permutation that keeps the entry first.
+    pub fn set_layout(&mut self, order: Vec<Block>) {
+        assert_eq!(
+            order.first(),
+            self.layout.first(),
+            "the entry block stays first"
+        );
+        assert_eq!(
+            order.len(),
+            self.layout.len(),
+            "a new order names every block once"
+        );
+        self.layout = order;
+    }
+
+    /// A readable block name.
+    pub fn block_name(&self, block: Block) -> Option<&str> {
+        self.blocks[block].name.as_deref()
+    }
+
+    /// Gives a block a readable name.
+    pub fn set_block_name(&mut self, block: Block, name: Option<&str>) {
+        self.blocks[block].name = name.map(Into::into);
+    }
+
+    /// The parameters of a block.
+    pub fn params(&self, block: Block) -> &[Value] {
+        &self.blocks[block].params
+    }
+
+    /// Adds a parameter to a block; every jump to it needs one more argument.
+    pub fn add_param(&mut self, block: Block, ty: Type) -> Value {
+        let position = self.blocks[block].params.len() as u32;
+        let value = self.values.push(ValueNode {
+            ty,
+            def: ValueDef::Param(block, position),
+            name: None,
+        });
+        self.blocks[block].params.push(value);
+        value
+    }
+
+    /// Removes a parameter; later ones move down. Jumps are the caller's business.
+    pub fn remove_param(&mut self, block: Block, position: usize) {
+        self.blocks[block].params.remove(position);
+        for (index, value) in self.blocks[block].params.clone().into_iter().enumerate() {
+            self.values[value].def = ValueDef::Param(block, index as u32);
+        }
+    }
+
+    /// The instructions of a block, terminator last.
+    pub fn insts(&self, block: Block) -> &[Inst] {
+        &self.blocks[block].insts
+    }
+
+    /// The terminator of a block.
+    ///
+    /// # Panics
+    /// If the block is empty.
+    pub fn terminator(&self, block: Block) -> Inst {
+        *self
+            .insts(block)
+            .last()
+            .expect("a block ends in a terminator")
+    }
+
+    /// The blocks a block can jump to, with repetitions.
+    pub fn successors(&self, block: Block) -> SmallVec<[Block; 2]> {
+        self.insts(block)
+            .last()
+            .map(|&inst| self.data(inst).targets().iter().map(|t| t.block).collect())
+            .unwrap_or_default()
+    }
+
+    // ---- instructions
+
+    /// What an instruction does.
+    pub fn data(&self, inst: Inst) -> &InstData {
+        &self.insts[inst].data
+    }
+
+    /// What an instruction does, to change. The result stays.
+    pub fn data_mut(&mut self, inst: Inst) -> &mut InstData {
+        &mut self.insts[inst].data
+    }
+
+    /// Its result.
+    pub fn result(&self, inst: Inst) -> Option<Value> {
+        self.insts[inst].result
+    }
+
+    /// Its source positions.
+    pub fn locs(&self, inst: Inst) -> &LocSet {
+        &self.insts[inst].locs
+    }
+
+    /// Its source positions, to change.
+    pub fn locs_mut(&mut self, inst: Inst) -> &mut LocSet {
+        &mut self.insts[inst].locs
+    }
+
+    /// A new instruction that stands in no block yet; `result` is the type of its result.
+    pub fn make_inst(&mut self, data: InstData, result: Option<Type>, locs: LocSet) -> Inst {
+        let inst = self.insts.push(InstNode {
+            data,
+            result: None,
+            locs,
+        });
+        if let Some(ty) = result {
+            let value = self.values.push(ValueNode {
+                ty,
+                def: ValueDef::Inst(inst),
+                name: None,
+            });
+            self.insts[inst].result = Some(value);
+        }
+        inst
+    }
+
+    /// Appends an instruction to a block.
+    pub fn append(
+        &mut self,
+        block: Block,
+        data: InstData,
+        result: Option<Type>,
+        locs: LocSet,
+    ) -> Inst {
+        let inst = self.make_inst(data, result, locs);
+        self.blocks[block].insts.push(inst);
+        inst
+    }
+
+    /// Inserts an instruction before position `at` of a block.
+    pub fn insert(
+        &mut self,
+        block: Block,
+        at: usize,
+        data: InstData,
+        result: Option<Type>,
+        locs: LocSet,
+    ) -> Inst {
+        let inst = self.make_inst(data, result, locs);
+        self.blocks[block].insts.insert(at, inst);
+        inst
+    }
+
+    /// Replaces the list of instructions of a block (to reorder, drop or splice many at once).
+    pub fn set_insts(&mut self, block: Block, insts: Vec<Inst>) {
+        self.blocks[block].insts = insts;
+    }
+
+    /// Replaces every use of the values that `map` knows, following chains (`a -> b`, `b -> c`).
+    pub fn replace_uses(&mut self, map: &FxHashMap<Value, Value>) {
+        if map.is_empty() {
+            return;
+        }
+        let resolve = |mut v: Value| {
+            while let Some(&next) = map.get(&v) {
+                if next == v {
+                    break;
+                }
+                v = next;
+            }
+            v
+        };
+        for block in self.layout.clone() {
+            for inst in self.blocks[block].insts.clone() {
+                self.insts[inst].data.map_args(resolve);
+            }
+        }
+    }
+
+    /// Number of instructions that stand in blocks.
+    pub fn inst_count(&self) -> usize {
+        self.layout.iter().map(|&b| self.insts(b).len()).sum()
+    }
+
+    /// All instructions in layout order, with their block.
+    pub fn all_insts(&self) -> impl Iterator<Item = (Block, Inst)> + '_ {
+        self.layout
+            .iter()
+            .flat_map(|&block| self.insts(block).iter().map(move |&inst| (block, inst)))
+    }
+
+    /// A copy in which blocks, instructions and values are numbered in textual order and nothing dead is
+    /// kept. Printing a compact function and parsing it gives an equal one.
+    #[must_use]
+    pub fn compact(&self) -> Function {
+        let mut new = Function::new(self.name.clone(), self.signature);
+        new.locs = self.locs.clone();
+        new.slots = self.slots.clone();
+        let mut values: FxHashMap<Value, Value> = FxHashMap::default();
+        let mut blocks: FxHashMap<Block, Block> = FxHashMap::default();
+        for &block in &self.layout {
+            let copy = new.add_block();
+            new.set_block_name(copy, self.block_name(block));
+            blocks.insert(block, copy);
+            for &param in self.params(block) {
+                let fresh = new.add_param(copy, self.ty(param));
+                new.set_value_name(fresh, self.value_name(param));
+                values.insert(param, fresh);
+            }
+            for &inst in self.insts(block) {
+                let fresh = new.append(
+                    copy,
+                    self.data(inst).clone(),
+                    self.result(inst).map(|v| self.ty(v)),
+                    self.locs(inst).clone(),
+                );
+                if let (Some(old), Some(now)) = (self.result(inst), new.result(fresh)) {
+                    new.set_value_name(now, self.value_name(old));
+                    values.insert(old, now);
+                }
+            }
+        }
+        // Constants are interned in order of first use, after every other value, as the parser does.
+        for inst in new.insts.keys().collect::<Vec<_>>() {
+            let mut data = new.data(inst).clone();
+            data.map_args(|old| match values.get(&old) {
+                Some(&now) => now,
+                None => match self.def(old) {
+                    ValueDef::Const(bits) => new.constant(self.ty(old), bits),
+                    _ => unreachable!("{old} is used but defined in no block"),
+                },
+            });
+            for target in data.targets_mut() {
+                target.block = blocks[&target.block];
+            }
+            *new.data_mut(inst) = data;
+        }
+        new
+    }
+}

@@ -1,0 +1,1 @@
+//! The concrete oracle: runs a module on one input.

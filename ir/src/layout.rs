@@ -1,0 +1,76 @@
+//! Where objects live: the address layout that every engine shares.
+//!
+//! Each object gets a region of 2^36 addresses to itself and starts in the middle of it. So the region
+//! number of an address names its object without a search, an index of 32 bits that runs out of its array
+//! (in either direction) can never land in another object, and freed addresses are never used again.
+//! Engines that allocate in the same order give the same addresses, which makes replays exact.
+//!
+//! | region | holds |
+//! | --- | --- |
+//! | 0 | nothing: null and small offsets from it |
+//! | 1 | functions, [`FUNCTION_SPACING`] bytes apart, in order of their ids |
+//! | 2 + g | global number g |
+//! | 2 + globals + n | the n-th object allocated at run time: stack slots in slot order at a call, heap blocks, VLAs |
+use crate::entities::{Func, Global};
+use crate::module::Module;
+use cranelift_entity::EntityRef;
+
+/// Address bits of one region.
+pub const REGION_BITS: u32 = 36;
+/// Distance of two function addresses in bytes.
+pub const FUNCTION_SPACING: u64 = 16;
+/// The largest object, in bytes; a request for more fails.
+pub const MAX_OBJECT_SIZE: u64 = 1 << 34;
+
+const MIDDLE: u64 = 1 << (REGION_BITS - 1);
+const FUNCTIONS: u64 = 1;
+const FIRST_GLOBAL: u64 = 2;
+
+/// Number of a region.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Region(pub u64);
+
+impl Region {
+    /// The region of nothing: null pointers.
+    pub const NULL: Region = Region(0);
+    /// The region of functions.
+    pub const FUNCTIONS: Region = Region(FUNCTIONS);
+
+    /// The region an address lies in.
+    pub fn of(address: u64) -> Region {
+        Region(address >> REGION_BITS)
+    }
+
+    /// The address of the object in this region.
+    pub fn base(self) -> u64 {
+        (self.0 << REGION_BITS) | MIDDLE
+    }
+
+    /// The region of a global.
+    pub fn of_global(global: Global) -> Region {
+        Region(FIRST_GLOBAL + global.index() as u64)
+    }
+
+    /// The first region for objects made at run time.
+    pub fn first_dynamic(module: &Module) -> Region {
+        Region(FIRST_GLOBAL + module.globals.len() as u64)
+    }
+
+    /// The region after this one.
+    #[must_use]
+    pub fn next(self) -> Region {
+        Region(self.0 + 1)
+    }
+}
+
+/// The address of a function.
+pub fn function_address(func: Func) -> u64 {
+    Region::FUNCTIONS.base() + func.index() as u64 * FUNCTION_SPACING
+}
+
+/// The function at an address.
+pub fn function_at(module: &Module, address: u64) -> Option<Func> {
+    let offset = address.checked_sub(Region::FUNCTIONS.base())?;
+    let index = (offset / FUNCTION_SPACING) as usize;
+    (offset % FUNCTION_SPACING == 0 && index < module.functions.len()).then(|| Func::new(index))
+}

@@ -1,0 +1,119 @@
+//! A program: functions, globals, types, and the map to its source.
+use crate::entities::{Func, Global, Signature};
+use crate::function::Function;
+use crate::source::{LocSet, SourceMap};
+use crate::types::Type;
+use cranelift_entity::PrimaryMap;
+use rustc_hash::FxHashMap;
+
+/// A function type. C aggregates are passed by address, so parameters are scalars.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SignatureData {
+    /// Types of the fixed parameters.
+    pub params: Vec<Type>,
+    /// Type of the result, if there is one.
+    pub result: Option<Type>,
+    /// May further arguments follow?
+    pub variadic: bool,
+}
+
+/// What the address at a place in a global's initialiser refers to.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum RelocTarget {
+    /// A global.
+    Global(Global),
+    /// A function.
+    Func(Func),
+}
+
+/// Eight bytes of a global that hold an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relocation {
+    /// Byte offset in the global.
+    pub offset: u64,
+    /// What is pointed to.
+    pub target: RelocTarget,
+    /// Added to the target's address.
+    pub addend: i64,
+}
+
+/// A global variable. Relocations are sorted by offset and lie within the bytes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GlobalData {
+    /// The linker name; string literals are called `.str.N`.
+    pub name: String,
+    /// Size in bytes.
+    pub size: u64,
+    /// Alignment in bytes, a power of two.
+    pub align: u64,
+    /// The first bytes; the rest up to `size` is zero.
+    pub bytes: Vec<u8>,
+    /// Addresses among the bytes.
+    pub relocs: Vec<Relocation>,
+    /// Is writing it a bug?
+    pub constant: bool,
+    /// Where it is defined.
+    pub locs: LocSet,
+}
+
+/// A whole program.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Module {
+    /// Function types, interned.
+    pub signatures: PrimaryMap<Signature, SignatureData>,
+    /// Functions.
+    pub functions: PrimaryMap<Func, Function>,
+    /// Globals.
+    pub globals: PrimaryMap<Global, GlobalData>,
+    /// Source positions.
+    pub source: SourceMap,
+    signature_ids: FxHashMap<SignatureData, Signature>,
+}
+
+impl Module {
+    /// An empty program.
+    pub fn new() -> Module {
+        Module::default()
+    }
+
+    /// The id of a function type, interned.
+    pub fn signature(&mut self, data: SignatureData) -> Signature {
+        if let Some(&id) = self.signature_ids.get(&data) {
+            return id;
+        }
+        let id = self.signatures.push(data.clone());
+        self.signature_ids.insert(data, id);
+        id
+    }
+
+    /// The function with this name.
+    pub fn function_named(&self, name: &str) -> Option<Func> {
+        self.functions
+            .iter()
+            .find(|(_, f)| f.name == name)
+            .map(|(id, _)| id)
+    }
+
+    /// The global with this name.
+    pub fn global_named(&self, name: &str) -> Option<Global> {
+        self.globals
+            .iter()
+            .find(|(_, g)| g.name == name)
+            .map(|(id, _)| id)
+    }
+
+    /// The type of a function.
+    pub fn function_signature(&self, func: Func) -> &SignatureData {
+        &self.signatures[self.functions[func].signature]
+    }
+
+    /// A copy with every function [compact](Function::compact): the form that printing and parsing keeps.
+    #[must_use]
+    pub fn compact(&self) -> Module {
+        let mut new = self.clone();
+        for function in new.functions.values_mut() {
+            *function = function.compact();
+        }
+        new
+    }
+}

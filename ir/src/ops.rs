@@ -1,0 +1,240 @@
+//! The one table of pure operators. Printer, parser, verifier, builder, evaluator, simplifier and the
+//! e-graph all read it; adding an operator is one row here and one arm in [`eval`](mod@crate::eval).
+//!
+//! All operators are total, with the meaning SMT-LIB gives them: division by zero yields all ones,
+//! remainder by zero the dividend, a shift by at least the width zero (or the sign). What C leaves
+//! undefined is a separate `check` instruction in front.
+use crate::types::Type;
+
+/// What an operator takes and gives; decides typing, printing and which file implements it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum OpClass {
+    /// `(t) -> t`, t an integer type.
+    IntUnary,
+    /// `(t, t) -> t`, t an integer type.
+    IntBinary,
+    /// `(t, t) -> i1`, t an integer type or `ptr`.
+    IntCompare,
+    /// `(t) -> t`, t a float type.
+    FloatUnary,
+    /// `(t, t) -> t`, t a float type.
+    FloatBinary,
+    /// `(t, t) -> i1`, t a float type.
+    FloatCompare,
+    /// `(from) -> to`; see [`Op::cast_ok`].
+    Cast,
+    /// `(i1, t, t) -> t`.
+    Select,
+    /// `(ptr, i64) -> ptr`: byte offset, wrapping.
+    PtrAdd,
+}
+
+/// One row of the operator table.
+#[derive(Debug)]
+pub struct OpInfo {
+    /// The operator.
+    pub op: Op,
+    /// Its keyword in the textual form.
+    pub name: &'static str,
+    /// Its class.
+    pub class: OpClass,
+    /// May its two operands be exchanged?
+    pub commutative: bool,
+}
+
+macro_rules! operators {
+    ($($op:ident $name:literal $class:ident $comm:literal $doc:literal;)*) => {
+        /// A pure operator.
+        #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Op { $(#[doc = $doc] $op,)* }
+
+        /// The operator table, in the order of [`Op`].
+        pub static OPS: &[OpInfo] = &[
+            $(OpInfo { op: Op::$op, name: $name, class: OpClass::$class, commutative: $comm },)*
+        ];
+    };
+}
+
+operators! {
+    Not  "not"  IntUnary  false "Bitwise complement.";
+    Neg  "neg"  IntUnary  false "Two's complement negation.";
+    Add  "add"  IntBinary true  "Wrapping addition.";
+    Sub  "sub"  IntBinary false "Wrapping subtraction.";
+    Mul  "mul"  IntBinary true  "Wrapping multiplication.";
+    UDiv "udiv" IntBinary false "Unsigned quotient; all ones for divisor 0.";
+    SDiv "sdiv" IntBinary false "Signed quotient towards zero; for divisor 0: 1 if the dividend is negative, else all ones.";
+    URem "urem" IntBinary false "Unsigned remainder; the dividend for divisor 0.";
+    SRem "srem" IntBinary false "Signed remainder with the dividend's sign; the dividend for divisor 0.";
+    And  "and"  IntBinary true  "Bitwise and.";
+    Or   "or"   IntBinary true  "Bitwise or.";
+    Xor  "xor"  IntBinary true  "Bitwise exclusive or.";
+    Shl  "shl"  IntBinary false "Left shift; 0 when the amount is at least the width.";
+    LShr "lshr" IntBinary false "Logical right shift; 0 when the amount is at least the width.";
+    AShr "ashr" IntBinary false "Arithmetic right shift; copies of the sign when the amount is at least the width.";
+    Eq   "eq"   IntCompare true  "Equal.";
+    Ne   "ne"   IntCompare true  "Not equal.";
+    Ult  "ult"  IntCompare false "Unsigned less than.";
+    Ule  "ule"  IntCompare false "Unsigned less or equal.";
+    Ugt  "ugt"  IntCompare false "Unsigned greater than.";
+    Uge  "uge"  IntCompare false "Unsigned greater or equal.";
+    Slt  "slt"  IntCompare false "Signed less than.";
+    Sle  "sle"  IntCompare false "Signed less or equal.";
+    Sgt  "sgt"  IntCompare false "Signed greater than.";
+    Sge  "sge"  IntCompare false "Signed greater or equal.";
+    FNeg "fneg" FloatUnary  false "Flip the sign bit.";
+    FAdd "fadd" FloatBinary true  "IEEE addition, nearest even.";
+    FSub "fsub" FloatBinary false "IEEE subtraction, nearest even.";
+    FMul "fmul" FloatBinary true  "IEEE multiplication, nearest even.";
+    FDiv "fdiv" FloatBinary false "IEEE division, nearest even.";
+    FEq  "feq"  FloatCompare true  "Ordered and equal.";
+    FNe  "fne"  FloatCompare true  "Unordered or not equal: the C `!=`.";
+    FLt  "flt"  FloatCompare false "Ordered and less.";
+    FLe  "fle"  FloatCompare false "Ordered and less or equal.";
+    FGt  "fgt"  FloatCompare false "Ordered and greater.";
+    FGe  "fge"  FloatCompare false "Ordered and greater or equal.";
+    Trunc    "trunc"    Cast false "Keep the low bits of a wider integer.";
+    Zext     "zext"     Cast false "Extend a narrower integer with zeros.";
+    Sext     "sext"     Cast false "Extend a narrower integer with its sign.";
+    PtrToInt "ptrtoint" Cast false "`ptr` to `i64`, same bits.";
+    IntToPtr "inttoptr" Cast false "`i64` to `ptr`, same bits.";
+    Bitcast  "bitcast"  Cast false "Same-width integer and float, same bits.";
+    FToS     "ftos"     Cast false "Float to signed integer towards zero; out of range or NaN gives the smallest value, as x86-64 does.";
+    FToU     "ftou"     Cast false "Float to unsigned integer towards zero; out of range or NaN gives what x86-64 code of gcc gives.";
+    SToF     "stof"     Cast false "Signed integer to float, nearest even.";
+    UToF     "utof"     Cast false "Unsigned integer to float, nearest even.";
+    FExt     "fext"     Cast false "`f32` to `f64`, exact.";
+    FTrunc   "ftrunc"   Cast false "`f64` to `f32`, nearest even.";
+    Select   "select"   Select false "`select c, a, b`: a if c is 1, else b.";
+    PtrAdd   "ptr_add"  PtrAdd false "Address plus byte offset.";
+}
+
+impl Op {
+    /// The operator's row.
+    pub fn info(self) -> &'static OpInfo {
+        &OPS[self as usize]
+    }
+
+    /// The operator's class.
+    pub fn class(self) -> OpClass {
+        self.info().class
+    }
+
+    /// The operator's keyword.
+    pub fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    /// The operator with this keyword.
+    pub fn from_name(name: &str) -> Option<Op> {
+        OPS.iter().find(|row| row.name == name).map(|row| row.op)
+    }
+
+    /// Number of operands.
+    pub fn arity(self) -> usize {
+        match self.class() {
+            OpClass::IntUnary | OpClass::FloatUnary | OpClass::Cast => 1,
+            OpClass::Select => 3,
+            _ => 2,
+        }
+    }
+
+    /// Can the operation behave badly on some operands (division)? Such an operator is total here, but a
+    /// meld must not make a solver reason about it where the program did not compute it.
+    pub fn is_division(self) -> bool {
+        matches!(self, Op::UDiv | Op::SDiv | Op::URem | Op::SRem)
+    }
+
+    /// The result type for operands of these types, or `None` if they do not fit. A cast takes its result
+    /// type from the instruction: pass it as `to`.
+    pub fn result_type(self, args: &[Type], to: Type) -> Option<Type> {
+        let same = |t: Type| args.iter().all(|&a| a == t);
+        if args.len() != self.arity() {
+            return None;
+        }
+        let first = args[0];
+        match self.class() {
+            OpClass::IntUnary | OpClass::IntBinary => {
+                (first.is_int() && same(first)).then_some(first)
+            }
+            OpClass::IntCompare => (!first.is_float() && same(first)).then_some(Type::I1),
+            OpClass::FloatUnary | OpClass::FloatBinary => {
+                (first.is_float() && same(first)).then_some(first)
+            }
+            OpClass::FloatCompare => (first.is_float() && same(first)).then_some(Type::I1),
+            OpClass::Cast => self.cast_ok(first, to).then_some(to),
+            OpClass::Select => (first == Type::I1 && args[1] == args[2]).then_some(args[1]),
+            OpClass::PtrAdd => (first == Type::Ptr && args[1] == Type::I64).then_some(Type::Ptr),
+        }
+    }
+
+    /// May this cast go from `from` to `to`?
+    pub fn cast_ok(self, from: Type, to: Type) -> bool {
+        match self {
+            Op::Trunc => from.is_int() && to.is_int() && from.bits() > to.bits(),
+            Op::Zext | Op::Sext => from.is_int() && to.is_int() && from.bits() < to.bits(),
+            Op::PtrToInt => from == Type::Ptr && to == Type::I64,
+            Op::IntToPtr => from == Type::I64 && to == Type::Ptr,
+            Op::Bitcast => {
+                from.is_float() != to.is_float()
+                    && from.bits() == to.bits()
+                    && from != Type::Ptr
+                    && to != Type::Ptr
+            }
+            Op::FToS | Op::FToU => from.is_float() && to.is_int(),
+            Op::SToF | Op::UToF => from.is_int() && to.is_float(),
+            Op::FExt => from == Type::F32 && to == Type::F64,
+            Op::FTrunc => from == Type::F64 && to == Type::F32,
+            _ => false,
+        }
+    }
+
+    /// For a comparison: the one that holds exactly when this one does not (integers only).
+    pub fn inverse_compare(self) -> Option<Op> {
+        Some(match self {
+            Op::Eq => Op::Ne,
+            Op::Ne => Op::Eq,
+            Op::Ult => Op::Uge,
+            Op::Uge => Op::Ult,
+            Op::Ule => Op::Ugt,
+            Op::Ugt => Op::Ule,
+            Op::Slt => Op::Sge,
+            Op::Sge => Op::Slt,
+            Op::Sle => Op::Sgt,
+            Op::Sgt => Op::Sle,
+            _ => return None,
+        })
+    }
+
+    /// For a comparison: the one that holds for exchanged operands.
+    pub fn swapped_compare(self) -> Option<Op> {
+        Some(match self {
+            Op::Eq | Op::Ne | Op::FEq | Op::FNe => self,
+            Op::Ult => Op::Ugt,
+            Op::Ugt => Op::Ult,
+            Op::Ule => Op::Uge,
+            Op::Uge => Op::Ule,
+            Op::Slt => Op::Sgt,
+            Op::Sgt => Op::Slt,
+            Op::Sle => Op::Sge,
+            Op::Sge => Op::Sle,
+            Op::FLt => Op::FGt,
+            Op::FGt => Op::FLt,
+            Op::FLe => Op::FGe,
+            Op::FGe => Op::FLe,
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_stand_in_the_order_of_the_enum() {
+        for (index, row) in OPS.iter().enumerate() {
+            assert_eq!(row.op as usize, index, "{}", row.name);
+            assert_eq!(Op::from_name(row.name), Some(row.op));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! From IR back to source lines.
+//!
+//! Positions are interned once per module, so an instruction carries small [`Loc`] numbers. It carries a
+//! *set* of them, because melding two instructions joins their lines; coverage counts all of them.
+use crate::entities::{FileId, Loc};
+use cranelift_entity::PrimaryMap;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// A position in a source file. Lines and columns count from 1.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SourceLoc {
+    /// The file.
+    pub file: FileId,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+/// The file names and interned positions of a module.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SourceMap {
+    files: PrimaryMap<FileId, String>,
+    locs: PrimaryMap<Loc, SourceLoc>,
+    file_ids: FxHashMap<String, FileId>,
+    loc_ids: FxHashMap<SourceLoc, Loc>,
+}
+
+impl SourceMap {
+    /// The id of a file name, interned.
+    pub fn file(&mut self, name: &str) -> FileId {
+        if let Some(&id) = self.file_ids.get(name) {
+            return id;
+        }
+        let id = self.files.push(name.to_owned());
+        self.file_ids.insert(name.to_owned(), id);
+        id
+    }
+
+    /// The id of a position, interned.
+    pub fn loc(&mut self, loc: SourceLoc) -> Loc {
+        let locs = &mut self.locs;
+        *self.loc_ids.entry(loc).or_insert_with(|| locs.push(loc))
+    }
+
+    /// The position of an id.
+    pub fn get(&self, loc: Loc) -> SourceLoc {
+        self.locs[loc]
+    }
+
+    /// The name of a file.
+    pub fn file_name(&self, file: FileId) -> &str {
+        &self.files[file]
+    }
+
+    /// All files, in order of first use.
+    pub fn files(&self) -> impl Iterator<Item = (FileId, &str)> {
+        self.files.iter().map(|(id, name)| (id, name.as_str()))
+    }
+
+    /// `file:line:column` for messages.
+    pub fn describe(&self, loc: Loc) -> String {
+        let at = self.get(loc);
+        format!("{}:{}:{}", self.file_name(at.file), at.line, at.column)
+    }
+}
+
+/// The set of source positions of an instruction: sorted, without repetition, mostly of size one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct LocSet(SmallVec<[Loc; 2]>);
+
+impl LocSet {
+    /// No position: the instruction was made by symtool itself.
+    pub fn none() -> LocSet {
+        LocSet::default()
+    }
+
+    /// Adds a position.
+    pub fn insert(&mut self, loc: Loc) {
+        if let Err(at) = self.0.binary_search(&loc) {
+            self.0.insert(at, loc);
+        }
+    }
+
+    /// Adds all of another set.
+    pub fn union(&mut self, other: &LocSet) {
+        for loc in other.iter() {
+            self.insert(loc);
+        }
+    }
+
+    /// The positions in order.
+    pub fn iter(&self) -> impl Iterator<Item = Loc> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// The first position: the one shown to users when only one can be.
+    pub fn first(&self) -> Option<Loc> {
+        self.0.first().copied()
+    }
+
+    /// Is it empty?
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl From<Loc> for LocSet {
+    fn from(loc: Loc) -> LocSet {
+        LocSet(SmallVec::from_slice(&[loc]))
+    }
+}
+
+impl FromIterator<Loc> for LocSet {
+    fn from_iter<I: IntoIterator<Item = Loc>>(locs: I) -> LocSet {
+        let mut set = LocSet::none();
+        for loc in locs {
+            set.insert(loc);
+        }
+        set
+    }
+}

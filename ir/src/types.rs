@@ -1,0 +1,100 @@
+//! The types a value can have.
+use std::fmt;
+
+/// The type of an SSA value. Aggregates have none: they live in memory.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Type {
+    /// A truth value, one bit wide. In memory it takes one byte, 0 or 1.
+    I1,
+    /// 8-bit integer.
+    I8,
+    /// 16-bit integer.
+    I16,
+    /// 32-bit integer.
+    I32,
+    /// 64-bit integer.
+    I64,
+    /// 128-bit integer.
+    I128,
+    /// IEEE 754 binary32.
+    F32,
+    /// IEEE 754 binary64.
+    F64,
+    /// A 64-bit address.
+    Ptr,
+}
+
+impl Type {
+    /// All types, in the order of the textual form's documentation.
+    pub const ALL: [Type; 9] = [
+        Type::I1,
+        Type::I8,
+        Type::I16,
+        Type::I32,
+        Type::I64,
+        Type::I128,
+        Type::F32,
+        Type::F64,
+        Type::Ptr,
+    ];
+
+    /// Width of a value in bits.
+    pub fn bits(self) -> u32 {
+        match self {
+            Type::I1 => 1,
+            Type::I8 => 8,
+            Type::I16 => 16,
+            Type::I32 | Type::F32 => 32,
+            Type::I64 | Type::F64 | Type::Ptr => 64,
+            Type::I128 => 128,
+        }
+    }
+
+    /// Size of a value in memory, in bytes (`i1` takes one).
+    pub fn bytes(self) -> u64 {
+        u64::from(self.bits().div_ceil(8))
+    }
+
+    /// The integer type of exactly `bits` bits.
+    pub fn int(bits: u32) -> Option<Type> {
+        Type::ALL
+            .into_iter()
+            .find(|t| t.is_int() && t.bits() == bits)
+    }
+
+    /// Is it one of `i1` to `i128`?
+    pub fn is_int(self) -> bool {
+        !self.is_float() && self != Type::Ptr
+    }
+
+    /// Is it `f32` or `f64`?
+    pub fn is_float(self) -> bool {
+        matches!(self, Type::F32 | Type::F64)
+    }
+
+    /// The keyword of the textual form.
+    pub fn name(self) -> &'static str {
+        match self {
+            Type::I1 => "i1",
+            Type::I8 => "i8",
+            Type::I16 => "i16",
+            Type::I32 => "i32",
+            Type::I64 => "i64",
+            Type::I128 => "i128",
+            Type::F32 => "f32",
+            Type::F64 => "f64",
+            Type::Ptr => "ptr",
+        }
+    }
+
+    /// The type with this keyword.
+    pub fn from_name(name: &str) -> Option<Type> {
+        Type::ALL.into_iter().find(|t| t.name() == name)
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,1 @@
+//! Two ways to merge paths: before execution (CFM-SE) and during it

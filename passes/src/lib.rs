@@ -1,0 +1,1 @@
+//! Analyses and semantics-preserving passes over the symtool IR

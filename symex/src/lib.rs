@@ -1,0 +1,1 @@
+//! The symbolic execution engine: expressions, memory, solvers, states, search
