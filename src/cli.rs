@@ -1,0 +1,252 @@
+//! The command line. The doc comments here are the help texts.
+//!
+//! Only options that work are declared; see `symtool --help`.
+use crate::units::{Duration, Size};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// For all inputs at once: which assertions of a C program can fail, and which code can be reached.
+#[derive(Parser, Debug)]
+#[command(
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    override_usage = "symtool [OPTIONS] <FILE>...\n       symtool <COMMAND> ...",
+    after_help = EXAMPLES,
+)]
+pub struct Cli {
+    /// What to do; without a command, FILE is explored.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// The default job.
+    #[command(flatten)]
+    pub explore: ExploreArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  symtool examples/c/cfmse/toupper.c --cfmse --verify
+  symtool prog.c --max-time 30s --json
+  symtool ir prog.c --after cfmse
+  symtool replay symtool-last/errors/000001.json prog.c
+
+Exit codes: 0 verified, 10 violation, 20 incomplete, 1 bad input, 2 bad options.";
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Print the program's IR after a stage.
+    Ir(IrArgs),
+    /// Run one test case concretely on the program.
+    Replay(ReplayArgs),
+}
+
+/// Where the program comes from.
+#[derive(Args, Debug, Clone)]
+pub struct InputArgs {
+    /// C files (`.c`), preprocessed C (`.i`) or textual IR (`.sir`); several C files are linked into one program.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub program: ProgramArgs,
+}
+
+/// How the program is read.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Input")]
+pub struct ProgramArgs {
+    /// Define a preprocessor macro (NAME means NAME=1).
+    #[arg(short = 'D', value_name = "NAME[=V]")]
+    pub define: Vec<String>,
+    /// Undefine a preprocessor macro.
+    #[arg(short = 'U', value_name = "NAME")]
+    pub undefine: Vec<String>,
+    /// Look for include files in DIR first.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// Start in function NAME, with every parameter symbolic, instead of in main.
+    #[arg(long, value_name = "NAME", env = "SYMTOOL_ENTRY")]
+    pub entry: Option<String>,
+    /// Let calls of functions without a body return any value; the verdict becomes incomplete.
+    #[arg(long, env = "SYMTOOL_ALLOW_MISSING")]
+    pub allow_missing: bool,
+    /// Define VERIFY, stop at the first confirmed violation, and write no tests for passing paths.
+    #[arg(long, env = "SYMTOOL_VERIFY", help_heading = "Goal")]
+    pub verify: bool,
+    /// Failures to look for: memory, div, overflow, shift, uninit, leak, assert, unreachable.
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "memory,div,assert,unreachable",
+        env = "SYMTOOL_CHECK",
+        help_heading = "Goal"
+    )]
+    pub check: Vec<String>,
+}
+
+/// CFM-SE.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Compile-time merging")]
+pub struct CfmseArgs {
+    /// Meld symbolic branches into straight-line code first; `guarded` adds no failures, `speculative` is the published form.
+    #[arg(long, value_name = "MODE", num_args = 0..=1, require_equals = true, default_missing_value = "guarded", env = "SYMTOOL_CFMSE")]
+    pub cfmse: Option<CfmseMode>,
+    /// Which branches to meld.
+    #[arg(long, value_name = "WHICH", default_value = "symbolic", env = "SYMTOOL_CFMSE_BRANCHES")]
+    pub cfmse_branches: CfmseBranches,
+    /// Treat every loaded value as symbolic.
+    #[arg(long, env = "SYMTOOL_CFMSE_LOADS_SYMBOLIC")]
+    pub cfmse_loads_symbolic: bool,
+    /// Read the places not to meld from FILE, and write it back with what this run added (JSON).
+    #[arg(long, value_name = "FILE", env = "SYMTOOL_CFMSE_IGNORE")]
+    pub cfmse_ignore: Option<PathBuf>,
+    /// Prove every meld; what is not proved is undone.
+    #[arg(long, env = "SYMTOOL_CFMSE_CHECK")]
+    pub cfmse_check: bool,
+}
+
+/// How memory and traps of a melded branch are treated.
+#[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
+pub enum CfmseMode {
+    /// Extra memory operations carry the branch condition as a guard.
+    Guarded,
+    /// Extra memory operations run unconditionally; spurious failures are found by replay and undone.
+    Speculative,
+}
+
+/// Candidates for melding.
+#[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
+pub enum CfmseBranches {
+    /// Branches whose condition can depend on an input.
+    Symbolic,
+    /// Every branch.
+    All,
+    /// Branches inside loops.
+    Loops,
+}
+
+/// The default job.
+#[derive(Args, Debug, Clone)]
+pub struct ExploreArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Go on after a violation and report every one (also the same place reached by other paths).
+    #[arg(long, env = "SYMTOOL_ALL_ERRORS", help_heading = "Goal", conflicts_with = "verify")]
+    pub all_errors: bool,
+    #[command(flatten)]
+    pub cfmse: CfmseArgs,
+    /// Which live path to continue next.
+    #[arg(long, value_name = "NAME", default_value = "dfs", env = "SYMTOOL_SEARCH", help_heading = "Search")]
+    pub search: String,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// What may end a run early; the verdict is then `incomplete`.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArgs {
+    /// Stop after this much time (as in 500ms, 30s, 5m, 1h).
+    #[arg(long, value_name = "TIME", env = "SYMTOOL_MAX_TIME")]
+    pub max_time: Option<Duration>,
+    /// Stop when symtool uses more memory than this (as in 200M, 4G).
+    #[arg(long, value_name = "SIZE", default_value = "8G", env = "SYMTOOL_MAX_MEMORY")]
+    pub max_memory: Size,
+    /// Stop after this many finished paths.
+    #[arg(long, value_name = "N", env = "SYMTOOL_MAX_PATHS")]
+    pub max_paths: Option<u64>,
+    /// Do not follow paths with more forks than this.
+    #[arg(long, value_name = "N", env = "SYMTOOL_MAX_DEPTH")]
+    pub max_depth: Option<u64>,
+    /// Stop after this many IR instructions over all paths.
+    #[arg(long, value_name = "N", env = "SYMTOOL_MAX_INSTRUCTIONS")]
+    pub max_instructions: Option<u64>,
+    /// Give up a single solver query after this time.
+    #[arg(long, value_name = "TIME", default_value = "30s", env = "SYMTOOL_SOLVER_TIMEOUT")]
+    pub solver_timeout: Duration,
+}
+
+/// What is written where.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// Write tests, errors and summary into DIR, which must not exist (default: symtool-out, symtool-out-1, …).
+    #[arg(long, value_name = "DIR", env = "SYMTOOL_OUT")]
+    pub out: Option<PathBuf>,
+    /// Print one JSON object on standard output and nothing else.
+    #[arg(long, env = "SYMTOOL_JSON")]
+    pub json: bool,
+    /// Print the verdict only.
+    #[arg(long, short, env = "SYMTOOL_QUIET")]
+    pub quiet: bool,
+    /// Show no progress line on a terminal.
+    #[arg(long, env = "SYMTOOL_NO_PROGRESS")]
+    pub no_progress: bool,
+    /// Print counters of every stage and why each candidate was not melded.
+    #[arg(long, env = "SYMTOOL_STATS")]
+    pub stats: bool,
+}
+
+/// `symtool ir`.
+#[derive(Args, Debug)]
+pub struct IrArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// The stage to print after.
+    #[arg(long, value_name = "STAGE", default_value = "simplify", env = "SYMTOOL_AFTER")]
+    pub after: Stage,
+    /// The form to print.
+    #[arg(long, value_name = "FORM", default_value = "text", env = "SYMTOOL_EMIT")]
+    pub emit: Emit,
+    /// Print this function only.
+    #[arg(long, value_name = "NAME")]
+    pub function: Option<String>,
+    /// Run these passes instead of the stage's (names separated by commas).
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub passes: Vec<String>,
+    #[command(flatten)]
+    pub cfmse: CfmseArgs,
+}
+
+/// The stages a program goes through before it is explored.
+#[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// As the front end lowered it.
+    Lower,
+    /// Local variables are SSA values.
+    Ssa,
+    /// Simplified: what is explored without merging.
+    Simplify,
+    /// The same, with symbolic values and branches marked.
+    Symbolic,
+    /// Melded by CFM-SE (guarded unless --cfmse=speculative).
+    Cfmse,
+}
+
+/// Output forms of `symtool ir`.
+#[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Emit {
+    /// The textual IR, which symtool reads back.
+    Text,
+    /// Control flow for Graphviz.
+    Dot,
+}
+
+/// `symtool replay`.
+#[derive(Args, Debug)]
+pub struct ReplayArgs {
+    /// The test case: a `.ktest` or `.json` file that symtool (or KLEE) wrote.
+    #[arg(value_name = "TEST")]
+    pub test: PathBuf,
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Print every source line as it is reached.
+    #[arg(long)]
+    pub trace: bool,
+    /// Print one JSON object on standard output and nothing else.
+    #[arg(long, env = "SYMTOOL_JSON")]
+    pub json: bool,
+}

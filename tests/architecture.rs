@@ -1,0 +1,80 @@
+//! Who may depend on whom: `frontend -> ir`; `passes -> ir`; `symex -> ir, passes`;
+//! `merge -> ir, passes, symex`; the root package on all. Nothing else.
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("ir", &[]),
+    ("frontend", &["ir"]),
+    ("passes", &["ir"]),
+    ("symex", &["ir", "passes"]),
+    ("merge", &["ir", "passes", "symex"]),
+    (".", &["frontend", "ir", "merge", "passes", "symex"]),
+];
+
+/// The workspace crates named under `[section]` of a manifest.
+fn workspace_dependencies(folder: &str, section: &str) -> BTreeSet<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join(folder)
+        .join("Cargo.toml");
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let header = format!("[{section}]");
+    text.lines()
+        .skip_while(|line| line.trim() != header)
+        .skip(1)
+        .take_while(|line| !line.starts_with('['))
+        .filter_map(|line| line.trim().strip_prefix("symtool-"))
+        .map(|line| {
+            line.split(['.', ' ', '='])
+                .next()
+                .unwrap_or_default()
+                .to_owned()
+        })
+        .collect()
+}
+
+#[test]
+fn crates_depend_only_on_what_the_map_allows() {
+    for (folder, allowed) in ALLOWED {
+        let allowed: BTreeSet<String> = allowed.iter().map(|&s| s.to_owned()).collect();
+        let found = workspace_dependencies(folder, "dependencies");
+        assert!(
+            found.is_subset(&allowed),
+            "{folder} depends on {:?}",
+            found.difference(&allowed)
+        );
+    }
+}
+
+#[test]
+fn every_workspace_member_stands_in_the_map() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("Cargo.toml")).expect("the root manifest");
+    let members = text
+        .lines()
+        .find_map(|line| line.strip_prefix("members = "))
+        .expect("a list of members");
+    let known: BTreeMap<&str, _> = ALLOWED.iter().copied().collect();
+    for member in members.split('"').skip(1).step_by(2) {
+        assert!(known.contains_key(member), "{member} is no room of the map");
+    }
+}
+
+/// Compile-time melding must not lean on the engine: it can then run in front of any engine.
+#[test]
+fn compile_time_merging_uses_the_engine_only_for_certificates() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("merge/src/compile_time");
+    for entry in std::fs::read_dir(&folder)
+        .expect("merge/src/compile_time")
+        .flatten()
+    {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(entry.path()).unwrap_or_default();
+        if name.ends_with(".rs") && name != "certificate.rs" {
+            assert!(
+                !text.contains("symtool_symex"),
+                "{name} uses the symbolic engine"
+            );
+        }
+    }
+}
