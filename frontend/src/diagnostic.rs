@@ -1,0 +1,285 @@
+//! What the front end has to say about a program, and how it is shown.
+//!
+//! A [`Diagnostic`] is data: it carries positions, not text with positions in it. [`render`] turns a list of
+//! them into the form people know from compilers (source line, caret, help); the same values serialise to JSON.
+use crate::sources::Sources;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use serde::{Serialize, Serializer};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A piece of one source line.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Span {
+    /// The file's name as the user wrote it.
+    #[serde(serialize_with = "as_str")]
+    pub file: Arc<str>,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+    /// Length in characters, at least 1; what goes past the line's end is not shown.
+    pub len: u32,
+}
+
+fn as_str<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(text)
+}
+
+impl std::fmt::Display for Span {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// How bad it is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The program cannot be used.
+    Error,
+    /// The program can be used, but something in it is odd.
+    Warning,
+}
+
+/// One thing to tell the user.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Diagnostic {
+    /// A stable short name of the kind of message, such as `syntax`.
+    pub code: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// One plain sentence without a full stop.
+    pub message: String,
+    /// Where; none for matters of a whole file or of the machine.
+    pub primary: Option<Span>,
+    /// Further places, each with what it has to do with the message.
+    pub secondary: Vec<(Span, String)>,
+    /// Background.
+    pub notes: Vec<String>,
+    /// What the user can do.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error without a place.
+    pub fn error(code: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            code,
+            severity: Severity::Error,
+            message: message.into(),
+            primary: None,
+            secondary: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// A warning without a place.
+    pub fn warning(code: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            severity: Severity::Warning,
+            ..Diagnostic::error(code, message)
+        }
+    }
+
+    /// The same at a place.
+    #[must_use]
+    pub fn at(mut self, span: Span) -> Diagnostic {
+        self.primary = Some(span);
+        self
+    }
+
+    /// The same with one more place.
+    #[must_use]
+    pub fn also(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        self.secondary.push((span, text.into()));
+        self
+    }
+
+    /// The same with a note.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Diagnostic {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// The same with advice.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// Is it an error?
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+/// `file:line:column: message`, for logs and tests.
+impl std::fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.primary {
+            Some(span) => write!(f, "{span}: {}", self.message),
+            None => write!(f, "{}", self.message),
+        }
+    }
+}
+
+/// All diagnostics as text for a terminal, one after the other, with their source lines. Ends with a newline
+/// unless the list is empty.
+pub fn render(diagnostics: &[Diagnostic], sources: &Sources, color: bool) -> String {
+    let renderer = if color {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
+    let mut text = String::new();
+    for diagnostic in diagnostics {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&renderer.render(&[group(diagnostic, sources)]));
+        text.push('\n');
+    }
+    text
+}
+
+fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level
+        .primary_title(printable(&diagnostic.message))
+        .id(diagnostic.code);
+    let mut group = Group::with_title(title);
+    let primary = diagnostic.primary.iter().map(|span| (span, None));
+    let secondary = (diagnostic.secondary.iter()).map(|(span, text)| (span, Some(text.as_str())));
+    let mut places: Vec<(&Span, Option<&str>)> = primary.chain(secondary).collect();
+    while let Some(&(first, _)) = places.first() {
+        let (here, other): (Vec<_>, Vec<_>) =
+            (places.into_iter()).partition(|(span, _)| span.file == first.file);
+        places = other;
+        let shows_primary = here.iter().any(|(_, label)| label.is_none());
+        match snippet(&here, shows_primary, sources) {
+            Some(snippet) => group = group.element(snippet),
+            None => group = group.element(Level::NOTE.message(format!("at {first}"))),
+        }
+    }
+    for note in &diagnostic.notes {
+        group = group.element(Level::NOTE.message(printable(note)));
+    }
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Level::HELP.message(printable(help)));
+    }
+    group
+}
+
+/// The lines of one file from the first to the last place in it; none where the file's text is not known.
+fn snippet<'a>(
+    places: &[(&'a Span, Option<&'a str>)],
+    has_primary: bool,
+    sources: &'a Sources,
+) -> Option<Snippet<'a, annotate_snippets::Annotation<'a>>> {
+    let file = &places[0].0.file;
+    let first = places.iter().map(|(span, _)| span.line).min()?;
+    let last = places.iter().map(|(span, _)| span.line).max()?;
+    let text = sources.lines(file, first, last)?;
+    let mut snippet = Snippet::source(text)
+        .path(&**file)
+        .line_start(first as usize)
+        .fold(true);
+    for (nth, (span, label)) in places.iter().enumerate() {
+        let range = range_in(text, span, first);
+        let kind = match nth {
+            0 if has_primary => AnnotationKind::Primary,
+            _ => AnnotationKind::Context,
+        };
+        let annotation = kind.span(range);
+        snippet = snippet.annotation(match label {
+            Some(label) => annotation.label(printable(label)),
+            None => annotation,
+        });
+    }
+    Some(snippet)
+}
+
+/// The bytes of a span in a text that starts with line `first`; kept inside the span's line.
+fn range_in(text: &str, span: &Span, first: u32) -> Range<usize> {
+    let skipped: usize = (text.split_inclusive('\n'))
+        .take((span.line - first) as usize)
+        .map(str::len)
+        .sum();
+    let line = text[skipped..].lines().next().unwrap_or("");
+    let byte = |column: usize| (line.char_indices().nth(column)).map_or(line.len(), |(at, _)| at);
+    let start = span.column.saturating_sub(1) as usize;
+    let end = start + span.len.max(1) as usize;
+    skipped + byte(start)..skipped + byte(end)
+}
+
+/// A message may quote the program, and a program may hold anything: control characters become `?`.
+fn printable(text: &str) -> String {
+    let shown = |c: char| if c.is_control() { '?' } else { c };
+    text.chars().map(shown).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(line: u32, column: u32, len: u32) -> Span {
+        Span {
+            file: "a.c".into(),
+            line,
+            column,
+            len,
+        }
+    }
+
+    #[test]
+    fn shows_the_line_a_caret_and_help() {
+        let mut sources = Sources::default();
+        sources.insert("a.c", "int x;\nint y = foo;\n");
+        let error = Diagnostic::error("name", "unknown name `foo`")
+            .at(span(2, 9, 3))
+            .help("declare it first");
+        let text = render(&[error], &sources, false);
+        assert!(text.contains("error[name]: unknown name `foo`"), "{text}");
+        assert!(text.contains("a.c:2:9"), "{text}");
+        assert!(text.contains("2 | int y = foo;"), "{text}");
+        assert!(text.contains("^^^"), "{text}");
+        assert!(text.contains("help: declare it first"), "{text}");
+    }
+
+    #[test]
+    fn survives_places_that_do_not_exist() {
+        let mut sources = Sources::default();
+        sources.insert("a.c", "é\u{1}");
+        for at in [
+            span(1, 1, 1),
+            span(1, 2, 99),
+            span(1, 50, 1),
+            span(7, 1, 1),
+            span(0, 0, 0),
+        ] {
+            let error = Diagnostic::error("x", "m\u{1b}[31m\n")
+                .at(at.clone())
+                .also(at, "here");
+            assert!(!render(&[error], &sources, false).is_empty());
+        }
+    }
+
+    #[test]
+    fn two_places_in_one_file_are_one_snippet() {
+        let mut sources = Sources::default();
+        sources.insert("a.c", "int x;\n\nlong x;\n");
+        let error = Diagnostic::error("x", "two types for `x`")
+            .at(span(3, 6, 1))
+            .also(span(1, 5, 1), "first declared here");
+        let text = render(&[error], &sources, false);
+        assert!(text.contains("first declared here"), "{text}");
+        assert_eq!(text.matches("a.c:").count(), 1, "{text}");
+    }
+}

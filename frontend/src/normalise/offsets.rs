@@ -1,0 +1,85 @@
+//! Where each piece of rewritten text came from.
+
+/// Output offset to input offset, for text made of copied and of invented pieces.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OffsetMap {
+    pieces: Vec<Piece>,
+}
+
+#[derive(Copy, Clone, Debug)]
+struct Piece {
+    /// Where it begins in the output.
+    output: usize,
+    /// Where it begins in the input.
+    input: usize,
+    /// Copied text maps byte by byte; all of an invented piece maps to its beginning.
+    copied: bool,
+}
+
+impl OffsetMap {
+    /// From here on the output is a copy of the input.
+    pub(crate) fn copied(&mut self, output: usize, input: usize) {
+        if let Some(last) = self.pieces.last()
+            && last.copied
+            && output.wrapping_sub(last.output) == input.wrapping_sub(last.input)
+        {
+            return; // goes on as before
+        }
+        self.push(Piece {
+            output,
+            input,
+            copied: true,
+        });
+    }
+
+    /// From here on the output was invented for this place of the input.
+    pub(crate) fn invented(&mut self, output: usize, input: usize) {
+        self.push(Piece {
+            output,
+            input,
+            copied: false,
+        });
+    }
+
+    fn push(&mut self, piece: Piece) {
+        if self
+            .pieces
+            .last()
+            .is_some_and(|last| last.output == piece.output)
+        {
+            self.pieces.pop();
+        }
+        self.pieces.push(piece);
+    }
+
+    /// The input offset of an output offset. A map without pieces is the identity.
+    pub(crate) fn source(&self, output: usize) -> usize {
+        let index = self.pieces.partition_point(|piece| piece.output <= output);
+        match index.checked_sub(1).map(|index| self.pieces[index]) {
+            None => output,
+            Some(piece) if piece.copied => piece.input + (output - piece.output),
+            Some(piece) => piece.input,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn maps_copies_byte_by_byte_and_inventions_to_their_place() {
+        let mut map = OffsetMap::default();
+        map.copied(0, 0);
+        map.invented(10, 10);
+        map.copied(14, 30);
+        map.copied(20, 36);
+        assert_eq!(map.pieces.len(), 3);
+        assert_eq!(map.source(9), 9);
+        assert_eq!(map.source(10), 10);
+        assert_eq!(map.source(13), 10);
+        assert_eq!(map.source(14), 30);
+        assert_eq!(map.source(25), 41);
+        assert_eq!(OffsetMap::default().source(7), 7);
+    }
+}

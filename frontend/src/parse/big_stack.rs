@@ -1,0 +1,69 @@
+//! A thread whose stack is large enough for recursion over deeply nested programs.
+use std::cell::Cell;
+
+/// Stack sizes to try, in bytes. Memory is only taken where it is touched.
+const SIZES: &[usize] = &[1 << 30, 256 << 20, 64 << 20];
+
+thread_local! {
+    static IS_BIG: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs `f` on a thread with a big stack and waits for it; on such a thread already, it just runs. Parsing, everything
+/// that walks a syntax tree, and dropping one must happen inside.
+pub(crate) fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
+    if IS_BIG.get() {
+        return f();
+    }
+    let mut job = Some(f);
+    let result = std::thread::scope(|scope| {
+        for &size in SIZES {
+            // The closure is handed over in a slot, so that it is still here if the thread cannot be made.
+            let slot = std::sync::Mutex::new(None);
+            let slot = std::sync::Arc::new(slot);
+            let theirs = slot.clone();
+            *lock(&slot) = job.take();
+            let spawned = std::thread::Builder::new()
+                .name("front end".to_owned())
+                .stack_size(size)
+                .spawn_scoped(scope, move || {
+                    IS_BIG.set(true);
+                    let job = lock(&theirs).take();
+                    job.map(|job| job())
+                });
+            match spawned {
+                Ok(thread) => match thread.join() {
+                    Ok(result) => return result,
+                    Err(panic) => std::panic::resume_unwind(panic),
+                },
+                Err(_) => job = lock(&slot).take(),
+            }
+        }
+        None
+    });
+    match (result, job) {
+        (Some(result), _) => result,
+        (None, Some(job)) => job(), // no thread to be had: better a small stack than none
+        (None, None) => unreachable!("the job is either done or still here"),
+    }
+}
+
+fn lock<T>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn depth(n: u64) -> u64 {
+        let pad = std::hint::black_box([n; 64]);
+        if n == 0 { pad[0] } else { 1 + depth(n - 1) }
+    }
+
+    #[test]
+    fn recursion_of_100_000_levels_fits() {
+        assert_eq!(on_big_stack(|| on_big_stack(|| depth(100_000))), 100_000);
+    }
+}

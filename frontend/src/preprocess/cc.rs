@@ -1,0 +1,241 @@
+//! The system's C compiler as a preprocessor: `cc -E`.
+use super::headers::{BUNDLED_PREFIX, unpack};
+use super::{Preprocessed, Preprocessor, plain};
+use crate::Options;
+use crate::diagnostic::{Diagnostic, Severity, Span};
+use std::ffi::OsString;
+use std::io::{self, Read};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// More output than this is a program that includes itself without end, in bytes.
+const MAX_OUTPUT: u64 = 256 << 20;
+
+/// Names under which a C compiler is found, in order of preference.
+const COMPILERS: &[&str] = &["cc", "gcc", "clang"];
+
+/// `cc -E`, with the bundled headers in place of the host's unless the options say otherwise.
+#[derive(Debug, Default)]
+pub(crate) struct SystemCompiler;
+
+/// What a run of the compiler left behind.
+struct Output {
+    success: bool,
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
+}
+
+impl Preprocessor for SystemCompiler {
+    fn preprocess(&self, path: &Path, options: &Options) -> Result<Preprocessed, Vec<Diagnostic>> {
+        let internal = |error: io::Error| {
+            let text = format!("cannot unpack the bundled headers: {}", plain(&error));
+            vec![Diagnostic::error("preprocess", text).help("is the temporary folder writable?")]
+        };
+        let headers = unpack().map_err(internal)?;
+        let output = run(&arguments(path, headers.path(), options))?;
+        let folder = format!("{}/", headers.path().display());
+        let messages = String::from_utf8_lossy(&output.stderr).replace(&folder, BUNDLED_PREFIX);
+        let diagnostics = parse_messages(&messages);
+        let (errors, warnings): (Vec<_>, Vec<_>) =
+            diagnostics.into_iter().partition(Diagnostic::is_error);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        if !output.success {
+            let text = format!("the preprocessor failed on `{}`", path.display());
+            return Err(vec![Diagnostic::error("preprocess", text).note(messages)]);
+        }
+        if output.stdout.len() as u64 > MAX_OUTPUT {
+            let text = format!(
+                "`{}` is larger than 256 MiB after preprocessing",
+                path.display()
+            );
+            let help = "does a header include itself?";
+            return Err(vec![Diagnostic::error("preprocess", text).help(help)]);
+        }
+        let text = into_utf8(output.stdout, path).map_err(|error| vec![error])?;
+        Ok(Preprocessed {
+            text: rename_headers(text, &folder),
+            warnings,
+        })
+    }
+}
+
+fn arguments(path: &Path, headers: &Path, options: &Options) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = ["-E", "-x", "c", "-std=gnu11", "-D__SYMTOOL__=1"]
+        .map(OsString::from)
+        .into();
+    for folder in &options.include_dirs {
+        arguments.push("-I".into());
+        arguments.push(folder.into());
+    }
+    if !options.system_headers {
+        arguments.push("-nostdinc".into());
+    }
+    let kind = if options.system_headers {
+        "-idirafter" // only what the host lacks, such as klee/klee.h
+    } else {
+        "-isystem"
+    };
+    arguments.push(kind.into());
+    arguments.push(headers.into());
+    for (name, value) in &options.defines {
+        arguments.push(match value {
+            Some(value) => format!("-D{name}={value}").into(),
+            None => format!("-D{name}").into(),
+        });
+    }
+    for name in &options.undefines {
+        arguments.push(format!("-U{name}").into());
+    }
+    let mut file = OsString::new();
+    if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
+        file.push("./"); // not an option
+    }
+    file.push(path);
+    arguments.push(file);
+    arguments
+}
+
+/// Runs the first compiler there is.
+fn run(arguments: &[OsString]) -> Result<Output, Vec<Diagnostic>> {
+    for compiler in COMPILERS {
+        match run_one(compiler, arguments) {
+            Ok(output) => return Ok(output),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => {
+                let text = format!("`{compiler} -E` could not be run: {}", plain(&error));
+                return Err(vec![Diagnostic::error("preprocess", text)]);
+            }
+        }
+    }
+    let text = "no C preprocessor was found: there is neither `cc` nor `gcc` nor `clang`";
+    let help = "install one (on Debian and Ubuntu: `apt-get install gcc`), \
+                or give a preprocessed file (`.i`)";
+    Err(vec![Diagnostic::error("preprocess", text).help(help)])
+}
+
+fn run_one(compiler: &str, arguments: &[OsString]) -> io::Result<Output> {
+    let mut child = Command::new(compiler)
+        .args(arguments)
+        .env("LC_ALL", "C")
+        .env_remove("GCC_COLORS")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let mut stdout = child.stdout.take();
+    let mut stderr = child.stderr.take();
+    let read = |stream: &mut dyn Read| {
+        let mut bytes = Vec::new();
+        stream.take(MAX_OUTPUT + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let (out, err): (io::Result<Vec<u8>>, io::Result<Vec<u8>>) = std::thread::scope(|scope| {
+        let errors = scope.spawn(|| stderr.as_mut().map_or(Ok(Vec::new()), |s| read(s)));
+        let out = stdout.as_mut().map_or(Ok(Vec::new()), |s| read(s));
+        if out
+            .as_ref()
+            .map_or(true, |bytes| bytes.len() as u64 > MAX_OUTPUT)
+        {
+            child.kill().ok(); // it would wait for us to read on
+        }
+        let failed = || Err(io::Error::other("reading its messages failed"));
+        (out, errors.join().unwrap_or_else(|_| failed()))
+    });
+    let status = child.wait()?;
+    let stdout = out?;
+    Ok(Output {
+        success: status.success() || stdout.len() as u64 > MAX_OUTPUT,
+        stdout,
+        stderr: err?,
+    })
+}
+
+/// The compiler's lines `file:line:column: error: text` as diagnostics; source excerpts and the like are left out.
+fn parse_messages(text: &str) -> Vec<Diagnostic> {
+    text.lines().filter_map(parse_message).collect()
+}
+
+fn parse_message(line: &str) -> Option<Diagnostic> {
+    const KINDS: &[(&str, Severity)] = &[
+        (": fatal error: ", Severity::Error),
+        (": error: ", Severity::Error),
+        (": warning: ", Severity::Warning),
+    ];
+    let (at, kind, severity) = KINDS
+        .iter()
+        .filter_map(|&(kind, severity)| line.find(kind).map(|at| (at, kind, severity)))
+        .min_by_key(|&(at, ..)| at)?;
+    let mut message = line[at + kind.len()..].trim().to_owned();
+    if severity == Severity::Warning
+        && let Some(flag) = message.rfind(" [-W")
+    {
+        message.truncate(flag);
+    }
+    let mut diagnostic = match severity {
+        Severity::Error => Diagnostic::error("preprocess", message),
+        Severity::Warning => Diagnostic::warning("preprocess", message),
+    };
+    if let Some(header) = missing_header(&diagnostic.message) {
+        diagnostic.message = format!("there is no header `{header}`");
+        diagnostic = diagnostic
+            .help("add its folder with `-I`, or use the host's headers with `--system-headers`");
+    }
+    diagnostic.primary = parse_place(&line[..at]);
+    Some(diagnostic)
+}
+
+/// `name.h: No such file or directory` (gcc), `'name.h' file not found` (clang).
+fn missing_header(message: &str) -> Option<String> {
+    if let Some(name) = message.strip_suffix(": No such file or directory") {
+        return Some(name.to_owned());
+    }
+    let name = message.strip_suffix(" file not found")?;
+    Some(name.trim_matches('\'').to_owned())
+}
+
+/// `file:line:column` or `file:line`.
+fn parse_place(text: &str) -> Option<Span> {
+    let (rest, last) = text.rsplit_once(':')?;
+    let last: u32 = last.parse().ok()?;
+    let (file, line, column) = match rest.rsplit_once(':') {
+        Some((file, line)) if line.parse::<u32>().is_ok() => (file, line.parse().ok()?, last),
+        _ => (rest, last, 1),
+    };
+    Some(Span {
+        file: file.into(),
+        line,
+        column,
+        len: 1,
+    })
+}
+
+fn into_utf8(bytes: Vec<u8>, path: &Path) -> Result<String, Diagnostic> {
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let text = format!("`{}` is not UTF-8 text", path.display());
+        let line = String::from_utf8_lossy(good)
+            .lines()
+            .last()
+            .unwrap_or("")
+            .trim()
+            .chars()
+            .take(60)
+            .collect::<String>();
+        let diagnostic = Diagnostic::error("input", text);
+        if line.is_empty() {
+            diagnostic
+        } else {
+            diagnostic.note(format!("the first bad byte follows `{line}`"))
+        }
+    })
+}
+
+/// Gives bundled headers their stable names in the line markers.
+fn rename_headers(text: String, folder: &str) -> String {
+    if !text.contains(folder) {
+        return text;
+    }
+    text.replace(folder, BUNDLED_PREFIX)
+}

@@ -1,0 +1,45 @@
+//! The bundled headers: embedded in the binary, unpacked for the preprocessor.
+//!
+//! They are small and of our own making, so that what a program means does not depend on the host's C library.
+use std::io;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// Names of bundled headers in positions and reports begin with this.
+pub(crate) const BUNDLED_PREFIX: &str = "<symtool>/";
+
+macro_rules! headers {
+    ($($name:literal)*) => {
+        /// Path below the include folder, and text.
+        static HEADERS: &[(&str, &str)] = &[
+            $(($name, include_str!(concat!("../../include/", $name))),)*
+        ];
+    };
+}
+
+headers! {
+    "stddef.h"
+}
+
+/// The text of a bundled header by its path below the include folder.
+pub(crate) fn bundled(name: &str) -> Option<&'static str> {
+    HEADERS
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|&(_, text)| text)
+}
+
+/// A temporary folder with all bundled headers; it is removed when the value is dropped.
+pub(super) fn unpack() -> io::Result<TempDir> {
+    let folder = tempfile::Builder::new()
+        .prefix("symtool-include-")
+        .tempdir()?;
+    for (name, text) in HEADERS {
+        let path = folder.path().join(name);
+        if let Some(parent) = Path::new(name).parent() {
+            std::fs::create_dir_all(folder.path().join(parent))?;
+        }
+        std::fs::write(path, text)?;
+    }
+    Ok(folder)
+}

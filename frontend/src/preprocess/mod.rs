@@ -1,0 +1,92 @@
+//! From a file on disk to preprocessed text.
+//!
+//! A [`Preprocessor`] stands between the two, so that another one can take the place of the system's C compiler.
+//! Text that is already preprocessed (`.i`) comes through [`read_source`] alone.
+mod cc;
+mod headers;
+
+pub(crate) use cc::SystemCompiler;
+pub(crate) use headers::{BUNDLED_PREFIX, bundled};
+
+use crate::Options;
+use crate::diagnostic::Diagnostic;
+use std::io::Read;
+use std::path::Path;
+
+/// Larger inputs are refused, in bytes: nothing a person wrote is that long.
+const MAX_FILE_SIZE: u64 = 64 << 20;
+
+/// Text with `# line "file"` markers, and what was odd on the way.
+#[derive(Debug)]
+pub(crate) struct Preprocessed {
+    /// The text. File names in the markers are those the user gave, or `<symtool>/name` for bundled headers.
+    pub(crate) text: String,
+    /// Warnings of the preprocessor.
+    pub(crate) warnings: Vec<Diagnostic>,
+}
+
+/// Something that expands `#include`, macros and conditions.
+pub(crate) trait Preprocessor {
+    /// Preprocesses one file. Errors are plain: one for each thing the user has to repair.
+    fn preprocess(&self, path: &Path, options: &Options) -> Result<Preprocessed, Vec<Diagnostic>>;
+}
+
+/// The text of a file the user named. Everything that can be wrong with a file is one plain error: it is missing, a
+/// folder, unreadable, empty, too large or no text. Bytes that are no UTF-8 are replaced: in comments they do no harm,
+/// elsewhere the preprocessor's output shows them again.
+pub(crate) fn read_source(path: &Path) -> Result<String, Diagnostic> {
+    let name = path.display();
+    let input = |text: String| Diagnostic::error("input", text);
+    let metadata = match std::fs::metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Err(input(format!("`{name}` does not exist")));
+        }
+        Err(error) => return Err(input(format!("`{name}` cannot be read: {}", plain(&error)))),
+    };
+    if metadata.is_dir() {
+        let help = "name the C files in it one by one";
+        return Err(input(format!("`{name}` is a directory, not a C file")).help(help));
+    }
+    if !metadata.is_file() {
+        return Err(input(format!("`{name}` is not a regular file")));
+    }
+    if metadata.len() > MAX_FILE_SIZE {
+        let mib = MAX_FILE_SIZE >> 20;
+        return Err(input(format!("`{name}` is larger than {mib} MiB")));
+    }
+    let mut bytes = Vec::new();
+    let read =
+        std::fs::File::open(path).and_then(|file| file.take(MAX_FILE_SIZE).read_to_end(&mut bytes));
+    if let Err(error) = read {
+        return Err(input(format!("`{name}` cannot be read: {}", plain(&error))));
+    }
+    if bytes.is_empty() {
+        return Err(input(format!("`{name}` is empty")));
+    }
+    if bytes.contains(&0) {
+        return Err(input(format!("`{name}` is not a text file")));
+    }
+    Ok(into_text(bytes))
+}
+
+/// The bytes as text, without the byte order mark some editors write.
+fn into_text(bytes: Vec<u8>) -> String {
+    let text = String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => text,
+    }
+}
+
+/// An error of the system in words, without Rust's error number.
+fn plain(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::PermissionDenied => "no permission".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

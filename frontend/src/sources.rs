@@ -1,0 +1,90 @@
+//! The texts of all files that took part, by name, so that a report can show a line.
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// File name to text. User files are kept as they were read from disk; bundled ones are in it as well.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: BTreeMap<Arc<str>, SourceText>,
+}
+
+/// One file's text and where its lines begin.
+#[derive(Clone, Debug)]
+struct SourceText {
+    text: Arc<str>,
+    line_starts: Vec<usize>,
+}
+
+impl Sources {
+    /// Adds a file; a second text of the same name replaces the first. Gives the shared name.
+    pub fn insert(&mut self, name: &str, text: &str) -> Arc<str> {
+        let name: Arc<str> = name.into();
+        let newlines = text.bytes().enumerate().filter(|&(_, b)| b == b'\n');
+        let line_starts = std::iter::once(0).chain(newlines.map(|(at, _)| at + 1));
+        let file = SourceText {
+            text: text.into(),
+            line_starts: line_starts.collect(),
+        };
+        self.files.insert(name.clone(), file);
+        name
+    }
+
+    /// Is the file here?
+    pub fn contains(&self, file: &str) -> bool {
+        self.files.contains_key(file)
+    }
+
+    /// The whole text of a file.
+    pub fn text(&self, file: &str) -> Option<&str> {
+        self.files.get(file).map(|file| &*file.text)
+    }
+
+    /// The text of a file, shared.
+    pub(crate) fn shared_text(&self, file: &str) -> Option<Arc<str>> {
+        self.files.get(file).map(|file| file.text.clone())
+    }
+
+    /// A line without its end. Lines count from 1.
+    pub fn line(&self, file: &str, line: u32) -> Option<&str> {
+        self.lines(file, line, line)
+    }
+
+    /// The lines `first..=last`, without the end of the last one.
+    pub fn lines(&self, file: &str, first: u32, last: u32) -> Option<&str> {
+        let file = self.files.get(file)?;
+        let start = *file.line_starts.get(first.checked_sub(1)? as usize)?;
+        let last = (last as usize).max(first as usize);
+        let end = file
+            .line_starts
+            .get(last)
+            .copied()
+            .unwrap_or(file.text.len());
+        let text = &file.text[start..end];
+        let text = text.strip_suffix('\n').unwrap_or(text);
+        Some(text.strip_suffix('\r').unwrap_or(text))
+    }
+
+    /// The names of all files, sorted.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(|name| &**name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_lines() {
+        let mut sources = Sources::default();
+        sources.insert("a.c", "one\r\ntwo\n\nfour");
+        assert_eq!(sources.line("a.c", 1), Some("one"));
+        assert_eq!(sources.line("a.c", 2), Some("two"));
+        assert_eq!(sources.line("a.c", 3), Some(""));
+        assert_eq!(sources.line("a.c", 4), Some("four"));
+        assert_eq!(sources.line("a.c", 5), None);
+        assert_eq!(sources.line("a.c", 0), None);
+        assert_eq!(sources.line("b.c", 1), None);
+        assert_eq!(sources.lines("a.c", 2, 4), Some("two\n\nfour"));
+    }
+}
