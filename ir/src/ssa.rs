@@ -1,1 +1,438 @@
 //! SSA construction while lowering.
+//!
+//! Follows Braun et al., "Simple and Efficient Construction of Static Single Assignment Form", CC 2013:
+//! variables are written and read block by block, and a read that no write of its block answers is looked
+//! up in the predecessors, adding block parameters where several meet.
+//!
+//! # Protocol
+//! 1. [`declare`](SsaBuilder::declare) each variable once.
+//! 2. Fill blocks in any order, calling [`write`](SsaBuilder::write) and [`read`](SsaBuilder::read) in the
+//!    order in which the block executes. A read sees the writes of its block that came before it.
+//! 3. For every terminator, call [`note_edge`](SsaBuilder::note_edge) for each block it can reach. Whether
+//!    that happens before or after the terminator is appended does not matter, nor does calling it twice for
+//!    the same pair. By `finish` the noted edges must be exactly those of the terminators.
+//! 4. [`seal`](SsaBuilder::seal) a block when all edges into it are noted **and all its predecessors are
+//!    filled** (no more writes to come). A loop header is sealed after the loop's back edges. Sealing
+//!    everything at the end with [`seal_all`](SsaBuilder::seal_all) is always right; sealing early only
+//!    saves parameters that `finish` would remove again.
+//! 5. [`finish`](SsaBuilder::finish) removes redundant parameters and gives the jumps their arguments.
+//!
+//! Until `finish`, block parameters that stand for variables exist without arguments in the jumps, so the
+//! function must not be verified or interpreted, and no block may be removed. The caller may have block
+//! parameters and arguments of its own; the variables' arguments are put at their places among them. What
+//! `read` returned may be used in the function's instructions only, not kept past `finish` (or it must be
+//! translated by the map that `finish` returns).
+//!
+//! # Differences from the paper
+//! Redundant parameters are found at the end by one optimistic fixpoint instead of recursively on the fly.
+//! It also removes strongly connected groups of parameters (§3.2 of the paper), and ignores edges from
+//! blocks that the entry does not reach. Lookups are iterative, so long chains of blocks need no stack.
+use crate::bits::Bits;
+use crate::entities::{Block, Inst, Value};
+use crate::function::Function;
+use crate::inst::InstData;
+use crate::intrinsic::Intrinsic;
+use crate::source::LocSet;
+use crate::types::Type;
+use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap, entity_impl};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// A variable of the source program that is to become SSA values.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Variable(u32);
+entity_impl!(Variable, "var");
+
+#[derive(Debug)]
+struct VariableData {
+    ty: Type,
+    name: String,
+    uninit: Option<Value>,
+}
+
+#[derive(Debug, Default, Clone)]
+struct BlockState {
+    preds: SmallVec<[Block; 2]>,
+    sealed: bool,
+    /// Parameters made before the predecessors were known, as indexes of `SsaBuilder::params`.
+    incomplete: Vec<usize>,
+}
+
+/// A block parameter that stands for a variable.
+#[derive(Debug)]
+struct Param {
+    value: Value,
+    block: Block,
+    var: Variable,
+    /// The variable's value at the end of each distinct predecessor.
+    incoming: Vec<(Block, Value)>,
+}
+
+/// The state of one function's SSA construction; see the module's documentation for the protocol.
+#[derive(Debug, Default)]
+pub struct SsaBuilder {
+    variables: PrimaryMap<Variable, VariableData>,
+    blocks: SecondaryMap<Block, BlockState>,
+    defs: FxHashMap<(Variable, Block), Value>,
+    params: Vec<Param>,
+    /// Parameters whose incoming values are still to be looked up.
+    pending: Vec<usize>,
+    uninits: Vec<Inst>,
+}
+
+impl SsaBuilder {
+    /// A builder for one function.
+    pub fn new() -> SsaBuilder {
+        SsaBuilder::default()
+    }
+
+    /// A new variable. The name (may be empty) becomes the name of its block parameters and the text of its
+    /// `uninit` value.
+    pub fn declare(&mut self, ty: Type, name: &str) -> Variable {
+        self.variables.push(VariableData {
+            ty,
+            name: name.to_owned(),
+            uninit: None,
+        })
+    }
+
+    /// The type of a variable.
+    pub fn ty(&self, var: Variable) -> Type {
+        self.variables[var].ty
+    }
+
+    /// From here on in `block`, the variable has this value.
+    pub fn write(&mut self, var: Variable, block: Block, value: Value) {
+        self.defs.insert((var, block), value);
+    }
+
+    /// The value of the variable at this point of `block`. If no write reaches it, it is the result of an
+    /// [`Intrinsic::Uninit`] at the start of the entry block, or zero where the entry does not reach.
+    pub fn read(&mut self, func: &mut Function, var: Variable, block: Block) -> Value {
+        let value = self.look_up(func, var, block);
+        self.fill_pending(func);
+        value
+    }
+
+    /// A terminator of `from` can go to `to`.
+    ///
+    /// # Panics
+    /// If `to` is sealed and this edge is new.
+    pub fn note_edge(&mut self, from: Block, to: Block) {
+        let state = &mut self.blocks[to];
+        if !state.preds.contains(&from) {
+            assert!(!state.sealed, "edge from {from} to the sealed {to}");
+            state.preds.push(from);
+        }
+    }
+
+    /// All edges into `block` are noted, and their origins are filled. Sealing twice does nothing.
+    pub fn seal(&mut self, func: &mut Function, block: Block) {
+        let state = &mut self.blocks[block];
+        state.sealed = true;
+        self.pending.append(&mut state.incomplete);
+        self.fill_pending(func);
+    }
+
+    /// Is the block sealed?
+    pub fn is_sealed(&self, block: Block) -> bool {
+        self.blocks[block].sealed
+    }
+
+    /// Seals every block of the function.
+    pub fn seal_all(&mut self, func: &mut Function) {
+        for block in func.layout().to_vec() {
+            self.seal(func, block);
+        }
+    }
+
+    /// Completes the function: removes redundant parameters, passes arguments, names the parameters that
+    /// stay. Returns what each removed parameter was replaced by. The builder is empty afterwards.
+    ///
+    /// # Panics
+    /// If a block is not sealed, if the noted edges are not those of the terminators, if something jumps to
+    /// the entry block, or if a variable was written with a value of another type.
+    pub fn finish(&mut self, func: &mut Function) -> FxHashMap<Value, Value> {
+        let done = std::mem::take(self);
+        done.check_edges(func);
+        let replaced = done.redundant(func);
+        func.replace_uses(&replaced);
+        done.remove_params(func, &replaced);
+        done.pass_arguments(func, &replaced);
+        done.remove_unused_uninits(func);
+        done.name_params(func, &replaced);
+        replaced
+    }
+
+    // ---- looking up
+
+    fn look_up(&mut self, func: &mut Function, var: Variable, block: Block) -> Value {
+        let mut walked: Vec<Block> = Vec::new();
+        let mut at = block;
+        let value = loop {
+            if let Some(&value) = self.defs.get(&(var, at)) {
+                break value;
+            }
+            if func.entry() == Some(at) {
+                break self.undefined(func, var, at);
+            }
+            let state = &self.blocks[at];
+            match (state.sealed, state.preds.as_slice()) {
+                (true, []) => break self.undefined(func, var, at),
+                // A chain of single predecessors as long as the function is a cycle that nothing enters.
+                (true, &[pred]) if walked.len() <= func.num_blocks() => {
+                    walked.push(at);
+                    at = pred;
+                }
+                _ => break self.add_param(func, var, at),
+            }
+        };
+        for block in walked {
+            self.defs.entry((var, block)).or_insert(value);
+        }
+        value
+    }
+
+    fn add_param(&mut self, func: &mut Function, var: Variable, block: Block) -> Value {
+        let value = func.add_param(block, self.variables[var].ty);
+        let index = self.params.len();
+        self.params.push(Param {
+            value,
+            block,
+            var,
+            incoming: Vec::new(),
+        });
+        self.defs.insert((var, block), value);
+        if self.blocks[block].sealed {
+            self.pending.push(index);
+        } else {
+            self.blocks[block].incomplete.push(index);
+        }
+        value
+    }
+
+    fn undefined(&mut self, func: &mut Function, var: Variable, block: Block) -> Value {
+        let ty = self.variables[var].ty;
+        if func.entry() != Some(block) {
+            return func.constant(ty, Bits::zero(ty.bits()));
+        }
+        if let Some(value) = self.variables[var].uninit {
+            return value;
+        }
+        let data = InstData::Intrinsic {
+            intrinsic: Intrinsic::Uninit,
+            args: SmallVec::new(),
+            text: Some(self.variables[var].name.as_str().into()),
+        };
+        let inst = func.insert(block, self.uninits.len(), data, Some(ty), LocSet::none());
+        self.uninits.push(inst);
+        let value = func.result(inst).expect("made with a result");
+        self.variables[var].uninit = Some(value);
+        value
+    }
+
+    fn fill_pending(&mut self, func: &mut Function) {
+        while let Some(index) = self.pending.pop() {
+            let (var, block) = (self.params[index].var, self.params[index].block);
+            let preds = self.blocks[block].preds.clone();
+            if preds.is_empty() {
+                // A block that turned out to have no predecessors when it was sealed: dead code.
+                let value = self.undefined(func, var, block);
+                self.params[index].incoming.push((block, value));
+            }
+            for pred in preds {
+                let value = self.look_up(func, var, pred);
+                self.params[index].incoming.push((pred, value));
+            }
+        }
+    }
+
+    // ---- finishing
+
+    fn check_edges(&self, func: &Function) {
+        let mut real: SecondaryMap<Block, FxHashSet<Block>> = SecondaryMap::new();
+        for &block in func.layout() {
+            for next in func.successors(block) {
+                real[next].insert(block);
+            }
+        }
+        for &block in func.layout() {
+            let state = &self.blocks[block];
+            assert!(state.sealed, "{block} of {} is not sealed", func.name);
+            assert!(
+                func.entry() != Some(block) || state.preds.is_empty(),
+                "something jumps to the entry block of {}",
+                func.name
+            );
+            let noted: FxHashSet<Block> = state.preds.iter().copied().collect();
+            assert!(
+                noted == real[block],
+                "{block} of {}: the noted edges are not those of the terminators",
+                func.name
+            );
+        }
+        for param in &self.params {
+            for &(_, value) in &param.incoming {
+                assert_eq!(
+                    func.ty(value),
+                    func.ty(param.value),
+                    "variable {} is written with another type",
+                    self.variables[param.var].name
+                );
+            }
+        }
+    }
+
+    /// Finds the parameters that always hold one other value, by an optimistic fixpoint: a parameter starts
+    /// as "nothing known", becomes the one value its incoming values agree on, or itself if they do not.
+    fn redundant(&self, func: &mut Function) -> FxHashMap<Value, Value> {
+        let live = reachable(func);
+        let index_of: FxHashMap<Value, usize> = self
+            .params
+            .iter()
+            .enumerate()
+            .map(|(index, param)| (param.value, index))
+            .collect();
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); self.params.len()];
+        for (index, param) in self.params.iter().enumerate() {
+            for (_, value) in &param.incoming {
+                if let Some(&operand) = index_of.get(value) {
+                    users[operand].push(index);
+                }
+            }
+        }
+        let mut known: Vec<Option<Value>> = vec![None; self.params.len()];
+        let mut work: Vec<usize> = (0..self.params.len()).rev().collect();
+        while let Some(index) = work.pop() {
+            let param = &self.params[index];
+            if known[index] == Some(param.value) {
+                continue;
+            }
+            let mut incoming = param
+                .incoming
+                .iter()
+                .filter(|(pred, _)| live.contains(*pred))
+                .filter_map(|(_, value)| index_of.get(value).map_or(Some(*value), |&i| known[i]));
+            let first = incoming.next();
+            let agreed = match first {
+                Some(value) if incoming.any(|other| other != value) => Some(param.value),
+                _ => first,
+            };
+            if agreed != known[index] {
+                known[index] = agreed;
+                work.extend(&users[index]);
+            }
+        }
+        let mut replaced = FxHashMap::default();
+        for (param, known) in self.params.iter().zip(known) {
+            let ty = func.ty(param.value);
+            // Nothing known at the end: the entry does not reach the block.
+            let value = known.unwrap_or_else(|| func.constant(ty, Bits::zero(ty.bits())));
+            if value != param.value {
+                replaced.insert(param.value, value);
+            }
+        }
+        replaced
+    }
+
+    fn remove_params(&self, func: &mut Function, replaced: &FxHashMap<Value, Value>) {
+        for param in &self.params {
+            if replaced.contains_key(&param.value) {
+                let at = position(func, param);
+                func.remove_param(param.block, at);
+            }
+        }
+    }
+
+    fn pass_arguments(&self, func: &mut Function, replaced: &FxHashMap<Value, Value>) {
+        let mut staying: Vec<(Block, usize, &Param)> = self
+            .params
+            .iter()
+            .filter(|param| !replaced.contains_key(&param.value))
+            .map(|param| (param.block, position(func, param), param))
+            .collect();
+        // Ascending positions: all arguments before this one are in place already.
+        staying.sort_by_key(|&(block, at, _)| (block, at));
+        for (block, at, param) in staying {
+            for &(pred, value) in &param.incoming {
+                let value = replaced.get(&value).copied().unwrap_or(value);
+                let terminator = func.terminator(pred);
+                for target in func.data_mut(terminator).targets_mut() {
+                    if target.block == block {
+                        target.args.insert(at, value);
+                    }
+                }
+            }
+        }
+    }
+
+    fn remove_unused_uninits(&self, func: &mut Function) {
+        let (Some(entry), false) = (func.entry(), self.uninits.is_empty()) else {
+            return;
+        };
+        let mut used: EntitySet<Value> = EntitySet::new();
+        for (_, inst) in func.all_insts() {
+            func.data(inst).for_each_arg(|value| {
+                used.insert(value);
+            });
+        }
+        let keep = func
+            .insts(entry)
+            .iter()
+            .copied()
+            .filter(|inst| {
+                !self.uninits.contains(inst) || func.result(*inst).is_some_and(|v| used.contains(v))
+            })
+            .collect();
+        func.set_insts(entry, keep);
+    }
+
+    fn name_params(&self, func: &mut Function, replaced: &FxHashMap<Value, Value>) {
+        let mut taken: FxHashSet<String> = FxHashSet::default();
+        for &block in func.layout() {
+            let results = func.insts(block).iter().filter_map(|&i| func.result(i));
+            for value in func.params(block).iter().copied().chain(results) {
+                taken.extend(func.value_name(value).map(str::to_owned));
+            }
+        }
+        let mut next: FxHashMap<&str, u32> = FxHashMap::default();
+        for param in &self.params {
+            let name = self.variables[param.var].name.as_str();
+            if name.is_empty()
+                || replaced.contains_key(&param.value)
+                || func.value_name(param.value).is_some()
+            {
+                continue;
+            }
+            let count = next.entry(name).or_insert(0);
+            let mut unique = name.to_owned();
+            while !taken.insert(unique.clone()) {
+                *count += 1;
+                unique = format!("{name}.{count}");
+            }
+            func.set_value_name(param.value, Some(&unique));
+        }
+    }
+}
+
+fn position(func: &Function, param: &Param) -> usize {
+    func.params(param.block)
+        .iter()
+        .position(|&v| v == param.value)
+        .expect("a variable's parameter stays in its block until finish")
+}
+
+/// The blocks that can be reached from the entry.
+fn reachable(func: &Function) -> EntitySet<Block> {
+    let mut seen = EntitySet::new();
+    let mut work: Vec<Block> = func.entry().into_iter().collect();
+    while let Some(block) = work.pop() {
+        if seen.insert(block) {
+            work.extend(func.successors(block));
+        }
+    }
+    seen
+}
+
+#[cfg(test)]
+mod tests;
