@@ -1,0 +1,70 @@
+//! Runs `symtool` in a folder of its own and reads what it says.
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A temporary folder in which symtool runs.
+pub struct Bench {
+    folder: tempfile::TempDir,
+}
+
+/// What one run printed and returned.
+pub struct Run {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// A program of `examples/c/`.
+pub fn example(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/c").join(name).display().to_string()
+}
+
+impl Bench {
+    pub fn new() -> Bench {
+        Bench { folder: tempfile::tempdir().expect("a temporary folder") }
+    }
+
+    /// Writes a file of the folder and returns its path.
+    pub fn file(&self, name: &str, text: impl AsRef<[u8]>) -> String {
+        let path = self.path().join(name);
+        std::fs::write(&path, text).expect("the folder is writable");
+        path.display().to_string()
+    }
+
+    pub fn path(&self) -> PathBuf {
+        self.folder.path().to_owned()
+    }
+
+    pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_symtool"));
+        command.args(args).current_dir(self.folder.path()).stdin(Stdio::null());
+        command
+    }
+
+    pub fn run(&self, args: &[&str]) -> Run {
+        let output = self.command(args).output().expect("symtool starts");
+        Run {
+            code: output.status.code().unwrap_or_else(|| panic!("symtool {args:?} was killed by a signal")),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    /// Runs with `--json` and reads the object.
+    pub fn json(&self, args: &[&str]) -> Value {
+        let mut all = args.to_vec();
+        all.push("--json");
+        let run = self.run(&all);
+        serde_json::from_str(&run.stdout).unwrap_or_else(|e| panic!("{args:?}: {e}\n{}\n{}", run.stdout, run.stderr))
+    }
+}
+
+impl Run {
+    /// Asserts an exit code, showing the output if it is another.
+    #[track_caller]
+    pub fn expect_code(self, code: i32) -> Run {
+        assert_eq!(self.code, code, "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        self
+    }
+}
