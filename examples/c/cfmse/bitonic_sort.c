@@ -1,0 +1,70 @@
+/*
+ * Batcher's bitonic sorting network over SIZE integers; SIZE is a power of two.
+ *
+ * Branches: the compare-swap. Which elements meet is fixed by SIZE, so only the outcome of each comparison is
+ *           symbolic. Functions are declared and defined in the style of K&R C.
+ * VERIFY:   the result is in ascending order.
+ * Paths:    one per feasible outcome of the whole network (SIZE 4: 28).
+ */
+#include <klee/klee.h>
+
+#ifndef SIZE
+#define SIZE 4
+#endif
+
+#define ASCENDING 1
+#define DESCENDING 0
+
+int data[SIZE];
+
+void compare();
+void merge();
+void sort();
+
+void compare(i, j, dir)
+int i, j, dir;
+{
+  if (dir == (data[i] > data[j])) {
+    int kept = data[i];
+    data[i] = data[j];
+    data[j] = kept;
+  }
+}
+
+/* Orders a bitonic run of `count` elements. */
+void merge(low, count, dir)
+int low, count, dir;
+{
+  if (count > 1) {
+    int half = count / 2;
+    int i;
+    for (i = low; i < low + half; i++)
+      compare(i, i + half, dir);
+    merge(low, half, dir);
+    merge(low + half, half, dir);
+  }
+}
+
+/* Makes a bitonic run out of two sorted halves, then orders it. */
+void sort(low, count, dir)
+int low, count, dir;
+{
+  if (count > 1) {
+    int half = count / 2;
+    sort(low, half, ASCENDING);
+    sort(low + half, half, DESCENDING);
+    merge(low, count, dir);
+  }
+}
+
+int main(void) {
+  klee_make_symbolic(data, sizeof data, "data");
+
+  sort(0, SIZE, ASCENDING);
+
+#ifdef VERIFY
+  for (int i = 0; i + 1 < SIZE; i++)
+    klee_assert(data[i] <= data[i + 1]);
+#endif
+  return 0;
+}

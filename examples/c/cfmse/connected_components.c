@@ -1,0 +1,64 @@
+/*
+ * Labels the connected components of a graph of SIZE vertices by passing the smallest label along edges until
+ * nothing changes, then counts the labels that are in use.
+ *
+ * Branches: the edge test is symbolic (the matrix is free), the label test becomes symbolic once branches are
+ *           melded, and so does the `while`. The histogram is indexed by labels.
+ * VERIFY:   the two ends of every edge carry one label. This is FALSE, and a violation is the right answer: the
+ *           matrix need not be symmetric, and labels only flow against the direction of an edge.
+ * Paths:    one per matrix, 2^(SIZE*SIZE) (SIZE 3: 512, 4: 65536).
+ */
+#include <klee/klee.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#ifndef SIZE
+#define SIZE 3
+#endif
+
+static int connected_components(const bool *graph, int *label, int n) {
+  bool changed = true;
+  for (int s = 0; s < n; s++)
+    label[s] = s;
+  while (changed) {
+    changed = false;
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) {
+        if (graph[i * n + j]) {
+          if (label[i] > label[j]) {
+            label[i] = label[j];
+            changed = true;
+          }
+        }
+      }
+    }
+  }
+
+  int histogram[SIZE];
+  for (int s = 0; s < n; s++)
+    histogram[s] = 0;
+  for (int s = 0; s < n; s++)
+    histogram[label[s]]++;
+  int components = 0;
+  for (int s = 0; s < n; s++)
+    components += histogram[s] != 0;
+  return components;
+}
+
+int main(void) {
+  bool *graph = malloc(SIZE * SIZE * sizeof(bool));
+  int *label = malloc(SIZE * sizeof(int));
+  klee_make_symbolic(graph, SIZE * SIZE * sizeof(bool), "graph");
+
+  int components = connected_components(graph, label, SIZE);
+  (void)components;
+
+#ifdef VERIFY
+  for (int i = 0; i < SIZE; i++)
+    for (int j = 0; j < SIZE; j++)
+      klee_assert(!graph[i * SIZE + j] | (label[i] == label[j]));
+#endif
+  free(label);
+  free(graph);
+  return 0;
+}

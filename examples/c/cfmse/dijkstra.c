@@ -1,0 +1,55 @@
+/*
+ * Dijkstra's shortest paths from vertex 0 in O(SIZE^2), over a matrix of weights; weight 0 means "no edge".
+ */
+#include <klee/klee.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#ifndef SIZE
+#define SIZE 4
+#endif
+
+static int nearest(const int *distance, const bool *done, int n) {
+  int min = INT_MAX;
+  int min_index = 0;
+  for (int v = 0; v < n; v++) {
+    if (done[v] == false && distance[v] <= min) {
+      min = distance[v];
+      min_index = v;
+    }
+  }
+  return min_index;
+}
+
+static void dijkstra(const int *graph, int *distance, bool *done, int n) {
+  for (int i = 0; i < n; i++) {
+    distance[i] = INT_MAX;
+    done[i] = false;
+  }
+  distance[0] = 0;
+  for (int count = 0; count < n - 1; count++) {
+    int u = nearest(distance, done, n);
+    done[u] = true;
+    for (int v = 0; v < n; v++) {
+      int w = graph[u * n + v];
+      if (done[v] == false && w && distance[u] != INT_MAX && distance[u] + w < distance[v])
+        distance[v] = distance[u] + w;
+    }
+  }
+}
+
+int main(void) {
+  int *graph = malloc(SIZE * SIZE * sizeof(int));
+  int *distance = malloc(SIZE * sizeof(int));
+  bool *done = malloc(SIZE * sizeof(bool));
+  klee_make_symbolic(graph, SIZE * SIZE * sizeof(int), "graph");
+  for (int i = 0; i < SIZE * SIZE; i++)
+    klee_assume((graph[i] >= 0) & (graph[i] <= 10000));
+
+  dijkstra(graph, distance, done, SIZE);
+  free(done);
+  free(distance);
+  free(graph);
+  return 0;
+}

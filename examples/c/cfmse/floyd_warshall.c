@@ -1,0 +1,63 @@
+/*
+ * Floyd and Warshall's shortest paths between all pairs of SIZE vertices; sums wrap around.
+ *
+ * Branches: `if (d < shortest) shortest = d` for each of SIZE^3 triples.
+ * VERIFY:   the result equals that of a copy computed without branches, by multiplying with the comparison.
+ * Paths:    SIZE 3: more than 1400; forking alone does not finish in a minute.
+ */
+#include <klee/klee.h>
+#include <stdlib.h>
+
+#ifndef SIZE
+#define SIZE 3
+#endif
+
+static void floyd_warshall(int *distance, int n) {
+  for (int k = 0; k < n; k++) {
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) {
+        int d = (int)((unsigned)distance[i * n + k] + (unsigned)distance[k * n + j]);
+        if (d < distance[i * n + j])
+          distance[i * n + j] = d;
+      }
+    }
+  }
+}
+
+#ifdef VERIFY
+static void branch_free(int *distance, int n) {
+  for (int k = 0; k < n; k++) {
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) {
+        int d = (int)((unsigned)distance[i * n + k] + (unsigned)distance[k * n + j]);
+        int shorter = d < distance[i * n + j];
+        distance[i * n + j] = shorter * d + (1 - shorter) * distance[i * n + j];
+      }
+    }
+  }
+}
+#endif
+
+int main(void) {
+  int *distance = malloc(SIZE * SIZE * sizeof(int));
+  klee_make_symbolic(distance, SIZE * SIZE * sizeof(int), "distance");
+  for (int i = 0; i < SIZE; i++)
+    distance[i * SIZE + i] = 0;
+
+#ifdef VERIFY
+  int *copy = malloc(SIZE * SIZE * sizeof(int));
+  for (int i = 0; i < SIZE * SIZE; i++)
+    copy[i] = distance[i];
+#endif
+
+  floyd_warshall(distance, SIZE);
+
+#ifdef VERIFY
+  branch_free(copy, SIZE);
+  for (int i = 0; i < SIZE * SIZE; i++)
+    klee_assert(distance[i] == copy[i]);
+  free(copy);
+#endif
+  free(distance);
+  return 0;
+}

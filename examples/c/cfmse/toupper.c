@@ -1,0 +1,35 @@
+/*
+ * Converts a buffer of SIZE characters to upper case.
+ *
+ * Branches: one per character, and its condition joins two comparisons with a bitwise `&`, so that it is a
+ * single branch on symbolic data whose body only rewrites the character.
+ * VERIFY:   no lower-case letter is left.
+ * Paths:    2^SIZE when every branch forks (SIZE 10: 1024).
+ */
+#include <klee/klee.h>
+#include <stdlib.h>
+
+#ifndef SIZE
+#define SIZE 10
+#endif
+
+static void to_upper(char *text, int length) {
+  for (int i = 0; i < length; i++) {
+    if ((text[i] >= 'a') & (text[i] <= 'z'))
+      text[i] = text[i] - 'a' + 'A';
+  }
+}
+
+int main(void) {
+  char *text = malloc(SIZE);
+  klee_make_symbolic(text, SIZE, "text");
+
+  to_upper(text, SIZE);
+
+#ifdef VERIFY
+  for (int i = 0; i < SIZE; i++)
+    klee_assert(!((text[i] >= 'a') & (text[i] <= 'z')));
+#endif
+  free(text);
+  return 0;
+}
