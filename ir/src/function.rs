@@ -9,7 +9,7 @@ use crate::inst::InstData;
 use crate::source::LocSet;
 use crate::types::Type;
 use cranelift_entity::PrimaryMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// Where a value comes from.
@@ -375,6 +375,11 @@ impl Function {
         self.layout.iter().map(|&b| self.insts(b).len()).sum()
     }
 
+    /// The instructions in blocks, in layout order, as a list that borrows nothing.
+    pub(crate) fn inst_ids(&self) -> Vec<Inst> {
+        self.all_insts().map(|(_, inst)| inst).collect()
+    }
+
     /// All instructions in layout order, with their block.
     pub fn all_insts(&self) -> impl Iterator<Item = (Block, Inst)> + '_ {
         self.layout
@@ -383,7 +388,11 @@ impl Function {
     }
 
     /// A copy in which blocks, instructions and values are numbered in textual order and nothing dead is
-    /// kept. Printing a compact function and parsing it gives an equal one.
+    /// kept; of several equal names only the first stays. Printing a compact function and parsing it gives
+    /// an equal one.
+    ///
+    /// # Panics
+    /// If something is used that stands in no block.
     #[must_use]
     pub fn compact(&self) -> Function {
         let mut new = Function::new(self.name.clone(), self.signature);
@@ -391,13 +400,17 @@ impl Function {
         new.slots = self.slots.clone();
         let mut values: FxHashMap<Value, Value> = FxHashMap::default();
         let mut blocks: FxHashMap<Block, Block> = FxHashMap::default();
+        let mut value_names: FxHashSet<&str> = FxHashSet::default();
+        let mut block_names: FxHashSet<&str> = FxHashSet::default();
         for &block in &self.layout {
             let copy = new.add_block();
-            new.set_block_name(copy, self.block_name(block));
+            let name = self.block_name(block).filter(|n| block_names.insert(n));
+            new.set_block_name(copy, name);
             blocks.insert(block, copy);
             for &param in self.params(block) {
                 let fresh = new.add_param(copy, self.ty(param));
-                new.set_value_name(fresh, self.value_name(param));
+                let name = self.value_name(param).filter(|n| value_names.insert(n));
+                new.set_value_name(fresh, name);
                 values.insert(param, fresh);
             }
             for &inst in self.insts(block) {
@@ -408,7 +421,8 @@ impl Function {
                     self.locs(inst).clone(),
                 );
                 if let (Some(old), Some(now)) = (self.result(inst), new.result(fresh)) {
-                    new.set_value_name(now, self.value_name(old));
+                    let name = self.value_name(old).filter(|n| value_names.insert(n));
+                    new.set_value_name(now, name);
                     values.insert(old, now);
                 }
             }

@@ -1,10 +1,12 @@
 //! A program: functions, globals, types, and the map to its source.
 use crate::entities::{Func, Global, Signature};
 use crate::function::Function;
+use crate::inst::InstData;
 use crate::source::{LocSet, SourceMap};
 use crate::types::Type;
 use cranelift_entity::PrimaryMap;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// A function type. C aggregates are passed by address, so parameters are scalars.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -107,13 +109,61 @@ impl Module {
         &self.signatures[self.functions[func].signature]
     }
 
-    /// A copy with every function [compact](Function::compact): the form that printing and parsing keeps.
+    /// A copy with every function [compact](Function::compact), signatures numbered in textual order
+    /// (functions first, then indirect calls), and source positions numbered in source order: the form that
+    /// printing and parsing keeps.
     #[must_use]
     pub fn compact(&self) -> Module {
         let mut new = self.clone();
         for function in new.functions.values_mut() {
             *function = function.compact();
         }
+        new.renumber_signatures();
+        new.renumber_locs();
         new
+    }
+
+    fn renumber_signatures(&mut self) {
+        let old = std::mem::take(&mut self.signatures);
+        self.signature_ids.clear();
+        for id in self.functions.keys().collect::<Vec<_>>() {
+            let data = old[self.functions[id].signature].clone();
+            self.functions[id].signature = self.signature(data);
+        }
+        for id in self.functions.keys().collect::<Vec<_>>() {
+            for inst in self.functions[id].inst_ids() {
+                if let InstData::CallIndirect { signature, .. } = self.functions[id].data(inst) {
+                    let fresh = self.signature(old[*signature].clone());
+                    if let InstData::CallIndirect { signature, .. } =
+                        self.functions[id].data_mut(inst)
+                    {
+                        *signature = fresh;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Drops unused source positions and numbers the others in source order.
+    pub(crate) fn renumber_locs(&mut self) {
+        let mut used = BTreeSet::new();
+        self.for_each_locs(|source, locs| used.extend(locs.iter().map(|loc| source.get(loc))));
+        let mut fresh = self.source.only(&used);
+        self.for_each_locs(|source, locs| {
+            *locs = locs.iter().map(|loc| fresh.loc(source.get(loc))).collect();
+        });
+        self.source = fresh;
+    }
+
+    fn for_each_locs(&mut self, mut visit: impl FnMut(&SourceMap, &mut LocSet)) {
+        for global in self.globals.values_mut() {
+            visit(&self.source, &mut global.locs);
+        }
+        for function in self.functions.values_mut() {
+            visit(&self.source, &mut function.locs);
+            for inst in function.inst_ids() {
+                visit(&self.source, function.locs_mut(inst));
+            }
+        }
     }
 }

@@ -6,6 +6,7 @@ use crate::entities::{FileId, Loc};
 use cranelift_entity::PrimaryMap;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::collections::BTreeSet;
 
 /// A position in a source file. Lines and columns count from 1.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,6 +48,24 @@ impl SourceMap {
     /// The position of an id.
     pub fn get(&self, loc: Loc) -> SourceLoc {
         self.locs[loc]
+    }
+
+    /// The position of an id, if the map has it.
+    pub fn try_get(&self, loc: Loc) -> Option<SourceLoc> {
+        self.locs.get(loc).copied()
+    }
+
+    /// A map with the same files and only these positions, numbered in source order.
+    pub(crate) fn only(&self, keep: &BTreeSet<SourceLoc>) -> SourceMap {
+        let mut map = SourceMap {
+            files: self.files.clone(),
+            file_ids: self.file_ids.clone(),
+            ..SourceMap::default()
+        };
+        for &loc in keep {
+            map.loc(loc);
+        }
+        map
     }
 
     /// The name of a file.

@@ -1,0 +1,85 @@
+//! The initial bytes of a global as readable pieces: strings, hexadecimal, runs of zeros.
+use super::literal::quote_bytes;
+use std::fmt::Write;
+
+/// Zeros from this many on are counted, not listed.
+const ZERO_RUN: usize = 8;
+/// Text from this many characters on is a string.
+const TEXT_RUN: usize = 4;
+
+/// Cuts bytes into pieces of the textual form. Their concatenation is exactly `bytes`.
+pub(super) fn pieces(bytes: &[u8]) -> Vec<String> {
+    let mut pieces = Vec::new();
+    let mut hex_from = 0;
+    let mut at = 0;
+    while at < bytes.len() {
+        let rest = &bytes[at..];
+        let (length, piece) = if let Some(length) = zero_run(rest) {
+            (length, format!("zero {length}"))
+        } else if let Some(length) = text_run(rest) {
+            (length, quote_bytes(&rest[..length]))
+        } else {
+            at += 1;
+            continue;
+        };
+        push_hex(&mut pieces, &bytes[hex_from..at]);
+        pieces.push(piece);
+        at += length;
+        hex_from = at;
+    }
+    push_hex(&mut pieces, &bytes[hex_from..]);
+    pieces
+}
+
+fn zero_run(bytes: &[u8]) -> Option<usize> {
+    let length = bytes.iter().take_while(|&&b| b == 0).count();
+    (length >= ZERO_RUN).then_some(length)
+}
+
+/// A run of text with the zero that ends it; a short one only where it ends the bytes.
+fn text_run(bytes: &[u8]) -> Option<usize> {
+    let is_text = |b: &u8| matches!(b, b'\n' | b'\t' | 0x20..=0x7e);
+    let text = bytes.iter().take_while(|&b| is_text(b)).count();
+    let length = text + usize::from(bytes.get(text) == Some(&0));
+    let ends = length == bytes.len();
+    (text >= TEXT_RUN || (text > 0 && ends)).then_some(length)
+}
+
+fn push_hex(pieces: &mut Vec<String>, bytes: &[u8]) {
+    if bytes.is_empty() {
+        return;
+    }
+    let mut piece = String::from("hex \"");
+    for (index, byte) in bytes.iter().enumerate() {
+        if index > 0 && index % 4 == 0 {
+            piece.push(' ');
+        }
+        let _ = write!(piece, "{byte:02x}");
+    }
+    piece.push('"');
+    pieces.push(piece);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pieces;
+
+    #[test]
+    fn bytes_are_cut_where_a_reader_would() {
+        let cases: &[(&[u8], &str)] = &[
+            (b"", ""),
+            (b"hello\n\0", r#""hello\n\0""#),
+            (b"A\0", r#""A\0""#),
+            (b"A\0\0\0", r#"hex "41000000""#),
+            (b"\x01\0\0\0\x02\0\0\0", r#"hex "01000000 02000000""#),
+            (b"\0\0\0\0\0\0\0\0\0", "zero 9"),
+            (
+                b"\x01\0\0\0\0\0\0\0\0name\0\xff",
+                r#"hex "01" zero 8 "name\0" hex "ff""#,
+            ),
+        ];
+        for (bytes, text) in cases {
+            assert_eq!(pieces(bytes).join(" "), *text);
+        }
+    }
+}

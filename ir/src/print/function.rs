@@ -1,0 +1,169 @@
+//! Printing a function: header, slots, blocks.
+use super::ModulePrinter;
+use super::literal::{block_name, literal, local_name};
+use crate::entities::{Block, StackSlot, Value};
+use crate::function::{Function, ValueDef};
+use crate::module::SignatureData;
+use crate::types::Type;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt::Write;
+use std::hash::Hash;
+
+/// Prints parts of one function, with names that are unique in it.
+pub(super) struct FunctionPrinter<'p> {
+    pub(super) printer: &'p ModulePrinter<'p>,
+    pub(super) func: &'p Function,
+    values: FxHashMap<Value, &'p str>,
+    blocks: FxHashMap<Block, &'p str>,
+    slots: FxHashMap<StackSlot, &'p str>,
+}
+
+impl<'p> FunctionPrinter<'p> {
+    pub(super) fn new(printer: &'p ModulePrinter<'p>, func: &'p Function) -> FunctionPrinter<'p> {
+        let values = func.layout().iter().flat_map(|&block| {
+            let results = func.insts(block).iter().filter_map(|&i| func.result(i));
+            func.params(block).iter().copied().chain(results)
+        });
+        FunctionPrinter {
+            printer,
+            func,
+            values: unique(values.map(|v| (v, func.value_name(v)))),
+            blocks: unique(func.layout().iter().map(|&b| (b, func.block_name(b)))),
+            slots: unique(
+                func.slots
+                    .iter()
+                    .map(|(slot, data)| (slot, Some(data.name.as_str()).filter(|n| !n.is_empty()))),
+            ),
+        }
+    }
+
+    /// The whole function, with a line end.
+    pub(super) fn function(&self) -> String {
+        let func = self.func;
+        let signature = self.printer.module.signatures.get(func.signature);
+        let name = super::literal::name(&func.name);
+        let Some(entry) = func.entry() else {
+            let text = signature.map_or("(?)".to_owned(), ToString::to_string);
+            let mut line = format!("declare @{name}{text}");
+            self.printer.append_locs(&mut line, &func.locs);
+            return line + "\n";
+        };
+        let in_header = signature.is_some_and(|s| self.entry_fits(s, entry));
+        let types = match signature {
+            Some(signature) if in_header => self.header(signature, entry),
+            Some(signature) => signature.to_string(),
+            None => "(?)".to_owned(),
+        };
+        let mut out = format!("func @{name}{types}");
+        self.printer.append_locs(&mut out, &func.locs);
+        out.push_str(" {\n");
+        for (slot, data) in &func.slots {
+            let name = self.slot(slot);
+            let quoted = if self.slots.contains_key(&slot) || data.name.is_empty() {
+                String::new()
+            } else {
+                format!(" {}", super::quote(&data.name))
+            };
+            let _ = writeln!(
+                out,
+                "  slot {name}{quoted}, size {}, align {}",
+                data.size, data.align
+            );
+        }
+        for &block in func.layout() {
+            let params = !(block == entry && in_header);
+            let _ = writeln!(out, "{}:", self.label(block, params));
+            for &inst in func.insts(block) {
+                let line = format!("  {}", self.inst(inst));
+                let _ = writeln!(out, "{}", self.printer.with_locs(line, func.locs(inst)));
+            }
+        }
+        out.push_str("}\n");
+        out
+    }
+
+    /// Can the header give the names of the entry block's parameters? (Always, in correct functions.)
+    fn entry_fits(&self, signature: &SignatureData, entry: Block) -> bool {
+        let types = self.func.params(entry).iter().map(|&v| self.func.ty(v));
+        types.eq(signature.params.iter().copied())
+    }
+
+    fn header(&self, signature: &SignatureData, entry: Block) -> String {
+        let mut params = self.param_list(entry);
+        if signature.variadic {
+            params.push("...".to_owned());
+        }
+        let result = signature
+            .result
+            .map_or(String::new(), |ty| format!(" -> {ty}"));
+        format!("({}){result}", params.join(", "))
+    }
+
+    fn param_list(&self, block: Block) -> Vec<String> {
+        let params = self.func.params(block).iter();
+        params
+            .map(|&v| format!("{}: {}", self.value(v), self.func.ty(v)))
+            .collect()
+    }
+
+    fn label(&self, block: Block, params: bool) -> String {
+        let mut label = self.block(block);
+        if params && !self.func.params(block).is_empty() {
+            let _ = write!(label, "({})", self.param_list(block).join(", "));
+        }
+        label
+    }
+
+    /// A value that is no constant.
+    pub(super) fn value(&self, value: Value) -> String {
+        match self.values.get(&value) {
+            Some(name) => format!("%{}", local_name(name)),
+            None => value.to_string(),
+        }
+    }
+
+    /// An operand. A constant carries its type unless that is the expected one.
+    pub(super) fn operand(&self, value: Value, expected: Option<Type>) -> String {
+        let Some(ty) = self.ty(value) else {
+            return value.to_string();
+        };
+        match self.func.def(value) {
+            ValueDef::Const(bits) if expected == Some(ty) => literal(ty, bits),
+            ValueDef::Const(bits) => format!("{ty} {}", literal(ty, bits)),
+            _ => self.value(value),
+        }
+    }
+
+    /// The type of a value, if there is such a value.
+    pub(super) fn ty(&self, value: Value) -> Option<Type> {
+        (value.as_u32() < self.func.num_values() as u32).then(|| self.func.ty(value))
+    }
+
+    pub(super) fn block(&self, block: Block) -> String {
+        match self.blocks.get(&block) {
+            Some(name) => block_name(name),
+            None => block.to_string(),
+        }
+    }
+
+    pub(super) fn slot(&self, slot: StackSlot) -> String {
+        match self.slots.get(&slot) {
+            Some(name) => format!("${}", local_name(name)),
+            None => format!("${}", slot.as_u32()),
+        }
+    }
+}
+
+/// The names that can stand for their entities: the first entity of each name has it.
+fn unique<'n, E: Copy + Eq + Hash>(
+    named: impl Iterator<Item = (E, Option<&'n str>)>,
+) -> FxHashMap<E, &'n str> {
+    let mut taken: FxHashSet<&str> = FxHashSet::default();
+    let mut names = FxHashMap::default();
+    for (entity, name) in named {
+        if let Some(name) = name.filter(|name| taken.insert(name)) {
+            names.insert(entity, name);
+        }
+    }
+    names
+}

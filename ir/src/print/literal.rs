@@ -1,0 +1,119 @@
+//! Names, strings and constants as text.
+use crate::bits::Bits;
+use crate::types::Type;
+use std::fmt::Write;
+
+/// May this character stand in a name without quotes?
+pub(crate) fn is_bare_char(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$')
+}
+
+/// Can this name stand without quotes (apart from being read as a number)?
+pub(crate) fn is_bare(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(is_bare_char)
+}
+
+/// The name of a function or global after its `@`.
+pub(crate) fn name(name: &str) -> String {
+    if is_bare(name) {
+        name.to_owned()
+    } else {
+        quote(name)
+    }
+}
+
+/// The name of a value or slot after its sigil; digits alone would be an entity number.
+pub(crate) fn local_name(name: &str) -> String {
+    if is_bare(name) && !name.bytes().all(|b| b.is_ascii_digit()) {
+        name.to_owned()
+    } else {
+        quote(name)
+    }
+}
+
+/// The name of a block; `block` and digits would be an entity number.
+pub(crate) fn block_name(name: &str) -> String {
+    if is_bare(name) && is_word_start(name) && block_number(name).is_none() {
+        name.to_owned()
+    } else {
+        quote(name)
+    }
+}
+
+/// Does the text start as a word does, not as a number?
+fn is_word_start(text: &str) -> bool {
+    text.starts_with(|c: char| is_bare_char(c) && !c.is_ascii_digit())
+}
+
+/// The digits of an unnamed block's label.
+pub(crate) fn block_number(label: &str) -> Option<&str> {
+    let digits = label.strip_prefix("block")?;
+    (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())).then_some(digits)
+}
+
+/// A text in double quotes; letters and digits of any language stay readable, the rest is escaped.
+pub fn quote(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        if c.is_ascii() {
+            push_byte(&mut out, c as u8);
+        } else if c.is_alphanumeric() {
+            out.push(c);
+        } else {
+            let _ = write!(out, "\\u{{{:x}}}", c as u32);
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Bytes in double quotes.
+pub(crate) fn quote_bytes(bytes: &[u8]) -> String {
+    let mut out = String::from("\"");
+    for &byte in bytes {
+        push_byte(&mut out, byte);
+    }
+    out.push('"');
+    out
+}
+
+fn push_byte(out: &mut String, byte: u8) {
+    match byte {
+        b'"' => out.push_str("\\\""),
+        b'\\' => out.push_str("\\\\"),
+        b'\n' => out.push_str("\\n"),
+        b'\t' => out.push_str("\\t"),
+        0 => out.push_str("\\0"),
+        0x20..=0x7e => out.push(char::from(byte)),
+        _ => {
+            let _ = write!(out, "\\x{byte:02x}");
+        }
+    }
+}
+
+/// A constant, without its type: integers as signed decimals (`i1` as 0 or 1), pointers as `null` or
+/// hexadecimal, floats as the shortest decimal that reads back, NaNs as their bit pattern in hexadecimal.
+pub fn literal(ty: Type, bits: Bits) -> String {
+    match ty {
+        Type::I1 => bits.unsigned().to_string(),
+        Type::Ptr if bits.is_zero() => "null".to_owned(),
+        Type::Ptr => format!("0x{:x}", bits.unsigned()),
+        Type::F32 => {
+            let value = f32::from_bits(bits.unsigned() as u32);
+            float(value.is_nan(), format!("{value:?}"), bits)
+        }
+        Type::F64 => {
+            let value = f64::from_bits(bits.low_u64());
+            float(value.is_nan(), format!("{value:?}"), bits)
+        }
+        _ => bits.to_signed().to_string(),
+    }
+}
+
+fn float(nan: bool, decimal: String, bits: Bits) -> String {
+    if nan {
+        format!("0x{:x}", bits.unsigned())
+    } else {
+        decimal
+    }
+}
