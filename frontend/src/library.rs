@@ -15,7 +15,75 @@ macro_rules! models {
 }
 
 models! {
+    "abs.c": abs imaxabs labs llabs;
+    "atoi.c": atoi atol atoll;
+    "bsearch.c": bsearch;
+    "div.c": div imaxdiv ldiv lldiv;
+    "errno.c": errno;
+    "fabs.c": copysign fabs fabsf;
+    "ffs.c": ffs;
+    "floor.c": ceil floor trunc;
+    "fmax.c": fmax fmin;
+    "fprintf.c": dprintf fprintf vfprintf;
+    "getenv.c": getenv;
+    "isalnum.c": isalnum;
+    "isalpha.c": isalpha;
+    "isascii.c": isascii;
+    "isblank.c": isblank;
+    "iscntrl.c": iscntrl;
+    "isdigit.c": isdigit;
+    "isgraph.c": isgraph;
+    "islower.c": islower;
+    "isprint.c": isprint;
+    "ispunct.c": ispunct;
+    "isspace.c": isspace;
+    "isupper.c": isupper;
+    "isxdigit.c": isxdigit;
+    "klee_choose.c": klee_choose;
+    "klee_int.c": klee_int;
+    "klee_misc.c": klee_check_memory_access klee_dump_kquery_var klee_get_errno klee_is_replay klee_mark_global klee_posix_prefer_cex klee_set_forking klee_stack_trace;
+    "klee_range.c": klee_range;
+    "memchr.c": memchr;
+    "memcmp.c": bcmp memcmp;
+    "memmem.c": memmem;
+    "mempcpy.c": bcopy bzero mempcpy;
+    "memrchr.c": memrchr;
+    "perror.c": perror;
+    "puts.c": putchar puts;
+    "qsort.c": qsort;
+    "rand.c": rand random srand srandom;
+    "reallocarray.c": reallocarray;
+    "stdio.c": clearerr ferror fflush fileno fputc fputs fwrite putc setbuf setvbuf stderr stdin stdout;
+    "stpcpy.c": stpcpy;
+    "strcasecmp.c": strcasecmp strncasecmp;
+    "strcasestr.c": strcasestr;
+    "strcat.c": strcat;
+    "strchr.c": index strchr;
+    "strchrnul.c": strchrnul;
+    "strcmp.c": strcmp strcoll;
+    "strcpy.c": strcpy;
+    "strcspn.c": strcspn;
+    "strdup.c": strdup strndup;
+    "strerror.c": strerror;
     "strlen.c": strlen;
+    "strncat.c": strncat;
+    "strncmp.c": strncmp;
+    "strncpy.c": strncpy;
+    "strnlen.c": strnlen;
+    "strpbrk.c": strpbrk;
+    "strrchr.c": rindex strrchr;
+    "strsep.c": strsep;
+    "strspn.c": strspn;
+    "strstr.c": strstr;
+    "strtok.c": strtok strtok_r;
+    "strtol.c": strtoimax strtol strtoll strtoul strtoull strtoumax;
+    "strxfrm.c": strxfrm;
+    "time.c": clock time;
+    "toascii.c": toascii;
+    "tolower.c": tolower;
+    "toupper.c": toupper;
+    "vsnprintf.c": asprintf snprintf sprintf vasprintf vprintf vsnprintf vsprintf;
+    "wcslen.c": wcschr wcscmp wcscpy wcslen;
 }
 
 /// The name of the embedded C file that defines a library function.

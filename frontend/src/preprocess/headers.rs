@@ -18,7 +18,38 @@ macro_rules! headers {
 }
 
 headers! {
+    "alloca.h"
+    "assert.h"
+    "ctype.h"
+    "errno.h"
+    "fcntl.h"
+    "float.h"
+    "getopt.h"
+    "inttypes.h"
+    "iso646.h"
+    "klee/klee.h"
+    "limits.h"
+    "locale.h"
+    "malloc.h"
+    "math.h"
+    "memory.h"
+    "setjmp.h"
+    "signal.h"
+    "stdalign.h"
+    "stdarg.h"
+    "stdbool.h"
     "stddef.h"
+    "stdint.h"
+    "stdio.h"
+    "stdlib.h"
+    "stdnoreturn.h"
+    "string.h"
+    "strings.h"
+    "sys/time.h"
+    "sys/types.h"
+    "time.h"
+    "unistd.h"
+    "wchar.h"
 }
 
 /// The text of a bundled header by its path below the include folder.

@@ -1,0 +1,10 @@
+/* Memory of the calling function's frame. */
+#ifndef _SYMTOOL_ALLOCA_H
+#define _SYMTOOL_ALLOCA_H
+
+#include <stddef.h>
+
+#undef alloca
+#define alloca(size) __builtin_alloca(size)
+
+#endif

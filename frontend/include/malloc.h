@@ -1,0 +1,7 @@
+/* The old place of malloc and its family. */
+#ifndef _SYMTOOL_MALLOC_H
+#define _SYMTOOL_MALLOC_H
+
+#include <stdlib.h>
+
+#endif

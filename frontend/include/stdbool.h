@@ -1,0 +1,10 @@
+/* Boolean type and values (C11 7.18). */
+#ifndef _SYMTOOL_STDBOOL_H
+#define _SYMTOOL_STDBOOL_H
+
+#define bool _Bool
+#define true 1
+#define false 0
+#define __bool_true_false_are_defined 1
+
+#endif

@@ -1,0 +1,86 @@
+/* Input and output (C11 7.21, and POSIX). */
+#ifndef _SYMTOOL_STDIO_H
+#define _SYMTOOL_STDIO_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#define EOF (-1)
+#define BUFSIZ 8192
+#define FILENAME_MAX 4096
+#define FOPEN_MAX 16
+#define L_tmpnam 20
+#define TMP_MAX 238328
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
+#define _IOFBF 0
+#define _IOLBF 1
+#define _IONBF 2
+
+typedef struct __symtool_file FILE;
+typedef long fpos_t;
+
+extern FILE *stdin;
+extern FILE *stdout;
+extern FILE *stderr;
+#define stdin stdin
+#define stdout stdout
+#define stderr stderr
+
+int printf(const char *restrict format, ...);
+int fprintf(FILE *restrict file, const char *restrict format, ...);
+int dprintf(int descriptor, const char *restrict format, ...);
+int sprintf(char *restrict to, const char *restrict format, ...);
+int snprintf(char *restrict to, size_t size, const char *restrict format, ...);
+int asprintf(char **restrict to, const char *restrict format, ...);
+int vprintf(const char *restrict format, va_list list);
+int vfprintf(FILE *restrict file, const char *restrict format, va_list list);
+int vsprintf(char *restrict to, const char *restrict format, va_list list);
+int vsnprintf(char *restrict to, size_t size, const char *restrict format, va_list list);
+int vasprintf(char **restrict to, const char *restrict format, va_list list);
+int scanf(const char *restrict format, ...);
+int fscanf(FILE *restrict file, const char *restrict format, ...);
+int sscanf(const char *restrict text, const char *restrict format, ...);
+
+int putchar(int c);
+int putc(int c, FILE *file);
+int fputc(int c, FILE *file);
+int puts(const char *s);
+int fputs(const char *restrict s, FILE *restrict file);
+int getchar(void);
+int getc(FILE *file);
+int fgetc(FILE *file);
+int ungetc(int c, FILE *file);
+char *gets(char *to);
+char *fgets(char *restrict to, int size, FILE *restrict file);
+ssize_t getline(char **restrict line, size_t *restrict size, FILE *restrict file);
+ssize_t getdelim(char **restrict line, size_t *restrict size, int end, FILE *restrict file);
+
+FILE *fopen(const char *restrict name, const char *restrict mode);
+FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict file);
+FILE *fdopen(int descriptor, const char *mode);
+FILE *tmpfile(void);
+int fclose(FILE *file);
+int fflush(FILE *file);
+size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict file);
+size_t fwrite(const void *restrict from, size_t size, size_t count, FILE *restrict file);
+int fseek(FILE *file, long offset, int whence);
+int fseeko(FILE *file, off_t offset, int whence);
+long ftell(FILE *file);
+off_t ftello(FILE *file);
+void rewind(FILE *file);
+int fgetpos(FILE *restrict file, fpos_t *restrict position);
+int fsetpos(FILE *file, const fpos_t *position);
+void setbuf(FILE *restrict file, char *restrict buffer);
+int setvbuf(FILE *restrict file, char *restrict buffer, int mode, size_t size);
+int feof(FILE *file);
+int ferror(FILE *file);
+void clearerr(FILE *file);
+int fileno(FILE *file);
+void perror(const char *s);
+int remove(const char *name);
+int rename(const char *from, const char *to);
+
+#endif

@@ -1,0 +1,46 @@
+/* Symbolic constants and system calls (POSIX). */
+#ifndef _SYMTOOL_UNISTD_H
+#define _SYMTOOL_UNISTD_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+#define STDIN_FILENO 0
+#define STDOUT_FILENO 1
+#define STDERR_FILENO 2
+#define R_OK 4
+#define W_OK 2
+#define X_OK 1
+#define F_OK 0
+#ifndef SEEK_SET
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
+#endif
+
+extern char *optarg;
+extern int optind;
+extern int opterr;
+extern int optopt;
+extern char **environ;
+
+ssize_t read(int descriptor, void *to, size_t n);
+ssize_t write(int descriptor, const void *from, size_t n);
+int close(int descriptor);
+off_t lseek(int descriptor, off_t offset, int whence);
+int access(const char *name, int mode);
+int unlink(const char *name);
+int isatty(int descriptor);
+char *getcwd(char *to, size_t size);
+int chdir(const char *name);
+pid_t getpid(void);
+pid_t getppid(void);
+uid_t getuid(void);
+uid_t geteuid(void);
+unsigned sleep(unsigned seconds);
+int usleep(useconds_t microseconds);
+unsigned alarm(unsigned seconds);
+int getopt(int argc, char *const argv[], const char *options);
+_Noreturn void _exit(int status);
+
+#endif

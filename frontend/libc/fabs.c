@@ -1,0 +1,28 @@
+/* fabs, fabsf (C11 7.12.7.2), copysign (7.12.11.1): on the sign bit. */
+typedef union { double value; unsigned long bits; } double_bits;
+typedef union { float value; unsigned bits; } float_bits;
+
+double fabs(double x)
+{
+    double_bits u;
+    u.value = x;
+    u.bits &= ~(1UL << 63);
+    return u.value;
+}
+
+float fabsf(float x)
+{
+    float_bits u;
+    u.value = x;
+    u.bits &= ~(1u << 31);
+    return u.value;
+}
+
+double copysign(double x, double y)
+{
+    double_bits u, v;
+    u.value = x;
+    v.value = y;
+    u.bits = (u.bits & ~(1UL << 63)) | (v.bits & (1UL << 63));
+    return u.value;
+}

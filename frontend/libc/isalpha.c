@@ -1,0 +1,5 @@
+/* isalpha (C11 7.4.1.2): a letter. Setting bit 5 makes a letter lower-case. */
+int isalpha(int c)
+{
+    return ((unsigned)c | 32u) - 'a' < 26u;
+}

@@ -1,0 +1,5 @@
+/* isspace (C11 7.4.1.10): white space: space, or one of tab to carriage return. */
+int isspace(int c)
+{
+    return (c == ' ') | ((unsigned)c - 9u < 5u);
+}

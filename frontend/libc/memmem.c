@@ -1,0 +1,11 @@
+/* memmem (GNU): the first place in n bytes where the part stands. */
+int memcmp(const void *a, const void *b, unsigned long n);
+
+void *memmem(const void *s, unsigned long n, const void *part, unsigned long length)
+{
+    const char *p = s;
+    for (unsigned long i = 0; i + length <= n; i++)
+        if (memcmp(p + i, part, length) == 0)
+            return (void *)(p + i);
+    return 0;
+}

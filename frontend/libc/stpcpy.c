@@ -1,0 +1,9 @@
+/* stpcpy (POSIX): strcpy, but the result is the end of the copy. */
+char *stpcpy(char *to, const char *from)
+{
+    while ((*to = *from) != 0) {
+        to++;
+        from++;
+    }
+    return to;
+}

@@ -1,0 +1,8 @@
+/* strnlen (POSIX): strlen, but never looks beyond n characters. */
+unsigned long strnlen(const char *s, unsigned long n)
+{
+    unsigned long i = 0;
+    while (i < n && s[i] != 0)
+        i++;
+    return i;
+}

@@ -1,0 +1,11 @@
+/* strxfrm (C11 7.24.4.5) in the C locale: a copy that fits in n characters, and the length it needs. */
+unsigned long strxfrm(char *to, const char *from, unsigned long n)
+{
+    unsigned long i = 0;
+    for (; from[i] != 0; i++)
+        if (i < n)
+            to[i] = from[i];
+    if (i < n)
+        to[i] = 0;
+    return i;
+}
