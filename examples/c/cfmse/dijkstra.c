@@ -1,5 +1,12 @@
 /*
  * Dijkstra's shortest paths from vertex 0 in O(SIZE^2), over a matrix of weights; weight 0 means "no edge".
+ *
+ * Branches: the search for the nearest vertex, `done[v] == false && distance[v] <= min` (the last of several
+ *           wins), and the relaxation, `done[v] == false && w && distance[u] != INT_MAX && distance[u] + w <
+ *           distance[v]`. The vertex found is used as an index: once the search is melded, addresses are symbolic.
+ *           Weights are bounded, so sums of them never overflow and never reach INT_MAX.
+ * VERIFY:   no edge leads to a vertex by a shorter way than the one found.
+ * Paths:    SIZE 4: 368.
  */
 #include <klee/klee.h>
 #include <limits.h>
@@ -9,6 +16,8 @@
 #ifndef SIZE
 #define SIZE 4
 #endif
+
+#define HEAVIEST 10000
 
 static int nearest(const int *distance, const bool *done, int n) {
   int min = INT_MAX;
@@ -45,9 +54,19 @@ int main(void) {
   bool *done = malloc(SIZE * sizeof(bool));
   klee_make_symbolic(graph, SIZE * SIZE * sizeof(int), "graph");
   for (int i = 0; i < SIZE * SIZE; i++)
-    klee_assume((graph[i] >= 0) & (graph[i] <= 10000));
+    klee_assume((graph[i] >= 0) & (graph[i] <= HEAVIEST));
 
   dijkstra(graph, distance, done, SIZE);
+
+#ifdef VERIFY
+  for (int u = 0; u < SIZE; u++) {
+    for (int v = 0; v < SIZE; v++) {
+      int w = graph[u * SIZE + v];
+      if (w && distance[u] != INT_MAX)
+        klee_assert(distance[v] <= distance[u] + w);
+    }
+  }
+#endif
   free(done);
   free(distance);
   free(graph);
