@@ -62,8 +62,7 @@ int main(void) {
   for (int u = 0; u < SIZE; u++) {
     for (int v = 0; v < SIZE; v++) {
       int w = graph[u * SIZE + v];
-      if (w && distance[u] != INT_MAX)
-        klee_assert(distance[v] <= distance[u] + w);
+      klee_assert((w == 0) | (distance[u] == INT_MAX) | (distance[v] - w <= distance[u]));
     }
   }
 #endif
