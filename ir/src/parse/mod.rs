@@ -1,1 +1,120 @@
-//! Reads the textual form.
+//! The textual form of the IR, `.sir`: reading.
+//!
+//! A file is a list of lines; inside `(…)` and `[…]` a line end means nothing. Comments start with `;`.
+//!
+//! ```text
+//! module   = { file | global | declare | func }
+//! file     = "file" "@"NAME STRING                          short name of a source file for positions
+//! global   = "global" ["const"] "@"NAME ["," "size" N] ["," "align" N] ["," "bytes" {piece}] {"," reloc} locs
+//! piece    = STRING | "hex" STRING | "zero" N | TYPE literal {"," literal}  (the last one little endian)
+//! reloc    = "reloc" N ":" ["func"] "@"NAME ["+" N | "-" N]
+//! declare  = "declare" "@"NAME signature locs
+//! func     = "func" "@"NAME (signature | "(" [param {"," param}] ["," "..."] ")" ["->" TYPE]) locs "{" body "}"
+//! signature= "(" [TYPE {"," TYPE}] ["," "..."] ")" ["->" TYPE]
+//! param    = "%"NAME ":" TYPE                               in a header: the parameters of the first block too
+//! body     = {slot} {block}
+//! slot     = "slot" "$"NAME [STRING] "," "size" N ["," "align" N]
+//! block    = [LABEL ["(" param {"," param} ")"] ":"] {inst}     only the first label may be left out
+//! inst     = ["%"NAME [":" TYPE] "="] operation locs
+//! locs     = { "@"FILE ":" LINE ":" COLUMN }
+//! operand  = [TYPE] ("%"NAME | literal)                     the type is needed where nothing else gives it
+//! literal  = integer (decimal or 0x) | decimal float | "null" | "true" | "false" | "inf" | "-inf" | "nan"
+//! target   = LABEL ["(" operand {"," operand} ")"]
+//!
+//! operation =
+//!     OPERATOR [TYPE] operand {"," operand} ["to" TYPE]     TYPE: of the operands (of `select`: of its result)
+//!   | "load"  ["volatile"] TYPE operand              | "load.if" operand "," ["volatile"] TYPE operand
+//!   | "store" ["volatile"] [TYPE] operand "," operand| "store.if" operand "," …
+//!   | "stack_addr" "$"NAME | "global_addr" "@"NAME | "func_addr" "@"NAME
+//!   | "call" "@"NAME "(" … ")" | "call_indirect" signature operand "(" … ")"
+//!   | "intrinsic" NAME [TYPE] [STRING] ["(" … ")"]          TYPE: of the result, where it is open
+//!   | "check" KIND "," operand ["," STRING]          | "check.if" operand "," KIND "," …
+//!   | "jump" target | "branch" operand "," target "," target
+//!   | "switch" [TYPE] operand "[" {literal ":" target} "default" ":" target "]"
+//!   | "return" [operand] | "unreachable"
+//! ```
+//! Names with other characters than letters, digits, `_`, `.` and `$` stand in double quotes. `%7`, `$7`
+//! and `block7` are entities without a name; the numbers need not be dense or in order. Escapes in
+//! strings: `\n \t \0 \" \\`, `\xNN` (a byte), `\u{…}` (a character). A hexadecimal literal of a float type
+//! is its bit pattern. An instruction whose result nobody needs can leave out `%NAME =`; a type that the
+//! operands tell can be left out; files of positions need no declaration.
+//!
+//! Reading checks syntax, names, and that every literal's type is known and fits; everything else is the
+//! [verifier](crate::verify)'s business, so that wrong functions can be written down for tests.
+mod ast;
+mod build;
+mod cursor;
+mod function;
+mod inst;
+mod lexer;
+mod literal;
+mod module;
+
+use crate::module::Module;
+use std::fmt;
+
+/// Why a text is no module. Lines and columns (in characters) count from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// Name of the text, as given.
+    pub file: String,
+    /// Line.
+    pub line: u32,
+    /// Column.
+    pub column: u32,
+    /// What was expected or is wrong, in one line.
+    pub message: String,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ParseError {
+            file,
+            line,
+            column,
+            message,
+        } = self;
+        write!(f, "{file}:{line}:{column}: {message}")
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// Reads a module; `file_name` is for messages only.
+///
+/// # Errors
+/// The first thing that is no textual IR. Any text is allowed as input: there is no panic and no recursion.
+pub fn parse_module(text: &str, file_name: &str) -> Result<Module, ParseError> {
+    module::parse(text).map_err(|error| ParseError {
+        file: file_name.to_owned(),
+        line: error.at.line,
+        column: error.at.column,
+        message: error.message,
+    })
+}
+
+/// A place in the text.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+struct Position {
+    line: u32,
+    column: u32,
+}
+
+/// An error before it knows the file's name.
+#[derive(Debug)]
+struct Error {
+    at: Position,
+    message: String,
+}
+
+type Result1<T> = Result<T, Error>;
+
+fn fail<T>(at: Position, message: impl Into<String>) -> Result1<T> {
+    Err(Error {
+        at,
+        message: message.into(),
+    })
+}
+
+#[cfg(test)]
+mod tests;

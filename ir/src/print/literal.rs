@@ -31,9 +31,10 @@ pub(crate) fn local_name(name: &str) -> String {
     }
 }
 
-/// The name of a block; `block` and digits would be an entity number.
+/// The name of a block; `block` and digits would be an entity number, and `call_indirect (` an instruction.
 pub(crate) fn block_name(name: &str) -> String {
-    if is_bare(name) && is_word_start(name) && block_number(name).is_none() {
+    let taken = block_number(name).is_some() || name == "call_indirect";
+    if is_bare(name) && is_word_start(name) && !taken {
         name.to_owned()
     } else {
         quote(name)
@@ -42,7 +43,7 @@ pub(crate) fn block_name(name: &str) -> String {
 
 /// Does the text start as a word does, not as a number?
 fn is_word_start(text: &str) -> bool {
-    text.starts_with(|c: char| is_bare_char(c) && !c.is_ascii_digit())
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
 }
 
 /// The digits of an unnamed block's label.

@@ -1,0 +1,207 @@
+//! Walking over tokens.
+use super::lexer::{Name, Token};
+use super::{Position, Result1, fail, literal};
+use crate::types::Type;
+
+/// A position among the tokens of a text.
+pub(super) struct Cursor {
+    tokens: Vec<(Token, Position)>,
+    next: usize,
+}
+
+impl Cursor {
+    /// At the first token. The last of `tokens` must be [`Token::End`].
+    pub(super) fn new(tokens: Vec<(Token, Position)>) -> Cursor {
+        Cursor { tokens, next: 0 }
+    }
+
+    /// All tokens.
+    pub(super) fn tokens(&self) -> &[(Token, Position)] {
+        &self.tokens
+    }
+
+    /// The token `ahead` places on.
+    pub(super) fn look(&self, ahead: usize) -> &Token {
+        let last = self.tokens.len() - 1;
+        &self.tokens[(self.next + ahead).min(last)].0
+    }
+
+    /// The next token.
+    pub(super) fn peek(&self) -> &Token {
+        self.look(0)
+    }
+
+    /// Where the next token stands.
+    pub(super) fn at(&self) -> Position {
+        self.tokens[self.next].1
+    }
+
+    /// Goes past the next token; stays at the end.
+    pub(super) fn advance(&mut self) {
+        if self.next + 1 < self.tokens.len() {
+            self.next += 1;
+        }
+    }
+
+    /// An error at the next token.
+    pub(super) fn unexpected<T>(&self, wanted: &str) -> Result1<T> {
+        fail(
+            self.at(),
+            format!("expected {wanted}, found {}", self.peek()),
+        )
+    }
+
+    /// Takes this punctuation if it is next.
+    pub(super) fn eat(&mut self, punct: &str) -> bool {
+        let found = matches!(self.peek(), Token::Punct(text) if *text == punct);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// Takes this punctuation.
+    pub(super) fn expect(&mut self, punct: &str) -> Result1<()> {
+        if self.eat(punct) {
+            Ok(())
+        } else {
+            self.unexpected(&format!("`{punct}`"))
+        }
+    }
+
+    /// Takes this word if it is next.
+    pub(super) fn eat_word(&mut self, word: &str) -> bool {
+        let found = matches!(self.peek(), Token::Word(text) if text == word);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// Takes this word.
+    pub(super) fn expect_word(&mut self, word: &str) -> Result1<()> {
+        if self.eat_word(word) {
+            Ok(())
+        } else {
+            self.unexpected(&format!("`{word}`"))
+        }
+    }
+
+    /// Takes any word.
+    pub(super) fn word(&mut self, wanted: &str) -> Result1<String> {
+        match self.peek() {
+            Token::Word(text) => {
+                let text = text.clone();
+                self.advance();
+                Ok(text)
+            }
+            _ => self.unexpected(wanted),
+        }
+    }
+
+    /// Goes past line ends.
+    pub(super) fn skip_lines(&mut self) {
+        while *self.peek() == Token::Newline {
+            self.advance();
+        }
+    }
+
+    /// The line must end here (a closing brace may follow on it).
+    pub(super) fn end_line(&mut self) -> Result1<()> {
+        match self.peek() {
+            Token::Newline | Token::End | Token::Punct("}") => {
+                self.skip_lines();
+                Ok(())
+            }
+            _ => self.unexpected("the end of the line"),
+        }
+    }
+
+    /// Takes a type if one is next.
+    pub(super) fn eat_type(&mut self) -> Option<Type> {
+        let Token::Word(word) = self.peek() else {
+            return None;
+        };
+        let ty = Type::from_name(word)?;
+        self.advance();
+        Some(ty)
+    }
+
+    /// Takes a type.
+    pub(super) fn ty(&mut self) -> Result1<Type> {
+        match self.eat_type() {
+            Some(ty) => Ok(ty),
+            None => self.unexpected("a type"),
+        }
+    }
+
+    /// Takes `@name`.
+    pub(super) fn global(&mut self, wanted: &str) -> Result1<String> {
+        match self.peek() {
+            Token::Global(name) => {
+                let name = name.clone();
+                self.advance();
+                Ok(name)
+            }
+            _ => self.unexpected(wanted),
+        }
+    }
+
+    /// Takes `%name`.
+    pub(super) fn local(&mut self) -> Result1<Name> {
+        match self.peek() {
+            Token::Local(name) => {
+                let name = name.clone();
+                self.advance();
+                Ok(name)
+            }
+            _ => self.unexpected("a value name such as `%x`"),
+        }
+    }
+
+    /// Takes a string if one is next.
+    pub(super) fn eat_bytes(&mut self) -> Option<Vec<u8>> {
+        let Token::Text(bytes) = self.peek() else {
+            return None;
+        };
+        let bytes = bytes.clone();
+        self.advance();
+        Some(bytes)
+    }
+
+    /// Takes a string that must be UTF-8, if one is next.
+    pub(super) fn eat_text(&mut self) -> Result1<Option<String>> {
+        let at = self.at();
+        match self.eat_bytes().map(String::from_utf8) {
+            None => Ok(None),
+            Some(Ok(text)) => Ok(Some(text)),
+            Some(Err(_)) => fail(at, "the text is not UTF-8"),
+        }
+    }
+
+    /// Takes a literal if one is next.
+    pub(super) fn eat_literal(&mut self) -> Option<String> {
+        let text = match self.peek() {
+            Token::Number(text) => text.clone(),
+            Token::Word(word) if literal::is_literal_word(word) => word.clone(),
+            _ => return None,
+        };
+        self.advance();
+        Some(text)
+    }
+
+    /// Takes a number without a sign.
+    pub(super) fn number(&mut self, wanted: &str) -> Result1<u64> {
+        let value = match self.peek() {
+            Token::Number(text) => literal::number(text),
+            _ => None,
+        };
+        match value {
+            Some(value) => {
+                self.advance();
+                Ok(value)
+            }
+            None => self.unexpected(wanted),
+        }
+    }
+}
