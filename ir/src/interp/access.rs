@@ -1,0 +1,184 @@
+//! Loads and stores, and the legality of every access.
+use super::decode::{LoadStep, StoreStep};
+use super::machine::{Flow, Machine, Stepped, Stop};
+use super::memory::Holder;
+use super::object::Origin;
+use crate::bits::mask;
+use crate::bug::{BugKind, CheckKind};
+use crate::input::uninit_memory_name;
+use crate::layout::{Region, function_at};
+
+/// What is done to memory, for messages.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    Read,
+    Write,
+}
+
+impl Access {
+    fn noun(self) -> &'static str {
+        match self {
+            Access::Read => "read",
+            Access::Write => "write",
+        }
+    }
+}
+
+impl Machine<'_> {
+    #[inline]
+    pub(super) fn load(&mut self, step: &LoadStep) -> Stepped {
+        let value = if self.guarded_in(step.guard) {
+            let address = self.get_u64(step.addr);
+            self.read(address, step.ty.bytes() as usize)?
+        } else {
+            0
+        };
+        self.set(step.dst, value & mask(step.ty.bits()));
+        Ok(Flow::Next)
+    }
+
+    #[inline]
+    pub(super) fn store(&mut self, step: &StoreStep) -> Stepped {
+        if self.guarded_in(step.guard) {
+            let (address, len) = (self.get_u64(step.addr), step.bytes as usize);
+            if let Some((id, offset)) = self.locate(address, len as u64, Access::Write)? {
+                let value = self.get(step.value);
+                self.memory.object_mut(id).write(offset, len, value);
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    /// Reads up to 16 bytes as a load does; 0 if the access is illegal and its check off.
+    pub(super) fn read(&mut self, address: u64, len: usize) -> Result<u128, Stop> {
+        let Some((id, offset)) = self.locate(address, len as u64, Access::Read)? else {
+            return Ok(0);
+        };
+        if let Some(value) = self.memory.object(id).read(offset, len) {
+            return Ok(value);
+        }
+        self.determine(id, address)?;
+        Ok(self.memory.object(id).read(offset, len).unwrap_or(0))
+    }
+
+    /// The object and offset of an access; `None` if it is illegal and its check off.
+    #[inline]
+    pub(super) fn locate(
+        &mut self,
+        address: u64,
+        len: u64,
+        access: Access,
+    ) -> Result<Option<(usize, u64)>, Stop> {
+        match self.memory.find(address, len, access == Access::Write) {
+            Ok(found) => Ok(Some(found)),
+            Err(kind) => self.illegal(kind, address, len, access),
+        }
+    }
+
+    #[cold]
+    fn illegal(
+        &mut self,
+        kind: BugKind,
+        address: u64,
+        len: u64,
+        access: Access,
+    ) -> Result<Option<(usize, u64)>, Stop> {
+        let message = self.describe_access(kind, address, len, access);
+        self.fail(kind, || message)?;
+        Ok(None)
+    }
+
+    /// The indeterminate bytes of an object become a free input.
+    #[cold]
+    fn determine(&mut self, id: usize, address: u64) -> Result<(), Stop> {
+        let object = self.memory.object(id);
+        let (origin, size) = (object.origin, object.size);
+        if self.config.checks.has(CheckKind::Uninit) {
+            let what = self.describe_object(origin);
+            let offset = address.wrapping_sub(Region::of(address).base());
+            let message = format!("read of indeterminate bytes at offset {offset} of {what}");
+            return self.fail(BugKind::Uninit, || message);
+        }
+        let name = match origin {
+            Origin::Slot(func, slot) => &self.module.functions[func].slots[slot].name,
+            Origin::Global(global) => &self.module.globals[global].name,
+            Origin::Heap => "heap",
+            Origin::Vla | Origin::Variadic => "vla",
+        };
+        let name = uninit_memory_name(name, Region::of(address));
+        let contents = self.input(name, size);
+        self.memory.object_mut(id).determine(contents);
+        Ok(())
+    }
+
+    fn describe_access(&self, kind: BugKind, address: u64, len: u64, access: Access) -> String {
+        let noun = access.noun();
+        let bytes = counted(len);
+        match kind {
+            BugKind::Null if address == 0 => format!("{noun} through a null pointer"),
+            BugKind::Null => {
+                format!(
+                    "{noun} through a null pointer plus {} bytes",
+                    signed(address)
+                )
+            }
+            BugKind::UseAfterFree => format!("{noun} of {bytes} in a freed heap block"),
+            BugKind::UseAfterReturn => {
+                format!("{noun} of {bytes} in a local variable of a function that has returned")
+            }
+            _ => self.describe_place(address, &format!("{noun} of {bytes}")),
+        }
+    }
+
+    fn describe_place(&self, address: u64, what: &str) -> String {
+        let region = Region::of(address);
+        match self.memory.holder(region) {
+            Holder::Live(id) => {
+                let object = self.memory.object(id);
+                let offset = signed(address.wrapping_sub(region.base()));
+                let name = self.describe_object(object.origin);
+                if object.constant {
+                    format!("{what} at offset {offset} of {name}, which is constant")
+                } else {
+                    let size = counted(object.size);
+                    format!("{what} at offset {offset} of {name}, which has {size}")
+                }
+            }
+            _ => match function_at(self.module, address) {
+                Some(func) => format!("{what} in function `{}`", self.module.functions[func].name),
+                None => format!("{what} at address {address:#x}, where there is no object"),
+            },
+        }
+    }
+
+    /// An object as messages call it.
+    pub(super) fn describe_object(&self, origin: Origin) -> String {
+        match origin {
+            Origin::Global(global) => format!("`{}`", self.module.globals[global].name),
+            Origin::Slot(func, slot) => {
+                let name = &self.module.functions[func].slots[slot].name;
+                if name.is_empty() {
+                    "a local object".to_owned()
+                } else {
+                    format!("`{name}`")
+                }
+            }
+            Origin::Heap => "a heap block".to_owned(),
+            Origin::Vla => "a variable-length array".to_owned(),
+            Origin::Variadic => "the variadic arguments".to_owned(),
+        }
+    }
+}
+
+/// `1 byte`, `2 bytes`.
+pub(super) fn counted(bytes: u64) -> String {
+    if bytes == 1 {
+        "1 byte".to_owned()
+    } else {
+        format!("{bytes} bytes")
+    }
+}
+
+fn signed(offset: u64) -> i64 {
+    offset as i64
+}

@@ -1,0 +1,193 @@
+//! All objects of a run by region, and which accesses are legal.
+//!
+//! A region number is an index of `regions`; dead objects leave only a mark there, so a program may make
+//! hundreds of millions of calls.
+use super::object::{Object, Origin, Untouched};
+use crate::bug::BugKind;
+use crate::entities::Global;
+use crate::layout::{MAX_OBJECT_SIZE, REGION_BITS, Region, function_address};
+use crate::module::{Module, RelocTarget};
+
+/// Marks in the region table.
+const NOTHING: u32 = u32::MAX;
+const DEAD_STACK: u32 = u32::MAX - 1;
+const FREED: u32 = u32::MAX - 2;
+
+/// Objects of up to so many bytes count as stored in full.
+const SMALL: u64 = 4096;
+/// What an object takes besides its bytes, about.
+const OVERHEAD: u64 = 128;
+
+/// What a region holds.
+pub(super) enum Holder {
+    Nothing,
+    DeadStack,
+    Freed,
+    Live(usize),
+}
+
+/// The objects of a run.
+pub(super) struct Memory {
+    regions: Vec<u32>,
+    pool: Vec<Object>,
+    unused: Vec<u32>,
+    /// Bytes of the live objects that are small.
+    small: u64,
+    /// The live objects that are not.
+    large: Vec<u32>,
+    /// Live heap blocks.
+    pub heap_blocks: u64,
+}
+
+impl Memory {
+    /// The memory at the start: the globals with their initialisers.
+    pub fn new(module: &Module) -> Memory {
+        let mut memory = Memory {
+            regions: vec![NOTHING, NOTHING],
+            pool: Vec::new(),
+            unused: Vec::new(),
+            small: 0,
+            large: Vec::new(),
+            heap_blocks: 0,
+        };
+        for (id, _) in module.globals.iter() {
+            memory.add_global(module, id);
+        }
+        memory
+    }
+
+    fn add_global(&mut self, module: &Module, id: Global) {
+        let data = &module.globals[id];
+        let mut object = Object::new(Origin::Global(id), data.size, Untouched::Zero);
+        for (at, &byte) in data.bytes.iter().enumerate().take(data.size as usize) {
+            if byte != 0 {
+                object.set_byte(at as u64, Some(byte));
+            }
+        }
+        for reloc in &data.relocs {
+            let base = match reloc.target {
+                RelocTarget::Global(global) => Region::of_global(global).base(),
+                RelocTarget::Func(func) => function_address(func),
+            };
+            if reloc
+                .offset
+                .checked_add(8)
+                .is_some_and(|end| end <= data.size)
+            {
+                let address = base.wrapping_add_signed(reloc.addend);
+                object.write(reloc.offset, 8, u128::from(address));
+            }
+        }
+        object.constant = data.constant;
+        let id = self.pool.len() as u32;
+        self.regions.push(id);
+        self.pool.push(object);
+        self.account(id, data.size);
+    }
+
+    fn account(&mut self, id: u32, size: u64) {
+        if size <= SMALL {
+            self.small += size + OVERHEAD;
+        } else {
+            self.large.push(id);
+        }
+    }
+
+    /// A new object in the next region; `None` when there are no more regions.
+    ///
+    /// `size` is at most [`MAX_OBJECT_SIZE`].
+    pub fn allocate(&mut self, origin: Origin, size: u64, untouched: Untouched) -> Option<Region> {
+        debug_assert!(size <= MAX_OBJECT_SIZE);
+        let region = Region(self.regions.len() as u64);
+        if region.0 >> (u64::BITS - REGION_BITS) != 0 {
+            return None;
+        }
+        let id = match self.unused.pop() {
+            Some(id) => {
+                self.pool[id as usize].renew(origin, size, untouched);
+                id
+            }
+            None => {
+                self.pool.push(Object::new(origin, size, untouched));
+                (self.pool.len() - 1) as u32
+            }
+        };
+        self.regions.push(id);
+        self.account(id, size);
+        if origin == Origin::Heap {
+            self.heap_blocks += 1;
+        }
+        Some(region)
+    }
+
+    /// Ends the life of an object made at run time.
+    pub fn kill(&mut self, region: Region) {
+        let Holder::Live(id) = self.holder(region) else {
+            return;
+        };
+        let heap = self.pool[id].origin == Origin::Heap;
+        if self.pool[id].size <= SMALL {
+            self.small -= self.pool[id].size + OVERHEAD;
+        } else {
+            self.large.retain(|&other| other as usize != id);
+        }
+        self.pool[id].bury();
+        self.unused.push(id as u32);
+        self.regions[region.0 as usize] = if heap { FREED } else { DEAD_STACK };
+        if heap {
+            self.heap_blocks -= 1;
+        }
+    }
+
+    /// What is in a region.
+    #[inline]
+    pub fn holder(&self, region: Region) -> Holder {
+        match self.regions.get(region.0 as usize).copied() {
+            None | Some(NOTHING) => Holder::Nothing,
+            Some(DEAD_STACK) => Holder::DeadStack,
+            Some(FREED) => Holder::Freed,
+            Some(id) => Holder::Live(id as usize),
+        }
+    }
+
+    /// The object and offset of a legal access to `len` bytes, or the kind of failure.
+    #[inline]
+    pub fn find(&self, address: u64, len: u64, write: bool) -> Result<(usize, u64), BugKind> {
+        let region = Region::of(address);
+        match self.holder(region) {
+            Holder::Live(id) => {
+                let offset = address.wrapping_sub(region.base());
+                let object = &self.pool[id];
+                if offset > object.size || len > object.size - offset {
+                    Err(BugKind::OutOfBounds)
+                } else if write && object.constant {
+                    Err(BugKind::ReadOnly)
+                } else {
+                    Ok((id, offset))
+                }
+            }
+            Holder::Freed => Err(BugKind::UseAfterFree),
+            Holder::DeadStack => Err(BugKind::UseAfterReturn),
+            Holder::Nothing if region == Region::NULL => Err(BugKind::Null),
+            Holder::Nothing => Err(BugKind::OutOfBounds),
+        }
+    }
+
+    /// An object by its number.
+    #[inline]
+    pub fn object(&self, id: usize) -> &Object {
+        &self.pool[id]
+    }
+
+    /// An object by its number, to change.
+    #[inline]
+    pub fn object_mut(&mut self, id: usize) -> &mut Object {
+        &mut self.pool[id]
+    }
+
+    /// Bytes of host memory in use, about.
+    pub fn stored(&self) -> u64 {
+        let large = self.large.iter().map(|&id| self.pool[id as usize].stored());
+        self.small + large.sum::<u64>() + 4 * self.regions.len() as u64
+    }
+}

@@ -1,0 +1,200 @@
+//! C's formatted output: all conversions of C17's `printf` except wide strings.
+//!
+//! A function over arguments that were fetched already, so that an engine with values it does not know can
+//! use it too: an unknown value prints as `?`.
+mod float;
+mod integer;
+mod spec;
+
+use crate::bits::Bits;
+use spec::{Conversion, Length, Spec};
+
+/// The longest text that one conversion gives, in bytes; greater widths and precisions are cut.
+pub(crate) const MAX_FIELD: usize = 1 << 20;
+
+/// The next argument of a call.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// Its value, after C's argument promotions.
+    Known(Bits),
+    /// A value the engine does not know.
+    Unknown,
+    /// There is none left.
+    Missing,
+}
+
+/// Where arguments and strings come from.
+pub trait Arguments {
+    /// What stops the engine on an illegal access.
+    type Error;
+
+    /// Takes the next argument.
+    fn next(&mut self) -> Argument;
+
+    /// The C string at an address without its end, at most `most` bytes of it; `None` if it is not known.
+    fn string(&mut self, address: u64, most: Option<u64>) -> Result<Option<Vec<u8>>, Self::Error>;
+
+    /// Stores the low `bytes` bytes of a count (`%n`).
+    fn store(&mut self, address: u64, bytes: usize, value: u64) -> Result<(), Self::Error>;
+}
+
+/// What a call prints.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Printed {
+    /// The text.
+    pub bytes: Vec<u8>,
+    /// Was every value known, so that the text is exact?
+    pub exact: bool,
+    /// What is wrong with the call, if anything: missing arguments, unknown conversions.
+    pub problems: Vec<String>,
+}
+
+/// Formats arguments as `printf` does.
+///
+/// # Errors
+/// Whatever the argument source reports for an illegal access.
+pub fn format<A: Arguments>(format: &[u8], args: &mut A) -> Result<Printed, A::Error> {
+    let mut printer = Printer {
+        args,
+        out: Printed {
+            exact: true,
+            ..Printed::default()
+        },
+    };
+    let mut rest = format;
+    while let Some(at) = rest.iter().position(|&b| b == b'%') {
+        printer.out.bytes.extend(&rest[..at]);
+        rest = printer.directive(&rest[at..])?;
+    }
+    printer.out.bytes.extend(rest);
+    Ok(printer.out)
+}
+
+/// Why a value cannot be printed.
+struct NoValue;
+
+struct Printer<'a, A> {
+    args: &'a mut A,
+    out: Printed,
+}
+
+impl<A: Arguments> Printer<'_, A> {
+    /// Handles the directive that `text` begins with; gives what follows it.
+    fn directive<'t>(&mut self, text: &'t [u8]) -> Result<&'t [u8], A::Error> {
+        let Some((mut spec, len)) = spec::parse(text) else {
+            let shown = text.get(..2.min(text.len())).unwrap_or_default();
+            let shown = String::from_utf8_lossy(shown).into_owned();
+            self.out
+                .problems
+                .push(format!("printf does not know the conversion `{shown}`"));
+            self.out.bytes.extend(&text[..1]);
+            return Ok(&text[1..]);
+        };
+        let known = self.stars(&mut spec).and_then(|()| match spec.conversion {
+            Conversion::Percent => Ok(Bits::zero(1)),
+            _ => self.value(),
+        });
+        match known {
+            Ok(value) => self.convert(&spec, value)?,
+            Err(NoValue) => {
+                self.out.exact = false;
+                self.out.bytes.push(b'?');
+            }
+        }
+        Ok(&text[len..])
+    }
+
+    fn value(&mut self) -> Result<Bits, NoValue> {
+        match self.args.next() {
+            Argument::Known(bits) => Ok(bits),
+            Argument::Unknown => Err(NoValue),
+            Argument::Missing => {
+                let problem = "printf has fewer arguments than its format asks for";
+                self.out.problems.push(problem.to_owned());
+                Err(NoValue)
+            }
+        }
+    }
+
+    /// Takes width and precision from the arguments where the format says `*`. All are taken, so that what
+    /// follows finds its own.
+    fn stars(&mut self, spec: &mut Spec) -> Result<(), NoValue> {
+        let width = spec.width_star.then(|| self.value());
+        let precision = spec.precision_star.then(|| self.value());
+        if let Some(width) = width {
+            let width = width.map(as_int);
+            match width {
+                Ok(width) => {
+                    spec.left |= width < 0;
+                    spec.width = (width.unsigned_abs() as usize).min(MAX_FIELD);
+                }
+                Err(NoValue) => {
+                    self.skip_value(spec);
+                    return Err(NoValue);
+                }
+            }
+        }
+        match precision.map(|p| p.map(as_int)) {
+            Some(Ok(p)) => spec.precision = usize::try_from(p).ok().map(|p| p.min(MAX_FIELD)),
+            Some(Err(NoValue)) => {
+                self.skip_value(spec);
+                return Err(NoValue);
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Takes the argument of a directive that cannot be printed.
+    fn skip_value(&mut self, spec: &Spec) {
+        if spec.conversion != Conversion::Percent {
+            self.args.next();
+        }
+    }
+
+    fn convert(&mut self, spec: &Spec, value: Bits) -> Result<(), A::Error> {
+        let text = match spec.conversion {
+            Conversion::Percent => {
+                self.out.bytes.push(b'%');
+                return Ok(());
+            }
+            Conversion::Signed => integer::signed(spec, value),
+            Conversion::Unsigned(radix) => integer::unsigned(spec, value, radix),
+            Conversion::Pointer => integer::pointer(spec, value),
+            Conversion::Float(style) => float::format(spec, style, value),
+            Conversion::Char => vec![value.low_u64() as u8],
+            Conversion::String => match self.string(spec, value.low_u64())? {
+                Some(text) => text,
+                None => {
+                    self.out.exact = false;
+                    b"?".to_vec()
+                }
+            },
+            Conversion::Count => {
+                let count = self.out.bytes.len() as u64;
+                let bytes = spec.length.bytes();
+                return self.args.store(value.low_u64(), bytes, count);
+            }
+        };
+        spec::pad(spec, &text, &mut self.out.bytes);
+        Ok(())
+    }
+
+    /// A null pointer prints as glibc prints it: `(null)`, or nothing where the precision is too small.
+    fn string(&mut self, spec: &Spec, address: u64) -> Result<Option<Vec<u8>>, A::Error> {
+        if spec.length == Length::Long {
+            self.out.problems.push("printf of a wide string".to_owned());
+            return Ok(None);
+        }
+        if address == 0 {
+            let fits = spec.precision.is_none_or(|p| p >= 6);
+            return Ok(Some(if fits { b"(null)".to_vec() } else { Vec::new() }));
+        }
+        self.args.string(address, spec.precision.map(|p| p as u64))
+    }
+}
+
+/// An `int` argument.
+fn as_int(bits: Bits) -> i32 {
+    bits.low_u64() as i32
+}

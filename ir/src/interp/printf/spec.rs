@@ -1,0 +1,212 @@
+//! One directive of a format: flags, width, precision, length modifier, conversion.
+use super::MAX_FIELD;
+
+/// What a directive converts.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Conversion {
+    Percent,
+    Signed,
+    /// With its radix and case.
+    Unsigned(Radix),
+    Pointer,
+    Float(FloatStyle),
+    Char,
+    String,
+    Count,
+}
+
+/// How an unsigned number is written.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Radix {
+    Decimal,
+    Octal,
+    Hex { upper: bool },
+}
+
+/// How a floating-point number is written.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct FloatStyle {
+    pub form: FloatForm,
+    pub upper: bool,
+}
+
+/// `%f`, `%e`, `%g`, `%a`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum FloatForm {
+    Fixed,
+    Exponent,
+    General,
+    Hex,
+}
+
+/// The length modifier: the C type of an integer argument.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Length {
+    Char,
+    Short,
+    Int,
+    Long,
+}
+
+impl Length {
+    pub fn bytes(self) -> usize {
+        match self {
+            Length::Char => 1,
+            Length::Short => 2,
+            Length::Int => 4,
+            Length::Long => 8,
+        }
+    }
+}
+
+/// A directive.
+#[derive(Clone, Debug)]
+pub(super) struct Spec {
+    pub left: bool,
+    pub plus: bool,
+    pub space: bool,
+    pub alternate: bool,
+    pub zero: bool,
+    pub width: usize,
+    pub width_star: bool,
+    pub precision: Option<usize>,
+    pub precision_star: bool,
+    pub length: Length,
+    pub conversion: Conversion,
+}
+
+/// Parses the directive that `text` begins with (at its `%`); also gives its length.
+pub(super) fn parse(text: &[u8]) -> Option<(Spec, usize)> {
+    let mut cursor = Cursor { text, at: 1 };
+    let mut spec = Spec {
+        left: false,
+        plus: false,
+        space: false,
+        alternate: false,
+        zero: false,
+        width: 0,
+        width_star: false,
+        precision: None,
+        precision_star: false,
+        length: Length::Int,
+        conversion: Conversion::Percent,
+    };
+    while let Some(flag) = cursor.take(b"-+ #0'I") {
+        match flag {
+            b'-' => spec.left = true,
+            b'+' => spec.plus = true,
+            b' ' => spec.space = true,
+            b'#' => spec.alternate = true,
+            b'0' => spec.zero = true,
+            // Digit grouping and native digits change nothing in the C locale.
+            _ => {}
+        }
+    }
+    spec.width_star = cursor.take(b"*").is_some();
+    if !spec.width_star {
+        spec.width = cursor.number();
+    }
+    if cursor.take(b".").is_some() {
+        spec.precision_star = cursor.take(b"*").is_some();
+        if !spec.precision_star {
+            spec.precision = Some(cursor.number());
+        }
+    }
+    spec.length = cursor.length();
+    spec.conversion = conversion(*text.get(cursor.at)?)?;
+    Some((spec, cursor.at + 1))
+}
+
+fn conversion(letter: u8) -> Option<Conversion> {
+    let upper = letter.is_ascii_uppercase();
+    let float = |form| Some(Conversion::Float(FloatStyle { form, upper }));
+    match letter {
+        b'%' => Some(Conversion::Percent),
+        b'd' | b'i' => Some(Conversion::Signed),
+        b'u' => Some(Conversion::Unsigned(Radix::Decimal)),
+        b'o' => Some(Conversion::Unsigned(Radix::Octal)),
+        b'x' | b'X' => Some(Conversion::Unsigned(Radix::Hex { upper })),
+        b'p' => Some(Conversion::Pointer),
+        b'f' | b'F' => float(FloatForm::Fixed),
+        b'e' | b'E' => float(FloatForm::Exponent),
+        b'g' | b'G' => float(FloatForm::General),
+        b'a' | b'A' => float(FloatForm::Hex),
+        b'c' => Some(Conversion::Char),
+        b's' => Some(Conversion::String),
+        b'n' => Some(Conversion::Count),
+        _ => None,
+    }
+}
+
+struct Cursor<'t> {
+    text: &'t [u8],
+    at: usize,
+}
+
+impl Cursor<'_> {
+    /// Takes the next byte if it is one of `set`.
+    fn take(&mut self, set: &[u8]) -> Option<u8> {
+        let byte = *self.text.get(self.at)?;
+        set.contains(&byte).then(|| {
+            self.at += 1;
+            byte
+        })
+    }
+
+    fn number(&mut self) -> usize {
+        let mut value = 0usize;
+        while let Some(digit) = self.take(b"0123456789") {
+            value = (value * 10 + usize::from(digit - b'0')).min(MAX_FIELD);
+        }
+        value
+    }
+
+    fn length(&mut self) -> Length {
+        match self.take(b"hlqjztL") {
+            Some(b'h') if self.take(b"h").is_some() => Length::Char,
+            Some(b'h') => Length::Short,
+            Some(b'l') => {
+                self.take(b"l");
+                Length::Long
+            }
+            Some(_) => Length::Long,
+            None => Length::Int,
+        }
+    }
+}
+
+/// Writes `text` with spaces to the width.
+pub(super) fn pad(spec: &Spec, text: &[u8], out: &mut Vec<u8>) {
+    let missing = spec.width.saturating_sub(text.len());
+    if !spec.left {
+        out.extend(std::iter::repeat_n(b' ', missing));
+    }
+    out.extend(text);
+    if spec.left {
+        out.extend(std::iter::repeat_n(b' ', missing));
+    }
+}
+
+/// A sign or radix prefix and digits, with zeros between them to the width where the flags say so.
+pub(super) fn zero_fill(spec: &Spec, prefix: &str, digits: &str, zeros_allowed: bool) -> Vec<u8> {
+    let mut text = prefix.as_bytes().to_vec();
+    if spec.zero && !spec.left && zeros_allowed {
+        let missing = spec.width.saturating_sub(prefix.len() + digits.len());
+        text.extend(std::iter::repeat_n(b'0', missing));
+    }
+    text.extend(digits.bytes());
+    text
+}
+
+/// The sign a number that is not unsigned begins with.
+pub(super) fn sign(spec: &Spec, negative: bool) -> &'static str {
+    if negative {
+        "-"
+    } else if spec.plus {
+        "+"
+    } else if spec.space {
+        " "
+    } else {
+        ""
+    }
+}
