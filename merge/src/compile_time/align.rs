@@ -1,0 +1,311 @@
+//! Sequence alignment of two sides (§3.1 of the CFM-SE paper, "instruction alignment"), exact.
+//!
+//! An alignment is an order-preserving matching of the instructions of both sides. The dynamic program here is
+//! Needleman and Wunsch's: it maximises the total score over all order-preserving matchings, so unlike a
+//! local alignment with a shortened trace-back it never misses a pair. It serves twice:
+//!
+//! - for **effects** (loads, stores, checks), the result *is* the order of the merged code;
+//! - for **pure operations**, the pairs are seeds of the e-graph and the baseline the e-graph has to beat.
+use super::cost::{gates, known_zeros};
+use super::diamond::{Diamond, is_trapping};
+use super::term::{Head, TermArgs, TermId};
+use rustc_hash::FxHashMap;
+use symtool_ir::Op;
+
+/// One place of an alignment.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// An instruction of each side, by position.
+    Both(usize, usize),
+    /// An instruction of the `then` side alone.
+    Then(usize),
+    /// An instruction of the `else` side alone.
+    Else(usize),
+}
+
+/// The alignment of `then` and `other` instructions with the highest total score. `score` gives `None` for
+/// pairs that must not be put together; a pair with score 0 is not worth one. Ties prefer pairs, then the
+/// `then` side first.
+pub fn align(then: usize, other: usize, score: impl Fn(usize, usize) -> Option<u64>) -> Vec<Step> {
+    let pair = |i: usize, j: usize| score(i, j).filter(|&s| s > 0);
+    // best[i][j]: the highest score of the suffixes from i and j on.
+    let mut best = vec![vec![0u64; other + 1]; then + 1];
+    for i in (0..then).rev() {
+        for j in (0..other).rev() {
+            let alone = best[i + 1][j].max(best[i][j + 1]);
+            let together = pair(i, j).map_or(0, |s| s + best[i + 1][j + 1]);
+            best[i][j] = alone.max(together);
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    let mut steps = Vec::with_capacity(then + other);
+    while i < then || j < other {
+        if i < then && j < other && pair(i, j).is_some_and(|s| s + best[i + 1][j + 1] == best[i][j])
+        {
+            steps.push(Step::Both(i, j));
+            (i, j) = (i + 1, j + 1);
+        } else if i < then && (j == other || best[i + 1][j] == best[i][j]) {
+            steps.push(Step::Then(i));
+            i += 1;
+        } else {
+            steps.push(Step::Else(j));
+            j += 1;
+        }
+    }
+    steps
+}
+
+/// The pairs of pure operations worth merging, by alignment.
+pub fn pure_pairs(diamond: &Diamond) -> Vec<(TermId, TermId)> {
+    let (then, other) = (&diamond.then_ops, &diamond.else_ops);
+    // Quadratic; a region this large is left to what the outs lead to.
+    const LIMIT: usize = 1_000_000;
+    if then.len() * other.len() > LIMIT {
+        return Vec::new();
+    }
+    let mut zeros = Vec::new();
+    for index in 0..diamond.dag.len() {
+        let known = known_zeros(&diamond.dag, diamond.dag.nth(index), &zeros);
+        zeros.push(known);
+    }
+    let steps = align(then.len(), other.len(), |i, j| {
+        saved(diamond, &zeros, then[i], other[j])
+    });
+    steps
+        .into_iter()
+        .filter_map(|step| match step {
+            Step::Both(i, j) => Some((then[i], other[j])),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Gates saved by computing `t` and `e` with one operation, if the operands' merges go well; `None` when they
+/// do not fit.
+fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId) -> Option<u64> {
+    let dag = &diamond.dag;
+    let (then, other) = (dag.get(t), dag.get(e));
+    if then.head != other.head {
+        return None;
+    }
+    let select = |(&a, &x): (&TermId, &TermId)| {
+        let w = u64::from(dag.ty(a).bits());
+        if a == x || (dag.get(a).head == dag.get(x).head && dag.get(a).head.op().is_some()) {
+            return 0;
+        }
+        match [a, x]
+            .iter()
+            .filter(|&&v| dag.as_const(v).is_some())
+            .count()
+        {
+            2 => 2,
+            1 => w + 1,
+            _ => 3 * w,
+        }
+    };
+    let selects: u64 = then.args.iter().zip(&other.args).map(select).sum();
+    let kept = gates(dag, t, zeros).min(gates(dag, e, zeros));
+    kept.checked_sub(selects).filter(|&gain| gain > 0)
+}
+
+/// The form that plain melding by alignment gives: paired operations become one over selected operands, the
+/// others stay. Returns one term per out.
+pub fn aligned_form(diamond: &mut Diamond, pairs: &[(TermId, TermId)]) -> Vec<TermId> {
+    let mut former = Former {
+        partner: pairs.iter().copied().collect(),
+        back: pairs.iter().map(|&(t, e)| (e, t)).collect(),
+        diamond,
+        merged: FxHashMap::default(),
+        sides: [FxHashMap::default(), FxHashMap::default()],
+    };
+    let outs = former.diamond.outs.clone();
+    use super::diamond::Out;
+    outs.into_iter()
+        .map(|out| match out {
+            Out::Both(t, e) => former.either(t, e),
+            Out::Then(t) => former.side(0, t),
+            Out::Else(e) => former.side(1, e),
+        })
+        .collect()
+}
+
+struct Former<'d> {
+    diamond: &'d mut Diamond,
+    partner: FxHashMap<TermId, TermId>,
+    back: FxHashMap<TermId, TermId>,
+    merged: FxHashMap<TermId, TermId>,
+    sides: [FxHashMap<TermId, TermId>; 2],
+}
+
+impl Former<'_> {
+    /// `ite(c, t, e)`.
+    fn either(&mut self, t: TermId, e: TermId) -> TermId {
+        if t == e {
+            return t;
+        }
+        if self.partner.get(&t) == Some(&e) {
+            return self.merge(t, e);
+        }
+        let (a, b) = (self.side(0, t), self.side(1, e));
+        self.diamond.dag.select(self.diamond.cond, a, b)
+    }
+
+    fn merge(&mut self, t: TermId, e: TermId) -> TermId {
+        if let Some(&done) = self.merged.get(&t) {
+            return done;
+        }
+        let (then, other) = (
+            self.diamond.dag.get(t).clone(),
+            self.diamond.dag.get(e).clone(),
+        );
+        let args: TermArgs = then
+            .args
+            .iter()
+            .zip(&other.args)
+            .map(|(&a, &x)| self.either(a, x))
+            .collect();
+        let id = match then.head {
+            Head::Op { op, to, .. } => self.diamond.dag.op(op, to, &args),
+            _ => t,
+        };
+        self.merged.insert(t, id);
+        id
+    }
+
+    /// A term for `id` that need only be right on one side (0: then).
+    fn side(&mut self, side: usize, id: TermId) -> TermId {
+        if let Some(&done) = self.sides[side].get(&id) {
+            return done;
+        }
+        let (t, e) = if side == 0 {
+            (Some(id), self.partner.get(&id).copied())
+        } else {
+            (self.back.get(&id).copied(), Some(id))
+        };
+        let new = if let (Some(t), Some(e)) = (t, e) {
+            self.merge(t, e)
+        } else {
+            self.alone(side, id)
+        };
+        self.sides[side].insert(id, new);
+        new
+    }
+
+    fn alone(&mut self, side: usize, id: TermId) -> TermId {
+        let term = self.diamond.dag.get(id).clone();
+        let Head::Op { op, to, .. } = term.head else {
+            return id;
+        };
+        let args: TermArgs = term.args.iter().map(|&a| self.side(side, a)).collect();
+        self.diamond.dag.op(op, to, &args)
+    }
+}
+
+/// Replaces divisions that run on one side only by divisions whose divisor is 1 on the other, so that no
+/// solver has to reason about a quotient the program does not compute. A pair of divisions meets again in
+/// the e-graph, where the selects of 1 vanish.
+pub fn tame_divisions(diamond: &mut Diamond) {
+    for side in 0..2 {
+        let ops = if side == 0 {
+            diamond.then_ops.clone()
+        } else {
+            diamond.else_ops.clone()
+        };
+        if !ops.iter().any(|&t| is_trapping(&diamond.dag, t)) {
+            continue;
+        }
+        let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
+        for id in ops.iter().copied() {
+            let new = tamed(diamond, &map, side, id);
+            map.insert(id, new);
+        }
+        let get = |t: TermId| map.get(&t).copied().unwrap_or(t);
+        let ops: Vec<TermId> = ops.into_iter().map(get).collect();
+        use super::diamond::Out;
+        for out in &mut diamond.outs {
+            *out = match (*out, side) {
+                (Out::Both(t, e), 0) => Out::Both(get(t), e),
+                (Out::Both(t, e), _) => Out::Both(t, get(e)),
+                (Out::Then(t), 0) => Out::Then(get(t)),
+                (Out::Else(e), 1) => Out::Else(get(e)),
+                (same, _) => same,
+            };
+        }
+        *(if side == 0 {
+            &mut diamond.then_ops
+        } else {
+            &mut diamond.else_ops
+        }) = ops;
+    }
+}
+
+fn tamed(
+    diamond: &mut Diamond,
+    map: &FxHashMap<TermId, TermId>,
+    side: usize,
+    id: TermId,
+) -> TermId {
+    let term = diamond.dag.get(id).clone();
+    let Head::Op { op, to, .. } = term.head else {
+        return id;
+    };
+    let mut args: TermArgs = term
+        .args
+        .iter()
+        .map(|a| map.get(a).copied().unwrap_or(*a))
+        .collect();
+    if is_trapping(&diamond.dag, id) {
+        let one = diamond.dag.int(to, 1);
+        let (a, b) = if side == 0 {
+            (args[1], one)
+        } else {
+            (one, args[1])
+        };
+        args[1] = diamond.dag.select(diamond.cond, a, b);
+    }
+    match op {
+        Op::Select if args.len() == 3 => diamond.dag.select(args[0], args[1], args[2]),
+        _ => diamond.dag.op(op, to, &args),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The slow twin: all order-preserving matchings.
+    fn best_score(i: usize, j: usize, scores: &[Vec<Option<u64>>]) -> u64 {
+        if i == scores.len() || j == scores[i].len() {
+            return 0;
+        }
+        let skip = best_score(i + 1, j, scores).max(best_score(i, j + 1, scores));
+        let pair = scores[i][j].map_or(0, |s| s + best_score(i + 1, j + 1, scores));
+        skip.max(pair)
+    }
+
+    proptest! {
+        #[test]
+        fn alignment_is_optimal_and_complete(
+            scores in prop::collection::vec(prop::collection::vec(prop::option::of(0u64..9), 4), 0..5)
+        ) {
+            let steps = align(scores.len(), 4, |i, j| scores[i][j]);
+            let mut total = 0;
+            let (mut then, mut other) = (Vec::new(), Vec::new());
+            for step in &steps {
+                match *step {
+                    Step::Both(i, j) => {
+                        total += scores[i][j].expect("only pairs that fit");
+                        then.push(i);
+                        other.push(j);
+                    }
+                    Step::Then(i) => then.push(i),
+                    Step::Else(j) => other.push(j),
+                }
+            }
+            prop_assert_eq!(total, best_score(0, 0, &scores));
+            prop_assert_eq!(then, (0..scores.len()).collect::<Vec<_>>());
+            prop_assert_eq!(other, (0..4).collect::<Vec<_>>());
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! What a form costs a solver: the estimated number of gates of its DAG, shared terms once.
+//!
+//! The number of selects is no measure: naive if-conversion has the fewest of all forms and correlates with
+//! nothing a solver feels. All costs are integers, so that choices never depend on the machine.
+//!
+//! | width w | gates |
+//! | --- | --- |
+//! | select of two constants, of one, of none | 2, w+1, 3w |
+//! | and, or (with a constant) | w (1) |
+//! | xor (with a constant) | 3w (1) |
+//! | add, sub (with a constant) | 9w (5w) |
+//! | equality, less-than (with a constant) | 4w (w), 5w (2w) |
+//! | multiplication by a constant v | 9w · min(ones(v), ones(¬v) + 1) |
+//! | other multiplication | 8w · (bits not known zero of the smaller operand + 1) |
+//! | division, remainder | 20w² |
+//! | shift by a constant, else | 1, 15w |
+//! | casts, not | 1 |
+use super::term::{Dag, Head, TermId};
+use symtool_ir::bits::mask;
+use symtool_ir::{Op, OpClass, Type};
+
+/// Added to the gates of a multiplication one operand of which is a select of constants, per bit: such a
+/// merge looks cheap and makes solvers slow, because two multiplications by constants become a real one.
+pub const SELECTED_FACTOR_PENALTY: u64 = 6;
+
+/// Bits that are zero in every evaluation of a term, known from its arguments' `zeros`.
+pub fn known_zeros(dag: &Dag, id: TermId, zeros: &[u128]) -> u128 {
+    let term = dag.get(id);
+    let all = mask(term.head.ty().bits());
+    let arg = |i: usize| zeros[term.args[i].index()];
+    let amount = |i: usize| dag.as_const(term.args[i]).map(|k| k.unsigned());
+    let known = match term.head {
+        Head::Const(_, bits) => !bits.unsigned(),
+        Head::Leaf(..) => 0,
+        Head::Op { op, from, .. } => match op {
+            Op::And => arg(0) | arg(1),
+            Op::Or | Op::Xor => arg(0) & arg(1),
+            Op::Select => arg(1) & arg(2),
+            Op::Zext => arg(0) | !mask(from.bits()),
+            Op::Trunc => arg(0),
+            Op::Shl => match amount(1) {
+                Some(k) if k < 128 => (arg(0) << k) | mask_below(k as u32),
+                _ => 0,
+            },
+            Op::LShr => match amount(1) {
+                Some(k) if k < 128 => (arg(0) | !all) >> k | !(all >> k),
+                _ => 0,
+            },
+            _ => 0,
+        },
+    };
+    known & all
+}
+
+fn mask_below(bits: u32) -> u128 {
+    if bits == 0 { 0 } else { mask(bits) }
+}
+
+/// Gates of one term, arguments not counted.
+pub fn gates(dag: &Dag, id: TermId, zeros: &[u128]) -> u64 {
+    let term = dag.get(id);
+    let Head::Op { op, from, to } = term.head else {
+        return 0;
+    };
+    let w = u64::from(from.bits());
+    let consts = term
+        .args
+        .iter()
+        .filter(|&&a| dag.as_const(a).is_some())
+        .count();
+    let with_const = consts > 0;
+    let pick = |constant: u64, general: u64| if with_const { constant } else { general };
+    match op {
+        Op::Select => match term.args[1..]
+            .iter()
+            .filter(|&&a| dag.as_const(a).is_some())
+            .count()
+        {
+            2 => 2,
+            1 => w + 1,
+            _ => 3 * w,
+        },
+        Op::And | Op::Or => pick(1, w),
+        Op::Xor => pick(1, 3 * w),
+        Op::Add | Op::Sub | Op::PtrAdd => pick(5 * w, 9 * w),
+        Op::Neg => 5 * w,
+        Op::Eq | Op::Ne => pick(w, 4 * w),
+        Op::Mul => multiplication(dag, id, zeros),
+        Op::Shl | Op::LShr | Op::AShr => {
+            if dag.as_const(term.args[1]).is_some() {
+                1
+            } else {
+                15 * w
+            }
+        }
+        _ if op.is_division() => 20 * w * w,
+        _ => match op.class() {
+            OpClass::IntCompare => pick(2 * w, 5 * w),
+            OpClass::Cast if from.is_float() || to.is_float() => float_gates(from, to),
+            OpClass::FloatUnary => 1,
+            OpClass::FloatBinary | OpClass::FloatCompare => float_gates(from, to),
+            _ => 1,
+        },
+    }
+}
+
+/// Floating-point circuits dwarf integer ones; the figure only has to be large.
+fn float_gates(from: Type, to: Type) -> u64 {
+    100 * u64::from(from.bits().max(to.bits()))
+}
+
+fn multiplication(dag: &Dag, id: TermId, zeros: &[u128]) -> u64 {
+    let term = dag.get(id);
+    let width = term.head.ty().bits();
+    let w = u64::from(width);
+    for &arg in &term.args {
+        if let Some(k) = dag.as_const(arg) {
+            let ones = u64::from(k.unsigned().count_ones());
+            let zeros = w - ones;
+            return 9 * w * ones.min(zeros + 1);
+        }
+    }
+    let possible = |a: TermId| u64::from((mask(width) & !zeros[a.index()]).count_ones());
+    8 * w * (possible(term.args[0]).min(possible(term.args[1])) + 1)
+}
+
+/// Is it a multiplication by a select of constants?
+fn is_selected_factor(dag: &Dag, id: TermId) -> bool {
+    let Some(args) = dag.as_op(id, Op::Mul) else {
+        return false;
+    };
+    args.iter().any(|&a| {
+        dag.as_op(a, Op::Select)
+            .is_some_and(|s| s[1..].iter().all(|&arm| dag.as_const(arm).is_some()))
+    })
+}
+
+/// Gate counts of the terms of one growing DAG, computed once per term.
+#[derive(Clone, Debug, Default)]
+pub struct CostTable {
+    zeros: Vec<u128>,
+    gates: Vec<u64>,
+    penalty: Vec<u64>,
+    stamp: Vec<u32>,
+    round: u32,
+}
+
+impl CostTable {
+    fn extend(&mut self, dag: &Dag) {
+        for index in self.gates.len()..dag.len() {
+            let id = dag.nth(index);
+            let zeros = known_zeros(dag, id, &self.zeros);
+            self.zeros.push(zeros);
+            self.gates.push(gates(dag, id, &self.zeros));
+            let w = u64::from(dag.ty(id).bits());
+            let factor = is_selected_factor(dag, id);
+            self.penalty.push(if factor {
+                SELECTED_FACTOR_PENALTY * w
+            } else {
+                0
+            });
+            self.stamp.push(0);
+        }
+    }
+
+    /// Gates of everything reachable from `roots` except what `free` says is computed anyway.
+    pub fn gates(&mut self, dag: &Dag, roots: &[TermId], free: &dyn Fn(TermId) -> bool) -> u64 {
+        self.sum(dag, roots, free, false)
+    }
+
+    /// The same with the penalties that steer extraction.
+    pub fn weight(&mut self, dag: &Dag, roots: &[TermId], free: &dyn Fn(TermId) -> bool) -> u64 {
+        self.sum(dag, roots, free, true)
+    }
+
+    fn sum(
+        &mut self,
+        dag: &Dag,
+        roots: &[TermId],
+        free: &dyn Fn(TermId) -> bool,
+        penalties: bool,
+    ) -> u64 {
+        self.extend(dag);
+        self.round += 1;
+        let mut total = 0;
+        let mut stack: Vec<TermId> = roots.to_vec();
+        while let Some(id) = stack.pop() {
+            let stamp = &mut self.stamp[id.index()];
+            if *stamp == self.round || free(id) {
+                continue;
+            }
+            *stamp = self.round;
+            total += self.gates[id.index()];
+            if penalties {
+                total += self.penalty[id.index()];
+            }
+            stack.extend(dag.get(id).args.iter());
+        }
+        total
+    }
+
+    /// Number of selects among everything reachable from `roots`.
+    pub fn selects(dag: &Dag, roots: &[TermId]) -> usize {
+        let all = dag.reachable(roots);
+        all.iter()
+            .filter(|&&id| dag.as_op(id, Op::Select).is_some())
+            .count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn multiplication_by_seven_costs_three_or_fewer_additions() {
+        let mut dag = Dag::default();
+        let x = dag.leaf(0, Type::I32);
+        let seven = dag.int(Type::I32, 7);
+        let minus = dag.int(Type::I32, -1);
+        let a = dag.op(Op::Mul, Type::I32, &[x, seven]);
+        let b = dag.op(Op::Mul, Type::I32, &[x, minus]);
+        let mut table = CostTable::default();
+        assert_eq!(table.gates(&dag, &[a], &|_| false), 9 * 32 * 3);
+        assert_eq!(table.gates(&dag, &[b], &|_| false), 9 * 32);
+        assert_eq!(table.gates(&dag, &[a, b], &|_| false), 9 * 32 * 4);
+        assert_eq!(table.gates(&dag, &[a, b], &|id| id == a), 9 * 32);
+    }
+
+    #[test]
+    fn shifted_bits_are_known() {
+        let mut dag = Dag::default();
+        let x = dag.leaf(0, Type::I8);
+        let two = dag.int(Type::I8, 2);
+        let up = dag.op(Op::Shl, Type::I8, &[x, two]);
+        let down = dag.op(Op::LShr, Type::I8, &[x, two]);
+        let mut table = CostTable::default();
+        table.gates(&dag, &[up, down], &|_| false);
+        assert_eq!(table.zeros[up.index()], 0b11);
+        assert_eq!(table.zeros[down.index()], 0b1100_0000);
+    }
+}

@@ -1,0 +1,133 @@
+//! From a diamond to a saturated e-graph.
+//!
+//! Every term of both sides is added, with the class `ite(c, t, e)` for each out and, as seeds, for each pair
+//! that sequence alignment puts together: those name the merges worth having that no out leads to.
+//!
+//! Limits are counts, never time, so that the result is the same on every machine; reaching one is no error:
+//! a smaller e-graph only holds fewer forms.
+use super::diamond::Diamond;
+use super::language::{Graph, Meld, Node};
+use super::rules::rules_for;
+use super::term::{Head, TermId};
+use egg::{Id, Runner, SimpleScheduler};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::time::Duration;
+use symtool_ir::{Op, Type};
+
+/// Rounds of rewriting.
+pub const MAX_ITERATIONS: usize = 60;
+/// E-nodes.
+pub const MAX_NODES: usize = 20_000;
+
+/// A saturated e-graph and where the diamond's terms are in it.
+pub struct Encoded {
+    /// The e-graph.
+    pub graph: Graph,
+    /// The class of each term.
+    pub class: FxHashMap<TermId, Id>,
+    /// The class of `ite(c, t, e)` for the pairs given, in order.
+    pub pairs: Vec<Id>,
+}
+
+fn add_term(graph: &mut Graph, class: &mut FxHashMap<TermId, Id>, diamond: &Diamond, id: TermId) {
+    for id in diamond.dag.reachable(&[id]) {
+        if class.contains_key(&id) {
+            continue;
+        }
+        let term = diamond.dag.get(id);
+        let args: Vec<Id> = term.args.iter().map(|a| class[a]).collect();
+        let made = graph.add(Node::new(term.head, &args));
+        class.insert(id, made);
+    }
+}
+
+/// Adds the diamond's terms and `ite(c, t, e)` for all `pairs`, and rewrites until nothing changes or a limit
+/// is met.
+pub fn saturate(diamond: &Diamond, pairs: &[(TermId, TermId)]) -> Encoded {
+    let mut graph = Graph::new(Meld::default());
+    let mut class = FxHashMap::default();
+    add_term(&mut graph, &mut class, diamond, diamond.cond);
+    graph.analysis.cond = Some(class[&diamond.cond]);
+    let sides = diamond.then_ops.iter().chain(&diamond.else_ops).copied();
+    let ends = pairs.iter().flat_map(|&(t, e)| [t, e]);
+    for id in sides.chain(ends) {
+        add_term(&mut graph, &mut class, diamond, id);
+    }
+    let roots: Vec<Id> = pairs
+        .iter()
+        .map(|&(t, e)| {
+            let ty = diamond.dag.ty(t);
+            let head = Head::Op {
+                op: Op::Select,
+                from: ty,
+                to: ty,
+            };
+            graph.add(Node::new(
+                head,
+                &[class[&diamond.cond], class[&t], class[&e]],
+            ))
+        })
+        .collect();
+    graph.rebuild();
+    let mut origins: Vec<(TermId, Id)> = class.iter().map(|(&t, &c)| (t, c)).collect();
+    origins.sort_unstable();
+    for (term, id) in origins {
+        let mut data = graph[graph.find(id)].data.clone();
+        data.origins.push(term);
+        graph.set_analysis_data(id, data);
+    }
+    graph.rebuild();
+    let graph = run(graph);
+    Encoded {
+        class: class.into_iter().map(|(t, c)| (t, graph.find(c))).collect(),
+        pairs: roots.into_iter().map(|r| graph.find(r)).collect(),
+        graph,
+    }
+}
+
+fn run(graph: Graph) -> Graph {
+    let mut heads: BTreeSet<Head> = BTreeSet::new();
+    for class in graph.classes() {
+        heads.extend(class.nodes.iter().map(|n| n.head));
+    }
+    heads.insert(Head::Const(Type::I1, symtool_ir::Bits::bool(false)));
+    // A rule that egg refuses would be a mistake in the table, which the prover's test finds.
+    let rewrites: Vec<_> = rules_for(&heads)
+        .iter()
+        .filter_map(|rule| rule.rewrite().ok())
+        .collect();
+    let runner = Runner::<Node, Meld>::new(Meld {
+        cond: graph.analysis.cond,
+    })
+    .with_egraph(graph)
+    .with_iter_limit(MAX_ITERATIONS)
+    .with_node_limit(MAX_NODES)
+    .with_time_limit(Duration::MAX)
+    .with_scheduler(SimpleScheduler)
+    .with_hook(|runner| {
+        drop_self_uses(&mut runner.egraph);
+        Ok(())
+    })
+    .run(&rewrites);
+    let mut graph = runner.egraph;
+    drop_self_uses(&mut graph);
+    graph
+}
+
+/// Removes e-nodes that use their own class: no extraction needs them, and selects among them would double
+/// with every round.
+fn drop_self_uses(graph: &mut Graph) {
+    graph.rebuild();
+    let find: FxHashMap<Id, Id> = graph
+        .classes()
+        .flat_map(|c| c.nodes.iter().flat_map(|n| n.args.iter().copied()))
+        .map(|id| (id, graph.find(id)))
+        .collect();
+    for class in graph.classes_mut() {
+        let own = class.id;
+        class
+            .nodes
+            .retain(|node| node.args.iter().all(|arg| find[arg] != own));
+    }
+}

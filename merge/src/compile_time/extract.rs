@@ -1,0 +1,494 @@
+//! Choosing a form from the e-graph, in context.
+//!
+//! Inside `ite(c, t, e)` the arm t may be anything that equals t *when c holds*. So extraction works on three
+//! slots per class k:
+//!
+//! - P(k): a term that equals k;
+//! - T(k): a term that equals k if c holds: an operator over T slots, or P(k), or P(K) of any class K that
+//!   holds `ite(c, k, _)`, at no cost;
+//! - E(k): the same for `not c`.
+//!
+//! P of a class that holds `ite(c, a, x)` may be a select of T(a) and E(x). Without the two context layers the
+//! form is worse than what plain sequence alignment finds.
+//!
+//! A *selection* picks one option for each slot. Its cost is that of the DAG it denotes, shared terms once.
+//! Phases: cheapest trees give a first selection; local search then changes single slots, and merges or
+//! unmerges pairs (the slots of t, e and `ite(c,t,e)` together, with their operands' pairs), as long as the
+//! cost falls; it starts from three selections (cheapest trees, everything merged, nothing merged). Slots, options and
+//! moves are ordered, costs are integers, ties keep the earlier option: the result is deterministic.
+use super::cost::CostTable;
+use super::diamond::{Diamond, Out};
+use super::encode::Encoded;
+use super::language::Node;
+use super::term::{Dag, Head, TermArgs, TermId};
+use egg::Id;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use symtool_ir::{Bits, Op, Type};
+
+const PLAIN: usize = 0;
+const THEN: usize = 1;
+const ELSE: usize = 2;
+
+/// Rounds of local search.
+const MAX_ROUNDS: usize = 12;
+/// Evaluations of the whole DAG by local search, from each start.
+const MAX_EVALUATIONS: usize = 4_000;
+
+#[derive(Clone, Debug)]
+enum Choice {
+    Node(Head, SmallVec<[usize; 3]>),
+    Alias(usize),
+    Truth(bool),
+}
+
+/// The three moves on a pair of classes t, e with their merge K.
+#[derive(Clone, Debug)]
+struct Pair {
+    merged: usize,
+    then: usize,
+    other: usize,
+}
+
+/// Extraction from one e-graph.
+pub struct Extractor<'d> {
+    diamond: &'d mut Diamond,
+    options: Vec<Vec<Choice>>,
+    roots: Vec<usize>,
+    pairs: Vec<Pair>,
+    table: CostTable,
+    layers: bool,
+    origins: Vec<Vec<TermId>>,
+    evaluations: usize,
+    memo: Vec<Option<TermId>>,
+    stamp: Vec<u32>,
+    round: u32,
+}
+
+/// An extracted form.
+#[derive(Clone, Debug)]
+pub struct Extracted {
+    /// One term per out.
+    pub roots: Vec<TermId>,
+    /// Which terms of the program each term was made from.
+    pub origins: FxHashMap<TermId, Vec<TermId>>,
+}
+
+impl<'d> Extractor<'d> {
+    /// Prepares extraction; with `layers` off the context layers are not used.
+    pub fn new(
+        diamond: &'d mut Diamond,
+        encoded: &Encoded,
+        root_classes: &[Id],
+        layers: bool,
+    ) -> Self {
+        let graph = &encoded.graph;
+        let mut ids: Vec<Id> = graph.classes().map(|c| c.id).collect();
+        ids.sort_unstable();
+        let dense: FxHashMap<Id, usize> = ids.iter().enumerate().map(|(i, &id)| (id, i)).collect();
+        let cond = dense[&graph.find(encoded.class[&diamond.cond])];
+        let slot = |layer: usize, id: Id| dense[&graph.find(id)] * 3 + layer;
+        let mut options: Vec<Vec<Choice>> = vec![Vec::new(); ids.len() * 3];
+        let mut pairs = Vec::new();
+        for (index, &id) in ids.iter().enumerate() {
+            let mut nodes: Vec<&Node> = graph[id].nodes.iter().collect();
+            nodes.sort();
+            for node in nodes {
+                let meld = node
+                    .as_op(Op::Select)
+                    .filter(|args| layers && slot(PLAIN, args[0]) == cond * 3);
+                for layer in [PLAIN, THEN, ELSE] {
+                    let choice = match (meld, layer) {
+                        (Some(args), PLAIN) => Choice::Node(
+                            node.head,
+                            SmallVec::from_slice(&[
+                                cond * 3,
+                                slot(THEN, args[1]),
+                                slot(ELSE, args[2]),
+                            ]),
+                        ),
+                        (Some(args), THEN) => Choice::Alias(slot(THEN, args[1])),
+                        (Some(args), _) => Choice::Alias(slot(ELSE, args[2])),
+                        (None, _) => Choice::Node(
+                            node.head,
+                            node.args.iter().map(|&a| slot(layer, a)).collect(),
+                        ),
+                    };
+                    options[index * 3 + layer].push(choice);
+                }
+                if let Some(args) = meld {
+                    options[slot(THEN, args[1])].push(Choice::Alias(index * 3));
+                    options[slot(ELSE, args[2])].push(Choice::Alias(index * 3));
+                    pairs.push(Pair {
+                        merged: index,
+                        then: slot(THEN, args[1]),
+                        other: slot(ELSE, args[2]),
+                    });
+                }
+            }
+            options[index * 3 + THEN].push(Choice::Alias(index * 3));
+            options[index * 3 + ELSE].push(Choice::Alias(index * 3));
+        }
+        if layers {
+            // Under the condition, the condition is known.
+            options[cond * 3 + THEN].insert(0, Choice::Truth(true));
+            options[cond * 3 + ELSE].insert(0, Choice::Truth(false));
+        }
+        let roots = diamond
+            .outs
+            .iter()
+            .zip(root_classes)
+            .map(|(out, &class)| {
+                let layer = match out {
+                    Out::Both(..) => PLAIN,
+                    Out::Then(_) => THEN,
+                    Out::Else(_) => ELSE,
+                };
+                slot(if layers { layer } else { PLAIN }, class)
+            })
+            .collect();
+        let origins = ids
+            .iter()
+            .map(|&id| graph[id].data.origins.clone())
+            .collect();
+        let slots = options.len();
+        Extractor {
+            diamond,
+            options,
+            roots,
+            pairs,
+            table: CostTable::default(),
+            layers,
+            origins,
+            evaluations: 0,
+            memo: vec![None; slots],
+            stamp: vec![0; slots],
+            round: 0,
+        }
+    }
+
+    /// The best form found.
+    pub fn extract(mut self) -> Option<Extracted> {
+        let greedy = self.cheapest_trees();
+        let mut best: Option<(u64, Vec<usize>)> = None;
+        let mut starts = vec![greedy.clone()];
+        if self.layers {
+            starts.push(self.all_pairs(&greedy, true));
+            starts.push(self.all_pairs(&greedy, false));
+        }
+        for start in starts {
+            let Some((cost, selection)) = self.search(start) else {
+                continue;
+            };
+            if best.as_ref().is_none_or(|(b, _)| cost < *b) {
+                best = Some((cost, selection));
+            }
+        }
+        let (_, selection) = best?;
+        let roots = self.build(&selection)?;
+        let origins = self.lend_origins(&selection);
+        Some(Extracted { roots, origins })
+    }
+
+    // ---- the first selection
+
+    /// The option of each slot whose tree is cheapest (shared terms counted each time); acyclic, because an
+    /// option is taken only when it makes its slot cheaper.
+    fn cheapest_trees(&mut self) -> Vec<usize> {
+        let mut cost = vec![u64::MAX; self.options.len()];
+        let mut selection = vec![usize::MAX; self.options.len()];
+        let local: Vec<Vec<u64>> = self
+            .options
+            .iter()
+            .map(|options| options.iter().map(local_cost).collect())
+            .collect();
+        loop {
+            let mut changed = false;
+            for slot in 0..self.options.len() {
+                for (number, option) in self.options[slot].iter().enumerate() {
+                    let children: &[usize] = match option {
+                        Choice::Node(_, args) => args,
+                        Choice::Alias(to) => std::slice::from_ref(to),
+                        Choice::Truth(_) => &[],
+                    };
+                    let total = children
+                        .iter()
+                        .fold(local[slot][number], |sum, &c| sum.saturating_add(cost[c]));
+                    if total < cost[slot] {
+                        cost[slot] = total;
+                        selection[slot] = number;
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                return selection;
+            }
+        }
+    }
+
+    fn all_pairs(&mut self, from: &[usize], merge: bool) -> Vec<usize> {
+        let mut selection = from.to_vec();
+        let mut cost = self.cost(&selection).unwrap_or(u64::MAX);
+        for index in 0..self.pairs.len() {
+            let Some(next) = self.pair_move(&selection, index, merge, false) else {
+                continue;
+            };
+            if let Some(now) = self.cost(&next) {
+                selection = next;
+                cost = now;
+            }
+        }
+        let _ = cost;
+        selection
+    }
+
+    // ---- evaluation
+
+    /// The roots' terms under a selection, or `None` if it is cyclic or leaves a slot open.
+    fn build(&mut self, selection: &[usize]) -> Option<Vec<TermId>> {
+        self.round += 1;
+        let roots = self.roots.clone();
+        roots
+            .into_iter()
+            .map(|root| self.resolve(root, selection, 0))
+            .collect()
+    }
+
+    fn resolve(&mut self, slot: usize, selection: &[usize], depth: usize) -> Option<TermId> {
+        const MAX_DEPTH: usize = 2_000;
+        if self.stamp[slot] == self.round {
+            // Still open: a cycle.
+            return self.memo[slot];
+        }
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        self.stamp[slot] = self.round;
+        self.memo[slot] = None;
+        let choice = self.options[slot].get(selection[slot])?.clone();
+        let id = match choice {
+            Choice::Truth(value) => self.diamond.dag.bool(value),
+            Choice::Alias(to) => self.resolve(to, selection, depth + 1)?,
+            Choice::Node(head, args) => {
+                let mut terms = TermArgs::new();
+                for arg in args {
+                    terms.push(self.resolve(arg, selection, depth + 1)?);
+                }
+                match head {
+                    Head::Op { op, to, .. } => self.diamond.dag.op(op, to, &terms),
+                    atom => self.diamond.dag.intern(atom, &[]),
+                }
+            }
+        };
+        self.memo[slot] = Some(id);
+        Some(id)
+    }
+
+    fn cost(&mut self, selection: &[usize]) -> Option<u64> {
+        self.evaluations += 1;
+        let mut roots = self.build(selection)?;
+        roots.push(self.diamond.cond);
+        let free = &self.diamond.free;
+        Some(
+            self.table
+                .weight(&self.diamond.dag, &roots, &|id| free.contains(&id)),
+        )
+    }
+
+    // ---- local search
+
+    fn search(&mut self, start: Vec<usize>) -> Option<(u64, Vec<usize>)> {
+        self.evaluations = 0;
+        let mut selection = start;
+        let mut cost = self.cost(&selection)?;
+        for _ in 0..MAX_ROUNDS {
+            let before = cost;
+            self.improve_pairs(&mut selection, &mut cost);
+            self.improve_slots(&mut selection, &mut cost);
+            if cost == before || self.evaluations > MAX_EVALUATIONS {
+                break;
+            }
+        }
+        Some((cost, selection))
+    }
+
+    fn improve_pairs(&mut self, selection: &mut Vec<usize>, cost: &mut u64) {
+        for index in 0..self.pairs.len() {
+            if self.evaluations > MAX_EVALUATIONS {
+                return;
+            }
+            if !self.is_used(&self.pairs[index].clone()) {
+                continue;
+            }
+            for (merge, deep) in [(true, false), (true, true), (false, false), (false, true)] {
+                let Some(next) = self.pair_move(selection, index, merge, deep) else {
+                    continue;
+                };
+                if let Some(now) = self.cost(&next)
+                    && now < *cost
+                {
+                    *selection = next;
+                    *cost = now;
+                }
+            }
+            // The last evaluation may have been of a rejected move: mark what is used again.
+            self.build(selection);
+        }
+    }
+
+    fn is_used(&self, pair: &Pair) -> bool {
+        [pair.merged * 3, pair.then, pair.other]
+            .iter()
+            .any(|&slot| self.stamp[slot] == self.round)
+    }
+
+    fn improve_slots(&mut self, selection: &mut [usize], cost: &mut u64) {
+        self.build(selection);
+        let used: Vec<usize> = (0..self.options.len())
+            .filter(|&slot| self.stamp[slot] == self.round)
+            .collect();
+        for slot in used {
+            let mut kept = selection[slot];
+            for option in 0..self.options[slot].len() {
+                if option == kept {
+                    continue;
+                }
+                if self.evaluations > MAX_EVALUATIONS {
+                    return;
+                }
+                selection[slot] = option;
+                match self.cost(selection) {
+                    Some(now) if now < *cost => {
+                        *cost = now;
+                        kept = option;
+                    }
+                    _ => selection[slot] = kept,
+                }
+            }
+        }
+    }
+
+    /// The selection in which a pair is computed by one operation (or by two). A deep move takes the pairs of
+    /// its operands along.
+    fn pair_move(
+        &self,
+        from: &[usize],
+        index: usize,
+        merge: bool,
+        deep: bool,
+    ) -> Option<Vec<usize>> {
+        let mut selection = from.to_vec();
+        self.apply_pair(&mut selection, index, merge, if deep { 40 } else { 0 })?;
+        Some(selection)
+    }
+
+    fn apply_pair(
+        &self,
+        selection: &mut [usize],
+        index: usize,
+        merge: bool,
+        depth: usize,
+    ) -> Option<()> {
+        let pair = &self.pairs[index];
+        let merged = pair.merged * 3;
+        let is_select_of_pair = |choice: &Choice| {
+            matches!(choice, Choice::Node(head, args)
+                if head.op() == Some(Op::Select) && args[1] == pair.then && args[2] == pair.other)
+        };
+        if !merge {
+            selection[merged] = self.options[merged].iter().position(is_select_of_pair)?;
+            for side in [pair.then, pair.other] {
+                let plain = |c: &Choice| matches!(c, Choice::Node(..));
+                selection[side] = self.options[side].iter().position(plain)?;
+            }
+            return Some(());
+        }
+        let shared = |choice: &Choice| {
+            matches!(choice, Choice::Node(head, args)
+            if !args.is_empty() && !(head.op() == Some(Op::Select) && args[1] % 3 == THEN))
+        };
+        let number = self.options[merged].iter().position(shared)?;
+        if selection[merged] == number && depth == 0 && selection[pair.then] != usize::MAX {
+            // Already merged; the sides may still not use it.
+        }
+        selection[merged] = number;
+        for side in [pair.then, pair.other] {
+            let alias = |c: &Choice| matches!(c, Choice::Alias(to) if *to == merged);
+            selection[side] = self.options[side].iter().position(alias)?;
+        }
+        if depth > 0
+            && let Choice::Node(_, args) = &self.options[merged][number]
+        {
+            for &arg in args {
+                let inner = self
+                    .pairs
+                    .iter()
+                    .position(|p| p.merged * 3 == arg && p.merged != pair.merged);
+                if let Some(inner) = inner {
+                    // An operand that is no merge of operations stays a select.
+                    let _ = self.apply_pair(selection, inner, true, depth - 1);
+                }
+            }
+        }
+        Some(())
+    }
+
+    // ---- source lines
+
+    /// Each term gets the program terms of the classes it stands for, and of the arms it merges.
+    fn lend_origins(&mut self, selection: &[usize]) -> FxHashMap<TermId, Vec<TermId>> {
+        self.build(selection);
+        let mut all: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
+        let used = |slot: usize| self.stamp[slot] == self.round;
+        for slot in (0..self.options.len()).filter(|&s| used(s)) {
+            if let Some(term) = self.memo[slot] {
+                all.entry(term).or_default().extend(&self.origins[slot / 3]);
+            }
+        }
+        for pair in &self.pairs {
+            let slot = pair.merged * 3;
+            if let (true, Some(term)) = (used(slot), self.memo[slot]) {
+                let list = all.entry(term).or_default();
+                list.extend(&self.origins[pair.then / 3]);
+                list.extend(&self.origins[pair.other / 3]);
+            }
+        }
+        for list in all.values_mut() {
+            list.sort_unstable();
+            list.dedup();
+        }
+        all
+    }
+}
+
+/// The cost of an option without its children, for cheapest trees: as if no operand were constant.
+fn local_cost(choice: &Choice) -> u64 {
+    let Choice::Node(head, args) = choice else {
+        return 0;
+    };
+    if args.is_empty() {
+        return 0;
+    }
+    let mut dag = Dag::default();
+    let Head::Op { op, from, to } = *head else {
+        return 0;
+    };
+    let types: SmallVec<[Type; 3]> = match op {
+        Op::Select => SmallVec::from_slice(&[Type::I1, to, to]),
+        Op::PtrAdd => SmallVec::from_slice(&[Type::Ptr, Type::I64]),
+        _ => SmallVec::from_elem(from, args.len()),
+    };
+    let leaves: TermArgs = types
+        .iter()
+        .enumerate()
+        .map(|(n, &ty)| dag.leaf(n as u32, ty))
+        .collect();
+    let id = dag.intern(*head, &leaves);
+    CostTable::default().gates(&dag, &[id], &|_| false)
+}
+
+/// Bits of a truth constant, for readers of selections.
+pub fn truth(value: bool) -> Bits {
+    Bits::bool(value)
+}

@@ -1,0 +1,153 @@
+//! The forms a diamond can take, from naive if-conversion to the e-graph's best.
+//!
+//! [`best_form`] never returns a form with more gates than naive if-conversion or sequence alignment give:
+//! both are candidates.
+use super::align::{aligned_form, pure_pairs, tame_divisions};
+use super::cost::CostTable;
+use super::diamond::{Diamond, Out};
+use super::encode::saturate;
+use super::extract::Extractor;
+use super::term::{Dag, TermId};
+use rustc_hash::FxHashMap;
+
+/// How a form was found.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Method {
+    /// A select for each out.
+    Naive,
+    /// Sequence alignment of operations.
+    Alignment,
+    /// E-graph without context layers (kept for comparison).
+    Graph,
+    /// E-graph with context layers.
+    Layers,
+}
+
+/// One form of a diamond; its terms live in the diamond's DAG.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// How it was found.
+    pub method: Method,
+    /// One term per out.
+    pub roots: Vec<TermId>,
+    /// Estimated gates of the outs and the condition.
+    pub gates: u64,
+    /// Gates with the penalties that steer the choice.
+    pub weight: u64,
+    /// Number of selects.
+    pub selects: usize,
+    /// The program terms that each term stands for, where that is not the term itself.
+    pub origins: FxHashMap<TermId, Vec<TermId>>,
+}
+
+fn measure(diamond: &Diamond, method: Method, roots: Vec<TermId>) -> Form {
+    let mut all = roots.clone();
+    all.push(diamond.cond);
+    let free = |id: TermId| diamond.free.contains(&id);
+    let mut table = CostTable::default();
+    Form {
+        method,
+        gates: table.gates(&diamond.dag, &all, &free),
+        weight: table.weight(&diamond.dag, &all, &free),
+        selects: CostTable::selects(&diamond.dag, &all),
+        origins: FxHashMap::default(),
+        roots,
+    }
+}
+
+/// The form that one method gives. Divisions must have been tamed.
+pub fn form(diamond: &mut Diamond, method: Method) -> Form {
+    let roots = match method {
+        Method::Naive => diamond.naive(),
+        Method::Alignment => {
+            let pairs = pure_pairs(diamond);
+            aligned_form(diamond, &pairs)
+        }
+        Method::Graph | Method::Layers => return from_graph(diamond, method),
+    };
+    measure(diamond, method, roots)
+}
+
+fn from_graph(diamond: &mut Diamond, method: Method) -> Form {
+    let seeds = pure_pairs(diamond);
+    let mut pairs: Vec<(TermId, TermId)> = diamond
+        .outs
+        .iter()
+        .map(|out| match *out {
+            Out::Both(t, e) => (t, e),
+            Out::Then(t) => (t, t),
+            Out::Else(e) => (e, e),
+        })
+        .collect();
+    let outs = pairs.len();
+    pairs.extend(seeds);
+    let encoded = saturate(diamond, &pairs);
+    let roots = &encoded.pairs[..outs];
+    let extractor = Extractor::new(diamond, &encoded, roots, method == Method::Layers);
+    let Some(found) = extractor.extract() else {
+        let roots = diamond.naive();
+        return measure(diamond, Method::Naive, roots);
+    };
+    let mut form = measure(diamond, method, found.roots);
+    form.origins = found.origins;
+    form
+}
+
+/// The lightest of all forms, and of equals the plainest.
+pub fn best_form(diamond: &mut Diamond) -> Form {
+    let methods = [Method::Naive, Method::Alignment, Method::Layers];
+    let forms: Vec<Form> = methods.into_iter().map(|m| form(diamond, m)).collect();
+    let gates = forms
+        .iter()
+        .take(2)
+        .map(|f| f.gates)
+        .min()
+        .unwrap_or(u64::MAX);
+    let mut best: Option<Form> = None;
+    for form in forms {
+        let allowed = form.gates <= gates;
+        if allowed && best.as_ref().is_none_or(|b| form.weight < b.weight) {
+            best = Some(form);
+        }
+    }
+    best.unwrap_or_else(|| form(diamond, Method::Naive))
+}
+
+/// Gates of one diamond by each method, divisions tamed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Comparison {
+    /// Naive if-conversion.
+    pub naive: u64,
+    /// Sequence alignment.
+    pub alignment: u64,
+    /// E-graph without context layers.
+    pub graph: u64,
+    /// What melding uses.
+    pub best: u64,
+}
+
+/// Compares the methods on one diamond.
+pub fn compare(diamond: &Diamond) -> Comparison {
+    let mut tame = diamond.clone();
+    tame_divisions(&mut tame);
+    let gates = |method| form(&mut tame.clone(), method).gates;
+    Comparison {
+        naive: gates(Method::Naive),
+        alignment: gates(Method::Alignment),
+        graph: gates(Method::Graph),
+        best: best_form(&mut tame.clone()).gates,
+    }
+}
+
+/// A fresh copy of the terms reachable from some roots (to print or prove them alone).
+pub fn isolate(dag: &Dag, roots: &[TermId]) -> (Dag, Vec<TermId>) {
+    let mut new = Dag::default();
+    let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
+    for id in dag.reachable(roots) {
+        let term = dag.get(id);
+        let args: Vec<TermId> = term.args.iter().map(|a| map[a]).collect();
+        map.insert(id, new.intern(term.head, &args));
+    }
+    let roots = roots.iter().map(|r| map[r]).collect();
+    (new, roots)
+}

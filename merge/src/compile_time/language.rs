@@ -1,0 +1,114 @@
+//! The e-graph's language: [`Head`]s (an operator with its widths) over up to three classes.
+use super::term::{Head, TermId};
+use egg::{Analysis, DidMerge, EGraph, Id, Language};
+use smallvec::SmallVec;
+use symtool_ir::{Bits, Op, Type, eval};
+
+/// An e-node.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Node {
+    /// Operator or atom.
+    pub head: Head,
+    /// Argument classes.
+    pub args: SmallVec<[Id; 3]>,
+}
+
+impl Node {
+    /// An e-node.
+    pub fn new(head: Head, args: &[Id]) -> Node {
+        Node {
+            head,
+            args: SmallVec::from_slice(args),
+        }
+    }
+
+    /// The arguments, if the node applies `op`.
+    pub fn as_op(&self, op: Op) -> Option<&[Id]> {
+        (self.head.op() == Some(op)).then_some(&self.args[..])
+    }
+}
+
+impl Language for Node {
+    type Discriminant = Head;
+
+    fn discriminant(&self) -> Head {
+        self.head
+    }
+
+    fn matches(&self, other: &Node) -> bool {
+        self.head == other.head && self.args.len() == other.args.len()
+    }
+
+    fn children(&self) -> &[Id] {
+        &self.args
+    }
+
+    fn children_mut(&mut self) -> &mut [Id] {
+        &mut self.args
+    }
+}
+
+/// The type a class's terms have.
+pub fn type_of(node: &Node) -> Type {
+    node.head.ty()
+}
+
+/// What is known of a class.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Its value, if every term in it is constant.
+    pub constant: Option<Bits>,
+    /// The terms of the program that are in it, ascending: they lend their source lines.
+    pub origins: Vec<TermId>,
+}
+
+/// Constant propagation, and the condition the e-graph melds under.
+#[derive(Clone, Debug, Default)]
+pub struct Meld {
+    /// The class of the branch condition, once it is added.
+    pub cond: Option<Id>,
+}
+
+/// The e-graph of one diamond.
+pub type Graph = EGraph<Node, Meld>;
+
+impl Analysis<Node> for Meld {
+    type Data = Facts;
+
+    fn make(graph: &mut Graph, node: &Node, _id: Id) -> Facts {
+        let constant = match node.head {
+            Head::Const(_, bits) => Some(bits),
+            Head::Leaf(..) => None,
+            Head::Op { op, to, .. } => {
+                let args: Option<SmallVec<[Bits; 3]>> =
+                    node.args.iter().map(|&a| graph[a].data.constant).collect();
+                args.map(|bits| eval(op, to.bits(), &bits))
+            }
+        };
+        Facts {
+            constant,
+            origins: Vec::new(),
+        }
+    }
+
+    fn merge(&mut self, a: &mut Facts, b: Facts) -> DidMerge {
+        let before = a.clone();
+        debug_assert!(
+            a.constant.is_none() || b.constant.is_none() || a.constant == b.constant,
+            "two constants in one class: a rule is wrong"
+        );
+        a.constant = a.constant.or(b.constant);
+        a.origins.extend(&b.origins);
+        a.origins.sort_unstable();
+        a.origins.dedup();
+        DidMerge(*a != before, *a != b)
+    }
+
+    fn modify(graph: &mut Graph, id: Id) {
+        if let Some(bits) = graph[id].data.constant {
+            let ty = type_of(&graph[id].nodes[0]);
+            let constant = graph.add(Node::new(Head::Const(ty, bits), &[]));
+            graph.union(id, constant);
+        }
+    }
+}

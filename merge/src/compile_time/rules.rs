@@ -1,0 +1,454 @@
+//! The rewrite rules, as data: the same value becomes an egg rewrite and a formula for the rule prover.
+//!
+//! All rules are directed. Hoisting is never undone and nothing is reassociated: both explode on diamonds of
+//! ten operations. Rules are instantiated for the operators and widths that a diamond can contain:
+//!
+//! - **align** `ite(c, f(a,b), f(x,y)) → f(ite(c,a,x), ite(c,b,y))`, crossed too if f commutes;
+//! - **absorb** `ite(c, f(a,b), x) → f(ite(c,a,x), ite(c,b,id))` where x is reachable from a;
+//! - **ite** laws: equal arms, nested and negated conditions;
+//! - **truth** forms: an `ite` over `i1` constants is logic, over 0 and 1 an extension;
+//! - **narrow**: `trunc` moves to the operands of what keeps low bits, so a promoted `char` melds as a `char`;
+//! - **nest** `ite(c, ite(d,a,b), b) → ite(c∧d, a, b)` where c ≠ d and a ≠ b.
+use super::language::{Graph, Meld, Node};
+use super::term::{Head, identity};
+use egg::{ConditionalApplier, ENodeOrVar, Id, Pattern, RecExpr, Rewrite, Subst, Var};
+use std::collections::BTreeSet;
+use symtool_ir::{Bits, Op, OpClass, Type};
+
+/// A pattern. Variable 0 is the condition wherever a rule has one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pat {
+    /// Any term of a type.
+    Var(u32, Type),
+    /// A constant.
+    Const(Type, Bits),
+    /// An operation.
+    Op(Head, Vec<Pat>),
+}
+
+/// A condition on what the variables matched.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum When {
+    /// The variable is the branch condition that is being melded.
+    IsCond(u32),
+    /// The two variables matched different classes.
+    Differ(u32, u32),
+    /// The second variable's class is used, directly or not, in computing the first's.
+    Reaches(u32, u32),
+}
+
+/// A directed rewrite rule. `lhs = rhs` must hold for all values of the variables, whatever `when` says.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// A unique name.
+    pub name: String,
+    /// What is looked for.
+    pub lhs: Pat,
+    /// What is added.
+    pub rhs: Pat,
+    /// Where it is worth it.
+    pub when: Vec<When>,
+}
+
+fn op(op: Op, to: Type, args: Vec<Pat>) -> Pat {
+    let from = args.last().map_or(to, Pat::ty);
+    Pat::Op(Head::Op { op, from, to }, args)
+}
+
+fn var(number: u32, ty: Type) -> Pat {
+    Pat::Var(number, ty)
+}
+
+fn truth(number: u32) -> Pat {
+    Pat::Var(number, Type::I1)
+}
+
+fn ite(c: Pat, a: Pat, b: Pat) -> Pat {
+    let ty = a.ty();
+    op(Op::Select, ty, vec![c, a, b])
+}
+
+fn logic(which: Op, a: Pat, b: Pat) -> Pat {
+    op(which, Type::I1, vec![a, b])
+}
+
+fn not(a: Pat) -> Pat {
+    op(Op::Not, Type::I1, vec![a])
+}
+
+impl Pat {
+    /// The type of what it matches.
+    pub fn ty(&self) -> Type {
+        match self {
+            Pat::Var(_, ty) | Pat::Const(ty, _) => *ty,
+            Pat::Op(head, _) => head.ty(),
+        }
+    }
+
+    fn flatten(&self, into: &mut RecExpr<ENodeOrVar<Node>>) -> Id {
+        let node = match self {
+            Pat::Var(number, _) => ENodeOrVar::Var(Var::from_u32(*number)),
+            Pat::Const(ty, bits) => ENodeOrVar::ENode(Node::new(Head::Const(*ty, *bits), &[])),
+            Pat::Op(head, args) => {
+                let args: Vec<Id> = args.iter().map(|a| a.flatten(into)).collect();
+                ENodeOrVar::ENode(Node::new(*head, &args))
+            }
+        };
+        into.add(node)
+    }
+
+    fn pattern(&self) -> Pattern<Node> {
+        let mut expr = RecExpr::default();
+        self.flatten(&mut expr);
+        Pattern::new(expr)
+    }
+}
+
+impl Rule {
+    /// The rule as egg runs it.
+    pub fn rewrite(&self) -> Result<Rewrite<Node, Meld>, String> {
+        let when = self.when.clone();
+        let condition = move |graph: &mut Graph, _: Id, subst: &Subst| {
+            when.iter().all(|w| w.holds(graph, subst))
+        };
+        let applier = ConditionalApplier {
+            condition,
+            applier: self.rhs.pattern(),
+        };
+        Rewrite::new(self.name.clone(), self.lhs.pattern(), applier)
+    }
+}
+
+impl When {
+    fn holds(self, graph: &Graph, subst: &Subst) -> bool {
+        let class = |v: u32| graph.find(subst[Var::from_u32(v)]);
+        match self {
+            When::IsCond(v) => graph.analysis.cond.map(|c| graph.find(c)) == Some(class(v)),
+            When::Differ(a, b) => class(a) != class(b),
+            When::Reaches(a, b) => reaches(graph, class(a), class(b)),
+        }
+    }
+}
+
+/// Is `to` used in computing `from`, not counting what a select on the branch condition would add?
+fn reaches(graph: &Graph, from: Id, to: Id) -> bool {
+    const LIMIT: usize = 400;
+    let cond = graph.analysis.cond.map(|c| graph.find(c));
+    let mut seen = BTreeSet::from([from]);
+    let mut stack = vec![from];
+    while let Some(id) = stack.pop() {
+        if id == to {
+            return true;
+        }
+        if seen.len() > LIMIT {
+            return false;
+        }
+        for node in &graph[id].nodes {
+            let melded = node
+                .as_op(Op::Select)
+                .is_some_and(|args| Some(graph.find(args[0])) == cond);
+            if melded {
+                continue;
+            }
+            for &arg in &node.args {
+                let arg = graph.find(arg);
+                if seen.insert(arg) {
+                    stack.push(arg);
+                }
+            }
+        }
+    }
+    false
+}
+
+/// All rules for diamonds that contain these operations: closed under what narrowing adds.
+pub fn rules_for(heads: &BTreeSet<Head>) -> Vec<Rule> {
+    let (mut rules, heads) = narrow(heads);
+    let types: BTreeSet<Type> = heads.iter().map(|h| h.ty()).collect();
+    for &head in &heads {
+        if let Head::Op { op, from, to } = head {
+            align(&mut rules, op, from, to);
+            absorb(&mut rules, op, to);
+        }
+    }
+    for &ty in &types {
+        ite_laws(&mut rules, ty);
+        nest(&mut rules, ty);
+        if ty.is_int() && ty != Type::I1 {
+            extensions(&mut rules, ty);
+        }
+    }
+    truth_forms(&mut rules);
+    rules
+}
+
+fn push(rules: &mut Vec<Rule>, name: String, lhs: Pat, rhs: Pat, when: &[When]) {
+    rules.push(Rule {
+        name,
+        lhs,
+        rhs,
+        when: when.to_vec(),
+    });
+}
+
+fn operand_types(which: Op, from: Type) -> Vec<Type> {
+    match which.class() {
+        OpClass::PtrAdd => vec![Type::Ptr, Type::I64],
+        _ => vec![from; which.arity()],
+    }
+}
+
+fn align(rules: &mut Vec<Rule>, which: Op, from: Type, to: Type) {
+    const COND: &[When] = &[When::IsCond(0)];
+    if which == Op::Select {
+        // Only under one shared inner condition; different ones would give a select of conditions.
+        let inner = |a, b| ite(truth(5), var(a, to), var(b, to));
+        let arm = |a, b| ite(truth(0), var(a, to), var(b, to));
+        let lhs = ite(truth(0), inner(1, 2), inner(3, 4));
+        let rhs = ite(truth(5), arm(1, 3), arm(2, 4));
+        let when = [When::IsCond(0), When::Differ(0, 5)];
+        push(rules, format!("align-select-{to}"), lhs, rhs, &when);
+        return;
+    }
+    let types = operand_types(which, from);
+    let side = |first: u32| {
+        let args = types.iter().zip(first..).map(|(&t, n)| var(n, t));
+        op(which, to, args.collect())
+    };
+    let merged = |pairs: &[(u32, u32)]| {
+        let args = types.iter().zip(pairs);
+        let args = args.map(|(&t, &(a, b))| ite(truth(0), var(a, t), var(b, t)));
+        op(which, to, args.collect())
+    };
+    let lhs = ite(truth(0), side(1), side(3));
+    let name = format!("{}-{from}-{to}", which.name());
+    let straight: &[(u32, u32)] = if types.len() == 1 {
+        &[(1, 3)]
+    } else {
+        &[(1, 3), (2, 4)]
+    };
+    push(
+        rules,
+        format!("align-{name}"),
+        lhs.clone(),
+        merged(straight),
+        COND,
+    );
+    if which.info().commutative {
+        let crossed = merged(&[(1, 4), (2, 3)]);
+        push(rules, format!("cross-{name}"), lhs, crossed, COND);
+    }
+}
+
+fn absorb(rules: &mut Vec<Rule>, which: Op, ty: Type) {
+    let arg = operand_types(which, ty)[which.arity().min(2) - 1];
+    let Some(neutral) = identity(which, arg) else {
+        return;
+    };
+    let unit = Pat::Const(arg, neutral);
+    let both = |a: Pat, b: Pat| op(which, ty, vec![a, b]);
+    let (a, b, x) = (var(1, ty), var(2, arg), var(3, ty));
+    let c = || truth(0);
+    let mut orders = vec![("", both(a.clone(), b.clone()))];
+    if which.info().commutative {
+        orders.push(("-right", both(b.clone(), a.clone())));
+    }
+    for (suffix, applied) in orders {
+        let when = [When::IsCond(0), When::Reaches(1, 3)];
+        let name = format!("{}-{ty}{suffix}", which.name());
+        let lhs = ite(c(), applied.clone(), x.clone());
+        let rhs = both(
+            ite(c(), a.clone(), x.clone()),
+            ite(c(), b.clone(), unit.clone()),
+        );
+        push(rules, format!("absorb-then-{name}"), lhs, rhs, &when);
+        let lhs = ite(c(), x.clone(), applied);
+        let rhs = both(
+            ite(c(), x.clone(), a.clone()),
+            ite(c(), unit.clone(), b.clone()),
+        );
+        push(rules, format!("absorb-else-{name}"), lhs, rhs, &when);
+    }
+}
+
+fn ite_laws(rules: &mut Vec<Rule>, ty: Type) {
+    let v = |n| var(n, ty);
+    let c = || truth(0);
+    let mut law = |name: &str, lhs, rhs| push(rules, format!("{name}-{ty}"), lhs, rhs, &[]);
+    law("same-arms", ite(c(), v(1), v(1)), v(1));
+    law(
+        "then-then",
+        ite(c(), ite(c(), v(1), v(2)), v(3)),
+        ite(c(), v(1), v(3)),
+    );
+    law(
+        "else-else",
+        ite(c(), v(1), ite(c(), v(2), v(3))),
+        ite(c(), v(1), v(3)),
+    );
+    law("negated", ite(not(c()), v(1), v(2)), ite(c(), v(2), v(1)));
+}
+
+fn nest(rules: &mut Vec<Rule>, ty: Type) {
+    let when = [When::IsCond(0), When::Differ(0, 1), When::Differ(2, 3)];
+    let (c, d) = (|| truth(0), || truth(1));
+    let (a, b) = (|| var(2, ty), || var(3, ty));
+    let mut law = |name: &str, lhs, cond, x, y| {
+        push(
+            rules,
+            format!("nest-{name}-{ty}"),
+            lhs,
+            ite(cond, x, y),
+            &when,
+        );
+    };
+    let inner = || ite(d(), a(), b());
+    let and = logic(Op::And, c(), d());
+    law("and", ite(c(), inner(), b()), and, a(), b());
+    let and_not = logic(Op::And, c(), not(d()));
+    law("and-not", ite(c(), inner(), a()), and_not, b(), a());
+    let or = logic(Op::Or, c(), d());
+    law("or", ite(c(), a(), inner()), or, a(), b());
+    let or_not = logic(Op::Or, c(), not(d()));
+    law("or-not", ite(c(), b(), inner()), or_not, b(), a());
+}
+
+fn truth_forms(rules: &mut Vec<Rule>) {
+    let (c, x) = (|| truth(0), || truth(1));
+    let k = |value| Pat::Const(Type::I1, Bits::bool(value));
+    let mut form = |name: &str, lhs, rhs| push(rules, format!("truth-{name}"), lhs, rhs, &[]);
+    form("self", ite(c(), k(true), k(false)), c());
+    form("not", ite(c(), k(false), k(true)), not(c()));
+    form("and", ite(c(), x(), k(false)), logic(Op::And, c(), x()));
+    form("or", ite(c(), k(true), x()), logic(Op::Or, c(), x()));
+    form(
+        "and-not",
+        ite(c(), k(false), x()),
+        logic(Op::And, not(c()), x()),
+    );
+    form(
+        "or-not",
+        ite(c(), x(), k(true)),
+        logic(Op::Or, not(c()), x()),
+    );
+    form("not-not", not(not(x())), x());
+    form("select-self", ite(c(), c(), x()), logic(Op::Or, c(), x()));
+    form("select-other", ite(c(), x(), c()), logic(Op::And, c(), x()));
+}
+
+fn extensions(rules: &mut Vec<Rule>, ty: Type) {
+    let k = |bits: Bits| Pat::Const(ty, bits);
+    let w = ty.bits();
+    let (zero, one, ones) = (Bits::zero(w), Bits::new(w, 1), Bits::ones(w));
+    let c = || truth(0);
+    let extend = |which, from| op(which, ty, vec![from]);
+    let mut form = |name: &str, a, b, rhs| {
+        push(
+            rules,
+            format!("extend-{name}-{ty}"),
+            ite(c(), k(a), k(b)),
+            rhs,
+            &[],
+        );
+    };
+    form("one", one, zero, extend(Op::Zext, c()));
+    form("not-one", zero, one, extend(Op::Zext, not(c())));
+    form("ones", ones, zero, extend(Op::Sext, c()));
+    form("not-ones", zero, ones, extend(Op::Sext, not(c())));
+    for which in [Op::Zext, Op::Sext] {
+        let x = || op(which, ty, vec![truth(1)]);
+        let masked = logic(Op::And, c(), truth(1));
+        let name = format!("extend-mask-{}-{ty}", which.name());
+        push(
+            rules,
+            name,
+            ite(c(), x(), k(zero)),
+            extend(which, masked),
+            &[],
+        );
+        let masked = logic(Op::And, not(c()), truth(1));
+        let name = format!("extend-mask-not-{}-{ty}", which.name());
+        push(
+            rules,
+            name,
+            ite(c(), k(zero), x()),
+            extend(which, masked),
+            &[],
+        );
+    }
+}
+
+/// Narrowing rules, and the operations that exist once they have run.
+fn narrow(given: &BTreeSet<Head>) -> (Vec<Rule>, BTreeSet<Head>) {
+    let mut heads = given.clone();
+    let mut rules = Vec::new();
+    loop {
+        let before = heads.len();
+        rules.clear();
+        for head in heads.clone() {
+            if let Head::Op {
+                op: Op::Trunc,
+                from,
+                to,
+            } = head
+            {
+                for inner in heads.clone() {
+                    if let Head::Op {
+                        op: which,
+                        from: narrowest,
+                        to: wide,
+                    } = inner
+                        && wide == from
+                    {
+                        narrow_one(&mut rules, &mut heads, which, narrowest, from, to);
+                    }
+                }
+            }
+        }
+        if heads.len() == before {
+            return (rules, heads);
+        }
+    }
+}
+
+fn narrow_one(
+    rules: &mut Vec<Rule>,
+    heads: &mut BTreeSet<Head>,
+    which: Op,
+    narrowest: Type,
+    wide: Type,
+    to: Type,
+) {
+    let cut = |arg: Pat| op(Op::Trunc, to, vec![arg]);
+    let v = |n| var(n, wide);
+    let (lhs, rhs) = match which {
+        Op::Add | Op::Sub | Op::Mul | Op::And | Op::Or | Op::Xor => (
+            op(which, wide, vec![v(1), v(2)]),
+            op(which, to, vec![cut(v(1)), cut(v(2))]),
+        ),
+        Op::Not | Op::Neg => (op(which, wide, vec![v(1)]), op(which, to, vec![cut(v(1))])),
+        Op::Select => (
+            ite(truth(0), v(1), v(2)),
+            ite(truth(0), cut(v(1)), cut(v(2))),
+        ),
+        Op::Zext | Op::Sext => {
+            let x = || var(1, narrowest);
+            let rhs = match narrowest.bits().cmp(&to.bits()) {
+                std::cmp::Ordering::Equal => x(),
+                std::cmp::Ordering::Less => op(which, to, vec![x()]),
+                std::cmp::Ordering::Greater => op(Op::Trunc, to, vec![x()]),
+            };
+            (op(which, wide, vec![x()]), rhs)
+        }
+        Op::Trunc => (
+            op(Op::Trunc, wide, vec![var(1, narrowest)]),
+            op(Op::Trunc, to, vec![var(1, narrowest)]),
+        ),
+        _ => return,
+    };
+    if let Pat::Op(head, _) = &rhs {
+        heads.insert(*head);
+    }
+    let name = format!("narrow-{}-{narrowest}-{wide}-{to}", which.name());
+    push(rules, name, op(Op::Trunc, to, vec![lhs]), rhs, &[]);
+}

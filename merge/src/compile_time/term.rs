@@ -1,0 +1,391 @@
+//! Hash-consed terms: the pure operations of a region as a DAG, free of instruction order.
+//!
+//! Two sides of a branch that compute the same thing compute the same [`TermId`], whatever their SSA values
+//! are called. Construction normalises (`sub x, K` becomes `add x, -K`; comparisons become `eq`, `ult`,
+//! `slt`, perhaps negated) and folds, so equality of ids is a cheap sufficient test for equal meaning.
+//!
+//! Invariant: arguments have smaller ids than the term that uses them.
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::fmt;
+use symtool_ir::{Bits, Op, Type, eval};
+
+/// A term of one [`Dag`].
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TermId(u32);
+
+impl TermId {
+    /// Position in the DAG.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for TermId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "t{}", self.0)
+    }
+}
+
+/// What a term is, without its arguments. The widths are inside the operator, so two terms with equal heads
+/// can be merged argument by argument.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Head {
+    /// Something computed elsewhere: a number that only its maker understands.
+    Leaf(u32, Type),
+    /// A constant.
+    Const(Type, Bits),
+    /// A pure operation on operands of type `from` (the last operand's), with a result of type `to`.
+    Op {
+        /// The operator.
+        op: Op,
+        /// Type of the last operand.
+        from: Type,
+        /// Type of the result.
+        to: Type,
+    },
+}
+
+impl Head {
+    /// The type of the value.
+    pub fn ty(self) -> Type {
+        match self {
+            Head::Leaf(_, ty) | Head::Const(ty, _) => ty,
+            Head::Op { to, .. } => to,
+        }
+    }
+
+    /// The operator, if it is an operation.
+    pub fn op(self) -> Option<Op> {
+        match self {
+            Head::Op { op, .. } => Some(op),
+            _ => None,
+        }
+    }
+}
+
+/// Arguments of a term.
+pub type TermArgs = SmallVec<[TermId; 3]>;
+
+/// One node.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Term {
+    /// Operator or atom.
+    pub head: Head,
+    /// Arguments; none for atoms.
+    pub args: TermArgs,
+}
+
+/// A growing set of terms.
+#[derive(Clone, Debug, Default)]
+pub struct Dag {
+    nodes: Vec<Term>,
+    index: FxHashMap<Term, TermId>,
+}
+
+impl Dag {
+    /// Number of terms made so far.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Is there no term yet?
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The term made as number `index`.
+    pub fn nth(&self, index: usize) -> TermId {
+        TermId(index as u32)
+    }
+
+    /// A term.
+    pub fn get(&self, id: TermId) -> &Term {
+        &self.nodes[id.index()]
+    }
+
+    /// The type of a term.
+    pub fn ty(&self, id: TermId) -> Type {
+        self.get(id).head.ty()
+    }
+
+    /// The constant a term is.
+    pub fn as_const(&self, id: TermId) -> Option<Bits> {
+        match self.get(id).head {
+            Head::Const(_, bits) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// The arguments, if the term applies `op`.
+    pub fn as_op(&self, id: TermId, op: Op) -> Option<&[TermId]> {
+        let term = self.get(id);
+        (term.head.op() == Some(op)).then_some(&term.args[..])
+    }
+
+    /// A term exactly as given, shared if it exists.
+    pub fn intern(&mut self, head: Head, args: &[TermId]) -> TermId {
+        let term = Term {
+            head,
+            args: SmallVec::from_slice(args),
+        };
+        if let Some(&id) = self.index.get(&term) {
+            return id;
+        }
+        let id = TermId(self.nodes.len() as u32);
+        self.nodes.push(term.clone());
+        self.index.insert(term, id);
+        id
+    }
+
+    /// An atom that stands for a value computed elsewhere.
+    pub fn leaf(&mut self, number: u32, ty: Type) -> TermId {
+        self.intern(Head::Leaf(number, ty), &[])
+    }
+
+    /// A constant.
+    pub fn constant(&mut self, ty: Type, bits: Bits) -> TermId {
+        self.intern(Head::Const(ty, bits), &[])
+    }
+
+    /// A truth constant.
+    pub fn bool(&mut self, value: bool) -> TermId {
+        self.constant(Type::I1, Bits::bool(value))
+    }
+
+    /// An integer constant, cut to the type's width.
+    pub fn int(&mut self, ty: Type, value: i128) -> TermId {
+        self.constant(ty, Bits::signed(ty.bits(), value))
+    }
+
+    /// `select c, a, b`, folded.
+    pub fn select(&mut self, c: TermId, a: TermId, b: TermId) -> TermId {
+        let ty = self.ty(a);
+        self.op(Op::Select, ty, &[c, a, b])
+    }
+
+    /// `not a`, folded.
+    pub fn not(&mut self, a: TermId) -> TermId {
+        let ty = self.ty(a);
+        self.op(Op::Not, ty, &[a])
+    }
+
+    /// `and a, b`, folded.
+    pub fn and(&mut self, a: TermId, b: TermId) -> TermId {
+        let ty = self.ty(a);
+        self.op(Op::And, ty, &[a, b])
+    }
+
+    /// The term for an operation, normalised and folded. `to` is the type of the result.
+    pub fn op(&mut self, op: Op, to: Type, args: &[TermId]) -> TermId {
+        let consts: Option<SmallVec<[Bits; 3]>> = args.iter().map(|&a| self.as_const(a)).collect();
+        if let Some(bits) = consts {
+            return self.constant(to, eval(op, to.bits(), &bits));
+        }
+        let simpler = match args {
+            [a] => self.unary(op, to, *a),
+            [a, b] => self.binary(op, to, *a, *b),
+            [c, a, b] => self.selected(*c, *a, *b),
+            _ => None,
+        };
+        simpler.unwrap_or_else(|| self.plain(op, to, args))
+    }
+
+    fn plain(&mut self, op: Op, to: Type, args: &[TermId]) -> TermId {
+        let from = args.last().map_or(to, |&a| self.ty(a));
+        self.intern(Head::Op { op, from, to }, args)
+    }
+
+    fn unary(&mut self, op: Op, to: Type, a: TermId) -> Option<TermId> {
+        let inner = self.get(a).clone();
+        let x = *inner.args.first()?;
+        Some(match (op, inner.head.op()?) {
+            (Op::Not, Op::Not) | (Op::Neg, Op::Neg) => x,
+            (Op::Trunc, Op::Trunc) => self.op(Op::Trunc, to, &[x]),
+            (Op::Trunc, ext @ (Op::Zext | Op::Sext)) => match self.ty(x).bits().cmp(&to.bits()) {
+                std::cmp::Ordering::Equal => x,
+                std::cmp::Ordering::Less => self.op(ext, to, &[x]),
+                std::cmp::Ordering::Greater => self.op(Op::Trunc, to, &[x]),
+            },
+            (Op::Zext, Op::Zext) => self.op(Op::Zext, to, &[x]),
+            (Op::Sext, inner @ (Op::Sext | Op::Zext)) => self.op(inner, to, &[x]),
+            (Op::PtrToInt, Op::IntToPtr) | (Op::IntToPtr, Op::PtrToInt) => x,
+            _ => return None,
+        })
+    }
+
+    fn binary(&mut self, op: Op, to: Type, a: TermId, b: TermId) -> Option<TermId> {
+        if op.info().commutative && self.as_const(a).is_some() {
+            return Some(self.op(op, to, &[b, a]));
+        }
+        if let Some(id) = self.compare(op, to, a, b) {
+            return Some(id);
+        }
+        if a == b {
+            match op {
+                Op::Sub | Op::Xor => return Some(self.int(to, 0)),
+                Op::And | Op::Or => return Some(a),
+                _ => {}
+            }
+        }
+        let k = self.as_const(b)?;
+        if op == Op::Sub {
+            let minus = Bits::new(k.width(), k.unsigned().wrapping_neg());
+            let minus = self.constant(to, minus);
+            return Some(self.op(Op::Add, to, &[a, minus]));
+        }
+        if identity(op, to) == Some(k) {
+            return Some(a);
+        }
+        match op {
+            Op::And | Op::Mul if k.is_zero() => Some(b),
+            Op::Or if k.is_ones() => Some(b),
+            Op::Xor if k.is_ones() => Some(self.not(a)),
+            Op::PtrAdd => {
+                let inner = self.as_op(a, Op::PtrAdd)?;
+                let (base, first) = (inner[0], self.as_const(inner[1])?);
+                let sum = first.unsigned().wrapping_add(k.unsigned());
+                let sum = self.constant(Type::I64, Bits::new(64, sum));
+                Some(self.op(Op::PtrAdd, to, &[base, sum]))
+            }
+            _ => None,
+        }
+    }
+
+    /// Comparisons become `eq`, `ult` or `slt`, negated where needed.
+    fn compare(&mut self, op: Op, to: Type, a: TermId, b: TermId) -> Option<TermId> {
+        let (base, swap, negate) = match op {
+            Op::Eq | Op::Ult | Op::Slt => (op, false, false),
+            Op::Ne => (Op::Eq, false, true),
+            Op::Ugt => (Op::Ult, true, false),
+            Op::Uge => (Op::Ult, false, true),
+            Op::Ule => (Op::Ult, true, true),
+            Op::Sgt => (Op::Slt, true, false),
+            Op::Sge => (Op::Slt, false, true),
+            Op::Sle => (Op::Slt, true, true),
+            _ => return None,
+        };
+        if base != op {
+            let pair = if swap { [b, a] } else { [a, b] };
+            let id = self.op(base, to, &pair);
+            return Some(if negate { self.not(id) } else { id });
+        }
+        if a == b {
+            return Some(self.bool(op == Op::Eq));
+        }
+        let k = self.as_const(b)?;
+        if op != Op::Eq {
+            return None;
+        }
+        if self.ty(a) == Type::I1 {
+            return Some(if k.is_true() { a } else { self.not(a) });
+        }
+        let x = self.as_op(a, Op::Zext)?[0];
+        let narrow = self.ty(x);
+        if k.unsigned() > symtool_ir::bits::mask(narrow.bits()) {
+            return Some(self.bool(false));
+        }
+        let k = self.constant(narrow, Bits::of(narrow, k.unsigned()));
+        Some(self.op(Op::Eq, to, &[x, k]))
+    }
+
+    fn selected(&mut self, c: TermId, a: TermId, b: TermId) -> Option<TermId> {
+        if let Some(k) = self.as_const(c) {
+            return Some(if k.is_true() { a } else { b });
+        }
+        if a == b {
+            return Some(a);
+        }
+        if let Some(&[inner]) = self.as_op(c, Op::Not) {
+            return Some(self.select(inner, b, a));
+        }
+        if let Some(&[d, x, _]) = self.as_op(a, Op::Select)
+            && d == c
+        {
+            return Some(self.select(c, x, b));
+        }
+        if let Some(&[d, _, y]) = self.as_op(b, Op::Select)
+            && d == c
+        {
+            return Some(self.select(c, a, y));
+        }
+        if self.ty(a) == Type::I1 {
+            return match (self.as_const(a), self.as_const(b)) {
+                (Some(x), Some(_)) => Some(if x.is_true() { c } else { self.not(c) }),
+                _ => None,
+            };
+        }
+        None
+    }
+
+    /// The terms reachable from `roots`, in ascending (so topological) order.
+    pub fn reachable(&self, roots: &[TermId]) -> Vec<TermId> {
+        let mut seen = vec![false; self.nodes.len()];
+        let mut stack: Vec<TermId> = roots.to_vec();
+        while let Some(id) = stack.pop() {
+            if !std::mem::replace(&mut seen[id.index()], true) {
+                stack.extend(self.get(id).args.iter());
+            }
+        }
+        let all = seen.iter().enumerate().filter(|(_, s)| **s);
+        all.map(|(i, _)| TermId(i as u32)).collect()
+    }
+
+    /// Rebuilds `root` with some terms replaced, folding again. `done` holds the replacements and
+    /// remembers results.
+    pub fn substitute(&mut self, root: TermId, done: &mut FxHashMap<TermId, TermId>) -> TermId {
+        for id in self.reachable(&[root]) {
+            if done.contains_key(&id) {
+                continue;
+            }
+            let term = self.get(id).clone();
+            let new = match term.head {
+                Head::Op { op, to, .. } => {
+                    let args: TermArgs = term.args.iter().map(|a| done[a]).collect();
+                    self.op(op, to, &args)
+                }
+                _ => id,
+            };
+            done.insert(id, new);
+        }
+        done[&root]
+    }
+}
+
+/// The right operand that makes a binary operator return its left one.
+pub fn identity(op: Op, ty: Type) -> Option<Bits> {
+    let width = ty.bits();
+    match op {
+        Op::Add | Op::Sub | Op::Or | Op::Xor | Op::Shl | Op::LShr | Op::AShr | Op::PtrAdd => {
+            Some(Bits::zero(width))
+        }
+        Op::And => Some(Bits::ones(width)),
+        Op::Mul | Op::UDiv | Op::SDiv => Some(Bits::new(width, 1)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comparisons_of_promoted_truth_values_fold() {
+        let mut dag = Dag::default();
+        let (x, y) = (dag.leaf(0, Type::I32), dag.leaf(1, Type::I32));
+        let less = dag.op(Op::Slt, Type::I1, &[x, y]);
+        let wide = dag.op(Op::Zext, Type::I32, &[less]);
+        let zero = dag.int(Type::I32, 0);
+        assert_eq!(dag.op(Op::Ne, Type::I1, &[wide, zero]), less);
+        let not_less = dag.not(less);
+        assert_eq!(dag.op(Op::Sge, Type::I1, &[x, y]), not_less);
+    }
+
+    #[test]
+    fn i1_division_by_one_is_the_dividend() {
+        let mut dag = Dag::default();
+        let x = dag.leaf(0, Type::I8);
+        let one = dag.int(Type::I8, 1);
+        assert_eq!(dag.op(Op::SDiv, Type::I8, &[x, one]), x);
+    }
+}
