@@ -1,1 +1,22 @@
-//! Analyses and semantics-preserving passes over the symtool IR
+//! Analyses and semantics-preserving passes over the symtool IR.
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | [`pipeline`] | what a pass is, the table of passes, running a named list of them |
+//! | [`analysis`] | facts about functions and programs; nothing here changes the IR |
+//! | [`transform`] | the passes, one file each |
+//! | [`dot`] | a function's control flow as a Graphviz picture |
+//!
+//! No pass turns a branch into a select, merges two branches, or changes which failures happen: the number of
+//! paths of a program is part of what it means here.
+#![forbid(unsafe_code)]
+
+pub mod analysis;
+pub mod dot;
+pub mod pipeline;
+pub mod transform;
+
+pub use pipeline::{
+    Changed, ModuleFacts, ModulePass, PASSES, Pass, PassContext, PassInfo, PassKind, PipelineError,
+    SIMPLIFY, SSA, run_pipeline,
+};

@@ -1,0 +1,520 @@
+//! Address expressions: when do two addresses name the same bytes?
+//!
+//! Every pointer is written as a base object plus a 64-bit sum `constant + Σ scale · atom`. Equal computations get equal
+//! value numbers first, so `r[i]` computed twice compares equal. A sum does not pass through an extension (`sext (i +
+//! 1)` is not `sext i + 1` when the addition wraps), so an extension is an atom, with its inner constant kept apart:
+//! `a[i]` and `a[i + 1]` with a 32-bit `i` are still told apart, wrap or not.
+//!
+//! What is assumed: an address stays in the object it was computed from, as C demands. A sum that contains the integer
+//! value of a pointer (`p + (q - p)`) has an unknown base. The answers hold for two values at one moment of a run: a
+//! caller that compares addresses of different iterations of a loop must not use them.
+use super::cfg::Cfg;
+use cranelift_entity::SecondaryMap;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use symtool_ir::{Block, Func, Function, Global, InstData, Intrinsic, Op, StackSlot, Type, Value};
+
+/// The object an address points into.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Base {
+    /// A stack slot of this frame.
+    Slot(StackSlot),
+    /// A global.
+    Global(Global),
+    /// A function.
+    Func(Func),
+    /// The heap block or stack object that this allocation made last.
+    Allocation(Value),
+    /// Wherever this pointer points: a parameter, a loaded pointer, a selected one.
+    Pointer(Value),
+    /// No object: a constant address.
+    Absolute,
+}
+
+impl Base {
+    /// Is it a single object that the function itself names?
+    pub fn is_object(self) -> bool {
+        !matches!(self, Base::Pointer(_) | Base::Absolute)
+    }
+}
+
+/// One summand of an offset: `scale` times an atom. The atom is a value, or an extension of a sum whose constant part
+/// is `inner`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Term {
+    atom: u32,
+    inner: u64,
+    scale: u64,
+}
+
+type Terms = SmallVec<[Term; 2]>;
+
+/// A base and a byte offset.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Address {
+    /// What is pointed into.
+    pub base: Base,
+    /// The constant part of the offset, in bytes.
+    pub offset: i64,
+    /// The rest of the offset, sorted.
+    pub terms: Terms,
+}
+
+impl Address {
+    /// The byte offset, if it is known.
+    pub fn constant_offset(&self) -> Option<i64> {
+        self.terms.is_empty().then_some(self.offset)
+    }
+
+    /// Is an access of `bytes` bytes certainly inside an object of `size` bytes that starts at the base?
+    pub fn is_inside(&self, bytes: u64, size: u64) -> bool {
+        let start = self.constant_offset().map(u64::try_from);
+        matches!(start, Some(Ok(at)) if at.checked_add(bytes).is_some_and(|end| end <= size))
+    }
+
+    fn pointer(value: Value) -> Address {
+        Address {
+            base: Base::Pointer(value),
+            offset: 0,
+            terms: Terms::new(),
+        }
+    }
+}
+
+/// How two accesses relate.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Alias {
+    /// No byte in common (or at least one of them fails).
+    No,
+    /// Nothing is known.
+    May,
+    /// They start at the same address.
+    Must,
+}
+
+/// A sum modulo 2^width.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Sum {
+    constant: u64,
+    terms: Terms,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Atom {
+    Value(Value),
+    /// An extension from `width` bits of a sum without its constant.
+    Extended {
+        signed: bool,
+        width: u32,
+        terms: Terms,
+    },
+}
+
+/// A sum with more terms than this is one atom.
+const MAX_TERMS: usize = 6;
+
+/// The address expressions of one function, equal values, and which slots other code can reach.
+#[derive(Debug, Default)]
+pub struct AliasAnalysis {
+    numbers: SecondaryMap<Value, Option<Value>>,
+    sums: SecondaryMap<Value, Option<Sum>>,
+    addresses: SecondaryMap<Value, Option<Address>>,
+    atoms: Vec<Atom>,
+    atom_ids: FxHashMap<Atom, u32>,
+    exposed: SecondaryMap<StackSlot, bool>,
+    incoming: SecondaryMap<Value, bool>,
+}
+
+impl AliasAnalysis {
+    /// The expressions of `func` as it is now.
+    pub fn new(func: &Function, cfg: &Cfg) -> AliasAnalysis {
+        let mut alias = AliasAnalysis::default();
+        let mut table: FxHashMap<InstData, FxHashMap<Type, Value>> = FxHashMap::default();
+        if let Some(entry) = func.entry() {
+            for &param in func.params(entry) {
+                alias.incoming[param] = cfg.preds(entry).is_empty();
+            }
+        }
+        for &block in cfg.rpo() {
+            alias.scan(func, block, &mut table);
+        }
+        alias.find_exposed(func, cfg);
+        alias
+    }
+
+    fn scan(
+        &mut self,
+        func: &Function,
+        block: Block,
+        table: &mut FxHashMap<InstData, FxHashMap<Type, Value>>,
+    ) {
+        for &inst in func.insts(block) {
+            let Some(result) = func.result(inst) else {
+                continue;
+            };
+            let data = func.data(inst);
+            let ty = func.ty(result);
+            if let Some(key) = self.key(data) {
+                let number = *table.entry(key).or_default().entry(ty).or_insert(result);
+                self.numbers[result] = Some(number);
+                if number != result {
+                    self.sums[result] = self.sums[number].clone();
+                    self.addresses[result] = self.addresses[number].clone();
+                    continue;
+                }
+            }
+            if ty == Type::Ptr {
+                self.addresses[result] = Some(self.address_of(func, result, data));
+            } else if ty.is_int() && ty.bits() <= 64 {
+                self.sums[result] = self.sum_of(func, data, ty.bits());
+            }
+        }
+    }
+
+    /// What makes two instructions compute the same value: the instruction over value numbers.
+    fn key(&self, data: &InstData) -> Option<InstData> {
+        match data {
+            InstData::Pure { op, args } => {
+                let mut args = args.clone();
+                for arg in &mut args {
+                    *arg = self.value_number(*arg);
+                }
+                if op.info().commutative {
+                    args.sort_unstable();
+                }
+                Some(InstData::Pure { op: *op, args })
+            }
+            InstData::StackAddr { .. }
+            | InstData::GlobalAddr { .. }
+            | InstData::FuncAddr { .. } => Some(data.clone()),
+            _ => None,
+        }
+    }
+
+    fn atom(&mut self, atom: Atom) -> u32 {
+        let atoms = &mut self.atoms;
+        *self.atom_ids.entry(atom).or_insert_with_key(|atom| {
+            atoms.push(atom.clone());
+            atoms.len() as u32 - 1
+        })
+    }
+
+    /// The sum a value is, computed before from its definition.
+    fn sum(&mut self, func: &Function, value: Value) -> Sum {
+        if let Some(bits) = func.as_const(value) {
+            return Sum {
+                constant: bits.low_u64(),
+                terms: Terms::new(),
+            };
+        }
+        if let Some(sum) = &self.sums[value] {
+            return sum.clone();
+        }
+        let atom = self.atom(Atom::Value(self.value_number(value)));
+        Sum {
+            constant: 0,
+            terms: SmallVec::from_slice(&[Term {
+                atom,
+                inner: 0,
+                scale: 1,
+            }]),
+        }
+    }
+
+    fn sum_of(&mut self, func: &Function, data: &InstData, width: u32) -> Option<Sum> {
+        let InstData::Pure { op, args } = data else {
+            return None;
+        };
+        let sum = match op {
+            Op::Add | Op::Sub => {
+                let (a, b) = (self.sum(func, args[0]), self.sum(func, args[1]));
+                let sign = if *op == Op::Sub { u64::MAX } else { 1 };
+                add(&a, &b, sign, width)
+            }
+            Op::Neg => add(&Sum::zero(), &self.sum(func, args[0]), u64::MAX, width),
+            Op::Mul => {
+                let factor = func.as_const(args[1]).or(func.as_const(args[0]))?.low_u64();
+                let other = if func.as_const(args[1]).is_some() {
+                    0
+                } else {
+                    1
+                };
+                add(&Sum::zero(), &self.sum(func, args[other]), factor, width)
+            }
+            Op::Shl => {
+                let by = func.as_const(args[1])?.unsigned();
+                let factor = if by < 64 { 1u64 << by } else { 0 };
+                add(&Sum::zero(), &self.sum(func, args[0]), factor, width)
+            }
+            Op::Trunc if func.ty(args[0]).bits() <= 64 => {
+                add(&Sum::zero(), &self.sum(func, args[0]), 1, width)
+            }
+            Op::Zext | Op::Sext => self.extended(func, *op == Op::Sext, args[0]),
+            _ => return None,
+        };
+        (sum.terms.len() <= MAX_TERMS).then_some(sum)
+    }
+
+    fn extended(&mut self, func: &Function, signed: bool, value: Value) -> Sum {
+        let width = func.ty(value).bits();
+        let Sum {
+            constant: inner,
+            terms,
+        } = self.sum(func, value);
+        let atom = self.atom(Atom::Extended {
+            signed,
+            width,
+            terms,
+        });
+        Sum {
+            constant: 0,
+            terms: SmallVec::from_slice(&[Term {
+                atom,
+                inner,
+                scale: 1,
+            }]),
+        }
+    }
+
+    fn address_of(&mut self, func: &Function, value: Value, data: &InstData) -> Address {
+        let base = match data {
+            InstData::StackAddr { slot } => Base::Slot(*slot),
+            InstData::GlobalAddr { global } => Base::Global(*global),
+            InstData::FuncAddr { func } => Base::Func(*func),
+            InstData::Intrinsic {
+                intrinsic: Intrinsic::Malloc | Intrinsic::Calloc | Intrinsic::Alloca,
+                ..
+            } => Base::Allocation(value),
+            InstData::Pure {
+                op: Op::PtrAdd,
+                args,
+            } => {
+                let by = self.sum(func, args[1]);
+                return self
+                    .moved(func, args[0], &by)
+                    .unwrap_or(Address::pointer(value));
+            }
+            _ => Base::Pointer(value),
+        };
+        Address {
+            base,
+            offset: 0,
+            terms: Terms::new(),
+        }
+    }
+
+    /// The address `from` moved by a sum; none if the sum mixes in other pointers or becomes too long.
+    fn moved(&self, func: &Function, from: Value, by: &Sum) -> Option<Address> {
+        let from = self.address_in(func, from);
+        let start = Sum {
+            constant: from.offset as u64,
+            terms: from.terms,
+        };
+        let sum = add(&start, by, 1, 64);
+        let mixes = sum
+            .terms
+            .iter()
+            .any(|t| match &self.atoms[t.atom as usize] {
+                Atom::Value(v) => matches!(
+                    func.def_data(*v),
+                    Some(InstData::Pure {
+                        op: Op::PtrToInt,
+                        ..
+                    })
+                ),
+                Atom::Extended { .. } => false,
+            });
+        (!mixes && sum.terms.len() <= MAX_TERMS).then_some(Address {
+            base: from.base,
+            offset: sum.constant as i64,
+            terms: sum.terms,
+        })
+    }
+
+    fn address_in(&self, func: &Function, value: Value) -> Address {
+        match func.as_const(value) {
+            Some(bits) => Address {
+                base: Base::Absolute,
+                offset: bits.low_u64() as i64,
+                terms: Terms::new(),
+            },
+            None => self.address(value),
+        }
+    }
+
+    fn find_exposed(&mut self, func: &Function, cfg: &Cfg) {
+        for &block in cfg.rpo() {
+            for &inst in func.insts(block) {
+                let data = func.data(inst);
+                let mut kept: SmallVec<[Value; 4]> = SmallVec::new();
+                match data {
+                    InstData::Load { .. } => {}
+                    InstData::Store { value, .. } => kept.push(*value),
+                    InstData::Pure { op, args } => match op {
+                        Op::PtrAdd => {
+                            // A sum that could not be followed is a new, unknown base.
+                            let result = func.result(inst).map(|v| self.address(v).base);
+                            if result != Some(self.address(args[0]).base) {
+                                kept.push(args[0]);
+                            }
+                        }
+                        _ if func.result(inst).map(|v| func.ty(v)) == Some(Type::I1)
+                            && *op != Op::Select => {}
+                        _ => kept.extend(args.iter().copied()),
+                    },
+                    InstData::Intrinsic {
+                        intrinsic:
+                            Intrinsic::MakeSymbolic
+                            | Intrinsic::Copy
+                            | Intrinsic::Fill
+                            | Intrinsic::Free
+                            | Intrinsic::Printf
+                            | Intrinsic::IsSymbolic
+                            | Intrinsic::Warning,
+                        ..
+                    } => {}
+                    _ => data.for_each_arg(|v| kept.push(v)),
+                }
+                for value in kept {
+                    if let Base::Slot(slot) = self.address(value).base {
+                        self.exposed[slot] = true;
+                    }
+                }
+            }
+        }
+    }
+
+    /// A value that always equals this one where both are defined: the same for equal computations.
+    pub fn value_number(&self, value: Value) -> Value {
+        self.numbers[value].unwrap_or(value)
+    }
+
+    /// The expression of a pointer. A pointer made after the analysis is its own unknown base.
+    pub fn address(&self, value: Value) -> Address {
+        match &self.addresses[value] {
+            Some(address) => address.clone(),
+            None => Address::pointer(value),
+        }
+    }
+
+    /// Can the slot be reached by anything but this function's own direct accesses (a call, a loaded or merged
+    /// pointer)?
+    pub fn is_exposed(&self, slot: StackSlot) -> bool {
+        self.exposed[slot]
+    }
+
+    /// How accesses of so many bytes at two pointers relate.
+    pub fn alias(&self, a: Value, a_bytes: u64, b: Value, b_bytes: u64) -> Alias {
+        self.alias_addresses(&self.address(a), a_bytes, &self.address(b), b_bytes)
+    }
+
+    /// How accesses of so many bytes at two addresses relate.
+    pub fn alias_addresses(&self, a: &Address, a_bytes: u64, b: &Address, b_bytes: u64) -> Alias {
+        if a == b {
+            return Alias::Must;
+        }
+        if a.base != b.base {
+            return self.alias_bases(a.base, b.base);
+        }
+        match self.distances(a, b) {
+            Some(all) if all.iter().all(|&d| apart(d, a_bytes, b_bytes)) => Alias::No,
+            _ => Alias::May,
+        }
+    }
+
+    fn alias_bases(&self, a: Base, b: Base) -> Alias {
+        let apart = match (a, b) {
+            _ if a.is_object() && b.is_object() => true,
+            (Base::Slot(slot), Base::Pointer(p)) | (Base::Pointer(p), Base::Slot(slot)) => {
+                !self.exposed[slot] || self.incoming[p]
+            }
+            (Base::Slot(slot), Base::Absolute) | (Base::Absolute, Base::Slot(slot)) => {
+                !self.exposed[slot]
+            }
+            (Base::Allocation(_), Base::Pointer(p)) | (Base::Pointer(p), Base::Allocation(_)) => {
+                self.incoming[p]
+            }
+            _ => false,
+        };
+        if apart { Alias::No } else { Alias::May }
+    }
+
+    /// All values that `a - b` can have, in bytes, if there are only a few; the bases are equal.
+    fn distances(&self, a: &Address, b: &Address) -> Option<SmallVec<[i64; 2]>> {
+        let constant = a.offset.wrapping_sub(b.offset);
+        let rest = |x: &Address, y: &Address| -> SmallVec<[Term; 2]> {
+            let only = x.terms.iter().filter(|t| !y.terms.contains(t));
+            only.copied().collect()
+        };
+        let (left, right) = (rest(a, b), rest(b, a));
+        match (left.as_slice(), right.as_slice()) {
+            ([], []) => Some(SmallVec::from_slice(&[constant])),
+            ([x], [y]) if x.atom == y.atom && x.scale == y.scale => {
+                let Atom::Extended { width, .. } = self.atoms[x.atom as usize] else {
+                    return None;
+                };
+                // The inner sums differ by a constant modulo 2^width, so their extensions differ by it or, where
+                // exactly one of them wrapped, by 2^width less.
+                let difference = cut(x.inner.wrapping_sub(y.inner), width);
+                let wrapped = difference.wrapping_sub(1u64 << width);
+                let total = |d: u64| constant.wrapping_add(d.wrapping_mul(x.scale) as i64);
+                Some(SmallVec::from_slice(&[total(difference), total(wrapped)]))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Sum {
+    fn zero() -> Sum {
+        Sum {
+            constant: 0,
+            terms: Terms::new(),
+        }
+    }
+}
+
+/// `a + factor * b` modulo 2^width.
+fn add(a: &Sum, b: &Sum, factor: u64, width: u32) -> Sum {
+    let mut terms = Terms::new();
+    for term in &a.terms {
+        terms.push(*term);
+    }
+    for term in &b.terms {
+        let scale = term.scale.wrapping_mul(factor);
+        let same = |t: &&mut Term| (t.atom, t.inner) == (term.atom, term.inner);
+        match terms.iter_mut().find(same) {
+            Some(old) => old.scale = old.scale.wrapping_add(scale),
+            None => terms.push(Term { scale, ..*term }),
+        }
+    }
+    for term in &mut terms {
+        term.scale = cut(term.scale, width);
+    }
+    terms.retain(|t| t.scale != 0);
+    terms.sort_unstable();
+    Sum {
+        constant: cut(
+            a.constant.wrapping_add(b.constant.wrapping_mul(factor)),
+            width,
+        ),
+        terms,
+    }
+}
+
+fn cut(value: u64, width: u32) -> u64 {
+    if width >= 64 {
+        value
+    } else {
+        value & ((1 << width) - 1)
+    }
+}
+
+/// Do `[d, d + a_bytes)` and `[0, b_bytes)` have no byte in common?
+fn apart(distance: i64, a_bytes: u64, b_bytes: u64) -> bool {
+    if distance >= 0 {
+        distance as u64 >= b_bytes
+    } else {
+        distance.unsigned_abs() >= a_bytes
+    }
+}

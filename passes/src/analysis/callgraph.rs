@@ -1,0 +1,128 @@
+//! Who calls whom.
+use cranelift_entity::{EntityRef, SecondaryMap};
+use petgraph::graph::{DiGraph, NodeIndex};
+use smallvec::SmallVec;
+use symtool_ir::{Func, InstData, Module, RelocTarget, Signature, SignatureData, Type};
+
+/// The calls of a program. An indirect call may reach every function whose address is taken somewhere and whose type
+/// fits.
+#[derive(Debug, Default)]
+pub struct CallGraph {
+    callees: SecondaryMap<Func, SmallVec<[Func; 4]>>,
+    callers: SecondaryMap<Func, SmallVec<[Func; 4]>>,
+    by_type: SecondaryMap<Signature, SmallVec<[Func; 2]>>,
+    sccs: Vec<Vec<Func>>,
+}
+
+impl CallGraph {
+    /// The calls of `module` as it is now.
+    pub fn new(module: &Module) -> CallGraph {
+        let mut graph = CallGraph::default();
+        let taken = address_taken(module);
+        for (signature, wanted) in module.signatures.iter() {
+            let fits = |&f: &Func| compatible(wanted, module.function_signature(f));
+            graph.by_type[signature] = taken.iter().copied().filter(fits).collect();
+        }
+        for (caller, function) in module.functions.iter() {
+            for (_, inst) in function.all_insts() {
+                for callee in graph.targets(function.data(inst)) {
+                    graph.callees[caller].push(callee);
+                }
+            }
+            graph.callees[caller].sort_unstable();
+            graph.callees[caller].dedup();
+            for callee in graph.callees[caller].clone() {
+                graph.callers[callee].push(caller);
+            }
+        }
+        graph.sccs = graph.components(module);
+        graph
+    }
+
+    /// The functions that a call instruction may call, in order; none if it is no call.
+    pub fn targets(&self, data: &InstData) -> SmallVec<[Func; 4]> {
+        match data {
+            InstData::Call { func, .. } => SmallVec::from_slice(&[*func]),
+            InstData::CallIndirect { signature, .. } => {
+                SmallVec::from_slice(&self.by_type[*signature])
+            }
+            _ => SmallVec::new(),
+        }
+    }
+
+    /// The functions that `caller` may call, in order.
+    pub fn callees(&self, caller: Func) -> &[Func] {
+        &self.callees[caller]
+    }
+
+    /// The functions that may call `callee`, in order.
+    pub fn callers(&self, callee: Func) -> &[Func] {
+        &self.callers[callee]
+    }
+
+    /// Sets of functions that call each other, callees before callers.
+    pub fn sccs(&self) -> &[Vec<Func>] {
+        &self.sccs
+    }
+
+    fn components(&self, module: &Module) -> Vec<Vec<Func>> {
+        let mut graph: DiGraph<Func, ()> = DiGraph::new();
+        for func in module.functions.keys() {
+            graph.add_node(func);
+        }
+        for caller in module.functions.keys() {
+            for callee in &self.callees[caller] {
+                let ends = (
+                    NodeIndex::new(caller.index()),
+                    NodeIndex::new(callee.index()),
+                );
+                graph.add_edge(ends.0, ends.1, ());
+            }
+        }
+        let mut sccs: Vec<Vec<Func>> = petgraph::algo::kosaraju_scc(&graph)
+            .into_iter()
+            .map(|scc| scc.into_iter().map(|node| graph[node]).collect())
+            .collect();
+        for scc in &mut sccs {
+            scc.sort_unstable();
+        }
+        sccs
+    }
+}
+
+/// The functions whose address is used as a value, in order.
+fn address_taken(module: &Module) -> Vec<Func> {
+    let mut taken = Vec::new();
+    for function in module.functions.values() {
+        for (_, inst) in function.all_insts() {
+            if let InstData::FuncAddr { func } = function.data(inst) {
+                taken.push(*func);
+            }
+        }
+    }
+    for global in module.globals.values() {
+        for reloc in &global.relocs {
+            if let RelocTarget::Func(func) = reloc.target {
+                taken.push(func);
+            }
+        }
+    }
+    taken.sort_unstable();
+    taken.dedup();
+    taken
+}
+
+/// May a call that expects `wanted` reach a function of type `have`? An integer and a pointer of one width are the same,
+/// and a variadic function takes surplus arguments.
+fn compatible(wanted: &SignatureData, have: &SignatureData) -> bool {
+    let same = |a: Type, b: Type| a.is_float() == b.is_float() && a.bits() == b.bits();
+    let result = match (wanted.result, have.result) {
+        (Some(a), Some(b)) => same(a, b),
+        (None, None) => true,
+        // Asking for no result of a function that gives one is decided by the engine; here it may happen.
+        _ => wanted.result.is_none(),
+    };
+    let counts = wanted.params.len() == have.params.len() || (have.variadic || wanted.variadic);
+    let pairs = wanted.params.iter().zip(&have.params);
+    result && counts && pairs.into_iter().all(|(&a, &b)| same(a, b))
+}

@@ -1,0 +1,93 @@
+//! Predecessors, successors and reverse postorder of a function's blocks.
+use cranelift_entity::SecondaryMap;
+use smallvec::SmallVec;
+use symtool_ir::{Block, Function};
+
+/// The edges of a function. An edge that occurs twice (both sides of a branch to one block) is listed twice, in both
+/// directions. Only reachable blocks have edges.
+#[derive(Clone, Debug, Default)]
+pub struct Cfg {
+    preds: SecondaryMap<Block, SmallVec<[Block; 4]>>,
+    succs: SecondaryMap<Block, SmallVec<[Block; 2]>>,
+    rpo: Vec<Block>,
+    number: SecondaryMap<Block, u32>,
+}
+
+/// The number of a block that no path reaches.
+const UNREACHED: u32 = 0;
+
+impl Cfg {
+    /// The edges of `func` as it is now.
+    pub fn new(func: &Function) -> Cfg {
+        let mut cfg = Cfg {
+            rpo: postorder(func),
+            ..Cfg::default()
+        };
+        cfg.rpo.reverse();
+        for (index, &block) in cfg.rpo.iter().enumerate() {
+            cfg.number[block] = index as u32 + 1;
+            let succs = func.successors(block);
+            for &succ in &succs {
+                cfg.preds[succ].push(block);
+            }
+            cfg.succs[block] = succs;
+        }
+        cfg
+    }
+
+    /// The sources of the edges into a block, one entry per edge, in reverse postorder.
+    pub fn preds(&self, block: Block) -> &[Block] {
+        &self.preds[block]
+    }
+
+    /// The targets of the edges out of a block, one entry per edge, in textual order.
+    pub fn succs(&self, block: Block) -> &[Block] {
+        &self.succs[block]
+    }
+
+    /// The reachable blocks: every block before its successors, but for edges that close a cycle.
+    pub fn rpo(&self) -> &[Block] {
+        &self.rpo
+    }
+
+    /// The position of a block in [`rpo`](Self::rpo).
+    ///
+    /// # Panics
+    /// If the block is not reachable.
+    pub fn rpo_index(&self, block: Block) -> usize {
+        assert!(self.is_reachable(block), "{block} is not reachable");
+        self.number[block] as usize - 1
+    }
+
+    /// Does a path lead from the entry to the block?
+    pub fn is_reachable(&self, block: Block) -> bool {
+        self.number[block] != UNREACHED
+    }
+}
+
+/// Depth-first postorder from the entry; the first successor is visited last, so that reverse postorder follows the
+/// text.
+fn postorder(func: &Function) -> Vec<Block> {
+    let mut order = Vec::with_capacity(func.layout().len());
+    let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();
+    let mut stack: Vec<(Block, SmallVec<[Block; 2]>)> = Vec::new();
+    if let Some(entry) = func.entry() {
+        seen[entry] = true;
+        stack.push((entry, func.successors(entry)));
+    }
+    while let Some((block, todo)) = stack.last_mut() {
+        match todo.pop() {
+            Some(next) if !seen[next] => {
+                seen[next] = true;
+                let succs = func.successors(next);
+                stack.push((next, succs));
+            }
+            Some(_) => {}
+            None => {
+                order.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    order
+}

@@ -1,0 +1,86 @@
+//! Immediate dominators of a rooted graph of plain indexes, shared by dominators and postdominators.
+//!
+//! Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
+
+/// Not known (yet), or not reachable from the root.
+pub(crate) const NONE: usize = usize::MAX;
+
+/// Immediate dominator of every node, numbered in reverse postorder from the root 0; the root is its own. `preds` lists
+/// the predecessors by number.
+pub(crate) fn idoms(preds: &[Vec<usize>]) -> Vec<usize> {
+    let mut idom = vec![NONE; preds.len()];
+    if let Some(root) = idom.first_mut() {
+        *root = 0;
+    }
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for node in 1..preds.len() {
+            let known = preds[node].iter().filter(|&&p| idom[p] != NONE);
+            let new = known.copied().reduce(|a, b| intersect(&idom, a, b));
+            let new = new.unwrap_or(NONE);
+            if idom[node] != new {
+                idom[node] = new;
+                changed = true;
+            }
+        }
+    }
+    idom
+}
+
+fn intersect(idom: &[usize], mut a: usize, mut b: usize) -> usize {
+    while a != b {
+        while a > b {
+            a = idom[a];
+        }
+        while b > a {
+            b = idom[b];
+        }
+    }
+    a
+}
+
+/// Entry and exit times of a walk over the tree of immediate dominators: `a` dominates `b` when its interval encloses
+/// the other's.
+#[derive(Debug)]
+pub(crate) struct Intervals {
+    first: Vec<u32>,
+    last: Vec<u32>,
+    /// Nodes in preorder; children in increasing number.
+    pub preorder: Vec<usize>,
+}
+
+impl Intervals {
+    /// Walks the tree with root 0.
+    pub(crate) fn new(idom: &[usize]) -> Intervals {
+        let count = idom.len();
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for node in (1..count).rev() {
+            if idom[node] != NONE {
+                children[idom[node]].push(node);
+            }
+        }
+        let mut intervals = Intervals {
+            first: vec![0; count],
+            last: vec![0; count],
+            preorder: Vec::with_capacity(count),
+        };
+        let mut stack: Vec<(usize, bool)> = if count == 0 { vec![] } else { vec![(0, false)] };
+        while let Some((node, done)) = stack.pop() {
+            if done {
+                intervals.last[node] = intervals.preorder.len() as u32;
+                continue;
+            }
+            intervals.first[node] = intervals.preorder.len() as u32;
+            intervals.preorder.push(node);
+            stack.push((node, true));
+            stack.extend(children[node].iter().map(|&child| (child, false)));
+        }
+        intervals
+    }
+
+    /// Does `a` dominate `b` (or equal it)?
+    pub(crate) fn encloses(&self, a: usize, b: usize) -> bool {
+        self.first[a] <= self.first[b] && self.last[b] <= self.last[a]
+    }
+}

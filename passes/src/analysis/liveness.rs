@@ -1,0 +1,87 @@
+//! Which values a block needs from before it, and which it hands on.
+//!
+//! Each use is followed backwards to its definition (Boissinot et al., "Computing Liveness Sets for SSA-Form Programs",
+//! 2011), so the cost is the size of the answer.
+use super::cfg::Cfg;
+use cranelift_entity::SecondaryMap;
+use symtool_ir::{Block, Function, Value, ValueDef};
+
+/// Live values at block borders. A block parameter is defined at the start of its block and not live into it; an
+/// argument of a jump is used at the end of the jumping block. Constants are never live.
+#[derive(Debug, Default)]
+pub struct Liveness {
+    live_in: SecondaryMap<Block, Vec<Value>>,
+    live_out: SecondaryMap<Block, Vec<Value>>,
+}
+
+impl Liveness {
+    /// The live values of `func` as it is now.
+    pub fn new(func: &Function, cfg: &Cfg) -> Liveness {
+        let mut uses: SecondaryMap<Value, Vec<Block>> = SecondaryMap::new();
+        let mut home: SecondaryMap<Value, Option<Block>> = SecondaryMap::new();
+        for &block in cfg.rpo() {
+            for &inst in func.insts(block) {
+                if let Some(result) = func.result(inst) {
+                    home[result] = Some(block);
+                }
+                func.data(inst).for_each_arg(|value| {
+                    if uses[value].last() != Some(&block) {
+                        uses[value].push(block);
+                    }
+                });
+            }
+        }
+        let mut liveness = Liveness::default();
+        for (value, blocks) in uses.iter() {
+            let home = match func.def(value) {
+                ValueDef::Const(_) => continue,
+                ValueDef::Param(block, _) => Some(block),
+                ValueDef::Inst(_) => home[value],
+            };
+            for &block in blocks {
+                if Some(block) != home {
+                    liveness.flow_up(cfg, value, home, block);
+                }
+            }
+        }
+        liveness
+    }
+
+    fn flow_up(&mut self, cfg: &Cfg, value: Value, home: Option<Block>, at: Block) {
+        let mut todo = vec![at];
+        while let Some(block) = todo.pop() {
+            if self.live_in[block].last() == Some(&value) {
+                continue;
+            }
+            self.live_in[block].push(value);
+            for &pred in cfg.preds(block) {
+                if self.live_out[pred].last() != Some(&value) {
+                    self.live_out[pred].push(value);
+                }
+                if Some(pred) != home {
+                    todo.push(pred);
+                }
+            }
+        }
+    }
+
+    /// The values defined before a block that it or a later block uses, in order of their numbers.
+    pub fn live_in(&self, block: Block) -> &[Value] {
+        &self.live_in[block]
+    }
+
+    /// The values that a block hands on to later blocks other than as jump arguments, in order of their numbers.
+    pub fn live_out(&self, block: Block) -> &[Value] {
+        &self.live_out[block]
+    }
+
+    /// Is the value needed after the block, other than as a jump argument?
+    pub fn is_live_out(&self, block: Block, value: Value) -> bool {
+        self.live_out[block].binary_search(&value).is_ok()
+    }
+
+    /// Is the value needed in or after the block and defined before it?
+    pub fn is_live_in(&self, block: Block, value: Value) -> bool {
+        self.live_in[block].binary_search(&value).is_ok()
+    }
+}

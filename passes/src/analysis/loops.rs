@@ -1,0 +1,149 @@
+//! The natural loops of a function, and which cycles are no natural loops.
+use super::cfg::Cfg;
+use super::domtree::DomTree;
+use cranelift_entity::SecondaryMap;
+use symtool_ir::Block;
+
+/// The number of a loop in its [`LoopForest`]. An inner loop has a lower number than the loops around it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LoopId(pub usize);
+
+/// A natural loop: the blocks that reach a back edge to the header without leaving through the header.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// The block that dominates all others of the loop.
+    pub header: Block,
+    /// The sources of its back edges.
+    pub latches: Vec<Block>,
+    /// The next loop around it.
+    pub parent: Option<LoopId>,
+    /// 1 for a loop in no other.
+    pub depth: u32,
+    /// Its blocks, those of inner loops included, in reverse postorder.
+    pub blocks: Vec<Block>,
+    /// The edges that leave it, without repetitions.
+    pub exits: Vec<(Block, Block)>,
+}
+
+/// All natural loops of a function. Back edges to one header make one loop.
+#[derive(Debug, Default)]
+pub struct LoopForest {
+    loops: Vec<Loop>,
+    innermost: SecondaryMap<Block, Option<LoopId>>,
+    irreducible: Vec<(Block, Block)>,
+}
+
+impl LoopForest {
+    /// The loops of the function that `cfg` and `dom` describe.
+    pub fn new(cfg: &Cfg, dom: &DomTree) -> LoopForest {
+        let mut forest = LoopForest::default();
+        for &header in dom.preorder().iter().rev() {
+            let mut latches = Vec::new();
+            for &pred in cfg.preds(header) {
+                if dom.dominates(header, pred) {
+                    latches.push(pred);
+                } else if cfg.rpo_index(pred) >= cfg.rpo_index(header) {
+                    forest.irreducible.push((pred, header));
+                }
+            }
+            latches.dedup();
+            if !latches.is_empty() {
+                forest.discover(cfg, header, latches);
+            }
+        }
+        forest.finish(cfg);
+        forest
+    }
+
+    /// Walks backwards from the latches; a loop found earlier is stepped over by its outermost header.
+    fn discover(&mut self, cfg: &Cfg, header: Block, latches: Vec<Block>) {
+        let id = LoopId(self.loops.len());
+        let mut todo = latches.clone();
+        self.loops.push(Loop {
+            header,
+            latches,
+            parent: None,
+            depth: 0,
+            blocks: Vec::new(),
+            exits: Vec::new(),
+        });
+        while let Some(block) = todo.pop() {
+            match self.innermost[block] {
+                None => {
+                    self.innermost[block] = Some(id);
+                    if block != header {
+                        todo.extend(cfg.preds(block));
+                    }
+                }
+                Some(inner) => {
+                    let mut outer = inner;
+                    while let Some(parent) = self.loops[outer.0].parent {
+                        outer = parent;
+                    }
+                    if outer != id {
+                        self.loops[outer.0].parent = Some(id);
+                        todo.extend(cfg.preds(self.loops[outer.0].header));
+                    }
+                }
+            }
+        }
+        self.innermost[header] = Some(id);
+    }
+
+    fn finish(&mut self, cfg: &Cfg) {
+        for index in (0..self.loops.len()).rev() {
+            let parent = self.loops[index].parent;
+            self.loops[index].depth = parent.map_or(1, |p| self.loops[p.0].depth + 1);
+        }
+        for &block in cfg.rpo() {
+            for id in self.around(block).collect::<Vec<_>>() {
+                self.loops[id.0].blocks.push(block);
+                for &succ in cfg.succs(block) {
+                    let exits = &self.loops[id.0].exits;
+                    let mut of_block = exits.iter().rev().take_while(|e| e.0 == block);
+                    if !self.contains(id, succ) && of_block.all(|e| e.1 != succ) {
+                        self.loops[id.0].exits.push((block, succ));
+                    }
+                }
+            }
+        }
+    }
+
+    /// All loops, inner ones before those around them.
+    pub fn iter(&self) -> impl Iterator<Item = (LoopId, &Loop)> {
+        self.loops.iter().enumerate().map(|(i, l)| (LoopId(i), l))
+    }
+
+    /// A loop by its number.
+    pub fn get(&self, id: LoopId) -> &Loop {
+        &self.loops[id.0]
+    }
+
+    /// The smallest loop around a block.
+    pub fn innermost(&self, block: Block) -> Option<LoopId> {
+        self.innermost[block]
+    }
+
+    /// The loops around a block, innermost first.
+    pub fn around(&self, block: Block) -> impl Iterator<Item = LoopId> + '_ {
+        std::iter::successors(self.innermost[block], |id| self.loops[id.0].parent)
+    }
+
+    /// How many loops are around a block.
+    pub fn depth(&self, block: Block) -> u32 {
+        self.innermost[block].map_or(0, |id| self.loops[id.0].depth)
+    }
+
+    /// Is the block part of the loop?
+    pub fn contains(&self, id: LoopId, block: Block) -> bool {
+        let depth = self.loops[id.0].depth;
+        self.around(block)
+            .find(|l| self.loops[l.0].depth <= depth)
+            .is_some_and(|l| l == id)
+    }
+
+    /// Edges that close a cycle whose target does not dominate their source: they belong to no natural loop.
+    pub fn irreducible(&self) -> &[(Block, Block)] {
+        &self.irreducible
+    }
+}

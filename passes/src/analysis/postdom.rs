@@ -1,0 +1,153 @@
+//! The postdominator tree of a function, with one virtual exit behind every block that ends a path.
+//!
+//! A block from which no path ends (an infinite loop) gets an edge to the virtual exit from the last block of its
+//! region in reverse postorder, so that every reachable block has a place in the tree.
+use super::cfg::Cfg;
+use super::dominance::{Intervals, NONE, idoms};
+use cranelift_entity::SecondaryMap;
+use symtool_ir::Block;
+
+/// Which block every path from a block to the end passes.
+#[derive(Debug)]
+pub struct PostDomTree {
+    ipdom: SecondaryMap<Block, Option<Block>>,
+    number: SecondaryMap<Block, u32>,
+    intervals: Intervals,
+}
+
+impl PostDomTree {
+    /// The tree of the function that `cfg` describes.
+    pub fn new(cfg: &Cfg) -> PostDomTree {
+        PostDomTree::filtered(cfg, |_| true)
+    }
+
+    /// The tree of the part of the function whose blocks `keep` accepts; an edge to another block counts as absent, and
+    /// a block without a kept successor as an end.
+    pub fn filtered(cfg: &Cfg, keep: impl Fn(Block) -> bool) -> PostDomTree {
+        let kept: Vec<Block> = cfg.rpo().iter().copied().filter(|&b| keep(b)).collect();
+        let graph = Reversed::new(cfg, &kept, &keep);
+        // Number the nodes in reverse postorder of the reversed graph; the virtual exit is 0.
+        let mut number = vec![NONE; kept.len() + 1];
+        for (index, &node) in graph.order.iter().enumerate() {
+            number[node] = index;
+        }
+        let preds: Vec<Vec<usize>> = graph
+            .order
+            .iter()
+            .map(|&node| graph.forward[node].iter().map(|&s| number[s]).collect())
+            .collect();
+        let by_number = idoms(&preds);
+        let mut tree = PostDomTree {
+            ipdom: SecondaryMap::new(),
+            number: SecondaryMap::new(),
+            intervals: Intervals::new(&by_number),
+        };
+        for (index, &node) in graph.order.iter().enumerate().skip(1) {
+            let block = kept[node];
+            tree.number[block] = index as u32 + 1;
+            if by_number[index] != 0 && by_number[index] != NONE {
+                tree.ipdom[block] = Some(kept[graph.order[by_number[index]]]);
+            }
+        }
+        tree
+    }
+
+    /// The closest other block that every path from `block` to the end passes; none if that is the virtual exit.
+    pub fn ipdom(&self, block: Block) -> Option<Block> {
+        self.ipdom[block]
+    }
+
+    /// Does every path from `b` to the end pass `a` (also if they are the same block)? In constant time.
+    pub fn postdominates(&self, a: Block, b: Block) -> bool {
+        match (self.number[a], self.number[b]) {
+            (0, _) | (_, 0) => false,
+            (a, b) => self.intervals.encloses(a as usize - 1, b as usize - 1),
+        }
+    }
+
+    /// The blocks that `block`'s terminator decides about: those that postdominate one of its successors but not
+    /// `block` itself ("control dependent", Ferrante et al., TOPLAS 1987). Without repetitions.
+    pub fn controlled_by(&self, cfg: &Cfg, block: Block) -> Vec<Block> {
+        let mut found = Vec::new();
+        if self.number[block] == 0 {
+            return found;
+        }
+        for &succ in cfg.succs(block) {
+            let mut runner = Some(succ).filter(|&s| self.number[s] != 0);
+            while let Some(at) = runner.filter(|&b| Some(b) != self.ipdom(block)) {
+                found.push(at);
+                runner = self.ipdom(at);
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+/// The kept blocks with their edges to kept blocks or the virtual exit, which is the last node.
+struct Reversed {
+    /// Successors of each node in the function.
+    forward: Vec<Vec<usize>>,
+    /// Reverse postorder of the reversed graph, from the virtual exit.
+    order: Vec<usize>,
+}
+
+impl Reversed {
+    fn new(cfg: &Cfg, kept: &[Block], keep: &impl Fn(Block) -> bool) -> Reversed {
+        let exit = kept.len();
+        let mut node: SecondaryMap<Block, usize> = SecondaryMap::new();
+        for (index, &block) in kept.iter().enumerate() {
+            node[block] = index;
+        }
+        let mut forward: Vec<Vec<usize>> = vec![Vec::new(); exit + 1];
+        let mut backward: Vec<Vec<usize>> = vec![Vec::new(); exit + 1];
+        for (index, &block) in kept.iter().enumerate() {
+            let succs = cfg.succs(block).iter().filter(|&&s| keep(s));
+            forward[index].extend(succs.map(|&s| node[s]));
+            if forward[index].is_empty() {
+                forward[index].push(exit);
+            }
+            for &succ in &forward[index] {
+                backward[succ].push(index);
+            }
+        }
+        let mut seen = vec![false; exit + 1];
+        seen[exit] = true;
+        let mut postorder = Vec::new();
+        walk(&backward, exit, &mut seen, &mut postorder);
+        // What is left never ends. Its last block in reverse postorder gets an edge to the exit, and so on.
+        for index in (0..exit).rev() {
+            if !seen[index] {
+                forward[index].push(exit);
+                seen[index] = true;
+                walk(&backward, index, &mut seen, &mut postorder);
+            }
+        }
+        postorder.retain(|&n| n != exit);
+        let order = std::iter::once(exit)
+            .chain(postorder.into_iter().rev())
+            .collect();
+        Reversed { forward, order }
+    }
+}
+
+/// Appends the nodes reachable from `root` in postorder.
+fn walk(edges: &[Vec<usize>], root: usize, seen: &mut [bool], postorder: &mut Vec<usize>) {
+    let mut stack = vec![(root, 0)];
+    while let Some((node, next)) = stack.last_mut() {
+        match edges[*node].get(*next) {
+            Some(&to) => {
+                *next += 1;
+                if !seen[to] {
+                    seen[to] = true;
+                    stack.push((to, 0));
+                }
+            }
+            None => {
+                postorder.push(*node);
+                stack.pop();
+            }
+        }
+    }
+}

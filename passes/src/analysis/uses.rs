@@ -1,0 +1,30 @@
+//! Where values are used.
+use cranelift_entity::SecondaryMap;
+use smallvec::SmallVec;
+use symtool_ir::{Block, Function, Inst, Value};
+
+/// The instructions that use each value, in layout order; one that uses a value twice is listed once.
+#[derive(Debug, Default)]
+pub struct Uses {
+    of: SecondaryMap<Value, SmallVec<[(Block, Inst); 2]>>,
+}
+
+impl Uses {
+    /// The uses in `func` as it is now. Constants have none.
+    pub fn new(func: &Function) -> Uses {
+        let mut uses = Uses::default();
+        for (block, inst) in func.all_insts() {
+            func.data(inst).for_each_arg(|value| {
+                if func.as_const(value).is_none() && uses.of[value].last() != Some(&(block, inst)) {
+                    uses.of[value].push((block, inst));
+                }
+            });
+        }
+        uses
+    }
+
+    /// The uses of a value.
+    pub fn of(&self, value: Value) -> &[(Block, Inst)] {
+        &self.of[value]
+    }
+}

@@ -1,0 +1,1 @@
+//! A function's control flow as a Graphviz picture.

@@ -1,0 +1,13 @@
+//! Not written yet.
+use crate::pipeline::{Changed, Pass, PassContext};
+use symtool_ir::Function;
+
+/// Does nothing yet.
+#[derive(Debug)]
+pub struct SimplifyCfg;
+
+impl Pass for SimplifyCfg {
+    fn run(&self, _func: &mut Function, _ctx: &mut PassContext) -> Changed {
+        Changed::No
+    }
+}
