@@ -39,7 +39,8 @@ pub struct Relocation {
     pub addend: i64,
 }
 
-/// A global variable. Relocations are sorted by offset and lie within the bytes.
+/// A global variable. Relocations are sorted by offset, do not overlap, and lie
+/// within the size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GlobalData {
     /// The linker name; string literals are called `.str.N`.

@@ -26,7 +26,7 @@ mod function;
 mod inst;
 pub(crate) mod literal;
 
-use crate::entities::{Func, Global, Inst, Value};
+use crate::entities::{Block, Func, Global, Inst, Value};
 use crate::function::Function;
 use crate::module::{GlobalData, Module, RelocTarget, SignatureData};
 use crate::source::{LocSet, SourceLoc};
@@ -60,6 +60,12 @@ pub fn inst_to_string(module: &Module, function: &Function, inst: Inst) -> Strin
 pub fn value_to_string(module: &Module, function: &Function, value: Value) -> String {
     let printer = ModulePrinter::new(module, false);
     FunctionPrinter::new(&printer, function).operand(value, None)
+}
+
+/// The label of a block.
+pub fn block_to_string(module: &Module, function: &Function, block: Block) -> String {
+    let printer = ModulePrinter::new(module, false);
+    FunctionPrinter::new(&printer, function).block(block)
 }
 
 impl fmt::Display for Module {

@@ -190,7 +190,9 @@ fn errors_say_where_and_what() {
 
 #[test]
 fn deep_nesting_and_long_lines_are_errors_or_modules() {
-    for c in ["(", "[", "{", "\"", "@", "%", "-", ";", "\\", "func @f(", "a("] {
+    for c in [
+        "(", "[", "{", "\"", "@", "%", "-", ";", "\\", "func @f(", "a(",
+    ] {
         let _ = parse_module(&c.repeat(100_000), "x.sir");
     }
     let mut chain = String::from("func @f(%x0: i32) {\n");
@@ -199,14 +201,34 @@ fn deep_nesting_and_long_lines_are_errors_or_modules() {
     }
     chain += "return\n}";
     let module = parse_module(&chain, "x.sir").unwrap();
-    assert_eq!(module.functions.values().next().unwrap().inst_count(), 50_001);
+    assert_eq!(
+        module.functions.values().next().unwrap().inst_count(),
+        50_001
+    );
 }
 
 /// Single-character and token edits of a text that has everything: an answer, never a panic.
 #[test]
 fn damaged_texts_never_panic() {
     let chars: Vec<char> = COMPLETE.chars().collect();
-    let words = ["%", "@", "\"", "(", ")", "[", "}", "\n", "i32", "-", "0x", "99999999999", "é", ":", "block0", "default"];
+    let words = [
+        "%",
+        "@",
+        "\"",
+        "(",
+        ")",
+        "[",
+        "}",
+        "\n",
+        "i32",
+        "-",
+        "0x",
+        "99999999999",
+        "é",
+        ":",
+        "block0",
+        "default",
+    ];
     let mut seed = 0x2545_f491_4f6c_dd1du64;
     let mut random = |bound: usize| {
         seed ^= seed << 13;
@@ -239,8 +261,15 @@ fn damaged_texts_never_panic() {
             accepted += 1;
             // What is accepted also prints, and verifying it ends.
             let again = module_to_string(&module);
-            assert_eq!(parse_module(&again, "x.sir").as_ref(), Ok(&module), "{again}");
+            assert_eq!(
+                parse_module(&again, "x.sir").as_ref(),
+                Ok(&module),
+                "{again}"
+            );
         }
     }
-    assert!(accepted > 100, "most edits should not only test the lexer: {accepted}");
+    assert!(
+        accepted > 100,
+        "most edits should not only test the lexer: {accepted}"
+    );
 }

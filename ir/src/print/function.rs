@@ -5,6 +5,7 @@ use crate::entities::{Block, StackSlot, Value};
 use crate::function::{Function, ValueDef};
 use crate::module::SignatureData;
 use crate::types::Type;
+use cranelift_entity::EntityRef;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 use std::hash::Hash;
@@ -20,15 +21,21 @@ pub(super) struct FunctionPrinter<'p> {
 
 impl<'p> FunctionPrinter<'p> {
     pub(super) fn new(printer: &'p ModulePrinter<'p>, func: &'p Function) -> FunctionPrinter<'p> {
-        let values = func.layout().iter().flat_map(|&block| {
-            let results = func.insts(block).iter().filter_map(|&i| func.result(i));
+        // Ids may be wrong: the verifier's messages quote broken functions too.
+        let layout = func.layout().iter().copied();
+        let blocks: Vec<Block> = layout.filter(|b| b.index() < func.num_blocks()).collect();
+        let values = blocks.iter().flat_map(|&block| {
+            let insts = func.insts(block).iter();
+            let results = insts
+                .filter(|inst| inst.index() < func.num_insts())
+                .filter_map(|&inst| func.result(inst));
             func.params(block).iter().copied().chain(results)
         });
         FunctionPrinter {
             printer,
             func,
             values: unique(values.map(|v| (v, func.value_name(v)))),
-            blocks: unique(func.layout().iter().map(|&b| (b, func.block_name(b)))),
+            blocks: unique(blocks.iter().map(|&b| (b, func.block_name(b)))),
             slots: unique(
                 func.slots
                     .iter()
@@ -136,7 +143,7 @@ impl<'p> FunctionPrinter<'p> {
 
     /// The type of a value, if there is such a value.
     pub(super) fn ty(&self, value: Value) -> Option<Type> {
-        (value.as_u32() < self.func.num_values() as u32).then(|| self.func.ty(value))
+        (value.index() < self.func.num_values()).then(|| self.func.ty(value))
     }
 
     pub(super) fn block(&self, block: Block) -> String {

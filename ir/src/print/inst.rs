@@ -106,12 +106,12 @@ impl FunctionPrinter<'_> {
                 (format!("{} to {to}", typed(first, &[first])), result)
             }
             OpClass::Select => {
-                let ty = result.or_else(|| args.get(1).and_then(|&v| self.ty(v)));
+                let ty = args.get(1).and_then(|&v| self.ty(v)).or(result);
                 (typed(ty, &[I1, ty, ty]), ty)
             }
             OpClass::PtrAdd => (typed(None, &[PTR, Some(Type::I64)]), PTR),
             _ => {
-                let ty = result.or(first);
+                let ty = first.or(result);
                 (typed(ty, &[ty; 2]), ty)
             }
         }

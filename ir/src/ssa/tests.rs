@@ -7,6 +7,7 @@ use crate::ops::Op;
 
 /// A function `(i1 c, i32 a) -> i32` with `n` further blocks, an SSA builder, and one `i32` variable.
 struct Fixture {
+    module: Module,
     func: Function,
     ssa: SsaBuilder,
     blocks: Vec<Block>,
@@ -31,6 +32,7 @@ fn fixture(n: usize) -> Fixture {
     let mut ssa = SsaBuilder::new();
     let x = ssa.declare(Type::I32, "x");
     Fixture {
+        module,
         func,
         ssa,
         blocks,
@@ -87,7 +89,8 @@ impl Fixture {
     fn finish(&mut self) {
         self.ssa.seal_all(&mut self.func);
         self.ssa.finish(&mut self.func);
-        //crate::verify::verify_body(&self.func).expect("valid SSA");
+        let verdict = crate::verify::verify_function(&self.module, &self.func);
+        assert!(verdict.is_ok(), "{}", verdict.unwrap_err());
     }
 
     fn params(&self, block: usize) -> usize {
