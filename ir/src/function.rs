@@ -195,6 +195,19 @@ impl Function {
         self.blocks[block].params.clear();
     }
 
+    /// Takes every block out of the layout that `keep` refuses, in one go; nothing that stays may jump to them.
+    pub fn retain_blocks(&mut self, mut keep: impl FnMut(Block) -> bool) {
+        let blocks = &mut self.blocks;
+        self.layout.retain(|&block| {
+            let stays = keep(block);
+            if !stays {
+                blocks[block].insts.clear();
+                blocks[block].params.clear();
+            }
+            stays
+        });
+    }
+
     /// Puts the blocks in a new order.
     ///
     /// # Panics
@@ -243,6 +256,18 @@ impl Function {
     /// Removes a parameter; later ones move down. Jumps are the caller's business.
     pub fn remove_param(&mut self, block: Block, position: usize) {
         self.blocks[block].params.remove(position);
+        for (index, value) in self.blocks[block].params.clone().into_iter().enumerate() {
+            self.values[value].def = ValueDef::Param(block, index as u32);
+        }
+    }
+
+    /// Removes every parameter of a block that `keep` refuses by position, in one go. Jumps are the caller's business.
+    pub fn retain_params(&mut self, block: Block, mut keep: impl FnMut(usize) -> bool) {
+        let mut position = 0;
+        self.blocks[block].params.retain(|_| {
+            position += 1;
+            keep(position - 1)
+        });
         for (index, value) in self.blocks[block].params.clone().into_iter().enumerate() {
             self.values[value].def = ValueDef::Param(block, index as u32);
         }
