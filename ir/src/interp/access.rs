@@ -126,18 +126,18 @@ impl Machine<'_> {
             BugKind::UseAfterReturn => {
                 format!("{noun} of {bytes} in a local variable of a function that has returned")
             }
-            _ => self.describe_place(address, &format!("{noun} of {bytes}")),
+            _ => self.describe_place(kind, address, &format!("{noun} of {bytes}")),
         }
     }
 
-    fn describe_place(&self, address: u64, what: &str) -> String {
+    fn describe_place(&self, kind: BugKind, address: u64, what: &str) -> String {
         let region = Region::of(address);
         match self.memory.holder(region) {
             Holder::Live(id) => {
                 let object = self.memory.object(id);
                 let offset = signed(address.wrapping_sub(region.base()));
                 let name = self.describe_object(object.origin);
-                if object.constant {
+                if kind == BugKind::ReadOnly {
                     format!("{what} at offset {offset} of {name}, which is constant")
                 } else {
                     let size = counted(object.size);
@@ -171,7 +171,7 @@ impl Machine<'_> {
 }
 
 /// `1 byte`, `2 bytes`.
-pub(super) fn counted(bytes: u64) -> String {
+fn counted(bytes: u64) -> String {
     if bytes == 1 {
         "1 byte".to_owned()
     } else {

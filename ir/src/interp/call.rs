@@ -77,7 +77,7 @@ impl Machine<'_> {
         }
         let variadic = self.variadic_area(func, extra)?;
         let mut first = None;
-        for (slot, data) in function.slots.iter() {
+        for (slot, data) in &function.slots {
             if data.size > MAX_OBJECT_SIZE {
                 return Err(limit(Limit::Memory));
             }

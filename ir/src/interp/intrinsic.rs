@@ -175,7 +175,7 @@ impl Machine<'_> {
                 let name = self.describe_object(origin);
                 let offset = address.wrapping_sub(region.base()) as i64;
                 let message = if origin == Origin::Heap {
-                    format!("{what} of an address {offset} bytes into {name}")
+                    format!("{what} of the address at offset {offset} of {name}")
                 } else {
                     format!("{what} of {name}, which is not a heap block")
                 };

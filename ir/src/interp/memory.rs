@@ -50,7 +50,7 @@ impl Memory {
             large: Vec::new(),
             heap_blocks: 0,
         };
-        for (id, _) in module.globals.iter() {
+        for (id, _) in &module.globals {
             memory.add_global(module, id);
         }
         memory

@@ -1,1 +1,0 @@
-//! One behaviour a test.

@@ -1,0 +1,66 @@
+//! One behaviour a test; programs are textual IR whose entry is `@main`.
+mod control;
+mod inputs;
+mod memory;
+mod printf;
+mod pure;
+
+use super::{Run, RunConfig, run};
+use crate::bug::{BugKind, CheckKind, Checks};
+use crate::module::Module;
+use crate::outcome::Outcome;
+use crate::parse::parse_module;
+use crate::verify::verify_module;
+
+/// A verified module.
+fn module(text: &str) -> Module {
+    let module = parse_module(text, "test.sir").unwrap_or_else(|e| panic!("{e}"));
+    verify_module(&module).unwrap_or_else(|e| panic!("{e}"));
+    module
+}
+
+fn run_with(text: &str, config: &RunConfig) -> Run {
+    let module = module(text);
+    let main = module.function_named("main").expect("a main function");
+    run(&module, main, config)
+}
+
+fn run_text(text: &str) -> Run {
+    run_with(text, &RunConfig::default())
+}
+
+/// A `main` of these lines and nothing else, with all checks on.
+fn run_strictly(body: &str) -> Run {
+    let checks = CheckKind::ALL
+        .iter()
+        .fold(Checks::NONE, |all, &k| all.with(k));
+    let config = RunConfig {
+        checks,
+        ..RunConfig::default()
+    };
+    run_with(body, &config)
+}
+
+fn checks_off() -> RunConfig {
+    RunConfig {
+        checks: Checks::NONE,
+        ..RunConfig::default()
+    }
+}
+
+/// The status of a run that must end normally.
+fn status(text: &str) -> i32 {
+    let run = run_text(text);
+    match run.outcome {
+        Outcome::Exit(status) => status,
+        other => panic!("the run ended with {other:?}"),
+    }
+}
+
+/// Kind and message of the failure that a run must end with.
+fn bug(run: &Run) -> (BugKind, &str) {
+    match &run.outcome {
+        Outcome::Bug(failure) => (failure.kind, &failure.message),
+        other => panic!("the run ended with {other:?}"),
+    }
+}
