@@ -1,13 +1,141 @@
-//! Not written yet.
+//! Folds constants and identities that keep every bit.
+//!
+//! Pure operations on constants are evaluated by [`symtool_ir::eval`]; identities are in `identities`. A branch or
+//! switch on a constant becomes a jump, a check that always holds and a store that never happens go away, and a guard
+//! that is always 1 is dropped. A check that always fails stays.
+use super::edit::{fold_terminator, keep_locs, remove_unreachable};
+use super::identities::{Folded, fold};
+use crate::analysis::cfg::Cfg;
 use crate::pipeline::{Changed, Pass, PassContext};
-use symtool_ir::Function;
+use rustc_hash::FxHashMap;
+use symtool_ir::{Bits, Block, Function, Inst, InstData, Value};
 
-/// Does nothing yet.
+/// The pass.
 #[derive(Debug)]
 pub struct ConstFold;
 
 impl Pass for ConstFold {
-    fn run(&self, _func: &mut Function, _ctx: &mut PassContext) -> Changed {
-        Changed::No
+    fn run(&self, func: &mut Function, ctx: &mut PassContext) -> Changed {
+        let mut folding = Folding::default();
+        for &block in Cfg::new(func).rpo() {
+            folding.block(func, block);
+        }
+        func.replace_uses(&folding.replaced);
+        // Arguments of back edges are only known now.
+        for block in func.layout().to_vec() {
+            folding.branches += u64::from(fold_terminator(func, block));
+        }
+        if folding.branches > 0 {
+            remove_unreachable(func);
+        }
+        ctx.count("constfold.folded", folding.folded);
+        ctx.count("constfold.branches", folding.branches);
+        Changed::from_bool(folding.folded + folding.branches > 0)
+    }
+}
+
+#[derive(Default)]
+struct Folding {
+    replaced: FxHashMap<Value, Value>,
+    folded: u64,
+    branches: u64,
+}
+
+enum Fate {
+    Stays,
+    Goes,
+}
+
+impl Folding {
+    fn block(&mut self, func: &mut Function, block: Block) {
+        let mut kept: Vec<Inst> = Vec::with_capacity(func.insts(block).len());
+        let mut gone: Vec<(usize, Inst)> = Vec::new();
+        for inst in func.insts(block).to_vec() {
+            let replaced = &self.replaced;
+            func.data_mut(inst)
+                .map_args(|v| replaced.get(&v).copied().unwrap_or(v));
+            match self.inst(func, inst) {
+                Fate::Stays => kept.push(inst),
+                Fate::Goes => {
+                    self.folded += 1;
+                    gone.push((kept.len(), inst));
+                }
+            }
+        }
+        if !gone.is_empty() {
+            for (at, inst) in gone {
+                let locs = func.locs(inst).clone();
+                keep_locs(func, &kept, at, &locs);
+            }
+            func.set_insts(block, kept);
+        }
+    }
+
+    fn inst(&mut self, func: &mut Function, inst: Inst) -> Fate {
+        match func.data(inst) {
+            InstData::Pure { .. } => self.pure(func, inst),
+            InstData::Load { guard, .. } | InstData::Store { guard, .. } => {
+                let guard = *guard;
+                self.guarded(func, inst, guard)
+            }
+            InstData::Check { cond, guard, .. } => {
+                let (cond, guard) = (*cond, *guard);
+                match func.as_const(cond) {
+                    Some(bits) if bits.is_true() => Fate::Goes,
+                    _ => self.guarded(func, inst, guard),
+                }
+            }
+            _ => Fate::Stays,
+        }
+    }
+
+    fn pure(&mut self, func: &mut Function, inst: Inst) -> Fate {
+        let Some(result) = func.result(inst) else {
+            return Fate::Stays;
+        };
+        let ty = func.ty(result);
+        loop {
+            let InstData::Pure { op, args } = func.data(inst).clone() else {
+                return Fate::Stays;
+            };
+            match fold(func, op, &args, ty) {
+                Folded::Same => return Fate::Stays,
+                Folded::Value(value) => {
+                    self.replaced.insert(result, value);
+                    return Fate::Goes;
+                }
+                Folded::Const(bits) => {
+                    let value = func.constant(ty, bits);
+                    self.replaced.insert(result, value);
+                    return Fate::Goes;
+                }
+                Folded::Op(op, args) => {
+                    self.folded += 1;
+                    *func.data_mut(inst) = InstData::Pure { op, args };
+                }
+            }
+        }
+    }
+
+    fn guarded(&mut self, func: &mut Function, inst: Inst, guard: Option<Value>) -> Fate {
+        let Some(bits) = guard.and_then(|g| func.as_const(g)) else {
+            return Fate::Stays;
+        };
+        if bits.is_true() {
+            self.folded += 1;
+            match func.data_mut(inst) {
+                InstData::Load { guard, .. }
+                | InstData::Store { guard, .. }
+                | InstData::Check { guard, .. } => *guard = None,
+                _ => {}
+            }
+            return Fate::Stays;
+        }
+        if let Some(result) = func.result(inst) {
+            let ty = func.ty(result);
+            let zero = func.constant(ty, Bits::zero(ty.bits()));
+            self.replaced.insert(result, zero);
+        }
+        Fate::Goes
     }
 }

@@ -1,13 +1,187 @@
-//! Not written yet.
+//! Removes values and block parameters that nothing uses.
+//!
+//! What has an effect is live, and what something live uses is live; an argument of a jump is live when the parameter
+//! is, so parameters that only feed each other go. A load goes only if it cannot fail: it is not volatile and lies
+//! inside one of the function's own slots or a global. A `symbolic` input is kept because it is part of every test case.
+use super::edit::keep_locs;
+use crate::analysis::alias::{AliasAnalysis, Base};
+use crate::analysis::cfg::Cfg;
 use crate::pipeline::{Changed, Pass, PassContext};
-use symtool_ir::Function;
+use cranelift_entity::SecondaryMap;
+use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, Value, ValueDef};
 
-/// Does nothing yet.
+/// The pass.
 #[derive(Debug)]
 pub struct Dce;
 
 impl Pass for Dce {
-    fn run(&self, _func: &mut Function, _ctx: &mut PassContext) -> Changed {
-        Changed::No
+    fn run(&self, func: &mut Function, ctx: &mut PassContext) -> Changed {
+        let marks = Marks::new(func, ctx);
+        let insts = sweep_insts(func, &marks);
+        let params = sweep_params(func, &marks);
+        ctx.count("dce.instructions", insts);
+        ctx.count("dce.params", params);
+        Changed::from_bool(insts + params > 0)
     }
+}
+
+/// What is live.
+struct Marks {
+    insts: SecondaryMap<Inst, bool>,
+    values: SecondaryMap<Value, bool>,
+    todo: Vec<Value>,
+}
+
+impl Marks {
+    fn new(func: &Function, ctx: &PassContext) -> Marks {
+        let mut marks = Marks {
+            insts: SecondaryMap::new(),
+            values: SecondaryMap::new(),
+            todo: Vec::new(),
+        };
+        let cfg = Cfg::new(func);
+        let harmless = Harmless::new(func, &cfg, ctx);
+        for (_, inst) in func.all_insts() {
+            if !harmless.is_removable(func, inst) {
+                marks.inst(func, inst);
+            }
+        }
+        // The jumps into each block, whose arguments become live with its parameters.
+        let mut jumps: SecondaryMap<Block, Vec<Inst>> = SecondaryMap::new();
+        for &block in func.layout() {
+            let inst = func.terminator(block);
+            for succ in func.successors(block) {
+                if jumps[succ].last() != Some(&inst) {
+                    jumps[succ].push(inst);
+                }
+            }
+        }
+        while let Some(value) = marks.todo.pop() {
+            match func.def(value) {
+                ValueDef::Const(_) => {}
+                ValueDef::Inst(inst) => marks.inst(func, inst),
+                ValueDef::Param(block, position) => {
+                    for &jump in &jumps[block] {
+                        for target in func.data(jump).targets() {
+                            if target.block == block {
+                                marks.value(target.args[position as usize]);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        marks
+    }
+
+    fn value(&mut self, value: Value) {
+        if !std::mem::replace(&mut self.values[value], true) {
+            self.todo.push(value);
+        }
+    }
+
+    /// Marks an instruction and its operands, but not the arguments of jumps.
+    fn inst(&mut self, func: &Function, inst: Inst) {
+        if std::mem::replace(&mut self.insts[inst], true) {
+            return;
+        }
+        match func.data(inst) {
+            InstData::Branch { cond, .. } => self.value(*cond),
+            InstData::Switch { value, .. } => self.value(*value),
+            InstData::Jump { .. } => {}
+            data => data.for_each_arg(|v| self.value(v)),
+        }
+    }
+}
+
+/// Decides which instructions may go when nothing uses their result.
+struct Harmless<'a> {
+    alias: Option<AliasAnalysis>,
+    ctx: &'a PassContext,
+}
+
+impl<'a> Harmless<'a> {
+    fn new(func: &Function, cfg: &Cfg, ctx: &'a PassContext) -> Harmless<'a> {
+        let is_load = |(_, inst): (Block, Inst)| matches!(func.data(inst), InstData::Load { .. });
+        Harmless {
+            alias: func
+                .all_insts()
+                .any(is_load)
+                .then(|| AliasAnalysis::new(func, cfg)),
+            ctx,
+        }
+    }
+
+    fn is_removable(&self, func: &Function, inst: Inst) -> bool {
+        match func.data(inst) {
+            InstData::Intrinsic {
+                intrinsic: Intrinsic::Symbolic,
+                ..
+            } => false,
+            InstData::Load {
+                addr,
+                volatile: false,
+                ..
+            } => self.load_cannot_fail(func, inst, *addr),
+            data => data.is_removable(),
+        }
+    }
+
+    fn load_cannot_fail(&self, func: &Function, inst: Inst, addr: Value) -> bool {
+        let (Some(alias), Some(result)) = (&self.alias, func.result(inst)) else {
+            return false;
+        };
+        let address = alias.address(addr);
+        let size = match address.base {
+            Base::Slot(slot) => func.slots[slot].size,
+            Base::Global(global) => self.ctx.facts.globals.get(global).map_or(0, |g| g.size),
+            _ => 0,
+        };
+        !self.ctx.keep_uninit_reads && address.is_inside(func.ty(result).bytes(), size)
+    }
+}
+
+fn sweep_insts(func: &mut Function, marks: &Marks) -> u64 {
+    let mut removed = 0;
+    for block in func.layout().to_vec() {
+        if func.insts(block).iter().all(|&inst| marks.insts[inst]) {
+            continue;
+        }
+        let mut kept: Vec<Inst> = Vec::with_capacity(func.insts(block).len());
+        let mut gone: Vec<(usize, Inst)> = Vec::new();
+        for &inst in func.insts(block) {
+            if marks.insts[inst] {
+                kept.push(inst);
+            } else {
+                gone.push((kept.len(), inst));
+            }
+        }
+        removed += gone.len() as u64;
+        for (at, inst) in gone {
+            let locs = func.locs(inst).clone();
+            keep_locs(func, &kept, at, &locs);
+        }
+        func.set_insts(block, kept);
+    }
+    removed
+}
+
+fn sweep_params(func: &mut Function, marks: &Marks) -> u64 {
+    let mut keep: SecondaryMap<Block, Option<Vec<bool>>> = SecondaryMap::new();
+    let mut removed = 0;
+    for block in func.layout().to_vec().into_iter().skip(1) {
+        let live: Vec<bool> = func
+            .params(block)
+            .iter()
+            .map(|&v| marks.values[v])
+            .collect();
+        let dead = live.iter().filter(|&&l| !l).count();
+        if dead > 0 {
+            removed += dead as u64;
+            func.retain_params(block, |position| live[position]);
+            keep[block] = Some(live);
+        }
+    }
+    super::edit::drop_arguments(func, &keep);
+    removed
 }

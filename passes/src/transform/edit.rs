@@ -1,1 +1,85 @@
 //! Edits that several passes share.
+use crate::analysis::cfg::Cfg;
+use cranelift_entity::SecondaryMap;
+use symtool_ir::{Bits, Block, BlockCall, Function, Inst, InstClass, InstData, LocSet};
+
+/// Removes the blocks that no path reaches; how many there were.
+pub(crate) fn remove_unreachable(func: &mut Function) -> usize {
+    let cfg = Cfg::new(func);
+    let before = func.layout().len();
+    if cfg.rpo().len() < before {
+        func.retain_blocks(|block| cfg.is_reachable(block));
+    }
+    before - func.layout().len()
+}
+
+/// Turns a branch or switch on a constant into a jump; a branch with two equal sides stays.
+pub(crate) fn fold_terminator(func: &mut Function, block: Block) -> bool {
+    let inst = func.terminator(block);
+    let chosen: Option<BlockCall> = match func.data(inst) {
+        InstData::Branch {
+            cond,
+            then_dest,
+            else_dest,
+        } => func.as_const(*cond).map(|bits| {
+            let taken = if bits.is_true() { then_dest } else { else_dest };
+            taken.clone()
+        }),
+        InstData::Switch {
+            value,
+            cases,
+            default,
+        } => func
+            .as_const(*value)
+            .map(|bits| switch_target(cases, default, bits)),
+        _ => None,
+    };
+    match chosen {
+        Some(dest) => {
+            *func.data_mut(inst) = InstData::Jump { dest };
+            true
+        }
+        None => false,
+    }
+}
+
+fn switch_target(cases: &[(Bits, BlockCall)], default: &BlockCall, value: Bits) -> BlockCall {
+    let case = cases.iter().find(|(bits, _)| *bits == value);
+    case.map_or(default, |(_, dest)| dest).clone()
+}
+
+/// How far [`keep_locs`] looks for a place.
+const NEAR: usize = 8;
+
+/// Keeps the source positions of an instruction that is taken out of a block: the nearest instruction of the block that
+/// cannot fail and is no branch takes them, so lines still count as covered, and failures and branches keep the
+/// position they have. `insts` is the block without the removed instruction, which stood before position `at`.
+pub(crate) fn keep_locs(func: &mut Function, insts: &[Inst], at: usize, locs: &LocSet) {
+    if locs.is_empty() {
+        return;
+    }
+    let takes = |inst: &&Inst| match func.data(**inst) {
+        InstData::Jump { .. } => true,
+        data => matches!(data.class(), InstClass::Pure | InstClass::Address),
+    };
+    let after = insts[at..].iter().take(NEAR).find(takes);
+    let before = || insts[..at].iter().rev().take(NEAR).find(takes);
+    if let Some(&inst) = after.or_else(before) {
+        func.locs_mut(inst).union(locs);
+    }
+}
+
+/// Drops the arguments of jumps to blocks that lost parameters: `keep` tells for each of the old positions.
+pub(crate) fn drop_arguments(func: &mut Function, keep: &SecondaryMap<Block, Option<Vec<bool>>>) {
+    for block in func.layout().to_vec() {
+        let inst = func.terminator(block);
+        for target in func.data_mut(inst).targets_mut() {
+            if let Some(keep) = &keep[target.block] {
+                let mut positions = keep.iter();
+                target
+                    .args
+                    .retain(|_| positions.next().copied().unwrap_or(true));
+            }
+        }
+    }
+}

@@ -1,13 +1,154 @@
-//! Not written yet.
+//! Uses stored and loaded values again within a block instead of loading them.
+//!
+//! A load is redundant when the same bytes were loaded or stored with the same type before it in its block, and nothing
+//! in between may have changed them: the first access succeeded, so the second cannot fail. Volatile and guarded
+//! accesses give and take nothing; a call forgets what it may write, any other barrier everything it may touch.
+use super::edit::keep_locs;
+use crate::analysis::alias::{Address, Alias, AliasAnalysis};
+use crate::analysis::cfg::Cfg;
+use crate::analysis::effects::Effects;
 use crate::pipeline::{Changed, Pass, PassContext};
-use symtool_ir::Function;
+use rustc_hash::FxHashMap;
+use symtool_ir::intrinsic::Effect;
+use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, Type, Value};
 
-/// Does nothing yet.
+/// The pass.
 #[derive(Debug)]
 pub struct Forward;
 
+/// Values remembered at a time; the oldest is forgotten first.
+const WINDOW: usize = 32;
+
 impl Pass for Forward {
-    fn run(&self, _func: &mut Function, _ctx: &mut PassContext) -> Changed {
-        Changed::No
+    fn run(&self, func: &mut Function, ctx: &mut PassContext) -> Changed {
+        let alias = AliasAnalysis::new(func, &Cfg::new(func));
+        let mut replaced: FxHashMap<Value, Value> = FxHashMap::default();
+        for block in func.layout().to_vec() {
+            let mut memory = Memory {
+                alias: &alias,
+                effects: ctx.facts.effects.as_ref(),
+                known: Vec::new(),
+            };
+            forward_block(func, block, &mut memory, &mut replaced);
+        }
+        func.replace_uses(&replaced);
+        ctx.count("forward.loads", replaced.len() as u64);
+        Changed::from_bool(!replaced.is_empty())
+    }
+
+    fn needs_effects(&self) -> bool {
+        true
+    }
+}
+
+fn forward_block(
+    func: &mut Function,
+    block: Block,
+    memory: &mut Memory,
+    replaced: &mut FxHashMap<Value, Value>,
+) {
+    let mut kept: Vec<Inst> = Vec::with_capacity(func.insts(block).len());
+    let mut gone: Vec<(usize, Inst)> = Vec::new();
+    for inst in func.insts(block).to_vec() {
+        match (memory.step(func, inst), func.result(inst)) {
+            (Some(value), Some(result)) => {
+                replaced.insert(result, value);
+                gone.push((kept.len(), inst));
+            }
+            _ => kept.push(inst),
+        }
+    }
+    if gone.is_empty() {
+        return;
+    }
+    for (at, inst) in gone {
+        let locs = func.locs(inst).clone();
+        keep_locs(func, &kept, at, &locs);
+    }
+    func.set_insts(block, kept);
+}
+
+/// The bytes at an address hold a value.
+struct Known {
+    at: Address,
+    ty: Type,
+    value: Value,
+}
+
+/// What is known about memory at a point of a block.
+struct Memory<'a> {
+    alias: &'a AliasAnalysis,
+    effects: Option<&'a Effects>,
+    known: Vec<Known>,
+}
+
+impl Memory<'_> {
+    /// Goes past an instruction; the value of a load that is redundant.
+    fn step(&mut self, func: &Function, inst: Inst) -> Option<Value> {
+        match func.data(inst) {
+            InstData::Load {
+                addr,
+                guard: None,
+                volatile: false,
+            } => {
+                let value = func.result(inst)?;
+                let (at, ty) = (self.alias.address(*addr), func.ty(value));
+                let same = |k: &&Known| k.ty == ty && k.at == at;
+                if let Some(known) = self.known.iter().rev().find(same) {
+                    return Some(known.value);
+                }
+                self.remember(at, ty, value);
+            }
+            InstData::Store {
+                value,
+                addr,
+                guard,
+                volatile,
+            } => {
+                let (at, ty) = (self.alias.address(*addr), func.ty(*value));
+                let alias = self.alias;
+                self.known.retain(|k| {
+                    alias.alias_addresses(&k.at, k.ty.bytes(), &at, ty.bytes()) == Alias::No
+                });
+                if guard.is_none() && !volatile {
+                    self.remember(at, ty, *value);
+                }
+            }
+            InstData::Call { .. } | InstData::CallIndirect { .. } => {
+                let (alias, data) = (self.alias, func.data(inst));
+                match self.effects {
+                    Some(effects) => self
+                        .known
+                        .retain(|k| !effects.call_may_write(data, alias, &k.at)),
+                    None => self.known.clear(),
+                }
+            }
+            InstData::Intrinsic { intrinsic, .. } => self.intrinsic(*intrinsic),
+            _ => {}
+        }
+        None
+    }
+
+    fn remember(&mut self, at: Address, ty: Type, value: Value) {
+        if self.known.len() == WINDOW {
+            self.known.remove(0);
+        }
+        self.known.push(Known { at, ty, value });
+    }
+
+    fn intrinsic(&mut self, intrinsic: Intrinsic) {
+        let harmless = matches!(
+            intrinsic,
+            Intrinsic::Assume
+                | Intrinsic::Malloc
+                | Intrinsic::Calloc
+                | Intrinsic::Alloca
+                | Intrinsic::Printf
+                | Intrinsic::Warning
+                | Intrinsic::VaArea
+        );
+        if !harmless && intrinsic.effect() == Effect::Barrier {
+            self.known.clear();
+        }
     }
 }

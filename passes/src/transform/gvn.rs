@@ -1,13 +1,93 @@
-//! Not written yet.
+//! Computes every pure value once: an instruction that a dominating one already computes is replaced by it.
+//!
+//! Blocks are visited in preorder of the dominator tree with one table. An entry that does not dominate the block at
+//! hand belongs to a finished subtree and is overwritten. Positions are joined within a block only: behind a branch
+//! they would make lines count as covered that did not run.
+use super::edit::keep_locs;
+use crate::analysis::cfg::Cfg;
+use crate::analysis::domtree::DomTree;
 use crate::pipeline::{Changed, Pass, PassContext};
-use symtool_ir::Function;
+use rustc_hash::FxHashMap;
+use symtool_ir::{Block, Function, Inst, InstData, Type, Value};
 
-/// Does nothing yet.
+/// The pass.
 #[derive(Debug)]
 pub struct Gvn;
 
 impl Pass for Gvn {
-    fn run(&self, _func: &mut Function, _ctx: &mut PassContext) -> Changed {
-        Changed::No
+    fn run(&self, func: &mut Function, ctx: &mut PassContext) -> Changed {
+        let dom = DomTree::new(&Cfg::new(func));
+        let mut gvn = Numbering::default();
+        for &block in dom.preorder() {
+            gvn.block(func, &dom, block);
+        }
+        func.replace_uses(&gvn.replaced);
+        ctx.count("gvn.merged", gvn.replaced.len() as u64);
+        Changed::from_bool(!gvn.replaced.is_empty())
     }
+}
+
+#[derive(Default)]
+struct Numbering {
+    leaders: FxHashMap<(InstData, Type), (Value, Block, Inst)>,
+    replaced: FxHashMap<Value, Value>,
+}
+
+impl Numbering {
+    fn block(&mut self, func: &mut Function, dom: &DomTree, block: Block) {
+        let mut kept: Vec<Inst> = Vec::with_capacity(func.insts(block).len());
+        let mut gone: Vec<(usize, Inst)> = Vec::new();
+        for inst in func.insts(block).to_vec() {
+            let replaced = &self.replaced;
+            func.data_mut(inst)
+                .map_args(|v| replaced.get(&v).copied().unwrap_or(v));
+            let key = func.result(inst).and_then(|r| key(func, inst, r));
+            let Some((result, key)) = key else {
+                kept.push(inst);
+                continue;
+            };
+            match self.leaders.get(&key) {
+                Some(&(leader, home, first)) if dom.dominates(home, block) => {
+                    self.replaced.insert(result, leader);
+                    if home == block {
+                        let locs = func.locs(inst).clone();
+                        func.locs_mut(first).union(&locs);
+                    } else {
+                        gone.push((kept.len(), inst));
+                    }
+                    if func.value_name(leader).is_none() {
+                        let name = func.value_name(result).map(str::to_owned);
+                        func.set_value_name(leader, name.as_deref());
+                    }
+                }
+                _ => {
+                    self.leaders.insert(key, (result, block, inst));
+                    kept.push(inst);
+                }
+            }
+        }
+        for (at, inst) in gone {
+            let locs = func.locs(inst).clone();
+            keep_locs(func, &kept, at, &locs);
+        }
+        func.set_insts(block, kept);
+    }
+}
+
+/// What makes two instructions the same; none for those that are not pure.
+fn key(func: &Function, inst: Inst, result: Value) -> Option<(Value, (InstData, Type))> {
+    let data = match func.data(inst) {
+        InstData::Pure { op, args } => {
+            let mut args = args.clone();
+            if op.info().commutative {
+                args.sort_unstable();
+            }
+            InstData::Pure { op: *op, args }
+        }
+        data @ (InstData::StackAddr { .. }
+        | InstData::GlobalAddr { .. }
+        | InstData::FuncAddr { .. }) => data.clone(),
+        _ => return None,
+    };
+    Some((result, (data, func.ty(result))))
 }

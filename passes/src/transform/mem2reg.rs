@@ -1,13 +1,347 @@
-//! Not written yet.
+//! Stack slots become values.
+//!
+//! A slot is promoted when all its uses are plain loads and stores of one type at its start: then no other code can
+//! know its address and no access can fail. Block parameters are placed where different stores meet and the slot is
+//! still read (pruned SSA; Cytron et al., TOPLAS 1991). A read that no store reaches becomes
+//! [`Intrinsic::Uninit`], one for each slot, at the start of the function: indeterminate, but the same value each
+//! time, as the memory was.
+//!
+//! The slots themselves stay, unused, because the addresses of all later objects depend on their number.
+use super::edit::{keep_locs, remove_unreachable};
+use crate::analysis::cfg::Cfg;
+use crate::analysis::domtree::DomTree;
 use crate::pipeline::{Changed, Pass, PassContext};
-use symtool_ir::Function;
+use cranelift_entity::SecondaryMap;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, LocSet, StackSlot, Type, Value};
 
-/// Does nothing yet.
+/// The pass.
 #[derive(Debug)]
 pub struct Mem2Reg;
 
 impl Pass for Mem2Reg {
-    fn run(&self, _func: &mut Function, _ctx: &mut PassContext) -> Changed {
-        Changed::No
+    fn run(&self, func: &mut Function, ctx: &mut PassContext) -> Changed {
+        let removed = remove_unreachable(func);
+        let slots = Slots::find(func);
+        let cfg = Cfg::new(func);
+        let dom = DomTree::new(&cfg);
+        let mut rename = Rename::new(func, slots);
+        let count = rename.place_params(func, &cfg, &dom, ctx.keep_uninit_reads);
+        if count > 0 {
+            rename.walk(func, &dom);
+            rename.finish(func);
+        }
+        ctx.count("mem2reg.promoted", count);
+        Changed::from_bool(count > 0 || removed > 0)
+    }
+}
+
+/// The slots that can be promoted, and the values that are their addresses.
+struct Slots {
+    ty: SecondaryMap<StackSlot, Option<Type>>,
+    addresses: SecondaryMap<Value, Option<StackSlot>>,
+}
+
+impl Slots {
+    fn find(func: &Function) -> Slots {
+        let mut slots = Slots {
+            ty: SecondaryMap::new(),
+            addresses: SecondaryMap::new(),
+        };
+        for (_, inst) in func.all_insts() {
+            if let (InstData::StackAddr { slot }, Some(v)) = (func.data(inst), func.result(inst)) {
+                slots.addresses[v] = Some(*slot);
+            }
+        }
+        let mut refused: SecondaryMap<StackSlot, bool> = SecondaryMap::new();
+        for (_, inst) in func.all_insts() {
+            let data = func.data(inst);
+            if let Some((slot, ty)) = slots.access(func, inst) {
+                let fits = slots.ty[slot].is_none_or(|t| t == ty);
+                refused[slot] |= !fits || ty.bytes() > func.slots[slot].size;
+                slots.ty[slot] = Some(ty);
+                if let InstData::Store { value, .. } = data
+                    && let Some(stored) = slots.addresses[*value]
+                {
+                    refused[stored] = true;
+                }
+            } else {
+                data.for_each_arg(|arg| {
+                    if let Some(slot) = slots.addresses[arg] {
+                        refused[slot] = true;
+                    }
+                });
+            }
+        }
+        for slot in func.slots.keys() {
+            if refused[slot] {
+                slots.ty[slot] = None;
+            }
+        }
+        slots
+    }
+
+    /// The slot and type of a plain access.
+    fn access(&self, func: &Function, inst: Inst) -> Option<(StackSlot, Type)> {
+        let (addr, ty) = match func.data(inst) {
+            InstData::Load {
+                addr,
+                guard: None,
+                volatile: false,
+            } => (*addr, func.ty(func.result(inst)?)),
+            InstData::Store {
+                value,
+                addr,
+                guard: None,
+                volatile: false,
+            } => (*addr, func.ty(*value)),
+            _ => return None,
+        };
+        Some((self.addresses[addr]?, ty))
+    }
+
+    /// The slot of an access to a promoted slot.
+    fn promoted(&self, func: &Function, inst: Inst) -> Option<StackSlot> {
+        let (slot, _) = self.access(func, inst)?;
+        self.ty[slot].map(|_| slot)
+    }
+}
+
+/// Per slot: the blocks that store it, and those that read it before they store it.
+#[derive(Default, Clone)]
+struct Touched {
+    defs: Vec<Block>,
+    reads: Vec<Block>,
+}
+
+struct Rename {
+    slots: Slots,
+    params: SecondaryMap<Block, SmallVec<[(StackSlot, Value); 2]>>,
+    current: SecondaryMap<StackSlot, Option<Value>>,
+    uninit: SecondaryMap<StackSlot, Option<Inst>>,
+    replaced: FxHashMap<Value, Value>,
+    names: FxHashMap<String, u32>,
+}
+
+impl Rename {
+    fn new(func: &Function, slots: Slots) -> Rename {
+        let mut names = FxHashMap::default();
+        let results = func.all_insts().filter_map(|(_, inst)| func.result(inst));
+        let params = func.layout().iter().flat_map(|&b| func.params(b)).copied();
+        for value in results.chain(params) {
+            if let Some(name) = func.value_name(value) {
+                names.insert(name.to_owned(), 0);
+            }
+        }
+        Rename {
+            slots,
+            params: SecondaryMap::new(),
+            current: SecondaryMap::new(),
+            uninit: SecondaryMap::new(),
+            replaced: FxHashMap::default(),
+            names,
+        }
+    }
+
+    /// Adds block parameters; how many slots are promoted.
+    fn place_params(
+        &mut self,
+        func: &mut Function,
+        cfg: &Cfg,
+        dom: &DomTree,
+        keep_uninit: bool,
+    ) -> u64 {
+        let touched = self.touched(func, cfg);
+        let frontiers = dom.frontiers(cfg);
+        let mut live: SecondaryMap<Block, u32> = SecondaryMap::new();
+        let mut placed: SecondaryMap<Block, u32> = SecondaryMap::new();
+        let mut count = 0;
+        for (index, slot) in func
+            .slots
+            .keys()
+            .collect::<Vec<_>>()
+            .into_iter()
+            .enumerate()
+        {
+            let Some(ty) = self.slots.ty[slot] else {
+                continue;
+            };
+            let stamp = index as u32 + 1;
+            let Touched { defs, reads } = &touched[slot];
+            mark_live(cfg, defs, reads, &mut live, stamp);
+            if keep_uninit && func.entry().is_some_and(|entry| live[entry] == stamp) {
+                self.slots.ty[slot] = None;
+                continue;
+            }
+            count += 1;
+            let mut todo = defs.clone();
+            while let Some(block) = todo.pop() {
+                for &join in &frontiers[block] {
+                    if live[join] == stamp && placed[join] != stamp {
+                        placed[join] = stamp;
+                        let param = func.add_param(join, ty);
+                        self.name(func, param, slot);
+                        self.params[join].push((slot, param));
+                        todo.push(join);
+                    }
+                }
+            }
+        }
+        count
+    }
+
+    fn touched(&self, func: &Function, cfg: &Cfg) -> SecondaryMap<StackSlot, Touched> {
+        let mut touched: SecondaryMap<StackSlot, Touched> = SecondaryMap::new();
+        for &block in cfg.rpo() {
+            for &inst in func.insts(block) {
+                let Some(slot) = self.slots.promoted(func, inst) else {
+                    continue;
+                };
+                let Touched { defs, reads } = &mut touched[slot];
+                let stored = defs.last() == Some(&block);
+                match func.data(inst) {
+                    InstData::Store { .. } if !stored => defs.push(block),
+                    InstData::Load { .. } if !stored && reads.last() != Some(&block) => {
+                        reads.push(block);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        touched
+    }
+
+    fn name(&mut self, func: &mut Function, value: Value, slot: StackSlot) {
+        let base = func.slots[slot].name.clone();
+        if base.is_empty() {
+            return;
+        }
+        let mut name = base.clone();
+        while self.names.contains_key(&name) {
+            let count = self.names.entry(base.clone()).or_insert(0);
+            *count += 1;
+            name = format!("{base}.{count}");
+        }
+        func.set_value_name(value, Some(&name));
+        self.names.insert(name, 0);
+    }
+
+    /// Walks the dominator tree with the current value of each slot, restoring it on the way back.
+    fn walk(&mut self, func: &mut Function, dom: &DomTree) {
+        enum Step {
+            Enter(Block),
+            Restore(StackSlot, Option<Value>),
+        }
+        let mut stack: Vec<Step> = func.entry().map(Step::Enter).into_iter().collect();
+        while let Some(step) = stack.pop() {
+            match step {
+                Step::Restore(slot, value) => self.current[slot] = value,
+                Step::Enter(block) => {
+                    let undo = self.rewrite(func, block);
+                    stack.extend(undo.into_iter().map(|(s, v)| Step::Restore(s, v)));
+                    let children = dom.children(block).iter().rev();
+                    stack.extend(children.map(|&child| Step::Enter(child)));
+                }
+            }
+        }
+    }
+
+    /// Rewrites one block; the values to restore, in the order of the changes.
+    fn rewrite(&mut self, func: &mut Function, block: Block) -> Vec<(StackSlot, Option<Value>)> {
+        let mut undo = Vec::new();
+        for (slot, param) in self.params[block].clone() {
+            undo.push((slot, self.current[slot].replace(param)));
+        }
+        let mut kept = Vec::with_capacity(func.insts(block).len());
+        let mut gone: Vec<(usize, Inst)> = Vec::new();
+        for inst in func.insts(block).to_vec() {
+            let Some(slot) = self.slots.promoted(func, inst) else {
+                let address_of_promoted = matches!(func.data(inst),
+                    InstData::StackAddr { slot } if self.slots.ty[*slot].is_some());
+                if !address_of_promoted {
+                    kept.push(inst);
+                }
+                continue;
+            };
+            gone.push((kept.len(), inst));
+            match (func.data(inst).clone(), func.result(inst)) {
+                (InstData::Store { value, .. }, _) => {
+                    undo.push((slot, self.current[slot].replace(value)));
+                }
+                (_, Some(result)) => {
+                    let value = self.value(func, slot);
+                    self.replaced.insert(result, value);
+                }
+                _ => {}
+            }
+        }
+        for (at, inst) in gone {
+            let locs = func.locs(inst).clone();
+            keep_locs(func, &kept, at, &locs);
+        }
+        func.set_insts(block, kept);
+        self.pass_arguments(func, block);
+        undo
+    }
+
+    fn pass_arguments(&mut self, func: &mut Function, block: Block) {
+        let inst = func.terminator(block);
+        let targets = func.successors(block);
+        for (index, target) in targets.into_iter().enumerate() {
+            for (slot, _) in self.params[target].clone() {
+                let value = self.value(func, slot);
+                func.data_mut(inst).targets_mut()[index].args.push(value);
+            }
+        }
+    }
+
+    /// The slot's value here.
+    fn value(&mut self, func: &mut Function, slot: StackSlot) -> Value {
+        if let Some(value) = self.current[slot] {
+            return value;
+        }
+        let inst = *self.uninit[slot].get_or_insert_with(|| {
+            let data = InstData::Intrinsic {
+                intrinsic: Intrinsic::Uninit,
+                args: SmallVec::new(),
+                text: Some(func.slots[slot].name.as_str().into()),
+            };
+            func.make_inst(data, self.slots.ty[slot], LocSet::none())
+        });
+        func.result(inst).expect("made with a result")
+    }
+
+    fn finish(self, func: &mut Function) {
+        let Some(entry) = func.entry() else { return };
+        let mut insts: Vec<Inst> = self.uninit.values().flatten().copied().collect();
+        if !insts.is_empty() {
+            insts.extend_from_slice(func.insts(entry));
+            func.set_insts(entry, insts);
+        }
+        func.replace_uses(&self.replaced);
+    }
+}
+
+/// Stamps the blocks at whose start the slot's value is still needed.
+fn mark_live(
+    cfg: &Cfg,
+    defs: &[Block],
+    reads: &[Block],
+    live: &mut SecondaryMap<Block, u32>,
+    stamp: u32,
+) {
+    // `defs` is in reverse postorder, so membership is a binary search.
+    let stores = |block: Block| {
+        let at = cfg.rpo_index(block);
+        defs.binary_search_by_key(&at, |&b| cfg.rpo_index(b))
+            .is_ok()
+    };
+    let mut todo = reads.to_vec();
+    while let Some(block) = todo.pop() {
+        if live[block] != stamp {
+            live[block] = stamp;
+            todo.extend(cfg.preds(block).iter().filter(|&&p| !stores(p)));
+        }
     }
 }

@@ -8,3 +8,4 @@ pub mod remove_constant_params;
 pub mod simplify_cfg;
 
 mod edit;
+mod identities;

@@ -1,13 +1,116 @@
-//! Not written yet.
+//! Removes block parameters that get the same value from every jump (or themselves).
+//!
+//! Optimistic: a parameter has no value until an argument is seen, then one, then many. So parameters that only pass one
+//! value around a loop go as well. The value dominates the block because it dominates the end of every predecessor.
+use super::edit::drop_arguments;
+use crate::analysis::cfg::Cfg;
 use crate::pipeline::{Changed, Pass, PassContext};
-use symtool_ir::Function;
+use cranelift_entity::SecondaryMap;
+use rustc_hash::FxHashMap;
+use symtool_ir::{Block, Function, Value, ValueDef};
 
-/// Does nothing yet.
+/// The pass.
 #[derive(Debug)]
 pub struct RemoveConstantParams;
 
+/// What a parameter is known to be.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+enum Known {
+    #[default]
+    Nothing,
+    One(Value),
+    Many,
+}
+
 impl Pass for RemoveConstantParams {
-    fn run(&self, _func: &mut Function, _ctx: &mut PassContext) -> Changed {
-        Changed::No
+    fn run(&self, func: &mut Function, ctx: &mut PassContext) -> Changed {
+        let cfg = Cfg::new(func);
+        let mut known = solve(func, &cfg);
+        while settle(func, &cfg, &mut known) {}
+        let mut replaced: FxHashMap<Value, Value> = FxHashMap::default();
+        let mut keep: SecondaryMap<Block, Option<Vec<bool>>> = SecondaryMap::new();
+        for &block in cfg.rpo().iter().skip(1) {
+            let stays = |&v: &Value| !matches!(known[v], Known::One(_));
+            let live: Vec<bool> = func.params(block).iter().map(stays).collect();
+            if live.iter().all(|&l| l) {
+                continue;
+            }
+            for &param in func.params(block) {
+                if let Known::One(value) = known[param] {
+                    replaced.insert(param, value);
+                }
+            }
+            func.retain_params(block, |position| live[position]);
+            keep[block] = Some(live);
+        }
+        drop_arguments(func, &keep);
+        func.replace_uses(&replaced);
+        ctx.count("remove-constant-params.removed", replaced.len() as u64);
+        Changed::from_bool(!replaced.is_empty())
     }
+}
+
+fn solve(func: &Function, cfg: &Cfg) -> SecondaryMap<Value, Known> {
+    let mut known: SecondaryMap<Value, Known> = SecondaryMap::new();
+    let is_param =
+        |v: Value| matches!(func.def(v), ValueDef::Param(b, _) if Some(b) != func.entry());
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &block in cfg.rpo() {
+            for target in func.data(func.terminator(block)).targets() {
+                for (&param, &arg) in func.params(target.block).iter().zip(&target.args) {
+                    let arg = match known[arg] {
+                        Known::Nothing if is_param(arg) => continue,
+                        Known::One(value) => value,
+                        _ => arg,
+                    };
+                    let new = match known[param] {
+                        Known::Nothing => Known::One(arg),
+                        Known::One(old) if old == arg || arg == param => continue,
+                        Known::Many => continue,
+                        Known::One(_) => Known::Many,
+                    };
+                    known[param] = new;
+                    changed = true;
+                }
+            }
+        }
+    }
+    known
+}
+
+/// What is not one value everywhere may still be another parameter: one more look at the arguments as they are. Did it
+/// find some?
+fn settle(func: &Function, cfg: &Cfg, known: &mut SecondaryMap<Value, Known>) -> bool {
+    let mut seen: SecondaryMap<Value, Known> = SecondaryMap::new();
+    for &block in cfg.rpo() {
+        for target in func.data(func.terminator(block)).targets() {
+            for (&param, &arg) in func.params(target.block).iter().zip(&target.args) {
+                let arg = match known[arg] {
+                    Known::One(value) => value,
+                    _ => arg,
+                };
+                seen[param] = match seen[param] {
+                    old if arg == param => old,
+                    Known::Nothing => Known::One(arg),
+                    Known::One(old) if old == arg => Known::One(old),
+                    _ => Known::Many,
+                };
+            }
+        }
+    }
+    let mut found = false;
+    for &block in cfg.rpo().iter().skip(1) {
+        for &param in func.params(block) {
+            // One at a time where parameters stand for each other.
+            if let (Known::Many, Known::One(value)) = (known[param], seen[param])
+                && !matches!(known[value], Known::One(_))
+            {
+                known[param] = Known::One(value);
+                found = true;
+            }
+        }
+    }
+    found
 }

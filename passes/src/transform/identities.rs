@@ -1,0 +1,243 @@
+//! Algebra that keeps every bit: what a pure operation equals whatever its operands are.
+//!
+//! Results never have more operations than they replace, so folding ends. Constants move to the right of commutative
+//! operators and comparisons, which lets one rule serve both orders.
+use symtool_ir::inst::Args;
+use symtool_ir::{Bits, Function, InstData, Op, OpClass, Type, Value, eval};
+
+/// What an operation equals.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Folded {
+    /// Nothing simpler is known.
+    Same,
+    /// An existing value.
+    Value(Value),
+    /// A constant of the result's type.
+    Const(Bits),
+    /// Another operation of the same type.
+    Op(Op, Args),
+}
+
+/// One step of folding; `ty` is the result type. May intern constants.
+pub(crate) fn fold(func: &mut Function, op: Op, args: &[Value], ty: Type) -> Folded {
+    let consts: Option<Vec<Bits>> = args.iter().map(|&v| func.as_const(v)).collect();
+    if let Some(consts) = consts {
+        return Folded::Const(eval(op, ty.bits(), &consts));
+    }
+    match op.class() {
+        OpClass::IntUnary => unary(func, op, args[0]),
+        OpClass::FloatUnary => undo(func, op, args[0]),
+        OpClass::IntBinary => binary(func, op, args[0], args[1], ty),
+        OpClass::IntCompare => compare(func, op, args[0], args[1]),
+        OpClass::Cast => cast(func, op, args[0], ty),
+        OpClass::Select => select(func, args, ty),
+        OpClass::PtrAdd => reassociate(func, op, args[0], args[1]),
+        OpClass::FloatBinary | OpClass::FloatCompare => Folded::Same,
+    }
+}
+
+fn operation(func: &Function, value: Value) -> Option<(Op, &[Value])> {
+    match func.def_data(value) {
+        Some(InstData::Pure { op, args }) => Some((*op, args)),
+        _ => None,
+    }
+}
+
+fn op(op: Op, args: &[Value]) -> Folded {
+    Folded::Op(op, Args::from_slice(args))
+}
+
+/// `op(op(x))` is x.
+fn undo(func: &Function, outer: Op, arg: Value) -> Folded {
+    match operation(func, arg) {
+        Some((inner, args)) if inner == outer => Folded::Value(args[0]),
+        _ => Folded::Same,
+    }
+}
+
+fn unary(func: &Function, outer: Op, arg: Value) -> Folded {
+    if outer == Op::Not
+        && let Some((inner, args)) = operation(func, arg)
+        && let Some(inverse) = inner.inverse_compare()
+    {
+        return op(inverse, args);
+    }
+    undo(func, outer, arg)
+}
+
+fn binary(func: &mut Function, outer: Op, a: Value, b: Value, ty: Type) -> Folded {
+    if a == b {
+        return same_operands(outer, a, ty);
+    }
+    match (func.as_const(a), func.as_const(b)) {
+        (Some(_), None) if outer.info().commutative => op(outer, &[b, a]),
+        (Some(left), None) => constant_left(outer, left),
+        (None, Some(right)) => match constant_right(outer, a, right, ty) {
+            Folded::Same => reassociate(func, outer, a, b),
+            folded => folded,
+        },
+        _ => Folded::Same,
+    }
+}
+
+fn same_operands(outer: Op, a: Value, ty: Type) -> Folded {
+    match outer {
+        Op::And | Op::Or => Folded::Value(a),
+        Op::Xor | Op::Sub => Folded::Const(Bits::zero(ty.bits())),
+        _ => Folded::Same,
+    }
+}
+
+fn constant_left(outer: Op, left: Bits) -> Folded {
+    match outer {
+        Op::Shl | Op::LShr if left.is_zero() => Folded::Const(left),
+        Op::AShr if left.is_zero() || left.is_ones() => Folded::Const(left),
+        _ => Folded::Same,
+    }
+}
+
+fn constant_right(outer: Op, a: Value, right: Bits, ty: Type) -> Folded {
+    let one = right.unsigned() == 1;
+    let width = ty.bits();
+    match outer {
+        Op::Add | Op::Sub | Op::Or | Op::Xor | Op::Shl | Op::LShr | Op::AShr if right.is_zero() => {
+            Folded::Value(a)
+        }
+        Op::Mul | Op::And if right.is_zero() => Folded::Const(right),
+        Op::And if right.is_ones() => Folded::Value(a),
+        Op::Or if right.is_ones() => Folded::Const(right),
+        Op::Xor if right.is_ones() => op(Op::Not, &[a]),
+        Op::Mul | Op::UDiv if one => Folded::Value(a),
+        // In one bit, 1 is also -1.
+        Op::SDiv if one && width > 1 => Folded::Value(a),
+        Op::URem if one => Folded::Const(Bits::zero(width)),
+        Op::SRem if one => Folded::Const(Bits::zero(width)),
+        Op::Shl | Op::LShr if right.unsigned() >= u128::from(width) => {
+            Folded::Const(Bits::zero(width))
+        }
+        _ => Folded::Same,
+    }
+}
+
+/// `op(op(x, K), L)` is `op(x, K op L)` for operators where the constants combine.
+fn reassociate(func: &mut Function, outer: Op, a: Value, b: Value) -> Folded {
+    let Some(right) = func.as_const(b) else {
+        return Folded::Same;
+    };
+    if outer == Op::PtrAdd && right.is_zero() {
+        return Folded::Value(a);
+    }
+    let combine = match outer {
+        Op::Add | Op::PtrAdd => Op::Add,
+        Op::And | Op::Or | Op::Xor | Op::Mul => outer,
+        _ => return Folded::Same,
+    };
+    let Some((inner, args)) = operation(func, a) else {
+        return Folded::Same;
+    };
+    match (inner == outer, func.as_const(args[args.len() - 1])) {
+        (true, Some(left)) => {
+            let x = args[0];
+            let sum = eval(combine, right.width(), &[left, right]);
+            let sum = func.constant(func.ty(b), sum);
+            op(outer, &[x, sum])
+        }
+        _ => Folded::Same,
+    }
+}
+
+fn compare(func: &mut Function, outer: Op, a: Value, b: Value) -> Folded {
+    if a == b {
+        let holds = matches!(outer, Op::Eq | Op::Ule | Op::Uge | Op::Sle | Op::Sge);
+        return Folded::Const(Bits::bool(holds));
+    }
+    if func.as_const(a).is_some() {
+        return match outer.swapped_compare() {
+            Some(swapped) => op(swapped, &[b, a]),
+            None => Folded::Same,
+        };
+    }
+    let Some(right) = func.as_const(b) else {
+        return Folded::Same;
+    };
+    if !matches!(outer, Op::Eq | Op::Ne) {
+        return bounds(outer, right);
+    }
+    if func.ty(a) == Type::I1 {
+        return match right.is_true() == (outer == Op::Eq) {
+            true => Folded::Value(a),
+            false => op(Op::Not, &[a]),
+        };
+    }
+    equal_to_constant(func, outer, a, right)
+}
+
+/// Comparisons that no value, or every value, satisfies.
+fn bounds(outer: Op, right: Bits) -> Folded {
+    match outer {
+        Op::Ult if right.is_zero() => Folded::Const(Bits::bool(false)),
+        Op::Uge if right.is_zero() => Folded::Const(Bits::bool(true)),
+        Op::Ugt if right.is_ones() => Folded::Const(Bits::bool(false)),
+        Op::Ule if right.is_ones() => Folded::Const(Bits::bool(true)),
+        _ => Folded::Same,
+    }
+}
+
+/// Looks through `zext`: equality with a constant is decided in the narrow type. This undoes C's detour of truth values
+/// through `int`.
+fn equal_to_constant(func: &mut Function, outer: Op, a: Value, right: Bits) -> Folded {
+    let Some((Op::Zext, args)) = operation(func, a) else {
+        return Folded::Same;
+    };
+    let narrow = args[0];
+    let ty = func.ty(narrow);
+    let cut = Bits::new(ty.bits(), right.unsigned());
+    if cut.unsigned() != right.unsigned() {
+        return Folded::Const(Bits::bool(outer == Op::Ne));
+    }
+    let cut = func.constant(ty, cut);
+    op(outer, &[narrow, cut])
+}
+
+fn cast(func: &Function, outer: Op, arg: Value, ty: Type) -> Folded {
+    let Some((inner, args)) = operation(func, arg) else {
+        return Folded::Same;
+    };
+    let from = args[0];
+    let from_ty = func.ty(from);
+    match (outer, inner) {
+        (Op::IntToPtr, Op::PtrToInt) | (Op::PtrToInt, Op::IntToPtr) => Folded::Value(from),
+        (Op::Bitcast, Op::Bitcast) if from_ty == ty => Folded::Value(from),
+        (Op::Zext, Op::Zext) | (Op::Sext, Op::Sext) | (Op::Trunc, Op::Trunc) => op(outer, &[from]),
+        // The sign bit is 0 already.
+        (Op::Sext, Op::Zext) => op(Op::Zext, &[from]),
+        (Op::Trunc, Op::Zext | Op::Sext) => match from_ty.bits().cmp(&ty.bits()) {
+            std::cmp::Ordering::Equal => Folded::Value(from),
+            std::cmp::Ordering::Less => op(inner, &[from]),
+            std::cmp::Ordering::Greater => op(Op::Trunc, &[from]),
+        },
+        _ => Folded::Same,
+    }
+}
+
+fn select(func: &Function, args: &[Value], ty: Type) -> Folded {
+    let (cond, a, b) = (args[0], args[1], args[2]);
+    if let Some(bits) = func.as_const(cond) {
+        return Folded::Value(if bits.is_true() { a } else { b });
+    }
+    if a == b {
+        return Folded::Value(a);
+    }
+    if let Some((Op::Not, inner)) = operation(func, cond) {
+        return op(Op::Select, &[inner[0], b, a]);
+    }
+    if ty == Type::I1
+        && let (Some(a), Some(b)) = (func.as_const(a), func.as_const(b))
+    {
+        return match (a.is_true(), b.is_true()) {
+            (true, false) => Folded::Value(cond),
+            _ => op(Op::Not, &[cond]),
+        };
+    }
+    Folded::Same
+}
