@@ -1,4 +1,234 @@
-//! Rewrites preprocessed text into the C that the parser takes.
+//! Rewrites preprocessed text into the C that the parser takes, token by token.
+//!
+//! The parser (lang-c) rejects a number of shapes that real programs have, and reads a few wrongly without saying so.
+//! This pass removes or rewrites them before it sees them, and keeps a map from the new text to the old one. It knows
+//! typedef names and scopes, brackets and declarations, but no more grammar than it needs: what it does not
+//! understand it copies, and the parser finds the error.
+//!
+//! | written | handed to the parser |
+//! | --- | --- |
+//! | `#` lines, `__extension__`, `__label__ l;`, unimportant attributes | nothing |
+//! | `struct __attribute__((packed)) s { … }` | `struct s { … } __attribute__((packed))` |
+//! | `a ?: b` | `a ? __symtool_same : b` |
+//! | `&&l`, `goto *p;` | `__symtool_label_address(l)`, `__symtool_goto(p);` |
+//! | `__alignof__(e)` | `_Alignof(__typeof__(e))` |
+//! | `__builtin_types_compatible_p(S, T)` | `__builtin_types_compatible_p((__typeof__(S) *)0, (__typeof__(T) *)0)` |
+//! | `(T){}` | `(T){0}` |
+//! | `_Static_assert(e)` | `_Static_assert(e, "")` |
+//! | `_Alignas(n)` in a struct | `__attribute__((aligned(n)))` |
+//! | `__int128`, `unsigned __int128`, `__auto_type` | typedef names `__symtool_int128`, `__symtool_uint128`, `__symtool_auto` |
+//! | `__thread`, `__float128` | `_Thread_local`, `_Float128` |
+//! | `f(x) { … }`, `static x;` | with `int` before the declarator |
+//! | a label before a declaration or `}` | with `;` behind the label |
+//! | `(p)` where a parameter `p` hides a typedef | `p` |
+//! | escapes outside C11 6.4.4.4, digraphs | the portable form |
+mod attributes;
+mod brackets;
+mod declarations;
+mod expressions;
+mod lexer;
+mod literals;
 mod offsets;
+mod output;
+mod pragmas;
+mod scopes;
+mod statements;
+#[cfg(test)]
+mod tests;
+mod words;
 
+pub(crate) use lexer::{Lexed, Token, TokenKind, lex};
 pub(crate) use offsets::OffsetMap;
+pub(crate) use pragmas::Packing;
+pub(crate) use words::{is_keyword, is_type_keyword};
+
+use output::Output;
+use scopes::Scopes;
+
+/// Marks a token that is no bracket.
+const NO_PARTNER: u32 = u32::MAX;
+
+/// Longer texts are refused, in bytes: offsets are 32 bits.
+const MAX_LENGTH: usize = 1 << 30;
+
+/// Something wrong with the text, at places of the input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Problem {
+    /// Where: first byte and length.
+    pub(crate) at: (usize, usize),
+    /// One plain sentence.
+    pub(crate) message: String,
+    /// A second place and what it has to do with it.
+    pub(crate) also: Option<((usize, usize), String)>,
+    /// Advice.
+    pub(crate) help: Option<String>,
+}
+
+impl Problem {
+    fn new(token: Token, message: impl Into<String>) -> Problem {
+        Problem {
+            at: range(token),
+            message: message.into(),
+            also: None,
+            help: None,
+        }
+    }
+
+    fn also(mut self, token: Token, text: impl Into<String>) -> Problem {
+        self.also = Some((range(token), text.into()));
+        self
+    }
+
+    fn help(mut self, text: impl Into<String>) -> Problem {
+        self.help = Some(text.into());
+        self
+    }
+}
+
+fn range(token: Token) -> (usize, usize) {
+    (token.start as usize, (token.end - token.start) as usize)
+}
+
+/// The rewritten text and the way back.
+#[derive(Debug)]
+pub(crate) struct Normalised {
+    /// What the parser gets.
+    pub(crate) text: String,
+    /// Its offsets to offsets of the input.
+    pub(crate) map: OffsetMap,
+    /// The input's tokens.
+    pub(crate) tokens: Vec<Token>,
+    /// Where `#pragma pack` was in force, by offsets of `text`.
+    pub(crate) packing: Packing,
+}
+
+/// Rewrites a preprocessed text. Call it on a big stack.
+pub(crate) fn normalise(source: &str) -> Result<Normalised, Vec<Problem>> {
+    if source.len() > MAX_LENGTH {
+        let start = Token {
+            start: 0,
+            end: 1,
+            kind: TokenKind::Stray,
+        };
+        return Err(vec![Problem::new(start, "the text is larger than 1 GiB")]);
+    }
+    let Lexed { tokens, directives } = lex(source);
+    let partner = brackets::pair(source, &tokens).map_err(|problem| vec![problem])?;
+    let mut rewriter = Rewriter {
+        source,
+        tokens: &tokens,
+        partner: &partner,
+        pos: 0,
+        out: Output::new(source),
+        scopes: Scopes::new(),
+        after_operand: false,
+        problems: Vec::new(),
+    };
+    rewriter.unit();
+    let Rewriter { out, problems, .. } = rewriter;
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let (text, map) = out.finish();
+    let packing = Packing::collect(source, &directives, &map);
+    Ok(Normalised {
+        text,
+        map,
+        tokens,
+        packing,
+    })
+}
+
+/// The state of the pass: a position in the input's tokens and the output so far.
+struct Rewriter<'a> {
+    source: &'a str,
+    tokens: &'a [Token],
+    /// For each bracket its partner's index.
+    partner: &'a [u32],
+    /// The next token to look at.
+    pos: usize,
+    out: Output<'a>,
+    scopes: Scopes<'a>,
+    /// Does what was last written end an operand? Tells binary `&&` from a label's address.
+    after_operand: bool,
+    problems: Vec<Problem>,
+}
+
+impl<'a> Rewriter<'a> {
+    /// The text of a token, with digraphs spelled out; empty beyond the end.
+    fn word(&self, index: usize) -> &'a str {
+        match self.tokens.get(index) {
+            Some(token) => match token.text(self.source) {
+                "<:" => "[",
+                ":>" => "]",
+                "<%" => "{",
+                "%>" => "}",
+                text => text,
+            },
+            None => "",
+        }
+    }
+
+    /// Is it an identifier, and no keyword?
+    fn is_name(&self, index: usize) -> bool {
+        (self.tokens.get(index)).is_some_and(|token| token.kind == TokenKind::Word)
+            && !is_keyword(self.word(index))
+    }
+
+    /// The index behind the bracket group that begins here, or behind the token if there is none.
+    fn behind(&self, index: usize) -> usize {
+        match self.partner.get(index) {
+            Some(&partner) if partner != NO_PARTNER && partner as usize > index => {
+                partner as usize + 1
+            }
+            _ => index + 1,
+        }
+    }
+
+    /// Copies the next token.
+    fn copy(&mut self) {
+        let Some(&token) = self.tokens.get(self.pos) else {
+            return;
+        };
+        let word = self.word(self.pos);
+        if word.len() == token.text(self.source).len() {
+            self.out.copy(token);
+        } else {
+            self.out.invent(word, token.start);
+        }
+        self.after_operand = match token.kind {
+            TokenKind::Punctuation => match word {
+                ")" | "]" | "}" => true,
+                "++" | "--" => self.after_operand,
+                _ => false,
+            },
+            TokenKind::Word => !is_keyword(word),
+            _ => true,
+        };
+        self.pos += 1;
+    }
+
+    /// Writes text in the place of the next token, which stays.
+    fn invent(&mut self, text: &str) {
+        let at = match self.tokens.get(self.pos) {
+            Some(token) => token.start,
+            None => self.source.len() as u32,
+        };
+        self.out.invent(text, at);
+    }
+
+    /// Writes text instead of the next token.
+    fn replace(&mut self, text: &str) {
+        self.invent(text);
+        self.pos += 1;
+    }
+
+    fn problem(&mut self, index: usize, message: impl Into<String>, help: Option<&str>) {
+        let Some(&token) = self.tokens.get(index) else {
+            return;
+        };
+        let mut problem = Problem::new(token, message);
+        problem.help = help.map(str::to_owned);
+        self.problems.push(problem);
+    }
+}

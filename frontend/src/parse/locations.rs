@@ -1,7 +1,13 @@
 //! From offsets in parsed text back to file, line and column.
+use super::align::{Aligned, align};
 use crate::diagnostic::Span;
-use crate::normalise::OffsetMap;
+use crate::normalise::{OffsetMap, Token, lex};
+use crate::sources::Sources;
+use std::cell::RefCell;
 use std::sync::Arc;
+
+/// A macro call over more lines than this is aligned with its first ones only.
+const MAX_CALL_LINES: u32 = 200;
 
 /// The way back from the text the parser saw to the user's files.
 #[derive(Debug)]
@@ -10,32 +16,65 @@ pub(crate) struct Locations {
     text: Arc<str>,
     /// Parsed offset to preprocessed offset.
     map: OffsetMap,
-    /// File names by number.
+    /// File names by number, with what is known of the files.
     files: Vec<Arc<str>>,
-    /// The lines of the preprocessed text, markers included, in order.
+    /// The lines of the preprocessed text in order, markers and blank lines left out.
     lines: Vec<Line>,
+    originals: RefCell<Vec<Original>>,
+    recent: RefCell<Option<Recent>>,
 }
 
 /// One line of the preprocessed text.
 #[derive(Copy, Clone, Debug)]
 struct Line {
-    /// Where it begins.
+    /// Where it begins and ends.
     start: usize,
+    end: usize,
     /// Index of its file's name.
     file: u32,
     /// Its number in that file.
     line: u32,
 }
 
+/// A file as the user wrote it. Split into tokens when first asked for.
+#[derive(Clone, Debug)]
+enum Original {
+    Missing,
+    Text(Arc<str>),
+    Lexed {
+        text: Arc<str>,
+        tokens: Vec<Token>,
+        /// Byte offsets at which lines begin.
+        line_starts: Vec<usize>,
+    },
+}
+
+/// The lines aligned last: neighbours are asked for one after the other.
+#[derive(Debug)]
+struct Recent {
+    first_line: usize,
+    tokens: Vec<Aligned>,
+    /// Index in the file of the first of the original tokens that `tokens` refers to.
+    first_token: usize,
+}
+
+/// A place, with the length of the token there.
+#[derive(Copy, Clone, Debug)]
+struct Place {
+    file: u32,
+    line: u32,
+    column: u32,
+    len: u32,
+}
+
 impl Locations {
     /// Reads the markers of a preprocessed text. `name` is the file before any marker.
-    pub(crate) fn new(text: Arc<str>, map: OffsetMap, name: &str) -> Locations {
+    pub(crate) fn new(text: Arc<str>, name: &str) -> Locations {
         let mut files: Vec<Arc<str>> = vec![name.into()];
         let mut lines = Vec::new();
         let (mut start, mut file, mut line) = (0, 0u32, 1u32);
         for piece in text.split_inclusive('\n') {
-            lines.push(Line { start, file, line });
-            start += piece.len();
+            let end = start + piece.len();
             match line_marker(piece) {
                 Some((number, name)) => {
                     line = number;
@@ -45,57 +84,233 @@ impl Locations {
                         files.push(name.into());
                     }
                 }
-                None => line = line.saturating_add(1),
+                None => {
+                    if !piece.trim().is_empty() {
+                        lines.push(Line {
+                            start,
+                            end,
+                            file,
+                            line,
+                        });
+                    }
+                    line = line.saturating_add(1);
+                }
             }
-        }
-        if lines.is_empty() {
-            lines.push(Line {
-                start: 0,
-                file: 0,
-                line: 1,
-            });
+            start = end;
         }
         Locations {
             text,
-            map,
+            map: OffsetMap::default(),
+            originals: RefCell::new(vec![Original::Missing; files.len()]),
             files,
             lines,
+            recent: RefCell::new(None),
         }
+    }
+
+    /// Takes the files' texts, for exact columns.
+    pub(crate) fn attach(&mut self, sources: &Sources) {
+        let text_of = |name: &Arc<str>| sources.shared_text(name);
+        let originals = self.files.iter().map(|name| match text_of(name) {
+            Some(text) => Original::Text(text),
+            None => Original::Missing,
+        });
+        *self.originals.borrow_mut() = originals.collect();
+    }
+
+    /// Takes the way from parsed to preprocessed text; without one they are the same.
+    pub(crate) fn set_map(&mut self, map: OffsetMap) {
+        self.map = map;
     }
 
     /// File, line and column of an offset in the parsed text.
     pub(crate) fn at(&self, offset: usize) -> (Arc<str>, u32, u32) {
-        let offset = self.map.source(offset).min(self.text.len());
-        let index = self
-            .lines
-            .partition_point(|line| line.start <= offset)
-            .max(1)
-            - 1;
-        let line = self.lines[index];
-        let column = 1 + self.text[line.start..offset].chars().count() as u32;
-        (self.files[line.file as usize].clone(), line.line, column)
+        let place = self.place(self.map.source(offset));
+        (self.file_name(place), place.line, place.column)
     }
 
     /// A span of the syntax tree as a place in a file, cut at its first line's end.
     pub(crate) fn span(&self, span: lang_c::span::Span) -> Span {
-        let start = if span.is_none() { 0 } else { span.start };
-        let (file, line, column) = self.at(start);
-        let len = if span.is_none() {
-            1
+        if span.is_none() {
+            return self.source_span(0, 1);
+        }
+        let start = self.map.source(span.start);
+        let end = self.map.source(span.end.saturating_sub(1).max(span.start)) + 1;
+        self.source_span(start, end.saturating_sub(start))
+    }
+
+    /// A piece of the preprocessed text as a place in a file, cut at its first line's end.
+    pub(crate) fn source_span(&self, start: usize, len: usize) -> Span {
+        let begin = self.place(start);
+        let last = self.place(start + len.saturating_sub(1));
+        let is_same_line = last.file == begin.file && last.line == begin.line;
+        let len = if is_same_line && last.column >= begin.column && len > 0 {
+            last.column + last.len.min(1) - begin.column
         } else {
-            span.end.saturating_sub(start).max(1)
+            begin.len
         };
         Span {
-            file,
-            line,
-            column,
-            len: len as u32,
+            file: self.file_name(begin),
+            line: begin.line,
+            column: begin.column,
+            len: len.max(begin.len.min(1)).max(1),
+        }
+    }
+
+    /// The place behind a piece of the preprocessed text that ends at an offset.
+    pub(crate) fn behind(&self, end: usize) -> Span {
+        let last = self.place(end.saturating_sub(1));
+        Span {
+            file: self.file_name(last),
+            line: last.line,
+            column: last.column + 1,
+            len: 1,
         }
     }
 
     /// The names of all files in the text, in order of appearance.
     pub(crate) fn files(&self) -> &[Arc<str>] {
         &self.files
+    }
+
+    fn file_name(&self, place: Place) -> Arc<str> {
+        self.files[place.file as usize].clone()
+    }
+
+    /// The place of an offset in the preprocessed text.
+    fn place(&self, offset: usize) -> Place {
+        let nowhere = Place {
+            file: 0,
+            line: 1,
+            column: 1,
+            len: 1,
+        };
+        let after = self.lines.partition_point(|line| line.start <= offset);
+        let Some(index) = after.checked_sub(1) else {
+            return nowhere;
+        };
+        let line = self.lines[index];
+        self.aligned_place(index, offset).unwrap_or_else(|| {
+            let end = offset.min(line.end);
+            let before = self.text.get(line.start..end).unwrap_or("");
+            let column = 1 + before.trim_end_matches('\n').chars().count() as u32;
+            Place {
+                column,
+                line: line.line,
+                file: line.file,
+                len: 1,
+            }
+        })
+    }
+
+    /// The place by the user's own text; none if that text is not at hand.
+    fn aligned_place(&self, index: usize, offset: usize) -> Option<Place> {
+        let (first, end) = self.same_line(index);
+        let file = self.lines[index].file;
+        let mut originals = self.originals.borrow_mut();
+        let (text, tokens, line_starts) = originals.get_mut(file as usize)?.lexed()?;
+        let mut recent = self.recent.borrow_mut();
+        if recent
+            .as_ref()
+            .is_none_or(|recent| recent.first_line != first)
+        {
+            *recent = Some(self.align_lines(first, end, text, tokens, line_starts));
+        }
+        let Recent {
+            tokens: aligned,
+            first_token,
+            ..
+        } = recent.as_ref()?;
+        let after = aligned.partition_point(|aligned| aligned.token.start as usize <= offset);
+        let found = aligned[after.checked_sub(1)?];
+        let original = tokens[first_token + found.original?];
+        let within = offset - found.token.start as usize;
+        let len = (original.end - original.start) as usize;
+        let within = if found.exact { within.min(len) } else { 0 };
+        let start = original.start as usize + within;
+        let line = line_starts.partition_point(|&begin| begin <= start) - 1;
+        let column = 1 + text[line_starts[line]..]
+            .get(..start - line_starts[line])?
+            .chars()
+            .count();
+        Some(Place {
+            file,
+            line: line as u32 + 1,
+            column: column as u32,
+            len: text.get(start..original.end as usize)?.chars().count() as u32,
+        })
+    }
+
+    /// The run of preprocessed lines that come from the same line of the same file: expansions of macros from
+    /// headers break a line into pieces.
+    fn same_line(&self, index: usize) -> (usize, usize) {
+        let line = self.lines[index];
+        let is_same = |other: &Line| other.file == line.file && other.line == line.line;
+        let before = self.lines[..index]
+            .iter()
+            .rev()
+            .take_while(|other| is_same(other))
+            .count();
+        let after = self.lines[index..]
+            .iter()
+            .take_while(|other| is_same(other))
+            .count();
+        (index - before, index + after)
+    }
+
+    fn align_lines(
+        &self,
+        first: usize,
+        end: usize,
+        text: &str,
+        tokens: &[Token],
+        line_starts: &[usize],
+    ) -> Recent {
+        let line = self.lines[first];
+        let next_line = match self.lines.get(end) {
+            Some(next) if next.file == line.file && next.line > line.line => next.line,
+            _ => line.line + 1,
+        };
+        let next_line = next_line.min(line.line.saturating_add(MAX_CALL_LINES));
+        let start_of = |line: u32| {
+            let index = line.saturating_sub(1) as usize;
+            line_starts.get(index).copied().unwrap_or(text.len())
+        };
+        let first_token_of =
+            |line: u32| tokens.partition_point(|token| (token.start as usize) < start_of(line));
+        let first_token = first_token_of(line.line);
+        let originals = &tokens[first_token..first_token_of(next_line).max(first_token)];
+        let output = &self.text[line.start..self.lines[end - 1].end];
+        Recent {
+            first_line: first,
+            tokens: align(output, line.start, text, originals),
+            first_token,
+        }
+    }
+}
+
+impl Original {
+    fn lexed(&mut self) -> Option<(&str, &[Token], &[usize])> {
+        if let Original::Text(text) = self {
+            let newlines = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+            let line_starts = std::iter::once(0)
+                .chain(newlines.map(|(at, _)| at + 1))
+                .collect();
+            let tokens = lex(text).tokens;
+            *self = Original::Lexed {
+                text: text.clone(),
+                tokens,
+                line_starts,
+            };
+        }
+        match self {
+            Original::Lexed {
+                text,
+                tokens,
+                line_starts,
+            } => Some((text, tokens, line_starts)),
+            _ => None,
+        }
     }
 }
 
@@ -113,6 +328,80 @@ fn line_marker(line: &str) -> Option<(u32, String)> {
             '"' => return Some((number, name)),
             '\\' => name.push(chars.next()?),
             c => name.push(c),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ORIGINAL: &str =
+        "#define N 10\nint f(int a) {\n\tint   y = N +  a;\n  A(a,\n    y);\n  return y;\n}\n";
+    const OUTPUT: &str =
+        "# 1 \"a.c\"\n\nint f(int a) {\n int y = 10 + a;\n  ((a) ? 1 : g(y));\n\n  return y;\n}\n";
+
+    fn locations(original: bool) -> Locations {
+        let mut locations = Locations::new(OUTPUT.into(), "-");
+        let mut sources = Sources::default();
+        if original {
+            sources.insert("a.c", ORIGINAL);
+        }
+        locations.attach(&sources);
+        locations
+    }
+
+    fn at(locations: &Locations, needle: &str) -> (u32, u32) {
+        let (file, line, column) = locations.at(OUTPUT.find(needle).unwrap());
+        assert_eq!(&*file, "a.c");
+        (line, column)
+    }
+
+    #[test]
+    fn columns_are_those_of_the_original() {
+        let locations = locations(true);
+        assert_eq!(at(&locations, "f(int"), (2, 5));
+        assert_eq!(at(&locations, "y = 10"), (3, 8));
+        assert_eq!(at(&locations, "10"), (3, 12));
+        assert_eq!(at(&locations, "+ a"), (3, 14));
+        assert_eq!(at(&locations, "a;"), (3, 17));
+        assert_eq!(at(&locations, "? 1"), (4, 3));
+        assert_eq!(at(&locations, "y))"), (5, 5));
+        assert_eq!(at(&locations, "return"), (6, 3));
+        assert_eq!(at(&locations, "y;\n}"), (6, 10));
+    }
+
+    #[test]
+    fn without_the_original_columns_are_those_of_the_output() {
+        let locations = locations(false);
+        assert_eq!(at(&locations, "y = 10"), (3, 6));
+        assert_eq!(at(&locations, "return"), (6, 3));
+    }
+
+    #[test]
+    fn spans_end_with_the_line() {
+        let locations = locations(true);
+        let start = OUTPUT.find("y = 10").unwrap();
+        let span = |len| {
+            let span = locations.span(lang_c::span::Span::span(start, start + len));
+            (span.line, span.column, span.len)
+        };
+        assert_eq!(span(1), (3, 8, 1));
+        assert_eq!(span("y = 10 + a".len()), (3, 8, 10));
+        assert_eq!(span(40), (3, 8, 1));
+        assert_eq!(locations.span(lang_c::span::Span::none()).line, 1);
+        assert_eq!(locations.at(100_000).1, 7);
+    }
+
+    #[test]
+    fn markers() {
+        assert_eq!(
+            line_marker("# 12 \"a b\\\"c.h\" 1 3\n"),
+            Some((12, "a b\"c.h".to_owned()))
+        );
+        assert_eq!(line_marker("#line 3 \"x\""), Some((3, "x".to_owned())));
+        for line in ["#pragma x", "x", "# 1", "# 1 \"x", ""] {
+            assert_eq!(line_marker(line), None, "{line}");
         }
     }
 }

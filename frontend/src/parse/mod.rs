@@ -1,6 +1,10 @@
 //! From a C file to a syntax tree with positions: the only user of the parser `lang-c`.
+mod align;
 mod big_stack;
 mod locations;
+mod messages;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use big_stack::on_big_stack;
 pub(crate) use locations::Locations;
@@ -8,15 +12,16 @@ pub(crate) use locations::Locations;
 use crate::Options;
 use crate::diagnostic::Diagnostic;
 use crate::library;
-use crate::normalise::OffsetMap;
+use crate::normalise::{Packing, Problem, Token, TokenKind, normalise};
 use crate::preprocess::{
     BUNDLED_PREFIX, Preprocessed, Preprocessor, SystemCompiler, bundled, read_source,
 };
 use crate::sources::Sources;
 use lang_c::ast::TranslationUnit;
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
+use messages::Failure;
+use std::ops::Range;
 use std::path::Path;
-use std::sync::Arc;
 
 /// A parsed file. Drop it on a big stack.
 #[derive(Debug)]
@@ -27,7 +32,15 @@ pub(crate) struct ParsedUnit {
     pub(crate) locations: Locations,
     /// What was odd but no error.
     pub(crate) warnings: Vec<Diagnostic>,
+    /// Where `#pragma pack` was in force.
+    pub(crate) packing: Packing,
 }
+
+/// More syntax errors than this are not shown.
+const MAX_ERRORS: usize = 20;
+
+/// Longer texts are not parsed again to find further errors, in bytes.
+const MAX_REPARSED: usize = 4 << 20;
 
 /// Reads, preprocesses (unless the name ends in `.i`) and parses a file. The texts of all files that took part are
 /// added to `sources`. Call it on a big stack.
@@ -69,29 +82,142 @@ pub(crate) fn parse_library(
     parse_text(preprocessed, &shown, sources)
 }
 
+/// Parses preprocessed text. After an error in a function's body the body is blanked and the rest is tried, so that one
+/// run shows the errors of several functions.
 fn parse_text(
     preprocessed: Preprocessed,
     name: &str,
     sources: &mut Sources,
 ) -> Result<ParsedUnit, Vec<Diagnostic>> {
-    let text: Arc<str> = preprocessed.text.into();
-    let locations = Locations::new(text.clone(), OffsetMap::default(), name);
+    let mut text = preprocessed.text;
+    let mut locations = Locations::new(text.as_str().into(), name);
     load_sources(&locations, sources);
+    locations.attach(sources);
+    let mut errors = Vec::new();
+    loop {
+        let failed = match attempt(&text) {
+            Ok(parsed) if errors.is_empty() => {
+                locations.set_map(parsed.map);
+                return Ok(ParsedUnit {
+                    ast: parsed.ast,
+                    locations,
+                    warnings: preprocessed.warnings,
+                    packing: parsed.packing,
+                });
+            }
+            Ok(_) => return Err(errors),
+            Err(failed) => failed,
+        };
+        let found = failed.problems.iter();
+        errors.extend(found.map(|problem| diagnose(problem, &locations)));
+        errors.truncate(MAX_ERRORS);
+        match failed.body {
+            Some(body) if errors.len() < MAX_ERRORS && text.len() <= MAX_REPARSED => {
+                text = without_body(text, body);
+            }
+            _ => return Err(errors),
+        }
+    }
+}
+
+/// What a successful attempt gives.
+struct Parsed {
+    ast: TranslationUnit,
+    map: crate::normalise::OffsetMap,
+    packing: Packing,
+}
+
+/// What a failed attempt gives: the errors, and the function body that can be left out to find more.
+struct Failed {
+    problems: Vec<Problem>,
+    body: Option<Range<usize>>,
+}
+
+fn attempt(text: &str) -> Result<Parsed, Failed> {
+    let normalised = normalise(text).map_err(|problems| Failed {
+        problems,
+        body: None,
+    })?;
     let config = Config {
         flavor: Flavor::GnuC11,
         ..Config::default()
     };
-    match parse_preprocessed(&config, text.to_string()) {
-        Ok(parsed) => Ok(ParsedUnit {
-            ast: parsed.unit,
-            locations,
-            warnings: preprocessed.warnings,
-        }),
-        Err(error) => {
-            let span = locations.span(lang_c::span::Span::span(error.offset, error.offset + 1));
-            Err(vec![Diagnostic::error("syntax", "syntax error").at(span)])
+    let error = match parse_preprocessed(&config, normalised.text) {
+        Ok(parsed) => {
+            return Ok(Parsed {
+                ast: parsed.unit,
+                map: normalised.map,
+                packing: normalised.packing,
+            });
+        }
+        Err(error) => error,
+    };
+    let offset = normalised.map.source(error.offset);
+    let failure = Failure {
+        source: text,
+        tokens: &normalised.tokens,
+        offset,
+        expected: &error.expected,
+    };
+    let problem = failure.explain();
+    let body = enclosing_body(text, &normalised.tokens, problem.at.0);
+    Err(Failed {
+        problems: vec![problem],
+        body,
+    })
+}
+
+fn diagnose(problem: &Problem, locations: &Locations) -> Diagnostic {
+    let place = |(start, len): (usize, usize)| match len {
+        0 => locations.behind(start),
+        _ => locations.source_span(start, len),
+    };
+    let mut diagnostic = Diagnostic::error("syntax", problem.message.clone()).at(place(problem.at));
+    if let Some((at, text)) = &problem.also {
+        diagnostic = diagnostic.also(place(*at), text.clone());
+    }
+    diagnostic.help = problem.help.clone();
+    diagnostic
+}
+
+/// The bytes from `{` to `}` of the function that holds an offset.
+fn enclosing_body(text: &str, tokens: &[Token], offset: usize) -> Option<Range<usize>> {
+    let mut depth = 0usize;
+    let mut open = None;
+    for (index, token) in tokens.iter().enumerate() {
+        if token.kind != TokenKind::Punctuation {
+            continue;
+        }
+        match token.text(text) {
+            "{" | "<%" => {
+                if depth == 0 {
+                    let is_body = index > 0 && tokens[index - 1].text(text) == ")";
+                    open = is_body.then_some(token.start as usize);
+                }
+                depth += 1;
+            }
+            "}" | "%>" => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 && token.end as usize > offset {
+                    return Some(open.filter(|&open| open < offset)?..token.end as usize);
+                }
+            }
+            _ => {}
         }
     }
+    None
+}
+
+/// The text with a semicolon and blanks instead of a body; all offsets stay.
+fn without_body(text: String, body: Range<usize>) -> String {
+    let mut bytes = text.into_bytes();
+    for byte in &mut bytes[body.clone()] {
+        if *byte != b'\n' {
+            *byte = b' ';
+        }
+    }
+    bytes[body.start] = b';';
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Adds the headers that a text came from; those that cannot be read again are left out.

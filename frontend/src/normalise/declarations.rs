@@ -1,0 +1,275 @@
+//! Declarations: implicit `int`, attributes of structs, and which names become types.
+use super::Rewriter;
+use super::scopes::Meaning;
+use super::words::{
+    is_asm, is_attribute, is_qualifier, is_storage, is_tag_keyword, is_type_keyword, is_typeof,
+};
+
+/// What the specifiers of a declaration said.
+#[derive(Copy, Clone, Debug, Default)]
+struct Specifiers {
+    is_typedef: bool,
+    has_type: bool,
+    /// Anything at all, such as `static`.
+    any: bool,
+}
+
+impl<'a> Rewriter<'a> {
+    /// Does a type name begin here?
+    pub(super) fn begins_type(&self, index: usize) -> bool {
+        let word = self.word(index);
+        is_type_keyword(word)
+            || is_qualifier(word)
+            || is_attribute(word) && self.begins_type(self.behind_attributes(index))
+            || word == "__extension__" && self.begins_type(index + 1)
+            || self.is_name(index) && self.scopes.is_type(word)
+    }
+
+    /// Does a declaration begin here?
+    pub(super) fn begins_declaration(&self, index: usize) -> bool {
+        let word = self.word(index);
+        is_storage(word)
+            || matches!(word, "_Alignas" | "_Static_assert")
+            || word == "__extension__" && self.begins_declaration(index + 1)
+            || is_attribute(word) && self.begins_declaration(self.behind_attributes(index))
+            || self.begins_type(index)
+    }
+
+    /// One declaration or function definition, with its semicolon or body.
+    pub(super) fn declaration(&mut self, at_file_scope: bool) {
+        self.drop_extensions();
+        if self.word(self.pos) == "_Static_assert" {
+            self.token();
+            if self.word(self.pos) == ";" {
+                self.copy();
+            }
+            return;
+        }
+        let specifiers = self.specifiers();
+        if !specifiers.has_type && self.is_implicit_int(specifiers, at_file_scope) {
+            self.invent("int");
+        }
+        self.declarators(specifiers, at_file_scope);
+    }
+
+    fn specifiers(&mut self) -> Specifiers {
+        let mut found = Specifiers::default();
+        loop {
+            let word = self.word(self.pos);
+            if is_typeof(word) || word == "_Atomic" && self.word(self.pos + 1) == "(" {
+                found.has_type = true;
+                self.copy();
+                self.token();
+            } else if is_type_keyword(word) {
+                found.has_type = true;
+                self.token();
+            } else if is_storage(word) || is_qualifier(word) {
+                found.is_typedef |= word == "typedef";
+                self.token();
+            } else if is_attribute(word) || word == "__extension__" {
+                self.token();
+                continue; // says nothing by itself
+            } else if word == "_Alignas" {
+                self.copy();
+                self.token();
+            } else if !found.has_type && self.is_name(self.pos) && self.scopes.is_type(word) {
+                found.has_type = true;
+                self.copy();
+            } else {
+                return found;
+            }
+            found.any = true;
+        }
+    }
+
+    /// Is the type left out, as before C99? An unknown name with another one behind it is a misspelt type instead.
+    fn is_implicit_int(&self, specifiers: Specifiers, at_file_scope: bool) -> bool {
+        let next = self.word(self.pos + 1);
+        let is_declarator_end = matches!(next, "=" | ";" | "," | "(" | "[") || is_attribute(next);
+        match self.word(self.pos) {
+            "*" | "(" => specifiers.any,
+            _ if !self.is_name(self.pos) => false,
+            _ if specifiers.any => is_declarator_end,
+            _ => at_file_scope && is_declarator_end,
+        }
+    }
+
+    /// Declarators with initialisers, up to the semicolon or a function's body.
+    fn declarators(&mut self, specifiers: Specifiers, at_file_scope: bool) {
+        let end = self.tokens.len();
+        let mut begin = self.pos;
+        self.declare_name(specifiers);
+        self.after_operand = false;
+        while self.pos < end {
+            let word = self.word(self.pos);
+            match word {
+                ";" => return self.copy(),
+                "}" | ")" | "]" => return, // an error: the parser will say which
+                "," => {
+                    self.copy();
+                    begin = self.pos;
+                    self.declare_name(specifiers);
+                }
+                "=" => {
+                    self.copy();
+                    self.tokens_before(end, &[",", ";", "}", ")"]);
+                }
+                "{" if at_file_scope => return self.function_body(begin),
+                "{" => {
+                    let help = "move the function out of this one";
+                    self.problem(self.pos, "nested functions are not supported", Some(help));
+                    self.pos = self.behind(self.pos);
+                    return;
+                }
+                _ if is_attribute(word) => {
+                    if self.word(self.behind_attributes(self.pos)) == "{" {
+                        self.drop_attributes();
+                    } else {
+                        self.attributes();
+                    }
+                }
+                _ if at_file_scope && self.word(self.pos - 1) == ")" && self.is_old_style() => {
+                    self.old_style_parameters();
+                }
+                _ => self.token(),
+            }
+        }
+    }
+
+    /// Behind a parameter list: a declaration of K&R style?
+    fn is_old_style(&self) -> bool {
+        !is_asm(self.word(self.pos)) && self.begins_declaration(self.pos)
+    }
+
+    fn old_style_parameters(&mut self) {
+        while self.pos < self.tokens.len() && self.begins_declaration(self.pos) {
+            let before = self.pos;
+            let specifiers = self.specifiers();
+            if !specifiers.has_type && self.is_implicit_int(specifiers, false) {
+                self.invent("int");
+            }
+            while self.pos < self.tokens.len() && !matches!(self.word(self.pos), ";" | "{" | "}") {
+                self.token();
+            }
+            if self.word(self.pos) == ";" {
+                self.copy();
+            }
+            self.pos = self.pos.max(before + 1);
+        }
+    }
+
+    /// Notes the name of the declarator that begins at the next token.
+    fn declare_name(&mut self, specifiers: Specifiers) {
+        if let Some(index) = self.declared_name(self.pos) {
+            let meaning = if specifiers.is_typedef {
+                Meaning::Type
+            } else {
+                Meaning::Ordinary
+            };
+            self.scopes.declare(self.word(index), meaning);
+        }
+    }
+
+    /// The token index of a declarator's name: its first identifier.
+    fn declared_name(&self, mut index: usize) -> Option<usize> {
+        loop {
+            let word = self.word(index);
+            if is_attribute(word) {
+                index = self.behind_attributes(index);
+            } else if matches!(word, "*" | "(") || is_qualifier(word) {
+                index += 1;
+            } else {
+                return self.is_name(index).then_some(index);
+            }
+        }
+    }
+
+    /// The next token opens the body of the function whose declarator begins at `begin`.
+    fn function_body(&mut self, begin: usize) {
+        self.scopes.enter();
+        for index in begin..self.pos {
+            let hides = self.is_name(index)
+                && self.scopes.is_type(self.word(index))
+                && self.is_parameter_name(index);
+            if hides {
+                self.scopes.declare(self.word(index), Meaning::Parameter);
+            }
+        }
+        self.block();
+        self.scopes.leave();
+    }
+
+    /// In a parameter list, is this typedef name used as the parameter's own name? It is if a type stands before it.
+    fn is_parameter_name(&self, index: usize) -> bool {
+        let next = self.word(index + 1);
+        if !matches!(next, "," | ")" | "[" | ";") && !is_attribute(next) {
+            return false;
+        }
+        let Some(mut before) = index.checked_sub(1) else {
+            return false;
+        };
+        while before > 0 && (self.word(before) == "*" || is_qualifier(self.word(before))) {
+            before -= 1;
+        }
+        let word = self.word(before);
+        is_type_keyword(word) && !is_tag_keyword(word)
+            || self.is_name(before)
+                && (self.scopes.is_type(word)
+                    || before > 0 && is_tag_keyword(self.word(before - 1)))
+    }
+
+    /// `struct`, `union` or `enum` with its tag and braces. Attributes before the tag go behind the braces: where they
+    /// stood the parser would take the tag for a function's name.
+    pub(super) fn tagged(&mut self) {
+        let is_enum = self.word(self.pos) == "enum";
+        self.copy();
+        let begin = self.pos;
+        self.drop_attributes();
+        let has_attributes = self.pos > begin;
+        if self.is_name(self.pos) {
+            self.copy();
+        }
+        if self.word(self.pos) != "{" {
+            return;
+        }
+        if is_enum {
+            self.group();
+        } else {
+            self.members();
+        }
+        if has_attributes {
+            self.write_attributes(begin);
+        }
+        self.after_operand = true;
+    }
+
+    /// The braces of a struct or union.
+    fn members(&mut self) {
+        let end = self.behind(self.pos) - 1;
+        self.copy();
+        while self.pos < end {
+            match self.word(self.pos) {
+                ";" if matches!(self.word(self.pos - 1), ";" | "{") => self.pos += 1,
+                "_Alignas" if self.word(self.pos + 1) == "(" => self.member_alignment(),
+                _ => self.token(),
+            }
+        }
+        self.copy();
+    }
+
+    /// `_Alignas(n)` or `_Alignas(type)` as an attribute.
+    fn member_alignment(&mut self) {
+        let end = self.behind(self.pos + 1) - 1;
+        self.invent("__attribute__((aligned(");
+        self.pos += 2;
+        let is_type = self.begins_type(self.pos);
+        if is_type {
+            self.invent("_Alignof(");
+        }
+        while self.pos < end {
+            self.token();
+        }
+        self.pos += 1;
+        self.invent(if is_type { "))))" } else { ")))" });
+    }
+}

@@ -1,0 +1,229 @@
+//! Single tokens and bracket groups: what can stand anywhere in an expression, a type or an initialiser.
+use super::scopes::Meaning;
+use super::words::{is_alignof, is_attribute, is_tag_keyword};
+use super::{Rewriter, TokenKind, literals};
+
+impl Rewriter<'_> {
+    /// Tokens and groups up to one of these on the same level, or to a token index.
+    pub(super) fn tokens_before(&mut self, end: usize, stop: &[&str]) {
+        while self.pos < end && !stop.contains(&self.word(self.pos)) {
+            self.token();
+        }
+    }
+
+    /// One token, or a whole bracket group.
+    pub(super) fn token(&mut self) {
+        let word = self.word(self.pos);
+        let Some(token) = self.tokens.get(self.pos) else {
+            return;
+        };
+        match token.kind {
+            TokenKind::String | TokenKind::Char => self.literal(),
+            TokenKind::Word => self.word_token(word),
+            _ => match word {
+                "(" => self.parenthesis(),
+                "[" | "{" => self.group(),
+                "?" => self.conditional(),
+                "&&" if !self.after_operand && self.is_name(self.pos + 1) => {
+                    self.pos += 1;
+                    self.invent("__symtool_label_address(");
+                    self.copy();
+                    self.invent(")");
+                }
+                _ => self.copy(),
+            },
+        }
+    }
+
+    fn word_token(&mut self, word: &str) {
+        match word {
+            "__extension__" => self.pos += 1,
+            "__thread" => self.replace("_Thread_local"),
+            "__float128" => self.replace("_Float128"),
+            "__auto_type" => self.replace("__symtool_auto"),
+            "__int128" | "__int128_t" | "__uint128_t" | "signed" | "unsigned" | "__signed__" => {
+                self.wide_integer();
+            }
+            "_Static_assert" | "static_assert" if self.word(self.pos + 1) == "(" => {
+                self.static_assert();
+            }
+            "__builtin_types_compatible_p" if self.word(self.pos + 1) == "(" => {
+                self.types_compatible();
+            }
+            "sizeof" => self.size_of(),
+            _ if is_alignof(word) => self.align_of(),
+            _ if is_attribute(word) => self.attributes(),
+            _ if is_tag_keyword(word) => self.tagged(),
+            _ => self.copy(),
+        }
+    }
+
+    /// `__int128` with its sign before or behind it becomes one name; other integer words are copied.
+    fn wide_integer(&mut self) {
+        let is_sign = |word| matches!(word, "signed" | "unsigned" | "__signed__");
+        let (first, second) = (self.word(self.pos), self.word(self.pos + 1));
+        let unsigned = match (first, second) {
+            ("__uint128_t", _) => true,
+            ("__int128_t", _) => false,
+            ("__int128", sign) if is_sign(sign) => {
+                self.pos += 1;
+                sign == "unsigned"
+            }
+            ("__int128", _) => false,
+            (sign, "__int128") => {
+                self.pos += 1;
+                sign == "unsigned"
+            }
+            _ => return self.copy(),
+        };
+        self.replace(if unsigned {
+            "__symtool_uint128"
+        } else {
+            "__symtool_int128"
+        });
+    }
+
+    fn literal(&mut self) {
+        let token = self.tokens[self.pos];
+        match literals::portable(token.text(self.source)) {
+            Some(text) => self.replace(&text),
+            None => self.copy(),
+        }
+        self.after_operand = true;
+    }
+
+    /// `a ? b : c` up to and including the colon; `a ?: b` gets a middle operand.
+    fn conditional(&mut self) {
+        self.copy();
+        if self.word(self.pos) == ":" {
+            self.invent("__symtool_same");
+        } else {
+            let end = self.tokens.len();
+            self.tokens_before(end, &[":", ";", ")", "]", "}"]);
+        }
+        if self.word(self.pos) == ":" {
+            self.copy();
+        }
+    }
+
+    /// A bracket group as it is.
+    pub(super) fn group(&mut self) {
+        let end = self.behind(self.pos) - 1;
+        self.copy();
+        while self.pos < end {
+            self.token();
+        }
+        self.copy();
+    }
+
+    fn parenthesis(&mut self) {
+        let inner = self.pos + 1;
+        let behind = self.behind(self.pos);
+        if self.word(inner) == "{" {
+            // a statement expression
+            self.copy();
+            self.block();
+            self.copy();
+            return;
+        }
+        let is_hidden_type = behind == inner + 2
+            && self.scopes.meaning(self.word(inner)) == Some(Meaning::Parameter);
+        if is_hidden_type {
+            self.pos = inner;
+            self.copy();
+            self.pos = behind;
+            return;
+        }
+        let is_type = self.begins_type(inner);
+        self.group();
+        if !is_type {
+            return;
+        }
+        if self.word(self.pos) == "{" && self.word(self.pos + 1) == "}" {
+            self.copy();
+            self.invent("0"); // an empty compound literal
+            self.copy();
+            return;
+        }
+        self.after_operand = self.word(self.pos) == "{";
+    }
+
+    fn size_of(&mut self) {
+        self.copy();
+        if self.word(self.pos) == "(" {
+            self.token();
+            self.after_operand = true;
+        }
+    }
+
+    /// `_Alignof` takes a type only; an operand becomes its type.
+    fn align_of(&mut self) {
+        self.replace("_Alignof");
+        if self.word(self.pos) != "(" {
+            self.invent("(__typeof__(");
+            self.operand();
+            self.invent("))");
+        } else if self.begins_type(self.pos + 1) {
+            self.token();
+        } else {
+            self.invent("(__typeof__(");
+            self.operand();
+            self.invent("))");
+        }
+        self.after_operand = true;
+    }
+
+    /// A unary expression: prefix operators, a primary, and its postfix operators.
+    fn operand(&mut self) {
+        while matches!(self.word(self.pos), "*" | "&" | "-" | "+" | "~" | "!") {
+            self.copy();
+        }
+        self.token();
+        loop {
+            match self.word(self.pos) {
+                "[" | "(" => self.token(),
+                "." | "->" => {
+                    self.copy();
+                    self.copy();
+                }
+                _ => return,
+            }
+        }
+    }
+
+    fn static_assert(&mut self) {
+        self.replace("_Static_assert");
+        let end = self.behind(self.pos) - 1;
+        self.copy();
+        self.tokens_before(end, &[","]);
+        if self.pos >= end {
+            self.invent(", \"\"");
+        }
+        while self.pos < end {
+            self.token();
+        }
+        self.copy();
+    }
+
+    /// The parser takes expressions only, so each type becomes a null pointer to it.
+    fn types_compatible(&mut self) {
+        self.copy();
+        let end = self.behind(self.pos) - 1;
+        self.copy();
+        while self.pos < end {
+            self.invent("(__typeof__(");
+            self.tokens_before(end, &[","]);
+            self.invent(") *)0");
+            if self.pos < end {
+                self.copy();
+            }
+        }
+        self.copy();
+    }
+
+    pub(super) fn drop_extensions(&mut self) {
+        while self.word(self.pos) == "__extension__" {
+            self.pos += 1;
+        }
+    }
+}

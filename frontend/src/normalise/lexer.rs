@@ -1,0 +1,282 @@
+//! Splits C text into tokens. White space, comments, line splices and `#` lines fall between tokens.
+//!
+//! One lexer serves three readers: the normaliser reads preprocessed text, positions are re-aligned against the
+//! user's own text, and error messages name tokens.
+
+/// What a token is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum TokenKind {
+    /// Identifier or keyword.
+    Word,
+    /// Number in the preprocessor's wide sense.
+    Number,
+    /// Character constant with its prefix.
+    Char,
+    /// String literal with its prefix.
+    String,
+    /// Operator or bracket.
+    Punctuation,
+    /// A character that C has no use for, or an unterminated literal or comment.
+    Stray,
+}
+
+/// A token as a byte range of the text.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Token {
+    /// First byte.
+    pub(crate) start: u32,
+    /// After the last byte.
+    pub(crate) end: u32,
+    /// What it is.
+    pub(crate) kind: TokenKind,
+}
+
+impl Token {
+    /// Its text.
+    pub(crate) fn text(self, source: &str) -> &str {
+        &source[self.start as usize..self.end as usize]
+    }
+}
+
+/// A text's tokens and `#` lines.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lexed {
+    /// All tokens in order.
+    pub(crate) tokens: Vec<Token>,
+    /// Byte ranges of the lines that begin with `#`, splices included, without the newline.
+    pub(crate) directives: Vec<(u32, u32)>,
+}
+
+/// Operators of more than one character, the longest first. Digraphs count as one token.
+const OPERATORS: &[&str] = &[
+    "%:%:", "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
+    "*=", "/=", "%=", "+=", "-=", "&=", "^=", "|=", "##", "<:", ":>", "<%", "%>",
+];
+
+/// Splits a text of less than 4 GiB.
+pub(crate) fn lex(source: &str) -> Lexed {
+    let mut lexer = Lexer {
+        bytes: source.as_bytes(),
+        source,
+        at: 0,
+        line_begins: true,
+        lexed: Lexed::default(),
+    };
+    while lexer.step() {}
+    lexer.lexed
+}
+
+struct Lexer<'a> {
+    bytes: &'a [u8],
+    source: &'a str,
+    at: usize,
+    /// Only white space so far on this line.
+    line_begins: bool,
+    lexed: Lexed,
+}
+
+impl Lexer<'_> {
+    fn peek(&self, ahead: usize) -> u8 {
+        self.bytes.get(self.at + ahead).copied().unwrap_or(0)
+    }
+
+    /// One token, comment, directive or piece of white space; false at the end.
+    fn step(&mut self) -> bool {
+        let Some(&byte) = self.bytes.get(self.at) else {
+            return false;
+        };
+        let start = self.at;
+        match byte {
+            b'\n' => {
+                self.at += 1;
+                self.line_begins = true;
+                return true;
+            }
+            b' ' | b'\t' | b'\r' | 0x0b | 0x0c => self.at += 1,
+            b'\\' if self.splice_length() > 0 => self.at += self.splice_length(),
+            b'#' if self.line_begins => self.directive(),
+            b'/' if self.peek(1) == b'/' => self.to_line_end(),
+            b'/' if self.peek(1) == b'*' => match self.source[start + 2..].find("*/") {
+                Some(length) => self.at += length + 4,
+                None => {
+                    self.at = self.bytes.len();
+                    self.push(start, TokenKind::Stray);
+                }
+            },
+            _ => {
+                self.line_begins = false;
+                self.token(byte);
+            }
+        }
+        true
+    }
+
+    /// Bytes of a backslash and the line end behind it; 0 if there is none here.
+    fn splice_length(&self) -> usize {
+        match (self.peek(0), self.peek(1), self.peek(2)) {
+            (b'\\', b'\n', _) => 2,
+            (b'\\', b'\r', b'\n') => 3,
+            _ => 0,
+        }
+    }
+
+    /// To the next newline that no backslash hides.
+    fn to_line_end(&mut self) {
+        while self.at < self.bytes.len() && self.peek(0) != b'\n' {
+            self.at += self.splice_length().max(1);
+        }
+        self.at = self.at.min(self.bytes.len());
+    }
+
+    fn directive(&mut self) {
+        let start = self.at;
+        self.to_line_end();
+        (self.lexed.directives).push((start as u32, self.at as u32));
+    }
+
+    fn push(&mut self, start: usize, kind: TokenKind) {
+        self.lexed.tokens.push(Token {
+            start: start as u32,
+            end: self.at as u32,
+            kind,
+        });
+    }
+
+    fn token(&mut self, byte: u8) {
+        let start = self.at;
+        let kind = match byte {
+            b'"' | b'\'' => self.literal(byte),
+            _ if is_word_start(byte) => self.word_or_prefixed(),
+            b'0'..=b'9' => self.number(),
+            b'.' if self.peek(1).is_ascii_digit() => self.number(),
+            _ => self.punctuation(),
+        };
+        self.push(start, kind);
+    }
+
+    fn word_or_prefixed(&mut self) -> TokenKind {
+        let start = self.at;
+        while is_word_start(self.peek(0)) || self.peek(0).is_ascii_digit() {
+            self.at += 1;
+        }
+        let is_prefix = matches!(&self.bytes[start..self.at], b"L" | b"u" | b"U" | b"u8");
+        match self.peek(0) {
+            quote @ (b'"' | b'\'') if is_prefix => self.literal(quote),
+            _ => TokenKind::Word,
+        }
+    }
+
+    fn number(&mut self) -> TokenKind {
+        loop {
+            let byte = self.peek(0);
+            let is_sign = matches!(self.peek(1), b'+' | b'-');
+            if matches!(byte, b'e' | b'E' | b'p' | b'P') && is_sign {
+                self.at += 2;
+            } else if byte == b'.' || byte.is_ascii_alphanumeric() || byte == b'_' {
+                self.at += 1;
+            } else {
+                return TokenKind::Number;
+            }
+        }
+    }
+
+    /// From the opening quote to the closing one; a line end before that makes it stray.
+    fn literal(&mut self, quote: u8) -> TokenKind {
+        self.at += 1;
+        loop {
+            match self.bytes.get(self.at) {
+                None | Some(b'\n') => return TokenKind::Stray,
+                Some(b'\\') => {
+                    let length = self.splice_length().max(2);
+                    self.at = (self.at + length).min(self.bytes.len());
+                    while !self.source.is_char_boundary(self.at) {
+                        self.at += 1;
+                    }
+                }
+                Some(&byte) => {
+                    self.at += 1;
+                    if byte == quote {
+                        return match quote {
+                            b'"' => TokenKind::String,
+                            _ => TokenKind::Char,
+                        };
+                    }
+                }
+            }
+        }
+    }
+
+    fn punctuation(&mut self) -> TokenKind {
+        let rest = &self.bytes[self.at..];
+        if let Some(known) = (OPERATORS.iter()).find(|known| rest.starts_with(known.as_bytes())) {
+            self.at += known.len();
+            return TokenKind::Punctuation;
+        }
+        let stray = matches!(rest[0], b'@' | b'`' | b'\\') || rest[0] < b' ' || rest[0] == 0x7f;
+        self.at += 1;
+        if stray {
+            TokenKind::Stray
+        } else {
+            TokenKind::Punctuation
+        }
+    }
+}
+
+/// Letters, `_`, `$`, and everything beyond ASCII.
+fn is_word_start(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$' || byte >= 0x80
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(source: &str) -> Vec<&str> {
+        let lexed = lex(source);
+        lexed
+            .tokens
+            .iter()
+            .map(|token| token.text(source))
+            .collect()
+    }
+
+    #[test]
+    fn splits_tokens() {
+        assert_eq!(
+            texts("a+++b; x->y<<=0x1p-3 .5e+1 L\"a\\\"b\" 'c' ... /* no */ é // end"),
+            [
+                "a",
+                "++",
+                "+",
+                "b",
+                ";",
+                "x",
+                "->",
+                "y",
+                "<<=",
+                "0x1p-3",
+                ".5e+1",
+                "L\"a\\\"b\"",
+                "'c'",
+                "...",
+                "é"
+            ]
+        );
+        assert_eq!(texts("# 1 \"a\"\nx\n  #pragma y\\\nz\nw"), ["x", "w"]);
+        assert_eq!(texts("a\\\n b"), ["a", "b"]);
+    }
+
+    #[test]
+    fn marks_what_is_not_c() {
+        let stray = |source| {
+            lex(source)
+                .tokens
+                .iter()
+                .any(|t| t.kind == TokenKind::Stray)
+        };
+        for source in ["\"abc\n", "'a", "/* x", "@", "\\", "\"\\"] {
+            assert!(stray(source), "{source}");
+        }
+        assert!(!stray("\"abc\" 'a' /**/"));
+    }
+}

@@ -1,0 +1,85 @@
+//! Escape sequences that the parser does not know.
+
+/// The literal with every escape in a form of C11 6.4.4.4 without universal names; none if nothing has to change.
+///
+/// `\e` is GNU's escape character; an unknown escape stands for the character itself, as gcc has it; `\uXXXX` becomes
+/// the bytes of its UTF-8 form, or one wide character.
+pub(super) fn portable(literal: &str) -> Option<String> {
+    let mut output = String::with_capacity(literal.len());
+    let mut changed = false;
+    let wide =
+        literal.starts_with(['L', 'U']) || literal.starts_with("u\"") || literal.starts_with("u'");
+    let mut rest = literal;
+    while let Some(at) = rest.find('\\') {
+        output.push_str(&rest[..at]);
+        let after = &rest[at + 1..];
+        let Some(escape) = after.chars().next() else {
+            output.push('\\');
+            rest = "";
+            break;
+        };
+        rest = &after[escape.len_utf8()..];
+        match escape {
+            'n' | 't' | 'r' | 'a' | 'b' | 'f' | 'v' | '\\' | '\'' | '"' | '?' | '0'..='7' => {
+                output.push('\\');
+                output.push(escape);
+            }
+            'x' if rest.starts_with(|c: char| c.is_ascii_hexdigit()) => output.push_str("\\x"),
+            'e' | 'E' => {
+                output.push_str("\\033");
+                changed = true;
+            }
+            'u' | 'U' => {
+                let digits = if escape == 'u' { 4 } else { 8 };
+                match universal(rest, digits) {
+                    Some(c) => {
+                        push_universal(&mut output, c, wide);
+                        rest = &rest[digits..];
+                    }
+                    None => output.push(escape),
+                }
+                changed = true;
+            }
+            other => {
+                output.push(other);
+                changed = true;
+            }
+        }
+    }
+    output.push_str(rest);
+    changed.then_some(output)
+}
+
+fn universal(text: &str, digits: usize) -> Option<char> {
+    let code = text.get(..digits)?;
+    if !code.bytes().all(|b| b.is_ascii_hexdigit()) {
+        return None;
+    }
+    char::from_u32(u32::from_str_radix(code, 16).ok()?)
+}
+
+fn push_universal(output: &mut String, c: char, wide: bool) {
+    use std::fmt::Write;
+    if wide {
+        output.push(c); // not as \x, which would swallow a hexadecimal digit behind it
+        return;
+    }
+    for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+        write!(output, "\\{byte:03o}").ok(); // writing to a String cannot fail
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::portable;
+
+    #[test]
+    fn rewrites_only_what_has_to_be() {
+        assert_eq!(portable(r#""\n\x41\101\\q""#), None);
+        assert_eq!(portable(r#""\e[0m""#).unwrap(), r#""\033[0m""#);
+        assert_eq!(portable(r#""\q\%""#).unwrap(), r#""q%""#);
+        assert_eq!(portable(r#""\u00e9x""#).unwrap(), r#""\303\251x""#);
+        assert_eq!(portable(r#"L"\u00e9""#).unwrap(), "L\"é\"");
+        assert_eq!(portable(r#""\uzz""#).unwrap(), r#""uzz""#);
+    }
+}

@@ -1,0 +1,73 @@
+//! The text being written, and where each piece of it came from.
+use super::lexer::Token;
+use super::offsets::OffsetMap;
+
+/// Rewritten text and its map.
+#[derive(Debug)]
+pub(super) struct Output<'a> {
+    source: &'a str,
+    text: String,
+    map: OffsetMap,
+    /// The end of the last token if it was copied.
+    last: Option<u32>,
+}
+
+/// Names that rewriting uses and that the parser has to take for types.
+const PRELUDE: &[(&str, &str)] = &[
+    ("__symtool_int128", "typedef long __symtool_int128; "),
+    (
+        "__symtool_uint128",
+        "typedef unsigned long __symtool_uint128; ",
+    ),
+    ("__symtool_auto", "typedef int __symtool_auto; "),
+];
+
+impl<'a> Output<'a> {
+    pub(super) fn new(source: &'a str) -> Output<'a> {
+        let mut text = String::with_capacity(source.len());
+        let mut map = OffsetMap::default();
+        map.invented(0, 0);
+        for (name, declaration) in PRELUDE {
+            if source.contains(name_in_program(name)) {
+                text.push_str(declaration);
+            }
+        }
+        Output {
+            source,
+            text,
+            map,
+            last: None,
+        }
+    }
+
+    /// Copies a token, with a blank before it where the input had something between.
+    pub(super) fn copy(&mut self, token: Token) {
+        if self.last != Some(token.start) {
+            self.text.push(' ');
+        }
+        self.map.copied(self.text.len(), token.start as usize);
+        self.text.push_str(token.text(self.source));
+        self.last = Some(token.end);
+    }
+
+    /// Writes a piece that stands for the input at an offset.
+    pub(super) fn invent(&mut self, text: &str, at: u32) {
+        self.text.push(' ');
+        self.map.invented(self.text.len(), at as usize);
+        self.text.push_str(text);
+        self.last = None;
+    }
+
+    pub(super) fn finish(mut self) -> (String, OffsetMap) {
+        self.text.push('\n');
+        (self.text, self.map)
+    }
+}
+
+/// What a program that needs a prelude name contains.
+fn name_in_program(name: &str) -> &'static str {
+    match name {
+        "__symtool_auto" => "__auto_type",
+        _ => "__int128",
+    }
+}

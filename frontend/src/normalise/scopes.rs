@@ -1,0 +1,55 @@
+//! Which names are types, scope by scope.
+use rustc_hash::FxHashMap;
+
+/// What a name stands for.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// A typedef name.
+    Type,
+    /// A variable, function or enumerator that hides a typedef name.
+    Ordinary,
+    /// A parameter that hides a typedef name: the parser does not see that it does.
+    Parameter,
+}
+
+/// Nested scopes; only names that are or hide typedef names are in them.
+#[derive(Debug)]
+pub(super) struct Scopes<'a> {
+    scopes: Vec<FxHashMap<&'a str, Meaning>>,
+}
+
+impl<'a> Scopes<'a> {
+    pub(super) fn new() -> Scopes<'a> {
+        let mut file = FxHashMap::default();
+        file.insert("__builtin_va_list", Meaning::Type);
+        Scopes { scopes: vec![file] }
+    }
+
+    pub(super) fn enter(&mut self) {
+        self.scopes.push(FxHashMap::default());
+    }
+
+    pub(super) fn leave(&mut self) {
+        if self.scopes.len() > 1 {
+            self.scopes.pop();
+        }
+    }
+
+    pub(super) fn meaning(&self, name: &str) -> Option<Meaning> {
+        (self.scopes.iter().rev()).find_map(|scope| scope.get(name).copied())
+    }
+
+    pub(super) fn is_type(&self, name: &str) -> bool {
+        self.meaning(name) == Some(Meaning::Type)
+    }
+
+    /// Declares a name in the innermost scope.
+    pub(super) fn declare(&mut self, name: &'a str, meaning: Meaning) {
+        if meaning != Meaning::Type && self.meaning(name).is_none() {
+            return; // hides nothing
+        }
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name, meaning);
+        }
+    }
+}

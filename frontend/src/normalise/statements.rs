@@ -1,0 +1,153 @@
+//! Statements: labels, computed `goto`, blocks and their scopes.
+use super::Rewriter;
+use super::words::{is_asm, is_attribute};
+
+impl Rewriter<'_> {
+    /// The whole text.
+    pub(super) fn unit(&mut self) {
+        while self.pos < self.tokens.len() {
+            let before = self.pos;
+            match self.word(self.pos) {
+                ";" => self.pos += 1, // the parser takes no empty declaration
+                word if is_asm(word) => {
+                    self.problem(
+                        self.pos,
+                        "assembly outside functions is not supported",
+                        None,
+                    );
+                    self.pos = self.behind(self.pos + 1);
+                }
+                _ => self.declaration(true),
+            }
+            self.pos = self.pos.max(before + 1);
+        }
+    }
+
+    /// The next token opens a block: copies it in a scope of its own.
+    pub(super) fn block(&mut self) {
+        let end = self.behind(self.pos) - 1;
+        self.copy();
+        self.scopes.enter();
+        self.statements(end);
+        self.scopes.leave();
+        self.pos = end;
+        self.copy();
+        self.after_operand = false;
+    }
+
+    /// Statements up to a token.
+    fn statements(&mut self, end: usize) {
+        while self.pos < end {
+            let before = self.pos;
+            self.after_operand = false;
+            self.statement(end);
+            self.pos = self.pos.max(before + 1);
+        }
+    }
+
+    /// One statement, or its beginning: what follows `if (…)`, `else` or a label is the next one.
+    fn statement(&mut self, end: usize) {
+        let word = self.word(self.pos);
+        match word {
+            "{" => self.block(),
+            ";" | "else" | "do" => self.copy(),
+            "case" => {
+                self.copy();
+                self.tokens_before(end, &[":"]);
+                self.copy();
+                self.behind_label(end);
+            }
+            "default" => {
+                self.copy();
+                self.copy();
+                self.behind_label(end);
+            }
+            "if" | "while" | "switch" => {
+                self.copy();
+                if self.word(self.pos) == "(" {
+                    self.token();
+                }
+            }
+            "for" => self.for_header(),
+            "goto" if self.word(self.pos + 1) == "*" => {
+                self.pos += 2;
+                self.invent("__symtool_goto(");
+                self.tokens_before(end, &[";"]);
+                self.invent(")");
+            }
+            "__label__" => {
+                while self.pos < end && self.word(self.pos) != ";" {
+                    self.pos += 1;
+                }
+                self.pos += 1;
+            }
+            _ if is_asm(word) => self.assembly(end),
+            _ if is_attribute(word) => self.attribute_statement(),
+            _ if self.is_name(self.pos) && self.word(self.pos + 1) == ":" => {
+                self.copy();
+                self.copy();
+                self.behind_label(end);
+            }
+            _ if self.begins_declaration(self.pos) => self.declaration(false),
+            _ => {
+                self.tokens_before(end, &[";"]);
+                if self.pos < end {
+                    self.copy();
+                }
+            }
+        }
+    }
+
+    /// `__attribute__((fallthrough));` and the like, or the attributes of a declaration.
+    fn attribute_statement(&mut self) {
+        let behind = self.behind_attributes(self.pos);
+        if self.begins_declaration(behind) {
+            self.declaration(false);
+        } else {
+            self.pos = behind;
+        }
+    }
+
+    /// C has no label before a declaration or at the end of a block; GNU C has attributes there.
+    fn behind_label(&mut self, end: usize) {
+        self.drop_extensions();
+        let behind = self.behind_attributes(self.pos);
+        let is_declaration = self.begins_declaration(behind)
+            && !(self.is_name(behind) && self.word(behind + 1) == ":");
+        if !is_declaration {
+            self.pos = behind;
+        }
+        if behind >= end || is_declaration {
+            self.invent(";");
+        }
+    }
+
+    fn for_header(&mut self) {
+        self.copy();
+        if self.word(self.pos) != "(" {
+            return;
+        }
+        let end = self.behind(self.pos) - 1;
+        self.copy();
+        self.drop_extensions();
+        if self.begins_declaration(self.pos) {
+            self.declaration(false);
+        }
+        while self.pos < end {
+            self.token();
+        }
+        self.copy();
+    }
+
+    fn assembly(&mut self, end: usize) {
+        let begin = self.pos;
+        self.copy();
+        while matches!(self.word(self.pos), "inline" | "__inline" | "__inline__") {
+            self.pos += 1;
+        }
+        if self.word(self.pos) == "goto" || self.word(self.pos + 1) == "goto" {
+            self.problem(begin, "inline assembly with jumps is not supported", None);
+        }
+        self.tokens_before(end, &[";"]);
+    }
+}

@@ -1,0 +1,135 @@
+//! Classes of keywords.
+
+/// Is it a keyword of C11 or of GNU C, so never a name?
+pub(crate) fn is_keyword(word: &str) -> bool {
+    is_type_keyword(word)
+        || is_storage(word)
+        || is_qualifier(word)
+        || matches!(
+            word,
+            "break"
+                | "case"
+                | "continue"
+                | "default"
+                | "do"
+                | "else"
+                | "for"
+                | "goto"
+                | "if"
+                | "return"
+                | "sizeof"
+                | "switch"
+                | "while"
+                | "_Alignas"
+                | "_Alignof"
+                | "_Generic"
+                | "_Static_assert"
+                | "_Imaginary"
+                | "__alignof"
+                | "__alignof__"
+                | "__asm"
+                | "__asm__"
+                | "asm"
+                | "__attribute"
+                | "__attribute__"
+                | "__builtin_offsetof"
+                | "__builtin_va_arg"
+                | "__extension__"
+                | "__imag"
+                | "__imag__"
+                | "__label__"
+                | "__real"
+                | "__real__"
+        )
+}
+
+/// Does it say (part of) a type by itself, or begin a type with braces or parentheses?
+pub(crate) fn is_type_keyword(word: &str) -> bool {
+    matches!(
+        word,
+        "void"
+            | "char"
+            | "short"
+            | "int"
+            | "long"
+            | "float"
+            | "double"
+            | "signed"
+            | "unsigned"
+            | "_Bool"
+            | "_Complex"
+            | "__complex"
+            | "__complex__"
+            | "__signed"
+            | "__signed__"
+            | "__int128"
+            | "__int128_t"
+            | "__uint128_t"
+            | "__auto_type"
+            | "__float128"
+            | "_Float16"
+            | "_Float32"
+            | "_Float64"
+            | "_Float128"
+            | "_Float32x"
+            | "_Float64x"
+            | "_Decimal32"
+            | "_Decimal64"
+            | "_Decimal128"
+    ) || is_tag_keyword(word)
+        || is_typeof(word)
+}
+
+pub(super) fn is_tag_keyword(word: &str) -> bool {
+    matches!(word, "struct" | "union" | "enum")
+}
+
+pub(super) fn is_typeof(word: &str) -> bool {
+    matches!(word, "typeof" | "__typeof" | "__typeof__")
+}
+
+/// Storage classes and function specifiers.
+pub(super) fn is_storage(word: &str) -> bool {
+    matches!(
+        word,
+        "typedef"
+            | "extern"
+            | "static"
+            | "auto"
+            | "register"
+            | "_Thread_local"
+            | "__thread"
+            | "inline"
+            | "__inline"
+            | "__inline__"
+            | "_Noreturn"
+    )
+}
+
+pub(super) fn is_qualifier(word: &str) -> bool {
+    matches!(
+        word,
+        "const"
+            | "__const"
+            | "__const__"
+            | "volatile"
+            | "__volatile"
+            | "__volatile__"
+            | "restrict"
+            | "__restrict"
+            | "__restrict__"
+            | "_Atomic"
+    )
+}
+
+pub(super) fn is_attribute(word: &str) -> bool {
+    matches!(word, "__attribute__" | "__attribute")
+}
+
+pub(super) fn is_asm(word: &str) -> bool {
+    matches!(word, "asm" | "__asm" | "__asm__")
+}
+
+pub(super) fn is_alignof(word: &str) -> bool {
+    matches!(word, "_Alignof" | "__alignof" | "__alignof__")
+}

@@ -1,0 +1,219 @@
+//! Where the tokens of a preprocessed line stand in the line the user wrote.
+//!
+//! Preprocessing changes spacing, removes comments and expands macros. The tokens that both lines share keep their
+//! exact place, found by the heaviest common subsequence; what a macro's expansion added gets the place of the
+//! macro's use.
+use crate::normalise::{Token, TokenKind, lex};
+
+/// Longer pairs of lines are aligned without looking for the best way, in cells of the table.
+const MAX_CELLS: usize = 1 << 20;
+
+/// A token of the preprocessed line and the index of the user's token it stands at.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Aligned {
+    /// The preprocessed token, by offsets of the preprocessed text.
+    pub(super) token: Token,
+    /// Index of the user's token.
+    pub(super) original: Option<usize>,
+    /// Is it the very token, not one that a macro made?
+    pub(super) exact: bool,
+}
+
+/// Aligns the tokens of `output` with `originals`, a run of tokens of `source`. Offsets in the result count from
+/// the beginning of `output` plus `base`.
+pub(super) fn align(output: &str, base: usize, source: &str, originals: &[Token]) -> Vec<Aligned> {
+    let tokens = lex(output).tokens;
+    let mut matches: Vec<Option<usize>> = vec![None; tokens.len()];
+    let same = |i: usize, j: usize| tokens[i].text(output) == originals[j].text(source);
+    let shorter = tokens.len().min(originals.len());
+    let prefix = (0..shorter).take_while(|&i| same(i, i)).count();
+    let suffix = (0..shorter - prefix)
+        .take_while(|&i| same(tokens.len() - 1 - i, originals.len() - 1 - i))
+        .count();
+    for (i, found) in matches.iter_mut().enumerate() {
+        if i < prefix {
+            *found = Some(i);
+        } else if i >= tokens.len() - suffix {
+            *found = Some(i + originals.len() - tokens.len());
+        }
+    }
+    let rows = prefix..tokens.len() - suffix;
+    let columns = prefix..originals.len() - suffix;
+    if rows.len().saturating_mul(columns.len()) <= MAX_CELLS {
+        let weight = |i: usize, j: usize| match (same(i, j), tokens[i].kind) {
+            (false, _) => 0,
+            (true, TokenKind::Punctuation) => 1,
+            (true, _) => 4, // names and numbers say more than brackets
+        };
+        common(rows, columns, weight, &mut matches);
+    }
+    place(&tokens, base, source, originals, &matches)
+}
+
+/// The heaviest common subsequence, by dynamic programming; ties go to the earliest.
+fn common(
+    rows: std::ops::Range<usize>,
+    columns: std::ops::Range<usize>,
+    weight: impl Fn(usize, usize) -> u32,
+    matches: &mut [Option<usize>],
+) {
+    let width = columns.len() + 1;
+    let mut best = vec![0u32; (rows.len() + 1) * width];
+    for i in (0..rows.len()).rev() {
+        for j in (0..columns.len()).rev() {
+            let skip = best[(i + 1) * width + j].max(best[i * width + j + 1]);
+            let gain = weight(rows.start + i, columns.start + j);
+            let take = if gain > 0 {
+                best[(i + 1) * width + j + 1] + gain
+            } else {
+                0
+            };
+            best[i * width + j] = skip.max(take);
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    while i < rows.len() && j < columns.len() {
+        let here = best[i * width + j];
+        let gain = weight(rows.start + i, columns.start + j);
+        if gain > 0 && here == best[(i + 1) * width + j + 1] + gain {
+            matches[rows.start + i] = Some(columns.start + j);
+            i += 1;
+            j += 1;
+        } else if here == best[i * width + j + 1] {
+            j += 1;
+        } else {
+            i += 1;
+        }
+    }
+}
+
+/// Gives every token a place: its own, or that of the macro use it comes from.
+fn place(
+    tokens: &[Token],
+    base: usize,
+    source: &str,
+    originals: &[Token],
+    matches: &[Option<usize>],
+) -> Vec<Aligned> {
+    let mut taken = vec![false; originals.len()];
+    for &found in matches.iter().flatten() {
+        taken[found] = true;
+    }
+    let uses = macro_uses(source, originals, &taken);
+    let mut next_match = vec![None; matches.len() + 1];
+    for i in (0..matches.len()).rev() {
+        next_match[i] = matches[i].or(next_match[i + 1]);
+    }
+    let mut last = None;
+    let mut result = Vec::with_capacity(tokens.len());
+    for (i, &token) in tokens.iter().enumerate() {
+        let token = Token {
+            start: token.start + base as u32,
+            end: token.end + base as u32,
+            kind: token.kind,
+        };
+        let own = matches[i].filter(|&j| uses[j].is_none());
+        let original = match matches[i] {
+            Some(j) => {
+                last = Some(j);
+                uses[j].or(Some(j))
+            }
+            None => made_by(last, next_match[i], originals, &taken),
+        };
+        result.push(Aligned {
+            token,
+            original,
+            exact: own.is_some(),
+        });
+    }
+    result
+}
+
+/// The macro's name for the parentheses of its arguments: they are the call's, not the expansion's.
+fn macro_uses(source: &str, originals: &[Token], taken: &[bool]) -> Vec<Option<usize>> {
+    let mut uses = vec![None; originals.len()];
+    let mut open: Vec<Option<usize>> = Vec::new();
+    for (j, token) in originals.iter().enumerate() {
+        match token.text(source) {
+            "(" => {
+                let name = j
+                    .checked_sub(1)
+                    .filter(|&before| originals[before].kind == TokenKind::Word && !taken[before]);
+                uses[j] = name;
+                open.push(name);
+            }
+            ")" => uses[j] = open.pop().flatten(),
+            _ => {}
+        }
+    }
+    uses
+}
+
+/// The place of a token that only the expansion has, between two tokens that both lines have.
+fn made_by(
+    last: Option<usize>,
+    next: Option<usize>,
+    originals: &[Token],
+    taken: &[bool],
+) -> Option<usize> {
+    let from = last.map_or(0, |last| last + 1);
+    let to = next.unwrap_or(originals.len()).max(from);
+    let is_name = |&j: &usize| originals[j].kind == TokenKind::Word && !taken[j];
+    (from..to)
+        .find(is_name)
+        .or_else(|| (0..from).rev().find(is_name))
+        .or(last)
+        .or((!originals.is_empty()).then_some(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `token@column` for each token of the output; `~` marks places of macro uses.
+    fn columns(output: &str, source: &str) -> String {
+        let originals = lex(source).tokens;
+        let aligned = align(output, 0, source, &originals);
+        let show = |aligned: &Aligned| {
+            let at = aligned.original.map_or(0, |j| originals[j].start + 1);
+            let mark = if aligned.exact { "@" } else { "~" };
+            format!("{}{mark}{at}", aligned.token.text(output))
+        };
+        aligned.iter().map(show).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn spacing_and_comments() {
+        assert_eq!(
+            columns("x = a + b;", "x   = /* c */ a +  b;"),
+            "x@1 =@5 a@15 +@17 b@20 ;@21"
+        );
+    }
+
+    #[test]
+    fn object_macro() {
+        assert_eq!(
+            columns("y = 10 + a;", "y = N + a;"),
+            "y@1 =@3 10~5 +@7 a@9 ;@10"
+        );
+        assert_eq!(
+            columns("y = (1 << 4) + a;", "y = N + a;"),
+            "y@1 =@3 (~5 1~5 <<~5 4~5 )~5 +@7 a@9 ;@10"
+        );
+    }
+
+    #[test]
+    fn function_macro_keeps_its_arguments() {
+        assert_eq!(
+            columns("((a > 0) ? (void)0 : fail(\"a > 0\"));", "assert(a > 0);"),
+            "(~1 (~1 a@8 >@10 0@12 )~1 ?~1 (~1 void~1 )~1 0~1 :~1 fail~1 (~1 \"a > 0\"~1 )~1 )~1 ;@14"
+        );
+    }
+
+    #[test]
+    fn nothing_in_common() {
+        assert_eq!(columns("1 2", "X"), "1~1 2~1");
+        assert_eq!(columns("1", ""), "1~0");
+        assert_eq!(columns("", "X"), "");
+    }
+}

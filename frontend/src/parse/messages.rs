@@ -1,0 +1,277 @@
+//! Plain sentences for syntax errors.
+//!
+//! The parser knows the farthest place it got to and every token it would have taken there, often forty. A person
+//! wants the one that is missing; which one that is follows from the neighbours and a few telling expectations.
+use crate::normalise::{Problem, Token, TokenKind, is_keyword, is_type_keyword};
+use std::collections::HashSet;
+
+/// A syntax error before it has words.
+pub(super) struct Failure<'a> {
+    /// Preprocessed text.
+    pub(super) source: &'a str,
+    /// Its tokens.
+    pub(super) tokens: &'a [Token],
+    /// Offset in the preprocessed text that the parser got to.
+    pub(super) offset: usize,
+    /// What it would have taken there, in the parser's own words.
+    pub(super) expected: &'a HashSet<&'static str>,
+}
+
+/// Types that programs use without their header.
+const HEADERS: &[(&[&str], &str)] = &[
+    (&["size_t", "ptrdiff_t", "wchar_t"], "stddef.h"),
+    (&["bool"], "stdbool.h"),
+    (&["FILE"], "stdio.h"),
+    (&["va_list"], "stdarg.h"),
+    (&["time_t", "clock_t"], "time.h"),
+    (
+        &["ssize_t", "off_t", "pid_t", "uint", "ulong", "ushort"],
+        "sys/types.h",
+    ),
+];
+
+impl Failure<'_> {
+    /// The error in words.
+    pub(super) fn explain(&self) -> Problem {
+        let mut at = (self.tokens).partition_point(|token| token.end as usize <= self.offset);
+        if self.is_word_before(at) {
+            at -= 1;
+        }
+        if at >= self.tokens.len() {
+            return self.at_end();
+        }
+        if self.word(at) == "else" {
+            return self.problem(at, "`else` without an `if` before it");
+        }
+        if let Some(index) = self.unknown_type(at) {
+            return self.unknown_type_name(index);
+        }
+        if let Some(number) = self.bad_number(at) {
+            return number;
+        }
+        let what = self.shown(at);
+        if self.expects("!") && self.expects("~") {
+            let wanted = if self.expects(";") && self.expects("{") {
+                "statement"
+            } else {
+                "expression"
+            };
+            return self.problem(at, &format!("expected {wanted} before {what}"));
+        }
+        match self.missing() {
+            Some(";") if self.is_missing_semicolon_of_tag(at) => self.behind(at, ";"),
+            Some(token) => self.behind(at, token),
+            None if self.expects("<typedef_name>") && self.is_outside(at) => {
+                let problem = self.problem(at, &format!("expected a declaration before {what}"));
+                match self.word(at) {
+                    "}" => problem,
+                    _ => Problem {
+                        help: Some("statements stand inside functions".to_owned()),
+                        ..problem
+                    },
+                }
+            }
+            None if self.expects("<typedef_name>") => {
+                self.problem(at, &format!("expected a type before {what}"))
+            }
+            None if self.after_braces(at) => self.behind(at, ";"),
+            None if self.expects("identifier") || self.expects("[_a-zA-Z]") => {
+                self.problem(at, &format!("expected a name before {what}"))
+            }
+            None => self.problem(at, &format!("unexpected {what}")),
+        }
+    }
+
+    fn word(&self, index: usize) -> &str {
+        (self.tokens.get(index)).map_or("", |token| token.text(self.source))
+    }
+
+    fn expects(&self, token: &str) -> bool {
+        self.expected.contains(token)
+    }
+
+    /// A token for a message: short, in quotes.
+    fn shown(&self, index: usize) -> String {
+        let Some(token) = self.tokens.get(index) else {
+            return "the end of the file".to_owned();
+        };
+        match token.kind {
+            TokenKind::String => "string".to_owned(),
+            _ => format!(
+                "`{}`",
+                token.text(self.source).chars().take(40).collect::<String>()
+            ),
+        }
+    }
+
+    fn problem(&self, index: usize, message: &str) -> Problem {
+        let token = self.tokens[index.min(self.tokens.len() - 1)];
+        Problem {
+            at: (token.start as usize, (token.end - token.start) as usize),
+            message: message.to_owned(),
+            also: None,
+            help: None,
+        }
+    }
+
+    fn at_end(&self) -> Problem {
+        let message = "expected something more before the end of the file";
+        match self.tokens.last() {
+            Some(_) => self.problem(self.tokens.len() - 1, message),
+            None => Problem {
+                at: (0, 1),
+                message: "there is no C in this file".to_owned(),
+                also: None,
+                help: None,
+            },
+        }
+    }
+
+    /// A token is missing: the error points behind the last thing before it when a new line begins there.
+    fn behind(&self, at: usize, missing: &str) -> Problem {
+        let message = format!("expected `{missing}` before {}", self.shown(at));
+        let problem = self.problem(at, &message);
+        let Some(before) = at.checked_sub(1).map(|before| self.tokens[before]) else {
+            return problem;
+        };
+        let between = &self.source[before.end as usize..self.tokens[at].start as usize];
+        if !between.contains('\n') {
+            return problem;
+        }
+        Problem {
+            at: (before.end as usize, 0),
+            message: format!("expected `{missing}` at the end of this"),
+            ..problem
+        }
+    }
+
+    /// The parser stopped behind a keyword because it wanted a name there: the keyword is the culprit.
+    fn is_word_before(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1).and_then(|before| self.tokens.get(before)) else {
+            return false;
+        };
+        before.end as usize == self.offset
+            && self.expects("identifier")
+            && self.expects("[_a-zA-Z0-9]")
+            && !self.expects("~")
+            && is_keyword(before.text(self.source))
+    }
+
+    fn is_name(&self, index: usize) -> bool {
+        (self.tokens.get(index)).is_some_and(|token| token.kind == TokenKind::Word)
+            && !is_keyword(self.word(index))
+    }
+
+    /// The one token that is most likely missing.
+    fn missing(&self) -> Option<&'static str> {
+        [";", ")", "]", "}", ":", ",", "("]
+            .into_iter()
+            .find(|token| self.expects(token))
+    }
+
+    /// `struct s { … } int f()`.
+    fn is_missing_semicolon_of_tag(&self, at: usize) -> bool {
+        self.after_braces(at)
+    }
+
+    fn after_braces(&self, at: usize) -> bool {
+        at > 0 && self.word(at - 1) == "}" && (is_type_keyword(self.word(at)) || self.is_name(at))
+    }
+
+    /// Is it outside all braces?
+    fn is_outside(&self, at: usize) -> bool {
+        let depth = |depth: i64, index| match self.word(index) {
+            "{" => depth + 1,
+            "}" => depth - 1,
+            _ => depth,
+        };
+        (0..at).fold(0, depth) <= 0
+    }
+
+    /// The index of a name that stands where only a type makes sense.
+    fn unknown_type(&self, at: usize) -> Option<usize> {
+        let before = at.checked_sub(1);
+        if self.expects("<typedef_name>") && self.is_name(at) {
+            return Some(at);
+        }
+        let before = before?;
+        let begins_operand = self.is_name(at)
+            || matches!(
+                self.tokens[at].kind,
+                TokenKind::Number | TokenKind::Char | TokenKind::String
+            );
+        let is_boundary = |index: Option<usize>| {
+            let word = index.map_or(";", |index| self.word(index));
+            matches!(word, ";" | "{" | "}" | "(" | "," | ":")
+                || matches!(
+                    word,
+                    "const" | "volatile" | "static" | "extern" | "register" | "sizeof"
+                )
+        };
+        if self.is_name(before) && self.is_name(at) && is_boundary(before.checked_sub(1)) {
+            return Some(before);
+        }
+        let is_cast = self.word(before) == ")"
+            && before >= 2
+            && self.is_name(before - 1)
+            && self.word(before - 2) == "("
+            && before
+                .checked_sub(3)
+                .is_none_or(|callee| !self.is_name(callee))
+            && !matches!(
+                before.checked_sub(3).map(|head| self.word(head)),
+                Some("if" | "while" | "for" | "switch")
+            );
+        (is_cast && begins_operand).then(|| before - 1)
+    }
+
+    fn unknown_type_name(&self, index: usize) -> Problem {
+        let name = self.word(index);
+        let problem = self.problem(index, &format!("unknown type name `{name}`"));
+        Problem {
+            help: header_of(name).map(|header| format!("it is declared in `<{header}>`")),
+            ..problem
+        }
+    }
+
+    /// A number that ends too early, such as `08` or `1'000`.
+    fn bad_number(&self, at: usize) -> Option<Problem> {
+        let digits = self.expects("[0-9]") || self.expects("[0-9a-fA-F]") || self.expects("[eE]");
+        let before = at.checked_sub(1)?;
+        let number = [at, before].into_iter().find(|&index| {
+            let token = self.tokens[index];
+            let (start, end) = (token.start as usize, token.end as usize);
+            token.kind == TokenKind::Number && start < self.offset && self.offset <= end
+        })?;
+        let text = self.word(number);
+        let is_octal = text.len() > 1
+            && text.starts_with('0')
+            && text.bytes().all(|byte| byte.is_ascii_digit())
+            && text.contains(['8', '9']);
+        let is_inside = self.offset < self.tokens[number].end as usize;
+        if !(is_octal || is_inside && digits) {
+            return None;
+        }
+        let problem = self.problem(number, &format!("`{text}` is not a valid number"));
+        let help = "a number that begins with 0 is octal: its digits go from 0 to 7";
+        Some(Problem {
+            help: is_octal.then(|| help.to_owned()),
+            ..problem
+        })
+    }
+}
+
+/// The bundled header that declares a type.
+fn header_of(name: &str) -> Option<&'static str> {
+    let is_fixed = name.ends_with("_t")
+        && name
+            .trim_start_matches('u')
+            .strip_prefix("int")
+            .is_some_and(|rest| {
+                rest.starts_with(|c: char| c.is_ascii_digit() || matches!(c, 'p' | 'm' | '_'))
+            });
+    if is_fixed {
+        return Some("stdint.h");
+    }
+    (HEADERS.iter().find(|(names, _)| names.contains(&name))).map(|&(_, header)| header)
+}
