@@ -1,11 +1,307 @@
 //! CFM-SE: melding both sides of a branch into straight-line code before the program is explored
 //! ("Taming the Hydra", OOPSLA 2026, §3).
+//!
+//! # Phases, per function, to a fixed point
+//! Notation: a branch on c, its sides T (c holds) and E, their join J; `ite(c, t, e)` is a select.
+//!
+//! 1. [`fold`]: `a && b` and `a || b` with a right side that may run guarded become one condition.
+//! 2. [`regions`]: find T and E, straight lines that end in the same J (§3.1's if-then-else; a missing side is empty).
+//!    A region's sides contain no branch, so inner branches go first by themselves.
+//! 3. [`legality`]: what may stand in a side; which branches are worth it ([`Branches`], §3.3).
+//! 4. [`lift`], [`memory`]: sides become terms, loads of known values vanish; [`align`], [`plan`]: loads, stores
+//!    and checks of both sides are put in one order, shared where their address expressions agree (§3.1's rules
+//!    for memory operations, compared by expression).
+//! 5. [`encode`], [`rules`], [`extract`], [`cost`], [`forms`]: the cheapest pure form, by e-graph with context layers.
+//! 6. [`certificate`]: proof of the form by substituting c := 1 and c := 0, else by the solver.
+//! 7. [`rebuild`]: the merged straight line replaces the branch; source positions are joined.
+//!
+//! What becomes of memory accesses that only one side makes is the [`Mode`]. In guarded mode a melded program
+//! fails on exactly the inputs on which the original fails; in speculative mode it may fail on more, and
+//! [`spurious`] drives exploration so that no such failure is ever shown.
 pub mod align;
+pub mod certificate;
 pub mod cost;
 pub mod diamond;
 pub mod encode;
 pub mod extract;
+pub mod fold;
 pub mod forms;
 pub mod language;
+pub mod legality;
+pub mod lift;
+pub mod memory;
+pub mod plan;
+pub mod rebuild;
+pub mod regions;
+pub mod report;
 pub mod rules;
+pub mod select_branches;
+pub mod smt;
+pub mod spurious;
 pub mod term;
+
+pub use report::{Decision, MeldReport};
+pub use select_branches::Branches;
+pub use spurious::{IgnoreList, IgnoredPlace};
+
+use select_branches::Wanted;
+use symtool_ir::{Block, Func, Function, Inst, InstData, Module, Signature};
+
+/// What happens to memory accesses of one side only.
+#[derive(
+    Copy, Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// They carry the branch condition as a guard: no new failures.
+    #[default]
+    Guarded,
+    /// They run always, as in the paper: may fail spuriously.
+    Speculative,
+}
+
+/// What to meld and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MeldOptions {
+    /// Treatment of memory.
+    pub mode: Mode,
+    /// Which branches.
+    pub branches: Branches,
+    /// Treat every loaded value as symbolic.
+    pub loads_symbolic: bool,
+    /// Places that must not be melded.
+    pub ignore: IgnoreList,
+    /// Prove every meld; undo those that are not proved.
+    pub certify: bool,
+}
+
+impl Default for MeldOptions {
+    /// Guarded melding of symbolic branches; certificates in debug builds.
+    fn default() -> MeldOptions {
+        MeldOptions {
+            mode: Mode::Guarded,
+            branches: Branches::Symbolic,
+            loads_symbolic: false,
+            ignore: IgnoreList::default(),
+            certify: cfg!(debug_assertions),
+        }
+    }
+}
+
+/// Melds what can be melded in all functions; `entry` is where the program starts, which decides what is
+/// symbolic. The module stays well formed.
+pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions) -> MeldReport {
+    let start = std::time::Instant::now();
+    let mut report = MeldReport {
+        instructions_before: instructions(module),
+        ..MeldReport::default()
+    };
+    let mut wanted = Wanted::new(module, entry, options);
+    let writable = legality::readable_is_writable(module);
+    let ids: Vec<Func> = module.functions.keys().collect();
+    for id in ids {
+        if module.functions[id].is_declaration() {
+            continue;
+        }
+        let empty = Function::new(String::new(), Signature::from_u32(0));
+        let mut func = std::mem::replace(&mut module.functions[id], empty);
+        // Calls are looked up by name in the module, so the taken function leaves its name there.
+        module.functions[id].name.clone_from(&func.name);
+        let mut melder = Melder {
+            module,
+            options,
+            writable,
+            report: &mut report,
+            id,
+        };
+        if melder.function(&mut func, &mut wanted) {
+            clean(module, &mut func);
+        }
+        module.functions[id] = func;
+    }
+    report.instructions_after = instructions(module);
+    report.time = start.elapsed();
+    report
+}
+
+fn instructions(module: &Module) -> usize {
+    module.functions.values().map(Function::inst_count).sum()
+}
+
+/// Removes what melding left unused: pure instructions without uses.
+fn clean(_module: &Module, func: &mut Function) {
+    loop {
+        let mut used = vec![false; func.num_values()];
+        for (_, inst) in func.all_insts() {
+            func.data(inst)
+                .for_each_arg(|v| used[v.as_u32() as usize] = true);
+        }
+        let mut changed = false;
+        for block in func.layout().to_vec() {
+            let keep = |&inst: &Inst| {
+                let unused = func
+                    .result(inst)
+                    .is_some_and(|v| !used[v.as_u32() as usize]);
+                !(unused && func.data(inst).is_removable())
+            };
+            let insts: Vec<Inst> = func.insts(block).iter().copied().filter(keep).collect();
+            if insts.len() != func.insts(block).len() {
+                func.set_insts(block, insts);
+                changed = true;
+            }
+        }
+        if !changed {
+            return;
+        }
+    }
+}
+
+struct Melder<'m> {
+    module: &'m Module,
+    options: &'m MeldOptions,
+    writable: bool,
+    report: &'m mut MeldReport,
+    id: Func,
+}
+
+impl Melder<'_> {
+    /// Melds one function to a fixed point; tells whether it changed.
+    fn function(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
+        let mut any = false;
+        loop {
+            let mut changed = fold::switches(self.module, func, self.id, wanted);
+            changed |= self.one_round(func, wanted);
+            changed |= fold::short_circuits(self.module, func, self.id, wanted, self.options);
+            if !changed {
+                break;
+            }
+            any = true;
+        }
+        self.log_rest(func, wanted);
+        any
+    }
+
+    fn one_round(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
+        let mut changed = false;
+        let mut edges = regions::edge_counts(func);
+        for head in func.layout().to_vec().into_iter().rev() {
+            if edges[head] == 0 || func.insts(head).is_empty() {
+                continue;
+            }
+            // A head can open one region after another once its join is spliced to it.
+            while self.try_head(func, &edges, head, wanted).is_ok() {
+                splice_join(func, head);
+                edges = regions::edge_counts(func);
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// Melds the region a block opens.
+    fn try_head(
+        &mut self,
+        func: &mut Function,
+        edges: &cranelift_entity::SecondaryMap<Block, u32>,
+        head: Block,
+        wanted: &Wanted,
+    ) -> Result<(), String> {
+        let region = match regions::find(func, edges, head) {
+            None => return Err(String::new()),
+            Some(Err(why)) => return Err(why.to_owned()),
+            Some(Ok(region)) => region,
+        };
+        let branch = func.terminator(head);
+        if !wanted.has(self.id, branch) {
+            return Err(wanted.reason().to_owned());
+        }
+        if let Some(place) = self.options.ignore.hit(self.module, func, &region) {
+            return Err(format!("{place} is on the ignore list"));
+        }
+        if let Some(why) = legality::check(self.module, func, &region) {
+            return Err(why);
+        }
+        if self.report.has_failed(self.id, branch) {
+            return Err("it failed before".to_owned());
+        }
+        let locs = func.locs(branch).clone();
+        match rebuild::meld_region(self.module, func, &region, self.options, self.writable) {
+            Ok(done) => {
+                self.report
+                    .applied(self.module, func, &region, &locs, &done);
+                Ok(())
+            }
+            Err(why) => {
+                self.report.failed(self.id, branch, &why);
+                Err(why)
+            }
+        }
+    }
+
+    /// Notes every branch that is left, with the reason.
+    fn log_rest(&mut self, func: &mut Function, wanted: &Wanted) {
+        let edges = regions::edge_counts(func);
+        for head in func.layout().to_vec() {
+            let branch = func.terminator(head);
+            if !matches!(
+                func.data(branch),
+                InstData::Branch { .. } | InstData::Switch { .. }
+            ) {
+                continue;
+            }
+            let earlier = self.report.failure(self.id, branch);
+            let why = match (earlier, regions::find(func, &edges, head)) {
+                (Some(why), _) => why,
+                (None, None) => {
+                    "a switch whose cases are not straight lines to one place".to_owned()
+                }
+                (None, Some(Err(why))) => why.to_owned(),
+                (None, Some(Ok(region))) => {
+                    if !wanted.has(self.id, branch) {
+                        wanted.reason().to_owned()
+                    } else if let Some(place) = self.options.ignore.hit(self.module, func, &region)
+                    {
+                        format!("{place} is on the ignore list")
+                    } else {
+                        legality::check(self.module, func, &region).unwrap_or_default()
+                    }
+                }
+            };
+            self.report.left(self.module, func, branch, why);
+        }
+    }
+}
+
+/// Appends the join to the head if nothing else jumps there, so that what the head knows of memory serves the
+/// next branch.
+fn splice_join(func: &mut Function, head: Block) {
+    loop {
+        let InstData::Jump { dest } = func.data(func.terminator(head)) else {
+            return;
+        };
+        let dest = dest.clone();
+        let edges = regions::edge_counts(func);
+        if edges[dest.block] != 1 || dest.block == head {
+            return;
+        }
+        let map = func
+            .params(dest.block)
+            .iter()
+            .copied()
+            .zip(dest.args.iter().copied())
+            .collect();
+        let jump = func.terminator(head);
+        let locs = func.locs(jump).clone();
+        let tail = func.insts(dest.block).to_vec();
+        let mut insts = func.insts(head).to_vec();
+        insts.pop();
+        // The jump's lines (those without an instruction of their own) must not be lost.
+        if let Some(&first) = tail.first() {
+            func.locs_mut(first).union(&locs);
+        }
+        insts.extend(tail);
+        func.set_insts(head, insts);
+        func.remove_block(dest.block);
+        func.replace_uses(&map);
+    }
+}

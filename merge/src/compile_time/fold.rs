@@ -1,0 +1,414 @@
+//! Puts branches into the shape that regions need: `&&`, `||` and `switch`.
+//!
+//! `a && b` is two branches: the head's on a, and on one side a block B that computes b and branches to Y or X,
+//! where X is also the head's other target. If everything in B may run guarded, B moves into the head and one branch on
+//! `a ∧ b` remains; X gets `ite(a, …)` for arguments that differ. `a || b` is the mirror image. B's
+//! instructions are moved, not copied, so that values of B used in Y stay defined.
+//!
+//! A `switch` all cases of which are straight lines to one join becomes a chain of two-way branches.
+use super::legality::{blocks_meld, is_speculatable};
+use super::regions::{edge_counts, find};
+use super::select_branches::Wanted;
+use super::{MeldOptions, Mode};
+use cranelift_entity::SecondaryMap;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use symtool_ir::{
+    Bits, Block, BlockCall, Func, Function, Inst, InstData, LocSet, Module, Op, Type, Value,
+};
+
+/// Instructions that the right side of `&&` may have.
+const MAX_RIGHT_SIDE: usize = 48;
+
+/// A short circuit.
+struct Short {
+    head: Block,
+    right: Block,
+    /// Does the head go to `right` when its condition holds?
+    on_true: bool,
+    /// Does `right` go to the shared block when its condition holds?
+    shared_on_true: bool,
+}
+
+/// Turns short circuits into single branches; tells whether there was one.
+pub fn short_circuits(
+    module: &Module,
+    func: &mut Function,
+    id: Func,
+    wanted: &mut Wanted,
+    options: &MeldOptions,
+) -> bool {
+    let mut changed = false;
+    loop {
+        let edges = edge_counts(func);
+        let found = func.layout().iter().rev().find_map(|&head| {
+            find_short(func, &edges, head)
+                .filter(|short| allowed(module, func, id, wanted, options, short))
+        });
+        let Some(short) = found else {
+            return changed;
+        };
+        join(func, id, wanted, options, &short);
+        changed = true;
+    }
+}
+
+fn find_short(func: &Function, edges: &SecondaryMap<Block, u32>, head: Block) -> Option<Short> {
+    let InstData::Branch {
+        then_dest,
+        else_dest,
+        ..
+    } = func.data(*func.insts(head).last()?)
+    else {
+        return None;
+    };
+    [(then_dest, else_dest, true), (else_dest, then_dest, false)]
+        .into_iter()
+        .find_map(|(to, other, on_true)| {
+            let right = to.block;
+            if edges[right] != 1 || right == head || other.block == right {
+                return None;
+            }
+            let InstData::Branch {
+                then_dest: t,
+                else_dest: e,
+                ..
+            } = func.data(*func.insts(right).last()?)
+            else {
+                return None;
+            };
+            let shared = |call: &BlockCall| call.block == other.block;
+            if shared(t) == shared(e) {
+                return None;
+            }
+            Some(Short {
+                head,
+                right,
+                on_true,
+                shared_on_true: shared(t),
+            })
+        })
+}
+
+fn allowed(
+    module: &Module,
+    func: &Function,
+    id: Func,
+    wanted: &Wanted,
+    options: &MeldOptions,
+    short: &Short,
+) -> bool {
+    let insts = func.insts(short.right);
+    let branches = [func.terminator(short.head), func.terminator(short.right)];
+    // A region that melds by itself is the better form.
+    let edges = edge_counts(func);
+    let melds = matches!(find(func, &edges, short.right), Some(Ok(_)));
+    insts.len() <= MAX_RIGHT_SIDE
+        && !melds
+        && branches.iter().any(|&b| wanted.has(id, b))
+        && insts[..insts.len() - 1].iter().all(|&inst| {
+            is_speculatable(func.data(inst), options)
+                && blocks_meld(module, func.data(inst)).is_none()
+        })
+        && !insts
+            .iter()
+            .chain(&branches)
+            .any(|&inst| options.ignore.has_inst(module, func, inst))
+}
+
+fn join(func: &mut Function, id: Func, wanted: &mut Wanted, options: &MeldOptions, short: &Short) {
+    let first = func.terminator(short.head);
+    let second = func.terminator(short.right);
+    let (
+        InstData::Branch {
+            cond: a,
+            then_dest,
+            else_dest,
+        },
+        InstData::Branch { .. },
+    ) = (func.data(first).clone(), func.data(second))
+    else {
+        return;
+    };
+    let (to_right, shared_from_head) = if short.on_true {
+        (then_dest, else_dest)
+    } else {
+        (else_dest, then_dest)
+    };
+    let params: FxHashMap<Value, Value> = func
+        .params(short.right)
+        .iter()
+        .copied()
+        .zip(to_right.args.iter().copied())
+        .collect();
+    let mut insts = func.insts(short.head).to_vec();
+    insts.pop();
+    let mut moved = func.insts(short.right).to_vec();
+    moved.pop();
+    func.remove_block(short.right);
+    func.replace_uses(&params);
+    func.data_mut(second)
+        .map_args(|v| params.get(&v).copied().unwrap_or(v));
+    for &inst in &moved {
+        func.data_mut(inst)
+            .map_args(|v| params.get(&v).copied().unwrap_or(v));
+    }
+    let mut out = Out { func, insts };
+    let mut locs = out.func.locs(first).clone();
+    locs.union(out.func.locs(second));
+    let guard = if short.on_true {
+        a
+    } else {
+        out.pure(Op::Not, &[a], Type::I1, &locs)
+    };
+    for inst in moved {
+        out.guarded(inst, guard, options.mode);
+    }
+    let InstData::Branch {
+        cond: b,
+        then_dest: t,
+        else_dest: e,
+    } = out.func.data(second).clone()
+    else {
+        return;
+    };
+    let (shared, own) = if short.shared_on_true { (t, e) } else { (e, t) };
+    let mut args: SmallVec<[Value; 3]> = SmallVec::new();
+    for (&from_right, &from_head) in shared.args.iter().zip(&shared_from_head.args) {
+        args.push(if from_right == from_head {
+            from_head
+        } else {
+            let ty = out.func.ty(from_head);
+            out.pure(Op::Select, &[guard, from_right, from_head], ty, &locs)
+        });
+    }
+    let shared = BlockCall {
+        block: shared.block,
+        args,
+    };
+    // `&&`: the own block is reached if both hold; `||`: the shared block if either does.
+    let own_cond = |out: &mut Out, positive: bool| {
+        if positive {
+            b
+        } else {
+            out.pure(Op::Not, &[b], Type::I1, &locs)
+        }
+    };
+    let data = if short.on_true {
+        let b = own_cond(&mut out, !short.shared_on_true);
+        let cond = out.pure(Op::And, &[a, b], Type::I1, &locs);
+        InstData::Branch {
+            cond,
+            then_dest: own,
+            else_dest: shared,
+        }
+    } else {
+        let b = own_cond(&mut out, short.shared_on_true);
+        let cond = out.pure(Op::Or, &[a, b], Type::I1, &locs);
+        InstData::Branch {
+            cond,
+            then_dest: shared,
+            else_dest: own,
+        }
+    };
+    let branch = out.func.make_inst(data, None, locs.clone());
+    out.insts.push(branch);
+    let Out { func, insts } = out;
+    func.set_insts(short.head, insts);
+    wanted.replace(id, &[first, second], branch);
+}
+
+struct Out<'f> {
+    func: &'f mut Function,
+    insts: Vec<Inst>,
+}
+
+impl Out<'_> {
+    fn pure(&mut self, op: Op, args: &[Value], ty: Type, locs: &LocSet) -> Value {
+        let inst = self
+            .func
+            .make_inst(InstData::pure(op, args), Some(ty), locs.clone());
+        self.insts.push(inst);
+        match self.func.result(inst) {
+            Some(value) => value,
+            None => unreachable!("made with a result"),
+        }
+    }
+
+    /// Appends an instruction that must do harm only where `guard` holds.
+    fn guarded(&mut self, inst: Inst, guard: Value, mode: Mode) {
+        let locs = self.func.locs(inst).clone();
+        let mut data = self.func.data(inst).clone();
+        match &mut data {
+            InstData::Pure { op, args }
+                if op.is_division() && self.func.as_const(args[1]).is_none_or(Bits::is_zero) =>
+            {
+                let ty = self.func.ty(args[1]);
+                let one = self.func.constant(ty, Bits::new(ty.bits(), 1));
+                args[1] = self.pure(Op::Select, &[guard, args[1], one], ty, &locs);
+            }
+            InstData::Load { guard: own, .. } if mode == Mode::Guarded => {
+                *own = Some(self.both(*own, guard, &locs));
+            }
+            InstData::Check { guard: own, .. } => *own = Some(self.both(*own, guard, &locs)),
+            _ => {}
+        }
+        *self.func.data_mut(inst) = data;
+        self.insts.push(inst);
+    }
+
+    fn both(&mut self, own: Option<Value>, guard: Value, locs: &LocSet) -> Value {
+        match own {
+            Some(own) => self.pure(Op::And, &[guard, own], Type::I1, locs),
+            None => guard,
+        }
+    }
+}
+
+/// Turns switches with straight-line cases into chains of branches; tells whether there was one.
+pub fn switches(module: &Module, func: &mut Function, id: Func, wanted: &mut Wanted) -> bool {
+    let mut changed = false;
+    for head in func.layout().to_vec() {
+        let edges = edge_counts(func);
+        if func.insts(head).is_empty() || !is_straight(module, func, &edges, head) {
+            continue;
+        }
+        let branch = func.terminator(head);
+        if wanted.has(id, branch) {
+            chain(func, id, wanted, head);
+            changed = true;
+        }
+    }
+    changed
+}
+
+fn is_straight(
+    module: &Module,
+    func: &Function,
+    edges: &SecondaryMap<Block, u32>,
+    head: Block,
+) -> bool {
+    const MAX_CASES: usize = 64;
+    let InstData::Switch { cases, default, .. } = func.data(func.terminator(head)) else {
+        return false;
+    };
+    let mut join: Option<Block> = None;
+    let mut calls: Vec<&BlockCall> = cases.iter().map(|(_, call)| call).collect();
+    calls.push(default);
+    calls.len() <= MAX_CASES
+        && calls.into_iter().all(|call| {
+            let end = straight_end(
+                module,
+                func,
+                edges,
+                &cases_to(func, head, call.block),
+                call.block,
+            );
+            match (end, join) {
+                (None, _) => false,
+                (Some(end), None) => {
+                    join = Some(end);
+                    true
+                }
+                (Some(end), Some(join)) => end == join,
+            }
+        })
+}
+
+/// How many jumps of the head's switch go to a block.
+fn cases_to(func: &Function, head: Block, block: Block) -> u32 {
+    let successors = func.successors(head);
+    successors.iter().filter(|&&b| b == block).count() as u32
+}
+
+fn straight_end(
+    module: &Module,
+    func: &Function,
+    edges: &SecondaryMap<Block, u32>,
+    own: &u32,
+    block: Block,
+) -> Option<Block> {
+    let mut block = block;
+    let mut expected = *own;
+    loop {
+        if edges[block] != expected {
+            return Some(block);
+        }
+        let insts = func.insts(block);
+        let (&last, rest) = insts.split_last()?;
+        if rest
+            .iter()
+            .any(|&i| blocks_meld(module, func.data(i)).is_some())
+        {
+            return None;
+        }
+        match func.data(last) {
+            InstData::Jump { dest } => block = dest.block,
+            _ => return None,
+        }
+        expected = 1;
+    }
+}
+
+fn chain(func: &mut Function, id: Func, wanted: &mut Wanted, head: Block) {
+    let switch = func.terminator(head);
+    let InstData::Switch {
+        value,
+        cases,
+        default,
+    } = func.data(switch).clone()
+    else {
+        return;
+    };
+    let locs = func.locs(switch).clone();
+    let ty = func.ty(value);
+    // Cases of the same block and arguments share one condition.
+    let mut groups: Vec<(BlockCall, Vec<Bits>)> = Vec::new();
+    for (bits, call) in cases {
+        match groups.iter_mut().find(|(c, _)| *c == call) {
+            Some((_, all)) => all.push(bits),
+            None => groups.push((call, vec![bits])),
+        }
+    }
+    groups.retain(|(call, _)| *call != default);
+    let mut block = head;
+    let count = groups.len();
+    let mut insts = func.insts(head).to_vec();
+    insts.pop();
+    for (number, (call, values)) in groups.into_iter().enumerate() {
+        let mut out = Out { func, insts };
+        let mut cond: Option<Value> = None;
+        for bits in values {
+            let k = out.func.constant(ty, bits);
+            let is = out.pure(Op::Eq, &[value, k], Type::I1, &locs);
+            cond = Some(match cond {
+                Some(c) => out.pure(Op::Or, &[c, is], Type::I1, &locs),
+                None => is,
+            });
+        }
+        let Some(cond) = cond else { return };
+        let next = if number + 1 == count {
+            default.clone()
+        } else {
+            BlockCall::new(out.func.add_block(), &[])
+        };
+        let next_block = next.block;
+        let data = InstData::Branch {
+            cond,
+            then_dest: call,
+            else_dest: next,
+        };
+        let branch = out.func.make_inst(data, None, locs.clone());
+        wanted.replace(id, &[switch], branch);
+        out.insts.push(branch);
+        let finished = out.insts;
+        func.set_insts(block, finished);
+        block = next_block;
+        insts = Vec::new();
+    }
+    if count == 0 {
+        let jump = func.make_inst(InstData::Jump { dest: default }, None, locs);
+        insts.push(jump);
+        func.set_insts(head, insts);
+    }
+}

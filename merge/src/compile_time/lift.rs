@@ -1,0 +1,425 @@
+//! From instructions to terms: the head of a region and its sides become a DAG and a list of effects.
+//!
+//! Leaves are numbered by what they stand for: a value from before the region, an address instruction (equal
+//! ones are one leaf wherever they stand), or the result of a load. A load whose value is known, because the
+//! same side has loaded or stored it at the same address expression and nothing between could have changed
+//! it, is no effect at all.
+use super::memory::{Access, Facts};
+use super::regions::Side;
+use super::term::{Dag, Head, TermId};
+use cranelift_entity::EntityRef;
+use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_ir::{Block, BugKind, Function, Inst, InstData, LocSet, Op, Type, Value, ValueDef};
+
+/// What a leaf stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum LeafKey {
+    /// A value defined before the region.
+    Value(Value),
+    /// The address a `stack_addr`, `global_addr` or `func_addr` gives.
+    Address(InstData),
+    /// The result of a load in a side.
+    Load(Inst),
+}
+
+/// What an effect does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EffectKind {
+    /// Reads; the leaf is its result.
+    Load {
+        /// Result type.
+        ty: Type,
+        /// The leaf.
+        leaf: TermId,
+    },
+    /// Writes a value.
+    Store {
+        /// The value.
+        value: TermId,
+        /// Its type.
+        ty: Type,
+    },
+    /// Fails if the condition is false.
+    Check {
+        /// The condition.
+        cond: TermId,
+        /// What failing means.
+        kind: BugKind,
+        /// For the report.
+        text: Option<Box<str>>,
+    },
+}
+
+/// An instruction of a side that is not pure.
+#[derive(Clone, Debug)]
+pub struct Effect {
+    /// The instruction.
+    pub inst: Inst,
+    /// What it does.
+    pub kind: EffectKind,
+    /// Its address, for loads and stores.
+    pub addr: Option<TermId>,
+    /// Its own guard.
+    pub guard: Option<TermId>,
+}
+
+/// A side as terms.
+#[derive(Clone, Debug, Default)]
+pub struct LiftedSide {
+    /// Effects in order.
+    pub effects: Vec<Effect>,
+    /// Operations in order (with repetitions).
+    pub ops: Vec<TermId>,
+    /// Arguments for the join.
+    pub results: Vec<TermId>,
+}
+
+/// Lifts the parts of one region into one DAG.
+pub struct Lifter<'f> {
+    func: &'f Function,
+    /// The terms.
+    pub dag: Dag,
+    keys: Vec<LeafKey>,
+    numbers: FxHashMap<LeafKey, u32>,
+    env: FxHashMap<Value, TermId>,
+    head_values: FxHashSet<Value>,
+    /// Values from before the end of the head, by term.
+    pub available: FxHashMap<TermId, Value>,
+    /// Source positions of the instructions that compute a term.
+    pub locs: FxHashMap<TermId, LocSet>,
+    /// A readable name of a term in a side.
+    pub names: FxHashMap<TermId, Value>,
+    /// Memory at the branch.
+    pub facts: Facts,
+}
+
+impl<'f> Lifter<'f> {
+    /// Lifts the head block, up to its terminator.
+    pub fn new(func: &'f Function, head: Block) -> Lifter<'f> {
+        let mut lifter = Lifter {
+            func,
+            dag: Dag::default(),
+            keys: Vec::new(),
+            numbers: FxHashMap::default(),
+            env: FxHashMap::default(),
+            head_values: FxHashSet::default(),
+            available: FxHashMap::default(),
+            locs: FxHashMap::default(),
+            names: FxHashMap::default(),
+            facts: Facts::default(),
+        };
+        let insts = func.insts(head);
+        lifter.head_values = insts.iter().filter_map(|&i| func.result(i)).collect();
+        for &inst in &insts[..insts.len() - 1] {
+            lifter.head_inst(inst);
+        }
+        lifter
+    }
+
+    /// What leaf number `n` stands for.
+    pub fn key(&self, number: u32) -> &LeafKey {
+        &self.keys[number as usize]
+    }
+
+    fn leaf(&mut self, key: LeafKey, ty: Type) -> TermId {
+        let next = self.keys.len() as u32;
+        let number = *self.numbers.entry(key.clone()).or_insert(next);
+        if number == next {
+            self.keys.push(key);
+        }
+        self.dag.leaf(number, ty)
+    }
+
+    fn head_inst(&mut self, inst: Inst) {
+        let data = self.func.data(inst);
+        let result = self.func.result(inst);
+        match data {
+            InstData::Load { addr, guard, .. } => {
+                let (Some(value), addr) = (result, self.outside(*addr)) else {
+                    return;
+                };
+                let guard = guard.map(|g| self.outside(g));
+                let ty = self.func.ty(value);
+                let value = self.outside(value);
+                let access = Access::new(&self.dag, addr, ty);
+                self.facts.load(access, ty, value, guard);
+            }
+            InstData::Store {
+                value, addr, guard, ..
+            } => {
+                let ty = self.func.ty(*value);
+                let (value, addr) = (self.outside(*value), self.outside(*addr));
+                let guard = guard.map(|g| self.outside(g));
+                self.note_store(None, addr, ty, value, guard);
+            }
+            InstData::Call { .. } | InstData::CallIndirect { .. } | InstData::Intrinsic { .. } => {
+                self.facts.clear();
+            }
+            _ => {}
+        }
+    }
+
+    /// Applies a store to some facts (the head's if none are given).
+    fn note_store(
+        &mut self,
+        facts: Option<&mut Facts>,
+        addr: TermId,
+        ty: Type,
+        value: TermId,
+        guard: Option<TermId>,
+    ) {
+        let access = Access::new(&self.dag, addr, ty);
+        let (dag, keys) = (&self.dag, &self.keys);
+        let objects = |t: TermId| object_of(dag, keys, t);
+        facts
+            .unwrap_or(&mut self.facts)
+            .store(access, ty, value, guard, &objects);
+    }
+
+    /// Applies a store of a merged effect to a side's facts.
+    pub fn store_into(
+        &mut self,
+        facts: &mut Facts,
+        addr: TermId,
+        ty: Type,
+        value: TermId,
+        guard: Option<TermId>,
+    ) {
+        self.note_store(Some(facts), addr, ty, value, guard);
+    }
+
+    /// Is the address inside an object that may be written, as far as its expression tells?
+    pub fn is_writable(&self, module: &symtool_ir::Module, addr: TermId) -> bool {
+        let sum = super::memory::linear(&self.dag, addr);
+        sum.terms.iter().any(|&(t, f)| {
+            let Head::Leaf(n, _) = self.dag.get(t).head else {
+                return false;
+            };
+            f == 1
+                && match self.key(n) {
+                    LeafKey::Address(InstData::StackAddr { .. }) => true,
+                    LeafKey::Address(InstData::GlobalAddr { global }) => {
+                        !module.globals[*global].constant
+                    }
+                    _ => false,
+                }
+        })
+    }
+
+    /// The term of a value that is available at the end of the head. Pure operations of the head are looked
+    /// into; everything else is a leaf.
+    pub fn outside(&mut self, value: Value) -> TermId {
+        if let Some(&term) = self.env.get(&value) {
+            return term;
+        }
+        let ty = self.func.ty(value);
+        let term = match self.func.def(value) {
+            ValueDef::Const(bits) => self.dag.constant(ty, bits),
+            ValueDef::Inst(inst) => match self.func.data(inst) {
+                InstData::Pure { op, args } if self.head_values.contains(&value) => {
+                    let args: Vec<TermId> = args.iter().map(|&a| self.outside(a)).collect();
+                    self.dag.op(*op, ty, &args)
+                }
+                data @ (InstData::StackAddr { .. }
+                | InstData::GlobalAddr { .. }
+                | InstData::FuncAddr { .. }) => self.leaf(LeafKey::Address(data.clone()), ty),
+                _ => self.leaf(LeafKey::Value(value), ty),
+            },
+            ValueDef::Param(..) => self.leaf(LeafKey::Value(value), ty),
+        };
+        self.env.insert(value, term);
+        if self.dag.as_const(term).is_none() {
+            self.available.entry(term).or_insert(value);
+        }
+        term
+    }
+
+    /// Lifts a side. `same_load` names for a load of this side the load of the other side that it is aligned
+    /// with; both results are then one leaf. `facts` is memory at the branch on this side.
+    pub fn side(
+        &mut self,
+        side: &Side,
+        facts: &mut Facts,
+        same_load: &FxHashMap<Inst, Inst>,
+    ) -> LiftedSide {
+        let mut env: FxHashMap<Value, TermId> = FxHashMap::default();
+        let mut lifted = LiftedSide::default();
+        for &inst in &side.insts {
+            let term = self.side_inst(side, inst, facts, same_load, &env, &mut lifted);
+            if let (Some(term), Some(result)) = (term, self.func.result(inst)) {
+                env.insert(result, term);
+                self.locs
+                    .entry(term)
+                    .or_default()
+                    .union(self.func.locs(inst));
+                if self.func.value_name(result).is_some() {
+                    self.names.entry(term).or_insert(result);
+                }
+            }
+        }
+        lifted.results = side
+            .results
+            .iter()
+            .map(|&v| self.inside(side, &env, v))
+            .collect();
+        lifted
+    }
+
+    fn inside(&mut self, side: &Side, env: &FxHashMap<Value, TermId>, value: Value) -> TermId {
+        let mut value = value;
+        while let Some(&arg) = side.params.get(&value) {
+            value = arg;
+        }
+        match env.get(&value) {
+            Some(&term) => term,
+            None => self.outside(value),
+        }
+    }
+
+    fn side_inst(
+        &mut self,
+        side: &Side,
+        inst: Inst,
+        facts: &mut Facts,
+        same_load: &FxHashMap<Inst, Inst>,
+        env: &FxHashMap<Value, TermId>,
+        lifted: &mut LiftedSide,
+    ) -> Option<TermId> {
+        let func = self.func;
+        let data = func.data(inst);
+        let result = func.result(inst);
+        let guard = match data {
+            InstData::Load { guard, .. }
+            | InstData::Store { guard, .. }
+            | InstData::Check { guard, .. } => guard.map(|g| self.inside(side, env, g)),
+            _ => None,
+        };
+        let guard = guard.filter(|&g| self.dag.as_const(g).is_none_or(symtool_ir::Bits::is_zero));
+        match data {
+            InstData::Pure { op, args } => {
+                let ty = func.ty(result?);
+                let args: Vec<TermId> = args.iter().map(|&a| self.inside(side, env, a)).collect();
+                let term = self.dag.op(*op, ty, &args);
+                lifted.ops.push(term);
+                Some(term)
+            }
+            InstData::Load { addr, .. } => {
+                let addr = self.inside(side, env, *addr);
+                let ty = func.ty(result?);
+                let access = Access::new(&self.dag, addr, ty);
+                if guard.is_none()
+                    && let Some(value) = facts.value(&access, ty)
+                {
+                    return Some(value);
+                }
+                let key = LeafKey::Load(same_load.get(&inst).copied().unwrap_or(inst));
+                let leaf = self.leaf(key, ty);
+                facts.load(access, ty, leaf, guard);
+                lifted.effects.push(Effect {
+                    inst,
+                    kind: EffectKind::Load { ty, leaf },
+                    addr: Some(addr),
+                    guard,
+                });
+                Some(leaf)
+            }
+            InstData::Store { value, addr, .. } => {
+                let ty = func.ty(*value);
+                let value = self.inside(side, env, *value);
+                let addr = self.inside(side, env, *addr);
+                self.note_store(Some(facts), addr, ty, value, guard);
+                lifted.effects.push(Effect {
+                    inst,
+                    kind: EffectKind::Store { value, ty },
+                    addr: Some(addr),
+                    guard,
+                });
+                None
+            }
+            InstData::Check {
+                cond, kind, text, ..
+            } => {
+                let cond = self.inside(side, env, *cond);
+                lifted.effects.push(Effect {
+                    inst,
+                    kind: EffectKind::Check {
+                        cond,
+                        kind: *kind,
+                        text: text.clone(),
+                    },
+                    addr: None,
+                    guard,
+                });
+                None
+            }
+            data => {
+                let ty = func.ty(result?);
+                Some(self.leaf(LeafKey::Address(data.clone()), ty))
+            }
+        }
+    }
+
+    /// The truths that follow from a condition being true: its conjuncts.
+    pub fn conjuncts(&mut self, cond: TermId) -> Vec<TermId> {
+        let mut all = vec![cond];
+        let mut next = 0;
+        while next < all.len() {
+            let id = all[next];
+            if let Some(args) = self.dag.as_op(id, Op::And) {
+                all.extend_from_slice(args);
+            } else if let Some(&[inner]) = self.dag.as_op(id, Op::Not)
+                && let Some(&[a, b]) = self.dag.as_op(inner, Op::Or)
+            {
+                let negated = [self.dag.not(a), self.dag.not(b)];
+                all.extend(negated);
+            }
+            next += 1;
+        }
+        all
+    }
+}
+
+/// A number for the object that a leaf is the address of.
+fn object_of(dag: &Dag, keys: &[LeafKey], term: TermId) -> Option<u64> {
+    let Head::Leaf(n, _) = dag.get(term).head else {
+        return None;
+    };
+    match &keys[n as usize] {
+        LeafKey::Address(InstData::StackAddr { slot }) => Some(2 * slot.index() as u64),
+        LeafKey::Address(InstData::GlobalAddr { global }) => Some(2 * global.index() as u64 + 1),
+        _ => None,
+    }
+}
+
+impl Lifter<'_> {
+    /// A leaf for a load that symtool adds in front of a store.
+    pub fn fresh_load(&mut self, store: Inst, ty: Type) -> TermId {
+        self.leaf(LeafKey::Load(store), ty)
+    }
+
+    /// Takes what the rebuilder needs when the function is about to change.
+    pub fn into_parts(self) -> Lifted {
+        Lifted {
+            dag: self.dag,
+            keys: self.keys,
+            available: self.available,
+            locs: self.locs,
+            names: self.names,
+        }
+    }
+}
+
+/// A region's terms without the function they came from.
+#[derive(Clone, Debug)]
+pub struct Lifted {
+    /// The terms.
+    pub dag: Dag,
+    /// What each leaf stands for.
+    pub keys: Vec<LeafKey>,
+    /// Values from before the end of the head, by term.
+    pub available: FxHashMap<TermId, Value>,
+    /// Source positions of the instructions that compute a term.
+    pub locs: FxHashMap<TermId, LocSet>,
+    /// A readable name of a term in a side.
+    pub names: FxHashMap<TermId, Value>,
+}

@@ -1,0 +1,245 @@
+//! What is known about memory on each side of a branch, by address *expression*.
+//!
+//! An address term is taken apart into a sum: a base of terms with integer factors, plus a constant offset. Two
+//! accesses with the same base compare by offset; distinct slots and globals never overlap; anything else may.
+use super::term::{Dag, TermId};
+use symtool_ir::{Op, Type};
+
+/// A sum of terms plus a constant, modulo 2^64.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Linear {
+    /// Terms with their factors, ascending, no factor 0.
+    pub terms: Vec<(TermId, u64)>,
+    /// The constant.
+    pub offset: u64,
+}
+
+/// Takes a 64-bit term apart.
+pub fn linear(dag: &Dag, id: TermId) -> Linear {
+    let mut sum = Linear {
+        terms: Vec::new(),
+        offset: 0,
+    };
+    add(dag, id, 1, &mut sum, 0);
+    sum.terms.sort_unstable();
+    let mut joined: Vec<(TermId, u64)> = Vec::new();
+    for (term, factor) in sum.terms {
+        match joined.last_mut() {
+            Some((last, f)) if *last == term => *f = f.wrapping_add(factor),
+            _ => joined.push((term, factor)),
+        }
+    }
+    joined.retain(|&(_, f)| f != 0);
+    Linear {
+        terms: joined,
+        offset: sum.offset,
+    }
+}
+
+fn add(dag: &Dag, id: TermId, factor: u64, sum: &mut Linear, depth: usize) {
+    const MAX_DEPTH: usize = 24;
+    if let Some(k) = dag.as_const(id) {
+        sum.offset = sum.offset.wrapping_add(k.low_u64().wrapping_mul(factor));
+        return;
+    }
+    let term = dag.get(id);
+    let scale = |k: TermId| dag.as_const(k).map(|k| k.low_u64());
+    if depth < MAX_DEPTH && dag.ty(id).bits() == 64 {
+        match (term.head.op(), &term.args[..]) {
+            (Some(Op::Add | Op::PtrAdd), &[a, b]) => {
+                add(dag, a, factor, sum, depth + 1);
+                return add(dag, b, factor, sum, depth + 1);
+            }
+            (Some(Op::Sub), &[a, b]) => {
+                add(dag, a, factor, sum, depth + 1);
+                return add(dag, b, factor.wrapping_neg(), sum, depth + 1);
+            }
+            (Some(Op::Mul), &[a, k]) => {
+                if let Some(k) = scale(k) {
+                    return add(dag, a, factor.wrapping_mul(k), sum, depth + 1);
+                }
+            }
+            (Some(Op::Shl), &[a, k]) => {
+                if let Some(k) = scale(k).filter(|&k| k < 64) {
+                    return add(dag, a, factor.wrapping_mul(1 << k), sum, depth + 1);
+                }
+            }
+            (Some(Op::PtrToInt | Op::IntToPtr), &[a]) => {
+                return add(dag, a, factor, sum, depth + 1);
+            }
+            _ => {}
+        }
+    }
+    sum.terms.push((id, factor));
+}
+
+/// An access: its address and how many bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// The address.
+    pub at: Linear,
+    /// Bytes.
+    pub bytes: u64,
+}
+
+impl Access {
+    /// The bytes of a value of type `ty` at an address.
+    pub fn new(dag: &Dag, addr: TermId, ty: Type) -> Access {
+        Access {
+            at: linear(dag, addr),
+            bytes: ty.bytes(),
+        }
+    }
+
+    /// Could they share a byte? `objects` names the object an address term is the start of, if it is known.
+    pub fn may_overlap(&self, other: &Access, objects: &dyn Fn(TermId) -> Option<u64>) -> bool {
+        if self.at.terms == other.at.terms {
+            let distance = other.at.offset.wrapping_sub(self.at.offset);
+            return distance < self.bytes || distance.wrapping_neg() < other.bytes;
+        }
+        let object = |access: &Access| {
+            access
+                .at
+                .terms
+                .iter()
+                .find_map(|&(t, f)| objects(t).filter(|_| f == 1))
+        };
+        match (object(self), object(other)) {
+            (Some(a), Some(b)) => a == b,
+            _ => true,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Known {
+    access: Access,
+    ty: Type,
+    value: TermId,
+    guard: Option<TermId>,
+}
+
+#[derive(Clone, Debug)]
+struct Touched {
+    access: Access,
+    written: bool,
+}
+
+/// Facts about memory at one point of one side.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    known: Vec<Known>,
+    touched: Vec<Touched>,
+}
+
+impl Facts {
+    /// Forgets everything: something unknown ran.
+    pub fn clear(&mut self) {
+        self.known.clear();
+        self.touched.clear();
+    }
+
+    /// The value of type `ty` at an address, if it is known.
+    pub fn value(&self, access: &Access, ty: Type) -> Option<TermId> {
+        let found = self.known.iter().rev();
+        found
+            .filter(|k| k.guard.is_none())
+            .find(|k| k.access == *access && k.ty == ty)
+            .map(|k| k.value)
+    }
+
+    /// Was the address accessed without a guard, so that it is legal to read it (or `write` it) now?
+    pub fn is_legal(&self, access: &Access, write: bool) -> bool {
+        self.touched
+            .iter()
+            .any(|t| t.access == *access && (t.written || !write))
+    }
+
+    /// Notes a load.
+    pub fn load(&mut self, access: Access, ty: Type, value: TermId, guard: Option<TermId>) {
+        if guard.is_none() {
+            self.touch(access.clone(), false);
+        }
+        self.known.push(Known {
+            access,
+            ty,
+            value,
+            guard,
+        });
+    }
+
+    /// Notes a store.
+    pub fn store(
+        &mut self,
+        access: Access,
+        ty: Type,
+        value: TermId,
+        guard: Option<TermId>,
+        objects: &dyn Fn(TermId) -> Option<u64>,
+    ) {
+        self.known
+            .retain(|k| !k.access.may_overlap(&access, objects));
+        if guard.is_none() {
+            self.touch(access.clone(), true);
+            self.known.push(Known {
+                access,
+                ty,
+                value,
+                guard,
+            });
+        }
+    }
+
+    fn touch(&mut self, access: Access, written: bool) {
+        match self.touched.iter_mut().find(|t| t.access == access) {
+            Some(t) => t.written |= written,
+            None => self.touched.push(Touched { access, written }),
+        }
+    }
+
+    /// Facts whose guard is one of `implied` hold without it.
+    pub fn assume(&mut self, implied: &[TermId]) {
+        for known in &mut self.known {
+            if known.guard.is_some_and(|g| implied.contains(&g)) {
+                known.guard = None;
+                let access = known.access.clone();
+                if !self.touched.iter().any(|t| t.access == access) {
+                    self.touched.push(Touched {
+                        access,
+                        written: false,
+                    });
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn order_of_index_arithmetic_does_not_matter() {
+        let mut dag = Dag::default();
+        let p = dag.leaf(0, Type::Ptr);
+        let i = dag.leaf(1, Type::I64);
+        let (four, eight) = (dag.int(Type::I64, 4), dag.int(Type::I64, 8));
+        let scaled = dag.op(Op::Mul, Type::I64, &[i, four]);
+        let first = dag.op(Op::PtrAdd, Type::Ptr, &[p, scaled]);
+        let a = dag.op(Op::PtrAdd, Type::Ptr, &[first, eight]);
+        let two = dag.int(Type::I64, 2);
+        let next = dag.op(Op::Add, Type::I64, &[i, two]);
+        let scaled = dag.op(Op::Shl, Type::I64, &[next, two]);
+        let b = dag.op(Op::PtrAdd, Type::Ptr, &[p, scaled]);
+        assert_eq!(linear(&dag, a).terms.len(), 2);
+        let (x, y) = (
+            Access::new(&dag, a, Type::I32),
+            Access::new(&dag, b, Type::I32),
+        );
+        assert_eq!(linear(&dag, b).terms[0], (p, 1));
+        assert!(x.may_overlap(&y, &|_| None));
+        let none = |_| None;
+        let z = Access::new(&dag, first, Type::I32);
+        assert!(!x.may_overlap(&z, &none), "eight bytes apart");
+    }
+}

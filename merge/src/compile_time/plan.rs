@@ -1,0 +1,414 @@
+//! The plan of one meld: effects of both sides in merged order, and what pure values they need.
+//!
+//! Let c be the branch condition. A merged effect is
+//!
+//! - *shared*, if alignment paired it (same kind, same address expression): it runs once, on `ite(c, t, e)`;
+//! - *guarded*, if one side has it alone: its guard is c (or not c), and-ed with a guard it has already, and its
+//!   value is needed only where that holds;
+//! - *harmless*, if it may run on either side: a load whose address the head has accessed; a store that puts
+//!   back, on the other side, the value known to be there; in speculative mode every load and store.
+//!
+//! Addresses and guards are never merged: they are the sides' own expressions, so a concrete address stays
+//! concrete. Both orders of effects are kept, so for c = 1 (c = 0) exactly the `then` (`else`) side's
+//! effects happen, in their order.
+use super::Mode;
+use super::align::{Step, align};
+use super::diamond::Out;
+use super::lift::{Effect, EffectKind, LeafKey, LiftedSide, Lifter};
+use super::memory::{Access, Facts};
+use super::regions::Region;
+use super::term::TermId;
+use rustc_hash::FxHashMap;
+use symtool_ir::{BugKind, Inst, LocSet, Type};
+
+/// A value that a merged effect uses.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Want {
+    /// Exactly this term.
+    Exact(TermId),
+    /// Out number `n` of the plan.
+    Root(usize),
+}
+
+/// A merged effect.
+#[derive(Clone, Debug)]
+pub struct Merged {
+    /// What it does.
+    pub kind: MergedKind,
+    /// Its guard.
+    pub guard: Option<Want>,
+    /// The instructions it comes from.
+    pub from: Vec<Inst>,
+}
+
+/// What a merged effect does.
+#[derive(Clone, Debug)]
+pub enum MergedKind {
+    /// Binds a leaf.
+    Load {
+        /// The address.
+        addr: TermId,
+        /// The result's type.
+        ty: Type,
+        /// The leaf.
+        leaf: TermId,
+    },
+    /// Writes a value.
+    Store {
+        /// The address.
+        addr: TermId,
+        /// The value.
+        value: Want,
+    },
+    /// Fails if the condition is false.
+    Check {
+        /// The condition.
+        cond: Want,
+        /// What failing means.
+        kind: BugKind,
+        /// For the report.
+        text: Option<Box<str>>,
+    },
+}
+
+/// Everything the rebuilder needs.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The branch condition.
+    pub cond: TermId,
+    /// Merged effects in order.
+    pub effects: Vec<Merged>,
+    /// Pure values needed: first those of effects, then one per join argument.
+    pub outs: Vec<Out>,
+    /// Where the join arguments start in `outs`.
+    pub results: usize,
+    /// Operations of each side.
+    pub ops: [Vec<TermId>; 2],
+}
+
+/// Lifts both sides and aligns their effects, until loads that are paired name no further pairs.
+fn lift_and_align(
+    lifter: &mut Lifter,
+    region: &Region,
+    facts: &[Facts; 2],
+) -> ([LiftedSide; 2], Vec<Step>) {
+    let mut same_load: FxHashMap<Inst, Inst> = FxHashMap::default();
+    const MAX_ROUNDS: usize = 4;
+    let mut round = 0;
+    loop {
+        let then = lifter.side(
+            &region.sides[0],
+            &mut facts[0].clone(),
+            &FxHashMap::default(),
+        );
+        let other = lifter.side(&region.sides[1], &mut facts[1].clone(), &same_load);
+        let steps = align(then.effects.len(), other.effects.len(), |i, j| {
+            saved(lifter, &then.effects[i], &other.effects[j])
+        });
+        let mut next = FxHashMap::default();
+        for step in &steps {
+            if let Step::Both(i, j) = *step
+                && matches!(then.effects[i].kind, EffectKind::Load { .. })
+            {
+                next.insert(other.effects[j].inst, then.effects[i].inst);
+            }
+        }
+        round += 1;
+        if next == same_load {
+            return ([then, other], steps);
+        }
+        if round == MAX_ROUNDS {
+            // Leaves must be those of the pairs that are used: lift once more without any.
+            let none = FxHashMap::default();
+            let other = lifter.side(&region.sides[1], &mut facts[1].clone(), &none);
+            let steps = (0..then.effects.len())
+                .map(Step::Then)
+                .chain((0..other.effects.len()).map(Step::Else))
+                .collect();
+            return ([then, other], steps);
+        }
+        same_load = next;
+    }
+}
+
+/// What is saved by making two effects one, if they can be.
+fn saved(lifter: &Lifter, a: &Effect, b: &Effect) -> Option<u64> {
+    let same_place = |x: Type, y: Type| {
+        x == y
+            && match (a.addr, b.addr) {
+                (Some(p), Some(q)) => {
+                    p == q || Access::new(&lifter.dag, p, x) == Access::new(&lifter.dag, q, y)
+                }
+                _ => false,
+            }
+    };
+    match (&a.kind, &b.kind) {
+        (EffectKind::Load { ty: x, .. }, EffectKind::Load { ty: y, .. }) => {
+            same_place(*x, *y).then_some(4)
+        }
+        (EffectKind::Store { ty: x, .. }, EffectKind::Store { ty: y, .. }) => {
+            same_place(*x, *y).then_some(6)
+        }
+        (
+            EffectKind::Check {
+                kind: x, text: p, ..
+            },
+            EffectKind::Check {
+                kind: y, text: q, ..
+            },
+        ) => (x == y && p == q).then_some(1),
+        _ => None,
+    }
+}
+
+struct Planner<'l, 'f> {
+    lifter: &'l mut Lifter<'f>,
+    mode: Mode,
+    readable_is_writable: bool,
+    module: &'l symtool_ir::Module,
+    cond: [TermId; 2],
+    facts: [Facts; 2],
+    common: Facts,
+    plan: Plan,
+}
+
+/// Makes the plan for a region.
+pub fn plan(
+    lifter: &mut Lifter,
+    module: &symtool_ir::Module,
+    region: &Region,
+    mode: Mode,
+    readable_is_writable: bool,
+) -> Result<Plan, String> {
+    let cond = lifter.outside(region.cond);
+    if lifter.dag.as_const(cond).is_some() {
+        return Err("the condition is constant".to_owned());
+    }
+    let negated = lifter.dag.not(cond);
+    let cond = [cond, negated];
+    let facts = cond.map(|c| {
+        let mut facts = lifter.facts.clone();
+        facts.assume(&lifter.conjuncts(c));
+        facts
+    });
+    let (sides, steps) = lift_and_align(lifter, region, &facts);
+    let common = lifter.facts.clone();
+    let mut planner = Planner {
+        lifter,
+        mode,
+        readable_is_writable,
+        module,
+        cond,
+        facts,
+        common,
+        plan: Plan {
+            cond: cond[0],
+            effects: Vec::new(),
+            outs: Vec::new(),
+            results: 0,
+            ops: [sides[0].ops.clone(), sides[1].ops.clone()],
+        },
+    };
+    for step in steps {
+        match step {
+            Step::Both(i, j) => planner.shared(&sides[0].effects[i], &sides[1].effects[j]),
+            Step::Then(i) => planner.alone(0, &sides[0].effects[i]),
+            Step::Else(j) => planner.alone(1, &sides[1].effects[j]),
+        }
+    }
+    let mut plan = planner.plan;
+    plan.results = plan.outs.len();
+    for (&t, &e) in sides[0].results.iter().zip(&sides[1].results) {
+        plan.outs.push(Out::Both(t, e));
+    }
+    Ok(plan)
+}
+
+impl Planner<'_, '_> {
+    fn root(&mut self, out: Out) -> Want {
+        self.plan.outs.push(out);
+        Want::Root(self.plan.outs.len() - 1)
+    }
+
+    fn push(&mut self, kind: MergedKind, guard: Option<Want>, from: &[Inst]) {
+        self.plan.effects.push(Merged {
+            kind,
+            guard,
+            from: from.to_vec(),
+        });
+    }
+
+    fn access(&self, effect: &Effect, ty: Type) -> Option<(TermId, Access)> {
+        let addr = effect.addr?;
+        Some((addr, Access::new(&self.lifter.dag, addr, ty)))
+    }
+
+    fn shared(&mut self, t: &Effect, e: &Effect) {
+        let guard = if t.guard.is_none() && e.guard.is_none() {
+            None
+        } else {
+            let one = self.lifter.dag.bool(true);
+            let out = Out::Both(t.guard.unwrap_or(one), e.guard.unwrap_or(one));
+            Some(self.root(out))
+        };
+        let from = [t.inst, e.inst];
+        self.note(0, t);
+        self.note(1, e);
+        match (&t.kind, &e.kind) {
+            (&EffectKind::Load { ty, leaf }, _) => {
+                let Some((addr, access)) = self.access(t, ty) else {
+                    return;
+                };
+                if guard.is_none() {
+                    self.common.load(access, ty, leaf, None);
+                }
+                self.push(MergedKind::Load { addr, ty, leaf }, guard, &from);
+            }
+            (&EffectKind::Store { value: vt, ty }, &EffectKind::Store { value: ve, .. }) => {
+                let Some((addr, _)) = self.access(t, ty) else {
+                    return;
+                };
+                if guard.is_none() {
+                    let mut common = std::mem::take(&mut self.common);
+                    self.lifter.store_into(&mut common, addr, ty, vt, None);
+                    self.common = common;
+                }
+                let value = self.root(Out::Both(vt, ve));
+                self.push(MergedKind::Store { addr, value }, guard, &from);
+            }
+            (
+                EffectKind::Check {
+                    cond: kt,
+                    kind,
+                    text,
+                },
+                EffectKind::Check { cond: ke, .. },
+            ) => {
+                let cond = self.root(Out::Both(*kt, *ke));
+                let check = MergedKind::Check {
+                    cond,
+                    kind: *kind,
+                    text: text.clone(),
+                };
+                self.push(check, guard, &from);
+            }
+            _ => {}
+        }
+    }
+
+    /// Applies an effect to what its side knows of memory.
+    fn note(&mut self, side: usize, effect: &Effect) {
+        match effect.kind {
+            EffectKind::Load { ty, leaf } => {
+                if let Some((_, access)) = self.access(effect, ty) {
+                    self.facts[side].load(access, ty, leaf, effect.guard);
+                }
+            }
+            EffectKind::Store { value, ty } => {
+                if let Some(addr) = effect.addr {
+                    let mut facts = std::mem::take(&mut self.facts[side]);
+                    self.lifter
+                        .store_into(&mut facts, addr, ty, value, effect.guard);
+                    self.facts[side] = facts;
+                }
+            }
+            EffectKind::Check { .. } => {}
+        }
+    }
+
+    fn alone(&mut self, side: usize, effect: &Effect) {
+        let guard = match effect.guard {
+            Some(own) => self.lifter.dag.and(self.cond[side], own),
+            None => self.cond[side],
+        };
+        let guard = Some(Want::Exact(guard));
+        let needed = |term| {
+            if side == 0 {
+                Out::Then(term)
+            } else {
+                Out::Else(term)
+            }
+        };
+        let from = [effect.inst];
+        match &effect.kind {
+            &EffectKind::Load { ty, leaf } => {
+                let Some((addr, access)) = self.access(effect, ty) else {
+                    return;
+                };
+                let harmless = effect.guard.is_none()
+                    && (self.mode == Mode::Speculative || self.common.is_legal(&access, false));
+                if harmless {
+                    self.common.load(access, ty, leaf, None);
+                }
+                let load = MergedKind::Load { addr, ty, leaf };
+                self.push(load, if harmless { None } else { guard }, &from);
+            }
+            &EffectKind::Store { value, ty } => self.lone_store(side, effect, value, ty, guard),
+            EffectKind::Check { cond, kind, text } => {
+                let cond = self.root(needed(*cond));
+                let check = MergedKind::Check {
+                    cond,
+                    kind: *kind,
+                    text: text.clone(),
+                };
+                self.push(check, guard, &from);
+            }
+        }
+        self.note(side, effect);
+    }
+
+    fn lone_store(
+        &mut self,
+        side: usize,
+        effect: &Effect,
+        value: TermId,
+        ty: Type,
+        guard: Option<Want>,
+    ) {
+        let Some((addr, access)) = self.access(effect, ty) else {
+            return;
+        };
+        let from = [effect.inst];
+        let writable = self.common.is_legal(&access, true)
+            || (self.common.is_legal(&access, false)
+                && (self.readable_is_writable || self.lifter.is_writable(self.module, addr)));
+        let speculative = self.mode == Mode::Speculative;
+        let old = self.facts[1 - side].value(&access, ty);
+        let old = match old {
+            Some(old) if writable || speculative => Some(old),
+            None if speculative => {
+                let leaf = self.lifter.fresh_load(effect.inst, ty);
+                self.push(MergedKind::Load { addr, ty, leaf }, None, &from);
+                Some(leaf)
+            }
+            _ => None,
+        };
+        let (out, guard) = match old.filter(|_| effect.guard.is_none()) {
+            Some(old) if side == 0 => (Out::Both(value, old), None),
+            Some(old) => (Out::Both(old, value), None),
+            None if side == 0 => (Out::Then(value), guard),
+            None => (Out::Else(value), guard),
+        };
+        if guard.is_none() {
+            let mut common = std::mem::take(&mut self.common);
+            self.lifter.store_into(&mut common, addr, ty, value, None);
+            self.common = common;
+        }
+        let value = self.root(out);
+        self.push(MergedKind::Store { addr, value }, guard, &from);
+    }
+}
+
+/// Positions of a list of instructions.
+pub fn union_locs(func: &symtool_ir::Function, insts: &[Inst]) -> LocSet {
+    let mut locs = LocSet::none();
+    for &inst in insts {
+        locs.union(func.locs(inst));
+    }
+    locs
+}
+
+/// The key of the load that a speculative store makes to put the old value back.
+pub fn old_value_key(inst: Inst) -> LeafKey {
+    LeafKey::Load(inst)
+}

@@ -1,0 +1,348 @@
+//! Emits the melded form of a region into its head block.
+//!
+//! Phases: choose the form of the pure part ([`best_form`]); check that no effect needs a load that comes
+//! later; prove it ([`certificate`](super::certificate)); append address, guard, value and effect of each step; jump to the join with the
+//! merged arguments. Terms are emitted where they are first needed, once.
+use super::MeldOptions;
+use super::align::tame_divisions;
+use super::certificate::{self, Verdict};
+use super::diamond::{Diamond, Out};
+use super::forms::{Form, best_form};
+use super::lift::{LeafKey, Lifted, Lifter};
+use super::plan::{Merged, MergedKind, Plan, Want, plan, union_locs};
+use super::regions::{End, Region};
+use super::term::{Head, TermId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_ir::{BlockCall, Function, Inst, InstData, LocSet, Module, Op, Type, Value};
+
+/// What a meld did.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Selects emitted.
+    pub selects: usize,
+    /// Outs that needed the solver to be proved.
+    pub solver_proofs: usize,
+}
+
+/// Melds a region of a function.
+///
+/// # Errors
+/// Why it was left as it is; the function is then unchanged.
+pub fn meld_region(
+    module: &Module,
+    func: &mut Function,
+    region: &Region,
+    options: &MeldOptions,
+    readable_is_writable: bool,
+) -> Result<Done, String> {
+    let mut lifter = Lifter::new(func, region.head);
+    let plan = plan(
+        &mut lifter,
+        module,
+        region,
+        options.mode,
+        readable_is_writable,
+    )?;
+    let mut lifted = lifter.into_parts();
+    let mut diamond = make_diamond(&mut lifted, &plan);
+    let original = diamond.outs.clone();
+    tame_divisions(&mut diamond);
+    let mut form = best_form(&mut diamond);
+    keep_time_order(&mut diamond, &plan, &mut form);
+    let mut done = Done::default();
+    if options.certify {
+        match certificate::prove(&mut diamond, &original, &form.roots) {
+            Verdict::Proved { by_solver } => done.solver_proofs = by_solver,
+            Verdict::Refuted { out } => {
+                return Err(format!("value {out} of the meld is not proved"));
+            }
+        }
+    }
+    lifted.dag = diamond.dag;
+    let mut emitter = Emitter {
+        func,
+        lifted,
+        form,
+        out: Vec::new(),
+        selects: 0,
+        claimed: FxHashSet::default(),
+    };
+    emitter.effects(&plan);
+    emitter.finish(region, &plan);
+    done.selects = emitter.selects;
+    Ok(done)
+}
+
+fn make_diamond(lifted: &mut Lifted, plan: &Plan) -> Diamond {
+    let mut exact: Vec<TermId> = vec![plan.cond];
+    for effect in &plan.effects {
+        if let Some(Want::Exact(guard)) = effect.guard {
+            exact.push(guard);
+        }
+        match effect.kind {
+            MergedKind::Load { addr, .. } | MergedKind::Store { addr, .. } => exact.push(addr),
+            MergedKind::Check { .. } => {}
+        }
+    }
+    let mut diamond = Diamond::new(std::mem::take(&mut lifted.dag), plan.cond);
+    diamond.free = diamond.dag.reachable(&exact).into_iter().collect();
+    diamond.free.extend(lifted.available.keys());
+    diamond.outs = plan.outs.clone();
+    let free = &diamond.free;
+    let keep = |ops: &[TermId]| ops.iter().copied().filter(|t| !free.contains(t)).collect();
+    let (then, other) = (keep(&plan.ops[0]), keep(&plan.ops[1]));
+    (diamond.then_ops, diamond.else_ops) = (then, other);
+    diamond.normalise();
+    diamond
+}
+
+/// An effect cannot use what a later load gives; where a form wants that, its root becomes a plain select.
+fn keep_time_order(diamond: &mut Diamond, plan: &Plan, form: &mut Form) {
+    // Effect number k uses values at time 2k+1; what its load gives can be used from time 2k+2 on, and the
+    // load in front of a speculative store is an effect of its own.
+    let mut ready: FxHashMap<TermId, usize> = FxHashMap::default();
+    for (k, effect) in plan.effects.iter().enumerate() {
+        if let MergedKind::Load { leaf, .. } = effect.kind {
+            ready.insert(leaf, 2 * k + 2);
+        }
+    }
+    for (k, effect) in plan.effects.iter().enumerate() {
+        for want in [effect.guard, effect_value(effect)].into_iter().flatten() {
+            let Want::Root(root) = want else { continue };
+            let late = diamond
+                .dag
+                .reachable(&[form.roots[root]])
+                .iter()
+                .any(|t| ready.get(t).is_some_and(|&time| time > 2 * k + 1));
+            if late {
+                form.roots[root] = match diamond.outs[root] {
+                    Out::Both(t, e) => diamond.dag.select(diamond.cond, t, e),
+                    Out::Then(t) | Out::Else(t) => t,
+                };
+            }
+        }
+    }
+}
+
+fn effect_value(effect: &Merged) -> Option<Want> {
+    match effect.kind {
+        MergedKind::Store { value, .. } => Some(value),
+        MergedKind::Check { cond, .. } => Some(cond),
+        MergedKind::Load { .. } => None,
+    }
+}
+
+struct Emitter<'f> {
+    func: &'f mut Function,
+    lifted: Lifted,
+    form: Form,
+    out: Vec<Inst>,
+    selects: usize,
+    claimed: FxHashSet<Value>,
+}
+
+impl Emitter<'_> {
+    fn push(&mut self, data: InstData, result: Option<Type>, locs: LocSet) -> Inst {
+        let inst = self.func.make_inst(data, result, locs);
+        self.out.push(inst);
+        inst
+    }
+
+    fn effects(&mut self, plan: &Plan) {
+        for effect in &plan.effects {
+            let locs = union_locs(self.func, &effect.from);
+            let guard = effect.guard.map(|g| self.want(g));
+            let guard =
+                guard.filter(|&g| self.func.as_const(g).is_none_or(symtool_ir::Bits::is_zero));
+            match &effect.kind {
+                &MergedKind::Load { addr, ty, leaf } => {
+                    let addr = self.value(addr);
+                    let data = InstData::Load {
+                        addr,
+                        guard,
+                        volatile: false,
+                    };
+                    let inst = self.push(data, Some(ty), locs);
+                    if let Some(result) = self.func.result(inst) {
+                        self.take_name(leaf, result);
+                        self.lifted.available.insert(leaf, result);
+                    }
+                }
+                &MergedKind::Store { addr, value } => {
+                    let addr = self.value(addr);
+                    let value = self.want(value);
+                    let data = InstData::Store {
+                        value,
+                        addr,
+                        guard,
+                        volatile: false,
+                    };
+                    self.push(data, None, locs);
+                }
+                MergedKind::Check { cond, kind, text } => {
+                    let cond = self.want(*cond);
+                    let data = InstData::Check {
+                        kind: *kind,
+                        cond,
+                        guard,
+                        text: text.clone(),
+                    };
+                    self.push(data, None, locs);
+                }
+            }
+        }
+    }
+
+    fn want(&mut self, want: Want) -> Value {
+        match want {
+            Want::Exact(term) => self.value(term),
+            Want::Root(root) => self.value(self.form.roots[root]),
+        }
+    }
+
+    /// The value of a term, emitted now if it is not available yet.
+    fn value(&mut self, root: TermId) -> Value {
+        let mut stack = vec![root];
+        while let Some(&id) = stack.last() {
+            if self.lifted.available.contains_key(&id) {
+                stack.pop();
+                continue;
+            }
+            let args = self.operands(id);
+            let before = stack.len();
+            let available = &self.lifted.available;
+            stack.extend(args.iter().filter(|a| !available.contains_key(a)));
+            if stack.len() == before {
+                let value = self.emit(id);
+                self.lifted.available.insert(id, value);
+                stack.pop();
+            }
+        }
+        self.lifted.available[&root]
+    }
+
+    /// The comparison that a negated comparison is, if it is not computed for itself anyway.
+    fn negated_compare(&self, id: TermId) -> Option<(Op, TermId)> {
+        let &[inner] = self.lifted.dag.as_op(id, Op::Not)? else {
+            return None;
+        };
+        if self.lifted.available.contains_key(&inner) {
+            return None;
+        }
+        let inverse = self.lifted.dag.get(inner).head.op()?.inverse_compare()?;
+        Some((inverse, inner))
+    }
+
+    fn operands(&self, id: TermId) -> Vec<TermId> {
+        let from = self.negated_compare(id).map_or(id, |(_, inner)| inner);
+        self.lifted.dag.get(from).args.to_vec()
+    }
+
+    fn emit(&mut self, id: TermId) -> Value {
+        let head = self.lifted.dag.get(id).head;
+        let locs = self.locs(id);
+        let (data, ty) = match head {
+            Head::Const(ty, bits) => return self.func.constant(ty, bits),
+            Head::Leaf(number, ty) => match &self.lifted.keys[number as usize] {
+                LeafKey::Address(data) => (data.clone(), ty),
+                // Loads are bound by their effect before anything uses them, and values from before the
+                // region are available from the start.
+                LeafKey::Value(value) => return *value,
+                LeafKey::Load(inst) => {
+                    return self
+                        .func
+                        .result(*inst)
+                        .unwrap_or_else(|| unreachable!("load {inst} is used before it is made"));
+                }
+            },
+            Head::Op { op, to, .. } => {
+                let args: Vec<Value> = self
+                    .operands(id)
+                    .iter()
+                    .map(|a| self.lifted.available[a])
+                    .collect();
+                let op = self.negated_compare(id).map_or(op, |(inverse, _)| inverse);
+                if op == Op::Select {
+                    self.selects += 1;
+                }
+                (InstData::pure(op, &args), to)
+            }
+        };
+        let inst = self.push(data, Some(ty), locs);
+        let Some(value) = self.func.result(inst) else {
+            unreachable!("made with a result");
+        };
+        self.take_name(id, value);
+        value
+    }
+
+    fn origins(&self, id: TermId) -> impl Iterator<Item = TermId> + '_ {
+        std::iter::once(id).chain(self.form.origins.get(&id).into_iter().flatten().copied())
+    }
+
+    fn locs(&self, id: TermId) -> LocSet {
+        let mut locs = LocSet::none();
+        for origin in self.origins(id) {
+            if let Some(more) = self.lifted.locs.get(&origin) {
+                locs.union(more);
+            }
+        }
+        locs
+    }
+
+    /// The name of a side's value moves to the value that replaces it.
+    fn take_name(&mut self, id: TermId, to: Value) {
+        let from = self.origins(id).find_map(|o| {
+            self.lifted
+                .names
+                .get(&o)
+                .copied()
+                .filter(|v| !self.claimed.contains(v))
+        });
+        let Some(from) = from else { return };
+        self.claimed.insert(from);
+        if let Some(name) = self.func.value_name(from).map(str::to_owned) {
+            self.func.set_value_name(from, None);
+            self.func.set_value_name(to, Some(&name));
+        }
+    }
+
+    /// Replaces the branch and removes the sides.
+    fn finish(&mut self, region: &Region, plan: &Plan) {
+        let branch = self.func.terminator(region.head);
+        let results: Vec<Value> = (plan.results..plan.outs.len())
+            .map(|root| self.value(self.form.roots[root]))
+            .collect();
+        let data = match region.end {
+            End::Join(block) => InstData::Jump {
+                dest: BlockCall::new(block, &results),
+            },
+            End::Return => InstData::Return {
+                value: results.first().copied(),
+            },
+        };
+        let mut locs = self.func.locs(branch).clone();
+        let mut kept: FxHashSet<symtool_ir::Loc> = FxHashSet::default();
+        for &inst in &self.out {
+            kept.extend(self.func.locs(inst).iter());
+        }
+        // Lines whose instructions vanished into constants or known values stay with the jump.
+        for side in &region.sides {
+            for &inst in side.insts.iter().chain(&side.jumps) {
+                for loc in self.func.locs(inst).iter().filter(|l| !kept.contains(l)) {
+                    locs.insert(loc);
+                }
+            }
+        }
+        self.push(data, None, locs);
+        let mut insts = self.func.insts(region.head).to_vec();
+        insts.pop();
+        insts.append(&mut self.out);
+        self.func.set_insts(region.head, insts);
+        for side in &region.sides {
+            for &block in &side.blocks {
+                self.func.remove_block(block);
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Terms as bit-vector formulas, for proofs.
+//!
+//! Each `i1` is a one-bit vector. Floating-point operations are uninterpreted functions of their operands: a
+//! meld never relies on what they compute.
+use super::term::{Dag, Head, TermId};
+use rustc_hash::FxHashMap;
+use symtool_ir::{Bits, Op, OpClass};
+use z3::ast::{Ast, BV, Bool};
+use z3::{FuncDecl, Params, SatResult, Solver, Sort};
+
+/// Milliseconds for one proof; a proof not found in time counts as none.
+const TIMEOUT_MS: u32 = 20_000;
+
+/// The bit-vector constant of some bits.
+pub fn constant(bits: Bits) -> BV {
+    let width = bits.width();
+    let low = BV::from_u64(bits.low_u64(), width.min(64));
+    if width <= 64 {
+        return low;
+    }
+    BV::from_u64((bits.unsigned() >> 64) as u64, width - 64).concat(low)
+}
+
+/// A truth value as one bit.
+pub fn bit(value: &Bool) -> BV {
+    value.ite(&BV::from_u64(1, 1), &BV::from_u64(0, 1))
+}
+
+/// One bit as a truth value.
+pub fn truth(value: &BV) -> Bool {
+    value.eq(BV::from_u64(1, 1))
+}
+
+/// The formula of one operation.
+pub fn operation(head: Head, args: &[BV]) -> BV {
+    let Head::Op { op, from, to } = head else {
+        unreachable!("atoms have no operands");
+    };
+    let a = &args[0];
+    match (op.class(), args) {
+        (OpClass::Select, [c, a, b]) => truth(c).ite(a, b),
+        (OpClass::IntUnary, _) if op == Op::Not => a.bvnot(),
+        (OpClass::IntUnary, _) => a.bvneg(),
+        (OpClass::IntBinary, [a, b]) => binary(op, a, b),
+        (OpClass::PtrAdd, [a, b]) => a.bvadd(b),
+        (OpClass::IntCompare, [a, b]) => bit(&compare(op, a, b)),
+        (OpClass::Cast, _) if !from.is_float() && !to.is_float() => match op {
+            Op::Trunc => a.extract(to.bits() - 1, 0),
+            Op::Zext => a.zero_ext(to.bits() - from.bits()),
+            Op::Sext => a.sign_ext(to.bits() - from.bits()),
+            _ => a.clone(),
+        },
+        _ => uninterpreted(head, args),
+    }
+}
+
+fn binary(op: Op, a: &BV, b: &BV) -> BV {
+    match op {
+        Op::Add => a.bvadd(b),
+        Op::Sub => a.bvsub(b),
+        Op::Mul => a.bvmul(b),
+        Op::UDiv => a.bvudiv(b),
+        Op::SDiv => a.bvsdiv(b),
+        Op::URem => a.bvurem(b),
+        Op::SRem => a.bvsrem(b),
+        Op::And => a.bvand(b),
+        Op::Or => a.bvor(b),
+        Op::Xor => a.bvxor(b),
+        Op::Shl => a.bvshl(b),
+        Op::LShr => a.bvlshr(b),
+        _ => a.bvashr(b),
+    }
+}
+
+fn compare(op: Op, a: &BV, b: &BV) -> Bool {
+    match op {
+        Op::Eq => a.eq(b),
+        Op::Ne => a.eq(b).not(),
+        Op::Ult => a.bvult(b),
+        Op::Ule => a.bvule(b),
+        Op::Ugt => a.bvugt(b),
+        Op::Uge => a.bvuge(b),
+        Op::Slt => a.bvslt(b),
+        Op::Sle => a.bvsle(b),
+        Op::Sgt => a.bvsgt(b),
+        _ => a.bvsge(b),
+    }
+}
+
+fn uninterpreted(head: Head, args: &[BV]) -> BV {
+    let sorts: Vec<Sort> = args.iter().map(|a| Sort::bitvector(a.get_size())).collect();
+    let sorts: Vec<&Sort> = sorts.iter().collect();
+    let range = Sort::bitvector(head.ty().bits());
+    let name = format!("{head:?}");
+    let func = FuncDecl::new(name, &sorts, &range);
+    let args: Vec<&dyn Ast> = args.iter().map(|a| a as &dyn Ast).collect();
+    match func.apply(&args).as_bv() {
+        Some(bv) => bv,
+        None => unreachable!("declared to give a bit-vector"),
+    }
+}
+
+/// The formulas of the terms reachable from some roots.
+pub fn formulas(dag: &Dag, roots: &[TermId]) -> FxHashMap<TermId, BV> {
+    let mut done: FxHashMap<TermId, BV> = FxHashMap::default();
+    for id in dag.reachable(roots) {
+        let term = dag.get(id);
+        let formula = match term.head {
+            Head::Const(_, bits) => constant(bits),
+            Head::Leaf(n, ty) => BV::new_const(format!("leaf{n}"), ty.bits()),
+            head => {
+                let args: Vec<BV> = term.args.iter().map(|a| done[a].clone()).collect();
+                operation(head, &args)
+            }
+        };
+        done.insert(id, formula);
+    }
+    done
+}
+
+/// Is the formula unsatisfiable? Running out of time counts as no.
+pub fn is_impossible(facts: &[Bool]) -> bool {
+    let solver = Solver::new();
+    let mut params = Params::new();
+    params.set_u32("timeout", TIMEOUT_MS);
+    solver.set_params(&params);
+    for fact in facts {
+        solver.assert(fact);
+    }
+    solver.check() == SatResult::Unsat
+}
+
+/// Are the terms equal in all states in which `cond` has the given value?
+pub fn equal_under(dag: &Dag, cond: TermId, value: bool, a: TermId, b: TermId) -> bool {
+    let formulas = formulas(dag, &[cond, a, b]);
+    let c = truth(&formulas[&cond]);
+    let c = if value { c } else { c.not() };
+    is_impossible(&[c, formulas[&a].eq(&formulas[&b]).not()])
+}
