@@ -1,0 +1,498 @@
+//! The arena: interned nodes with what is cached of each.
+use super::domain::{Domain, mask64};
+use super::node::{ArrayId, BinOp, ExprId, Node, SymArray, UnOp};
+use super::support::{SupportId, Supports, Symbol};
+use super::transfer;
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
+use std::rc::Rc;
+use symtool_ir::Bits;
+
+/// What is cached of a node. Kept small: there may be tens of millions.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Meta {
+    pub(crate) width: u8,
+    /// A tree of `ite` whose leaves are all constants (a constant is one too).
+    pub(crate) const_leaves: bool,
+    /// Holds a float operator somewhere.
+    pub(crate) float: bool,
+    pub(crate) support: SupportId,
+}
+
+/// A named input.
+#[derive(Clone, Debug)]
+struct Input {
+    name: Rc<str>,
+    len: u32,
+    /// The symbol that stands for the whole input; byte i is `first + 1 + i`.
+    first: Symbol,
+}
+
+/// A version of an array of bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ArrayNode {
+    /// One expression of 8 bits per cell; constant, symbolic or mixed.
+    Cells(Rc<[ExprId]>),
+    /// An older version with one byte replaced (nothing changes if the index is outside).
+    Store {
+        /// The older version.
+        base: ArrayId,
+        /// Where, 64 bits.
+        index: ExprId,
+        /// What, 8 bits.
+        value: ExprId,
+    },
+}
+
+#[derive(Clone, Debug)]
+struct ArrayMeta {
+    len: u32,
+    support: SupportId,
+    float: bool,
+}
+
+/// All expressions of one worker.
+///
+/// Nodes are never removed. Everything that makes an expression simplifies it at once.
+#[derive(Debug)]
+pub struct Arena {
+    nodes: Vec<Node>,
+    meta: Vec<Meta>,
+    domains: Vec<Domain>,
+    table: HashTable<ExprId>,
+    pub(crate) supports: Supports,
+    inputs: Vec<Input>,
+    arrays: Vec<ArrayNode>,
+    array_meta: Vec<ArrayMeta>,
+    array_ids: FxHashMap<ArrayNode, ArrayId>,
+    /// How deep rules are nested right now; see `Arena::deeper`.
+    pub(crate) depth: u32,
+    /// Off: nodes are interned as they are asked for (tests compare both).
+    pub(crate) simplify: bool,
+}
+
+impl Default for Arena {
+    fn default() -> Arena {
+        Arena::new()
+    }
+}
+
+impl Arena {
+    /// An arena that holds `false` and `true` only.
+    pub fn new() -> Arena {
+        let mut arena = Arena {
+            nodes: Vec::new(),
+            meta: Vec::new(),
+            domains: Vec::new(),
+            table: HashTable::new(),
+            supports: Supports::new(),
+            inputs: Vec::new(),
+            arrays: Vec::new(),
+            array_meta: Vec::new(),
+            array_ids: FxHashMap::default(),
+            depth: 0,
+            simplify: true,
+        };
+        arena.constant(Bits::bool(false));
+        arena.constant(Bits::bool(true));
+        arena
+    }
+
+    /// An arena that only folds constants: the slow twin that tests and studies compare with.
+    pub fn without_simplification() -> Arena {
+        Arena {
+            simplify: false,
+            ..Arena::new()
+        }
+    }
+
+    /// Number of expressions made so far.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Never: the two truth values are always there.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    // ---- reading
+
+    /// The node behind an id.
+    pub fn node(&self, e: ExprId) -> Node {
+        self.nodes[e.index()]
+    }
+
+    /// Width in bits, 1 to 128.
+    pub fn width(&self, e: ExprId) -> u32 {
+        u32::from(self.meta[e.index()].width)
+    }
+
+    /// The constant, if it is one.
+    pub fn as_const(&self, e: ExprId) -> Option<Bits> {
+        self.nodes[e.index()].as_const()
+    }
+
+    /// Is it a constant?
+    pub fn is_const(&self, e: ExprId) -> bool {
+        matches!(self.nodes[e.index()], Node::Const { .. })
+    }
+
+    /// Is it the condition `true`?
+    pub fn is_true(&self, e: ExprId) -> bool {
+        e == Arena::TRUE
+    }
+
+    /// Is it the condition `false`?
+    pub fn is_false(&self, e: ExprId) -> bool {
+        e == Arena::FALSE
+    }
+
+    /// The constant `false`, in every arena.
+    pub const FALSE: ExprId = ExprId(0);
+    /// The constant `true`, in every arena.
+    pub const TRUE: ExprId = ExprId(1);
+
+    /// Known bits and range (nothing for widths above 64).
+    pub fn domain(&self, e: ExprId) -> Domain {
+        self.domains[e.index()]
+    }
+
+    /// Least and greatest unsigned value that the abstract value allows.
+    pub fn unsigned_range(&self, e: ExprId) -> (u128, u128) {
+        match self.as_const(e) {
+            Some(bits) => (bits.unsigned(), bits.unsigned()),
+            None if self.width(e) > 64 => (0, symtool_ir::bits::mask(self.width(e))),
+            None => {
+                let d = self.domain(e);
+                (u128::from(d.min), u128::from(d.max))
+            }
+        }
+    }
+
+    /// Does it hold a float operator?
+    pub fn has_float(&self, e: ExprId) -> bool {
+        self.meta[e.index()].float
+    }
+
+    pub(crate) fn has_const_leaves(&self, e: ExprId) -> bool {
+        self.meta[e.index()].const_leaves
+    }
+
+    /// The free symbols it can depend on, ascending; see [`Arena::symbol_of`] for their numbering.
+    pub fn support(&self, e: ExprId) -> &[Symbol] {
+        self.supports.get(self.meta[e.index()].support)
+    }
+
+    /// The interned id of the support: equal ids, equal sets.
+    pub fn support_id(&self, e: ExprId) -> SupportId {
+        self.meta[e.index()].support
+    }
+
+    // ---- inputs
+
+    /// A new named input of `len` free bytes. The name is for people and need not be unique.
+    pub fn symbol(&mut self, name: &str, len: u32) -> SymArray {
+        let first = self
+            .inputs
+            .last()
+            .map_or(0, |input| input.first + input.len + 1);
+        self.inputs.push(Input {
+            name: Rc::from(name),
+            len,
+            first,
+        });
+        SymArray(self.inputs.len() as u32 - 1)
+    }
+
+    /// How many inputs there are; ids count from 0.
+    pub fn symbols(&self) -> impl Iterator<Item = SymArray> + use<> {
+        (0..self.inputs.len() as u32).map(SymArray)
+    }
+
+    /// The name of an input.
+    pub fn symbol_name(&self, array: SymArray) -> &str {
+        &self.inputs[array.index()].name
+    }
+
+    /// The size of an input in bytes.
+    pub fn symbol_len(&self, array: SymArray) -> u32 {
+        self.inputs[array.index()].len
+    }
+
+    /// The number of a free byte in supports.
+    pub fn symbol_of(&self, array: SymArray, index: u32) -> Symbol {
+        self.inputs[array.index()].first + 1 + index
+    }
+
+    /// The number that stands for a whole input in supports.
+    pub fn whole_symbol_of(&self, array: SymArray) -> Symbol {
+        self.inputs[array.index()].first
+    }
+
+    /// Which input a symbol belongs to, and which byte of it (`None`: the whole input).
+    pub fn symbol_place(&self, symbol: Symbol) -> (SymArray, Option<u32>) {
+        let after = self.inputs.partition_point(|input| input.first <= symbol);
+        let array = SymArray(after as u32 - 1);
+        let offset = symbol - self.inputs[after - 1].first;
+        (array, offset.checked_sub(1))
+    }
+
+    // ---- leaves
+
+    /// A constant.
+    pub fn constant(&mut self, bits: Bits) -> ExprId {
+        self.intern(Node::constant(bits))
+    }
+
+    /// A constant of `width` bits.
+    pub fn int(&mut self, width: u32, value: u128) -> ExprId {
+        self.constant(Bits::new(width, value))
+    }
+
+    /// `true` or `false`.
+    pub fn bool(&self, value: bool) -> ExprId {
+        if value { Arena::TRUE } else { Arena::FALSE }
+    }
+
+    /// Byte `index` of an input, 8 bits.
+    ///
+    /// # Panics
+    /// If the input is not that long.
+    pub fn byte(&mut self, array: SymArray, index: u32) -> ExprId {
+        assert!(
+            index < self.symbol_len(array),
+            "byte {index} of input {}",
+            self.symbol_name(array)
+        );
+        self.intern(Node::Byte { array, index })
+    }
+
+    /// The first bytes of an input as one little-endian number of `width` bits (cut from the last byte if
+    /// `width` is no multiple of 8).
+    pub fn scalar(&mut self, array: SymArray, width: u32) -> ExprId {
+        let mut value = self.byte(array, 0);
+        for index in 1..width.div_ceil(8) {
+            let byte = self.byte(array, index);
+            value = self.concat(byte, value);
+        }
+        self.extract(value, 0, width)
+    }
+
+    // ---- arrays
+
+    /// An array version with these cells (8 bits each).
+    pub fn cells_array(&mut self, cells: &[ExprId]) -> ArrayId {
+        debug_assert!(cells.iter().all(|&c| self.width(c) == 8));
+        let node = ArrayNode::Cells(Rc::from(cells));
+        if let Some(&id) = self.array_ids.get(&node) {
+            return id;
+        }
+        let mut support = SupportId::EMPTY;
+        let mut float = false;
+        for &cell in cells {
+            let meta = self.meta[cell.index()];
+            support = self.union(support, meta.support);
+            float |= meta.float;
+        }
+        self.add_array(
+            node,
+            ArrayMeta {
+                len: cells.len() as u32,
+                support,
+                float,
+            },
+        )
+    }
+
+    /// An array version of constant bytes.
+    pub fn const_array(&mut self, bytes: &[u8]) -> ArrayId {
+        let cells: Vec<ExprId> = bytes.iter().map(|&b| self.int(8, u128::from(b))).collect();
+        self.cells_array(&cells)
+    }
+
+    /// An array version that holds the bytes of an input.
+    pub fn symbol_array(&mut self, array: SymArray) -> ArrayId {
+        let cells: Vec<ExprId> = (0..self.symbol_len(array))
+            .map(|i| self.byte(array, i))
+            .collect();
+        self.cells_array(&cells)
+    }
+
+    /// How an array version is made.
+    pub fn array(&self, array: ArrayId) -> &ArrayNode {
+        &self.arrays[array.index()]
+    }
+
+    /// Size of an array in bytes.
+    pub fn array_len(&self, array: ArrayId) -> u32 {
+        self.array_meta[array.index()].len
+    }
+
+    /// The symbols that the contents of an array version depend on.
+    pub fn array_support(&self, array: ArrayId) -> &[Symbol] {
+        self.supports.get(self.array_meta[array.index()].support)
+    }
+
+    pub(crate) fn add_store(&mut self, base: ArrayId, index: ExprId, value: ExprId) -> ArrayId {
+        let node = ArrayNode::Store { base, index, value };
+        if let Some(&id) = self.array_ids.get(&node) {
+            return id;
+        }
+        let old = self.array_meta[base.index()].clone();
+        let (i, v) = (self.meta[index.index()], self.meta[value.index()]);
+        let support = self.union(old.support, i.support);
+        let support = self.union(support, v.support);
+        let float = old.float || i.float || v.float;
+        self.add_array(
+            node,
+            ArrayMeta {
+                len: old.len,
+                support,
+                float,
+            },
+        )
+    }
+
+    fn add_array(&mut self, node: ArrayNode, meta: ArrayMeta) -> ArrayId {
+        let id = ArrayId(self.arrays.len() as u32);
+        self.arrays.push(node.clone());
+        self.array_meta.push(meta);
+        self.array_ids.insert(node, id);
+        id
+    }
+
+    // ---- interning
+
+    /// The id of a node that is already in canonical form.
+    pub(crate) fn intern(&mut self, node: Node) -> ExprId {
+        let hash = FxBuildHasher.hash_one(node);
+        if let Some(&id) = self.table.find(hash, |id| self.nodes[id.index()] == node) {
+            return id;
+        }
+        let meta = self.meta_of(&node);
+        let domain = match node {
+            Node::Const { width, limbs } if width <= 64 => Domain::constant(
+                u32::from(width),
+                u64::from(limbs[0]) | (u64::from(limbs[1]) << 32),
+            ),
+            _ if meta.width > 64 => Domain::any(64),
+            _ => transfer::domain_of(self, &node, u32::from(meta.width)),
+        };
+        if let (true, Some(value), true) = (self.simplify, domain.single(), meta.width <= 64)
+            && !matches!(node, Node::Const { .. })
+        {
+            return self.int(
+                u32::from(meta.width),
+                u128::from(value & mask64(u32::from(meta.width))),
+            );
+        }
+        let id = ExprId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 expressions"));
+        self.nodes.push(node);
+        self.meta.push(meta);
+        self.domains.push(domain);
+        let nodes = &self.nodes;
+        self.table
+            .insert_unique(hash, id, |id| FxBuildHasher.hash_one(nodes[id.index()]));
+        id
+    }
+
+    fn meta_of(&mut self, node: &Node) -> Meta {
+        let of = |e: ExprId| self.meta[e.index()];
+        match *node {
+            Node::Const { width, .. } => Meta {
+                width,
+                const_leaves: true,
+                float: false,
+                support: SupportId::EMPTY,
+            },
+            Node::Byte { array, index } => {
+                let symbol = self.symbol_of(array, index);
+                let support = self.supports.intern(&[symbol]);
+                Meta {
+                    width: 8,
+                    const_leaves: false,
+                    float: false,
+                    support,
+                }
+            }
+            Node::Read { array, index } => {
+                let (a, i) = (self.array_meta[array.index()].clone(), of(index));
+                let support = self.union(a.support, i.support);
+                Meta {
+                    width: 8,
+                    const_leaves: false,
+                    float: a.float || i.float,
+                    support,
+                }
+            }
+            Node::Un { op, width, arg } => {
+                let a = of(arg);
+                Meta {
+                    width,
+                    const_leaves: false,
+                    float: a.float || op.is_float(),
+                    support: a.support,
+                }
+            }
+            Node::Extract { width, arg, .. } => Meta {
+                width,
+                const_leaves: false,
+                ..of(arg)
+            },
+            Node::Bin { op, lhs, rhs } => {
+                let (a, b) = (of(lhs), of(rhs));
+                let support = self.union(a.support, b.support);
+                let float = a.float || b.float || op.is_float();
+                Meta {
+                    width: bin_width(op, a.width, b.width),
+                    const_leaves: false,
+                    float,
+                    support,
+                }
+            }
+            Node::Ite { cond, then, other } => {
+                let (c, t, o) = (of(cond), of(then), of(other));
+                let support = self.union(t.support, o.support);
+                let support = self.union(c.support, support);
+                Meta {
+                    width: t.width,
+                    const_leaves: t.const_leaves && o.const_leaves,
+                    float: c.float || t.float || o.float,
+                    support,
+                }
+            }
+        }
+    }
+
+    fn union(&mut self, a: SupportId, b: SupportId) -> SupportId {
+        let inputs = &self.inputs;
+        self.supports.union(a, b, |symbol| {
+            let after = inputs.partition_point(|input| input.first <= symbol);
+            inputs[after - 1].first
+        })
+    }
+
+    // ---- raw nodes in canonical operator order, for the rules
+
+    pub(crate) fn raw_bin(&mut self, op: BinOp, lhs: ExprId, rhs: ExprId) -> ExprId {
+        self.intern(Node::Bin { op, lhs, rhs })
+    }
+
+    pub(crate) fn raw_un(&mut self, op: UnOp, width: u32, arg: ExprId) -> ExprId {
+        self.intern(Node::Un {
+            op,
+            width: width as u8,
+            arg,
+        })
+    }
+}
+
+fn bin_width(op: BinOp, a: u8, b: u8) -> u8 {
+    match op {
+        BinOp::Concat => a + b,
+        BinOp::Eq | BinOp::Ult | BinOp::Slt | BinOp::FEq | BinOp::FLt | BinOp::FLe => 1,
+        _ => a,
+    }
+}

@@ -1,0 +1,305 @@
+//! Rules of addition, subtraction, multiplication, division, shifts.
+//!
+//! Sums keep their constant outermost (`(x + y) + k`), so that chains of additions of constants are one.
+use super::arena::Arena;
+use super::node::{BinOp, ExprId, UnOp};
+use symtool_ir::Bits;
+
+impl Arena {
+    /// Wrapping addition.
+    pub fn add(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        self.assert_same_width(a, b);
+        if self.width(a) == 1 {
+            return self.xor(a, b);
+        }
+        let (a, b) = self.ordered(a, b);
+        if let Some((x, y)) = self.both_const(a, b) {
+            return self.constant(BinOp::Add.eval(x, y));
+        }
+        if self.as_const(b).is_some_and(Bits::is_zero) {
+            return a;
+        }
+        let ruled = self.deeper(|arena| arena.add_rules(a, b));
+        ruled.unwrap_or_else(|| self.raw_bin(BinOp::Add, a, b))
+    }
+
+    fn add_rules(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
+        if let Some(pushed) = self.push_binary(a, b, Arena::add) {
+            return Some(pushed);
+        }
+        if let Some(k) = self.as_const(b) {
+            if let Some((x, old)) = self.as_bin_const(BinOp::Add, a) {
+                let sum = self.constant(BinOp::Add.eval(old, k));
+                return Some(self.add(x, sum));
+            }
+            let (x, y) = self.as_bin(BinOp::Sub, a)?;
+            let old = self.as_const(x)?;
+            let sum = self.constant(BinOp::Add.eval(old, k));
+            return Some(self.sub(sum, y));
+        }
+        if a == b {
+            return Some(self.shift_const(BinOp::Shl, a, 1));
+        }
+        for (one, two) in [(a, b), (b, a)] {
+            if let Some((x, k)) = self.as_bin_const(BinOp::Add, one) {
+                let sum = self.add(x, two);
+                let k = self.constant(k);
+                return Some(self.add(sum, k));
+            }
+            if let Some((x, y)) = self.as_bin(BinOp::Sub, one) {
+                if y == two {
+                    return Some(x);
+                }
+                if let Some(k) = self.as_const(x) {
+                    let difference = self.sub(two, y);
+                    let k = self.constant(k);
+                    return Some(self.add(difference, k));
+                }
+            }
+        }
+        self.join_disjoint(a, b)
+    }
+
+    /// Wrapping subtraction.
+    pub fn sub(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        self.assert_same_width(a, b);
+        if self.width(a) == 1 {
+            return self.xor(a, b);
+        }
+        if let Some((x, y)) = self.both_const(a, b) {
+            return self.constant(BinOp::Sub.eval(x, y));
+        }
+        if a == b {
+            return self.int(self.width(a), 0);
+        }
+        if let Some(k) = self.as_const(b) {
+            let minus = self.int(k.width(), k.unsigned().wrapping_neg());
+            return self.add(a, minus);
+        }
+        let ruled = self.deeper(|arena| arena.sub_rules(a, b));
+        ruled.unwrap_or_else(|| self.raw_bin(BinOp::Sub, a, b))
+    }
+
+    fn sub_rules(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
+        if let Some(pushed) = self.push_binary(a, b, Arena::sub) {
+            return Some(pushed);
+        }
+        if let Some((x, y)) = self.as_bin(BinOp::Add, b) {
+            // a - (x + k), a - (a + y)
+            if let Some(k) = self.as_const(y) {
+                let difference = self.sub(a, x);
+                let k = self.constant(k);
+                return Some(self.sub(difference, k));
+            }
+            if let Some(rest) = [(x, y), (y, x)]
+                .iter()
+                .find(|(s, _)| *s == a)
+                .map(|&(_, r)| r)
+            {
+                return Some(self.neg(rest));
+            }
+        }
+        if let Some((x, y)) = self.as_bin(BinOp::Sub, b) {
+            // a - (k - y), k - (x - y)
+            if let Some(k) = self.as_const(x) {
+                let sum = self.add(a, y);
+                let k = self.constant(k);
+                return Some(self.sub(sum, k));
+            }
+            if self.is_const(a) {
+                let turned = self.sub(y, x);
+                return Some(self.add(turned, a));
+            }
+        }
+        let (x, y) = self.as_bin(BinOp::Add, a)?;
+        if x == b {
+            return Some(y);
+        }
+        if y == b {
+            return Some(x);
+        }
+        let k = self.as_const(y)?;
+        let difference = self.sub(x, b);
+        let k = self.constant(k);
+        Some(self.add(difference, k))
+    }
+
+    /// Wrapping multiplication.
+    pub fn mul(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        self.assert_same_width(a, b);
+        if self.width(a) == 1 {
+            return self.and(a, b);
+        }
+        let (a, b) = self.ordered(a, b);
+        if let Some((x, y)) = self.both_const(a, b) {
+            return self.constant(BinOp::Mul.eval(x, y));
+        }
+        let ruled = self.deeper(|arena| arena.mul_rules(a, b));
+        ruled.unwrap_or_else(|| self.raw_bin(BinOp::Mul, a, b))
+    }
+
+    fn mul_rules(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
+        if let Some(pushed) = self.push_binary(a, b, Arena::mul) {
+            return Some(pushed);
+        }
+        let k = self.as_const(b)?;
+        if k.is_zero() {
+            return Some(b);
+        }
+        if k.unsigned() == 1 {
+            return Some(a);
+        }
+        if k.is_ones() {
+            return Some(self.neg(a));
+        }
+        if let Some((x, old)) = self.as_bin_const(BinOp::Add, a) {
+            let (product, shift) = (self.mul(x, b), self.constant(BinOp::Mul.eval(old, k)));
+            return Some(self.add(product, shift));
+        }
+        if let Some((x, old)) = self.as_bin_const(BinOp::Mul, a) {
+            let k = self.constant(BinOp::Mul.eval(old, k));
+            return Some(self.mul(x, k));
+        }
+        let power = k.unsigned().trailing_zeros();
+        (k.unsigned() >> power == 1).then(|| self.shift_const(BinOp::Shl, a, power))
+    }
+
+    /// One of the four divisions.
+    pub(crate) fn division(&mut self, op: BinOp, a: ExprId, b: ExprId) -> ExprId {
+        self.assert_same_width(a, b);
+        if let Some((x, y)) = self.both_const(a, b) {
+            return self.constant(op.eval(x, y));
+        }
+        if self.width(a) == 1 {
+            // The divisor is 0 or 1 (which is -1): the quotient is 1 or a, the remainder a or 0.
+            let not_b = self.not(b);
+            return match op {
+                BinOp::UDiv | BinOp::SDiv => self.or(a, not_b),
+                _ => self.and(a, not_b),
+            };
+        }
+        let ruled = self.deeper(|arena| arena.division_rules(op, a, b));
+        ruled.unwrap_or_else(|| self.raw_bin(op, a, b))
+    }
+
+    fn division_rules(&mut self, op: BinOp, a: ExprId, b: ExprId) -> Option<ExprId> {
+        if let Some(pushed) = self.push_binary(a, b, |arena, x, y| arena.division(op, x, y)) {
+            return Some(pushed);
+        }
+        let width = self.width(a);
+        if width <= 64 {
+            let (x, y) = (self.domain(a), self.domain(b));
+            let top = 1u64 << (width - 1);
+            let unsigned = match op {
+                BinOp::SDiv => Some(BinOp::UDiv),
+                BinOp::SRem => Some(BinOp::URem),
+                _ => None,
+            };
+            if let (Some(unsigned), true) = (unsigned, x.max < top && y.max < top && y.min > 0) {
+                return Some(self.division(unsigned, a, b));
+            }
+            if x.max < y.min {
+                match op {
+                    BinOp::UDiv => return Some(self.int(width, 0)),
+                    BinOp::URem => return Some(a),
+                    _ => {}
+                }
+            }
+        }
+        let k = self.as_const(b)?;
+        self.division_by_const(op, a, k)
+    }
+
+    fn division_by_const(&mut self, op: BinOp, a: ExprId, k: Bits) -> Option<ExprId> {
+        let width = k.width();
+        if k.unsigned() == 1 {
+            let quotient = matches!(op, BinOp::UDiv | BinOp::SDiv);
+            return Some(if quotient { a } else { self.int(width, 0) });
+        }
+        if k.is_zero() || !matches!(op, BinOp::UDiv | BinOp::URem) {
+            return None;
+        }
+        let power = k.unsigned().trailing_zeros();
+        if k.unsigned() >> power == 1 {
+            if op == BinOp::UDiv {
+                return Some(self.shift_const(BinOp::LShr, a, power));
+            }
+            let rest = self.extract(a, 0, power);
+            return Some(self.zext(rest, width));
+        }
+        // Both fit the width that the dividend was extended from.
+        let (UnOp::Zext, x) = self.as_extension(a)? else {
+            return None;
+        };
+        let k = self.int(self.width(x), k.unsigned());
+        let narrow = self.division(op, x, k);
+        Some(self.zext(narrow, width))
+    }
+
+    /// One of the three shifts.
+    pub(crate) fn shift(&mut self, op: BinOp, a: ExprId, by: ExprId) -> ExprId {
+        self.assert_same_width(a, by);
+        let width = self.width(a);
+        if let Some((x, y)) = self.both_const(a, by) {
+            return self.constant(op.eval(x, y));
+        }
+        if width == 1 {
+            let stays = self.not(by);
+            return if op == BinOp::AShr {
+                a
+            } else {
+                self.and(a, stays)
+            };
+        }
+        if self.simplify {
+            if let Some(k) = self.as_const(by) {
+                let amount = k.unsigned().min(u128::from(width)) as u32;
+                return self.shift_const(op, a, amount);
+            }
+            if self
+                .as_const(a)
+                .is_some_and(|k| k.is_zero() || (op == BinOp::AShr && k.is_ones()))
+            {
+                return a;
+            }
+        }
+        let ruled = self.deeper(|arena| {
+            if width <= 64 && arena.domain(by).min >= u64::from(width) {
+                return Some(arena.shift_const(op, a, width));
+            }
+            arena.push_binary(a, by, |inner, x, y| inner.shift(op, x, y))
+        });
+        ruled.unwrap_or_else(|| self.raw_bin(op, a, by))
+    }
+
+    /// A shift by a constant is a rearrangement of bits.
+    fn shift_const(&mut self, op: BinOp, a: ExprId, by: u32) -> ExprId {
+        let width = self.width(a);
+        match op {
+            _ if by == 0 => a,
+            BinOp::AShr => {
+                let by = by.min(width - 1);
+                let kept = self.extract(a, by, width - by);
+                self.sext(kept, width)
+            }
+            _ if by >= width => self.int(width, 0),
+            BinOp::Shl => {
+                let kept = self.extract(a, 0, width - by);
+                self.shifted_left(kept, by)
+            }
+            _ => {
+                let kept = self.extract(a, by, width - by);
+                self.zext(kept, width)
+            }
+        }
+    }
+
+    /// Appends `by` zero bits at the low end.
+    pub(crate) fn shifted_left(&mut self, e: ExprId, by: u32) -> ExprId {
+        if by == 0 {
+            return e;
+        }
+        let zeros = self.int(by, 0);
+        self.concat(e, zeros)
+    }
+}

@@ -1,0 +1,114 @@
+//! Reads and stores of array versions.
+use super::arena::{Arena, ArrayNode};
+use super::node::{ArrayId, ExprId, Node};
+use symtool_ir::Bits;
+
+/// A store at a constant index makes new cells up to this size; above, a new version on top of the old.
+const MAX_COPIED: u32 = 64;
+
+/// Whether a store's index and a read's index are the same cell.
+#[derive(PartialEq)]
+enum Overlap {
+    Same,
+    Never,
+    Maybe,
+}
+
+impl Arena {
+    /// The byte of an array version at an index (64 bits); 0 outside.
+    ///
+    /// # Panics
+    /// If the index has not 64 bits.
+    pub fn read(&mut self, array: ArrayId, index: ExprId) -> ExprId {
+        assert_eq!(self.width(index), 64, "array indexes have 64 bits");
+        let len = u64::from(self.array_len(array));
+        if self.domain(index).min >= len {
+            return self.int(8, 0);
+        }
+        let mut at = array;
+        loop {
+            match self.array(at) {
+                &ArrayNode::Store {
+                    base,
+                    index: stored,
+                    value,
+                } => {
+                    match self.overlap(stored, index) {
+                        // The index may lie outside the array, where a store does nothing.
+                        Overlap::Same if self.domain(index).max < len => return value,
+                        Overlap::Never => at = base,
+                        _ => break,
+                    }
+                }
+                ArrayNode::Cells(cells) => {
+                    if let Some(value) = self.as_const(index) {
+                        return cells[value.low_u64() as usize];
+                    }
+                    if let Some(value) = self.same_cell(index, len, cells) {
+                        return value;
+                    }
+                    break;
+                }
+            }
+        }
+        if let Some(tree) = self.map_leaves(index, |arena, leaf| arena.read(at, leaf)) {
+            return tree;
+        }
+        self.intern(Node::Read { array: at, index })
+    }
+
+    /// The one expression that all cells hold which the index may mean.
+    fn same_cell(&self, index: ExprId, len: u64, cells: &[ExprId]) -> Option<ExprId> {
+        let domain = self.domain(index);
+        if !self.simplify || domain.max >= len {
+            return None;
+        }
+        let first = cells[domain.min as usize];
+        let range = domain.min as usize..=domain.max as usize;
+        cells[range].iter().all(|&c| c == first).then_some(first)
+    }
+
+    fn overlap(&self, a: ExprId, b: ExprId) -> Overlap {
+        if a == b {
+            return Overlap::Same;
+        }
+        let (x, y) = (self.domain(a), self.domain(b));
+        if x.max < y.min || y.max < x.min || x.zeros & y.ones != 0 || x.ones & y.zeros != 0 {
+            Overlap::Never
+        } else {
+            Overlap::Maybe
+        }
+    }
+
+    /// The version with one byte replaced; nothing changes if the index is outside.
+    ///
+    /// # Panics
+    /// If the index has not 64 bits or the value not 8.
+    pub fn store(&mut self, array: ArrayId, index: ExprId, value: ExprId) -> ArrayId {
+        assert_eq!(
+            (self.width(index), self.width(value)),
+            (64, 8),
+            "a store of one byte"
+        );
+        let len = self.array_len(array);
+        if self.domain(index).min >= u64::from(len) {
+            return array;
+        }
+        match self.array(array) {
+            ArrayNode::Cells(cells) if len <= MAX_COPIED => {
+                if let Some(at) = self.as_const(index).map(Bits::low_u64) {
+                    let mut cells = cells.to_vec();
+                    cells[at as usize] = value;
+                    return self.cells_array(&cells);
+                }
+            }
+            &ArrayNode::Store {
+                base, index: old, ..
+            } if old == index => {
+                return self.store(base, index, value);
+            }
+            _ => {}
+        }
+        self.add_store(array, index, value)
+    }
+}

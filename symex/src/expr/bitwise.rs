@@ -1,0 +1,382 @@
+//! Rules of not, and, or, xor; at width 1 these are the connectives of conditions.
+use super::arena::Arena;
+use super::node::{BinOp, ExprId, Node, UnOp};
+use symtool_ir::Bits;
+
+/// How far into a conjunction a further conjunct is looked for.
+const MAX_CONJUNCTS: usize = 16;
+
+impl Arena {
+    /// Bitwise complement; the negation of a condition.
+    pub fn not(&mut self, e: ExprId) -> ExprId {
+        if let Some(value) = self.as_const(e) {
+            return self.constant(symtool_ir::eval(
+                symtool_ir::Op::Not,
+                value.width(),
+                &[value],
+            ));
+        }
+        if let Some(arg) = self.as_not(e) {
+            return arg;
+        }
+        if self.width(e) > 1
+            && let Some(tree) = self.map_leaves(e, Arena::not)
+        {
+            return tree;
+        }
+        self.raw_un(UnOp::Not, self.width(e), e)
+    }
+
+    /// Bitwise and; the conjunction of conditions.
+    pub fn and(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        self.assert_same_width(a, b);
+        let (a, b) = self.ordered(a, b);
+        if let Some((x, y)) = self.both_const(a, b) {
+            return self.constant(BinOp::And.eval(x, y));
+        }
+        if a == b {
+            return a;
+        }
+        if self.complements(a, b) {
+            return self.int(self.width(a), 0);
+        }
+        if let Some(k) = self.as_const(b) {
+            if k.is_zero() {
+                return b;
+            }
+            if k.is_ones() {
+                return a;
+            }
+        }
+        let ruled = self.deeper(|arena| {
+            if arena.width(a) == 1 {
+                arena.conjunction(a, b)
+            } else {
+                arena.and_rules(a, b)
+            }
+        });
+        ruled.unwrap_or_else(|| self.raw_bin(BinOp::And, a, b))
+    }
+
+    /// Bitwise or; the disjunction of conditions.
+    pub fn or(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        self.assert_same_width(a, b);
+        if self.width(a) == 1 {
+            let (x, y) = (self.not(a), self.not(b));
+            let neither = self.and(x, y);
+            return self.not(neither);
+        }
+        let (a, b) = self.ordered(a, b);
+        if let Some((x, y)) = self.both_const(a, b) {
+            return self.constant(BinOp::Or.eval(x, y));
+        }
+        if a == b {
+            return a;
+        }
+        if self.complements(a, b) {
+            return self.constant(Bits::ones(self.width(a)));
+        }
+        if let Some(k) = self.as_const(b) {
+            if k.is_zero() {
+                return a;
+            }
+            if k.is_ones() {
+                return b;
+            }
+        }
+        let ruled = self.deeper(|arena| arena.or_rules(a, b));
+        ruled.unwrap_or_else(|| self.raw_bin(BinOp::Or, a, b))
+    }
+
+    /// Bitwise exclusive or; "exactly one" of two conditions.
+    pub fn xor(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        self.assert_same_width(a, b);
+        let (a, b) = self.ordered(a, b);
+        if let Some((x, y)) = self.both_const(a, b) {
+            return self.constant(BinOp::Xor.eval(x, y));
+        }
+        if a == b {
+            return self.int(self.width(a), 0);
+        }
+        if self.complements(a, b) {
+            return self.constant(Bits::ones(self.width(a)));
+        }
+        if let Some(k) = self.as_const(b) {
+            if k.is_zero() {
+                return a;
+            }
+            if k.is_ones() {
+                return self.not(a);
+            }
+        }
+        let ruled = self.deeper(|arena| arena.xor_rules(a, b));
+        ruled.unwrap_or_else(|| self.raw_bin(BinOp::Xor, a, b))
+    }
+
+    /// Operands of a commutative operator: a constant to the right, else the older first.
+    pub(crate) fn ordered(&self, a: ExprId, b: ExprId) -> (ExprId, ExprId) {
+        match (self.is_const(a), self.is_const(b)) {
+            (true, false) => (b, a),
+            (false, true) => (a, b),
+            _ if a <= b => (a, b),
+            _ => (b, a),
+        }
+    }
+
+    pub(crate) fn as_bin(&self, op: BinOp, e: ExprId) -> Option<(ExprId, ExprId)> {
+        match self.node(e) {
+            Node::Bin { op: o, lhs, rhs } if o == op => Some((lhs, rhs)),
+            _ => None,
+        }
+    }
+
+    /// An operand and a constant joined by `op`.
+    pub(crate) fn as_bin_const(&self, op: BinOp, e: ExprId) -> Option<(ExprId, Bits)> {
+        let (lhs, rhs) = self.as_bin(op, e)?;
+        Some((lhs, self.as_const(rhs)?))
+    }
+
+    // ---- conditions
+
+    fn conjunction(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
+        self.absorb(a, b)
+            .or_else(|| self.absorb(b, a))
+            .or_else(|| self.conjoin_compares(a, b))
+    }
+
+    /// `a and b` where b is a conjunction, or the negation of one, that mentions a.
+    fn absorb(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
+        if let Some(parts) = self.conjuncts(b) {
+            if parts.contains(&a) {
+                return Some(b);
+            }
+            return parts
+                .iter()
+                .any(|&p| self.complements(p, a))
+                .then_some(Arena::FALSE);
+        }
+        let (x, y) = self.as_bin(BinOp::And, self.as_not(b)?)?;
+        let mut kept = None;
+        for (part, rest) in [(x, y), (y, x)] {
+            if part == a {
+                kept = Some(rest);
+            } else if self.complements(part, a) {
+                return Some(a);
+            }
+        }
+        let no = self.not(kept?);
+        Some(self.and(a, no))
+    }
+
+    /// The first parts of a conjunction.
+    fn conjuncts(&self, e: ExprId) -> Option<Vec<ExprId>> {
+        self.as_bin(BinOp::And, e)?;
+        let (mut parts, mut work) = (Vec::new(), vec![e]);
+        while let Some(at) = work.pop() {
+            match self.as_bin(BinOp::And, at) {
+                Some((x, y)) if parts.len() + work.len() < MAX_CONJUNCTS => work.extend([y, x]),
+                _ => parts.push(at),
+            }
+        }
+        Some(parts)
+    }
+
+    /// Two comparisons of one expression with constants.
+    fn conjoin_compares(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
+        let (x, x_low, x_high) = self.as_interval(a)?;
+        let (y, y_low, y_high) = self.as_interval(b)?;
+        if x != y {
+            return None;
+        }
+        let (low, high) = (x_low.max(y_low), x_high.min(y_high));
+        if low > high {
+            return Some(Arena::FALSE);
+        }
+        if low == high {
+            let k = self.int(self.width(x), low);
+            return Some(self.eq(x, k));
+        }
+        // One implies the other.
+        if (low, high) == (x_low, x_high) {
+            Some(a)
+        } else if (low, high) == (y_low, y_high) {
+            Some(b)
+        } else {
+            None
+        }
+    }
+
+    /// A condition that says exactly that an expression lies in an unsigned interval.
+    pub(crate) fn as_interval(&self, e: ExprId) -> Option<(ExprId, u128, u128)> {
+        let (positive, inner) = match self.as_not(e) {
+            Some(inner) => (false, inner),
+            None => (true, e),
+        };
+        if let (true, Some((x, k))) = (positive, self.as_bin_const(BinOp::Eq, inner)) {
+            return Some((x, k.unsigned(), k.unsigned()));
+        }
+        let (x, k) = self.as_bin_const(BinOp::Ult, inner)?;
+        let top = symtool_ir::bits::mask(k.width());
+        Some(if positive {
+            (x, 0, k.unsigned().wrapping_sub(1) & top)
+        } else {
+            (x, k.unsigned(), top)
+        })
+    }
+
+    // ---- wider
+
+    fn and_rules(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
+        if let Some(pushed) = self.push_binary(a, b, Arena::and) {
+            return Some(pushed);
+        }
+        if let Some(k) = self.as_const(b) {
+            return self.and_const(a, k);
+        }
+        self.narrow_zext(a, b, Arena::and)
+    }
+
+    fn and_const(&mut self, a: ExprId, k: Bits) -> Option<ExprId> {
+        let width = k.width();
+        if let Some((x, old)) = self.as_bin_const(BinOp::And, a) {
+            let k = self.int(width, old.unsigned() & k.unsigned());
+            return Some(self.and(x, k));
+        }
+        if width <= 64 {
+            let domain = self.domain(a);
+            if !k.low_u64() & !domain.zeros & super::domain::mask64(width) == 0 {
+                return Some(a);
+            }
+        }
+        // One run of ones cuts a field out.
+        let low = k.unsigned().trailing_zeros();
+        let run = (k.unsigned() >> low).trailing_ones();
+        if k.unsigned() >> low == symtool_ir::bits::mask(run) {
+            let field = self.extract(a, low, run);
+            let field = self.shifted_left(field, low);
+            return Some(self.zext(field, width));
+        }
+        self.split_const(a, k, Arena::and)
+    }
+
+    fn or_rules(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
+        if let Some(pushed) = self.push_binary(a, b, Arena::or) {
+            return Some(pushed);
+        }
+        if let Some(joined) = self.join_disjoint(a, b) {
+            return Some(joined);
+        }
+        if let Some(k) = self.as_const(b) {
+            if let Some((x, old)) = self.as_bin_const(BinOp::Or, a) {
+                let k = self.int(k.width(), old.unsigned() | k.unsigned());
+                return Some(self.or(x, k));
+            }
+            return self.split_const(a, k, Arena::or);
+        }
+        self.narrow_zext(a, b, Arena::or)
+    }
+
+    fn xor_rules(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
+        if let Some(pushed) = self.push_binary(a, b, Arena::xor) {
+            return Some(pushed);
+        }
+        if let Some(x) = self.as_not(a) {
+            let inner = self.xor(x, b);
+            return Some(self.not(inner));
+        }
+        if let Some(y) = self.as_not(b) {
+            let inner = self.xor(a, y);
+            return Some(self.not(inner));
+        }
+        for (one, two) in [(a, b), (b, a)] {
+            if let Some((x, y)) = self.as_bin(BinOp::Xor, two) {
+                if x == one {
+                    return Some(y);
+                }
+                if y == one {
+                    return Some(x);
+                }
+            }
+        }
+        if self.width(a) == 1 {
+            return None;
+        }
+        if let Some(k) = self.as_const(b) {
+            if let Some((x, old)) = self.as_bin_const(BinOp::Xor, a) {
+                let k = self.int(k.width(), old.unsigned() ^ k.unsigned());
+                return Some(self.xor(x, k));
+            }
+            return self.split_const(a, k, Arena::xor);
+        }
+        self.join_disjoint(a, b)
+            .or_else(|| self.narrow_zext(a, b, Arena::xor))
+    }
+
+    /// A bitwise operator on two zero extensions from the same width.
+    fn narrow_zext(
+        &mut self,
+        a: ExprId,
+        b: ExprId,
+        op: impl Fn(&mut Arena, ExprId, ExprId) -> ExprId,
+    ) -> Option<ExprId> {
+        let ((kind, x), (other, y)) = (self.as_extension(a)?, self.as_extension(b)?);
+        if kind != other || self.width(x) != self.width(y) {
+            return None;
+        }
+        let inner = op(self, x, y);
+        Some(self.extend_like(kind, inner, self.width(a)))
+    }
+
+    pub(crate) fn extend_like(&mut self, kind: UnOp, e: ExprId, width: u32) -> ExprId {
+        if kind == UnOp::Zext {
+            self.zext(e, width)
+        } else {
+            self.sext(e, width)
+        }
+    }
+
+    /// A bitwise operator with a constant, on an operand made of parts: apply it part by part.
+    fn split_const(
+        &mut self,
+        a: ExprId,
+        k: Bits,
+        op: impl Fn(&mut Arena, ExprId, ExprId) -> ExprId,
+    ) -> Option<ExprId> {
+        let (width, at) = match self.node(a) {
+            Node::Bin {
+                op: BinOp::Concat,
+                rhs,
+                ..
+            } => (k.width(), self.width(rhs)),
+            Node::Un {
+                op: UnOp::Zext,
+                arg,
+                ..
+            } => (k.width(), self.width(arg)),
+            _ => return None,
+        };
+        let high = self.extract(a, at, width - at);
+        let low = self.extract(a, 0, at);
+        let k_high = self.int(width - at, k.unsigned() >> at);
+        let k_low = self.int(at, k.unsigned());
+        let (high, low) = (op(self, high, k_high), op(self, low, k_low));
+        Some(self.concat(high, low))
+    }
+
+    /// Or, xor and add of operands where one has only low bits and the other none of those.
+    pub(crate) fn join_disjoint(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
+        let width = self.width(a);
+        if width > 64 {
+            return None;
+        }
+        for (high, low) in [(a, b), (b, a)] {
+            let split = self.domain(high).zeros.trailing_ones().min(width);
+            if split > 0 && split < width && self.domain(low).max < 1u64 << split {
+                let upper = self.extract(high, split, width - split);
+                let lower = self.extract(low, 0, split);
+                return Some(self.concat(upper, lower));
+            }
+        }
+        None
+    }
+}

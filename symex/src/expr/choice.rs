@@ -1,0 +1,239 @@
+//! Rules of `ite`, and of operators applied to trees of `ite` with constant leaves.
+use super::arena::Arena;
+use super::node::{ExprId, Node, UnOp};
+use rustc_hash::FxHashMap;
+
+/// Largest tree (distinct `ite` nodes) that an operator is pushed into.
+const MAX_TREE: usize = 64;
+
+impl Arena {
+    /// `then` if the condition holds, else `other`.
+    ///
+    /// # Panics
+    /// If the condition has not width 1 or the arms have different widths.
+    pub fn ite(&mut self, cond: ExprId, then: ExprId, other: ExprId) -> ExprId {
+        assert_eq!(self.width(cond), 1, "the condition of an ite is one bit");
+        self.assert_same_width(then, other);
+        if let Some(c) = self.as_const(cond) {
+            return if c.is_true() { then } else { other };
+        }
+        if then == other {
+            return then;
+        }
+        if let Some(positive) = self.as_not(cond) {
+            return self.ite(positive, other, then);
+        }
+        let ruled = self.deeper(|a| {
+            if a.width(then) == 1 {
+                a.bool_ite(cond, then, other)
+            } else {
+                a.wide_ite(cond, then, other)
+            }
+        });
+        ruled.unwrap_or_else(|| self.intern(Node::Ite { cond, then, other }))
+    }
+
+    pub(crate) fn as_not(&self, e: ExprId) -> Option<ExprId> {
+        match self.node(e) {
+            Node::Un {
+                op: UnOp::Not, arg, ..
+            } => Some(arg),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn as_ite(&self, e: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
+        match self.node(e) {
+            Node::Ite { cond, then, other } => Some((cond, then, other)),
+            _ => None,
+        }
+    }
+
+    /// Is one the negation of the other?
+    pub(crate) fn complements(&self, a: ExprId, b: ExprId) -> bool {
+        self.as_not(a) == Some(b) || self.as_not(b) == Some(a)
+    }
+
+    fn bool_ite(&mut self, cond: ExprId, then: ExprId, other: ExprId) -> Option<ExprId> {
+        if self.is_true(then) || then == cond {
+            return Some(self.or(cond, other));
+        }
+        if self.is_false(other) || other == cond {
+            return Some(self.and(cond, then));
+        }
+        if self.is_false(then) || self.complements(then, cond) {
+            let no = self.not(cond);
+            return Some(self.and(no, other));
+        }
+        if self.is_true(other) || self.complements(other, cond) {
+            let no = self.not(cond);
+            return Some(self.or(no, then));
+        }
+        if self.complements(then, other) {
+            let differ = self.xor(cond, then);
+            return Some(self.not(differ));
+        }
+        if let (Some(x), Some(y)) = (self.as_not(then), self.as_not(other)) {
+            let positive = self.ite(cond, x, y);
+            return Some(self.not(positive));
+        }
+        self.nested_ite(cond, then, other)
+    }
+
+    fn wide_ite(&mut self, cond: ExprId, then: ExprId, other: ExprId) -> Option<ExprId> {
+        if let Some(same) = self.ite_of_equal(cond, then, other) {
+            return Some(same);
+        }
+        self.nested_ite(cond, then, other)
+            .or_else(|| self.ite_of_extensions(cond, then, other))
+    }
+
+    /// `x == k ? k : x` is x.
+    fn ite_of_equal(&self, cond: ExprId, then: ExprId, other: ExprId) -> Option<ExprId> {
+        let (a, b) = self.as_eq(cond)?;
+        ((a, b) == (then, other) || (b, a) == (then, other)).then_some(other)
+    }
+
+    /// An arm that asks the same condition again, or that shares an arm with this `ite`.
+    fn nested_ite(&mut self, cond: ExprId, then: ExprId, other: ExprId) -> Option<ExprId> {
+        if let Some((c, x, y)) = self.as_ite(then) {
+            if c == cond {
+                return Some(self.ite(cond, x, other));
+            }
+            if y == other {
+                let both = self.and(cond, c);
+                return Some(self.ite(both, x, other));
+            }
+            if x == other {
+                let no = self.not(c);
+                let both = self.and(cond, no);
+                return Some(self.ite(both, y, other));
+            }
+        }
+        if let Some((c, x, y)) = self.as_ite(other) {
+            if c == cond {
+                return Some(self.ite(cond, then, y));
+            }
+            if x == then {
+                let either = self.or(cond, c);
+                return Some(self.ite(either, then, y));
+            }
+            if y == then {
+                let no = self.not(c);
+                let either = self.or(cond, no);
+                return Some(self.ite(either, then, x));
+            }
+        }
+        None
+    }
+
+    /// Extensions of both arms are one extension of the choice.
+    fn ite_of_extensions(&mut self, cond: ExprId, then: ExprId, other: ExprId) -> Option<ExprId> {
+        let (op, narrow) = match (self.as_extension(then), self.as_extension(other)) {
+            (Some((op, x)), _) => (op, self.width(x)),
+            (None, Some((op, y))) => (op, self.width(y)),
+            (None, None) => return None,
+        };
+        let x = self.unextended(op, narrow, then)?;
+        let y = self.unextended(op, narrow, other)?;
+        let choice = self.ite(cond, x, y);
+        let width = self.width(then);
+        Some(if op == UnOp::Zext {
+            self.zext(choice, width)
+        } else {
+            self.sext(choice, width)
+        })
+    }
+
+    /// The operand of an extension, with its kind.
+    pub(crate) fn as_extension(&self, e: ExprId) -> Option<(UnOp, ExprId)> {
+        match self.node(e) {
+            Node::Un {
+                op: op @ (UnOp::Zext | UnOp::Sext),
+                arg,
+                ..
+            } => Some((op, arg)),
+            _ => None,
+        }
+    }
+
+    /// An expression of `narrow` bits whose extension this is, if that is seen at once.
+    pub(crate) fn unextended(&mut self, op: UnOp, narrow: u32, e: ExprId) -> Option<ExprId> {
+        if let Some(value) = self.as_const(e) {
+            let cut = symtool_ir::Bits::new(narrow, value.unsigned());
+            let back = symtool_ir::eval(op.op(), value.width(), &[cut]);
+            return (back == value).then(|| self.constant(cut));
+        }
+        let (kind, arg) = self.as_extension(e)?;
+        (kind == op && self.width(arg) == narrow).then_some(arg)
+    }
+
+    /// Applies `f` to the leaves of a tree of `ite` whose leaves are constants. `None` if it is no such
+    /// tree, or a large one.
+    pub(crate) fn map_leaves(
+        &mut self,
+        e: ExprId,
+        mut f: impl FnMut(&mut Arena, ExprId) -> ExprId,
+    ) -> Option<ExprId> {
+        self.as_ite(e)?;
+        if !self.has_const_leaves(e) {
+            return None;
+        }
+        let nodes = self.tree_nodes(e)?;
+        self.deeper(|arena| {
+            let mut new: FxHashMap<ExprId, ExprId> = FxHashMap::default();
+            for at in nodes {
+                let result = match arena.as_ite(at) {
+                    None => f(arena, at),
+                    Some((cond, then, other)) => arena.ite(cond, new[&then], new[&other]),
+                };
+                new.insert(at, result);
+            }
+            Some(new[&e])
+        })
+    }
+
+    /// The distinct nodes of a tree of `ite`, leaves included, oldest first; `None` if there are too many.
+    fn tree_nodes(&self, e: ExprId) -> Option<Vec<ExprId>> {
+        let mut nodes = vec![e];
+        let mut next = 0;
+        while next < nodes.len() {
+            if let Some((_, then, other)) = self.as_ite(nodes[next]) {
+                for arm in [then, other] {
+                    if !nodes.contains(&arm) {
+                        nodes.push(arm);
+                    }
+                }
+            }
+            next += 1;
+            if nodes.len() > 2 * MAX_TREE {
+                return None;
+            }
+        }
+        // Arms are older than what chooses between them.
+        nodes.sort_unstable();
+        Some(nodes)
+    }
+
+    /// Pushes a binary operator into operands that are trees with constant leaves: one tree and a constant,
+    /// or two with the same condition on top.
+    pub(crate) fn push_binary(
+        &mut self,
+        a: ExprId,
+        b: ExprId,
+        op: impl Fn(&mut Arena, ExprId, ExprId) -> ExprId,
+    ) -> Option<ExprId> {
+        if self.is_const(b) {
+            return self.map_leaves(a, |arena, leaf| op(arena, leaf, b));
+        }
+        if self.is_const(a) {
+            return self.map_leaves(b, |arena, leaf| op(arena, a, leaf));
+        }
+        let ((c, x, y), (d, u, v)) = (self.as_ite(a)?, self.as_ite(b)?);
+        if c != d || ![x, y, u, v].iter().all(|&e| self.is_const(e)) {
+            return None;
+        }
+        let (then, other) = (op(self, x, u), op(self, y, v));
+        Some(self.ite(c, then, other))
+    }
+}

@@ -1,0 +1,426 @@
+//! Rules of the three comparisons: equal, unsigned less, signed less.
+use super::arena::Arena;
+use super::node::{BinOp, ExprId, Node, UnOp};
+use super::transfer;
+use symtool_ir::Bits;
+
+impl Arena {
+    pub(crate) fn as_eq(&self, e: ExprId) -> Option<(ExprId, ExprId)> {
+        self.as_bin(BinOp::Eq, e)
+    }
+
+    /// Equal.
+    pub fn eq(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        self.assert_same_width(a, b);
+        if a == b {
+            return Arena::TRUE;
+        }
+        let (a, b) = self.ordered(a, b);
+        if self.width(a) == 1 {
+            let differ = self.xor(a, b);
+            return self.not(differ);
+        }
+        if let Some(known) = self.decided(BinOp::Eq, a, b) {
+            return known;
+        }
+        let ruled = self.deeper(|arena| match arena.as_const(b) {
+            Some(k) => arena.eq_const(a, k),
+            None => arena.eq_rules(a, b),
+        });
+        ruled.unwrap_or_else(|| self.raw_bin(BinOp::Eq, a, b))
+    }
+
+    /// Unsigned less than.
+    pub fn ult(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        self.assert_same_width(a, b);
+        if a == b {
+            return Arena::FALSE;
+        }
+        if self.width(a) == 1 {
+            let not_a = self.not(a);
+            return self.and(not_a, b);
+        }
+        if let Some(known) = self.decided(BinOp::Ult, a, b) {
+            return known;
+        }
+        if let Some(k) = self.as_const(a) {
+            if k.is_ones() {
+                return Arena::FALSE;
+            }
+            let next = self.int(k.width(), k.unsigned() + 1);
+            let at_most = self.ult(b, next);
+            return self.not(at_most);
+        }
+        let ruled = self.deeper(|arena| match arena.as_const(b) {
+            Some(k) => arena.ult_const(a, k),
+            None => arena.ordered_extensions(BinOp::Ult, a, b),
+        });
+        ruled.unwrap_or_else(|| self.raw_bin(BinOp::Ult, a, b))
+    }
+
+    /// Signed less than.
+    pub fn slt(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        self.assert_same_width(a, b);
+        if a == b {
+            return Arena::FALSE;
+        }
+        let width = self.width(a);
+        if width == 1 {
+            let not_b = self.not(b);
+            return self.and(a, not_b);
+        }
+        if let Some(known) = self.decided(BinOp::Slt, a, b) {
+            return known;
+        }
+        if self.simplify && width <= 64 {
+            let sign = 1u64 << (width - 1);
+            let (x, y) = (self.domain(a), self.domain(b));
+            if x.zeros & y.zeros & sign != 0 || x.ones & y.ones & sign != 0 {
+                return self.ult(a, b);
+            }
+        }
+        if let Some(k) = self.as_const(a) {
+            if k == largest(width) {
+                return Arena::FALSE;
+            }
+            let next = self.int(width, k.unsigned().wrapping_add(1));
+            let at_most = self.slt(b, next);
+            return self.not(at_most);
+        }
+        let ruled = self.deeper(|arena| match arena.as_const(b) {
+            Some(k) => arena.slt_const(a, k),
+            None => arena.ordered_extensions(BinOp::Slt, a, b),
+        });
+        ruled.unwrap_or_else(|| self.raw_bin(BinOp::Slt, a, b))
+    }
+
+    /// What constants and abstract values decide.
+    fn decided(&self, op: BinOp, a: ExprId, b: ExprId) -> Option<ExprId> {
+        if let Some((x, y)) = self.both_const(a, b) {
+            return Some(self.bool(op.eval(x, y).is_true()));
+        }
+        let width = self.width(a);
+        if !self.simplify || width > 64 {
+            return None;
+        }
+        transfer::compare(op, self.domain(a), self.domain(b), width).map(|value| self.bool(value))
+    }
+
+    // ---- equality
+
+    fn eq_const(&mut self, a: ExprId, k: Bits) -> Option<ExprId> {
+        if let Some(tree) = self.compare_choice(BinOp::Eq, a, k) {
+            return Some(tree);
+        }
+        let width = k.width();
+        match self.node(a) {
+            Node::Un {
+                op: UnOp::Not, arg, ..
+            } => {
+                let k = self.int(width, !k.unsigned());
+                Some(self.eq(arg, k))
+            }
+            Node::Un {
+                op: op @ (UnOp::Zext | UnOp::Sext),
+                arg,
+                ..
+            } => {
+                let k = self.constant(k);
+                match self.unextended(op, self.width(arg), k) {
+                    Some(narrow) => Some(self.eq(arg, narrow)),
+                    None => Some(Arena::FALSE),
+                }
+            }
+            Node::Bin {
+                op: BinOp::Concat,
+                lhs,
+                rhs,
+            } => {
+                let split = self.width(rhs);
+                let high = self.int(width - split, k.unsigned() >> split);
+                let low = self.int(split, k.unsigned());
+                let (high, low) = (self.eq(lhs, high), self.eq(rhs, low));
+                Some(self.and(high, low))
+            }
+            Node::Bin { op, lhs, rhs } => self.eq_const_binary(op, lhs, rhs, k),
+            _ => None,
+        }
+    }
+
+    fn eq_const_binary(&mut self, op: BinOp, lhs: ExprId, rhs: ExprId, k: Bits) -> Option<ExprId> {
+        let width = k.width();
+        if op == BinOp::Sub {
+            if k.is_zero() {
+                return Some(self.eq(lhs, rhs));
+            }
+            let x = self.as_const(lhs)?;
+            let k = self.constant(BinOp::Sub.eval(x, k));
+            return Some(self.eq(rhs, k));
+        }
+        if op == BinOp::Xor && k.is_zero() {
+            return Some(self.eq(lhs, rhs));
+        }
+        let y = self.as_const(rhs)?;
+        let moved = match op {
+            BinOp::Add => BinOp::Sub.eval(k, y),
+            BinOp::Xor => BinOp::Xor.eval(k, y),
+            BinOp::Mul if y.unsigned() & 1 == 1 => {
+                Bits::new(width, k.unsigned().wrapping_mul(odd_inverse(y.unsigned())))
+            }
+            _ => return None,
+        };
+        let moved = self.constant(moved);
+        Some(self.eq(lhs, moved))
+    }
+
+    fn eq_rules(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
+        if let (Some((p, x)), Some((q, y))) = (self.as_extension(a), self.as_extension(b))
+            && p == q
+        {
+            return Some(self.eq_extensions(p, x, y));
+        }
+        if let (Some(x), Some(y)) = (self.as_not(a), self.as_not(b)) {
+            return Some(self.eq(x, y));
+        }
+        for (one, two) in [(a, b), (b, a)] {
+            if let Some((c, then, other)) = self.as_ite(one) {
+                if then == two {
+                    let rest = self.eq(other, two);
+                    return Some(self.or(c, rest));
+                }
+                if other == two {
+                    let rest = self.eq(then, two);
+                    let no = self.not(c);
+                    return Some(self.or(no, rest));
+                }
+            }
+            if let Some((x, y)) = self.as_bin(BinOp::Add, one) {
+                let other = if x == two {
+                    Some(y)
+                } else {
+                    (y == two).then_some(x)
+                };
+                if let Some(rest) = other {
+                    let zero = self.int(self.width(rest), 0);
+                    return Some(self.eq(rest, zero));
+                }
+            }
+        }
+        self.eq_sums(a, b)
+    }
+
+    /// Two sums with a common operand, or with constants.
+    fn eq_sums(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
+        let ((x, y), (u, v)) = (self.as_bin(BinOp::Add, a)?, self.as_bin(BinOp::Add, b)?);
+        for (p, q) in [(x, y), (y, x)] {
+            for (r, s) in [(u, v), (v, u)] {
+                if p == r {
+                    return Some(self.eq(q, s));
+                }
+            }
+        }
+        let (k, l) = self.both_const(y, v)?;
+        let k = self.constant(BinOp::Sub.eval(l, k));
+        let moved = self.add(u, k);
+        Some(self.eq(x, moved))
+    }
+
+    /// `ext x == ext y` with the same kind of extension.
+    fn eq_extensions(&mut self, kind: UnOp, x: ExprId, y: ExprId) -> ExprId {
+        let width = self.width(x).max(self.width(y));
+        let (x, y) = (
+            self.extend_like(kind, x, width),
+            self.extend_like(kind, y, width),
+        );
+        self.eq(x, y)
+    }
+
+    // ---- order
+
+    fn ult_const(&mut self, a: ExprId, k: Bits) -> Option<ExprId> {
+        let width = k.width();
+        if k.unsigned() == 1 {
+            let zero = self.int(width, 0);
+            return Some(self.eq(a, zero));
+        }
+        if k.is_ones() {
+            let k = self.constant(k);
+            return Some(self.ne(a, k));
+        }
+        if let Some(tree) = self.compare_choice(BinOp::Ult, a, k) {
+            return Some(tree);
+        }
+        match self.node(a) {
+            Node::Un {
+                op: UnOp::Not, arg, ..
+            } => {
+                let k = self.int(width, !k.unsigned());
+                Some(self.ult(k, arg))
+            }
+            Node::Un {
+                op: UnOp::Zext,
+                arg,
+                ..
+            } => {
+                let narrow = self.width(arg);
+                if k.unsigned() > symtool_ir::bits::mask(narrow) {
+                    return Some(Arena::TRUE);
+                }
+                let k = self.int(narrow, k.unsigned());
+                Some(self.ult(arg, k))
+            }
+            Node::Un {
+                op: UnOp::Sext,
+                arg,
+                ..
+            } => Some(self.ult_sext(arg, k)),
+            Node::Bin {
+                op: BinOp::Concat,
+                lhs,
+                rhs,
+            } => self.less_concat(BinOp::Ult, lhs, rhs, k),
+            _ => None,
+        }
+    }
+
+    /// `sext x <u k`: sign extension keeps the unsigned order and leaves a gap in the middle.
+    fn ult_sext(&mut self, x: ExprId, k: Bits) -> ExprId {
+        let (narrow, wide) = (self.width(x), k.width());
+        let half = 1u128 << (narrow - 1);
+        let above_gap = symtool_ir::bits::mask(wide) - half + 1;
+        let bound = if k.unsigned() <= half || k.unsigned() > above_gap {
+            k.unsigned()
+        } else {
+            half
+        };
+        let bound = self.int(narrow, bound);
+        self.ult(x, bound)
+    }
+
+    /// `h:l < k` where l is a constant or k has zeros in its place.
+    fn less_concat(&mut self, op: BinOp, h: ExprId, l: ExprId, k: Bits) -> Option<ExprId> {
+        let split = self.width(l);
+        let k_low = Bits::new(split, k.unsigned());
+        let k_high = self.int(k.width() - split, k.unsigned() >> split);
+        let or_equal = match self.as_const(l) {
+            Some(l) => l.unsigned() < k_low.unsigned(),
+            None if k_low.is_zero() => false,
+            None => return None,
+        };
+        Some(match (op, or_equal) {
+            (BinOp::Ult, false) => self.ult(h, k_high),
+            (BinOp::Ult, true) => self.ule(h, k_high),
+            (_, false) => self.slt(h, k_high),
+            (_, true) => self.sle(h, k_high),
+        })
+    }
+
+    fn slt_const(&mut self, a: ExprId, k: Bits) -> Option<ExprId> {
+        let width = k.width();
+        let least = Bits::new(width, 1 << (width - 1));
+        if k == least {
+            return Some(Arena::FALSE);
+        }
+        if k.unsigned() == least.unsigned() + 1 {
+            let least = self.constant(least);
+            return Some(self.eq(a, least));
+        }
+        if k == largest(width) {
+            let k = self.constant(k);
+            return Some(self.ne(a, k));
+        }
+        if let Some(tree) = self.compare_choice(BinOp::Slt, a, k) {
+            return Some(tree);
+        }
+        match self.node(a) {
+            Node::Un {
+                op: UnOp::Sext,
+                arg,
+                ..
+            } => {
+                let narrow = self.width(arg);
+                let half = 1i128 << (narrow - 1);
+                if k.to_signed() >= half {
+                    return Some(Arena::TRUE);
+                }
+                if k.to_signed() <= -half {
+                    return Some(Arena::FALSE);
+                }
+                let k = self.int(narrow, k.unsigned());
+                Some(self.slt(arg, k))
+            }
+            Node::Bin {
+                op: BinOp::Concat,
+                lhs,
+                rhs,
+            } => self.less_concat(BinOp::Slt, lhs, rhs, k),
+            _ => None,
+        }
+    }
+
+    /// Order of two extended operands, at the least width that holds both.
+    fn ordered_extensions(&mut self, op: BinOp, a: ExprId, b: ExprId) -> Option<ExprId> {
+        let ((p, x), (q, y)) = (self.as_extension(a)?, self.as_extension(b)?);
+        let width = match (op, p, q) {
+            // Both kinds of extension keep the unsigned order of equals.
+            (BinOp::Ult, UnOp::Zext, UnOp::Zext) | (_, UnOp::Sext, UnOp::Sext) => {
+                self.width(x).max(self.width(y))
+            }
+            (BinOp::Slt, _, _) => {
+                let needs = |kind, e| self.width(e) + u32::from(kind == UnOp::Zext);
+                needs(p, x).max(needs(q, y))
+            }
+            _ => return None,
+        };
+        if width >= self.width(a) {
+            return None;
+        }
+        let (x, y) = (self.extend_like(p, x, width), self.extend_like(q, y, width));
+        Some(if op == BinOp::Ult {
+            self.ult(x, y)
+        } else {
+            self.slt(x, y)
+        })
+    }
+
+    // ---- choices
+
+    /// A choice compared with a constant: where an arm is a constant, the comparison becomes a connective.
+    fn compare_choice(&mut self, op: BinOp, a: ExprId, k: Bits) -> Option<ExprId> {
+        let (cond, then, other) = self.as_ite(a)?;
+        let right = self.constant(k);
+        if self.has_const_leaves(a) {
+            return self.map_leaves(a, |arena, leaf| arena.compare(op, leaf, right));
+        }
+        if !self.is_const(then) && !self.is_const(other) {
+            return None;
+        }
+        let (then, other) = (
+            self.compare(op, then, right),
+            self.compare(op, other, right),
+        );
+        Some(self.ite(cond, then, other))
+    }
+
+    /// One of the three comparisons.
+    pub(crate) fn compare(&mut self, op: BinOp, a: ExprId, b: ExprId) -> ExprId {
+        match op {
+            BinOp::Eq => self.eq(a, b),
+            BinOp::Ult => self.ult(a, b),
+            _ => self.slt(a, b),
+        }
+    }
+}
+
+fn largest(width: u32) -> Bits {
+    Bits::new(width, symtool_ir::bits::mask(width - 1))
+}
+
+/// The inverse of an odd number modulo 2^128 (Newton's iteration doubles the correct bits each time).
+fn odd_inverse(k: u128) -> u128 {
+    let mut inverse = k;
+    for _ in 0..7 {
+        inverse = inverse.wrapping_mul(2u128.wrapping_sub(k.wrapping_mul(inverse)));
+    }
+    inverse
+}

@@ -1,0 +1,145 @@
+//! Abstract values: known bits and an unsigned range per expression, for widths up to 64.
+//!
+//! Both parts are kept consistent with each other by [`Domain::refine`]. Wider expressions have no abstract
+//! value ([`Domain::any`]). Transfer functions are in [`transfer`](super::transfer).
+use symtool_ir::bits::mask;
+
+/// What is known of a value of `width <= 64` bits: it lies in `min ..= max`, has all bits of `ones` set and
+/// all bits of `zeros` clear.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Domain {
+    /// Bits known to be 0 (within the width).
+    pub zeros: u64,
+    /// Bits known to be 1.
+    pub ones: u64,
+    /// Least value, unsigned.
+    pub min: u64,
+    /// Greatest value, unsigned.
+    pub max: u64,
+}
+
+/// The lowest `width` bits, at most 64.
+pub(crate) fn mask64(width: u32) -> u64 {
+    mask(width.min(64)) as u64
+}
+
+impl Domain {
+    /// Nothing is known. For widths above 64 this is the only value, and says nothing of the high bits.
+    pub fn any(width: u32) -> Domain {
+        Domain {
+            zeros: 0,
+            ones: 0,
+            min: 0,
+            max: mask64(width),
+        }
+    }
+
+    /// Exactly this value.
+    pub fn constant(width: u32, value: u64) -> Domain {
+        Domain {
+            zeros: !value & mask64(width),
+            ones: value,
+            min: value,
+            max: value,
+        }
+    }
+
+    /// Between two values, unsigned.
+    pub fn range(width: u32, min: u64, max: u64) -> Domain {
+        Domain {
+            zeros: 0,
+            ones: 0,
+            min,
+            max,
+        }
+        .refine(width)
+    }
+
+    /// With known bits.
+    pub fn bits(width: u32, zeros: u64, ones: u64) -> Domain {
+        Domain {
+            zeros,
+            ones,
+            min: 0,
+            max: mask64(width),
+        }
+        .refine(width)
+    }
+
+    /// The only value, if there is one.
+    pub fn single(&self) -> Option<u64> {
+        (self.min == self.max).then_some(self.min)
+    }
+
+    /// No value fits: only met when facts of an infeasible path are combined.
+    pub fn is_empty(&self) -> bool {
+        self.min > self.max || self.zeros & self.ones != 0
+    }
+
+    /// May the value be this one?
+    pub fn contains(&self, value: u64) -> bool {
+        self.min <= value
+            && value <= self.max
+            && value & self.zeros == 0
+            && value & self.ones == self.ones
+    }
+
+    /// Lets range and known bits sharpen each other.
+    #[must_use]
+    pub fn refine(mut self, width: u32) -> Domain {
+        let all = mask64(width);
+        self.min = self.min.max(self.ones);
+        self.max = self.max.min(all & !self.zeros);
+        if self.is_empty() {
+            return self;
+        }
+        let differ = self.min ^ self.max;
+        let same = match differ.checked_ilog2() {
+            None => all,
+            Some(top) => all & !mask64(top + 1),
+        };
+        self.ones |= self.min & same;
+        self.zeros |= !self.min & same;
+        self
+    }
+
+    /// What holds if both hold.
+    #[must_use]
+    pub fn meet(&self, other: &Domain, width: u32) -> Domain {
+        Domain {
+            zeros: self.zeros | other.zeros,
+            ones: self.ones | other.ones,
+            min: self.min.max(other.min),
+            max: self.max.min(other.max),
+        }
+        .refine(width)
+    }
+
+    /// What holds if one of them holds.
+    #[must_use]
+    pub fn join(&self, other: &Domain) -> Domain {
+        Domain {
+            zeros: self.zeros & other.zeros,
+            ones: self.ones & other.ones,
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+        }
+    }
+
+    /// The least and greatest value read as two's complement.
+    pub fn signed_range(&self, width: u32) -> (i64, i64) {
+        let sign = 1u64 << (width - 1);
+        let value = |v: u64| {
+            let unused = 64 - width;
+            ((v << unused) as i64) >> unused
+        };
+        if (self.min ^ self.max) & sign == 0 {
+            (value(self.min), value(self.max))
+        } else {
+            (
+                value(sign | self.ones),
+                value((mask64(width) & !self.zeros) & !sign),
+            )
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The value of expressions under an assignment of the free bytes.
+use super::arena::{Arena, ArrayNode};
+use super::node::{ArrayId, ExprId, Node, SymArray};
+use rustc_hash::FxHashMap;
+use symtool_ir::Bits;
+
+/// Values of the free bytes.
+pub trait Assignment {
+    /// Byte `index` of an input.
+    fn byte(&self, array: SymArray, index: u32) -> u8;
+}
+
+impl<F: Fn(SymArray, u32) -> u8> Assignment for F {
+    fn byte(&self, array: SymArray, index: u32) -> u8 {
+        self(array, index)
+    }
+}
+
+/// Evaluates expressions of one arena under one assignment; remembers what it has computed. Only the taken
+/// side of an `ite` is looked at. Does not recurse.
+pub struct Evaluator<'a, A: Assignment + ?Sized> {
+    arena: &'a Arena,
+    assignment: &'a A,
+    known: FxHashMap<ExprId, Bits>,
+    work: Vec<ExprId>,
+}
+
+impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
+    /// An evaluator that knows nothing yet.
+    pub fn new(arena: &'a Arena, assignment: &'a A) -> Self {
+        Evaluator {
+            arena,
+            assignment,
+            known: FxHashMap::default(),
+            work: Vec::new(),
+        }
+    }
+
+    /// The value of an expression.
+    pub fn eval(&mut self, e: ExprId) -> Bits {
+        if let Some(value) = self.leaf(e) {
+            return value;
+        }
+        self.work.push(e);
+        while let Some(&top) = self.work.last() {
+            if self.known.contains_key(&top) {
+                self.work.pop();
+            } else if let Some(value) = self.step(top) {
+                self.known.insert(top, value);
+                self.work.pop();
+            }
+        }
+        self.known[&e]
+    }
+
+    /// The value if it is known or needs no operands.
+    fn leaf(&self, e: ExprId) -> Option<Bits> {
+        match self.arena.node(e) {
+            Node::Byte { array, index } => {
+                Some(Bits::new(8, u128::from(self.assignment.byte(array, index))))
+            }
+            node @ Node::Const { .. } => node.as_const(),
+            _ => self.known.get(&e).copied(),
+        }
+    }
+
+    /// The value if it is known; else it is put on the work list.
+    fn need(&mut self, e: ExprId) -> Option<Bits> {
+        let value = self.leaf(e);
+        if value.is_none() {
+            self.work.push(e);
+        }
+        value
+    }
+
+    /// Computes a node whose operands are known, else asks for them.
+    fn step(&mut self, e: ExprId) -> Option<Bits> {
+        match self.arena.node(e) {
+            Node::Const { .. } | Node::Byte { .. } => self.leaf(e),
+            Node::Un { op, width, arg } => {
+                let a = self.need(arg)?;
+                Some(symtool_ir::eval(op.op(), u32::from(width), &[a]))
+            }
+            Node::Extract { width, low, arg } => {
+                let a = self.need(arg)?;
+                Some(Bits::new(u32::from(width), a.unsigned() >> low))
+            }
+            Node::Bin { op, lhs, rhs } => {
+                let a = self.need(lhs);
+                let b = self.need(rhs);
+                Some(op.eval(a?, b?))
+            }
+            Node::Ite { cond, then, other } => {
+                let taken = if self.need(cond)?.is_true() {
+                    then
+                } else {
+                    other
+                };
+                self.need(taken)
+            }
+            Node::Read { array, index } => {
+                let index = self.need(index)?;
+                self.read(array, index.unsigned())
+            }
+        }
+    }
+
+    fn read(&mut self, mut array: ArrayId, at: u128) -> Option<Bits> {
+        let arena = self.arena;
+        if at >= u128::from(arena.array_len(array)) {
+            return Some(Bits::zero(8));
+        }
+        loop {
+            match arena.array(array) {
+                ArrayNode::Cells(cells) => return self.need(cells[at as usize]),
+                &ArrayNode::Store { base, index, value } => {
+                    if self.need(index)?.unsigned() == at {
+                        return self.need(value);
+                    }
+                    array = base;
+                }
+            }
+        }
+    }
+}

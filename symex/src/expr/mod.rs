@@ -1,0 +1,37 @@
+//! Expressions over free input bytes: hash-consed, immutable, simplified while they are built.
+//!
+//! An expression is an [`ExprId`] of one [`Arena`]. All are bit-vectors of 1 to 128 bits; conditions have
+//! width 1; floats are their IEEE bit patterns. [`Arena::op`] builds the application of any operator of the
+//! IR, with exactly the meaning of [`symtool_ir::eval`], and never builds the same node twice.
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | [`node`] | ids, nodes, canonical form |
+//! | [`arena`] | the interning table and what is cached per node |
+//! | [`support`] [`domain`] `transfer` | free symbols; known bits and ranges |
+//! | `build` | one function per operator, and the table from IR operators to them |
+//! | `arith` `bitwise` `compare` `shape` `choice` `arrays` | the rewrite rules, by operator family |
+//! | [`eval`] [`visit`] | value under an assignment; traversal, substitution, size |
+//! | [`print`] [`smtlib`] | readable text; SMT-LIB 2 |
+pub mod arena;
+mod arith;
+mod arrays;
+mod bitwise;
+mod build;
+mod choice;
+mod compare;
+pub mod domain;
+pub mod eval;
+pub mod node;
+pub mod print;
+mod shape;
+pub mod smtlib;
+pub mod support;
+mod transfer;
+pub mod visit;
+
+pub use arena::{Arena, ArrayNode};
+pub use domain::Domain;
+pub use eval::{Assignment, Evaluator};
+pub use node::{ArrayId, BinOp, ExprId, Node, SymArray, UnOp};
+pub use support::{SupportId, Symbol};

@@ -1,0 +1,310 @@
+//! What an expression is: ids, nodes, and the canonical subset of operators that nodes are made of.
+//!
+//! Canonical form, kept by [`Arena`](super::Arena):
+//! - comparisons are [`BinOp::Eq`], [`BinOp::Ult`], [`BinOp::Slt`] only; a constant operand stands on the
+//!   right; `x <= y` is `not (y < x)`;
+//! - of width 1 there are only constants, bytes' bits, comparisons, `not`, `and`, `xor` and `ite`
+//!   (`a or b` is `not (and (not a) (not b))`), so that two conditions are complements exactly when one is
+//!   the `not` of the other;
+//! - the condition of an `ite` is no `not`; there is no subtraction of a constant, no negation (it is
+//!   `0 - x`), no shift and no multiplication by a power of two (they are concatenations);
+//! - concatenations lean to the right.
+use std::fmt;
+use symtool_ir::{Bits, Op};
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
+        $(#[$doc])*
+        #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub(crate) u32);
+
+        impl $name {
+            /// Position in its table.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!($prefix, "{}"), self.0)
+            }
+        }
+    };
+}
+
+id!(
+    /// An expression of one [`Arena`](super::Arena). Equal ids are equal expressions. The order is the order
+    /// of creation: operands come before what uses them.
+    ExprId, "#"
+);
+id!(
+    /// A named input: a fixed number of free bytes.
+    SymArray, "sym"
+);
+id!(
+    /// A version of an array of bytes, read at symbolic indexes: cells, or a store on an older version.
+    ArrayId, "array"
+);
+
+/// Unary operators of nodes that are not extensions.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum UnOp {
+    /// Bitwise complement; the negation of a condition.
+    Not,
+    /// Zero extension to the node's width.
+    Zext,
+    /// Sign extension to the node's width.
+    Sext,
+    /// Float negation.
+    FNeg,
+    /// Float to signed integer.
+    FToS,
+    /// Float to unsigned integer.
+    FToU,
+    /// Signed integer to float.
+    SToF,
+    /// Unsigned integer to float.
+    UToF,
+    /// binary32 to binary64.
+    FExt,
+    /// binary64 to binary32.
+    FTrunc,
+}
+
+/// Binary operators of nodes.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum BinOp {
+    /// Wrapping addition.
+    Add,
+    /// Wrapping subtraction (of no constant).
+    Sub,
+    /// Wrapping multiplication.
+    Mul,
+    /// Unsigned quotient.
+    UDiv,
+    /// Signed quotient.
+    SDiv,
+    /// Unsigned remainder.
+    URem,
+    /// Signed remainder.
+    SRem,
+    /// Bitwise and.
+    And,
+    /// Bitwise or (wider than one bit).
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// Left shift.
+    Shl,
+    /// Logical right shift.
+    LShr,
+    /// Arithmetic right shift.
+    AShr,
+    /// Equal.
+    Eq,
+    /// Unsigned less than.
+    Ult,
+    /// Signed less than.
+    Slt,
+    /// Concatenation: the left operand holds the high bits.
+    Concat,
+    /// Float addition.
+    FAdd,
+    /// Float subtraction.
+    FSub,
+    /// Float multiplication.
+    FMul,
+    /// Float division.
+    FDiv,
+    /// Float ordered and equal.
+    FEq,
+    /// Float ordered and less.
+    FLt,
+    /// Float ordered and less or equal.
+    FLe,
+}
+
+impl UnOp {
+    /// The IR operator that means the same.
+    pub fn op(self) -> Op {
+        match self {
+            UnOp::Not => Op::Not,
+            UnOp::Zext => Op::Zext,
+            UnOp::Sext => Op::Sext,
+            UnOp::FNeg => Op::FNeg,
+            UnOp::FToS => Op::FToS,
+            UnOp::FToU => Op::FToU,
+            UnOp::SToF => Op::SToF,
+            UnOp::UToF => Op::UToF,
+            UnOp::FExt => Op::FExt,
+            UnOp::FTrunc => Op::FTrunc,
+        }
+    }
+
+    /// Is it a float operator?
+    pub fn is_float(self) -> bool {
+        !matches!(self, UnOp::Not | UnOp::Zext | UnOp::Sext)
+    }
+}
+
+impl BinOp {
+    /// The IR operator that means the same; concatenation has none.
+    pub fn op(self) -> Option<Op> {
+        Some(match self {
+            BinOp::Add => Op::Add,
+            BinOp::Sub => Op::Sub,
+            BinOp::Mul => Op::Mul,
+            BinOp::UDiv => Op::UDiv,
+            BinOp::SDiv => Op::SDiv,
+            BinOp::URem => Op::URem,
+            BinOp::SRem => Op::SRem,
+            BinOp::And => Op::And,
+            BinOp::Or => Op::Or,
+            BinOp::Xor => Op::Xor,
+            BinOp::Shl => Op::Shl,
+            BinOp::LShr => Op::LShr,
+            BinOp::AShr => Op::AShr,
+            BinOp::Eq => Op::Eq,
+            BinOp::Ult => Op::Ult,
+            BinOp::Slt => Op::Slt,
+            BinOp::Concat => return None,
+            BinOp::FAdd => Op::FAdd,
+            BinOp::FSub => Op::FSub,
+            BinOp::FMul => Op::FMul,
+            BinOp::FDiv => Op::FDiv,
+            BinOp::FEq => Op::FEq,
+            BinOp::FLt => Op::FLt,
+            BinOp::FLe => Op::FLe,
+        })
+    }
+
+    /// Is it a float operator?
+    pub fn is_float(self) -> bool {
+        self >= BinOp::FAdd
+    }
+
+    /// Is it an integer comparison?
+    pub fn is_compare(self) -> bool {
+        matches!(self, BinOp::Eq | BinOp::Ult | BinOp::Slt)
+    }
+
+    /// May its operands be exchanged?
+    pub fn commutes(self) -> bool {
+        self.op().is_some_and(|op| op.info().commutative)
+    }
+
+    /// The value on constants.
+    pub fn eval(self, a: Bits, b: Bits) -> Bits {
+        match self.op() {
+            Some(op) => symtool_ir::eval(op, a.width(), &[a, b]),
+            None => Bits::new(
+                a.width() + b.width(),
+                (a.unsigned() << b.width()) | b.unsigned(),
+            ),
+        }
+    }
+}
+
+/// One node of the expression graph, as stored. Read it with [`Arena::node`](super::Arena::node).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Node {
+    /// A constant; the limbs hold the value, lowest first.
+    Const {
+        /// Width in bits.
+        width: u8,
+        /// The value in 32-bit pieces.
+        limbs: [u32; 4],
+    },
+    /// One free byte.
+    Byte {
+        /// Of this input.
+        array: SymArray,
+        /// At this constant index.
+        index: u32,
+    },
+    /// One byte of an array version at an index of 64 bits; 0 outside the array.
+    Read {
+        /// The version.
+        array: ArrayId,
+        /// The index.
+        index: ExprId,
+    },
+    /// A unary operator.
+    Un {
+        /// The operator.
+        op: UnOp,
+        /// Result width.
+        width: u8,
+        /// The operand.
+        arg: ExprId,
+    },
+    /// A binary operator.
+    Bin {
+        /// The operator.
+        op: BinOp,
+        /// Left operand.
+        lhs: ExprId,
+        /// Right operand.
+        rhs: ExprId,
+    },
+    /// `then` if `cond` is 1, else `other`.
+    Ite {
+        /// A condition of width 1, no `not`.
+        cond: ExprId,
+        /// Value when it holds.
+        then: ExprId,
+        /// Value when it does not.
+        other: ExprId,
+    },
+    /// Bits `low .. low + width` of the operand.
+    Extract {
+        /// Result width.
+        width: u8,
+        /// Lowest bit taken.
+        low: u8,
+        /// The operand.
+        arg: ExprId,
+    },
+}
+
+impl Node {
+    /// The node of a constant.
+    pub fn constant(bits: Bits) -> Node {
+        let v = bits.unsigned();
+        Node::Const {
+            width: bits.width() as u8,
+            limbs: [
+                v as u32,
+                (v >> 32) as u32,
+                (v >> 64) as u32,
+                (v >> 96) as u32,
+            ],
+        }
+    }
+
+    /// The constant, if the node is one.
+    pub fn as_const(&self) -> Option<Bits> {
+        match self {
+            Node::Const { width, limbs } => {
+                let value = limbs
+                    .iter()
+                    .rev()
+                    .fold(0u128, |v, &limb| (v << 32) | u128::from(limb));
+                Some(Bits::new(u32::from(*width), value))
+            }
+            _ => None,
+        }
+    }
+
+    /// The operands, in order (the stored values of an array version are not among them).
+    pub fn children(&self) -> smallvec::SmallVec<[ExprId; 3]> {
+        match *self {
+            Node::Const { .. } | Node::Byte { .. } => smallvec::SmallVec::new(),
+            Node::Read { index, .. } => smallvec::smallvec![index],
+            Node::Un { arg, .. } | Node::Extract { arg, .. } => smallvec::smallvec![arg],
+            Node::Bin { lhs, rhs, .. } => smallvec::smallvec![lhs, rhs],
+            Node::Ite { cond, then, other } => smallvec::smallvec![cond, then, other],
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Readable text of expressions: `(add w32 (sext w32 text[0]) 5)`.
+//!
+//! What occurs several times and is not a leaf is printed once and named: `#12 = ...`.
+use super::arena::{Arena, ArrayNode};
+use super::node::{ArrayId, BinOp, ExprId, Node, UnOp};
+use rustc_hash::FxHashMap;
+use std::fmt::Write;
+
+/// Expressions of more nodes than this are cut.
+const MAX_NODES: usize = 2000;
+
+impl Arena {
+    /// The text of an expression. Shared parts come first, one a line, as `#id = text`.
+    pub fn text(&self, e: ExprId) -> String {
+        let order = self.postorder(&[e]);
+        if order.len() > MAX_NODES {
+            return format!("(an expression of {} nodes)", order.len());
+        }
+        let mut uses: FxHashMap<ExprId, u32> = FxHashMap::default();
+        for &at in &order {
+            for child in self.node(at).children() {
+                *uses.entry(child).or_insert(0) += 1;
+            }
+        }
+        let mut texts: FxHashMap<ExprId, String> = FxHashMap::default();
+        let mut out = String::new();
+        for at in order {
+            let text = self.text_of_node(at, &texts);
+            let leaf = matches!(self.node(at), Node::Const { .. } | Node::Byte { .. });
+            if uses.get(&at).copied().unwrap_or(0) > 1 && !leaf && text.len() > 24 {
+                let _ = writeln!(out, "{at:?} = {text}");
+                texts.insert(at, format!("{at:?}"));
+            } else {
+                texts.insert(at, text);
+            }
+        }
+        out + &texts[&e]
+    }
+
+    fn text_of_node(&self, e: ExprId, texts: &FxHashMap<ExprId, String>) -> String {
+        let width = self.width(e);
+        match self.node(e) {
+            node @ Node::Const { .. } => match node.as_const() {
+                Some(value) if width == 1 => {
+                    if value.is_true() { "true" } else { "false" }.to_owned()
+                }
+                Some(value) => value.to_string(),
+                None => String::new(),
+            },
+            Node::Byte { array, index } => format!("{}[{index}]", self.symbol_name(array)),
+            Node::Read { array, index } => {
+                format!("(read {} {})", self.array_text(array, texts), texts[&index])
+            }
+            Node::Un {
+                op: UnOp::Not, arg, ..
+            } => self.negation_text(arg, width, texts),
+            Node::Un { op, arg, .. } => format!("({} w{width} {})", op.op().name(), texts[&arg]),
+            Node::Bin { op, lhs, rhs } => {
+                let name = op.op().map_or("concat", |op| op.name());
+                if op.is_compare() || width == 1 {
+                    format!("({name} {} {})", texts[&lhs], texts[&rhs])
+                } else {
+                    format!("({name} w{width} {} {})", texts[&lhs], texts[&rhs])
+                }
+            }
+            Node::Ite { cond, then, other } => {
+                format!("(ite {} {} {})", texts[&cond], texts[&then], texts[&other])
+            }
+            Node::Extract { low, arg, .. } => format!("(extract w{width} {} {low})", texts[&arg]),
+        }
+    }
+
+    /// Negations read better as their opposites.
+    fn negation_text(&self, arg: ExprId, width: u32, texts: &FxHashMap<ExprId, String>) -> String {
+        match self.node(arg) {
+            Node::Bin {
+                op: BinOp::Eq,
+                lhs,
+                rhs,
+            } => format!("(ne {} {})", texts[&lhs], texts[&rhs]),
+            Node::Bin {
+                op: BinOp::Ult,
+                lhs,
+                rhs,
+            } => format!("(ule {} {})", texts[&rhs], texts[&lhs]),
+            Node::Bin {
+                op: BinOp::Slt,
+                lhs,
+                rhs,
+            } => format!("(sle {} {})", texts[&rhs], texts[&lhs]),
+            _ if width == 1 => format!("(not {})", texts[&arg]),
+            _ => format!("(not w{width} {})", texts[&arg]),
+        }
+    }
+
+    fn array_text(&self, mut array: ArrayId, texts: &FxHashMap<ExprId, String>) -> String {
+        let mut stores = Vec::new();
+        loop {
+            match self.array(array) {
+                &ArrayNode::Store { base, index, value } => {
+                    stores.push(format!(" ({} {})", texts[&index], texts[&value]));
+                    array = base;
+                }
+                ArrayNode::Cells(cells) => {
+                    let shown: Vec<&str> =
+                        cells.iter().take(8).map(|c| texts[c].as_str()).collect();
+                    let more = if cells.len() > 8 {
+                        format!(" … {} cells", cells.len())
+                    } else {
+                        String::new()
+                    };
+                    stores.reverse();
+                    return format!("[{}{more}]{}", shown.join(" "), stores.concat());
+                }
+            }
+        }
+    }
+}

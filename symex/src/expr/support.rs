@@ -1,0 +1,103 @@
+//! Sets of free symbols: which bytes of which inputs an expression can depend on.
+//!
+//! Sets are interned and their unions memoised, so that every node carries its support as one 32-bit id. A
+//! set that grows beyond [`LIMIT`] elements is coarsened: the bytes of an input are replaced by one element
+//! that stands for the whole input. That keeps a sum over 100,000 bytes linear; constraint independence
+//! then sees more sharing than there is, never less.
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Above this size a set is coarsened to whole inputs.
+pub const LIMIT: usize = 128;
+
+/// One free byte, or one whole input. Elements are numbered densely: see [`Arena::symbol_of`](super::Arena::symbol_of).
+pub type Symbol = u32;
+
+/// An interned set of symbols.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SupportId(pub(crate) u32);
+
+impl SupportId {
+    /// No symbols.
+    pub const EMPTY: SupportId = SupportId(0);
+}
+
+/// All sets of one arena.
+#[derive(Debug)]
+pub(crate) struct Supports {
+    sets: Vec<Rc<[Symbol]>>,
+    ids: FxHashMap<Rc<[Symbol]>, SupportId>,
+    unions: FxHashMap<(u32, u32), SupportId>,
+}
+
+impl Supports {
+    pub(crate) fn new() -> Supports {
+        let empty: Rc<[Symbol]> = Rc::from([]);
+        Supports {
+            sets: vec![empty.clone()],
+            ids: FxHashMap::from_iter([(empty, SupportId::EMPTY)]),
+            unions: FxHashMap::default(),
+        }
+    }
+
+    pub(crate) fn get(&self, id: SupportId) -> &[Symbol] {
+        &self.sets[id.0 as usize]
+    }
+
+    /// The set with these elements, ascending and without repetition.
+    pub(crate) fn intern(&mut self, symbols: &[Symbol]) -> SupportId {
+        if let Some(&id) = self.ids.get(symbols) {
+            return id;
+        }
+        let set: Rc<[Symbol]> = Rc::from(symbols);
+        let id = SupportId(self.sets.len() as u32);
+        self.sets.push(set.clone());
+        self.ids.insert(set, id);
+        id
+    }
+
+    /// The union; `coarsen` maps a symbol to the one that stands for its whole input.
+    pub(crate) fn union(
+        &mut self,
+        a: SupportId,
+        b: SupportId,
+        coarsen: impl Fn(Symbol) -> Symbol,
+    ) -> SupportId {
+        if a == b || b == SupportId::EMPTY {
+            return a;
+        }
+        if a == SupportId::EMPTY {
+            return b;
+        }
+        let key = (a.0.min(b.0), a.0.max(b.0));
+        if let Some(&id) = self.unions.get(&key) {
+            return id;
+        }
+        let mut all = merge(self.get(a), self.get(b));
+        if all.len() > LIMIT {
+            for symbol in &mut all {
+                *symbol = coarsen(*symbol);
+            }
+            all.sort_unstable();
+            all.dedup();
+        }
+        let id = self.intern(&all);
+        self.unions.insert(key, id);
+        id
+    }
+}
+
+/// Union of two ascending lists.
+fn merge(a: &[Symbol], b: &[Symbol]) -> Vec<Symbol> {
+    let mut out = Vec::with_capacity(a.len() + b.len());
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() {
+        let next = a[i].min(b[j]);
+        i += usize::from(a[i] == next);
+        j += usize::from(b[j] == next);
+        out.push(next);
+    }
+    out.extend_from_slice(&a[i..]);
+    out.extend_from_slice(&b[j..]);
+    out
+}

@@ -1,0 +1,138 @@
+//! Answers questions about path conditions.
+//!
+//! [`Chain`] is what exploration talks to. It puts cheap techniques in front of an SMT solver, one a file;
+//! each counts what it was asked and what it answered:
+//!
+//! | link | answers |
+//! | --- | --- |
+//! | `quick` | what constants, syntax and abstract values under the facts of the path decide |
+//! | `independent` | nothing itself: keeps only the constraints that share symbols with the question |
+//! | `cache` | what was asked before, as a set of expressions |
+//! | `counterexample` | what a recent model satisfies or a known unsatisfiable subset refutes |
+//! | `incremental` | one long-lived Z3 solver with an assumption literal per constraint |
+//! | `oneshot` | a fresh Z3 solver for what the incremental one does not answer in its slice |
+//!
+//! Every query has a time limit. *Unknown* is an answer, never "infeasible". A model is evaluated against
+//! all constraints before it is believed.
+mod chain;
+mod interrupt;
+mod model;
+mod stats;
+
+pub use chain::Chain;
+pub use interrupt::InterruptHandle;
+pub use model::Model;
+pub use stats::{LinkStats, SolverStats};
+
+use crate::expr::{Arena, ExprId};
+use std::fmt;
+use std::time::Duration;
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unknown {
+    /// The time limit of the query.
+    Timeout,
+    /// The user stopped the run.
+    Interrupted,
+    /// The solver gave up, or its model did not satisfy the constraints.
+    GaveUp(String),
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unknown::Timeout => write!(f, "the solver reached its time limit"),
+            Unknown::Interrupted => write!(f, "interrupted"),
+            Unknown::GaveUp(why) => write!(f, "the solver gave up: {why}"),
+        }
+    }
+}
+
+/// The answer to "can all these constraints hold at once?".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Yes, for instance with these inputs. Bytes that the model does not mention may have any value; read
+    /// them as 0.
+    Sat(Model),
+    /// No.
+    Unsat,
+    /// Not known.
+    Unknown(Unknown),
+}
+
+/// Feasibility.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Tri {
+    /// Some input does it.
+    Yes,
+    /// No input does it.
+    No,
+    /// Not known.
+    Unknown,
+}
+
+impl Tri {
+    /// May it be (yes or unknown)?
+    pub fn possible(self) -> bool {
+        self != Tri::No
+    }
+}
+
+/// Which sides of a branch are feasible.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Sides {
+    /// Is there an input of this path for which the condition holds?
+    pub when_true: Tri,
+    /// Is there one for which it does not?
+    pub when_false: Tri,
+}
+
+/// Something that decides a set of constraints.
+pub trait Solver {
+    /// Can all `constraints` (of width 1) hold at once? The order does not matter; a set without constants
+    /// and repetitions is expected for speed, not for correctness.
+    fn check(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer;
+
+    /// Adds what this solver and those behind it counted.
+    fn collect(&self, stats: &mut SolverStats);
+}
+
+/// How to solve. All techniques are on by default.
+#[derive(Clone, Debug)]
+pub struct SolverConfig {
+    /// Limit of one query.
+    pub timeout: Duration,
+    /// Limit of the incremental solver's attempt, after which a fresh solver tries.
+    pub slice: Duration,
+    /// Use abstract values under the facts of the path.
+    pub facts: bool,
+    /// Use constraint independence.
+    pub independence: bool,
+    /// Use the query cache.
+    pub cache: bool,
+    /// Use the counterexample cache.
+    pub counterexamples: bool,
+    /// Use the long-lived solver (else every query gets a fresh one).
+    pub incremental: bool,
+    /// Queries that making one model readable may cost.
+    pub nice_budget: u32,
+    /// Stops running and future queries from another thread.
+    pub interrupt: InterruptHandle,
+}
+
+impl Default for SolverConfig {
+    fn default() -> SolverConfig {
+        SolverConfig {
+            timeout: Duration::from_secs(30),
+            slice: Duration::from_millis(500),
+            facts: true,
+            independence: true,
+            cache: true,
+            counterexamples: true,
+            incremental: true,
+            nice_budget: 200,
+            interrupt: InterruptHandle::default(),
+        }
+    }
+}
