@@ -101,3 +101,8 @@ pub(crate) fn text(file: &str) -> Option<&'static str> {
         .find(|(known, _)| *known == file)
         .map(|&(_, text)| text)
 }
+
+/// The names of all embedded C files.
+pub(crate) fn all_files() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|&(file, _)| file)
+}

@@ -23,17 +23,23 @@ pub(super) fn pair(source: &str, tokens: &[Token]) -> Result<Vec<u32>, Problem> 
         match text {
             "(" | "[" | "{" | "<:" | "<%" => open.push(index),
             ")" | "]" | "}" | ":>" | "%>" => {
-                let Some(&opener) = open.last() else {
-                    let message = format!("`{text}` has no opening bracket");
-                    return Err(Problem::new(*token, message));
-                };
-                let wanted = closing(tokens[opener].text(source));
-                if wanted != canonical(text) {
-                    return Err(unclosed(source, tokens, opener, Some(index)));
+                let closes =
+                    |opener: usize| closing(tokens[opener].text(source)) == canonical(text);
+                match open.last() {
+                    Some(&opener) if closes(opener) => {
+                        partner[index] = opener as u32;
+                        partner[opener] = index as u32;
+                        open.pop();
+                    }
+                    // An outer bracket is meant: then the inner one is not closed.
+                    Some(&opener) if open.iter().any(|&opener| closes(opener)) => {
+                        return Err(unclosed(source, tokens, opener, Some(index)));
+                    }
+                    _ => {
+                        let message = format!("`{text}` has no opening bracket");
+                        return Err(Problem::new(*token, message));
+                    }
                 }
-                open.pop();
-                partner[index] = opener as u32;
-                partner[opener] = index as u32;
             }
             ";" if let Some(&opener) = open.last()
                 && tokens[opener].text(source) != "{"

@@ -128,12 +128,16 @@ impl<'a> Rewriter<'a> {
                         self.attributes();
                     }
                 }
-                _ if at_file_scope && self.word(self.pos - 1) == ")" && self.is_old_style() => {
+                _ if at_file_scope && self.is_behind(")") && self.is_old_style() => {
                     self.old_style_parameters();
                 }
                 _ => self.token(),
             }
         }
+    }
+
+    fn is_behind(&self, word: &str) -> bool {
+        self.pos > 0 && self.word(self.pos - 1) == word
     }
 
     /// Behind a parameter list: a declaration of K&R style?
@@ -249,7 +253,7 @@ impl<'a> Rewriter<'a> {
         self.copy();
         while self.pos < end {
             match self.word(self.pos) {
-                ";" if matches!(self.word(self.pos - 1), ";" | "{") => self.pos += 1,
+                ";" if self.is_behind(";") || self.is_behind("{") => self.pos += 1,
                 "_Alignas" if self.word(self.pos + 1) == "(" => self.member_alignment(),
                 _ => self.token(),
             }

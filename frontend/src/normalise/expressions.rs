@@ -51,6 +51,10 @@ impl Rewriter<'_> {
                 self.types_compatible();
             }
             "sizeof" => self.size_of(),
+            "__real__" | "__imag__" | "__real" | "__imag" => {
+                self.problem(self.pos, "complex numbers are not supported", None);
+                self.pos += 1;
+            }
             _ if is_alignof(word) => self.align_of(),
             _ if is_attribute(word) => self.attributes(),
             _ if is_tag_keyword(word) => self.tagged(),
@@ -134,7 +138,13 @@ impl Rewriter<'_> {
             self.pos = behind;
             return;
         }
-        let is_type = self.begins_type(inner);
+        if self.word(inner) == "..." && behind == inner + 2 {
+            self.copy();
+            self.pos += 1; // C23's list of no named parameter: as good as no prototype
+            self.copy();
+            return;
+        }
+        let is_type = self.begins_type(inner) && !self.after_operand;
         self.group();
         if !is_type {
             return;

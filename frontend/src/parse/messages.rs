@@ -58,8 +58,10 @@ impl Failure<'_> {
             };
             return self.problem(at, &format!("expected {wanted} before {what}"));
         }
+        let wants_name = self.expects("[_a-zA-Z]") && !self.expects("+");
         match self.missing() {
-            Some(";") if self.is_missing_semicolon_of_tag(at) => self.behind(at, ";"),
+            _ if self.after_braces(at) => self.behind(at, ";"),
+            _ if wants_name => self.problem(at, &format!("expected a name before {what}")),
             Some(token) => self.behind(at, token),
             None if self.expects("<typedef_name>") && self.is_outside(at) => {
                 let problem = self.problem(at, &format!("expected a declaration before {what}"));
@@ -74,8 +76,7 @@ impl Failure<'_> {
             None if self.expects("<typedef_name>") => {
                 self.problem(at, &format!("expected a type before {what}"))
             }
-            None if self.after_braces(at) => self.behind(at, ";"),
-            None if self.expects("identifier") || self.expects("[_a-zA-Z]") => {
+            None if self.expects("identifier") => {
                 self.problem(at, &format!("expected a name before {what}"))
             }
             None => self.problem(at, &format!("unexpected {what}")),
@@ -170,10 +171,6 @@ impl Failure<'_> {
     }
 
     /// `struct s { … } int f()`.
-    fn is_missing_semicolon_of_tag(&self, at: usize) -> bool {
-        self.after_braces(at)
-    }
-
     fn after_braces(&self, at: usize) -> bool {
         at > 0 && self.word(at - 1) == "}" && (is_type_keyword(self.word(at)) || self.is_name(at))
     }
@@ -208,7 +205,9 @@ impl Failure<'_> {
                     "const" | "volatile" | "static" | "extern" | "register" | "sizeof"
                 )
         };
-        if self.is_name(before) && self.is_name(at) && is_boundary(before.checked_sub(1)) {
+        let is_enumerator = self.expects("}") && !self.expects("+");
+        let two_names = self.is_name(before) && self.is_name(at) && !is_enumerator;
+        if two_names && is_boundary(before.checked_sub(1)) {
             return Some(before);
         }
         let is_cast = self.word(before) == ")"

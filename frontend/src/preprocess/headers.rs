@@ -74,3 +74,8 @@ pub(super) fn unpack() -> io::Result<TempDir> {
     }
     Ok(folder)
 }
+
+/// The names of all bundled headers.
+pub(crate) fn header_names() -> impl Iterator<Item = &'static str> {
+    HEADERS.iter().map(|&(name, _)| name)
+}

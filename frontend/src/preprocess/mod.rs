@@ -6,7 +6,7 @@ mod cc;
 mod headers;
 
 pub(crate) use cc::SystemCompiler;
-pub(crate) use headers::{BUNDLED_PREFIX, bundled};
+pub(crate) use headers::{BUNDLED_PREFIX, bundled, header_names};
 
 use crate::Options;
 use crate::diagnostic::Diagnostic;
