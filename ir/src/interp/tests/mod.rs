@@ -1,4 +1,5 @@
 //! One behaviour a test; programs are textual IR whose entry is `@main`.
+mod chaos;
 mod control;
 mod inputs;
 mod memory;
