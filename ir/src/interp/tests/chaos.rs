@@ -31,8 +31,8 @@ fn constant(b: &mut FunctionBuilder<'_>, choices: &mut Choices<'_>, ty: Type) ->
         0 => u128::from(number >> 3) % 20,
         1 => u128::from(number),
         2 => u128::MAX - u128::from(number >> 3) % 20,
-        3 => u128::from((number >> 3) % 8 << 36 | 1 << 35) + u128::from(number >> 8) % 20,
-        _ => u128::from(number) << 64 | u128::from(number),
+        3 => u128::from((((number >> 3) % 8) << 36) | (1 << 35)) + u128::from(number >> 8) % 20,
+        _ => (u128::from(number) << 64) | u128::from(number),
     };
     b.func.constant(ty, Bits::of(ty, value))
 }
