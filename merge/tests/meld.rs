@@ -1,0 +1,124 @@
+//! Melding of whole functions: shapes, memory, and the same behaviour as before on concrete runs.
+use symtool_ir::interp::{RunConfig, run};
+use symtool_ir::{Bits, Func, Module, Outcome};
+use symtool_merge::compile_time::{Branches, MeldOptions, MeldReport, Mode, meld};
+
+fn options(mode: Mode) -> MeldOptions {
+    MeldOptions {
+        mode,
+        branches: Branches::All,
+        certify: true,
+        ..MeldOptions::default()
+    }
+}
+
+fn parse(text: &str) -> (Module, Func) {
+    let module = symtool_ir::parse::parse_module(text, "test.sir").expect("the test program parses");
+    symtool_ir::verify::verify_module(&module).expect("the test program is well formed");
+    let entry = module.function_named("f").expect("a function f");
+    (module, entry)
+}
+
+fn melded(module: &Module, entry: Func, mode: Mode) -> (Module, MeldReport) {
+    let mut new = module.clone();
+    let report = meld(&mut new, entry, &options(mode));
+    if let Err(errors) = symtool_ir::verify::verify_module(&new) {
+        panic!("melding broke the module: {errors}\n{new}");
+    }
+    (new, report)
+}
+
+fn outcome(module: &Module, entry: Func, args: &[Bits]) -> (Outcome, Vec<u8>) {
+    let config = RunConfig {
+        args: args.to_vec(),
+        max_instructions: 100_000,
+        ..RunConfig::default()
+    };
+    let run = run(module, entry, &config);
+    (run.outcome, run.output)
+}
+
+/// Melds in guarded mode and compares all runs; `values` are tried for every parameter.
+fn same_in_guarded_mode(text: &str, values: &[i128]) -> (Module, MeldReport) {
+    let (module, entry) = parse(text);
+    let (new, report) = melded(&module, entry, Mode::Guarded);
+    let params = module.function_signature(entry).params.clone();
+    let count = values.len().pow(params.len() as u32);
+    for number in 0..count {
+        let mut rest = number;
+        let args: Vec<Bits> = params
+            .iter()
+            .map(|ty| {
+                let value = values[rest % values.len()];
+                rest /= values.len();
+                Bits::signed(ty.bits(), value)
+            })
+            .collect();
+        let before = outcome(&module, entry, &args);
+        let after = outcome(&new, entry, &args);
+        let kind = |o: &Outcome| match o {
+            Outcome::Bug(failure) => format!("bug {}", failure.kind),
+            other => format!("{other:?}"),
+        };
+        assert_eq!(kind(&before.0), kind(&after.0), "arguments {args:?}\n{new}");
+        assert_eq!(before.1, after.1, "arguments {args:?}\n{new}");
+    }
+    (new, report)
+}
+
+const VALUES: &[i128] = &[0, 1, -1, 2, 5, 96, 97, 110, 122, 123, 127];
+
+const TOUPPER: &str = "
+func @f(%a: i8, %b: i8) -> i32 {
+  slot $text, size 2, align 1
+entry:
+  %text = stack_addr $text
+  store %a, %text
+  %p1 = ptr_add %text, 1
+  store %b, %p1
+  jump loop(0)
+loop(%i: i64):
+  %more = ult %i, 2
+  branch %more, body, done
+body:
+  %p = ptr_add %text, %i
+  %x = load i8 %p
+  %wide = sext %x to i32
+  %ge = sge i32 %wide, 97
+  %x2 = load i8 %p
+  %wide2 = sext %x2 to i32
+  %le = sle i32 %wide2, 122
+  %both = and i1 %ge, %le
+  branch %both, then, next
+then:
+  %p2 = ptr_add %text, %i
+  %y = load i8 %p2
+  %yw = sext %y to i32
+  %up = add i32 %yw, -32
+  %low = trunc %up to i8
+  store %low, %p2
+  jump next
+next:
+  %i1 = add %i, 1
+  jump loop(%i1)
+done:
+  %r0 = load i8 %text
+  %r1 = load i8 %p1
+  %w0 = zext %r0 to i32
+  %w1 = zext %r1 to i32
+  %s = shl i32 %w1, 8
+  %r = or i32 %w0, %s
+  intrinsic exit(%r)
+  unreachable
+}
+";
+
+#[test]
+fn toupper_melds_to_one_select_and_an_unguarded_store() {
+    let (new, report) = same_in_guarded_mode(TOUPPER, VALUES);
+    let text = symtool_ir::print::module_without_locs(&new);
+    assert_eq!(report.applied, 1, "{text}");
+    assert_eq!(report.selects_added, 1, "{text}");
+    assert!(!text.contains("store.if"), "{text}");
+    println!("{text}");
+}
