@@ -103,6 +103,7 @@ pub(crate) fn text(file: &str) -> Option<&'static str> {
 }
 
 /// The names of all embedded C files.
-pub(crate) fn all_files() -> impl Iterator<Item = &'static str> {
+#[cfg(test)]
+pub(crate) fn files() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|&(file, _)| file)
 }

@@ -1,5 +1,6 @@
 //! A thread whose stack is large enough for recursion over deeply nested programs.
 use std::cell::Cell;
+use std::time::Duration;
 
 /// Stack sizes to try, in bytes. Memory is only taken where it is touched.
 const SIZES: &[usize] = &[1 << 30, 256 << 20, 64 << 20];
@@ -47,6 +48,33 @@ pub(crate) fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     }
 }
 
+/// Runs `f` on a big stack of its own and gives up waiting after a time; the thread is then left behind.
+pub(super) fn within<T: Send + 'static>(
+    limit: Duration,
+    f: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let job = std::sync::Arc::new(std::sync::Mutex::new(Some(f)));
+    for &size in SIZES {
+        let (sender, theirs) = (sender.clone(), job.clone());
+        let spawned = std::thread::Builder::new()
+            .name("parser".to_owned())
+            .stack_size(size)
+            .spawn(move || {
+                IS_BIG.set(true);
+                let job = lock(&theirs).take();
+                if let Some(job) = job {
+                    sender.send(job()).ok(); // nobody may be waiting any more
+                }
+            });
+        if spawned.is_ok() {
+            return receiver.recv_timeout(limit).ok();
+        }
+    }
+    let job = lock(&job).take();
+    job.map(|job| job())
+}
+
 fn lock<T>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex
         .lock()
@@ -60,6 +88,17 @@ mod tests {
     fn depth(n: u64) -> u64 {
         let pad = std::hint::black_box([n; 64]);
         if n == 0 { pad[0] } else { 1 + depth(n - 1) }
+    }
+
+    #[test]
+    fn waiting_ends() {
+        assert_eq!(
+            within(Duration::from_secs(600), || depth(100_000)),
+            Some(100_000)
+        );
+        let (_sender, receiver) = std::sync::mpsc::channel::<()>();
+        let endless = move || receiver.recv().is_ok();
+        assert_eq!(within(Duration::from_millis(1), endless), None);
     }
 
     #[test]

@@ -17,11 +17,13 @@ use crate::preprocess::{
     BUNDLED_PREFIX, Preprocessed, Preprocessor, SystemCompiler, bundled, read_source,
 };
 use crate::sources::Sources;
+use big_stack::within;
 use lang_c::ast::TranslationUnit;
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use messages::Failure;
 use std::ops::Range;
 use std::path::Path;
+use std::time::Duration;
 
 /// A parsed file. Drop it on a big stack.
 #[derive(Debug)]
@@ -35,6 +37,10 @@ pub(crate) struct ParsedUnit {
     /// Where `#pragma pack` was in force.
     pub(crate) packing: Packing,
 }
+
+/// How long to wait for the parser for each MiB of text: it needs time exponential in the depth of a few odd shapes,
+/// such as struct definitions in the parameter lists of the members of struct definitions.
+const PARSE_TIME: Duration = Duration::from_secs(10);
 
 /// More syntax errors than this are not shown.
 const MAX_ERRORS: usize = 20;
@@ -142,7 +148,17 @@ fn attempt(text: &str) -> Result<Parsed, Failed> {
         flavor: Flavor::GnuC11,
         ..Config::default()
     };
-    let error = match parse_preprocessed(&config, normalised.text) {
+    let mib = normalised.text.len() >> 20;
+    let limit = PARSE_TIME * (1 + mib as u32);
+    let text_to_parse = normalised.text;
+    let parsed = within(limit, move || parse_preprocessed(&config, text_to_parse));
+    let Some(parsed) = parsed else {
+        return Err(Failed {
+            problems: vec![too_long()],
+            body: None,
+        });
+    };
+    let error = match parsed {
         Ok(parsed) => {
             return Ok(Parsed {
                 ast: parsed.unit,
@@ -165,6 +181,15 @@ fn attempt(text: &str) -> Result<Parsed, Failed> {
         problems: vec![problem],
         body,
     })
+}
+
+fn too_long() -> Problem {
+    Problem {
+        at: (0, 1),
+        message: "the file takes too long to parse".to_owned(),
+        also: None,
+        help: Some("are there definitions nested in definitions many times over?".to_owned()),
+    }
 }
 
 fn diagnose(problem: &Problem, locations: &Locations) -> Diagnostic {

@@ -1,5 +1,6 @@
 use super::*;
 use crate::diagnostic::render;
+use proptest::prelude::*;
 
 fn parse(text: &str) -> Result<ParsedUnit, Vec<Diagnostic>> {
     let mut sources = Sources::default();
@@ -11,197 +12,223 @@ fn parse(text: &str) -> Result<ParsedUnit, Vec<Diagnostic>> {
     parse_text(preprocessed, "t.c", &mut sources)
 }
 
+/// All errors, one a line, as `line:column message`.
+fn errors(text: &str) -> String {
+    let found = on_big_stack(|| parse(text).map(|_| ()).err().unwrap_or_default());
+    let show = |error: &Diagnostic| match &error.primary {
+        Some(at) => format!("{}:{} {}", at.line, at.column, error.message),
+        None => error.message.clone(),
+    };
+    found.iter().map(show).collect::<Vec<_>>().join("\n")
+}
+
 #[test]
-#[ignore]
-fn corpus() {
-    for (n, line) in std::fs::read_to_string("/tmp/probe/p1.txt")
-        .unwrap()
-        .lines()
-        .enumerate()
-    {
-        if let Err(e) = on_big_stack(|| parse(line).map(|_| ())) {
-            println!("{n} FAIL {line}\n     {}", e[0]);
-        }
-    }
-    for piece in std::fs::read_to_string("/tmp/probe/e.txt")
-        .unwrap()
-        .split("\n%%\n")
-    {
-        let mut sources = Sources::default();
-        sources.insert("t.c", piece);
-        if let Err(e) = on_big_stack(|| parse(piece).map(|_| ())) {
-            println!("{}", render(&e, &sources, false));
-        } else {
-            println!("OK? {piece}");
-        }
-    }
-    for m in crate::library::all_files() {
-        let mut sources = Sources::default();
-        if let Err(e) = on_big_stack(|| parse_library(m, &mut sources).map(|_| ())) {
-            println!("{}", render(&e, &sources, false));
-        }
-    }
-    let mut all = String::new();
-    for h in crate::preprocess::header_names() {
-        all += &format!("#include <{h}>\n");
-    }
-    all += "int main(void) { int x = 1; assert(x == NULL); return errno + INT_MAX; }\n";
-    std::fs::write("/tmp/all.c", &all).unwrap();
-    for f in std::iter::once("/tmp/all.c".to_owned()).chain(
-        std::env::var("CORPUS")
-            .unwrap_or_default()
-            .split(' ')
-            .filter(|f| !f.is_empty())
-            .map(str::to_owned),
-    ) {
-        let mut sources = Sources::default();
-        if let Err(e) = on_big_stack(|| {
-            parse_file(Path::new(&f), &Options::default(), &mut sources).map(|_| ())
-        }) {
-            println!("{}", render(&e[..1], &sources, false));
-        }
+fn unknown_types_are_named() {
+    assert_eq!(errors("foo_t x;"), "1:1 unknown type name `foo_t`");
+    assert_eq!(errors("foo_t *f(void);"), "1:1 unknown type name `foo_t`");
+    assert_eq!(
+        errors("int f(foo_t x) { }"),
+        "1:7 unknown type name `foo_t`"
+    );
+    assert_eq!(
+        errors("int f(int a, foo_t x) { }"),
+        "1:14 unknown type name `foo_t`"
+    );
+    assert_eq!(
+        errors("struct s { foo_t x; };"),
+        "1:12 unknown type name `foo_t`"
+    );
+    assert_eq!(
+        errors("int f(void) { foo_t x; }"),
+        "1:15 unknown type name `foo_t`"
+    );
+    assert_eq!(
+        errors("int f(int a) { return (foo_t)a; }"),
+        "1:24 unknown type name `foo_t`"
+    );
+    assert_eq!(
+        errors("static foo_t x(void) { return 1; }"),
+        "1:8 unknown type name `foo_t`"
+    );
+}
+
+#[test]
+fn known_types_are_helped_with_their_header() {
+    let failed = on_big_stack(|| parse("uint8_t x;").map(|_| ()));
+    let help = failed.expect_err("no header")[0].help.clone();
+    assert_eq!(help.as_deref(), Some("it is declared in `<stdint.h>`"));
+}
+
+#[test]
+fn missing_tokens_are_named() {
+    assert_eq!(
+        errors("int f(void) { int x = 1 return x; }"),
+        "1:25 expected `;` before `return`"
+    );
+    assert_eq!(
+        errors("int f(void) {\n  int x = 1\n  return x;\n}"),
+        "2:12 expected `;` at the end of this"
+    );
+    assert_eq!(
+        errors("int f(void) { f() }"),
+        "1:19 expected `;` before `}`"
+    );
+    assert_eq!(
+        errors("int f(void) { int x = ; }"),
+        "1:23 expected expression before `;`"
+    );
+    assert_eq!(
+        errors("int f(void) { return 1 + ; }"),
+        "1:26 expected expression before `;`"
+    );
+    assert_eq!(
+        errors("int f(void) { f(1, ); }"),
+        "1:20 expected expression before `)`"
+    );
+    assert_eq!(
+        errors("int f(void) { while (1) }"),
+        "1:25 expected statement before `}`"
+    );
+    assert_eq!(
+        errors("int f(void) { else return 1; }"),
+        "1:15 `else` without an `if` before it"
+    );
+    assert_eq!(
+        errors("struct s { int a };"),
+        "1:18 expected `;` before `}`"
+    );
+    assert_eq!(
+        errors("struct s { int a; } int f(void);"),
+        "1:21 expected `;` before `int`"
+    );
+    assert_eq!(
+        errors("int f(void) { for (;;) ; a ? b; }"),
+        "1:31 expected `:` before `;`"
+    );
+    assert_eq!(
+        errors("int f(void) { p->; }"),
+        "1:18 expected a name before `;`"
+    );
+    assert_eq!(
+        errors("int f(void) { return 08; }"),
+        "1:22 `08` is not a valid number"
+    );
+    assert_eq!(
+        errors("int f(void) { if x) return 1; }"),
+        "1:19 `)` has no opening bracket"
+    );
+    assert_eq!(errors("enum e { A B };"), "1:12 expected `}` before `B`");
+    assert_eq!(errors(""), "");
+}
+
+#[test]
+fn one_run_shows_the_errors_of_several_functions() {
+    let text = "int f(void) { x = ; }\nint g(void) { return 1; }\nint h(void) { y y y }\n";
+    assert_eq!(
+        errors(text),
+        "1:19 expected expression before `;`\n3:15 unknown type name `y`"
+    );
+}
+
+#[test]
+fn a_rendered_error_has_line_and_caret() {
+    let text = "int f(void) {\n  return 1 + ;\n}\n";
+    let mut sources = Sources::default();
+    sources.insert("t.c", text);
+    let failed = on_big_stack(|| parse(text).map(|_| ())).expect_err("it is wrong");
+    insta::assert_snapshot!(render(&failed, &sources, false), @r"
+    error[syntax]: expected expression before `;`
+     --> t.c:2:14
+      |
+    2 |   return 1 + ;
+      |              ^
+    ");
+}
+
+#[test]
+fn positions_survive_normalisation() {
+    let text =
+        "struct __attribute__((packed)) s { int a; };\nint f(int b)\n{\n  return  b ?: later;\n}\n";
+    let found = on_big_stack(|| {
+        let unit = parse(text).expect("it is fine");
+        let function = &unit.ast.0[1];
+        let at = unit.locations.at(function.span.start);
+        (at.1, at.2)
+    });
+    assert_eq!(found, (2, 1));
+}
+
+#[test]
+fn deep_programs_parse() {
+    let cases = [
+        format!("int x = {}1{};", "(".repeat(900), ")".repeat(900)),
+        format!("int f(int x) {{ {} ; }}", "if (x) x++; else ".repeat(3000)),
+        format!("int f(int x) {{ return {} 0; }}", "x ? 1 : ".repeat(3000)),
+        format!("int f(int x) {{ return {} x; }}", "x + ".repeat(10_000)),
+    ];
+    for text in cases {
+        assert_eq!(errors(&text), "");
     }
 }
+
 #[test]
-#[ignore]
-fn deep() {
-    let cases: Vec<(String, String)> = vec![
-        (
-            "parens".into(),
-            format!("int x = {}1{};", "(".repeat(900), ")".repeat(900)),
-        ),
-        (
-            "braces".into(),
-            format!("int f(void) {{ {}{} }}", "{".repeat(900), "}".repeat(900)),
-        ),
-        (
-            "else if".into(),
-            format!("int f(int x) {{ {} ; }}", "if (x) x++; else ".repeat(5000)),
-        ),
-        (
-            "if".into(),
-            format!("int f(int x) {{ {} ; }}", "if (x) ".repeat(5000)),
-        ),
-        (
-            "labels".into(),
-            format!(
-                "int f(int x) {{ switch(x) {{ {} ; }} }}",
-                (0..5000).map(|i| format!("case {i}: ")).collect::<String>()
-            ),
-        ),
-        (
-            "ternary".into(),
-            format!("int f(int x) {{ return {} 0; }}", "x ? 1 : ".repeat(5000)),
-        ),
-        (
-            "casts".into(),
-            format!("int f(int x) {{ return {} x; }}", "(int) ".repeat(5000)),
-        ),
-        (
-            "plus".into(),
-            format!("int f(int x) {{ return {} x; }}", "x + ".repeat(20000)),
-        ),
-        (
-            "assign".into(),
-            format!("int f(int x) {{ {} 1; }}", "x = ".repeat(5000)),
-        ),
-        ("ptr".into(), format!("int {} x;", "*".repeat(900))),
-        (
-            "decl parens".into(),
-            format!("int {}x{};", "(".repeat(100), ")".repeat(100)),
-        ),
-        (
-            "fn params".into(),
-            format!("int f{}int x{};", "(int (*)".repeat(12), ")".repeat(12)),
-        ),
-        (
-            "struct in params".into(),
-            format!(
-                "int f({}int x{});",
-                "struct { int (*g)(".repeat(8),
-                ");}".repeat(8)
-            ),
-        ),
-        (
-            "struct".into(),
-            format!("{}int x;{}", "struct { ".repeat(30), "} x;".repeat(30)),
-        ),
-        (
-            "init".into(),
-            format!("int x[] = {}1{};", "{".repeat(500), "}".repeat(500)),
-        ),
-        (
-            "postfix".into(),
-            format!("int f(int ***x) {{ return x{}; }}", "[0]".repeat(5000)),
-        ),
-        (
-            "call".into(),
-            format!(
-                "int f(int x) {{ return {}x{}; }}",
-                "f(".repeat(900),
-                ")".repeat(900)
-            ),
-        ),
-        (
-            "sizeof".into(),
-            format!("int f(int x) {{ return {}x; }}", "sizeof ".repeat(900)),
-        ),
-        (
-            "sizeof paren".into(),
-            format!(
-                "int f(int x) {{ return {}x{}; }}",
-                "sizeof (".repeat(200),
-                ")".repeat(200)
-            ),
-        ),
-        (
-            "typeof".into(),
-            format!(
-                "int f(int x) {{ {}x{} y; }}",
-                "__typeof__(".repeat(60),
-                ")".repeat(60)
-            ),
-        ),
-        (
-            "cast paren".into(),
-            format!(
-                "int f(int x) {{ return {}x{}; }}",
-                "(int)(".repeat(200),
-                ")".repeat(200)
-            ),
-        ),
-        (
-            "stmt expr".into(),
-            format!(
-                "int f(int x) {{ return {}x;{}; }}",
-                "({".repeat(40),
-                "})".repeat(40)
-            ),
-        ),
-        (
-            "generic".into(),
-            format!(
-                "int f(int x) {{ return {}x{}; }}",
-                "_Generic(x, default: ".repeat(100),
-                ")".repeat(100)
-            ),
-        ),
-        (
-            "index".into(),
-            format!(
-                "int f(int *x) {{ return {}0{}; }}",
-                "x[".repeat(400),
-                "]".repeat(400)
-            ),
-        ),
-    ];
-    for (name, text) in cases {
-        let t = std::time::Instant::now();
-        let r = on_big_stack(|| parse(&text).map(|_| ()));
-        println!(
-            "{name} {:?} {}",
-            t.elapsed(),
-            r.err().map(|e| e[0].message.clone()).unwrap_or_default()
-        );
+fn every_library_model_parses() {
+    for file in library::files() {
+        let mut sources = Sources::default();
+        let failed = on_big_stack(|| parse_library(file, &mut sources).map(|_| ()).err());
+        assert_eq!(failed, None);
+    }
+}
+
+#[test]
+fn every_bundled_header_parses() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("all.c");
+    let mut text = String::new();
+    for header in crate::preprocess::header_names() {
+        text += &format!("#include <{header}>\n#include <{header}>\n");
+    }
+    text += "int main(void) { assert(errno == INT_MAX); return stdin == NULL; }\n";
+    std::fs::write(&path, text).expect("it is writable");
+    let mut sources = Sources::default();
+    let options = Options::default();
+    let failed = on_big_stack(|| parse_file(&path, &options, &mut sources).map(|_| ()).err());
+    assert_eq!(failed, None);
+    assert!(sources.contains("<symtool>/klee/klee.h"));
+}
+
+/// Snippets with most of the language in them, to be broken by the test below.
+const SNIPPETS: &[&str] = &[
+    "typedef struct s { int a : 3; union { char b[4]; float c; }; struct s *next; } T; T x = { .a = 1 };\n",
+    "static inline int f(int n, T *p) { for (int i = 0; i < n; i++) { if (p[i].a) continue; else break; } return n; }\n",
+    "int g(a, b) int a; char b; { switch (a) { case 1 ... 3: return 'x'; default: ; } l: goto l; }\n",
+    "int h(void) { int v[] = { [0] = 1, 2 }; do { v[0] ?: (T){ 0 }.a; } while (sizeof(T) + sizeof v); return ({ 1; }); }\n",
+    "int (*k(int, ...))(char *restrict s, int m[static 3]); _Static_assert(sizeof(int) == 4, \"\\x41\\e\");\n",
+    "struct __attribute__((packed, aligned(4))) q { _Alignas(8) char c; } w; enum { A, B = 2, } e; extern y;\n",
+    "void m(void) { __builtin_va_list ap; __builtin_va_arg(ap, int); void *z = &&o; goto *z; o: __asm__ (\"nop\"); }\n",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever is cut out of or put into a program: errors, with places that exist, and no panic.
+    #[test]
+    fn mutated_programs_give_errors_only(
+        edits in prop::collection::vec((0usize..4000, 0usize..12, "[(){};,*&=:?.\"'a-c0-9<>\\\\ \n#]{0,3}"), 1..6)
+    ) {
+        let mut text: Vec<char> = SNIPPETS.concat().chars().collect();
+        for (at, removed, put) in edits {
+            let at = at % text.len();
+            let end = (at + removed).min(text.len());
+            text.splice(at..end, put.chars());
+        }
+        let text: String = text.into_iter().collect();
+        let mut sources = Sources::default();
+        sources.insert("t.c", &text);
+        if let Err(errors) = on_big_stack(|| parse(&text).map(|_| ())) {
+            prop_assert!(!errors.is_empty());
+            prop_assert!(errors.iter().all(|error| error.primary.is_some()));
+            prop_assert!(!render(&errors, &sources, false).is_empty());
+        }
     }
 }

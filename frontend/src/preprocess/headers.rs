@@ -76,6 +76,7 @@ pub(super) fn unpack() -> io::Result<TempDir> {
 }
 
 /// The names of all bundled headers.
+#[cfg(test)]
 pub(crate) fn header_names() -> impl Iterator<Item = &'static str> {
     HEADERS.iter().map(|&(name, _)| name)
 }

@@ -6,7 +6,9 @@ mod cc;
 mod headers;
 
 pub(crate) use cc::SystemCompiler;
-pub(crate) use headers::{BUNDLED_PREFIX, bundled, header_names};
+#[cfg(test)]
+pub(crate) use headers::header_names;
+pub(crate) use headers::{BUNDLED_PREFIX, bundled};
 
 use crate::Options;
 use crate::diagnostic::Diagnostic;

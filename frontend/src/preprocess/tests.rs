@@ -1,1 +1,108 @@
 use super::*;
+use std::path::PathBuf;
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    fn file(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.path().join(name);
+        std::fs::write(&path, text).expect("it is writable");
+        path
+    }
+}
+
+fn message(path: &Path) -> String {
+    read_source(path).expect_err("it is unusable").message
+}
+
+fn preprocess(path: &Path) -> Result<Preprocessed, Vec<Diagnostic>> {
+    SystemCompiler.preprocess(path, &Options::default())
+}
+
+#[test]
+fn unusable_files_give_one_plain_error() {
+    let folder = Folder::new();
+    let missing = folder.0.path().join("no.c");
+    assert_eq!(
+        message(&missing),
+        format!("`{}` does not exist", missing.display())
+    );
+    assert!(message(folder.0.path()).ends_with("is a directory, not a C file"));
+    assert!(message(&folder.file("a.c", "")).ends_with("is empty"));
+    assert!(message(&folder.file("a.c", b"\x7fELF\0")).ends_with("is not a text file"));
+    assert!(message(Path::new("/dev/null")).ends_with("is not a regular file"));
+    let large = folder.file("large.c", "x");
+    let file = std::fs::File::options()
+        .write(true)
+        .open(&large)
+        .expect("it is there");
+    file.set_len(MAX_FILE_SIZE + 1).expect("it can grow");
+    assert!(message(&large).ends_with("is larger than 64 MiB"));
+}
+
+#[test]
+fn latin_1_in_comments_is_no_error() {
+    let folder = Folder::new();
+    let path = folder.file("a.c", b"/* caf\xe9 */ int x;\n");
+    assert!(read_source(&path).expect("it is text").contains("int x;"));
+    assert!(preprocess(&path).expect("it is C").text.contains("int x;"));
+    let path = folder.file("b.c", b"char *s = \"caf\xe9\";\n");
+    let errors = preprocess(&path).expect_err("no UTF-8");
+    assert!(
+        errors[0].message.ends_with("is not UTF-8 text"),
+        "{}",
+        errors[0]
+    );
+}
+
+#[test]
+fn macros_and_headers_come_from_the_options() {
+    let folder = Folder::new();
+    folder.file("mine.h", "int from_header;\n");
+    let path = folder.file("a.c", "#include <mine.h>\n#include <stdint.h>\nint a = A, b = B, s = __SYMTOOL__;\nuint8_t u;\n#ifdef __GNUC__\n#error still here\n#endif\n");
+    let options = Options {
+        defines: vec![("A".into(), Some("7".into())), ("B".into(), None)],
+        undefines: vec!["__GNUC__".into()],
+        include_dirs: vec![folder.0.path().to_owned()],
+        ..Options::default()
+    };
+    let text = SystemCompiler
+        .preprocess(&path, &options)
+        .expect("it is C")
+        .text;
+    assert!(text.contains("int from_header;"), "{text}");
+    assert!(text.contains("int a = 7, b = 1, s = 1;"), "{text}");
+    assert!(text.contains("# 1 \"<symtool>/stdint.h\""), "{text}");
+}
+
+#[test]
+fn errors_of_the_preprocessor_have_places() {
+    let folder = Folder::new();
+    let path = folder.file("a.c", "int x;\n  #error no way\n#warning hm\n");
+    let errors = preprocess(&path).expect_err("it says so");
+    assert_eq!(errors.len(), 1);
+    assert_eq!(errors[0].message, "#error no way");
+    let at = errors[0].primary.as_ref().expect("a place");
+    assert_eq!(
+        (&*at.file, at.line, at.column),
+        (path.to_str().unwrap_or(""), 2, 4)
+    );
+    let path = folder.file("b.c", "#include \"gone.h\"\n");
+    let errors = preprocess(&path).expect_err("no such header");
+    assert_eq!(errors[0].message, "there is no header `gone.h`");
+    assert!(errors[0].help.is_some());
+    let path = folder.file("c.c", "#warning hm\nint x;\n");
+    let warnings = preprocess(&path).expect("only a warning").warnings;
+    assert_eq!(warnings.len(), 1);
+    assert_eq!(warnings[0].message, "#warning hm");
+}
+
+#[test]
+fn a_name_that_looks_like_an_option_is_a_file() {
+    let errors = preprocess(Path::new("--version")).expect_err("there is no such file");
+    assert!(errors[0].message.contains("--version"), "{}", errors[0]);
+}
