@@ -14,6 +14,7 @@
 pub mod analysis;
 pub mod dot;
 pub mod pipeline;
+mod text;
 pub mod transform;
 
 pub use pipeline::{

@@ -88,6 +88,7 @@ type Node = usize;
 pub struct PointsTo {
     objects: PrimaryMap<ObjectId, Object>,
     slots: SecondaryMap<Func, u32>,
+    va_areas: SecondaryMap<Func, u32>,
     /// The node of each function's value 0.
     values: SecondaryMap<Func, Node>,
     sets: Vec<Targets>,
@@ -99,7 +100,6 @@ struct Solver<'m> {
     graph: &'m CallGraph,
     result: PointsTo,
     allocations: FxHashMap<(Func, Inst), ObjectId>,
-    va_areas: SecondaryMap<Func, u32>,
     contents: Node,
     anywhere: Node,
     returns: SecondaryMap<Func, Node>,
@@ -144,6 +144,11 @@ impl PointsTo {
         ObjectId(global.index() as u32)
     }
 
+    /// The number of a function's variadic arguments.
+    pub fn va_area(&self, func: Func) -> ObjectId {
+        ObjectId(self.va_areas[func])
+    }
+
     /// What a value may point to.
     pub fn targets(&self, func: Func, value: Value) -> &Targets {
         &self.sets[self.values[func] + value.index()]
@@ -155,7 +160,7 @@ impl<'m> Solver<'m> {
         let mut objects: PrimaryMap<ObjectId, Object> = PrimaryMap::new();
         let mut slots = SecondaryMap::new();
         let mut values = SecondaryMap::new();
-        let mut va_areas = SecondaryMap::new();
+        let mut va_areas: SecondaryMap<Func, u32> = SecondaryMap::new();
         let mut allocations = FxHashMap::default();
         for global in module.globals.keys() {
             objects.push(Object::Global(global));
@@ -191,11 +196,11 @@ impl<'m> Solver<'m> {
             result: PointsTo {
                 objects,
                 slots,
+                va_areas,
                 values,
                 sets: vec![Targets::default(); nodes],
             },
             allocations,
-            va_areas,
             contents,
             anywhere,
             returns,
@@ -232,11 +237,11 @@ impl<'m> Solver<'m> {
     }
 
     fn va_area(&self, func: Func) -> ObjectId {
-        ObjectId(self.va_areas[func])
+        self.result.va_area(func)
     }
 
     fn function(&self, func: Func) -> ObjectId {
-        ObjectId(self.va_areas[func] + 1)
+        ObjectId(self.result.va_areas[func] + 1)
     }
 
     fn value(&self, func: Func, value: Value) -> Node {

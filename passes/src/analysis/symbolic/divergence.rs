@@ -1,0 +1,173 @@
+//! What a symbolic branch makes symbolic without touching its data.
+//!
+//! *Joins*: blocks that two disjoint paths from the branch reach. A label is sent down each side; a block that gets two
+//! labels is a join and sends a new one. A label covers the blocks that its block dominates, because no other label can
+//! get in, so only dominance frontiers are walked: the cost is that of the region between branch and reconvergence,
+//! not of everything below. The walk goes in reverse postorder; at the header of a loop around the branch it stops,
+//! because what follows is the next trip.
+//!
+//! *Loops*: one that contains the branch but not the point where its sides meet again is left at a symbolic moment. All
+//! its exits are then starting points of labels.
+use super::shape::Shape;
+use crate::analysis::loops::LoopId;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use symtool_ir::Block;
+
+/// What one symbolic branch does.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Impact {
+    /// Blocks whose parameters may get different values, from any edge.
+    pub joins: Vec<Block>,
+    /// Headers of loops around the branch where that is so for the edges from inside the loop.
+    pub headers: Vec<Block>,
+    /// May different paths return?
+    pub returns: bool,
+    /// Loops that are left at a symbolic moment.
+    pub loops: Vec<LoopId>,
+}
+
+impl Impact {
+    /// Do paths of the branch ever meet again?
+    pub fn is_observable(&self) -> bool {
+        self.returns || !(self.joins.is_empty() && self.headers.is_empty() && self.loops.is_empty())
+    }
+}
+
+struct Walk<'s> {
+    shape: &'s Shape,
+    branch: usize,
+    impact: Impact,
+    next: u32,
+    /// By number in reverse postorder: the label that came, or that two did.
+    pending: BTreeMap<usize, Option<u32>>,
+    labels: FxHashMap<Block, u32>,
+    headers: FxHashMap<Block, Option<u32>>,
+    returned: Option<u32>,
+}
+
+/// What the branch at the end of `branch` does.
+pub(super) fn impact(shape: &Shape, branch: Block) -> Impact {
+    if !shape.loops.irreducible().is_empty() {
+        return everything(shape, branch);
+    }
+    let mut walk = Walk {
+        shape,
+        branch: shape.cfg.rpo_index(branch),
+        impact: Impact::default(),
+        next: 0,
+        pending: BTreeMap::new(),
+        labels: FxHashMap::default(),
+        headers: FxHashMap::default(),
+        returned: None,
+    };
+    walk.leave_loops(branch);
+    for &side in shape.cfg.succs(branch) {
+        let label = walk.fresh();
+        walk.send(side, label);
+    }
+    walk.run();
+    let mut headers: Vec<Block> = walk.headers.keys().copied().collect();
+    headers.retain(|h| walk.headers[h].is_none());
+    headers.sort_unstable();
+    walk.impact.headers = headers;
+    walk.impact
+}
+
+impl Walk<'_> {
+    fn fresh(&mut self) -> u32 {
+        self.next += 1;
+        self.next
+    }
+
+    fn leave_loops(&mut self, branch: Block) {
+        let shape = self.shape;
+        let meets = shape.reconverges(branch);
+        let left = shape
+            .loops
+            .around(branch)
+            .take_while(|&l| meets.is_none_or(|m| !shape.loops.contains(l, m)));
+        for id in left.collect::<Vec<_>>() {
+            self.impact.loops.push(id);
+            for &(_, to) in &shape.loops.get(id).exits {
+                let label = self.fresh();
+                self.send(to, label);
+            }
+        }
+    }
+
+    fn send(&mut self, to: Block, label: u32) {
+        let at = self.shape.cfg.rpo_index(to);
+        if at <= self.branch {
+            let old = self.headers.entry(to).or_insert(Some(label));
+            if *old != Some(label) {
+                *old = None;
+            }
+        } else if let Some(&old) = self.labels.get(&to) {
+            // Back at the header of an inner loop: its own label, or a join.
+            if old != label && !self.impact.joins.contains(&to) {
+                self.impact.joins.push(to);
+            }
+        } else {
+            let old = self.pending.entry(at).or_insert(Some(label));
+            if *old != Some(label) {
+                *old = None;
+            }
+        }
+    }
+
+    fn run(&mut self) {
+        while let Some((at, label)) = self.pending.pop_first() {
+            let block = self.shape.cfg.rpo()[at];
+            let label = label.unwrap_or_else(|| {
+                self.impact.joins.push(block);
+                self.fresh()
+            });
+            self.labels.insert(block, label);
+            if self.shape.dominates_return[block] {
+                self.returns(label);
+            }
+            if self.pending.is_empty() {
+                // Only one label is left, and it meets nothing but what has returned.
+                if self.returned.is_some_and(|l| l != label) && self.shape.returns[block] {
+                    self.impact.returns = true;
+                }
+                if self.headers.is_empty() {
+                    return;
+                }
+            }
+            for index in 0..self.shape.frontiers[block].len() {
+                let to = self.shape.frontiers[block][index];
+                if to != block {
+                    self.send(to, label);
+                }
+            }
+        }
+    }
+
+    fn returns(&mut self, label: u32) {
+        match self.returned {
+            None => self.returned = Some(label),
+            Some(old) if old != label => self.impact.returns = true,
+            Some(_) => {}
+        }
+    }
+}
+
+/// The cautious answer for irreducible control flow: every join that the branch reaches, and every loop around it.
+fn everything(shape: &Shape, branch: Block) -> Impact {
+    let mut seen: FxHashSet<Block> = FxHashSet::default();
+    let mut todo = shape.cfg.succs(branch).to_vec();
+    while let Some(block) = todo.pop() {
+        if seen.insert(block) {
+            todo.extend(shape.cfg.succs(block));
+        }
+    }
+    let reached = |b: &&Block| seen.contains(b) && shape.cfg.preds(**b).len() > 1;
+    Impact {
+        joins: shape.cfg.rpo().iter().filter(reached).copied().collect(),
+        headers: Vec::new(),
+        returns: shape.returns[branch],
+        loops: shape.loops.around(branch).collect(),
+    }
+}

@@ -1,0 +1,92 @@
+//! Printing: the text of a function with a comment wherever something is symbolic.
+use super::{Reason, SymbolicInfo};
+use crate::analysis::points_to::{Object, ObjectId};
+use crate::text::Listing;
+use std::fmt::Write;
+use symtool_ir::print::{block_to_string, value_to_string};
+use symtool_ir::{Func, InstData, Module};
+
+/// The text of a function as [`function_to_string`](symtool_ir::print::function_to_string) gives it, with comments
+/// that say what is symbolic and why. It can still be parsed.
+pub fn marked(module: &Module, func: Func, info: &SymbolicInfo) -> String {
+    let function = &module.functions[func];
+    let listing = Listing::new(module, function);
+    let mut out = String::new();
+    for line in listing.head {
+        let _ = writeln!(out, "{line}");
+    }
+    for block in listing.blocks {
+        let params = function.params(block.block).iter().copied();
+        let reasons: Vec<String> = params
+            .filter_map(|v| {
+                let why = info.reason(func, v)?;
+                let name = value_to_string(module, function, v);
+                Some(format!("{name}: {}", describe(module, func, info, why)))
+            })
+            .collect();
+        let comment = match reasons.as_slice() {
+            [] => String::new(),
+            _ => format!("  ; symbolic {}", reasons.join("; ")),
+        };
+        let _ = writeln!(out, "{}{comment}", block.label);
+        for (inst, lines) in block.insts {
+            let result = function.result(inst);
+            let mut comment = result
+                .and_then(|v| info.reason(func, v))
+                .map(|why| format!("  ; symbolic: {}", describe(module, func, info, why)))
+                .unwrap_or_default();
+            match function.data(inst) {
+                InstData::Branch { .. } | InstData::Switch { .. } => {
+                    if info.is_symbolic_branch(func, block.block) {
+                        comment = "  ; symbolic branch".to_owned();
+                    }
+                }
+                InstData::Store { .. } if info.is_symbolic_address(func, inst) => {
+                    comment = "  ; symbolic address".to_owned();
+                }
+                _ => {}
+            }
+            for (index, line) in lines.iter().enumerate() {
+                let comment = if index == 0 { comment.as_str() } else { "" };
+                let _ = writeln!(out, "{line}{comment}");
+            }
+        }
+    }
+    out.push_str("}\n");
+    out
+}
+
+fn describe(module: &Module, func: Func, info: &SymbolicInfo, reason: Reason) -> String {
+    let function = &module.functions[func];
+    match reason {
+        Reason::Input => "input".to_owned(),
+        Reason::Value(value) => format!("from {}", value_to_string(module, function, value)),
+        Reason::Memory(object) => format!("memory of {}", object_name(module, info, object)),
+        Reason::Anywhere => "memory at an unknown place".to_owned(),
+        Reason::Join(block) => format!(
+            "paths from the branch of {} meet",
+            block_to_string(module, function, block)
+        ),
+        Reason::Loop(value) => format!(
+            "{} leaves its loop at a symbolic moment",
+            value_to_string(module, function, value)
+        ),
+        Reason::Argument(caller) => format!("argument from @{}", module.functions[caller].name),
+        Reason::Result(callee) => format!("result of @{}", module.functions[callee].name),
+    }
+}
+
+fn object_name(module: &Module, info: &SymbolicInfo, object: ObjectId) -> String {
+    match info.points_to().object(object) {
+        Object::Global(global) => format!("@{}", module.globals[global].name),
+        Object::Slot(func, slot) => {
+            let function = &module.functions[func];
+            format!("${} of @{}", function.slots[slot].name, function.name)
+        }
+        Object::Allocation(func, _) => format!("the heap from @{}", module.functions[func].name),
+        Object::VaArea(func) => {
+            format!("the variadic arguments of @{}", module.functions[func].name)
+        }
+        Object::Function(func) => format!("@{}", module.functions[func].name),
+    }
+}

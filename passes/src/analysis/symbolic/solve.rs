@@ -1,0 +1,672 @@
+//! The work list: instructions are looked at again when something they depend on became symbolic.
+//!
+//! Everything only ever grows (values, objects, controlled blocks, divergent loops), and each growth queues the
+//! instructions that can see it, so the cost is the number of uses times the few times a use can change.
+use super::divergence::{Impact, impact};
+use super::shape::Shape;
+use super::{FunctionFacts, Reason, SymbolicInfo, address};
+use crate::analysis::callgraph::CallGraph;
+use crate::analysis::loops::LoopId;
+use crate::analysis::points_to::{Object, ObjectId, PointsTo};
+use cranelift_entity::{PrimaryMap, SecondaryMap};
+use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
+use symtool_ir::{Block, Func, Function, Inst, InstData, Intrinsic, Module, Value};
+
+/// A function in work.
+struct Work {
+    facts: FunctionFacts,
+    shape: Shape,
+    /// Is it called under a symbolic branch?
+    inherited: bool,
+    /// May its result be symbolic?
+    result: bool,
+    queued: SecondaryMap<Inst, bool>,
+    done: SecondaryMap<Block, bool>,
+    call_sites: Vec<(Func, Block, Inst)>,
+}
+
+pub(super) struct Solver<'m> {
+    module: &'m Module,
+    graph: CallGraph,
+    points_to: PointsTo,
+    objects: SecondaryMap<ObjectId, bool>,
+    /// The loads (and other readers) of each object, and those that may read any.
+    readers: SecondaryMap<ObjectId, Vec<(Func, Block, Inst)>>,
+    any_readers: Vec<(Func, Block, Inst)>,
+    /// May some object hold symbolic data?
+    some_object: bool,
+    work: PrimaryMap<Func, Option<Box<Work>>>,
+    queue: VecDeque<(Func, Block, Inst)>,
+}
+
+impl<'m> Solver<'m> {
+    pub(super) fn run(module: &'m Module, entry: Func) -> SymbolicInfo {
+        let graph = CallGraph::new(module);
+        let points_to = PointsTo::new(module, &graph);
+        let mut solver = Solver {
+            module,
+            graph,
+            points_to,
+            objects: SecondaryMap::new(),
+            readers: SecondaryMap::new(),
+            any_readers: Vec::new(),
+            some_object: false,
+            work: module.functions.keys().map(|_| None).collect(),
+            queue: VecDeque::new(),
+        };
+        solver.reach(entry);
+        solver.collect();
+        solver.sources(entry);
+        while let Some((func, block, inst)) = solver.queue.pop_front() {
+            solver.work(func).queued[inst] = false;
+            solver.visit(func, block, inst);
+        }
+        solver.finish()
+    }
+
+    fn work(&mut self, func: Func) -> &mut Work {
+        self.work[func]
+            .as_mut()
+            .expect("queued functions are reachable")
+    }
+
+    fn seen(&self, func: Func) -> &Work {
+        self.work[func]
+            .as_ref()
+            .expect("queued functions are reachable")
+    }
+
+    fn function(&self, func: Func) -> &'m Function {
+        &self.module.functions[func]
+    }
+
+    /// Sets up every function that the entry reaches.
+    fn reach(&mut self, entry: Func) {
+        let mut todo = vec![entry];
+        let mut order = Vec::new();
+        let mut seen: FxHashSet<Func> = FxHashSet::default();
+        while let Some(func) = todo.pop() {
+            if seen.insert(func) {
+                order.push(func);
+                todo.extend(self.graph.callees(func));
+            }
+        }
+        order.sort_unstable();
+        let roots = self.roots(entry);
+        for func in order {
+            let function = self.function(func);
+            if !function.is_declaration() {
+                self.work[func] = Some(Box::new(Work {
+                    facts: FunctionFacts::default(),
+                    shape: Shape::new(function, roots.contains(&func)),
+                    inherited: false,
+                    result: false,
+                    queued: SecondaryMap::new(),
+                    done: SecondaryMap::new(),
+                    call_sites: Vec::new(),
+                }));
+            }
+        }
+    }
+
+    /// The entry, and a function whose only call is the last thing that a root does before the program ends.
+    fn roots(&self, entry: Func) -> Vec<Func> {
+        let mut roots = vec![entry];
+        loop {
+            let last = roots[roots.len() - 1];
+            let function = self.function(last);
+            let calls: Vec<(Block, Inst)> = function
+                .all_insts()
+                .filter(|&(_, i)| !self.graph.targets(function.data(i)).is_empty())
+                .collect();
+            let &[(block, call)] = calls.as_slice() else {
+                return roots;
+            };
+            let InstData::Call { func, .. } = function.data(call) else {
+                return roots;
+            };
+            let insts = function.insts(block);
+            let after = insts.iter().skip_while(|&&i| i != call).skip(1);
+            let ends = after.clone().all(|&i| {
+                !matches!(
+                    function.data(i),
+                    InstData::Load { .. } | InstData::Store { .. }
+                )
+            }) && function.successors(block).is_empty();
+            let once = self.graph.callers(*func) == [last] && !roots.contains(func);
+            if !ends || !once || function.layout().len() > 1 {
+                return roots;
+            }
+            roots.push(*func);
+        }
+    }
+
+    /// Call sites and readers of objects.
+    fn collect(&mut self) {
+        for func in self.module.functions.keys() {
+            if self.work[func].is_none() {
+                continue;
+            }
+            for block in self.seen(func).shape.cfg.rpo().to_vec() {
+                for &inst in self.function(func).insts(block) {
+                    let data = self.function(func).data(inst);
+                    for callee in self.graph.targets(data) {
+                        if let Some(work) = &mut self.work[callee] {
+                            work.call_sites.push((func, block, inst));
+                        }
+                    }
+                    for addr in read_addresses(data) {
+                        let targets = self.points_to.targets(func, addr);
+                        if targets.any {
+                            self.any_readers.push((func, block, inst));
+                        }
+                        for &object in &targets.objects {
+                            self.readers[object].push((func, block, inst));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn sources(&mut self, entry: Func) {
+        let params = self.function(entry).entry();
+        for &param in params.map_or(&[][..], |b| self.function(entry).params(b)) {
+            self.mark(entry, param, Reason::Input);
+        }
+        for object in self.never_written() {
+            self.mark_object(object);
+        }
+        for func in self.module.functions.keys() {
+            if self.work[func].is_some() {
+                for block in self.seen(func).shape.cfg.rpo().to_vec() {
+                    for &inst in self.function(func).insts(block) {
+                        self.enqueue(func, block, inst);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Indeterminate objects that nothing ever writes.
+    fn never_written(&self) -> Vec<ObjectId> {
+        let mut written: SecondaryMap<ObjectId, bool> = SecondaryMap::new();
+        for (func, function) in self.module.functions.iter() {
+            for (_, inst) in function.all_insts() {
+                for addr in written_addresses(function.data(inst), function.result(inst)) {
+                    let targets = self.points_to.targets(func, addr);
+                    if targets.any {
+                        return Vec::new();
+                    }
+                    for &object in &targets.objects {
+                        written[object] = true;
+                    }
+                }
+            }
+        }
+        let indeterminate = |object: Object| match object {
+            Object::Slot(..) => true,
+            Object::Allocation(func, inst) => !matches!(
+                self.function(func).data(inst),
+                InstData::Intrinsic {
+                    intrinsic: Intrinsic::Calloc,
+                    ..
+                }
+            ),
+            _ => false,
+        };
+        let all = self.points_to.objects();
+        all.filter(|&(id, object)| indeterminate(object) && !written[id])
+            .map(|(id, _)| id)
+            .collect()
+    }
+
+    fn enqueue(&mut self, func: Func, block: Block, inst: Inst) {
+        if !std::mem::replace(&mut self.work(func).queued[inst], true) {
+            self.queue.push_back((func, block, inst));
+        }
+    }
+
+    fn enqueue_all(&mut self, list: &[(Func, Block, Inst)]) {
+        for &(func, block, inst) in list {
+            self.enqueue(func, block, inst);
+        }
+    }
+
+    fn mark(&mut self, func: Func, value: Value, reason: Reason) {
+        let work = self.work(func);
+        if work.facts.reasons[value].is_none() {
+            work.facts.reasons[value] = Some(reason);
+            for (block, inst) in work.shape.uses.of(value).to_vec() {
+                if self.seen(func).shape.cfg.is_reachable(block) {
+                    self.enqueue(func, block, inst);
+                }
+            }
+        }
+    }
+
+    fn mark_object(&mut self, object: ObjectId) {
+        if std::mem::replace(&mut self.objects[object], true) {
+            return;
+        }
+        let readers = self.readers[object].clone();
+        self.enqueue_all(&readers);
+        if !std::mem::replace(&mut self.some_object, true) {
+            let readers = self.any_readers.clone();
+            self.enqueue_all(&readers);
+        }
+    }
+
+    /// Why an operand is symbolic for a user in a block.
+    fn operand(&self, func: Func, at: Block, value: Value) -> Option<Reason> {
+        let work = self.seen(func);
+        if work.facts.reasons[value].is_some() {
+            return Some(Reason::Value(value));
+        }
+        let divergent = |l: LoopId| work.facts.divergent.contains(&l);
+        let left = !work.facts.divergent.is_empty() && work.shape.leaves(value, at, divergent);
+        left.then_some(Reason::Loop(value))
+    }
+
+    fn operands(&self, func: Func, at: Block, values: &[Value]) -> Option<Reason> {
+        values.iter().find_map(|&v| self.operand(func, at, v))
+    }
+
+    fn visit(&mut self, func: Func, block: Block, inst: Inst) {
+        let function = self.function(func);
+        let data = function.data(inst);
+        let result = function.result(inst);
+        if address(data).is_some_and(|a| self.operand(func, block, a).is_some()) {
+            self.work(func).facts.addresses.insert(inst);
+        }
+        match data {
+            InstData::Pure { args, .. } => {
+                let reason = self.operands(func, block, args);
+                self.mark_result(func, result, reason);
+            }
+            InstData::Load { addr, guard, .. } => {
+                let reason = self
+                    .operand(func, block, *addr)
+                    .or_else(|| guard.and_then(|g| self.operand(func, block, g)))
+                    .or_else(|| self.memory(func, *addr));
+                self.mark_result(func, result, reason);
+            }
+            InstData::Store {
+                value, addr, guard, ..
+            } => {
+                let mut needed = vec![*value, *addr];
+                needed.extend(*guard);
+                self.store(func, block, *addr, &needed, None);
+            }
+            InstData::Intrinsic {
+                intrinsic, args, ..
+            } => self.intrinsic(func, block, (*intrinsic, args), result),
+            InstData::Call { args, .. } => self.call(func, block, inst, None, args),
+            InstData::CallIndirect { callee, args, .. } => {
+                self.call(func, block, inst, Some(*callee), args);
+            }
+            InstData::Return { value } => {
+                let symbolic = value.is_some_and(|v| self.operand(func, block, v).is_some());
+                if symbolic {
+                    self.mark_return(func);
+                }
+            }
+            _ => self.terminator(func, block, data),
+        }
+    }
+
+    fn mark_result(&mut self, func: Func, result: Option<Value>, reason: Option<Reason>) {
+        if let (Some(result), Some(reason)) = (result, reason) {
+            self.mark(func, result, reason);
+        }
+    }
+
+    /// Why what an address points to is symbolic.
+    fn memory(&self, func: Func, addr: Value) -> Option<Reason> {
+        let targets = self.points_to.targets(func, addr);
+        if targets.any {
+            return self.some_object.then_some(Reason::Anywhere);
+        }
+        let object = targets.objects.iter().find(|&&o| self.objects[o]);
+        object.map(|&o| Reason::Memory(o))
+    }
+
+    /// A write to what `addr` points to; it is symbolic if one of the needed values or the memory at `from` is, or if a
+    /// symbolic branch decides whether it happens.
+    fn store(
+        &mut self,
+        func: Func,
+        block: Block,
+        addr: Value,
+        needed: &[Value],
+        from: Option<Value>,
+    ) {
+        let symbolic = self.operands(func, block, needed).is_some()
+            || from.is_some_and(|f| self.memory(func, f).is_some());
+        let work = self.seen(func);
+        let controlled = work.facts.controlled[block];
+        let inherited = work.inherited;
+        if !(symbolic || controlled || inherited) {
+            return;
+        }
+        let wild = self.operand(func, block, addr).is_some();
+        let targets = self.points_to.targets(func, addr).clone();
+        if targets.any || (targets.is_empty() && wild) {
+            let all: Vec<ObjectId> = self.points_to.objects().map(|(id, _)| id).collect();
+            for object in all {
+                self.mark_object(object);
+            }
+        }
+        for object in targets.objects {
+            // A fresh slot of a function that is called under a symbolic branch is the same on all paths that call it.
+            let own = matches!(self.points_to.object(object), Object::Slot(f, _) if f == func);
+            if symbolic || controlled || !own {
+                self.mark_object(object);
+            }
+        }
+    }
+
+    fn intrinsic(
+        &mut self,
+        func: Func,
+        block: Block,
+        (intrinsic, args): (Intrinsic, &[Value]),
+        result: Option<Value>,
+    ) {
+        match intrinsic {
+            Intrinsic::Symbolic | Intrinsic::Uninit | Intrinsic::Missing => {
+                self.mark_result(func, result, Some(Reason::Input));
+            }
+            Intrinsic::MakeSymbolic => {
+                let targets = self.points_to.targets(func, args[0]).clone();
+                let all: Vec<ObjectId> = self.points_to.objects().map(|(id, _)| id).collect();
+                for object in if targets.any { all } else { targets.objects } {
+                    self.mark_object(object);
+                }
+            }
+            Intrinsic::Copy => self.store(func, block, args[0], args, Some(args[1])),
+            Intrinsic::Fill => self.store(func, block, args[0], args, None),
+            Intrinsic::Realloc => {
+                let reason = self.operands(func, block, args);
+                self.mark_result(func, result, reason);
+                if let Some(result) = result {
+                    self.store(func, block, result, &[], Some(args[0]));
+                }
+            }
+            Intrinsic::Alloca | Intrinsic::VaArea | Intrinsic::IsSymbolic | Intrinsic::GetValue => {
+            }
+            Intrinsic::Printf => {
+                let reason = self
+                    .operands(func, block, args)
+                    .or_else(|| args.iter().find_map(|&a| self.memory(func, a)));
+                self.mark_result(func, result, reason);
+            }
+            _ => {
+                let reason = self.operands(func, block, args);
+                self.mark_result(func, result, reason);
+            }
+        }
+    }
+
+    fn call(
+        &mut self,
+        func: Func,
+        block: Block,
+        inst: Inst,
+        address: Option<Value>,
+        args: &[Value],
+    ) {
+        let function = self.function(func);
+        let result = function.result(inst);
+        let chosen = address.and_then(|a| self.operand(func, block, a));
+        let work = self.seen(func);
+        let controlled = work.facts.controlled[block] || work.inherited || chosen.is_some();
+        self.mark_result(func, result, chosen);
+        for callee in self.graph.targets(function.data(inst)) {
+            if self.work[callee].is_none() {
+                self.mark_result(func, result, Some(Reason::Input));
+                continue;
+            }
+            self.pass_arguments(func, block, callee, args);
+            if controlled && !self.seen(callee).inherited {
+                self.work(callee).inherited = true;
+                self.revisit_effects(callee, None);
+            }
+            if self.seen(callee).result {
+                self.mark_result(func, result, Some(Reason::Result(callee)));
+            }
+        }
+    }
+
+    fn pass_arguments(&mut self, func: Func, block: Block, callee: Func, args: &[Value]) {
+        let function = self.function(callee);
+        let params = function.entry().map_or(&[][..], |b| function.params(b));
+        for (index, &arg) in args.iter().enumerate() {
+            if self.operand(func, block, arg).is_none() {
+                continue;
+            }
+            match params.get(index) {
+                Some(&param) => self.mark(callee, param, Reason::Argument(func)),
+                None => {
+                    let area = self.points_to.va_area(callee);
+                    self.mark_object(area);
+                }
+            }
+        }
+    }
+
+    fn mark_return(&mut self, func: Func) {
+        if !std::mem::replace(&mut self.work(func).result, true) {
+            let sites = self.seen(func).call_sites.clone();
+            self.enqueue_all(&sites);
+        }
+    }
+
+    fn terminator(&mut self, func: Func, block: Block, data: &InstData) {
+        let cond = match data {
+            InstData::Branch { cond, .. } => Some(*cond),
+            InstData::Switch { value, .. } => Some(*value),
+            _ => None,
+        };
+        let symbolic = cond.is_some_and(|c| self.operand(func, block, c).is_some());
+        if symbolic && !std::mem::replace(&mut self.work(func).done[block], true) {
+            self.work(func).facts.is_branch[block] = true;
+            self.diverge(func, block);
+        }
+        let function = self.function(func);
+        for target in data.targets() {
+            let params = function.params(target.block);
+            for (&param, &arg) in params.iter().zip(&target.args) {
+                let reason = self.operand(func, target.block, arg);
+                self.mark_result(func, Some(param), reason);
+            }
+        }
+    }
+
+    /// A branch became symbolic.
+    fn diverge(&mut self, func: Func, branch: Block) {
+        let shape = &self.seen(func).shape;
+        let found: Impact = impact(shape, branch);
+        let mut symbolic: Vec<Value> = Vec::new();
+        for &join in &found.joins {
+            symbolic.extend(self.differing(func, join, |_| true));
+        }
+        for &header in &found.headers {
+            let inside = |pred: Block| shape.dom.dominates(header, pred);
+            symbolic.extend(self.differing(func, header, inside));
+        }
+        for param in symbolic {
+            self.mark(func, param, Reason::Join(branch));
+        }
+        if found.returns && self.results_differ(func) {
+            self.mark_return(func);
+        }
+        for &id in &found.loops {
+            self.leave(func, id);
+        }
+        if found.is_observable() {
+            self.control(func, branch);
+        }
+    }
+
+    /// The parameters of a block that get different values from the accepted predecessors.
+    fn differing(&self, func: Func, join: Block, accept: impl Fn(Block) -> bool) -> Vec<Value> {
+        let function = self.function(func);
+        let shape = &self.seen(func).shape;
+        let mut first: Vec<Option<Value>> = vec![None; function.params(join).len()];
+        let mut differs = vec![false; first.len()];
+        for &pred in shape.cfg.preds(join).iter().filter(|&&p| accept(p)) {
+            for target in function.data(function.terminator(pred)).targets() {
+                if target.block != join {
+                    continue;
+                }
+                for (position, &arg) in target.args.iter().enumerate() {
+                    let number = shape.alias.value_number(arg);
+                    let old = first[position].get_or_insert(number);
+                    differs[position] |= *old != number;
+                }
+            }
+        }
+        let params = function.params(join).iter().zip(differs);
+        params.filter(|(_, d)| *d).map(|(&p, _)| p).collect()
+    }
+
+    fn results_differ(&self, func: Func) -> bool {
+        let function = self.function(func);
+        let shape = &self.seen(func).shape;
+        let returned = |&block: &Block| match function.data(function.terminator(block)) {
+            InstData::Return { value } => value.map(|v| shape.alias.value_number(v)),
+            _ => None,
+        };
+        let mut values: Vec<Value> = shape.cfg.rpo().iter().filter_map(returned).collect();
+        values.dedup();
+        values.len() > 1
+    }
+
+    /// A loop is left at a symbolic moment: its values are symbolic behind it.
+    fn leave(&mut self, func: Func, id: LoopId) {
+        if !self.work(func).facts.divergent.insert(id) {
+            return;
+        }
+        let function = self.function(func);
+        let shape = &self.seen(func).shape;
+        let mut outside = Vec::new();
+        for &block in &shape.loops.get(id).blocks {
+            let results = function.insts(block).iter();
+            let results = results.filter_map(|&i| function.result(i));
+            for value in function.params(block).iter().copied().chain(results) {
+                for &(user, inst) in shape.uses.of(value) {
+                    let jumps = function.data(inst).is_terminator();
+                    let behind = jumps || !shape.loops.contains(id, user);
+                    if behind && shape.cfg.is_reachable(user) {
+                        outside.push((func, user, inst));
+                    }
+                }
+            }
+        }
+        self.enqueue_all(&outside);
+    }
+
+    /// The branch decides whether these blocks run; what they decide follows.
+    fn control(&mut self, func: Func, branch: Block) {
+        let mut todo = vec![branch];
+        while let Some(decider) = todo.pop() {
+            for block in self.seen(func).shape.controlled_by(decider) {
+                if !std::mem::replace(&mut self.work(func).facts.controlled[block], true) {
+                    self.revisit_effects(func, Some(block));
+                    if self.seen(func).shape.cfg.succs(block).len() > 1 {
+                        todo.push(block);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Looks again at what has an effect in a block, or in all.
+    fn revisit_effects(&mut self, func: Func, only: Option<Block>) {
+        let function = self.function(func);
+        let blocks = match only {
+            Some(block) => vec![block],
+            None => self.seen(func).shape.cfg.rpo().to_vec(),
+        };
+        for block in blocks {
+            for &inst in function.insts(block) {
+                let effect = matches!(
+                    function.data(inst),
+                    InstData::Store { .. }
+                        | InstData::Call { .. }
+                        | InstData::CallIndirect { .. }
+                        | InstData::Intrinsic { .. }
+                );
+                if effect {
+                    self.enqueue(func, block, inst);
+                }
+            }
+        }
+    }
+
+    fn finish(self) -> SymbolicInfo {
+        let mut info = SymbolicInfo {
+            functions: PrimaryMap::new(),
+            values: SecondaryMap::new(),
+            objects: self.objects,
+            points_to: self.points_to,
+        };
+        for (func, function) in self.module.functions.iter() {
+            info.values[func] = function.num_values();
+        }
+        for (func, work) in self.work {
+            info.functions.push(work.map(|work| {
+                let Work {
+                    mut facts, shape, ..
+                } = *work;
+                let layout = self.module.functions[func].layout().iter().copied();
+                facts.branches = layout.filter(|&b| facts.is_branch[b]).collect();
+                facts.shape = Some(shape);
+                facts
+            }));
+        }
+        info
+    }
+}
+
+/// The addresses whose memory an instruction's result or effect depends on.
+fn read_addresses(data: &InstData) -> Vec<Value> {
+    match data {
+        InstData::Load { addr, .. } => vec![*addr],
+        InstData::Intrinsic {
+            intrinsic: Intrinsic::Copy,
+            args,
+            ..
+        } => vec![args[1]],
+        InstData::Intrinsic {
+            intrinsic: Intrinsic::Realloc,
+            args,
+            ..
+        } => vec![args[0]],
+        InstData::Intrinsic {
+            intrinsic: Intrinsic::Printf,
+            args,
+            ..
+        } => args.to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// The addresses that an instruction writes to.
+fn written_addresses(data: &InstData, result: Option<Value>) -> Vec<Value> {
+    match data {
+        InstData::Store { addr, .. } => vec![*addr],
+        InstData::Intrinsic {
+            intrinsic: Intrinsic::Copy | Intrinsic::Fill | Intrinsic::MakeSymbolic,
+            args,
+            ..
+        } => vec![args[0]],
+        InstData::Intrinsic {
+            intrinsic: Intrinsic::Realloc,
+            ..
+        } => result.into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
