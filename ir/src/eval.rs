@@ -222,3 +222,6 @@ fn float_to_unsigned(width: u32, x: f64) -> Bits {
         _ => Bits::new(width, if x > -1.0 { x as u128 } else { 0 }),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -136,7 +136,8 @@ impl<'m> ModulePrinter<'m> {
         let mut previous_was_declaration = false;
         for function in self.module.functions.values() {
             let declaration = function.is_declaration();
-            if !out.is_empty() && !(declaration && previous_was_declaration) {
+            let grouped = declaration && previous_was_declaration;
+            if !out.is_empty() && !grouped {
                 out.push('\n');
             }
             out.push_str(&FunctionPrinter::new(self, function).function());

@@ -273,7 +273,7 @@ impl Parser {
         let mut params = Vec::new();
         let mut variadic = false;
         while !self.cursor.eat(")") {
-            if !(params.is_empty() && !variadic) {
+            if !params.is_empty() {
                 self.cursor.expect(",")?;
             }
             if self.cursor.eat("...") {
