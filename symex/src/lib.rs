@@ -1,4 +1,33 @@
-//! The symbolic execution engine: expressions, memory, solvers, states, search
+//! The symbolic execution engine: runs a program for all inputs at once.
+//!
+//! [`explore`] takes a verified module and follows every path; it tells an [`Observer`] of test cases and
+//! failures while it goes on, and gives back an [`Exploration`].
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | [`expr`] | hash-consed expressions that simplify while they are built |
+//! | [`solver`] | the chain of techniques that answers questions about path conditions |
+//! | [`memory`] | byte-exact objects, shared between states until written |
+//! | [`state`] | one path: registers, call stack, memory, path condition, inputs |
+//! | [`exec`] | the interpreter: one file per instruction class, forking, failures, the main loop |
+//! | `models` | the intrinsics, one row each |
+//! | [`search`] | which state runs next, one row per strategy |
+//! | [`report`] | failures, test cases and their file formats |
+//! | [`config`] [`stats`] | what a run may do, and what it counted |
+#![forbid(unsafe_code)]
 
+pub mod config;
+pub mod exec;
 pub mod expr;
+pub mod memory;
+mod models;
+pub mod report;
+pub mod search;
 pub mod solver;
+pub mod state;
+pub mod stats;
+
+pub use config::Config;
+pub use exec::{Confirmation, Exploration, Observer, explore};
+pub use report::{Bug, IncompleteReason, TestCase};
+pub use stats::Stats;

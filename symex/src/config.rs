@@ -1,0 +1,72 @@
+//! What an exploration may do and for how long.
+use crate::solver::InterruptHandle;
+use std::time::Duration;
+use symtool_ir::bug::Checks;
+
+/// Settings of one exploration. `Default` is what the command line does without options.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Which kinds of failure are looked for.
+    pub checks: Checks,
+    /// End the run at the first confirmed failure.
+    pub stop_at_first_bug: bool,
+    /// Report every failing path, not only the first of each kind and place.
+    pub all_errors: bool,
+    /// Make a test case for every completed path.
+    pub tests: bool,
+    /// Only those that cover a line or branch no earlier path covered.
+    pub only_new: bool,
+    /// Wall-clock limit of the whole run.
+    pub max_time: Option<Duration>,
+    /// Limit of the resident set, in bytes.
+    pub max_memory: Option<u64>,
+    /// Stop after this many completed paths.
+    pub max_paths: Option<u64>,
+    /// A path that forked this often is given up.
+    pub max_depth: Option<u64>,
+    /// Stop after this many IR instructions, summed over all paths.
+    pub max_instructions: Option<u64>,
+    /// Limit of nested calls on one path.
+    pub max_stack: usize,
+    /// How many values of a symbolic address, size, call target or string are followed before the path
+    /// becomes incomplete.
+    pub max_resolutions: usize,
+    /// A symbolic index with at most this many candidate places becomes a chain of `ite`; with more, an
+    /// access of an array.
+    pub max_ite_cells: usize,
+    /// Time limit of one solver query.
+    pub solver_timeout: Duration,
+    /// Name of a row of [`SEARCHERS`](crate::search::SEARCHERS).
+    pub search: &'static str,
+    /// Seed of every random choice.
+    pub seed: u64,
+    /// The caller deals with failures that the replay does not confirm: they do not make the run incomplete.
+    pub spurious_handled: bool,
+    /// Stops running queries, and the run soon after.
+    pub interrupt: InterruptHandle,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            checks: Checks::default(),
+            stop_at_first_bug: false,
+            all_errors: false,
+            tests: true,
+            only_new: false,
+            max_time: None,
+            max_memory: None,
+            max_paths: None,
+            max_depth: None,
+            max_instructions: None,
+            max_stack: 8192,
+            max_resolutions: 32,
+            max_ite_cells: 32,
+            solver_timeout: Duration::from_secs(30),
+            search: "dfs",
+            seed: 0,
+            spurious_handled: false,
+            interrupt: InterruptHandle::default(),
+        }
+    }
+}

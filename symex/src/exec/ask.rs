@@ -1,0 +1,157 @@
+//! The only place that questions the solver chain.
+//!
+//! *Unknown* never means "infeasible": the way is followed, and the place becomes a reason why the run is
+//! incomplete.
+use super::{Engine, Stop};
+use crate::expr::{Arena, ExprId};
+use crate::solver::{Answer, Model, Sides, Tri};
+use crate::state::{State, Val};
+use symtool_ir::{Bits, Op};
+
+impl Engine<'_> {
+    /// Can a condition hold on the state's path?
+    pub fn possible(&mut self, state: &State, cond: ExprId) -> Tri {
+        if self.arena.is_true(cond) {
+            return Tri::Yes;
+        }
+        if self.arena.is_false(cond) {
+            return Tri::No;
+        }
+        self.chain
+            .may_be_true(&mut self.arena, state.path.conditions(), cond)
+    }
+
+    /// Which sides of a condition are possible on the state's path?
+    pub fn sides(&mut self, state: &State, cond: ExprId) -> Sides {
+        self.chain
+            .branch(&mut self.arena, state.path.conditions(), cond)
+    }
+
+    /// Adds a condition to the path.
+    pub fn assume(&mut self, state: &mut State, cond: ExprId) {
+        if !self.arena.is_true(cond) {
+            state.path.push(cond);
+        }
+    }
+
+    /// Inputs that drive the program down the path, under further conditions; `None` where the solver does
+    /// not find them.
+    pub fn find_model(&mut self, state: &State, extra: &[ExprId], nice: bool) -> Option<Model> {
+        let mut all = state.path.conditions().to_vec();
+        all.extend(extra.iter().filter(|&&c| !self.arena.is_true(c)));
+        if all.is_empty() {
+            return Some(Model::new());
+        }
+        let answer = if nice {
+            self.chain.nice_model(&mut self.arena, &all)
+        } else {
+            self.chain.model(&mut self.arena, &all)
+        };
+        match answer {
+            Answer::Sat(model) => Some(model),
+            _ => None,
+        }
+    }
+
+    /// Some value that an expression has on the path under a further condition.
+    pub fn some_value(&mut self, state: &State, extra: ExprId, expr: ExprId) -> Option<Bits> {
+        let model = self.find_model(state, &[extra], false)?;
+        Some(model.eval(&self.arena, expr))
+    }
+
+    /// `a = constant` as a condition.
+    pub fn equals(&mut self, a: ExprId, value: Bits) -> ExprId {
+        let value = self.arena.constant(value);
+        self.arena.op(Op::Eq, 1, &[a, value])
+    }
+
+    /// `a and b` of conditions.
+    pub fn and(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        if a == Arena::TRUE {
+            return b;
+        }
+        if b == Arena::TRUE {
+            return a;
+        }
+        self.arena.op(Op::And, 1, &[a, b])
+    }
+
+    /// `a or b` of conditions.
+    pub fn or(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        self.arena.op(Op::Or, 1, &[a, b])
+    }
+
+    /// `not a` of a condition.
+    pub fn not(&mut self, a: ExprId) -> ExprId {
+        self.arena.op(Op::Not, 1, &[a])
+    }
+
+    /// A one-bit register as a condition.
+    pub fn condition(&mut self, value: Val) -> ExprId {
+        value.expr(&mut self.arena, 1)
+    }
+
+    /// Makes a register constant: the state goes on with its first value, and a copy is made for each of the
+    /// others. With too many values the rest is given up and noted. Call it before the step has any effect.
+    pub fn enumerate(
+        &mut self,
+        state: &mut State,
+        reg: u32,
+        width: u32,
+        what: &str,
+    ) -> Result<Bits, Stop> {
+        let value = state.frame.regs[reg as usize];
+        if let Some(bits) = value.bits(&self.arena, width) {
+            return Ok(bits);
+        }
+        let expr = value.expr(&mut self.arena, width);
+        let mut found: Vec<(Bits, ExprId)> = Vec::new();
+        let mut others = Arena::TRUE;
+        loop {
+            match self.possible(state, others) {
+                Tri::No => break,
+                Tri::Unknown => {
+                    let text = format!("the solver did not find all values of {what}");
+                    self.incomplete_here(state, text);
+                    break;
+                }
+                Tri::Yes => {}
+            }
+            if found.len() == self.config.max_resolutions {
+                let text = format!("{what} concretised: more than {} values", found.len());
+                self.incomplete_here(state, text);
+                break;
+            }
+            let Some(value) = self.some_value(state, others, expr) else {
+                let text = format!("the solver did not find all values of {what}");
+                self.incomplete_here(state, text);
+                break;
+            };
+            let is = self.equals(expr, value);
+            found.push((value, is));
+            let is_not = self.not(is);
+            others = self.and(others, is_not);
+        }
+        found.sort_by_key(|(value, _)| *value);
+        let Some(((first, is), rest)) = found.split_first().map(|(f, r)| (*f, r.to_vec())) else {
+            return Err(Stop::Noted);
+        };
+        for (value, is) in rest {
+            let mut other = self.fork(state);
+            other.frame.regs[reg as usize] = Val::from_bits(&mut self.arena, value);
+            self.assume(&mut other, is);
+            self.forked.push(other);
+        }
+        state.frame.regs[reg as usize] = Val::from_bits(&mut self.arena, first);
+        self.assume(state, is);
+        Ok(first)
+    }
+
+    /// The other side of a fork, to be finished by the caller and put into `forked`.
+    pub fn fork(&mut self, state: &mut State) -> Box<State> {
+        self.stats.paths.forks += 1;
+        state.depth += 1;
+        let id = self.new_id();
+        Box::new(state.fork(id))
+    }
+}

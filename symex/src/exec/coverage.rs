@@ -1,0 +1,92 @@
+//! Which instructions and branch sides were reached, over all paths.
+use super::decode::Code;
+use std::collections::BTreeSet;
+use symtool_ir::{FileId, Func, Inst, Loc, Module};
+
+/// What was reached so far.
+#[derive(Debug, Default)]
+pub struct Coverage {
+    ran: Vec<Vec<bool>>,
+    sides: Vec<Vec<bool>>,
+}
+
+/// Coverage as reports show it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CoverageReport {
+    /// Every position that an executed instruction carries.
+    pub reached: BTreeSet<Loc>,
+    /// Every position that any instruction carries.
+    pub all: BTreeSet<Loc>,
+    /// Every side of a branch or switch, in textual order: function, instruction, side (0 is `then` or the
+    /// first case in order of values, …), and whether it was taken.
+    pub sides: Vec<(Func, Inst, u32, bool)>,
+    /// Source lines reached.
+    pub lines_covered: u64,
+    /// Source lines with code.
+    pub lines_total: u64,
+    /// Branch sides taken.
+    pub branches_covered: u64,
+    /// Branch sides.
+    pub branches_total: u64,
+}
+
+impl Coverage {
+    /// Nothing reached.
+    pub fn new(code: &Code) -> Coverage {
+        let functions = code.functions.iter();
+        Coverage {
+            ran: functions
+                .clone()
+                .map(|f| vec![false; f.steps.len()])
+                .collect(),
+            sides: functions.map(|f| vec![false; f.edges.len()]).collect(),
+        }
+    }
+
+    /// Notes a step; is it new?
+    #[inline]
+    pub fn step(&mut self, func: Func, pc: usize) -> bool {
+        !std::mem::replace(&mut self.ran[func.as_u32() as usize][pc], true)
+    }
+
+    /// Notes an edge; is it new?
+    #[inline]
+    pub fn edge(&mut self, func: Func, edge: u32) -> bool {
+        let seen = &mut self.sides[func.as_u32() as usize][edge as usize];
+        !std::mem::replace(seen, true)
+    }
+
+    /// The report.
+    pub fn report(&self, module: &Module, code: &Code) -> CoverageReport {
+        let mut report = CoverageReport::default();
+        for (func, function) in module.functions.iter() {
+            let index = func.as_u32() as usize;
+            let body = &code.functions[index];
+            for (pc, &inst) in body.insts.iter().enumerate() {
+                for loc in function.locs(inst).iter() {
+                    report.all.insert(loc);
+                    if self.ran[index][pc] {
+                        report.reached.insert(loc);
+                    }
+                }
+            }
+            let edges = body.sides().into_iter();
+            report.sides.extend(edges.map(|(pc, side, edge)| {
+                let taken = self.sides[index][edge as usize];
+                (func, body.insts[pc], side, taken)
+            }));
+        }
+        let lines = |locs: &BTreeSet<Loc>| {
+            let places = locs.iter().map(|&loc| module.source.get(loc));
+            places
+                .map(|at| (at.file, at.line))
+                .collect::<BTreeSet<(FileId, u32)>>()
+                .len() as u64
+        };
+        report.lines_covered = lines(&report.reached);
+        report.lines_total = lines(&report.all);
+        report.branches_total = report.sides.len() as u64;
+        report.branches_covered = report.sides.iter().filter(|side| side.3).count() as u64;
+        report
+    }
+}

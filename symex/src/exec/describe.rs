@@ -1,0 +1,72 @@
+//! Failures in words.
+use super::Engine;
+use super::resolve::Access;
+use crate::memory::object::Kind;
+use crate::state::State;
+use symtool_ir::BugKind;
+use symtool_ir::layout::{Region, function_at};
+
+impl Engine<'_> {
+    /// An illegal access as reports call it.
+    pub fn describe_access(
+        &self,
+        state: &State,
+        kind: BugKind,
+        address: u64,
+        access: Access,
+    ) -> String {
+        let noun = if access.write { "write" } else { "read" };
+        let bytes = counted(access.len);
+        match kind {
+            BugKind::Null if address == 0 => format!("{noun} through a null pointer"),
+            BugKind::Null => {
+                format!(
+                    "{noun} through a null pointer plus {} bytes",
+                    address as i64
+                )
+            }
+            BugKind::UseAfterFree => format!("{noun} of {bytes} in a freed heap block"),
+            BugKind::UseAfterReturn => {
+                format!("{noun} of {bytes} in a local variable of a function that has returned")
+            }
+            _ => self.describe_place(state, address, &format!("{noun} of {bytes}")),
+        }
+    }
+
+    fn describe_place(&self, state: &State, address: u64, what: &str) -> String {
+        let region = Region::of(address);
+        let Some(object) = state.memory.object(region) else {
+            return match function_at(self.program, address) {
+                Some(func) => format!("{what} in function `{}`", self.program.functions[func].name),
+                None => format!("{what} at address {address:#x}, where there is no object"),
+            };
+        };
+        let offset = address.wrapping_sub(region.base()) as i64;
+        let name = self.object_name(state, region);
+        if object.kind == Kind::Const {
+            format!("{what} at offset {offset} of {name}, which is constant")
+        } else {
+            let size = counted(object.size);
+            format!("{what} at offset {offset} of {name}, which has {size}")
+        }
+    }
+
+    /// A live object as reports call it.
+    pub fn object_name(&self, state: &State, region: Region) -> String {
+        match state.memory.object(region) {
+            Some(object) if object.kind == Kind::Heap => "a heap block".to_owned(),
+            Some(object) if object.name.is_empty() => "a local object".to_owned(),
+            Some(object) => format!("`{}`", object.name),
+            None => "no object".to_owned(),
+        }
+    }
+}
+
+/// `1 byte`, `2 bytes`.
+fn counted(bytes: u64) -> String {
+    if bytes == 1 {
+        "1 byte".to_owned()
+    } else {
+        format!("{bytes} bytes")
+    }
+}

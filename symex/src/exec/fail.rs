@@ -1,0 +1,121 @@
+//! Failures: from a condition that can fail to a confirmed report.
+use super::{Confirmation, Engine, Halt, Stop};
+use crate::expr::{Arena, ExprId};
+use crate::report::Bug;
+use crate::solver::{Model, Tri};
+use crate::state::State;
+use symtool_ir::{BugKind, Failure, Inputs};
+
+impl Engine<'_> {
+    /// Reports a failure where `bad` can hold, and goes on with the inputs for which it does not. `Err` if
+    /// there are none.
+    pub fn require_not(
+        &mut self,
+        state: &mut State,
+        bad: ExprId,
+        kind: BugKind,
+        message: impl FnOnce(&mut Self, &State) -> String,
+    ) -> Result<(), Stop> {
+        match self.possible(state, bad) {
+            Tri::No => return Ok(()),
+            Tri::Unknown => {
+                let text = format!(
+                    "the solver did not decide whether \"{}\" can happen",
+                    kind.describe()
+                );
+                self.incomplete_here(state, text);
+                let good = self.not(bad);
+                self.assume(state, good);
+                return Ok(());
+            }
+            Tri::Yes => {}
+        }
+        self.report(state, bad, kind, message);
+        if self.halt.is_some() || bad == Arena::TRUE {
+            return Err(Stop::Noted);
+        }
+        let good = self.not(bad);
+        if self.possible(state, good) == Tri::No {
+            return Err(Stop::Noted);
+        }
+        self.stats.paths.forks += 1;
+        state.depth += 1;
+        self.assume(state, good);
+        Ok(())
+    }
+
+    /// Reports that the state fails under a further condition: with inputs, after confirmation, once per
+    /// kind and place. Counts the path.
+    pub fn report(
+        &mut self,
+        state: &State,
+        when: ExprId,
+        kind: BugKind,
+        message: impl FnOnce(&mut Self, &State) -> String,
+    ) {
+        let key = (kind, state.frame.func, state.frame.pc);
+        if let Some(&known) = self.confirmed.get(&key)
+            && !self.config.all_errors
+        {
+            self.bugs[known].duplicates += 1;
+            self.stats.paths.errors += 1;
+            return;
+        }
+        let Some(model) = self.find_model(state, &[when], true) else {
+            let text = format!(
+                "no input was found for a possible failure ({})",
+                kind.describe()
+            );
+            self.incomplete_here(state, text);
+            self.stats.paths.killed += 1;
+            return;
+        };
+        let failure = Failure {
+            kind,
+            message: message(self, state),
+            stack: self.stack(state),
+        };
+        let inputs = self.inputs_of(state, &model);
+        match self.observer.bug(&failure, &inputs) {
+            Confirmation::Confirmed => {
+                self.stats.paths.errors += 1;
+                self.confirmed.entry(key).or_insert(self.bugs.len());
+                self.bugs.push(Bug {
+                    failure,
+                    inputs,
+                    duplicates: 0,
+                    output: state.output_bytes(),
+                });
+                if self.config.stop_at_first_bug {
+                    self.halt = Some(Halt::FirstBug);
+                }
+            }
+            Confirmation::Spurious => self.spurious(state, failure),
+        }
+    }
+
+    fn spurious(&mut self, state: &State, failure: Failure) {
+        self.stats.paths.spurious += 1;
+        if !self.config.spurious_handled {
+            let text = format!(
+                "failure ({}) could not be confirmed by replay",
+                failure.kind.describe()
+            );
+            self.incomplete_here(state, text);
+        }
+        let known =
+            |f: &Failure| f.kind == failure.kind && f.stack.first() == failure.stack.first();
+        if !self.spurious.iter().any(known) {
+            self.spurious.push(failure);
+        }
+    }
+
+    /// The inputs of a state's path under a model.
+    pub fn inputs_of(&self, state: &State, model: &Model) -> Inputs {
+        let mut inputs = Inputs::default();
+        for made in state.inputs.in_order() {
+            inputs.push(&*made.name, model.bytes(&self.arena, made.symbol));
+        }
+        inputs
+    }
+}

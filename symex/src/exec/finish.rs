@@ -1,0 +1,103 @@
+//! What the end of a path leaves behind.
+use super::{Engine, Halt};
+use crate::expr::Arena;
+use crate::report::TestCase;
+use crate::solver::{Model, Tri};
+use crate::state::State;
+use symtool_ir::{BugKind, CheckKind, Limit, Outcome};
+
+impl Engine<'_> {
+    /// Counts a path that has ended and makes its test case.
+    pub(super) fn finish(&mut self, state: &mut State, outcome: Outcome) {
+        match outcome {
+            Outcome::Exit(_) | Outcome::Abort | Outcome::Silent(_) => self.complete(state, outcome),
+            Outcome::AssumeFailed => self.stats.paths.assumed_away += 1,
+            Outcome::Unsupported { what, loc } => {
+                self.stats.paths.killed += 1;
+                self.incomplete(what, loc);
+            }
+            Outcome::Limit(limit) => self.give_up(limit),
+            Outcome::Bug(failure) => {
+                let message = failure.message;
+                self.report(state, Arena::TRUE, failure.kind, |_, _| message);
+            }
+        }
+    }
+
+    /// Counts a path that a limit of paths (not of the run) ended.
+    fn give_up(&mut self, limit: Limit) {
+        self.stats.paths.killed += 1;
+        self.incomplete(format!("a path was stopped by {}", limit.describe()), None);
+    }
+
+    fn complete(&mut self, state: &mut State, outcome: Outcome) {
+        let blocks = state.memory.heap_blocks();
+        if matches!(outcome, Outcome::Exit(_))
+            && blocks > 0
+            && self.config.checks.has(CheckKind::Leak)
+        {
+            let plural = if blocks == 1 {
+                "block is"
+            } else {
+                "blocks are"
+            };
+            let message = format!("{blocks} heap {plural} never freed");
+            return self.report(state, Arena::TRUE, BugKind::Leak, |_, _| message);
+        }
+        self.stats.paths.completed += 1;
+        self.stats.paths.multiplicity += state.multiplicity;
+        let silent = matches!(outcome, Outcome::Silent(_));
+        let wanted = !self.config.only_new || state.covers_new;
+        if self.config.tests && !silent && wanted {
+            self.make_test(state, outcome);
+        }
+    }
+
+    fn make_test(&mut self, state: &mut State, outcome: Outcome) {
+        self.grant_wishes(state);
+        let Some(model) = self.find_model(state, &[], false) else {
+            self.incomplete("no input was found for a completed path", None);
+            return;
+        };
+        self.stats.tests += 1;
+        let test = TestCase {
+            number: self.stats.paths.completed,
+            inputs: self.inputs_of(state, &model),
+            outcome: self.outcome_under(state, &model, outcome),
+            covers_new: state.covers_new,
+            output: state.output_bytes(),
+        };
+        self.observer.test(&test);
+    }
+
+    /// An exit status may depend on the input.
+    fn outcome_under(&self, state: &State, model: &Model, outcome: Outcome) -> Outcome {
+        match (outcome, state.exit_status) {
+            (Outcome::Exit(_), Some(status)) => {
+                Outcome::Exit(model.eval(&self.arena, status).unsigned() as i32)
+            }
+            (outcome, _) => outcome,
+        }
+    }
+
+    /// Wishes hold where they can, the earlier ones first.
+    fn grant_wishes(&mut self, state: &mut State) {
+        let mut wishes: Vec<_> = state.wishes.iter().copied().collect();
+        wishes.reverse();
+        for wish in wishes {
+            if self.possible(state, wish) == Tri::Yes {
+                self.assume(state, wish);
+            }
+        }
+    }
+
+    /// Drops what still lives when the whole run halts.
+    pub(super) fn drop_live(&mut self, halt: Halt) {
+        let live = self.states.len() as u64;
+        self.stats.paths.killed += live;
+        self.states.clear();
+        if let Halt::Limit(limit) = halt {
+            self.incomplete(format!("stopped by {}", limit.describe()), None);
+        }
+    }
+}

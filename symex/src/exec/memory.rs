@@ -1,0 +1,325 @@
+//! Loads and stores.
+use super::decode::MemoryStep;
+use super::resolve::{Access, Target};
+use super::{Engine, Flow, Stepped, Stop};
+use crate::expr::{Arena, ExprId, SymArray};
+use crate::memory::symbolic;
+use crate::state::{State, Val};
+use symtool_ir::input::uninit_memory_name;
+use symtool_ir::layout::Region;
+use symtool_ir::{BugKind, CheckKind, Op, Type};
+
+/// The largest object whose indeterminate bytes can become an input.
+const MAX_INPUT: u64 = 1 << 24;
+
+impl Engine<'_> {
+    #[inline]
+    pub(super) fn memory(&mut self, state: &mut State, step: &MemoryStep) -> Stepped {
+        let guard = match step.guard.map(|g| state.frame.regs[g as usize]) {
+            None | Some(Val::Const(1)) => Arena::TRUE,
+            Some(Val::Expr(guard)) => guard,
+            Some(Val::Const(_)) => Arena::FALSE,
+        };
+        let addr = state.frame.regs[step.addr as usize];
+        if step.write {
+            if guard != Arena::FALSE {
+                let value = state.frame.regs[step.value as usize];
+                let value = self.to_memory(value, step.ty);
+                self.store(state, guard, addr, step.ty.bytes() as u32, value)?;
+            }
+        } else {
+            let value = if guard == Arena::FALSE {
+                Val::ZERO
+            } else {
+                self.load(state, guard, addr, step.ty.bytes() as u32)?
+            };
+            let value = self.from_memory(value, step.ty, guard);
+            state.frame.regs[step.value as usize] = value;
+        }
+        Ok(Flow::Next)
+    }
+
+    /// A value as its bytes in memory: a truth value takes a whole byte.
+    #[inline]
+    pub fn to_memory(&mut self, value: Val, ty: Type) -> Val {
+        match value {
+            Val::Expr(expr) if ty == Type::I1 => Val::Expr(self.arena.zext(expr, 8)),
+            value => value,
+        }
+    }
+
+    #[inline]
+    fn from_memory(&mut self, value: Val, ty: Type, guard: ExprId) -> Val {
+        match (value, ty) {
+            (Val::Const(value), Type::I1) => Val::Const(value & 1),
+            (Val::Expr(expr), Type::I1) => {
+                let bit = self.arena.extract(expr, 0, 1);
+                Val::of(&self.arena, bit)
+            }
+            // The zero of a load that did not happen, where registers of this width hold expressions.
+            (Val::Const(_), Type::I128) if guard == Arena::FALSE => {
+                Val::Expr(value.expr(&mut self.arena, 128))
+            }
+            _ => value,
+        }
+    }
+
+    /// `len` bytes at an address where `guard` holds; 0 where it does not.
+    pub fn load(
+        &mut self,
+        state: &mut State,
+        guard: ExprId,
+        addr: Val,
+        len: u32,
+    ) -> Result<Val, Stop> {
+        if let (Val::Const(address), Arena::TRUE) = (addr, guard)
+            && let Ok((region, offset)) = state.memory.find(address, u64::from(len), false)
+            && let Some(object) = state.memory.object(region)
+            && let Some(value) = object.read(&mut self.arena, offset, len)
+        {
+            return Ok(value);
+        }
+        let access = Access {
+            len: u64::from(len),
+            write: false,
+        };
+        let targets = self.resolve(state, guard, addr, access)?;
+        let mut values = Vec::with_capacity(targets.len());
+        for target in &targets {
+            values.push(self.read_target(state, target, len)?);
+        }
+        let zero = self.arena.int(len * 8, 0);
+        // Every input reaches one of the targets, unless a guard or a check that is off lets it pass by.
+        let total = guard == Arena::TRUE && self.checks(CheckKind::Memory);
+        let mut result = None;
+        for (target, value) in targets.iter().zip(values).rev() {
+            let value = value.expr(&mut self.arena, len * 8);
+            result = Some(match result {
+                None if total => value,
+                rest => {
+                    let rest = rest.unwrap_or(zero);
+                    self.arena.ite(target.cond, value, rest)
+                }
+            });
+        }
+        Ok(Val::of(&self.arena, result.unwrap_or(zero)))
+    }
+
+    /// Writes `len` bytes at an address where `guard` holds.
+    pub fn store(
+        &mut self,
+        state: &mut State,
+        guard: ExprId,
+        addr: Val,
+        len: u32,
+        value: Val,
+    ) -> Result<(), Stop> {
+        if let (Val::Const(address), Arena::TRUE) = (addr, guard)
+            && let Ok((region, offset)) = state.memory.find(address, u64::from(len), true)
+            && let Some(object) = state.memory.object_mut(region)
+        {
+            object.write(&mut self.arena, offset, len, value);
+            return Ok(());
+        }
+        let access = Access {
+            len: u64::from(len),
+            write: true,
+        };
+        for target in self.resolve(state, guard, addr, access)? {
+            self.write_target(state, &target, len, value)?;
+        }
+        Ok(())
+    }
+
+    fn read_target(&mut self, state: &mut State, target: &Target, len: u32) -> Result<Val, Stop> {
+        match target.offset {
+            Val::Const(offset) => {
+                if self.uninit(state, target.region, offset, u64::from(len)) {
+                    self.meet_uninit(state, target, &[offset], u64::from(len))?;
+                }
+                let object = state.memory.object(target.region);
+                let value = object.and_then(|o| o.read(&mut self.arena, offset, len));
+                Ok(value.unwrap_or(Val::ZERO))
+            }
+            Val::Expr(offset) => self.read_symbolic(state, target, offset, len),
+        }
+    }
+
+    /// The offsets that an access may have; `None` if they are too many.
+    fn places(
+        &mut self,
+        state: &State,
+        target: &Target,
+        offset: ExprId,
+        len: u32,
+    ) -> Option<Vec<u64>> {
+        let object = state.memory.object(target.region)?;
+        let domain = self.arena.domain(offset);
+        let limit = self.config.max_ite_cells;
+        symbolic::candidates(&domain, object.size, u64::from(len), limit)
+    }
+
+    fn read_symbolic(
+        &mut self,
+        state: &mut State,
+        target: &Target,
+        offset: ExprId,
+        len: u32,
+    ) -> Result<Val, Stop> {
+        let places = self.places(state, target, offset, len);
+        let Some(object) = state.memory.object(target.region) else {
+            return Ok(Val::ZERO);
+        };
+        let uninit = match &places {
+            Some(places) => places.iter().any(|&p| object.has_uninit(p, u64::from(len))),
+            None => object.has_uninit(0, object.size),
+        };
+        if uninit {
+            let size = object.size;
+            let all: Vec<u64>;
+            let looked_at = match &places {
+                Some(places) => places,
+                None => {
+                    all = (0..(size + 1).saturating_sub(u64::from(len))).collect();
+                    &all
+                }
+            };
+            self.meet_uninit(state, target, looked_at, u64::from(len))?;
+        }
+        let Some(object) = state.memory.object_mut(target.region) else {
+            return Ok(Val::ZERO);
+        };
+        Ok(match places {
+            Some(places) if places.is_empty() => Val::ZERO,
+            Some(places) => symbolic::read_cells(&mut self.arena, object, offset, len, &places),
+            None => symbolic::read_array(&mut self.arena, object, offset, len),
+        })
+    }
+
+    fn write_target(
+        &mut self,
+        state: &mut State,
+        target: &Target,
+        len: u32,
+        value: Val,
+    ) -> Result<(), Stop> {
+        let symbolic = match target.offset {
+            Val::Const(offset) if target.cond == Arena::TRUE => {
+                if let Some(object) = state.memory.object_mut(target.region) {
+                    object.write(&mut self.arena, offset, len, value);
+                }
+                return Ok(());
+            }
+            Val::Const(offset) => Ok(offset),
+            Val::Expr(offset) => Err(offset),
+        };
+        // What is not overwritten keeps its value, so it must have one.
+        let places = match symbolic {
+            Ok(offset) => Some(vec![offset]),
+            Err(offset) => self.places(state, target, offset, len),
+        };
+        let Some(object) = state.memory.object(target.region) else {
+            return Ok(());
+        };
+        let uninit = match &places {
+            Some(places) => places.iter().any(|&p| object.has_uninit(p, u64::from(len))),
+            None => object.has_uninit(0, object.size),
+        };
+        if uninit {
+            if self.checks(CheckKind::Uninit) {
+                self.incomplete_here(state, "which bytes are initialised depends on the input");
+            }
+            self.determine(state, target.region)?;
+        }
+        let value = match symbolic {
+            _ if target.cond == Arena::TRUE => value,
+            Ok(offset) => {
+                let object = state.memory.object(target.region);
+                let old = object.and_then(|o| o.read(&mut self.arena, offset, len));
+                self.choose(target.cond, value, old.unwrap_or(Val::ZERO), len)
+            }
+            Err(_) => {
+                let old = self.read_target(state, target, len)?;
+                self.choose(target.cond, value, old, len)
+            }
+        };
+        let Some(object) = state.memory.object_mut(target.region) else {
+            return Ok(());
+        };
+        match (symbolic, places) {
+            (Ok(offset), _) => object.write(&mut self.arena, offset, len, value),
+            (Err(offset), Some(places)) => {
+                symbolic::write_cells(&mut self.arena, object, offset, len, value, &places);
+            }
+            (Err(offset), None) => {
+                symbolic::write_array(&mut self.arena, object, offset, len, value);
+            }
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, cond: ExprId, then: Val, other: Val, len: u32) -> Val {
+        let then = then.expr(&mut self.arena, len * 8);
+        let other = other.expr(&mut self.arena, len * 8);
+        let value = self.arena.ite(cond, then, other);
+        Val::of(&self.arena, value)
+    }
+
+    // ---- indeterminate bytes
+
+    fn uninit(&self, state: &State, region: Region, offset: u64, len: u64) -> bool {
+        let object = state.memory.object(region);
+        object.is_some_and(|object| object.has_uninit(offset, len))
+    }
+
+    /// A load may read indeterminate bytes, at some of `places`: a failure if that is checked, else they
+    /// become an input.
+    fn meet_uninit(
+        &mut self,
+        state: &mut State,
+        target: &Target,
+        places: &[u64],
+        len: u64,
+    ) -> Result<(), Stop> {
+        if !self.checks(CheckKind::Uninit) {
+            return self.determine(state, target.region);
+        }
+        let mut bad = target.cond;
+        if let Val::Expr(offset) = target.offset {
+            let mut any = Arena::FALSE;
+            for &place in places {
+                if self.uninit(state, target.region, place, len) {
+                    let place = self.arena.int(64, u128::from(place));
+                    let here = self.arena.op(Op::Eq, 1, &[offset, place]);
+                    any = self.or(any, here);
+                }
+            }
+            bad = self.and(bad, any);
+        }
+        let name = self.object_name(state, target.region);
+        let text = match target.offset {
+            Val::Const(offset) => {
+                format!("read of indeterminate bytes at offset {offset} of {name}")
+            }
+            Val::Expr(_) => format!("read of indeterminate bytes of {name}"),
+        };
+        self.require_not(state, bad, BugKind::Uninit, |_, _| text)
+    }
+
+    /// The indeterminate bytes of an object become a free input.
+    pub fn determine(&mut self, state: &mut State, region: Region) -> Result<(), Stop> {
+        let Some(object) = state.memory.object(region) else {
+            return Ok(());
+        };
+        let (size, name) = (object.size, uninit_memory_name(&object.name, region));
+        if size > MAX_INPUT {
+            let text = format!("an indeterminate object of {size} bytes is read");
+            return Err(self.unsupported(state, text));
+        }
+        let input: SymArray = self.make_input(state, name, size as u32);
+        if let Some(object) = state.memory.object_mut(region) {
+            object.determine(&mut self.arena, input);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,298 @@
+//! Runs states: one step of one path at a time, forking where both ways are possible.
+//!
+//! A step dispatches on the instruction's class, and each class has its file. While registers hold
+//! constants a step touches neither the expression arena nor the solver.
+//!
+//! Two ways to fork. A branch makes a second state that goes along the other edge. A step in the middle of a
+//! block (a load through a pointer that may point to several objects, a symbolic size) makes copies of the
+//! state *before* the step, each with one more condition or one more register known, which execute the step
+//! again. So whatever forks must come before the step's first effect.
+//!
+//! | room | does |
+//! | --- | --- |
+//! | [`decode`] | functions as flat lists of steps over numbered registers |
+//! | `run` | the main loop: searcher, limits, ticks |
+//! | `ask` | the only place that questions the solver chain; unknown answers become reasons of incompleteness |
+//! | `fail` | failures: deduplication, inputs, confirmation |
+//! | `finish` | what the end of a path leaves: counters, test cases |
+//! | `pure` `memory` `resolve` `call` `check` `terminator` | one instruction class each (`resolve`: which objects an address names) |
+//! | `describe` | failures in words |
+//! | [`coverage`] | executed instructions and branch sides |
+mod ask;
+mod call;
+mod check;
+pub mod coverage;
+pub mod decode;
+mod describe;
+mod fail;
+mod finish;
+mod memory;
+mod pure;
+pub(crate) mod resolve;
+mod run;
+mod terminator;
+
+use crate::config::Config;
+use crate::expr::{Arena, SymArray};
+use crate::report::{Bug, IncompleteReason, TestCase};
+use crate::search::Searcher;
+use crate::solver::{Chain, SolverConfig};
+use crate::state::{State, StateId, Val};
+use crate::stats::Stats;
+use coverage::{Coverage, CoverageReport};
+use decode::{Code, Reg};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::Instant;
+use symtool_ir::{Bits, BugKind, Failure, Func, Inputs, Loc, Module, Outcome, Type};
+
+/// What a replay on the original program says of a failure.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Confirmation {
+    /// The input makes the program fail.
+    Confirmed,
+    /// It does not.
+    Spurious,
+}
+
+/// Listens to an exploration while it goes on.
+pub trait Observer {
+    /// A path has completed; only called if [`Config::tests`] is on.
+    fn test(&mut self, test: &TestCase);
+
+    /// A path fails on these inputs. Does the original program?
+    fn bug(&mut self, failure: &Failure, inputs: &Inputs) -> Confirmation;
+
+    /// Called every 50 ms or so; `false` stops the run.
+    fn tick(&mut self, stats: &Stats) -> bool;
+}
+
+/// What an exploration found.
+#[derive(Clone, Debug, Default)]
+pub struct Exploration {
+    /// The numbers.
+    pub stats: Stats,
+    /// Why it does not speak for all inputs; empty if it does. In order of first occurrence.
+    pub incomplete: Vec<IncompleteReason>,
+    /// Confirmed failures, in the order in which they were found.
+    pub bugs: Vec<Bug>,
+    /// Failures that the replay did not confirm, one per kind and place.
+    pub spurious: Vec<Failure>,
+    /// What was reached.
+    pub coverage: CoverageReport,
+    /// Every input that some path made: name and bytes, in order of first occurrence.
+    pub inputs: Vec<(String, u64)>,
+}
+
+/// Explores `entry` (whose parameters, if it has any, are zero) of a verified module for all inputs.
+pub fn explore(
+    program: &Module,
+    entry: Func,
+    config: &Config,
+    observer: &mut dyn Observer,
+) -> Exploration {
+    Engine::new(program, config, observer).run(entry)
+}
+
+/// Where execution goes after a step.
+pub(crate) enum Flow {
+    /// To the next step.
+    Next,
+    /// Along an edge of the current function.
+    Edge(u32),
+    /// To where the top frame says.
+    Switched,
+}
+
+/// Why a path is over.
+pub(crate) enum Stop {
+    /// It ended like this; nobody has noted it yet.
+    Outcome(Box<Outcome>),
+    /// It ended in a failure that was reported, or cannot be followed further; all is noted.
+    Noted,
+}
+
+/// What a step gives.
+pub(crate) type Stepped = Result<Flow, Stop>;
+
+/// Why the whole run ends before all paths have.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Halt {
+    Limit(symtool_ir::Limit),
+    FirstBug,
+}
+
+/// Kind and place of a failure.
+type BugKey = (BugKind, Func, u32);
+
+/// Everything one exploration works with.
+pub(crate) struct Engine<'a> {
+    pub program: &'a Module,
+    pub config: &'a Config,
+    observer: &'a mut dyn Observer,
+    pub code: Rc<Code>,
+    pub arena: Arena,
+    chain: Chain,
+    states: FxHashMap<StateId, Box<State>>,
+    searcher: Box<dyn Searcher>,
+    next_id: u64,
+    /// States that the running one forked off in the present step.
+    forked: Vec<Box<State>>,
+    pub stats: Stats,
+    coverage: Coverage,
+    incomplete: Vec<IncompleteReason>,
+    noted: FxHashSet<IncompleteReason>,
+    bugs: Vec<Bug>,
+    /// By kind and place: the confirmed bug's index.
+    confirmed: FxHashMap<BugKey, usize>,
+    spurious: Vec<Failure>,
+    /// Inputs by name and size: siblings that make the same input share its symbol.
+    symbols: FxHashMap<(String, u32), SymArray>,
+    seen_inputs: BTreeMap<String, usize>,
+    inputs: Vec<(String, u64)>,
+    halt: Option<Halt>,
+    started: Instant,
+    last_tick: Instant,
+    scratch: Vec<Val>,
+}
+
+impl<'a> Engine<'a> {
+    fn new(program: &'a Module, config: &'a Config, observer: &'a mut dyn Observer) -> Engine<'a> {
+        let mut arena = Arena::new();
+        let code = Rc::new(Code::new(program, &mut arena));
+        let solver = SolverConfig {
+            timeout: config.solver_timeout,
+            interrupt: config.interrupt.clone(),
+            ..SolverConfig::default()
+        };
+        let row = crate::search::searcher(config.search).unwrap_or(&crate::search::SEARCHERS[0]);
+        let now = Instant::now();
+        Engine {
+            program,
+            config,
+            observer,
+            coverage: Coverage::new(&code),
+            code,
+            arena,
+            chain: Chain::new(solver),
+            states: FxHashMap::default(),
+            searcher: (row.make)(config.seed),
+            next_id: 0,
+            forked: Vec::new(),
+            stats: Stats::default(),
+            incomplete: Vec::new(),
+            noted: FxHashSet::default(),
+            bugs: Vec::new(),
+            confirmed: FxHashMap::default(),
+            spurious: Vec::new(),
+            symbols: FxHashMap::default(),
+            seen_inputs: BTreeMap::new(),
+            inputs: Vec::new(),
+            halt: None,
+            started: now,
+            last_tick: now,
+            scratch: Vec::new(),
+        }
+    }
+
+    /// A new name for a state.
+    fn new_id(&mut self) -> StateId {
+        self.next_id += 1;
+        StateId(self.next_id - 1)
+    }
+
+    // ---- places
+
+    /// The position being executed.
+    pub fn loc(&self, state: &State) -> Option<Loc> {
+        let frame = &state.frame;
+        let locs = &self.code.of(frame.func).locs;
+        locs.get(frame.pc as usize).copied().flatten()
+    }
+
+    /// Active calls, innermost first.
+    fn stack(&self, state: &State) -> Vec<symtool_ir::Frame> {
+        let frames = std::iter::once(&state.frame).chain(state.callers.iter());
+        frames
+            .map(|frame| symtool_ir::Frame {
+                func: frame.func,
+                loc: self
+                    .code
+                    .of(frame.func)
+                    .locs
+                    .get(frame.pc as usize)
+                    .copied()
+                    .flatten(),
+            })
+            .collect()
+    }
+
+    /// Notes why the run will not speak for all inputs, once a reason and place.
+    pub fn incomplete(&mut self, what: impl Into<String>, loc: Option<Loc>) {
+        let what = what.into();
+        let reason = IncompleteReason { what, loc };
+        if self.noted.insert(reason.clone()) {
+            self.incomplete.push(reason);
+        }
+    }
+
+    /// The same at the place where a state is.
+    pub fn incomplete_here(&mut self, state: &State, what: impl Into<String>) {
+        self.incomplete(what, self.loc(state));
+    }
+
+    /// Ends a path at something the engine cannot do.
+    pub fn unsupported(&self, state: &State, what: impl Into<String>) -> Stop {
+        let outcome = Outcome::Unsupported {
+            what: what.into(),
+            loc: self.loc(state),
+        };
+        Stop::Outcome(Box::new(outcome))
+    }
+
+    // ---- registers
+
+    /// Sets a result if there is one.
+    pub fn set_result(&mut self, state: &mut State, dst: Option<(Reg, Type)>, value: Val) {
+        if let Some((reg, _)) = dst {
+            state.frame.regs[reg as usize] = value;
+        }
+    }
+
+    /// Sets a result from a constant, cut to its type.
+    pub fn set_constant(&mut self, state: &mut State, dst: Option<(Reg, Type)>, value: u128) {
+        if let Some((_, ty)) = dst {
+            let value = Val::from_bits(&mut self.arena, Bits::new(ty.bits(), value));
+            self.set_result(state, dst, value);
+        }
+    }
+
+    // ---- inputs
+
+    /// A new input of this path under its final name.
+    pub fn make_input(&mut self, state: &mut State, name: String, len: u32) -> SymArray {
+        let symbol = self.symbol(&name, len);
+        if !self.seen_inputs.contains_key(&name) {
+            self.seen_inputs.insert(name.clone(), self.inputs.len());
+            self.inputs.push((name.clone(), u64::from(len)));
+        }
+        state.inputs.push(crate::state::inputs::MadeInput {
+            name: Rc::from(name),
+            symbol,
+            len,
+        });
+        symbol
+    }
+
+    /// The symbol of a name and size, the same on every path.
+    pub fn symbol(&mut self, name: &str, len: u32) -> SymArray {
+        let key = (name.to_owned(), len);
+        if let Some(&symbol) = self.symbols.get(&key) {
+            return symbol;
+        }
+        let symbol = self.arena.symbol(name, len);
+        self.symbols.insert(key, symbol);
+        symbol
+    }
+}

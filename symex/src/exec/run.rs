@@ -1,0 +1,285 @@
+//! The main loop: which state, how long, and when to stop.
+use super::decode::Step;
+use super::{Engine, Exploration, Flow, Halt, Stepped, Stop};
+use crate::memory::Memory;
+use crate::state::frame::{CallStack, Frame};
+use crate::state::inputs::MadeInputs;
+use crate::state::path::Path;
+use crate::state::{State, Val};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+use symtool_ir::layout::Region;
+use symtool_ir::{CheckKind, Func, Limit, Outcome};
+
+/// Steps a state may run before the searcher is asked again.
+const SHARE: u32 = 1 << 16;
+/// Steps between two looks at clock and limits.
+const PAUSE: u32 = 1 << 12;
+/// Time between two ticks.
+const TICK: Duration = Duration::from_millis(50);
+
+/// How a turn of a state ended.
+enum Turn {
+    /// It goes on: its share is used up, or it has forked.
+    Live,
+    /// Its path is over.
+    Over(Stop),
+}
+
+impl Engine<'_> {
+    pub(super) fn run(mut self, entry: Func) -> Exploration {
+        self.start(entry);
+        while self.halt.is_none() {
+            let Some(id) = self.searcher.next() else {
+                break;
+            };
+            let Some(mut state) = self.states.remove(&id) else {
+                self.searcher.removed(id);
+                continue;
+            };
+            let turn = self.turn(&mut state);
+            self.settle(state, turn);
+            self.look_at_limits();
+        }
+        if let Some(halt) = self.halt {
+            self.drop_live(halt);
+        }
+        self.conclude()
+    }
+
+    fn start(&mut self, entry: Func) {
+        let id = self.new_id();
+        let memory = Memory::new(self.program, &mut self.arena);
+        let mut state = Box::new(State {
+            id,
+            frame: Frame {
+                func: entry,
+                pc: 0,
+                regs: Vec::new(),
+                slots: Region::NULL,
+                slot_count: 0,
+                extra: Vec::new(),
+                va_area: 0,
+            },
+            callers: CallStack::default(),
+            memory,
+            path: Path::default(),
+            inputs: MadeInputs::default(),
+            output: rpds::List::new(),
+            wishes: rpds::List::new(),
+            depth: 0,
+            multiplicity: 1,
+            exit_status: None,
+            covers_new: false,
+        });
+        let params = self.program.function_signature(entry).params.len();
+        let zeros: Vec<Val> = vec![Val::ZERO; params];
+        match self.enter(&mut state, entry, &zeros, &[]) {
+            Ok(frame) => {
+                state.frame = frame;
+                self.searcher.added(None, &[id]);
+                self.states.insert(id, state);
+                self.stats.paths.max_live = 1;
+            }
+            Err(stop) => self.end(&mut state, stop),
+        }
+    }
+
+    /// Runs one state until it forks, ends, or has used up its share.
+    fn turn(&mut self, state: &mut State) -> Turn {
+        let code = Rc::clone(&self.code);
+        let mut share = SHARE;
+        'frames: loop {
+            let func = state.frame.func;
+            let body = code.of(func);
+            loop {
+                let pc = state.frame.pc as usize;
+                let step = &body.steps[pc];
+                self.stats.instructions += 1;
+                if self.coverage.step(func, pc) {
+                    self.first_time(state, step);
+                }
+                let next = match self.step(state, step) {
+                    Ok(Flow::Next) => {
+                        state.frame.pc += 1;
+                        false
+                    }
+                    Ok(Flow::Edge(edge)) => {
+                        let edge_data = &body.edges[edge as usize];
+                        if edge_data.is_side && self.coverage.edge(func, edge) {
+                            state.covers_new = true;
+                        }
+                        self.move_arguments(state, edge_data);
+                        state.frame.pc = edge_data.target;
+                        false
+                    }
+                    Ok(Flow::Switched) => true,
+                    Err(stop) => return Turn::Over(stop),
+                };
+                share -= 1;
+                if share % PAUSE == 0 {
+                    self.look_at_limits();
+                    if share == 0 || self.halt.is_some() {
+                        return Turn::Live;
+                    }
+                }
+                if !self.forked.is_empty() {
+                    return Turn::Live;
+                }
+                if next {
+                    continue 'frames;
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn step(&mut self, state: &mut State, step: &Step) -> Stepped {
+        match step {
+            Step::Pure(step) => {
+                self.pure(state, step);
+                Ok(Flow::Next)
+            }
+            Step::Memory(step) => self.memory(state, step),
+            Step::SlotAddr { dst, slot } => {
+                let region = Region(state.frame.slots.0 + u64::from(*slot));
+                state.frame.regs[*dst as usize] = Val::Const(region.base());
+                Ok(Flow::Next)
+            }
+            Step::FixedAddr { dst, address } => {
+                state.frame.regs[*dst as usize] = Val::Const(*address);
+                Ok(Flow::Next)
+            }
+            Step::Call(step) => self.call(state, step),
+            Step::Intrinsic(step) => crate::models::run(self, state, step),
+            Step::Check(step) => self.check(state, step),
+            Step::Terminator(step) => self.terminator(state, step),
+        }
+    }
+
+    #[cold]
+    fn first_time(&mut self, state: &mut State, step: &Step) {
+        state.covers_new = true;
+        let looked_at = match step {
+            Step::Check(check) => Some(check.kind.check()),
+            Step::Memory(_) => Some(CheckKind::Memory),
+            _ => None,
+        };
+        self.stats.checks += u64::from(looked_at.is_some_and(|c| self.config.checks.has(c)));
+    }
+
+    /// Puts a state back, with what it forked off.
+    fn settle(&mut self, mut state: Box<State>, turn: Turn) {
+        let id = state.id;
+        let mut forked = std::mem::take(&mut self.forked);
+        if let Some(limit) = self.config.max_depth {
+            let before = forked.len();
+            forked.retain(|s| s.depth <= limit);
+            for _ in forked.len()..before {
+                self.finish(&mut state, Outcome::Limit(Limit::Depth));
+            }
+        }
+        if !forked.is_empty() {
+            let ids: Vec<_> = forked.iter().map(|s| s.id).collect();
+            self.searcher.added(Some(id), &ids);
+            self.states.extend(forked.into_iter().map(|s| (s.id, s)));
+        }
+        let too_deep = self
+            .config
+            .max_depth
+            .is_some_and(|limit| state.depth > limit);
+        match turn {
+            Turn::Live if too_deep => {
+                self.searcher.removed(id);
+                self.finish(&mut state, Outcome::Limit(Limit::Depth));
+            }
+            Turn::Live => {
+                self.states.insert(id, state);
+            }
+            Turn::Over(stop) => {
+                self.searcher.removed(id);
+                let live = self.states.len() as u64 + 1;
+                self.stats.paths.max_live = self.stats.paths.max_live.max(live);
+                self.end(&mut state, stop);
+            }
+        }
+        let live = self.states.len() as u64;
+        self.stats.paths.max_live = self.stats.paths.max_live.max(live);
+    }
+
+    fn end(&mut self, state: &mut State, stop: Stop) {
+        if let Stop::Outcome(outcome) = stop {
+            self.finish(state, *outcome);
+        }
+    }
+
+    /// Stops the run where a limit is reached; calls the observer now and then.
+    fn look_at_limits(&mut self) {
+        if self.halt.is_some() {
+            return;
+        }
+        let ended = self.stats.paths.completed + self.stats.paths.errors;
+        let exceeded = |limit: Option<u64>, value: u64| limit.is_some_and(|limit| value >= limit);
+        if exceeded(self.config.max_paths, ended) && !self.states.is_empty() {
+            return self.halt = Some(Halt::Limit(Limit::Paths));
+        }
+        if exceeded(self.config.max_instructions, self.stats.instructions) {
+            return self.halt = Some(Halt::Limit(Limit::Instructions));
+        }
+        let now = Instant::now();
+        let time = now.duration_since(self.started);
+        if self.config.max_time.is_some_and(|limit| time >= limit) {
+            return self.halt = Some(Halt::Limit(Limit::Time));
+        }
+        if now.duration_since(self.last_tick) >= TICK {
+            self.last_tick = now;
+            self.tick(time);
+        }
+    }
+
+    fn tick(&mut self, time: Duration) {
+        let memory = resident_set().unwrap_or(0);
+        self.stats.peak_memory = self.stats.peak_memory.max(memory);
+        if self.config.max_memory.is_some_and(|limit| memory >= limit) {
+            self.halt = Some(Halt::Limit(Limit::Memory));
+            return;
+        }
+        self.refresh_stats(time);
+        if !self.observer.tick(&self.stats) || self.config.interrupt.is_interrupted() {
+            self.halt = Some(Halt::Limit(Limit::Interrupt));
+        }
+    }
+
+    fn refresh_stats(&mut self, time: Duration) {
+        self.stats.time = time;
+        self.stats.live = self.states.len() as u64;
+        self.stats.expressions = self.arena.len() as u64;
+        self.stats.solver = self.chain.stats();
+    }
+
+    fn conclude(mut self) -> Exploration {
+        self.refresh_stats(self.started.elapsed());
+        let memory = resident_set().unwrap_or(0);
+        self.stats.peak_memory = self.stats.peak_memory.max(memory);
+        let coverage = self.coverage.report(self.program, &self.code);
+        self.stats.lines_covered = coverage.lines_covered;
+        self.stats.lines_total = coverage.lines_total;
+        self.stats.branches_covered = coverage.branches_covered;
+        self.stats.branches_total = coverage.branches_total;
+        Exploration {
+            stats: self.stats,
+            incomplete: self.incomplete,
+            bugs: self.bugs,
+            spurious: self.spurious,
+            coverage,
+            inputs: self.inputs,
+        }
+    }
+}
+
+/// Resident memory of this process in bytes, where the system tells.
+fn resident_set() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * 4096)
+}

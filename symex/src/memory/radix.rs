@@ -1,0 +1,189 @@
+//! A persistent map from dense numbers, shared between copies.
+//!
+//! A radix tree of 32-way nodes behind `Rc`: a copy costs one reference count whatever the size; a change
+//! copies the nodes on one path, and only those that another copy shares. Small maps of small keys are one
+//! node deep.
+use std::rc::Rc;
+
+const BITS: u32 = 5;
+const WIDTH: usize = 1 << BITS;
+
+#[derive(Clone, Debug)]
+enum Node<V> {
+    Inner([Option<Rc<Node<V>>>; WIDTH]),
+    Leaf([Option<V>; WIDTH]),
+}
+
+impl<V> Node<V> {
+    fn empty(level: u32) -> Node<V> {
+        if level == 0 {
+            Node::Leaf([const { None }; WIDTH])
+        } else {
+            Node::Inner([const { None }; WIDTH])
+        }
+    }
+}
+
+/// A persistent map with `u64` keys. Cloning is O(1).
+#[derive(Clone, Debug)]
+pub struct Radix<V> {
+    root: Option<Rc<Node<V>>>,
+    /// Levels below the root: keys below `32^(level + 1)` fit.
+    level: u32,
+}
+
+impl<V> Default for Radix<V> {
+    fn default() -> Self {
+        Radix {
+            root: None,
+            level: 0,
+        }
+    }
+}
+
+fn slot(key: u64, level: u32) -> usize {
+    (key >> (level * BITS)) as usize & (WIDTH - 1)
+}
+
+impl<V: Clone> Radix<V> {
+    /// An empty map.
+    pub fn new() -> Radix<V> {
+        Radix::default()
+    }
+
+    fn fits(&self, key: u64) -> bool {
+        let bits = (self.level + 1) * BITS;
+        bits >= u64::BITS || key >> bits == 0
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: u64) -> Option<&V> {
+        if !self.fits(key) {
+            return None;
+        }
+        let mut node = self.root.as_deref()?;
+        let mut level = self.level;
+        loop {
+            match node {
+                Node::Leaf(values) => return values[slot(key, 0)].as_ref(),
+                Node::Inner(children) => {
+                    node = children[slot(key, level)].as_deref()?;
+                    level -= 1;
+                }
+            }
+        }
+    }
+
+    /// The place of a key, to change; nodes shared with other copies are copied first.
+    fn place(&mut self, key: u64) -> &mut Option<V> {
+        while !self.fits(key) {
+            if let Some(old) = self.root.take() {
+                let mut children = [const { None }; WIDTH];
+                children[0] = Some(old);
+                self.root = Some(Rc::new(Node::Inner(children)));
+            }
+            self.level += 1;
+        }
+        let mut level = self.level;
+        let mut node = self.root.get_or_insert_with(|| Rc::new(Node::empty(level)));
+        loop {
+            match Rc::make_mut(node) {
+                Node::Leaf(values) => return &mut values[slot(key, 0)],
+                Node::Inner(children) => {
+                    let child = &mut children[slot(key, level)];
+                    level -= 1;
+                    node = child.get_or_insert_with(|| Rc::new(Node::empty(level)));
+                }
+            }
+        }
+    }
+
+    /// The value of a key that is present, to change.
+    pub fn get_mut(&mut self, key: u64) -> Option<&mut V> {
+        self.get(key)?;
+        self.place(key).as_mut()
+    }
+
+    /// The value of a key, made by `default` if there is none.
+    pub fn get_or_insert_with(&mut self, key: u64, default: impl FnOnce() -> V) -> &mut V {
+        self.place(key).get_or_insert_with(default)
+    }
+
+    /// Sets a value; gives back the old one.
+    pub fn insert(&mut self, key: u64, value: V) -> Option<V> {
+        self.place(key).replace(value)
+    }
+
+    /// Removes a key; gives back its value.
+    pub fn remove(&mut self, key: u64) -> Option<V> {
+        self.get(key)?;
+        self.place(key).take()
+    }
+
+    /// Visits all entries in order of their keys.
+    pub fn for_each(&self, mut visit: impl FnMut(u64, &V)) {
+        fn walk<V>(node: &Node<V>, level: u32, prefix: u64, visit: &mut impl FnMut(u64, &V)) {
+            match node {
+                Node::Leaf(values) => {
+                    for (at, value) in values.iter().enumerate() {
+                        if let Some(value) = value {
+                            visit(prefix | at as u64, value);
+                        }
+                    }
+                }
+                Node::Inner(children) => {
+                    for (at, child) in children.iter().enumerate() {
+                        if let Some(child) = child {
+                            let prefix = prefix | (at as u64) << (level * BITS);
+                            walk(child, level - 1, prefix, visit);
+                        }
+                    }
+                }
+            }
+        }
+        if let Some(root) = &self.root {
+            walk(root, self.level, 0, &mut visit);
+        }
+    }
+
+    /// The keys in order.
+    pub fn keys(&self) -> Vec<u64> {
+        let mut keys = Vec::new();
+        self.for_each(|key, _| keys.push(key));
+        keys
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    proptest! {
+        /// The same operations on a `BTreeMap`, with copies taken on the way that must not change.
+        #[test]
+        fn it_is_a_map_and_copies_keep_their_contents(
+            steps in prop::collection::vec((0u64..3, prop_oneof![0u64..40, 0u64..5000, any::<u64>()], any::<u8>()), 1..60)
+        ) {
+            let mut map = Radix::new();
+            let mut oracle = BTreeMap::new();
+            let mut copies = Vec::new();
+            for (what, key, value) in steps {
+                match what {
+                    0 => prop_assert_eq!(map.insert(key, value), oracle.insert(key, value)),
+                    1 => prop_assert_eq!(map.remove(key), oracle.remove(&key)),
+                    _ => copies.push((map.clone(), oracle.clone())),
+                }
+                prop_assert_eq!(map.get(key), oracle.get(&key));
+            }
+            copies.push((map, oracle));
+            for (map, oracle) in copies {
+                prop_assert_eq!(map.keys(), oracle.keys().copied().collect::<Vec<_>>());
+                for (&key, value) in &oracle {
+                    prop_assert_eq!(map.get(key), Some(value));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Intrinsics that make free inputs.
+use super::{constant, done, strings};
+use crate::exec::decode::IntrinsicStep;
+use crate::exec::resolve::Access;
+use crate::exec::{Engine, Stepped};
+use crate::state::{State, Val};
+use symtool_ir::input::uninit_name;
+
+/// The largest input made at once.
+const MAX_INPUT: u64 = 1 << 24;
+
+pub(super) fn make_symbolic(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    let address = constant(engine, state, step, 0, "the address of an input")?;
+    let size = constant(engine, state, step, 1, "the size of an input")?;
+    let name = constant(engine, state, step, 2, "the address of a name")?;
+    let name = strings::exact(engine, state, name)?;
+    let name = state.inputs.unique(&String::from_utf8_lossy(&name));
+    let access = Access {
+        len: size,
+        write: true,
+    };
+    let Some((region, offset)) = engine.locate(state, address, access)? else {
+        return done();
+    };
+    if size > MAX_INPUT {
+        let text = format!("an input of {size} bytes is made");
+        return Err(engine.unsupported(state, text));
+    }
+    let input = engine.make_input(state, name, size as u32);
+    if let Some(object) = state.memory.object_mut(region) {
+        object.set_input(&mut engine.arena, offset, size, input);
+    }
+    done()
+}
+
+pub(super) fn symbolic(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    let name = step.text.as_deref().unwrap_or("").to_owned();
+    fresh(engine, state, step, &name)
+}
+
+pub(super) fn uninit(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
+    let name = uninit_name(step.text.as_deref().unwrap_or(""));
+    fresh(engine, state, step, &name)
+}
+
+pub(super) fn missing(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
+    let name = step.text.as_deref().unwrap_or("").to_owned();
+    let text = format!("call of `{name}`, which has neither a body nor a model");
+    engine.incomplete_here(state, text);
+    fresh(engine, state, step, &name)
+}
+
+fn fresh(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep, name: &str) -> Stepped {
+    if let Some((_, ty)) = step.dst {
+        let name = state.inputs.unique(name);
+        let input = engine.make_input(state, name, ty.bytes() as u32);
+        let value = engine.arena.scalar(input, ty.bits());
+        engine.set_result(state, step.dst, Val::Expr(value));
+    }
+    done()
+}
+
+/// Some value of a type that is no input of the program: a result that depends on inputs in a way that is
+/// not followed.
+pub(super) fn opaque(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep, what: &str) {
+    if let Some((_, ty)) = step.dst {
+        // Not among the path's inputs: a replay computes the real value.
+        let name = format!("{what} #{}", state.path.conditions().len());
+        let symbol = engine.symbol(&name, ty.bytes() as u32);
+        let value = engine.arena.scalar(symbol, ty.bits());
+        engine.set_result(state, step.dst, Val::Expr(value));
+    }
+}

@@ -1,0 +1,107 @@
+//! What the engine itself does for a program: the intrinsics.
+//!
+//! One row an intrinsic, one file a family. A model that may fork calls
+//! [`Engine::enumerate`](crate::exec::Engine::enumerate) before its first effect.
+use crate::exec::decode::IntrinsicStep;
+use crate::exec::{Engine, Flow, Stepped};
+use crate::state::{State, Val};
+use symtool_ir::Intrinsic;
+
+mod block;
+mod ends;
+mod heap;
+mod inputs;
+mod output;
+mod query;
+mod strings;
+
+/// One row of the table.
+pub(crate) struct Model {
+    /// The intrinsic.
+    pub intrinsic: Intrinsic,
+    /// What it does.
+    pub run: fn(&mut Engine<'_>, &mut State, &IntrinsicStep) -> Stepped,
+}
+
+macro_rules! models {
+    ($($intrinsic:ident => $run:path;)*) => {
+        /// All models, in the order of [`Intrinsic`].
+        pub(crate) static MODELS: &[Model] = &[
+            $(Model { intrinsic: Intrinsic::$intrinsic, run: $run },)*
+        ];
+    };
+}
+
+models! {
+    MakeSymbolic => inputs::make_symbolic;
+    Symbolic => inputs::symbolic;
+    Uninit => inputs::uninit;
+    Assume => ends::assume;
+    Malloc => heap::malloc;
+    Calloc => heap::calloc;
+    Realloc => heap::realloc;
+    Free => heap::free;
+    Alloca => heap::alloca;
+    Copy => block::copy;
+    Fill => block::fill;
+    Printf => output::printf;
+    VaArea => query::va_area;
+    Exit => ends::exit;
+    Abort => ends::abort;
+    SilentExit => ends::silent_exit;
+    IsSymbolic => query::is_symbolic;
+    GetValue => query::get_value;
+    PreferCex => query::prefer_cex;
+    PrintExpr => output::print_expr;
+    Warning => output::warning;
+    MergeOpen => query::nothing;
+    MergeClose => query::nothing;
+    Missing => inputs::missing;
+}
+
+/// Runs the model of a step.
+pub(crate) fn run(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
+    let model = &MODELS[step.intrinsic as usize];
+    debug_assert_eq!(model.intrinsic, step.intrinsic);
+    (model.run)(engine, state, step)
+}
+
+/// An operand.
+fn operand(state: &State, step: &IntrinsicStep, index: usize) -> Val {
+    step.args
+        .get(index)
+        .map_or(Val::ZERO, |&(reg, _)| state.frame.regs[reg as usize])
+}
+
+/// An operand as a constant, with a state forked off for each further value.
+fn constant(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+    index: usize,
+    what: &str,
+) -> Result<u64, crate::exec::Stop> {
+    let Some(&(reg, ty)) = step.args.get(index) else {
+        return Ok(0);
+    };
+    let bits = engine.enumerate(state, reg, ty.bits(), what)?;
+    Ok(bits.low_u64())
+}
+
+fn done() -> Stepped {
+    Ok(Flow::Next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use symtool_ir::intrinsic::INTRINSICS;
+
+    #[test]
+    fn every_intrinsic_has_its_model() {
+        assert_eq!(MODELS.len(), INTRINSICS.len());
+        for (model, row) in MODELS.iter().zip(INTRINSICS) {
+            assert_eq!(model.intrinsic, row.intrinsic);
+        }
+    }
+}

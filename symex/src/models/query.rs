@@ -1,0 +1,63 @@
+//! Intrinsics that ask about the state.
+use super::{done, operand};
+use crate::exec::decode::IntrinsicStep;
+use crate::exec::{Engine, Stepped};
+use crate::expr::Arena;
+use crate::state::{State, Val};
+use symtool_ir::{Op, Type};
+
+pub(super) fn va_area(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
+    let area = state.frame.va_area;
+    engine.set_result(state, step.dst, Val::Const(area));
+    done()
+}
+
+pub(super) fn is_symbolic(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    let ty = step.args.first().map_or(Type::I8, |&(_, ty)| ty);
+    let known = operand(state, step, 0)
+        .bits(&engine.arena, ty.bits())
+        .is_some();
+    engine.set_constant(state, step.dst, u128::from(!known));
+    done()
+}
+
+pub(super) fn get_value(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    let value = operand(state, step, 0);
+    let ty = step.args.first().map_or(Type::I8, |&(_, ty)| ty);
+    let expr = value.expr(&mut engine.arena, ty.bits());
+    match engine.some_value(state, Arena::TRUE, expr) {
+        Some(bits) => engine.set_constant(state, step.dst, bits.unsigned()),
+        None => {
+            engine.incomplete_here(state, "the solver did not find a value");
+            engine.set_result(state, step.dst, value);
+        }
+    }
+    done()
+}
+
+/// A wish for the bytes of an object's condition: operands are the object and the condition.
+pub(super) fn prefer_cex(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    if let Val::Expr(wish) = operand(state, step, 1) {
+        let zero = engine.arena.int(64, 0);
+        let wish = engine.arena.op(Op::Ne, 1, &[wish, zero]);
+        state.wishes.push_front_mut(wish);
+    }
+    done()
+}
+
+/// Hints to other engines.
+pub(super) fn nothing(_: &mut Engine<'_>, _: &mut State, _: &IntrinsicStep) -> Stepped {
+    done()
+}

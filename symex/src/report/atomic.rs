@@ -1,0 +1,34 @@
+//! Writing a file so that a reader, or a kill at any moment, finds it complete or not at all.
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Writes `contents` to `path` through a temporary file in the same folder and a rename.
+///
+/// # Errors
+/// Those of the file system; no partial file is left under `path`.
+pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".tmp");
+    let temporary = path.with_file_name(name);
+    fs::write(&temporary, contents)
+        .and_then(|()| fs::rename(&temporary, path))
+        .inspect_err(|_| {
+            // Best effort: the error that matters is the first.
+            let _ = fs::remove_file(&temporary);
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_else_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.json");
+        super::write(&path, b"one").unwrap();
+        super::write(&path, b"two").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"two");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert!(super::write(&folder.path().join("no/t.json"), b"x").is_err());
+    }
+}

@@ -1,0 +1,120 @@
+//! A test case as JSON: `{"outcome": …, "inputs": [{"name": …, "bytes": [the byte values]}]}`.
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use symtool_ir::{Inputs, Outcome};
+
+#[derive(Serialize, Deserialize)]
+struct Document {
+    #[serde(default)]
+    outcome: String,
+    inputs: Vec<Object>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Object {
+    name: String,
+    bytes: Vec<u8>,
+    /// The bytes as one little-endian number where they are 1, 2, 4 or 8, for readers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    int: Option<i64>,
+    /// The bytes as text where all are printable (up to trailing zeros), for readers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+/// A JSON file that is no test case.
+#[derive(Debug)]
+pub struct JsonError(serde_json::Error);
+
+impl fmt::Display for JsonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not a test case: {}", self.0)
+    }
+}
+
+impl std::error::Error for JsonError {}
+
+fn as_int(bytes: &[u8]) -> Option<i64> {
+    let bits = bytes.len() as u32 * 8;
+    matches!(bytes.len(), 1 | 2 | 4 | 8).then(|| {
+        let value = bytes.iter().rev().fold(0u64, |n, &b| n << 8 | u64::from(b));
+        ((value << (64 - bits)) as i64) >> (64 - bits)
+    })
+}
+
+fn as_text(bytes: &[u8]) -> Option<String> {
+    let end = bytes.iter().rposition(|&b| b != 0)? + 1;
+    let printable = bytes[..end].iter().all(|&b| (b' '..=b'~').contains(&b));
+    printable.then(|| bytes[..end].iter().map(|&b| char::from(b)).collect())
+}
+
+/// The stable word for how a path ends.
+pub fn outcome_name(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Exit(status) => format!("exit {status}"),
+        Outcome::Abort => "abort".to_owned(),
+        Outcome::Silent(status) => format!("silent exit {status}"),
+        Outcome::AssumeFailed => "assumption failed".to_owned(),
+        Outcome::Bug(failure) => failure.kind.name().to_owned(),
+        Outcome::Unsupported { what, .. } => format!("unsupported: {what}"),
+        Outcome::Limit(limit) => format!("stopped by {}", limit.describe()),
+    }
+}
+
+/// A test case as JSON text that ends in a line break.
+pub fn write(inputs: &Inputs, outcome: &Outcome) -> String {
+    let inputs = inputs
+        .objects
+        .iter()
+        .map(|object| Object {
+            name: object.name.clone(),
+            int: as_int(&object.bytes),
+            text: as_text(&object.bytes),
+            bytes: object.bytes.clone(),
+        })
+        .collect();
+    let document = Document {
+        outcome: outcome_name(outcome),
+        inputs,
+    };
+    // Strings and numbers always serialise.
+    serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
+}
+
+/// The inputs in a JSON test case.
+pub fn read(text: &str) -> Result<Inputs, JsonError> {
+    let document: Document = serde_json::from_str(text).map_err(JsonError)?;
+    let mut inputs = Inputs::default();
+    for object in document.inputs {
+        inputs.push(object.name, object.bytes);
+    }
+    Ok(inputs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn numbers_and_text_are_shown() {
+        let mut inputs = Inputs::default();
+        inputs.push("x", vec![0xfe, 0xff, 0xff, 0xff]);
+        inputs.push("s", b"abc\0\0".to_vec());
+        let text = write(&inputs, &Outcome::Exit(3));
+        assert!(text.contains("\"int\": -2"), "{text}");
+        assert!(text.contains("\"text\": \"abc\""), "{text}");
+        assert!(text.contains("\"outcome\": \"exit 3\""), "{text}");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(objects in prop::collection::vec((".*", any::<Vec<u8>>()), 0..5)) {
+            let mut inputs = Inputs::default();
+            for (name, bytes) in objects {
+                inputs.push(name, bytes);
+            }
+            prop_assert_eq!(read(&write(&inputs, &Outcome::Abort)).unwrap(), inputs);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! KLEE's `.ktest` format, version 3.
+//!
+//! All numbers are 32 bits, big endian: the magic `KTEST`, the version, the program's arguments (count, then length and
+//! bytes of each), two numbers about symbolic arguments, then the objects (count, then for each its name and its bytes,
+//! each with its length in front).
+use std::fmt;
+use symtool_ir::Inputs;
+
+const MAGIC: &[u8; 5] = b"KTEST";
+const OLD_MAGIC: &[u8; 5] = b"BOUT\n";
+const VERSION: u32 = 3;
+
+/// What is wrong with a file that should be a `.ktest`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KtestError {
+    /// It does not begin as one.
+    NotKtest,
+    /// A version newer than 3.
+    Version(u32),
+    /// It ends too early.
+    Truncated,
+    /// A name is no UTF-8.
+    BadName,
+}
+
+impl fmt::Display for KtestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            KtestError::NotKtest => f.write_str("not a .ktest file"),
+            KtestError::Version(version) => {
+                write!(f, ".ktest version {version} is newer than {VERSION}")
+            }
+            KtestError::Truncated => f.write_str("the .ktest file ends too early"),
+            KtestError::BadName => f.write_str("the .ktest file holds a name that is not UTF-8"),
+        }
+    }
+}
+
+impl std::error::Error for KtestError {}
+
+fn put(out: &mut Vec<u8>, bytes: &[u8]) {
+    out.extend((bytes.len() as u32).to_be_bytes());
+    out.extend(bytes);
+}
+
+/// The bytes of a `.ktest` file; `args` are the program and its arguments.
+pub fn write(inputs: &Inputs, args: &[String]) -> Vec<u8> {
+    let mut out = MAGIC.to_vec();
+    out.extend(VERSION.to_be_bytes());
+    out.extend((args.len() as u32).to_be_bytes());
+    for arg in args {
+        put(&mut out, arg.as_bytes());
+    }
+    out.extend([0; 8]); // no symbolic arguments
+    out.extend((inputs.objects.len() as u32).to_be_bytes());
+    for object in &inputs.objects {
+        put(&mut out, object.name.as_bytes());
+        put(&mut out, &object.bytes);
+    }
+    out
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], KtestError> {
+        let (taken, rest) = self
+            .0
+            .split_at_checked(count)
+            .ok_or(KtestError::Truncated)?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn number(&mut self) -> Result<u32, KtestError> {
+        let bytes = self.take(4)?;
+        Ok(bytes.iter().fold(0, |n, &b| n << 8 | u32::from(b)))
+    }
+
+    fn bytes(&mut self) -> Result<&'a [u8], KtestError> {
+        let length = self.number()?;
+        self.take(length as usize)
+    }
+}
+
+/// The inputs in a `.ktest` file of any version up to 3.
+pub fn read(file: &[u8]) -> Result<Inputs, KtestError> {
+    let mut reader = Reader(file);
+    let magic = reader.take(5).map_err(|_| KtestError::NotKtest)?;
+    if magic != MAGIC && magic != OLD_MAGIC {
+        return Err(KtestError::NotKtest);
+    }
+    let version = reader.number()?;
+    if version > VERSION {
+        return Err(KtestError::Version(version));
+    }
+    for _ in 0..reader.number()? {
+        reader.bytes()?;
+    }
+    if version >= 2 {
+        reader.take(8)?;
+    }
+    let mut inputs = Inputs::default();
+    for _ in 0..reader.number()? {
+        let name = std::str::from_utf8(reader.bytes()?).map_err(|_| KtestError::BadName)?;
+        inputs.push(name, reader.bytes()?.to_vec());
+    }
+    Ok(inputs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_layout_is_that_of_version_3() {
+        let mut inputs = Inputs::default();
+        inputs.push("x", vec![1, 2]);
+        let expected = [
+            b"KTEST".as_slice(),
+            &[0, 0, 0, 3, 0, 0, 0, 1, 0, 0, 0, 3],
+            b"a.c",
+            &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1],
+            b"x",
+            &[0, 0, 0, 2, 1, 2],
+        ]
+        .concat();
+        assert_eq!(write(&inputs, &["a.c".to_owned()]), expected);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(objects in prop::collection::vec((".*", any::<Vec<u8>>()), 0..5)) {
+            let mut inputs = Inputs::default();
+            for (name, bytes) in objects {
+                inputs.push(name, bytes);
+            }
+            let file = write(&inputs, &["p".to_owned()]);
+            prop_assert_eq!(read(&file), Ok(inputs));
+            for end in 0..file.len() {
+                prop_assert!(read(&file[..end]).is_err());
+            }
+        }
+
+        #[test]
+        fn any_bytes_are_read_or_rejected(bytes: Vec<u8>) {
+            let _ = read(&bytes);
+            let _ = read(&[MAGIC.as_slice(), &bytes].concat());
+        }
+    }
+}

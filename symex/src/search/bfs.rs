@@ -1,0 +1,36 @@
+//! Breadth first: a queue of live states; whoever ran goes to its end.
+use super::Searcher;
+use crate::state::StateId;
+use std::collections::{HashSet, VecDeque};
+
+/// Breadth-first search.
+#[derive(Default)]
+pub struct Bfs {
+    queue: VecDeque<StateId>,
+    /// Ended states that still stand in the queue. Only membership is asked.
+    ended: HashSet<StateId>,
+}
+
+impl Searcher for Bfs {
+    fn next(&mut self) -> Option<StateId> {
+        while let Some(state) = self.queue.pop_front() {
+            if !self.ended.remove(&state) {
+                self.queue.push_back(state);
+                return Some(state);
+            }
+        }
+        None
+    }
+
+    fn added(&mut self, _parent: Option<StateId>, states: &[StateId]) {
+        self.queue.extend(states);
+    }
+
+    fn removed(&mut self, state: StateId) {
+        if self.queue.back() == Some(&state) {
+            self.queue.pop_back();
+        } else {
+            self.ended.insert(state);
+        }
+    }
+}

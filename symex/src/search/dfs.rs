@@ -1,0 +1,56 @@
+//! Depth first. The running state is the top of a stack; what it forks off lies below it, so that the
+//! first side of every fork is finished before the second.
+use super::Searcher;
+use crate::state::StateId;
+
+/// Depth-first search.
+#[derive(Default)]
+pub struct Dfs {
+    stack: Vec<StateId>,
+}
+
+impl Searcher for Dfs {
+    fn next(&mut self) -> Option<StateId> {
+        self.stack.last().copied()
+    }
+
+    fn added(&mut self, parent: Option<StateId>, states: &[StateId]) {
+        let at = match parent {
+            // The parent is nearly always the top.
+            Some(parent) => self
+                .stack
+                .iter()
+                .rposition(|&s| s == parent)
+                .unwrap_or(self.stack.len()),
+            None => self.stack.len(),
+        };
+        // Earlier sides come out first, so they lie nearer to the top.
+        self.stack.splice(at..at, states.iter().rev().copied());
+    }
+
+    fn removed(&mut self, state: StateId) {
+        if let Some(at) = self.stack.iter().rposition(|&s| s == state) {
+            self.stack.remove(at);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fork_finishes_its_first_side_first() {
+        let [a, b, c, d] = [0, 1, 2, 3].map(StateId);
+        let mut dfs = Dfs::default();
+        dfs.added(None, &[a]);
+        dfs.added(Some(a), &[b, c]);
+        dfs.added(Some(a), &[d]);
+        let mut order = Vec::new();
+        while let Some(state) = dfs.next() {
+            order.push(state);
+            dfs.removed(state);
+        }
+        assert_eq!(order, [a, d, b, c]);
+    }
+}

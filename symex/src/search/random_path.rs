@@ -1,0 +1,112 @@
+//! Random path selection: walk from the root of the execution tree, at each fork to a random side that still
+//! has live states (Cadar et al., "KLEE", OSDI 2008, §3.4). It favours states high in the tree, and one loop that forks
+//! without end cannot starve the rest.
+use super::Searcher;
+use crate::state::StateId;
+use std::collections::HashMap;
+
+struct Node {
+    parent: Option<usize>,
+    children: Vec<usize>,
+    state: Option<StateId>,
+}
+
+/// Random path selection.
+pub struct RandomPath {
+    nodes: Vec<Node>,
+    free: Vec<usize>,
+    root: Option<usize>,
+    leaves: HashMap<StateId, usize>,
+    random: u64,
+}
+
+impl RandomPath {
+    /// With this seed.
+    pub fn new(seed: u64) -> RandomPath {
+        RandomPath {
+            nodes: Vec::new(),
+            free: Vec::new(),
+            root: None,
+            leaves: HashMap::new(),
+            random: seed ^ 0x9e37_79b9_7f4a_7c15,
+        }
+    }
+
+    /// The next number of a SplitMix64 sequence.
+    fn draw(&mut self) -> u64 {
+        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.random;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn leaf(&mut self, parent: Option<usize>, state: StateId) -> usize {
+        let node = Node {
+            parent,
+            children: Vec::new(),
+            state: Some(state),
+        };
+        let index = if let Some(index) = self.free.pop() {
+            self.nodes[index] = node;
+            index
+        } else {
+            self.nodes.push(node);
+            self.nodes.len() - 1
+        };
+        self.leaves.insert(state, index);
+        index
+    }
+}
+
+impl Searcher for RandomPath {
+    fn next(&mut self) -> Option<StateId> {
+        let mut at = self.root?;
+        loop {
+            if let Some(state) = self.nodes[at].state {
+                return Some(state);
+            }
+            let sides = self.nodes[at].children.len() as u64;
+            let side = if sides == 1 { 0 } else { self.draw() % sides };
+            at = self.nodes[at].children[side as usize];
+        }
+    }
+
+    fn added(&mut self, parent: Option<StateId>, states: &[StateId]) {
+        let at = parent.and_then(|p| self.leaves.get(&p).copied());
+        let Some(at) = at else {
+            for &state in states {
+                let leaf = self.leaf(None, state);
+                self.root = Some(leaf);
+            }
+            return;
+        };
+        // The parent's leaf becomes a fork; the parent goes on as its first side.
+        let going_on = self.nodes[at].state.take();
+        let sides: Vec<usize> = going_on
+            .iter()
+            .chain(states)
+            .map(|&state| self.leaf(Some(at), state))
+            .collect();
+        self.nodes[at].children = sides;
+    }
+
+    fn removed(&mut self, state: StateId) {
+        let Some(mut at) = self.leaves.remove(&state) else {
+            return;
+        };
+        // Forks without live states below them go too.
+        loop {
+            self.free.push(at);
+            let Some(parent) = self.nodes[at].parent else {
+                self.root = None;
+                return;
+            };
+            self.nodes[parent].children.retain(|&child| child != at);
+            if !self.nodes[parent].children.is_empty() {
+                return;
+            }
+            at = parent;
+        }
+    }
+}

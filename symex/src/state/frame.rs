@@ -1,0 +1,134 @@
+//! Register frames and the call stack.
+use super::Val;
+use std::rc::Rc;
+use symtool_ir::Func;
+use symtool_ir::layout::Region;
+
+/// An active call.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The function.
+    pub func: Func,
+    /// The step that runs next (or, below the top of the stack, the call that waits).
+    pub pc: u32,
+    /// The registers: values and constants of the decoded function.
+    pub regs: Vec<Val>,
+    /// The region of the first stack slot; the others follow.
+    pub slots: Region,
+    /// Number of stack slots.
+    pub slot_count: u32,
+    /// Further objects that die with the frame: VLAs and the area of variadic arguments.
+    pub extra: Vec<Region>,
+    /// Address of the variadic arguments, 0 if there are none.
+    pub va_area: u64,
+}
+
+/// The callers, innermost first. Shared between states; only the active frame is a state's own.
+#[derive(Clone, Debug, Default)]
+pub struct CallStack {
+    top: Option<Rc<Link>>,
+}
+
+#[derive(Clone, Debug)]
+struct Link {
+    frame: Frame,
+    depth: usize,
+    next: Option<Rc<Link>>,
+}
+
+impl CallStack {
+    /// Number of frames.
+    pub fn depth(&self) -> usize {
+        self.top.as_ref().map_or(0, |link| link.depth)
+    }
+
+    /// Puts a frame on top.
+    pub fn push(&mut self, frame: Frame) {
+        let depth = self.depth() + 1;
+        let next = self.top.take();
+        self.top = Some(Rc::new(Link { frame, depth, next }));
+    }
+
+    /// Takes the top frame; it is copied only if another state shares it.
+    pub fn pop(&mut self) -> Option<Frame> {
+        let link = self.top.take()?;
+        let (frame, next) = match Rc::try_unwrap(link) {
+            Ok(mut link) => {
+                let next = link.next.take();
+                (std::mem::replace(&mut link.frame, Frame::nothing()), next)
+            }
+            Err(shared) => (shared.frame.clone(), shared.next.clone()),
+        };
+        self.top = next;
+        Some(frame)
+    }
+
+    /// The frames, innermost first.
+    pub fn iter(&self) -> impl Iterator<Item = &Frame> {
+        std::iter::successors(self.top.as_deref(), |link| link.next.as_deref())
+            .map(|link| &link.frame)
+    }
+}
+
+impl Frame {
+    fn nothing() -> Frame {
+        Frame {
+            func: Func::from_u32(0),
+            pc: 0,
+            regs: Vec::new(),
+            slots: Region::NULL,
+            slot_count: 0,
+            extra: Vec::new(),
+            va_area: 0,
+        }
+    }
+}
+
+impl Drop for Link {
+    /// Long stacks are taken apart in a loop: recursion would overflow the host's stack.
+    fn drop(&mut self) {
+        let mut next = self.next.take();
+        while let Some(link) = next {
+            match Rc::try_unwrap(link) {
+                Ok(mut link) => next = link.next.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(pc: u32) -> Frame {
+        Frame {
+            pc,
+            ..Frame::nothing()
+        }
+    }
+
+    #[test]
+    fn copies_of_a_stack_are_independent() {
+        let mut one = CallStack::default();
+        for pc in 0..3 {
+            one.push(frame(pc));
+        }
+        let mut two = one.clone();
+        assert_eq!(one.pop().map(|f| f.pc), Some(2));
+        one.push(frame(7));
+        assert_eq!(one.iter().map(|f| f.pc).collect::<Vec<_>>(), [7, 1, 0]);
+        assert_eq!(two.iter().map(|f| f.pc).collect::<Vec<_>>(), [2, 1, 0]);
+        assert_eq!(two.depth(), 3);
+        assert_eq!(two.pop().map(|f| f.pc), Some(2));
+    }
+
+    #[test]
+    fn a_million_frames_are_dropped() {
+        let mut stack = CallStack::default();
+        for pc in 0..1_000_000 {
+            stack.push(frame(pc));
+        }
+        drop(stack);
+    }
+}

@@ -1,0 +1,47 @@
+//! The free inputs of one path.
+use crate::expr::SymArray;
+use rpds::List;
+use std::rc::Rc;
+use symtool_ir::InputNames;
+
+/// An input that a path has made.
+#[derive(Clone, Debug)]
+pub struct MadeInput {
+    /// Its unique name on the path.
+    pub name: Rc<str>,
+    /// Its bytes.
+    pub symbol: SymArray,
+    /// How many.
+    pub len: u32,
+}
+
+/// The inputs a path has made, and the names that are taken. Copies share.
+#[derive(Clone, Debug, Default)]
+pub struct MadeInputs {
+    names: Rc<InputNames>,
+    made: List<MadeInput>,
+}
+
+impl MadeInputs {
+    /// The unique name for the next input that the program calls `name`.
+    pub fn unique(&mut self, name: &str) -> String {
+        Rc::make_mut(&mut self.names).unique(name)
+    }
+
+    /// Notes an input.
+    pub fn push(&mut self, input: MadeInput) {
+        self.made.push_front_mut(input);
+    }
+
+    /// The inputs in the order in which they were made.
+    pub fn in_order(&self) -> Vec<&MadeInput> {
+        let mut all: Vec<_> = self.made.iter().collect();
+        all.reverse();
+        all
+    }
+
+    /// The input with this unique name.
+    pub fn named(&self, name: &str) -> Option<&MadeInput> {
+        self.made.iter().find(|input| &*input.name == name)
+    }
+}
