@@ -24,6 +24,8 @@
 //! ```
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use symtool_frontend::Options;
+use symtool_frontend::diagnostic::render;
 use symtool_ir::bug::{CheckKind, Checks};
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::parse::parse_module;
@@ -134,8 +136,16 @@ fn output(path: &Path, text: &str, header: &Header) -> String {
 }
 
 fn compile(path: &Path, header: &Header) -> Result<(Module, Option<Func>), String> {
-    let _ = header;
-    panic!("{}: C file tests need the front end", path.display());
+    let options = Options {
+        defines: header.defines.clone(),
+        checks: header.checks,
+        entry: header.entry.clone(),
+        ..Options::default()
+    };
+    match symtool_frontend::compile(&[path.to_owned()], &options) {
+        Ok(compilation) => Ok((compilation.module, Some(compilation.entry))),
+        Err(error) => Err(render(&error.diagnostics, &error.sources, false)),
+    }
 }
 
 fn interpret(module: &Module, entry: Option<Func>, header: &Header) -> String {
@@ -146,10 +156,10 @@ fn interpret(module: &Module, entry: Option<Func>, header: &Header) -> String {
             .find(|(_, f)| !f.is_declaration())
             .map(|(id, _)| id)
     };
-    let entry = match &header.entry {
-        Some(name) => named(name),
-        None => entry.or_else(|| named("main")).or_else(with_body),
-    };
+    // For C text the front end has made a function that calls the one that `entry:` names.
+    let entry = entry
+        .or_else(|| header.entry.as_deref().map_or_else(|| named("main"), named))
+        .or_else(with_body);
     let entry = entry.expect("a function to start at");
     let params = &module.function_signature(entry).params;
     let args = params.iter().zip(&header.args);

@@ -1,0 +1,2 @@
+// run: compile-error
+int main(void) { return missing + 1; }
