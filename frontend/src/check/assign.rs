@@ -1,0 +1,134 @@
+//! Assignments.
+use super::Checker;
+use crate::ctypes::Quals;
+use crate::program::Checked;
+use crate::typed::{Arith, Expr, ExprKind, Update};
+use lang_c::ast::{BinaryOperator, Expression};
+use lang_c::span::{Node, Span};
+
+impl Checker<'_> {
+    pub(super) fn assign(
+        &mut self,
+        place: &Node<Expression>,
+        value: &Node<Expression>,
+        span: Span,
+    ) -> Checked<Expr> {
+        let target = self.operand(place);
+        let source = self.value(value);
+        let (target, source) = (target?, source?);
+        self.check_modifiable(&target, place.span)?;
+        let source = self.assign_to(source, target.qty, value.span, "this assignment")?;
+        let ty = target.ty();
+        Ok(Expr::new(
+            ExprKind::Assign(Box::new(target), Box::new(source)),
+            ty,
+            span,
+        ))
+    }
+
+    pub(super) fn compound_assign(
+        &mut self,
+        operator: &BinaryOperator,
+        place: &Node<Expression>,
+        value: &Node<Expression>,
+        span: Span,
+    ) -> Checked<Expr> {
+        let target = self.operand(place);
+        let operand = self.value(value);
+        let (target, operand) = (target?, operand?);
+        self.check_modifiable(&target, place.span)?;
+        let Some(arith) = super::binary::arithmetic(operator) else {
+            return Err(self.error(span, "syntax", "unexpected operator"));
+        };
+        let types = &self.program.types;
+        let (to, from) = (target.ty(), operand.ty());
+        if types.is_pointer(to)
+            && types.is_integer(from)
+            && matches!(arith, Arith::Add | Arith::Sub)
+        {
+            let pointee = types.pointee(to).ok_or(crate::program::Reported)?;
+            let size = self.step(pointee.ty, span)?;
+            let long = self.program.types.long();
+            let operand = self.convert_unchecked(operand, long);
+            let update = Update::Pointer(size, arith == Arith::Sub);
+            return Ok(self.update(target, update, operand, false, span));
+        }
+        let ok = match arith {
+            Arith::Add | Arith::Sub | Arith::Mul | Arith::Div => {
+                types.is_arithmetic(to) && types.is_arithmetic(from)
+            }
+            _ => types.is_integer(to) && types.is_integer(from),
+        };
+        if !ok {
+            let (to, from) = (self.type_name(to), self.type_name(from));
+            let message = format!("a `{to}` cannot be updated with a `{from}` like this");
+            return Err(self.error(span, "type", message));
+        }
+        // The old value's type after promotion decides; build it once to see a bit-field's width.
+        let old = Expr::new(
+            ExprKind::Load(Box::new(Expr {
+                kind: match super::convert::bit_width(&target) {
+                    Some(_) => target.kind.clone(),
+                    None => ExprKind::Int(0),
+                },
+                qty: target.qty,
+                span,
+            })),
+            to,
+            span,
+        );
+        let (compute, operand) = if matches!(arith, Arith::Shl | Arith::Shr) {
+            let compute = self.promote(old).ty();
+            (compute, self.promote(operand))
+        } else {
+            let (old, operand) = self.usual(old, operand);
+            (old.ty(), operand)
+        };
+        Ok(self.update(target, Update::Arith(arith, compute), operand, false, span))
+    }
+
+    /// Can this be assigned to?
+    pub(super) fn check_modifiable(&mut self, place: &Expr, span: Span) -> Checked<()> {
+        let types = &self.program.types;
+        if types.is_error(place.ty()) {
+            return Err(crate::program::Reported);
+        }
+        if !place.is_lvalue() {
+            let message = "this cannot be assigned to: it is a value, not a variable";
+            return Err(self.error(span, "lvalue", message));
+        }
+        if types.is_array(place.ty()) || types.is_function(place.ty()) {
+            let what = if types.is_array(place.ty()) {
+                "an array"
+            } else {
+                "a function"
+            };
+            return Err(self.error(span, "lvalue", format!("{what} cannot be assigned to")));
+        }
+        if types.effective_quals(place.qty).has(Quals::CONST) {
+            return Err(self.error(span, "const", "this is `const` and cannot be changed"));
+        }
+        if !types.is_complete(place.ty()) {
+            let name = self.type_name(place.ty());
+            return Err(self.error(span, "type", format!("the type `{name}` is incomplete")));
+        }
+        Ok(())
+    }
+}
+
+/// The operator inside a compound assignment.
+pub(super) fn compound_operator(operator: &BinaryOperator) -> Option<BinaryOperator> {
+    Some(match operator {
+        BinaryOperator::AssignMultiply => BinaryOperator::Multiply,
+        BinaryOperator::AssignDivide => BinaryOperator::Divide,
+        BinaryOperator::AssignModulo => BinaryOperator::Modulo,
+        BinaryOperator::AssignPlus => BinaryOperator::Plus,
+        BinaryOperator::AssignMinus => BinaryOperator::Minus,
+        BinaryOperator::AssignShiftLeft => BinaryOperator::ShiftLeft,
+        BinaryOperator::AssignShiftRight => BinaryOperator::ShiftRight,
+        BinaryOperator::AssignBitwiseAnd => BinaryOperator::BitwiseAnd,
+        BinaryOperator::AssignBitwiseXor => BinaryOperator::BitwiseXor,
+        BinaryOperator::AssignBitwiseOr => BinaryOperator::BitwiseOr,
+        _ => return None,
+    })
+}

@@ -1,0 +1,170 @@
+//! Calls.
+use super::Checker;
+use crate::ctypes::{FnTy, Ty};
+use crate::program::{Checked, Reported};
+use crate::scope::Name;
+use crate::typed::{Call, Expr, ExprKind, SymbolId};
+use lang_c::ast::{self, Expression};
+use lang_c::span::{Node, Span};
+
+/// Functions whose first argument is shown as C text when it fails.
+const ASSERTIONS: &[&str] = &["klee_assert", "assert", "__VERIFIER_assert"];
+
+impl Checker<'_> {
+    pub(super) fn call(&mut self, node: &ast::CallExpression, span: Span) -> Checked<Expr> {
+        let mut name = None;
+        if let Expression::Identifier(id) = &node.callee.node {
+            name = Some(id.node.name.as_str());
+            if self.scopes.find(&id.node.name).is_none() {
+                if let Some(result) = self.special_call(&id.node.name, &node.arguments, span) {
+                    return result;
+                }
+                self.declare_implicitly(&id.node.name, id.span);
+            }
+        }
+        let callee = self.value(&node.callee);
+        let args: Vec<Checked<Expr>> = node.arguments.iter().map(|a| self.value(a)).collect();
+        let callee = callee?;
+        if let ExprKind::Decay(function) = &callee.kind {
+            self.note_address(function, false);
+        }
+        let args: Vec<Expr> = args.into_iter().collect::<Checked<_>>()?;
+        let function = self
+            .program
+            .types
+            .pointee(callee.ty())
+            .filter(|to| self.program.types.is_function(to.ty));
+        let Some(function) = function else {
+            let ty = self.type_name(callee.ty());
+            let message = format!("this is called, but it has type `{ty}` and is no function");
+            return Err(self.error(node.callee.span, "type", message));
+        };
+        let text = name
+            .filter(|name| ASSERTIONS.contains(name))
+            .and(node.arguments.first())
+            .map(|a| self.source_text(a.span).into());
+        let shown = name.map_or("the function".to_owned(), |n| format!("`{n}`"));
+        self.finish_call(
+            callee,
+            function.ty,
+            args,
+            &node.arguments,
+            text,
+            &shown,
+            span,
+        )
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the pieces of one call")]
+    fn finish_call(
+        &mut self,
+        callee: Expr,
+        ty: Ty,
+        args: Vec<Expr>,
+        nodes: &[Node<Expression>],
+        text: Option<Box<str>>,
+        shown: &str,
+        span: Span,
+    ) -> Checked<Expr> {
+        let Some(function) = self.program.types.as_function(ty).cloned() else {
+            return Err(Reported);
+        };
+        let args = self.arguments(&function, args, nodes, shown, span)?;
+        let result = function.result.ty;
+        if !self.program.types.is_void(result) && !self.program.types.is_complete(result) {
+            let name = self.type_name(result);
+            let message = format!("{shown} returns the incomplete type `{name}`");
+            return Err(self.error(span, "type", message));
+        }
+        let call = Call {
+            callee,
+            ty,
+            args,
+            text,
+        };
+        Ok(Expr::new(ExprKind::Call(Box::new(call)), result, span))
+    }
+
+    fn arguments(
+        &mut self,
+        function: &FnTy,
+        args: Vec<Expr>,
+        nodes: &[Node<Expression>],
+        shown: &str,
+        span: Span,
+    ) -> Checked<Vec<Expr>> {
+        let wanted = function.params.len();
+        let given = args.len();
+        if function.prototype && (given < wanted || (given > wanted && !function.variadic)) {
+            let least = if function.variadic { "at least " } else { "" };
+            let plural = if wanted == 1 { "" } else { "s" };
+            let message =
+                format!("{shown} takes {least}{wanted} argument{plural}, but {given} are given");
+            return Err(self.error(span, "arguments", message));
+        }
+        let mut converted = Vec::with_capacity(given);
+        for (index, arg) in args.into_iter().enumerate() {
+            let at = nodes.get(index).map_or(span, |n| n.span);
+            let arg = match function.params.get(index) {
+                Some(&param) if function.prototype => {
+                    let what = format!("argument {} of {shown}", index + 1);
+                    self.assign_to(arg, param.into(), at, &what)?
+                }
+                _ => {
+                    if self.program.types.is_void(arg.ty()) {
+                        return Err(self.error(at, "type", "an argument cannot be `void`"));
+                    }
+                    self.promote_argument(arg)
+                }
+            };
+            converted.push(arg);
+        }
+        Ok(converted)
+    }
+
+    /// C89's implicit declaration of a function by calling it. Known functions get their real type.
+    fn declare_implicitly(&mut self, name: &str, span: Span) {
+        if self.declare_builtin(name, span).is_some() {
+            return;
+        }
+        let message = format!("`{name}` is called without a declaration");
+        self.warn(span, "implicit-function", message);
+        let result = self.int_ty();
+        let ty = self.program.types.function(FnTy {
+            result: result.into(),
+            params: Vec::new(),
+            variadic: false,
+            prototype: false,
+        });
+        let id = self.external_symbol(name, ty, span, true);
+        self.scopes.declare_at_file_level(name, Name::Symbol(id));
+    }
+
+    /// The symbol with external linkage of this name, made if there is none.
+    pub(super) fn external_symbol(
+        &mut self,
+        name: &str,
+        ty: Ty,
+        span: Span,
+        implicit: bool,
+    ) -> SymbolId {
+        if let Some(id) = self.program.external_named(name) {
+            return id;
+        }
+        let origin = self.origin(span);
+        self.program
+            .add_symbol(super::decl::new_symbol(name, ty, origin, implicit))
+    }
+
+    /// What the user wrote at a place, cut at the end of the line.
+    fn source_text(&self, span: Span) -> String {
+        let at = self.show(span);
+        let line = self.sources.line(&at.file, at.line).unwrap_or("");
+        let text: String = line
+            .chars()
+            .skip(at.column as usize - 1)
+            .take(at.len as usize)
+            .collect();
+        text.trim().to_owned()
+    }
+}

@@ -1,0 +1,98 @@
+//! The conditional operator.
+use super::Checker;
+use crate::ctypes::Ty;
+use crate::program::{Checked, Reported};
+use crate::typed::{Expr, ExprKind};
+use lang_c::ast::{self, Expression};
+use lang_c::span::{Node, Span};
+
+impl Checker<'_> {
+    pub(super) fn conditional(
+        &mut self,
+        node: &ast::ConditionalExpression,
+        span: Span,
+    ) -> Checked<Expr> {
+        if let Expression::Identifier(id) = &node.then_expression.node
+            && id.node.name == "__symtool_same"
+        {
+            return self.elvis(&node.condition, &node.else_expression, span);
+        }
+        let condition = self.scalar(&node.condition);
+        let a = self.value(&node.then_expression);
+        let b = self.value(&node.else_expression);
+        let (condition, a, b) = (condition?, a?, b?);
+        let (a, b, ty) = self.branches(a, b, span)?;
+        Ok(Expr::new(
+            ExprKind::Cond(Box::new(condition), Box::new(a), Box::new(b)),
+            ty,
+            span,
+        ))
+    }
+
+    /// `a ?: b`, which the parser sees as `a ? __symtool_same : b`.
+    fn elvis(
+        &mut self,
+        first: &Node<Expression>,
+        second: &Node<Expression>,
+        span: Span,
+    ) -> Checked<Expr> {
+        let first = self.scalar(first)?;
+        let second = self.value(second)?;
+        let local = self.new_local(span, "value", first.ty().into())?;
+        let kept = |c: &Self| {
+            let ty = c.local(local).map_or(first.ty(), |l| l.qty.ty);
+            let place = Expr::new(ExprKind::Local(local), ty, first.span);
+            Expr::new(ExprKind::Load(Box::new(place)), ty, first.span)
+        };
+        let (condition, value) = (kept(self), kept(self));
+        let (a, b, ty) = self.branches(value, second, span)?;
+        let choice = Expr::new(
+            ExprKind::Cond(Box::new(condition), Box::new(a), Box::new(b)),
+            ty,
+            span,
+        );
+        Ok(Expr::new(
+            ExprKind::Let(local, Box::new(first), Box::new(choice)),
+            ty,
+            span,
+        ))
+    }
+
+    /// Brings the two results to their common type.
+    fn branches(&mut self, a: Expr, b: Expr, span: Span) -> Checked<(Expr, Expr, Ty)> {
+        let types = &self.program.types;
+        let (ta, tb) = (a.ty(), b.ty());
+        if types.is_error(ta) || types.is_error(tb) {
+            return Err(Reported);
+        }
+        if types.is_arithmetic(ta) && types.is_arithmetic(tb) {
+            let (a, b) = self.usual(a, b);
+            let ty = a.ty();
+            return Ok((a, b, ty));
+        }
+        if types.is_void(ta) || types.is_void(tb) {
+            let void = self.program.types.void();
+            let a = self.convert_unchecked(a, void);
+            let b = self.convert_unchecked(b, void);
+            return Ok((a, b, void));
+        }
+        if types.as_record(ta).is_some() && types.compatible(ta, tb) {
+            return Ok((a, b, ta));
+        }
+        let (pa, pb) = (types.is_pointer(ta), types.is_pointer(tb));
+        let ty = if pa && (types.is_integer(tb) || (pb && self.is_null_constant(&b))) {
+            ta
+        } else if pb && (types.is_integer(ta) || (pa && self.is_null_constant(&a))) {
+            tb
+        } else if pa && pb {
+            self.common_pointer(ta, tb, span)
+        } else {
+            let (x, y) = (self.type_name(ta), self.type_name(tb));
+            let message = format!("`?:` cannot give either a `{x}` or a `{y}`");
+            return Err(self.error(span, "type", message));
+        };
+        let a = self.convert_unchecked(a, ty);
+        let b = self.convert_unchecked(b, ty);
+        Ok((a, b, ty))
+    }
+}

@@ -1,0 +1,288 @@
+//! Implicit conversions: loads, decay, promotions, usual arithmetic conversions, assignment.
+use super::Checker;
+use crate::ctypes::{IntKind, Kind, QTy, Quals, Ty};
+use crate::program::Checked;
+use crate::typed::{Expr, ExprKind};
+use lang_c::ast;
+use lang_c::span::{Node, Span};
+
+impl Checker<'_> {
+    /// Checks an expression for its value: lvalues are read, arrays and functions become pointers.
+    pub(super) fn value(&mut self, expr: &Node<ast::Expression>) -> Checked<Expr> {
+        let expr = self.operand(expr)?;
+        Ok(self.to_value(expr))
+    }
+
+    /// Like [`value`](Self::value), but it must be a scalar.
+    pub(super) fn scalar(&mut self, expr: &Node<ast::Expression>) -> Checked<Expr> {
+        let value = self.value(expr)?;
+        if self.program.types.is_scalar(value.ty()) {
+            return Ok(value);
+        }
+        let name = self.type_name(value.ty());
+        Err(self.error(
+            expr.span,
+            "type",
+            format!("a number or pointer is needed here, not a value of type `{name}`"),
+        ))
+    }
+
+    /// Reads an lvalue; decays arrays and functions.
+    pub(super) fn to_value(&mut self, expr: Expr) -> Expr {
+        let span = expr.span;
+        match self.program.types.kind(expr.ty()) {
+            Kind::Array(elem, _) => {
+                let elem = *elem;
+                self.mark_in_memory(&expr);
+                let ty = self.program.types.pointer_to(elem);
+                Expr::new(ExprKind::Decay(Box::new(expr)), ty, span)
+            }
+            Kind::Function(_) => {
+                self.note_address(&expr, true);
+                let ty = self.program.types.pointer_to(expr.ty());
+                Expr::new(ExprKind::Decay(Box::new(expr)), ty, span)
+            }
+            Kind::Void => expr,
+            _ if expr.is_lvalue() => {
+                let ty = expr.ty();
+                Expr::new(ExprKind::Load(Box::new(expr)), ty, span)
+            }
+            _ => expr,
+        }
+    }
+
+    /// Counts mentions of functions that are no calls.
+    pub(super) fn note_address(&mut self, designator: &Expr, taken: bool) {
+        if let ExprKind::Symbol(id) = designator.kind {
+            let count = self.program.address_taken.entry(id).or_insert(0);
+            *count = if taken {
+                count.saturating_add(1)
+            } else {
+                count.saturating_sub(1)
+            };
+        }
+    }
+
+    /// A conversion node, or the expression itself if it has the type already. Constants are folded.
+    pub(super) fn convert_unchecked(&mut self, mut expr: Expr, to: Ty) -> Expr {
+        if expr.ty() == to {
+            expr.qty.quals = Quals::NONE;
+            return expr;
+        }
+        let span = expr.span;
+        if self.program.types.is_void(to) {
+            return Expr::new(ExprKind::Discard(Box::new(expr)), to, span);
+        }
+        let is_int = matches!(expr.kind, ExprKind::Int(_));
+        let node = Expr::new(ExprKind::Convert(Box::new(expr)), to, span);
+        if is_int
+            && self.program.types.is_integer(to)
+            && let Some(crate::consteval::Const::Bits(bits)) = self.program.constant(&node)
+        {
+            return Expr::new(ExprKind::Int(bits.unsigned()), to, span);
+        }
+        node
+    }
+
+    /// The type after integer promotion.
+    pub(super) fn promoted_type(&mut self, ty: Ty) -> Ty {
+        if self.program.types.is_bool(ty) {
+            return self.int_ty();
+        }
+        match self.program.types.int_kind(ty) {
+            Some(kind) if kind.rank() < IntKind::Int.rank() => self.int_ty(),
+            // An enumeration takes part as what it is stored as.
+            Some(kind) => self.program.types.int_of(kind),
+            None => ty,
+        }
+    }
+
+    /// Integer promotion; bit-fields narrower than `int` become `int`.
+    pub(super) fn promote(&mut self, expr: Expr) -> Expr {
+        let ty = match bit_width(&expr) {
+            Some(width) if self.program.types.is_integer(expr.ty()) => {
+                let signed = self.program.types.is_signed(expr.ty());
+                if width < 32 || (width == 32 && signed) {
+                    self.int_ty()
+                } else if width == 32 {
+                    self.program.types.int_of(IntKind::UInt)
+                } else {
+                    self.promoted_type(expr.ty())
+                }
+            }
+            _ => self.promoted_type(expr.ty()),
+        };
+        self.convert_unchecked(expr, ty)
+    }
+
+    /// Default argument promotions.
+    pub(super) fn promote_argument(&mut self, expr: Expr) -> Expr {
+        if matches!(self.program.types.kind(expr.ty()), Kind::Float) {
+            let double = self.program.types.double();
+            return self.convert_unchecked(expr, double);
+        }
+        if self.program.types.is_integer(expr.ty()) {
+            return self.promote(expr);
+        }
+        expr
+    }
+
+    /// The common type of two arithmetic types (after promotion for integers).
+    pub(super) fn common_type(&mut self, a: Ty, b: Ty) -> Ty {
+        for kind in [Kind::LongDouble, Kind::Double, Kind::Float] {
+            if *self.program.types.kind(a) == kind || *self.program.types.kind(b) == kind {
+                return self.program.types.of(kind);
+            }
+        }
+        let (a, b) = (self.promoted_type(a), self.promoted_type(b));
+        let (Some(x), Some(y)) = (
+            self.program.types.int_kind(a),
+            self.program.types.int_kind(b),
+        ) else {
+            return a;
+        };
+        let common = if x.is_signed() == y.is_signed() {
+            if x.rank() >= y.rank() { x } else { y }
+        } else {
+            let (signed, unsigned) = if x.is_signed() { (x, y) } else { (y, x) };
+            if unsigned.rank() >= signed.rank() {
+                unsigned
+            } else if signed.bits() > unsigned.bits() {
+                signed
+            } else {
+                signed.to_unsigned()
+            }
+        };
+        self.program.types.int_of(common)
+    }
+
+    /// Brings two arithmetic operands to their common type.
+    pub(super) fn usual(&mut self, a: Expr, b: Expr) -> (Expr, Expr) {
+        let (a, b) = (self.promote_if_integer(a), self.promote_if_integer(b));
+        let common = self.common_type(a.ty(), b.ty());
+        (
+            self.convert_unchecked(a, common),
+            self.convert_unchecked(b, common),
+        )
+    }
+
+    fn promote_if_integer(&mut self, expr: Expr) -> Expr {
+        if self.program.types.is_integer(expr.ty()) {
+            self.promote(expr)
+        } else {
+            expr
+        }
+    }
+
+    /// Is it a null pointer constant?
+    pub(super) fn is_null_constant(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Convert(inner) if self.is_void_pointer(expr.ty()) => {
+                self.program.types.is_integer(inner.ty()) && self.is_null_constant(inner)
+            }
+            ExprKind::Load(_) => false,
+            _ => {
+                self.program.types.is_integer(expr.ty())
+                    && self.program.constant_int(expr) == Some(0)
+            }
+        }
+    }
+
+    pub(super) fn is_void_pointer(&self, ty: Ty) -> bool {
+        self.program
+            .types
+            .pointee(ty)
+            .is_some_and(|to| self.program.types.is_void(to.ty))
+    }
+
+    /// Converts a value as if by assignment. `what` completes "... in `what`" of messages: "this
+    /// initialisation", "argument 2 of `f`".
+    pub(super) fn assign_to(
+        &mut self,
+        value: Expr,
+        to: QTy,
+        span: Span,
+        what: &str,
+    ) -> Checked<Expr> {
+        let types = &self.program.types;
+        let (from, target) = (value.ty(), to.ty);
+        if types.is_error(from) || types.is_error(target) {
+            return Err(crate::program::Reported);
+        }
+        if types.is_arithmetic(from) && types.is_arithmetic(target) {
+            return Ok(self.convert_unchecked(value, target));
+        }
+        if types.is_bool(target) && types.is_pointer(from) {
+            return Ok(self.convert_unchecked(value, target));
+        }
+        if types.is_pointer(target) && types.is_pointer(from) {
+            self.warn_pointers(from, target, span, what);
+            return Ok(self.convert_unchecked(value, target));
+        }
+        if types.is_pointer(target) && types.is_integer(from) {
+            if !self.is_null_constant(&value) {
+                let (from, to) = (self.type_name(from), self.type_name(target));
+                let message = format!("{what} makes a pointer `{to}` from the integer `{from}`");
+                self.warn(span, "int-conversion", message);
+            }
+            return Ok(self.convert_unchecked(value, target));
+        }
+        if types.is_integer(target) && types.is_pointer(from) {
+            let (from, to) = (self.type_name(from), self.type_name(target));
+            let message = format!("{what} makes an integer `{to}` from the pointer `{from}`");
+            self.warn(span, "int-conversion", message);
+            return Ok(self.convert_unchecked(value, target));
+        }
+        if types.as_record(from).is_some()
+            && types.as_record(target).is_some()
+            && types.compatible(from, target)
+        {
+            return Ok(value);
+        }
+        let (from, to) = (self.type_name(from), self.type_name(target));
+        let message = format!("{what} needs a value of type `{to}`, but this has type `{from}`");
+        Err(self.error(span, "type", message))
+    }
+
+    fn warn_pointers(&mut self, from: Ty, target: Ty, span: Span, what: &str) {
+        let types = &self.program.types;
+        let (Some(a), Some(b)) = (types.pointee(from), types.pointee(target)) else {
+            return;
+        };
+        let lost = types.effective_quals(a).lost_in(types.effective_quals(b));
+        let alike = types.is_void(a.ty)
+            || types.is_void(b.ty)
+            || types.compatible(a.ty, b.ty)
+            || same_but_sign(types.int_kind(a.ty), types.int_kind(b.ty));
+        let names = (self.type_name(from), self.type_name(target));
+        if !alike {
+            let message = format!("{what} makes a `{}` from a `{}`", names.1, names.0);
+            self.warn(span, "incompatible-pointers", message);
+        } else if lost != Quals::NONE {
+            let message = format!(
+                "{what} drops a qualifier: `{}` becomes `{}`",
+                names.0, names.1
+            );
+            self.warn(span, "discarded-qualifiers", message);
+        }
+    }
+}
+
+fn same_but_sign(a: Option<IntKind>, b: Option<IntKind>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => a.to_unsigned() == b.to_unsigned(),
+        _ => false,
+    }
+}
+
+/// The width of the bit-field that an expression reads, if it does (an assignment to one has its type too).
+pub(super) fn bit_width(expr: &Expr) -> Option<u32> {
+    match &expr.kind {
+        ExprKind::Load(inner) => bit_width(inner),
+        ExprKind::Member(_, place) => place.bits.map(|b| b.range.width),
+        ExprKind::Assign(place, _) => bit_width(place),
+        ExprKind::Update { place, .. } => bit_width(place),
+        ExprKind::Comma(_, last) => bit_width(last),
+        _ => None,
+    }
+}

@@ -1,0 +1,100 @@
+//! Expressions: which file checks which.
+use super::Checker;
+use crate::program::Checked;
+use crate::typed::{Expr, ExprKind, Stmt};
+use lang_c::ast::{self, BinaryOperator, Expression};
+use lang_c::span::{Node, Span};
+
+impl Checker<'_> {
+    /// Checks an expression as an operand: lvalues, arrays and functions stay what they are.
+    pub(super) fn operand(&mut self, node: &Node<Expression>) -> Checked<Expr> {
+        let span = node.span;
+        match &node.node {
+            Expression::Identifier(id) => self.identifier(&id.node.name, span),
+            Expression::Constant(constant) => self.literal(&constant.node, span),
+            Expression::StringLiteral(text) => self.string_literal(&text.node, span),
+            Expression::GenericSelection(generic) => self.generic(&generic.node, span),
+            Expression::Member(member) => self.member(&member.node, span),
+            Expression::Call(call) => self.call(&call.node, span),
+            Expression::CompoundLiteral(literal) => self.compound_literal(&literal.node, span),
+            Expression::SizeOfTy(size) => {
+                let ty = self.type_of_name(&size.node.0)?.ty;
+                let size = self.size_expr(ty, span)?;
+                Ok(self.after_pending(size))
+            }
+            Expression::SizeOfVal(size) => self.size_of_value(&size.node.0, span),
+            Expression::AlignOf(align) => {
+                let ty = self.type_of_name(&align.node.0)?.ty;
+                let align = self.program.types.align(ty);
+                let ulong = self.program.types.ulong();
+                Ok(Expr::new(ExprKind::Int(u128::from(align)), ulong, span))
+            }
+            Expression::UnaryOperator(unary) => self.unary(&unary.node, span),
+            Expression::Cast(cast) => self.cast(&cast.node, span),
+            Expression::BinaryOperator(binary) => self.binary_or_assign(&binary.node, span),
+            Expression::Conditional(conditional) => self.conditional(&conditional.node, span),
+            Expression::Comma(list) => self.comma(list, span),
+            Expression::OffsetOf(offset) => self.offset_of(&offset.node, span),
+            Expression::VaArg(arg) => self.va_arg(&arg.node, span),
+            Expression::Statement(stmt) => self.statement_expression(stmt, span),
+        }
+    }
+
+    fn binary_or_assign(
+        &mut self,
+        binary: &ast::BinaryOperatorExpression,
+        span: Span,
+    ) -> Checked<Expr> {
+        match binary.operator.node {
+            BinaryOperator::Index => self.index(&binary.lhs, &binary.rhs, span),
+            BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => {
+                let a = self.scalar(&binary.lhs);
+                let b = self.scalar(&binary.rhs);
+                let (a, b) = (Box::new(a?), Box::new(b?));
+                let kind = match binary.operator.node {
+                    BinaryOperator::LogicalAnd => ExprKind::And(a, b),
+                    _ => ExprKind::Or(a, b),
+                };
+                Ok(Expr::new(kind, self.int_ty(), span))
+            }
+            BinaryOperator::Assign => self.assign(&binary.lhs, &binary.rhs, span),
+            _ => match super::assign::compound_operator(&binary.operator.node) {
+                Some(operator) => self.compound_assign(&operator, &binary.lhs, &binary.rhs, span),
+                None => {
+                    let a = self.value(&binary.lhs);
+                    let b = self.value(&binary.rhs);
+                    self.binary(&binary.operator.node, a?, b?, span)
+                }
+            },
+        }
+    }
+
+    fn comma(&mut self, list: &[Node<Expression>], span: Span) -> Checked<Expr> {
+        let mut result: Option<Expr> = None;
+        for node in list {
+            let value = self.value(node)?;
+            result = Some(match result {
+                None => value,
+                Some(first) => {
+                    let ty = value.ty();
+                    Expr::new(ExprKind::Comma(Box::new(first), Box::new(value)), ty, span)
+                }
+            });
+        }
+        result.ok_or(crate::program::Reported)
+    }
+
+    /// Puts the statements that the last checks need (lengths of variable arrays) in front of an expression.
+    pub(super) fn after_pending(&mut self, expr: Expr) -> Expr {
+        let stmts = self.take_pending();
+        prepend(stmts, expr)
+    }
+}
+
+fn prepend(stmts: Vec<Stmt>, expr: Expr) -> Expr {
+    if stmts.is_empty() {
+        return expr;
+    }
+    let (qty, span) = (expr.qty, expr.span);
+    Expr::new(ExprKind::Statements(stmts, Some(Box::new(expr))), qty, span)
+}

@@ -1,0 +1,253 @@
+//! Function definitions.
+use super::decl::declared_name;
+use super::types::function_part;
+use super::{Checker, FunctionState};
+use crate::ctypes::{FnTy, QTy, Ty};
+use crate::program::{Checked, Definition, Reported};
+use crate::scope::Name;
+use crate::typed::{Body, LocalId, Stmt};
+use lang_c::ast::{self, DerivedDeclarator};
+use lang_c::span::{Node, Span};
+
+impl Checker<'_> {
+    pub(super) fn function_definition(
+        &mut self,
+        node: &Node<ast::FunctionDefinition>,
+    ) -> Checked<()> {
+        let definition = &node.node;
+        let specifiers = self.specifiers(&definition.specifiers, node.span, false)?;
+        let declared = self.declarator(
+            specifiers.qty,
+            &definition.declarator,
+            &specifiers.attributes,
+        )?;
+        let Some(name) = declared.name.clone() else {
+            return Err(self.error(declared.span, "syntax", "a name is missing here"));
+        };
+        if specifiers.storage == Some(ast::StorageClassSpecifier::Typedef)
+            || !self.program.types.is_function(declared.qty.ty)
+        {
+            let message = format!("`{name}` is followed by a block, but it is no function");
+            return Err(self.error(declared.span, "syntax", message));
+        }
+        let id = self.declare_function(&name, &declared, &specifiers)?;
+        let repeated = match self.program.symbol(id).definition {
+            Definition::Function(_) | Definition::Broken => {
+                // An `extern inline` definition may be followed by the real one.
+                !self.program.symbol(id).inline
+            }
+            _ => false,
+        };
+        if repeated {
+            return Err(self.defined_twice(id, &name, declared.span));
+        }
+        let origin = self.origin(declared.span);
+        let names = self.param_names(&definition.declarator.node);
+        let symbol = self.program.symbol_mut(id);
+        symbol.origin = origin;
+        symbol.inline = specifiers.inline;
+        symbol.param_names = names;
+        let Some(ty) = self.program.types.as_function(declared.qty.ty).cloned() else {
+            return Err(Reported);
+        };
+        let errors = self.program.error_count();
+        let body = self.body(&name, &ty, definition, node.span);
+        let failed = self.program.error_count() > errors;
+        self.function = None;
+        let (body, old_style) = match body {
+            Ok((body, old_style)) if !failed => (Definition::Function(Box::new(body)), old_style),
+            _ => (Definition::Broken, None),
+        };
+        let symbol = self.program.symbol_mut(id);
+        symbol.definition = body;
+        symbol.old_style = old_style;
+        Ok(())
+    }
+
+    fn body(
+        &mut self,
+        name: &str,
+        ty: &FnTy,
+        definition: &ast::FunctionDefinition,
+        span: Span,
+    ) -> Checked<(Body, Option<Vec<Ty>>)> {
+        let result = ty.result;
+        if !self.program.types.is_void(result.ty) && !self.program.types.is_complete(result.ty) {
+            let shown = self.type_name(result);
+            let message = format!("`{name}` returns the incomplete type `{shown}`");
+            return Err(self.error(definition.declarator.span, "type", message));
+        }
+        self.uses.clear();
+        self.function = Some(FunctionState {
+            name: name.to_owned(),
+            result,
+            variadic: ty.variadic,
+            locals: Vec::new(),
+            labels: Self::no_labels(),
+            label_names: Vec::new(),
+            label_uses: Vec::new(),
+            pending: Vec::new(),
+            switches: Vec::new(),
+            breakable: 0,
+            continuable: 0,
+        });
+        self.scopes.enter();
+        let result = self.params_and_block(definition, span);
+        self.scopes.leave();
+        self.check_labels();
+        let (params, stmts, old_style) = result?;
+        let Some(state) = self.function.take() else {
+            return Err(Reported);
+        };
+        let mut uses = std::mem::take(&mut self.uses);
+        uses.sort_unstable();
+        uses.dedup();
+        let end = definition.statement.span;
+        let end = Span::span(end.end.saturating_sub(1), end.end);
+        let body = Body {
+            locals: state.locals,
+            params,
+            stmts,
+            labels: state.label_names,
+            uses,
+            end,
+        };
+        Ok((body, old_style))
+    }
+
+    #[expect(clippy::type_complexity, reason = "used once")]
+    fn params_and_block(
+        &mut self,
+        definition: &ast::FunctionDefinition,
+        span: Span,
+    ) -> Checked<(Vec<LocalId>, Vec<Stmt>, Option<Vec<Ty>>)> {
+        let (params, old_style) = match function_part(&definition.declarator.node).map(|p| &p.node)
+        {
+            Some(DerivedDeclarator::Function(function)) => {
+                let params = self.new_style_params(&function.node.parameters)?;
+                // `f() {…}` takes nothing, but calls of it are not checked.
+                let open = function.node.parameters.is_empty();
+                (params, open.then(Vec::new))
+            }
+            Some(DerivedDeclarator::KRFunction(names)) => {
+                let (params, types) = self.old_style_params(names, &definition.declarations)?;
+                (params, Some(types))
+            }
+            _ => {
+                let message = "the parameters must stand here, not in a typedef";
+                return Err(self.error(span, "syntax", message));
+            }
+        };
+        let mut stmts = self.take_pending();
+        let ast::Statement::Compound(items) = &definition.statement.node else {
+            return Err(self.error(span, "syntax", "a block is needed here"));
+        };
+        stmts.extend(self.block_items(items));
+        Ok((params, stmts, old_style))
+    }
+
+    fn new_style_params(
+        &mut self,
+        nodes: &[Node<ast::ParameterDeclaration>],
+    ) -> Checked<Vec<LocalId>> {
+        let mut params = Vec::new();
+        for node in nodes {
+            let declared = self.parameter(node)?;
+            if self.program.types.is_void(declared.qty.ty) && nodes.len() == 1 {
+                break;
+            }
+            let name = declared.name.clone().unwrap_or_default();
+            let local = self.declare_param(&name, declared.qty, declared.span)?;
+            params.push(local);
+        }
+        Ok(params)
+    }
+
+    fn declare_param(&mut self, name: &str, qty: QTy, span: Span) -> Checked<LocalId> {
+        if !self.program.types.is_complete(qty.ty) {
+            let shown = self.type_name(qty);
+            let message = format!("the parameter `{name}` has the incomplete type `{shown}`");
+            return Err(self.error(span, "type", message));
+        }
+        let local = self.new_local(span, name, qty)?;
+        if !name.is_empty() {
+            if self.scopes.find_here(name).is_some() {
+                let message = format!("two parameters are called `{name}`");
+                return Err(self.error(span, "redefinition", message));
+            }
+            self.scopes.declare(name, Name::Local(local));
+        }
+        Ok(local)
+    }
+
+    /// The parameters of an old-style definition, and the promoted types they are passed as.
+    fn old_style_params(
+        &mut self,
+        names: &[Node<ast::Identifier>],
+        declarations: &[Node<ast::Declaration>],
+    ) -> Checked<(Vec<LocalId>, Vec<Ty>)> {
+        let mut types: Vec<Option<QTy>> = vec![None; names.len()];
+        for declaration in declarations {
+            let specifiers =
+                self.specifiers(&declaration.node.specifiers, declaration.span, false)?;
+            for declarator in &declaration.node.declarators {
+                let declared = self.declarator(
+                    specifiers.qty,
+                    &declarator.node.declarator,
+                    &specifiers.attributes,
+                )?;
+                let qty = self.program.types.adjust_param(declared.qty);
+                let name = declared.name.unwrap_or_default();
+                match names.iter().position(|n| n.node.name == name) {
+                    Some(index) => types[index] = Some(qty),
+                    None => {
+                        let message = format!("`{name}` is declared here, but is no parameter");
+                        return Err(self.error(declared.span, "type", message));
+                    }
+                }
+            }
+        }
+        let mut params = Vec::new();
+        let mut passed = Vec::new();
+        for (name, qty) in names.iter().zip(types) {
+            let int = self.int_ty();
+            let qty = qty.unwrap_or(int.into());
+            params.push(self.declare_param(&name.node.name, qty, name.span)?);
+            passed.push(self.passed_as(qty.ty));
+        }
+        Ok((params, passed))
+    }
+
+    /// A type after the default argument promotions.
+    fn passed_as(&mut self, ty: Ty) -> Ty {
+        let types = &mut self.program.types;
+        if matches!(types.kind(ty), crate::ctypes::Kind::Float) {
+            types.double()
+        } else if types.is_integer(ty) {
+            self.promoted_type(ty)
+        } else {
+            ty
+        }
+    }
+
+    /// The names of a function's parameters, for those who only see its type.
+    pub(super) fn param_names(&self, declarator: &ast::Declarator) -> Vec<String> {
+        let name_of = |d: Option<&Node<ast::Declarator>>| {
+            d.and_then(|d| declared_name(&d.node))
+                .unwrap_or("")
+                .to_owned()
+        };
+        match function_part(declarator).map(|part| &part.node) {
+            Some(DerivedDeclarator::Function(function)) => function
+                .node
+                .parameters
+                .iter()
+                .map(|p| name_of(p.node.declarator.as_ref()))
+                .collect(),
+            Some(DerivedDeclarator::KRFunction(names)) => {
+                names.iter().map(|n| n.node.name.clone()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}

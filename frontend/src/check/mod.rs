@@ -1,0 +1,224 @@
+//! Checking: from the parser's tree of one translation unit to the [typed tree](crate::typed).
+//!
+//! One pass in source order. A function that finds something wrong reports it at its place and returns
+//! [`Reported`]; statements and declarations go on with the next one, so a run shows several errors.
+mod assign;
+mod binary;
+mod builtin;
+mod call;
+mod cond;
+mod convert;
+mod decl;
+mod expr;
+mod function;
+mod initializer;
+mod literal;
+mod primary;
+mod records;
+mod specifiers;
+mod stmt;
+mod types;
+mod unary;
+
+use crate::ctypes::{QTy, Ty};
+use crate::diagnostic::Diagnostic;
+use crate::normalise::Packing;
+use crate::parse::{Locations, ParsedUnit};
+use crate::program::{Origin, Program, Reported, UnitId};
+use crate::scope::Scopes;
+use crate::sources::Sources;
+use crate::typed::{Expr, ExprKind, LabelId, Local, LocalId, Stmt, SymbolId};
+use lang_c::span::Span;
+use rustc_hash::FxHashMap;
+
+/// Checks one translation unit; what it defines goes into the program.
+pub(crate) fn check_unit(
+    program: &mut Program,
+    unit: UnitId,
+    parsed: &ParsedUnit,
+    sources: &Sources,
+) {
+    let mut checker = Checker {
+        program,
+        unit,
+        locations: &parsed.locations,
+        packing: &parsed.packing,
+        sources,
+        scopes: Scopes::new(),
+        function: None,
+        uses: Vec::new(),
+        prototype_depth: 0,
+        statics: FxHashMap::default(),
+    };
+    for item in &parsed.ast.0 {
+        checker.external(item);
+    }
+}
+
+/// The state of checking one translation unit.
+pub(crate) struct Checker<'a> {
+    pub(crate) program: &'a mut Program,
+    unit: UnitId,
+    locations: &'a Locations,
+    packing: &'a Packing,
+    sources: &'a Sources,
+    scopes: Scopes,
+    function: Option<FunctionState>,
+    /// Symbols mentioned since the current function or object began.
+    uses: Vec<SymbolId>,
+    /// In how many parameter lists of prototypes we are: variable lengths are not evaluated there.
+    prototype_depth: u32,
+    /// Symbols of this unit without external linkage, by name.
+    statics: FxHashMap<String, SymbolId>,
+}
+
+/// The state of checking one function body.
+struct FunctionState {
+    name: String,
+    result: QTy,
+    variadic: bool,
+    locals: Vec<Local>,
+    labels: FxHashMap<String, LabelId>,
+    label_names: Vec<String>,
+    /// Where each label is used first and where it stands.
+    label_uses: Vec<(Option<Span>, bool)>,
+    /// Statements that must come before what is being checked (lengths of variable arrays).
+    pending: Vec<Stmt>,
+    switches: Vec<SwitchState>,
+    /// How many loops or switches `break` can leave, loops `continue` can go on with.
+    breakable: u32,
+    continuable: u32,
+}
+
+/// The cases of a switch seen so far.
+struct SwitchState {
+    ty: Ty,
+    cases: Vec<crate::typed::Case>,
+    default: Option<LabelId>,
+}
+
+impl Checker<'_> {
+    // ---- messages
+
+    fn show(&self, span: Span) -> crate::diagnostic::Span {
+        self.locations.span(span)
+    }
+
+    /// Reports an error at a place.
+    fn error(&mut self, span: Span, code: &'static str, message: impl Into<String>) -> Reported {
+        let at = self.show(span);
+        self.program.report(Diagnostic::error(code, message).at(at));
+        Reported
+    }
+
+    /// Reports an error with advice.
+    fn error_with_help(
+        &mut self,
+        span: Span,
+        code: &'static str,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Reported {
+        let at = self.show(span);
+        self.program
+            .report(Diagnostic::error(code, message).at(at).help(help));
+        Reported
+    }
+
+    /// Reports that something in C is not supported here.
+    fn unsupported(&mut self, span: Span, what: &str) -> Reported {
+        self.error(span, "unsupported", format!("{what} not supported"))
+    }
+
+    /// Reports a warning, each text at each place once; nothing is said about library files.
+    fn warn(&mut self, span: Span, code: &'static str, message: impl Into<String>) {
+        let at = self.show(span);
+        if at.file.starts_with('<') {
+            return;
+        }
+        let message = message.into();
+        if self.program.first_time(format!("{at} {message}")) {
+            self.program
+                .report(Diagnostic::warning(code, message).at(at));
+        }
+    }
+
+    fn type_name(&self, ty: impl Into<QTy>) -> String {
+        self.program.types.name(ty)
+    }
+
+    fn origin(&self, span: Span) -> Origin {
+        Origin {
+            unit: self.unit,
+            ast: span,
+            shown: Some(self.show(span)),
+        }
+    }
+
+    // ---- the function at hand
+
+    /// The state of the function at hand, or an error that `what` needs one.
+    fn function_state(&mut self, span: Span, what: &str) -> Result<&mut FunctionState, Reported> {
+        if self.function.is_none() {
+            return Err(self.error(
+                span,
+                "constant",
+                format!("{what} is not allowed outside of a function"),
+            ));
+        }
+        Ok(self.function.as_mut().expect("just tested"))
+    }
+
+    /// A new local variable of the function at hand.
+    fn new_local(&mut self, span: Span, name: &str, qty: QTy) -> Result<LocalId, Reported> {
+        let in_memory = !self.program.types.is_scalar(qty.ty) || qty.is_volatile();
+        let state = self.function_state(span, "a local variable")?;
+        state.locals.push(Local {
+            name: name.to_owned(),
+            qty,
+            in_memory,
+            align: 1,
+        });
+        Ok(LocalId(state.locals.len() as u32 - 1))
+    }
+
+    fn local(&self, id: LocalId) -> Option<&Local> {
+        self.function.as_ref()?.locals.get(id.0 as usize)
+    }
+
+    /// Something needs the address of the variable this lvalue is part of.
+    fn mark_in_memory(&mut self, place: &Expr) {
+        match &place.kind {
+            ExprKind::Local(id) | ExprKind::Compound(id, _) => {
+                if let Some(state) = &mut self.function {
+                    state.locals[id.0 as usize].in_memory = true;
+                }
+            }
+            ExprKind::Member(base, _) => self.mark_in_memory(base),
+            _ => {}
+        }
+    }
+
+    /// Checks something whose value is not computed (`sizeof`, `typeof`): it uses no symbols.
+    fn unevaluated<T>(&mut self, check: impl FnOnce(&mut Self) -> T) -> T {
+        let uses = self.uses.len();
+        let pending = self
+            .function
+            .as_mut()
+            .map(|f| std::mem::take(&mut f.pending));
+        let result = check(self);
+        self.uses.truncate(uses);
+        if let (Some(state), Some(pending)) = (&mut self.function, pending) {
+            state.pending = pending;
+        }
+        result
+    }
+
+    /// The statements that must come before what was just checked.
+    fn take_pending(&mut self) -> Vec<Stmt> {
+        self.function
+            .as_mut()
+            .map(|f| std::mem::take(&mut f.pending))
+            .unwrap_or_default()
+    }
+}

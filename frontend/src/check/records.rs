@@ -1,0 +1,346 @@
+//! Structures, unions and enumerations.
+use super::Checker;
+use super::specifiers::Attributes;
+use crate::ctypes::{IntKind, Kind, Len, QTy, RecordId, Ty};
+use crate::layout::{Member, RecordOptions};
+use crate::program::{Checked, Reported};
+use crate::scope::{Name, Tag};
+use lang_c::ast::{self, StructDeclaration, StructKind};
+use lang_c::span::{Node, Span};
+use rustc_hash::FxHashSet;
+
+impl Checker<'_> {
+    /// The type of a `struct`/`union` specifier, which may define it. `alone`: nothing is declared with it, so
+    /// `struct s;` means a new one in this scope.
+    pub(super) fn record_type(
+        &mut self,
+        node: &Node<ast::StructType>,
+        attributes: &Attributes,
+        alone: bool,
+    ) -> Checked<Ty> {
+        let is_union = node.node.kind.node == StructKind::Union;
+        let tag = node.node.identifier.as_ref();
+        let defines = node.node.declarations.is_some();
+        let id = match tag {
+            None => self.program.types.new_record(None, is_union),
+            Some(tag) => self.tagged_record(tag, is_union, defines || alone)?,
+        };
+        let ty = self.program.types.of(Kind::Record(id));
+        if let Some(declarations) = &node.node.declarations {
+            if self.program.types.record(id).fields.is_some() {
+                let name = self.type_name(ty);
+                return Err(self.error(
+                    node.span,
+                    "redefinition",
+                    format!("`{name}` is defined twice"),
+                ));
+            }
+            let members = self.members(declarations);
+            // After an error the record is complete with what was understood, so that uses report no more.
+            let (members, failed) = members;
+            let options = RecordOptions {
+                packed: attributes.packed,
+                align: attributes.align,
+                max_align: self.packing.limit(node.span.start).map(u64::from),
+            };
+            self.program.types.complete_record(id, members, options);
+            if failed {
+                return Err(Reported);
+            }
+        }
+        Ok(ty)
+    }
+
+    fn tagged_record(
+        &mut self,
+        tag: &Node<ast::Identifier>,
+        is_union: bool,
+        here: bool,
+    ) -> Checked<RecordId> {
+        let name = &tag.node.name;
+        let found = if here {
+            self.scopes.find_tag_here(name)
+        } else {
+            self.scopes.find_tag(name)
+        };
+        match found {
+            Some(Tag::Record(id)) if self.program.types.record(id).is_union == is_union => Ok(id),
+            Some(_) => Err(self.error(
+                tag.span,
+                "tag",
+                format!("`{name}` is the tag of another kind of type"),
+            )),
+            None => {
+                let id = self.program.types.new_record(Some(name.clone()), is_union);
+                self.scopes.declare_tag(name, Tag::Record(id));
+                Ok(id)
+            }
+        }
+    }
+
+    /// The members, and whether something was wrong with them.
+    fn members(&mut self, declarations: &[Node<StructDeclaration>]) -> (Vec<Member>, bool) {
+        let mut members = Vec::new();
+        let mut failed = false;
+        for declaration in declarations {
+            let result = match &declaration.node {
+                StructDeclaration::Field(field) => self.field(field, &mut members),
+                StructDeclaration::StaticAssert(assertion) => self.static_assert(assertion),
+            };
+            failed |= result.is_err();
+        }
+        let mut names = FxHashSet::default();
+        for member in &members {
+            if let Some(name) = &member.name
+                && !names.insert(name.clone())
+                && let Some(first) = declarations.first()
+            {
+                self.error(
+                    first.span,
+                    "redefinition",
+                    format!("two members are called `{name}`"),
+                );
+                failed = true;
+            }
+        }
+        (members, failed)
+    }
+
+    fn field(&mut self, field: &Node<ast::StructField>, into: &mut Vec<Member>) -> Checked<()> {
+        let alone = field.node.declarators.is_empty();
+        let (base, attributes) =
+            self.specifier_qualifiers(&field.node.specifiers, field.span, false)?;
+        if alone {
+            // An anonymous record: its members are members of the outer one.
+            if self.program.types.as_record(base.ty).is_some() {
+                into.push(Member {
+                    name: None,
+                    qty: base,
+                    width: None,
+                    packed: false,
+                    align: attributes.align,
+                });
+            }
+            return Ok(());
+        }
+        for node in &field.node.declarators {
+            let declarator = &node.node;
+            let declared = match &declarator.declarator {
+                Some(d) => self.declarator(base, d, &attributes)?,
+                None => super::types::Declared {
+                    name: None,
+                    span: node.span,
+                    qty: base,
+                    attributes: attributes.clone(),
+                },
+            };
+            let width = match &declarator.bit_width {
+                None => None,
+                Some(expr) => Some(self.bit_width(expr, declared.qty, declared.name.is_some())?),
+            };
+            self.check_member_type(declared.qty, declared.span)?;
+            into.push(Member {
+                name: declared.name,
+                qty: declared.qty,
+                width,
+                packed: declared.attributes.packed,
+                align: declared.attributes.align,
+            });
+        }
+        Ok(())
+    }
+
+    fn check_member_type(&mut self, qty: QTy, span: Span) -> Checked<()> {
+        let types = &self.program.types;
+        if types.is_variably_modified(qty.ty) && types.is_vla(qty.ty) {
+            return Err(self.unsupported(span, "members of variable length are"));
+        }
+        let flexible = matches!(types.as_array(qty.ty), Some((elem, Len::Unknown)) if types.is_complete(elem.ty));
+        if flexible || types.is_complete(qty.ty) {
+            return Ok(());
+        }
+        let name = self.type_name(qty);
+        Err(self.error(
+            span,
+            "type",
+            format!("a member cannot have the type `{name}`"),
+        ))
+    }
+
+    fn bit_width(&mut self, expr: &Node<ast::Expression>, qty: QTy, named: bool) -> Checked<u32> {
+        let width = self.constant_expression(expr)?;
+        if !self.program.types.is_integer(qty.ty) {
+            let name = self.type_name(qty);
+            let message = format!("a bit-field cannot have the type `{name}`");
+            return Err(self.error(expr.span, "type", message));
+        }
+        let most = match self.program.types.int_kind(qty.ty) {
+            Some(kind) => kind.bits(),
+            None => 1,
+        };
+        match u32::try_from(width) {
+            Ok(0) if named => Err(self.error(
+                expr.span,
+                "type",
+                "a bit-field with a name needs at least one bit",
+            )),
+            Ok(width) if width <= most => Ok(width),
+            Ok(_) => Err(self.error(
+                expr.span,
+                "type",
+                format!("this bit-field is wider than its type ({most} bits)"),
+            )),
+            Err(_) => Err(self.error(expr.span, "type", "the width of a bit-field is negative")),
+        }
+    }
+
+    // ---- enumerations
+
+    /// The type of an `enum` specifier, which may define it.
+    pub(super) fn enum_type(
+        &mut self,
+        node: &Node<ast::EnumType>,
+        attributes: &Attributes,
+        alone: bool,
+    ) -> Checked<Ty> {
+        let defines = !node.node.enumerators.is_empty();
+        let found = match &node.node.identifier {
+            None => None,
+            Some(tag) => {
+                let found = if defines || alone {
+                    self.scopes.find_tag_here(&tag.node.name)
+                } else {
+                    self.scopes.find_tag(&tag.node.name)
+                };
+                match found {
+                    Some(Tag::Record(_)) => {
+                        let message =
+                            format!("`{}` is the tag of another kind of type", tag.node.name);
+                        return Err(self.error(tag.span, "tag", message));
+                    }
+                    Some(Tag::Enum(id)) => Some(id),
+                    None => None,
+                }
+            }
+        };
+        let id = match found {
+            Some(id) => id,
+            None => {
+                let tag = node.node.identifier.as_ref().map(|t| t.node.name.clone());
+                let id = self.program.types.new_enum(tag.clone());
+                if let Some(tag) = tag {
+                    self.scopes.declare_tag(&tag, Tag::Enum(id));
+                }
+                id
+            }
+        };
+        let ty = self.program.types.of(Kind::Enum(id));
+        if defines {
+            if self.program.types.enums[id.0 as usize].repr.is_some() {
+                let name = self.type_name(ty);
+                return Err(self.error(
+                    node.span,
+                    "redefinition",
+                    format!("`{name}` is defined twice"),
+                ));
+            }
+            let values = self.enumerators(&node.node.enumerators)?;
+            let repr = representation(&values, attributes);
+            self.program.types.enums[id.0 as usize].repr = Some(repr);
+            self.declare_wide_enumerators(&node.node.enumerators, &values, ty);
+        }
+        Ok(ty)
+    }
+
+    fn enumerators(&mut self, nodes: &[Node<ast::Enumerator>]) -> Checked<Vec<i128>> {
+        let mut values = Vec::new();
+        let mut next = 0i128;
+        for node in nodes {
+            if let Some(expr) = &node.node.expression {
+                next = self.constant_expression(expr)?;
+            }
+            let ty = self.enumerator_type(next);
+            let name = &node.node.identifier.node.name;
+            if let Some(Name::Constant(..) | Name::Local(_) | Name::Symbol(_)) =
+                self.scopes.find_here(name)
+            {
+                let message = format!("`{name}` is declared twice");
+                return Err(self.error(node.span, "redefinition", message));
+            }
+            self.scopes.declare(name, Name::Constant(next, ty));
+            values.push(next);
+            next += 1;
+        }
+        Ok(values)
+    }
+
+    fn enumerator_type(&mut self, value: i128) -> Ty {
+        let kind = if i32::try_from(value).is_ok() {
+            IntKind::Int
+        } else if u32::try_from(value).is_ok() {
+            IntKind::UInt
+        } else if i64::try_from(value).is_ok() {
+            IntKind::Long
+        } else {
+            IntKind::ULong
+        };
+        self.program.types.int_of(kind)
+    }
+
+    /// If one value does not fit `int`, gcc gives all constants the enumeration's own type.
+    fn declare_wide_enumerators(
+        &mut self,
+        nodes: &[Node<ast::Enumerator>],
+        values: &[i128],
+        ty: Ty,
+    ) {
+        if values.iter().all(|&v| i32::try_from(v).is_ok()) {
+            return;
+        }
+        for (node, &value) in nodes.iter().zip(values) {
+            self.scopes
+                .declare(&node.node.identifier.node.name, Name::Constant(value, ty));
+        }
+    }
+
+    /// `_Static_assert`.
+    pub(super) fn static_assert(&mut self, node: &Node<ast::StaticAssert>) -> Checked<()> {
+        if self.constant_expression(&node.node.expression)? != 0 {
+            return Ok(());
+        }
+        let text = node.node.message.node.concat().replace('"', "");
+        let message = if text.is_empty() {
+            "static assertion failed".to_owned()
+        } else {
+            format!("static assertion failed: {text}")
+        };
+        Err(self.error(node.node.expression.span, "static-assert", message))
+    }
+}
+
+/// What gcc stores an enumeration as.
+fn representation(values: &[i128], attributes: &Attributes) -> IntKind {
+    let low = values.iter().copied().min().unwrap_or(0);
+    let high = values.iter().copied().max().unwrap_or(0);
+    let fits = |kind: IntKind| {
+        let bits = kind.bits();
+        if kind.is_signed() {
+            low >= -(1 << (bits - 1)) && high < 1 << (bits - 1)
+        } else {
+            low >= 0 && high < 1 << bits
+        }
+    };
+    let small = [
+        IntKind::UChar,
+        IntKind::SChar,
+        IntKind::UShort,
+        IntKind::Short,
+    ];
+    let usual = [IntKind::UInt, IntKind::Int, IntKind::ULong, IntKind::Long];
+    small
+        .into_iter()
+        .filter(|_| attributes.packed)
+        .chain(usual)
+        .find(|&kind| fits(kind))
+        .unwrap_or(IntKind::ULong)
+}

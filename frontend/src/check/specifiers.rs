@@ -1,0 +1,464 @@
+//! Declaration specifiers: the base type, storage class and attributes of a declaration.
+use super::Checker;
+use crate::ctypes::{IntKind, Kind, QTy, Quals, Ty};
+use crate::program::Checked;
+use crate::scope::Name;
+use lang_c::ast::{self, Expression, Extension, StorageClassSpecifier, TypeSpecifier};
+use lang_c::span::{Node, Span};
+
+/// Attributes that mean something here; all others are ignored.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Attributes {
+    pub packed: bool,
+    /// Bytes.
+    pub align: Option<u64>,
+    pub alias: Option<String>,
+    /// `mode(DI)`: the width in bits.
+    pub mode: Option<u32>,
+    pub asm_name: Option<String>,
+    pub transparent_union: bool,
+}
+
+/// What the specifiers of a declaration say.
+#[derive(Clone, Debug)]
+pub(super) struct Specifiers {
+    pub qty: QTy,
+    pub storage: Option<StorageClassSpecifier>,
+    pub inline: bool,
+    pub attributes: Attributes,
+    /// `__auto_type`: the type is that of the initialiser.
+    pub auto_type: bool,
+}
+
+/// The type keywords seen so far.
+#[derive(Default)]
+struct Words {
+    base: Option<&'static str>,
+    longs: u32,
+    short: bool,
+    signed: bool,
+    unsigned: bool,
+    other: Option<QTy>,
+}
+
+impl Checker<'_> {
+    pub(super) fn specifiers(
+        &mut self,
+        specifiers: &[Node<ast::DeclarationSpecifier>],
+        span: Span,
+        alone: bool,
+    ) -> Checked<Specifiers> {
+        let mut words = Words::default();
+        let mut quals = Quals::NONE;
+        let mut storage = None;
+        let mut inline = false;
+        let mut auto_type = false;
+        let mut attributes = Attributes::default();
+        for node in specifiers {
+            if let ast::DeclarationSpecifier::Extension(list) = &node.node {
+                self.attributes(list, &mut attributes);
+            }
+        }
+        for node in specifiers {
+            match &node.node {
+                ast::DeclarationSpecifier::StorageClass(class) => match class.node {
+                    StorageClassSpecifier::ThreadLocal => {}
+                    _ => storage = Some(class.node.clone()),
+                },
+                ast::DeclarationSpecifier::TypeSpecifier(spec) => {
+                    if is_auto_type(&spec.node) {
+                        auto_type = true;
+                    } else {
+                        self.word(spec, &mut words, &attributes, alone)?;
+                    }
+                }
+                ast::DeclarationSpecifier::TypeQualifier(qualifier) => {
+                    quals = quals.union(qualifier_of(&qualifier.node));
+                }
+                ast::DeclarationSpecifier::Function(function) => {
+                    inline |= function.node == ast::FunctionSpecifier::Inline;
+                }
+                ast::DeclarationSpecifier::Alignment(alignment) => {
+                    let bytes = self.alignment(alignment)?;
+                    attributes.align = attributes.align.max(bytes);
+                }
+                ast::DeclarationSpecifier::Extension(_) => {}
+            }
+        }
+        let qty = self.finish_words(words, span)?;
+        let qty = self.apply_mode(qty, &attributes);
+        let qty = self.program.types.qualify(qty, quals);
+        Ok(Specifiers {
+            qty,
+            storage,
+            inline,
+            attributes,
+            auto_type,
+        })
+    }
+
+    /// The type of a list of specifiers and qualifiers (members and type names).
+    pub(super) fn specifier_qualifiers(
+        &mut self,
+        specifiers: &[Node<ast::SpecifierQualifier>],
+        span: Span,
+        alone: bool,
+    ) -> Checked<(QTy, Attributes)> {
+        let mut words = Words::default();
+        let mut quals = Quals::NONE;
+        let mut attributes = Attributes::default();
+        for node in specifiers {
+            if let ast::SpecifierQualifier::Extension(list) = &node.node {
+                self.attributes(list, &mut attributes);
+            }
+        }
+        for node in specifiers {
+            match &node.node {
+                ast::SpecifierQualifier::TypeSpecifier(spec) => {
+                    self.word(spec, &mut words, &attributes, alone)?;
+                }
+                ast::SpecifierQualifier::TypeQualifier(qualifier) => {
+                    quals = quals.union(qualifier_of(&qualifier.node));
+                }
+                ast::SpecifierQualifier::Extension(_) => {}
+            }
+        }
+        let qty = self.finish_words(words, span)?;
+        let qty = self.apply_mode(qty, &attributes);
+        Ok((self.program.types.qualify(qty, quals), attributes))
+    }
+
+    fn word(
+        &mut self,
+        spec: &Node<TypeSpecifier>,
+        words: &mut Words,
+        attributes: &Attributes,
+        alone: bool,
+    ) -> Checked<()> {
+        let mut base = |word: &'static str| {
+            let fits = words.base.is_none() && words.other.is_none();
+            words.base = Some(word);
+            fits
+        };
+        let fits = match &spec.node {
+            TypeSpecifier::Void => base("void"),
+            TypeSpecifier::Char => base("char"),
+            TypeSpecifier::Int => base("int"),
+            TypeSpecifier::Float => base("float"),
+            TypeSpecifier::Double => base("double"),
+            TypeSpecifier::Bool => base("_Bool"),
+            TypeSpecifier::Short => !std::mem::replace(&mut words.short, true),
+            TypeSpecifier::Long => {
+                words.longs += 1;
+                words.longs <= 2
+            }
+            TypeSpecifier::Signed => {
+                words.signed = true;
+                !words.unsigned
+            }
+            TypeSpecifier::Unsigned => {
+                words.unsigned = true;
+                !words.signed
+            }
+            TypeSpecifier::TypedefName(id) if id.node.name == "__symtool_int128" => {
+                base("__int128")
+            }
+            TypeSpecifier::TypedefName(id) if id.node.name == "__symtool_uint128" => {
+                words.unsigned = true;
+                base("__int128")
+            }
+            other => {
+                let qty = self.type_specifier(other, spec.span, attributes, alone)?;
+                words.other.replace(qty).is_none() && words.base.is_none()
+            }
+        };
+        if fits {
+            Ok(())
+        } else {
+            Err(self.error(
+                spec.span,
+                "type",
+                "these type specifiers cannot stand together",
+            ))
+        }
+    }
+
+    fn type_specifier(
+        &mut self,
+        spec: &TypeSpecifier,
+        span: Span,
+        attributes: &Attributes,
+        alone: bool,
+    ) -> Checked<QTy> {
+        match spec {
+            TypeSpecifier::Struct(record) => {
+                Ok(self.record_type(record, attributes, alone)?.into())
+            }
+            TypeSpecifier::Enum(enumeration) => {
+                Ok(self.enum_type(enumeration, attributes, alone)?.into())
+            }
+            TypeSpecifier::TypedefName(id) => self.typedef_name(&id.node.name, id.span),
+            TypeSpecifier::TypeOf(node) => match &node.node {
+                ast::TypeOf::Type(name) => self.type_of_name(name),
+                ast::TypeOf::Expression(expr) => {
+                    let expr = self.unevaluated(|c| c.operand(expr))?;
+                    Ok(expr.qty)
+                }
+            },
+            TypeSpecifier::Atomic(name) => self.type_of_name(name),
+            TypeSpecifier::Complex => Err(self.unsupported(span, "complex numbers are")),
+            TypeSpecifier::TS18661Float(float) => {
+                use ast::TS18661FloatFormat::{BinaryExtended, BinaryInterchange};
+                let types = &mut self.program.types;
+                match (&float.format, float.width) {
+                    (BinaryInterchange, 32) => Ok(types.float().into()),
+                    (BinaryInterchange, 64) | (BinaryExtended, 32) => Ok(types.double().into()),
+                    _ => Err(self.unsupported(span, "this floating-point type is")),
+                }
+            }
+            _ => Err(self.error(span, "type", "unexpected type specifier")),
+        }
+    }
+
+    fn typedef_name(&mut self, name: &str, span: Span) -> Checked<QTy> {
+        match self.scopes.find(name) {
+            Some(Name::Typedef(qty)) => {
+                let qty = *qty;
+                if self.program.types.is_error(qty.ty) {
+                    return Err(crate::program::Reported);
+                }
+                return Ok(qty);
+            }
+            Some(Name::Broken) => return Err(crate::program::Reported),
+            _ => {}
+        }
+        let types = &mut self.program.types;
+        let known = match name {
+            "__builtin_va_list" | "__gnuc_va_list" => types.va_list(),
+            "__int128_t" => types.int_of(IntKind::Int128),
+            "__uint128_t" => types.int_of(IntKind::UInt128),
+            "_Float32" => types.float(),
+            "_Float64" | "_Float32x" => types.double(),
+            _ => return Err(self.error(span, "undeclared", format!("unknown type name `{name}`"))),
+        };
+        Ok(known.into())
+    }
+
+    fn finish_words(&mut self, words: Words, span: Span) -> Checked<QTy> {
+        if let Some(qty) = words.other {
+            return if words.longs > 0 || words.short || words.signed || words.unsigned {
+                Err(self.error(span, "type", "these type specifiers cannot stand together"))
+            } else {
+                Ok(qty)
+            };
+        }
+        let Some(kind) = words.kind() else {
+            return Err(self.error(span, "type", "these type specifiers cannot stand together"));
+        };
+        if kind == Kind::LongDouble && self.program.first_time("long double") {
+            self.warn(
+                span,
+                "long-double",
+                "`long double` is computed with the precision of `double`",
+            );
+        }
+        Ok(self.program.types.of(kind).into())
+    }
+
+    fn apply_mode(&mut self, qty: QTy, attributes: &Attributes) -> QTy {
+        let Some(bits) = attributes.mode else {
+            return qty;
+        };
+        let signed = self.program.types.is_signed(qty.ty);
+        let kind = match (bits, signed) {
+            (8, true) => IntKind::SChar,
+            (8, false) => IntKind::UChar,
+            (16, true) => IntKind::Short,
+            (16, false) => IntKind::UShort,
+            (32, true) => IntKind::Int,
+            (32, false) => IntKind::UInt,
+            (64, true) => IntKind::Long,
+            (64, false) => IntKind::ULong,
+            (_, true) => IntKind::Int128,
+            (_, false) => IntKind::UInt128,
+        };
+        if self.program.types.is_float(qty.ty) {
+            let ty = match bits {
+                32 => self.program.types.float(),
+                _ => self.program.types.double(),
+            };
+            return QTy {
+                ty,
+                quals: qty.quals,
+            };
+        }
+        QTy {
+            ty: self.program.types.int_of(kind),
+            quals: qty.quals,
+        }
+    }
+
+    // ---- attributes
+
+    /// Reads the attributes that matter.
+    pub(super) fn attributes(&mut self, list: &[Node<Extension>], into: &mut Attributes) {
+        for node in list {
+            match &node.node {
+                Extension::Attribute(attribute) => self.attribute(attribute, into),
+                Extension::AsmLabel(text) => {
+                    into.asm_name = Some(text.node.concat().replace('"', ""));
+                }
+                Extension::AvailabilityAttribute(_) => {}
+            }
+        }
+    }
+
+    fn attribute(&mut self, attribute: &ast::Attribute, into: &mut Attributes) {
+        let name = attribute.name.node.as_str();
+        let name = name
+            .strip_prefix("__")
+            .and_then(|n| n.strip_suffix("__"))
+            .unwrap_or(name);
+        let argument = attribute.arguments.first();
+        match name {
+            "packed" => into.packed = true,
+            "transparent_union" => into.transparent_union = true,
+            "aligned" => {
+                let bytes = match argument {
+                    None => Some(16),
+                    Some(expr) => self.constant_expression(expr).ok(),
+                };
+                match bytes.and_then(|n| u64::try_from(n).ok()) {
+                    Some(n) if n.is_power_of_two() && n <= 1 << 28 => {
+                        into.align = into.align.max(Some(n));
+                    }
+                    _ => {
+                        self.error(
+                            attribute.name.span,
+                            "alignment",
+                            "an alignment must be a power of two",
+                        );
+                    }
+                }
+            }
+            "alias" => {
+                if let Some(Expression::StringLiteral(text)) = argument.map(|a| &a.node) {
+                    into.alias = Some(text.node.concat().replace('"', ""));
+                }
+            }
+            "mode" => {
+                if let Some(Expression::Identifier(id)) = argument.map(|a| &a.node) {
+                    into.mode = mode_bits(id.node.name.trim_matches('_'));
+                }
+            }
+            "vector_size" => {
+                self.unsupported(attribute.name.span, "vector types are");
+            }
+            "cleanup" => {
+                self.unsupported(attribute.name.span, "`cleanup` attributes are");
+            }
+            _ => {}
+        }
+    }
+
+    /// The alignment an `_Alignas` asks for; none for 0.
+    fn alignment(&mut self, node: &Node<ast::AlignmentSpecifier>) -> Checked<Option<u64>> {
+        let bytes = match &node.node {
+            ast::AlignmentSpecifier::Type(name) => {
+                let ty = self.type_of_name(name)?.ty;
+                self.program.types.align(ty)
+            }
+            ast::AlignmentSpecifier::Constant(expr) => {
+                u64::try_from(self.constant_expression(expr)?).unwrap_or(u64::MAX)
+            }
+        };
+        match bytes {
+            0 => Ok(None),
+            n if n.is_power_of_two() && n <= 1 << 28 => Ok(Some(n)),
+            _ => Err(self.error(
+                node.span,
+                "alignment",
+                "an alignment must be a power of two",
+            )),
+        }
+    }
+
+    /// An integer constant expression's value.
+    pub(super) fn constant_expression(&mut self, expr: &Node<Expression>) -> Checked<i128> {
+        let span = expr.span;
+        let expr = self.unevaluated(|c| c.value(expr))?;
+        if !self.program.types.is_integer(expr.ty()) {
+            let name = self.type_name(expr.ty());
+            return Err(self.error(
+                span,
+                "constant",
+                format!("an integer constant is needed here, not a value of type `{name}`"),
+            ));
+        }
+        match self.program.constant_int(&expr) {
+            Some(value) => Ok(value),
+            None => Err(self.error(span, "constant", "this is not a constant expression")),
+        }
+    }
+
+    pub(super) fn int_ty(&mut self) -> Ty {
+        self.program.types.int()
+    }
+}
+
+impl Words {
+    /// The type that the keywords name; `int` where none stands (implicit int).
+    fn kind(&self) -> Option<Kind> {
+        let int = |signed: IntKind| {
+            Some(Kind::Int(if self.unsigned {
+                signed.to_unsigned()
+            } else {
+                signed
+            }))
+        };
+        let plain = !self.short && self.longs == 0;
+        let no_sign = !self.signed && !self.unsigned;
+        match self.base {
+            Some("void") if plain && no_sign => Some(Kind::Void),
+            Some("_Bool") if plain && no_sign => Some(Kind::Bool),
+            Some("float") if plain && no_sign => Some(Kind::Float),
+            Some("double") if plain && no_sign => Some(Kind::Double),
+            Some("double") if self.longs == 1 && !self.short && no_sign => Some(Kind::LongDouble),
+            Some("char") if plain && self.signed => Some(Kind::Int(IntKind::SChar)),
+            Some("char") if plain => int(IntKind::Char),
+            Some("__int128") if plain => int(IntKind::Int128),
+            None | Some("int") => match (self.short, self.longs) {
+                (true, 0) => int(IntKind::Short),
+                (false, 0) => int(IntKind::Int),
+                (false, 1) => int(IntKind::Long),
+                (false, 2) => int(IntKind::LongLong),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+pub(super) fn qualifier_of(qualifier: &ast::TypeQualifier) -> Quals {
+    match qualifier {
+        ast::TypeQualifier::Const => Quals::CONST,
+        ast::TypeQualifier::Volatile => Quals::VOLATILE,
+        ast::TypeQualifier::Restrict => Quals::RESTRICT,
+        _ => Quals::NONE,
+    }
+}
+
+fn is_auto_type(spec: &TypeSpecifier) -> bool {
+    matches!(spec, TypeSpecifier::TypedefName(id) if id.node.name == "__symtool_auto")
+}
+
+fn mode_bits(mode: &str) -> Option<u32> {
+    Some(match mode {
+        "QI" | "byte" => 8,
+        "HI" => 16,
+        "SI" | "SF" => 32,
+        "DI" | "DF" | "word" | "pointer" => 64,
+        "TI" => 128,
+        _ => return None,
+    })
+}

@@ -1,0 +1,413 @@
+//! Statements.
+use super::{Checker, SwitchState};
+use crate::program::{Checked, Reported};
+use crate::typed::{Case, LabelId, Stmt, StmtKind, Switch};
+use lang_c::ast::{self, BlockItem, Expression, ForInitializer, Statement};
+use lang_c::span::{Node, Span};
+use rustc_hash::FxHashMap;
+
+fn stmt(kind: StmtKind, span: Span) -> Stmt {
+    Stmt { kind, span }
+}
+
+impl Checker<'_> {
+    /// The items of a block, in the scope that is open. Wrong ones are reported and left out.
+    pub(super) fn block_items(&mut self, items: &[Node<BlockItem>]) -> Vec<Stmt> {
+        let mut out = Vec::new();
+        for item in items {
+            match &item.node {
+                BlockItem::Declaration(declaration) => {
+                    let _ = self.declaration(declaration, &mut out);
+                }
+                BlockItem::StaticAssert(assertion) => {
+                    let _ = self.static_assert(assertion);
+                }
+                BlockItem::Statement(statement) => self.push_statement(statement, &mut out),
+            }
+        }
+        out
+    }
+
+    /// Checks a statement and appends it, with what must come before it.
+    fn push_statement(&mut self, node: &Node<Statement>, out: &mut Vec<Stmt>) {
+        let result = self.statement(node);
+        out.extend(self.take_pending());
+        if let Ok(result) = result {
+            flatten(result, out);
+        }
+    }
+
+    /// A statement as a part of another one.
+    fn sub_statement(&mut self, node: &Node<Statement>) -> Checked<Stmt> {
+        let outer = self.take_pending();
+        let result = self.statement(node);
+        let mut inner = self.take_pending();
+        if let Some(state) = &mut self.function {
+            state.pending = outer;
+        }
+        let result = result?;
+        if inner.is_empty() {
+            return Ok(result);
+        }
+        inner.push(result);
+        Ok(stmt(StmtKind::Block(inner), node.span))
+    }
+
+    fn statement(&mut self, node: &Node<Statement>) -> Checked<Stmt> {
+        let span = node.span;
+        match &node.node {
+            Statement::Labeled(labeled) => self.labeled(&labeled.node, span),
+            Statement::Compound(items) => {
+                self.scopes.enter();
+                let stmts = self.block_items(items);
+                self.scopes.leave();
+                Ok(stmt(StmtKind::Block(stmts), span))
+            }
+            Statement::Expression(None) => Ok(stmt(StmtKind::Empty, span)),
+            Statement::Expression(Some(expr)) => {
+                let value = self.operand(expr)?;
+                let value = self.to_value(value);
+                Ok(stmt(StmtKind::Expr(value), span))
+            }
+            Statement::If(node) => self.if_statement(&node.node, span),
+            Statement::Switch(node) => self.switch(&node.node, span),
+            Statement::While(node) => {
+                let condition = self.scalar(&node.node.expression);
+                let body = self.loop_body(&node.node.statement);
+                Ok(stmt(StmtKind::While(condition?, Box::new(body?)), span))
+            }
+            Statement::DoWhile(node) => {
+                let body = self.loop_body(&node.node.statement);
+                let condition = self.scalar(&node.node.expression);
+                Ok(stmt(StmtKind::DoWhile(Box::new(body?), condition?), span))
+            }
+            Statement::For(node) => {
+                self.scopes.enter();
+                let result = self.for_statement(&node.node, span);
+                self.scopes.leave();
+                result
+            }
+            Statement::Goto(id) => {
+                let label = self.label(&id.node.name, id.span, false)?;
+                Ok(stmt(StmtKind::Goto(label), span))
+            }
+            Statement::Continue => self.jump(StmtKind::Continue, span),
+            Statement::Break => self.jump(StmtKind::Break, span),
+            Statement::Return(value) => self.return_statement(value.as_deref(), span),
+            Statement::Asm(node) => self.asm(&node.node, span),
+        }
+    }
+
+    fn jump(&mut self, kind: StmtKind, span: Span) -> Checked<Stmt> {
+        let (name, inside) = match (&kind, &self.function) {
+            (StmtKind::Break, Some(state)) => ("break", state.breakable > 0),
+            (_, Some(state)) => ("continue", state.continuable > 0),
+            (_, None) => ("break", false),
+        };
+        if !inside {
+            return Err(self.error(span, "jump", format!("`{name}` stands outside of any loop")));
+        }
+        Ok(stmt(kind, span))
+    }
+
+    fn if_statement(&mut self, node: &ast::IfStatement, span: Span) -> Checked<Stmt> {
+        let condition = self.scalar(&node.condition);
+        let then = self.sub_statement(&node.then_statement);
+        let other = match &node.else_statement {
+            Some(other) => Some(Box::new(self.sub_statement(other)?)),
+            None => None,
+        };
+        Ok(stmt(StmtKind::If(condition?, Box::new(then?), other), span))
+    }
+
+    fn loop_body(&mut self, node: &Node<Statement>) -> Checked<Stmt> {
+        if let Some(state) = &mut self.function {
+            state.breakable += 1;
+            state.continuable += 1;
+        }
+        let body = self.sub_statement(node);
+        if let Some(state) = &mut self.function {
+            state.breakable -= 1;
+            state.continuable -= 1;
+        }
+        body
+    }
+
+    fn for_statement(&mut self, node: &ast::ForStatement, span: Span) -> Checked<Stmt> {
+        let mut stmts = Vec::new();
+        match &node.initializer.node {
+            ForInitializer::Empty => {}
+            ForInitializer::Expression(expr) => {
+                let value = self.operand(expr)?;
+                let value = self.to_value(value);
+                stmts.push(stmt(StmtKind::Expr(value), expr.span));
+            }
+            ForInitializer::Declaration(declaration) => {
+                self.declaration(declaration, &mut stmts)?
+            }
+            ForInitializer::StaticAssert(assertion) => self.static_assert(assertion)?,
+        }
+        let condition = match &node.condition {
+            Some(expr) => Some(self.scalar(expr)),
+            None => None,
+        };
+        let step = match &node.step {
+            Some(expr) => Some(self.value(expr)),
+            None => None,
+        };
+        stmts.extend(self.take_pending());
+        let body = self.loop_body(&node.statement);
+        let (condition, step) = (condition.transpose()?, step.transpose()?);
+        let looping = stmt(StmtKind::For(condition, step, Box::new(body?)), span);
+        if stmts.is_empty() {
+            return Ok(looping);
+        }
+        stmts.push(looping);
+        Ok(stmt(StmtKind::Block(stmts), span))
+    }
+
+    fn return_statement(&mut self, value: Option<&Node<Expression>>, span: Span) -> Checked<Stmt> {
+        let Some(result) = self.function.as_ref().map(|f| f.result) else {
+            return Err(Reported);
+        };
+        let is_void = self.program.types.is_void(result.ty);
+        let value = match value {
+            None => {
+                if !is_void {
+                    self.warn(
+                        span,
+                        "return",
+                        "`return` without a value in a function that has one",
+                    );
+                }
+                None
+            }
+            Some(node) => {
+                let value = self.value(node)?;
+                if is_void {
+                    if !self.program.types.is_void(value.ty()) {
+                        self.warn(
+                            node.span,
+                            "return",
+                            "`return` with a value in a `void` function",
+                        );
+                    }
+                    Some(self.convert_unchecked(value, result.ty))
+                } else {
+                    Some(self.assign_to(value, result, node.span, "this `return`")?)
+                }
+            }
+        };
+        Ok(stmt(StmtKind::Return(value), span))
+    }
+
+    fn asm(&mut self, node: &ast::AsmStatement, span: Span) -> Checked<Stmt> {
+        let is_blank = |text: &[String]| text.iter().all(|t| t.trim_matches('"').trim().is_empty());
+        match node {
+            ast::AsmStatement::GnuBasic(text) if is_blank(&text.node) => {
+                Ok(stmt(StmtKind::Empty, span))
+            }
+            ast::AsmStatement::GnuExtended(asm)
+                if asm.outputs.is_empty() && is_blank(&asm.template.node) =>
+            {
+                Ok(stmt(StmtKind::Empty, span))
+            }
+            _ => Err(self.unsupported(span, "inline assembly is")),
+        }
+    }
+
+    // ---- labels
+
+    /// The label of this name; `stands` if it is the labelled place itself.
+    fn label(&mut self, name: &str, span: Span, stands: bool) -> Checked<LabelId> {
+        let state = self.function_state(span, "a label")?;
+        let id = match state.labels.get(name) {
+            Some(&id) => id,
+            None => {
+                let id = new_label(state, name);
+                state.labels.insert(name.to_owned(), id);
+                id
+            }
+        };
+        let (first_use, placed) = &mut state.label_uses[id.0 as usize];
+        if !stands {
+            first_use.get_or_insert(span);
+        } else if std::mem::replace(placed, true) {
+            let message = format!("the label `{name}` stands twice");
+            return Err(self.error(span, "label", message));
+        }
+        Ok(id)
+    }
+
+    fn fresh_label(&mut self, name: &str, span: Span) -> Checked<LabelId> {
+        let state = self.function_state(span, "a label")?;
+        let id = new_label(state, name);
+        state.label_uses[id.0 as usize].1 = true;
+        Ok(id)
+    }
+
+    /// Reports labels that are used but stand nowhere.
+    pub(super) fn check_labels(&mut self) {
+        let Some(state) = &self.function else { return };
+        let missing: Vec<(Span, String)> = state
+            .label_uses
+            .iter()
+            .zip(&state.label_names)
+            .filter_map(|((first_use, placed), name)| match (first_use, placed) {
+                (Some(span), false) => Some((*span, name.clone())),
+                _ => None,
+            })
+            .collect();
+        for (span, name) in missing {
+            self.error(
+                span,
+                "label",
+                format!("there is no label `{name}` in this function"),
+            );
+        }
+    }
+
+    fn labeled(&mut self, node: &ast::LabeledStatement, span: Span) -> Checked<Stmt> {
+        let label_span = node.label.span;
+        let label = match &node.label.node {
+            ast::Label::Identifier(id) => self.label(&id.node.name, id.span, true),
+            ast::Label::Case(expr) => self.case(expr, expr, label_span),
+            ast::Label::CaseRange(range) => {
+                self.case(&range.node.low, &range.node.high, label_span)
+            }
+            ast::Label::Default => self.default_case(label_span),
+        };
+        let inner = self.sub_statement(&node.statement);
+        let mut stmts = vec![stmt(StmtKind::Label(label?), label_span)];
+        flatten(inner?, &mut stmts);
+        Ok(stmt(StmtKind::Block(stmts), span))
+    }
+
+    fn case(
+        &mut self,
+        low: &Node<Expression>,
+        high: &Node<Expression>,
+        span: Span,
+    ) -> Checked<LabelId> {
+        let Some(ty) = self.switch_type() else {
+            return Err(self.error(span, "label", "`case` stands outside of any `switch`"));
+        };
+        let low_value = self.constant_expression(low)?;
+        let high_value = if std::ptr::eq(low, high) {
+            low_value
+        } else {
+            self.constant_expression(high)?
+        };
+        let name = if low_value == high_value {
+            format!("case {low_value}")
+        } else {
+            format!("case {low_value} to {high_value}")
+        };
+        let label = self.fresh_label(&name.replace(' ', "_").replace('-', "m"), span)?;
+        let (low_value, high_value) = (self.cut(low_value, ty), self.cut(high_value, ty));
+        if low_value > high_value {
+            self.warn(span, "switch", "this range of cases is empty");
+            return Ok(label);
+        }
+        let switch = self.function.as_mut().and_then(|f| f.switches.last_mut());
+        if let Some(switch) = switch {
+            let twice = switch
+                .cases
+                .iter()
+                .any(|c| c.low <= high_value && low_value <= c.high);
+            if twice && switch.cases.len() < 10_000 {
+                return Err(self.error(span, "label", "this case value stands twice"));
+            }
+            switch.cases.push(Case {
+                low: low_value,
+                high: high_value,
+                label,
+                span,
+            });
+        }
+        Ok(label)
+    }
+
+    fn default_case(&mut self, span: Span) -> Checked<LabelId> {
+        if self.switch_type().is_none() {
+            return Err(self.error(span, "label", "`default` stands outside of any `switch`"));
+        }
+        let label = self.fresh_label("default", span)?;
+        let switch = self.function.as_mut().and_then(|f| f.switches.last_mut());
+        if let Some(switch) = switch
+            && switch.default.replace(label).is_some()
+        {
+            return Err(self.error(span, "label", "`default` stands twice"));
+        }
+        Ok(label)
+    }
+
+    fn switch_type(&self) -> Option<crate::ctypes::Ty> {
+        self.function.as_ref()?.switches.last().map(|s| s.ty)
+    }
+
+    /// A value as a value of an integer type.
+    fn cut(&self, value: i128, ty: crate::ctypes::Ty) -> i128 {
+        let width = self.program.types.ir_type(ty).map_or(32, |t| t.bits());
+        let bits = symtool_ir::Bits::signed(width, value);
+        if self.program.types.is_signed(ty) {
+            bits.to_signed()
+        } else {
+            bits.unsigned() as i128
+        }
+    }
+
+    fn switch(&mut self, node: &ast::SwitchStatement, span: Span) -> Checked<Stmt> {
+        let value = self.value(&node.expression)?;
+        if !self.program.types.is_integer(value.ty()) {
+            let name = self.type_name(value.ty());
+            let message = format!("`switch` needs an integer, not a value of type `{name}`");
+            return Err(self.error(node.expression.span, "type", message));
+        }
+        let value = self.promote(value);
+        let ty = value.ty();
+        if let Some(state) = &mut self.function {
+            state.breakable += 1;
+            state.switches.push(SwitchState {
+                ty,
+                cases: Vec::new(),
+                default: None,
+            });
+        }
+        let body = self.sub_statement(&node.statement);
+        let switch = self.function.as_mut().and_then(|state| {
+            state.breakable -= 1;
+            state.switches.pop()
+        });
+        let switch = switch.ok_or(Reported)?;
+        Ok(stmt(
+            StmtKind::Switch(Box::new(Switch {
+                value,
+                body: body?,
+                cases: switch.cases,
+                default: switch.default,
+            })),
+            span,
+        ))
+    }
+
+    /// A fresh state for a function's labels.
+    pub(super) fn no_labels() -> FxHashMap<String, LabelId> {
+        FxHashMap::default()
+    }
+}
+
+fn new_label(state: &mut super::FunctionState, name: &str) -> LabelId {
+    state.label_names.push(name.to_owned());
+    state.label_uses.push((None, false));
+    LabelId(state.label_names.len() as u32 - 1)
+}
+
+/// A block without declarations of its own is as good as its statements.
+fn flatten(inner: Stmt, out: &mut Vec<Stmt>) {
+    match inner.kind {
+        StmtKind::Block(stmts) => out.extend(stmts),
+        StmtKind::Empty => {}
+        _ => out.push(inner),
+    }
+}

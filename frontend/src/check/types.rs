@@ -1,0 +1,322 @@
+//! Declarators and type names.
+use super::Checker;
+use super::specifiers::{Attributes, qualifier_of};
+use crate::ctypes::{FnTy, Len, QTy, Quals, Ty};
+use crate::program::Checked;
+use crate::scope::Name;
+use crate::typed::{Expr, ExprKind, Stmt, StmtKind};
+use lang_c::ast::{self, ArraySize, DeclaratorKind, DerivedDeclarator, Expression};
+use lang_c::span::{Node, Span};
+
+/// A declarator applied to its base type.
+#[derive(Clone, Debug)]
+pub(super) struct Declared {
+    pub name: Option<String>,
+    /// Of the name, or of the whole declarator.
+    pub span: Span,
+    pub qty: QTy,
+    pub attributes: Attributes,
+}
+
+impl Checker<'_> {
+    /// The type a declarator gives to its name.
+    pub(super) fn declarator(
+        &mut self,
+        base: QTy,
+        node: &Node<ast::Declarator>,
+        attributes: &Attributes,
+    ) -> Checked<Declared> {
+        let declarator = &node.node;
+        let mut attributes = attributes.clone();
+        self.attributes(&declarator.extensions, &mut attributes);
+        let mut qty = base;
+        let pointers = leading_pointers(declarator);
+        for derived in &declarator.derived[..pointers] {
+            if let DerivedDeclarator::Pointer(qualifiers) = &derived.node {
+                let quals = pointer_quals(qualifiers);
+                qty = QTy::from(self.program.types.pointer_to(qty)).with(quals);
+            }
+        }
+        for derived in declarator.derived[pointers..].iter().rev() {
+            qty = self.suffix(qty, derived)?;
+        }
+        match &declarator.kind.node {
+            DeclaratorKind::Abstract => Ok(Declared {
+                name: None,
+                span: node.span,
+                qty,
+                attributes,
+            }),
+            DeclaratorKind::Identifier(id) => Ok(Declared {
+                name: Some(id.node.name.clone()),
+                span: id.span,
+                qty,
+                attributes,
+            }),
+            DeclaratorKind::Declarator(inner) => self.declarator(qty, inner, &attributes),
+        }
+    }
+
+    fn suffix(&mut self, of: QTy, derived: &Node<DerivedDeclarator>) -> Checked<QTy> {
+        match &derived.node {
+            DerivedDeclarator::Array(array) => {
+                if self.program.types.is_function(of.ty) || self.program.types.is_void(of.ty) {
+                    let name = self.type_name(of);
+                    let message = format!("an array cannot have elements of type `{name}`");
+                    return Err(self.error(derived.span, "type", message));
+                }
+                if !self.program.types.is_complete(of.ty) {
+                    let name = self.type_name(of);
+                    let message = format!("array of the incomplete type `{name}`");
+                    return Err(self.error(derived.span, "type", message));
+                }
+                let len = self.array_len(&array.node.size, derived.span)?;
+                if let (Len::Fixed(n), Some(size)) = (len, self.program.types.size(of.ty))
+                    && n.checked_mul(size).is_none_or(|bytes| bytes > 1 << 47)
+                {
+                    return Err(self.error(derived.span, "type", "this array is too large"));
+                }
+                Ok(self.program.types.array_of(of, len).into())
+            }
+            DerivedDeclarator::Function(function) => self.function_suffix(of, function),
+            DerivedDeclarator::KRFunction(_) => {
+                self.check_result_type(of, derived.span)?;
+                Ok(self
+                    .program
+                    .types
+                    .function(FnTy {
+                        result: of,
+                        params: Vec::new(),
+                        variadic: false,
+                        prototype: false,
+                    })
+                    .into())
+            }
+            DerivedDeclarator::Pointer(qualifiers) => {
+                let quals = pointer_quals(qualifiers);
+                Ok(QTy::from(self.program.types.pointer_to(of)).with(quals))
+            }
+            DerivedDeclarator::Block(_) => Err(self.unsupported(derived.span, "blocks are")),
+        }
+    }
+
+    fn check_result_type(&mut self, of: QTy, span: Span) -> Checked<()> {
+        if self.program.types.is_array(of.ty) || self.program.types.is_function(of.ty) {
+            let name = self.type_name(of);
+            let message = format!("a function cannot return a value of type `{name}`");
+            return Err(self.error(span, "type", message));
+        }
+        Ok(())
+    }
+
+    fn function_suffix(
+        &mut self,
+        result: QTy,
+        function: &Node<ast::FunctionDeclarator>,
+    ) -> Checked<QTy> {
+        self.check_result_type(result, function.span)?;
+        self.scopes.enter();
+        self.prototype_depth += 1;
+        let params = self.prototype_params(&function.node.parameters);
+        self.prototype_depth -= 1;
+        self.scopes.leave();
+        let params = params?;
+        let variadic = function.node.ellipsis == ast::Ellipsis::Some;
+        Ok(self
+            .program
+            .types
+            .function(FnTy {
+                result: QTy {
+                    ty: result.ty,
+                    quals: Quals::NONE,
+                },
+                prototype: variadic || !function.node.parameters.is_empty(),
+                params,
+                variadic,
+            })
+            .into())
+    }
+
+    fn prototype_params(&mut self, params: &[Node<ast::ParameterDeclaration>]) -> Checked<Vec<Ty>> {
+        let mut types = Vec::new();
+        for param in params {
+            let declared = self.parameter(param)?;
+            if self.program.types.is_void(declared.qty.ty) && declared.name.is_none() {
+                if params.len() == 1 {
+                    break;
+                }
+                return Err(self.error(param.span, "type", "`void` must be the only parameter"));
+            }
+            if let Some(name) = &declared.name {
+                self.scopes.declare(name, Name::Broken);
+            }
+            types.push(declared.qty.ty);
+        }
+        Ok(types)
+    }
+
+    /// Name and adjusted type of a parameter.
+    pub(super) fn parameter(
+        &mut self,
+        param: &Node<ast::ParameterDeclaration>,
+    ) -> Checked<Declared> {
+        let specifiers = self.specifiers(&param.node.specifiers, param.span, false)?;
+        let mut declared = match &param.node.declarator {
+            Some(declarator) => {
+                self.declarator(specifiers.qty, declarator, &specifiers.attributes)?
+            }
+            None => Declared {
+                name: None,
+                span: param.span,
+                qty: specifiers.qty,
+                attributes: specifiers.attributes,
+            },
+        };
+        declared.qty = self.program.types.adjust_param(declared.qty);
+        Ok(declared)
+    }
+
+    /// The type behind a type name such as `char *[3]`.
+    pub(super) fn type_of_name(&mut self, name: &Node<ast::TypeName>) -> Checked<QTy> {
+        let (qty, attributes) =
+            self.specifier_qualifiers(&name.node.specifiers, name.span, false)?;
+        match &name.node.declarator {
+            None => Ok(qty),
+            Some(declarator) => Ok(self.declarator(qty, declarator, &attributes)?.qty),
+        }
+    }
+
+    fn array_len(&mut self, size: &ArraySize, span: Span) -> Checked<Len> {
+        let expr = match size {
+            ArraySize::Unknown => return Ok(Len::Unknown),
+            ArraySize::VariableUnknown => return Ok(Len::Star),
+            ArraySize::VariableExpression(expr) | ArraySize::StaticExpression(expr) => expr,
+        };
+        if self.prototype_depth > 0 {
+            return self.prototype_len(expr);
+        }
+        let value = self.value(expr)?;
+        if !self.program.types.is_integer(value.ty()) {
+            let name = self.type_name(value.ty());
+            let message = format!("an array length must be an integer, not `{name}`");
+            return Err(self.error(expr.span, "type", message));
+        }
+        if let Some(n) = self.program.constant_int(&value) {
+            return match u64::try_from(n) {
+                Ok(n) => Ok(Len::Fixed(n)),
+                Err(_) => Err(self.error(expr.span, "type", "an array length cannot be negative")),
+            };
+        }
+        if self.function.is_none() {
+            let message = "the length of an array at file scope must be constant";
+            return Err(self.error(expr.span, "constant", message));
+        }
+        let ulong = self.program.types.ulong();
+        let long = self.program.types.long();
+        let value = self.convert_unchecked(value, long);
+        let value = self.convert_unchecked(value, ulong);
+        let local = self.new_local(span, "array length", ulong.into())?;
+        let stmt = Stmt {
+            kind: StmtKind::SetLength(local, value),
+            span: expr.span,
+        };
+        self.function_state(span, "a variable length")?
+            .pending
+            .push(stmt);
+        Ok(Len::Vla(local))
+    }
+
+    /// In a prototype a length that is no constant is as good as `[*]`; parameter names have no value there.
+    fn prototype_len(&mut self, expr: &Node<Expression>) -> Checked<Len> {
+        let value = self.unevaluated(|c| c.value(expr));
+        let known = value.ok().and_then(|v| self.program.constant_int(&v));
+        match known.map(u64::try_from) {
+            Some(Ok(n)) => Ok(Len::Fixed(n)),
+            Some(Err(_)) => {
+                Err(self.error(expr.span, "type", "an array length cannot be negative"))
+            }
+            None => Ok(Len::Star),
+        }
+    }
+
+    // ---- sizes as expressions
+
+    /// The size of a type as an expression of type `unsigned long`; an error for types without one.
+    pub(super) fn size_expr(&mut self, ty: Ty, span: Span) -> Checked<Expr> {
+        let ulong = self.program.types.ulong();
+        if self.program.types.is_void(ty) || self.program.types.is_function(ty) {
+            return Ok(Expr::new(ExprKind::Int(1), ulong, span));
+        }
+        if let Some(size) = self.program.types.size(ty) {
+            return Ok(Expr::new(ExprKind::Int(u128::from(size)), ulong, span));
+        }
+        if let Some((elem, len)) = self.program.types.as_array(ty)
+            && self.program.types.is_vla(ty)
+        {
+            let elem = self.size_expr(elem.ty, span)?;
+            let count = match len {
+                Len::Vla(local) => {
+                    let place = Expr::new(ExprKind::Local(local), ulong, span);
+                    Expr::new(ExprKind::Load(Box::new(place)), ulong, span)
+                }
+                Len::Fixed(n) => Expr::new(ExprKind::Int(u128::from(n)), ulong, span),
+                _ => {
+                    let message = "the size of this array is not known here";
+                    return Err(self.error(span, "type", message));
+                }
+            };
+            let product =
+                ExprKind::Arith(crate::typed::Arith::Mul, Box::new(count), Box::new(elem));
+            return Ok(Expr::new(product, ulong, span));
+        }
+        if self.program.types.is_error(ty) {
+            return Err(crate::program::Reported);
+        }
+        let name = self.type_name(ty);
+        Err(self.error(span, "type", format!("the type `{name}` is incomplete")))
+    }
+
+    /// By how many bytes a pointer to this type moves for each 1 added.
+    pub(super) fn step(&mut self, ty: Ty, span: Span) -> Checked<crate::typed::Size> {
+        let size = self.size_expr(ty, span)?;
+        Ok(match size.kind {
+            ExprKind::Int(n) => crate::typed::Size::Fixed(n as u64),
+            _ => crate::typed::Size::Dynamic(Box::new(size)),
+        })
+    }
+}
+
+/// How many of the derived parts are the pointers in front.
+fn leading_pointers(declarator: &ast::Declarator) -> usize {
+    declarator
+        .derived
+        .iter()
+        .take_while(|d| matches!(d.node, DerivedDeclarator::Pointer(_)))
+        .count()
+}
+
+fn pointer_quals(qualifiers: &[Node<ast::PointerQualifier>]) -> Quals {
+    qualifiers
+        .iter()
+        .fold(Quals::NONE, |quals, q| match &q.node {
+            ast::PointerQualifier::TypeQualifier(q) => quals.union(qualifier_of(&q.node)),
+            ast::PointerQualifier::Extension(_) => quals,
+        })
+}
+
+/// The function declarator that belongs to the declared name itself (in a function definition).
+pub(super) fn function_part(declarator: &ast::Declarator) -> Option<&Node<DerivedDeclarator>> {
+    if let DeclaratorKind::Declarator(inner) = &declarator.kind.node {
+        if let Some(found) = function_part(&inner.node) {
+            return Some(found);
+        }
+        if !inner.node.derived.is_empty() {
+            return None;
+        }
+    }
+    let first = declarator.derived.get(leading_pointers(declarator))?;
+    match first.node {
+        DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_) => Some(first),
+        _ => None,
+    }
+}

@@ -1,0 +1,165 @@
+//! The way from files to a module.
+use crate::Options;
+use crate::check::check_unit;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::library;
+use crate::link;
+use crate::parse::{ParsedUnit, on_big_stack, parse_file, parse_library};
+use crate::program::{Program, UnitId};
+use crate::sources::Sources;
+use std::path::PathBuf;
+use symtool_ir::{Func, Module};
+
+/// A compiled program.
+#[derive(Debug)]
+pub struct Compilation {
+    /// The program. It has passed the verifier.
+    pub module: Module,
+    /// The generated function without parameters that a run starts in.
+    pub entry: Func,
+    /// What was odd but no error.
+    pub warnings: Vec<Diagnostic>,
+    /// The texts of all files that took part.
+    pub sources: Sources,
+}
+
+/// A program that could not be compiled.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", first_error(diagnostics))]
+pub struct CompileError {
+    /// At least one error, and the warnings.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The texts of all files that took part.
+    pub sources: Sources,
+}
+
+fn first_error(diagnostics: &[Diagnostic]) -> String {
+    diagnostics.iter().find(|d| d.is_error()).map_or_else(
+        || "the program cannot be compiled".to_owned(),
+        ToString::to_string,
+    )
+}
+
+/// Compiles and links C files (`.i` files are taken as preprocessed).
+///
+/// # Errors
+/// If a file cannot be read, if the program is no valid C, or uses what is not supported, or lacks a
+/// definition; all that was found is in the error, at most 20 errors.
+pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compilation, CompileError> {
+    on_big_stack(|| compile_here(files, options))
+}
+
+fn compile_here(files: &[PathBuf], options: &Options) -> Result<Compilation, CompileError> {
+    let mut sources = Sources::default();
+    let mut diagnostics = Vec::new();
+    let result = Pipeline {
+        program: Program::new(),
+        units: Vec::new(),
+        sources: &mut sources,
+        options,
+    }
+    .run(files, &mut diagnostics);
+    diagnostics.sort_by_key(|d: &Diagnostic| d.severity == Severity::Warning);
+    match result {
+        Some((module, entry)) => Ok(Compilation {
+            module,
+            entry,
+            warnings: diagnostics,
+            sources,
+        }),
+        None => Err(CompileError {
+            diagnostics,
+            sources,
+        }),
+    }
+}
+
+struct Pipeline<'a> {
+    program: Program,
+    units: Vec<ParsedUnit>,
+    sources: &'a mut Sources,
+    options: &'a Options,
+}
+
+impl Pipeline<'_> {
+    fn run(mut self, files: &[PathBuf], out: &mut Vec<Diagnostic>) -> Option<(Module, Func)> {
+        let result = self.steps(files, out);
+        out.append(&mut self.program.diagnostics);
+        let result = result.filter(|_| !out.iter().any(Diagnostic::is_error));
+        if result.is_none() && !out.iter().any(Diagnostic::is_error) {
+            out.push(Diagnostic::error("input", "the program cannot be compiled"));
+        }
+        result
+    }
+
+    fn steps(&mut self, files: &[PathBuf], out: &mut Vec<Diagnostic>) -> Option<(Module, Func)> {
+        let mut parsed_all = true;
+        for file in files {
+            match parse_file(file, self.options, self.sources) {
+                Ok(unit) => self.check(unit, out),
+                Err(mut errors) => {
+                    parsed_all = false;
+                    out.append(&mut errors);
+                }
+            }
+        }
+        if !parsed_all || self.program.error_count() > 0 {
+            return None;
+        }
+        let user_units = self.units.len() as u32;
+        let entry = self.options.entry.as_deref().unwrap_or("main");
+        let symbols = self.pull_models(user_units, entry, out)?;
+        let built = link::build(&mut self.program, &self.units, &symbols, self.options)?;
+        if let Err(errors) = symtool_ir::verify::verify_module(&built.0) {
+            let message = format!("internal error: the lowered program is malformed: {errors}");
+            out.push(Diagnostic::error("internal", message));
+            return None;
+        }
+        Some(built)
+    }
+
+    fn check(&mut self, mut unit: ParsedUnit, out: &mut Vec<Diagnostic>) {
+        out.append(&mut unit.warnings);
+        let id = UnitId(self.units.len() as u32);
+        check_unit(&mut self.program, id, &unit, self.sources);
+        self.units.push(unit);
+    }
+
+    /// Adds library models until nothing is undefined that has one; the symbols the program needs.
+    fn pull_models(
+        &mut self,
+        user_units: u32,
+        entry: &str,
+        out: &mut Vec<Diagnostic>,
+    ) -> Option<Vec<crate::typed::SymbolId>> {
+        let mut pulled: Vec<&'static str> = Vec::new();
+        loop {
+            let needed = link::needed(&self.program, user_units, entry);
+            let mut news: Vec<&'static str> = needed
+                .undefined
+                .iter()
+                .filter_map(|&id| library::model_for(&self.program.symbol(id).name))
+                .filter(|file| !pulled.contains(file))
+                .collect();
+            news.sort_unstable();
+            news.dedup();
+            if news.is_empty() {
+                link::report_undefined(&mut self.program, &needed.undefined, self.options);
+                return (self.program.error_count() == 0).then_some(needed.symbols);
+            }
+            for file in news {
+                pulled.push(file);
+                match parse_library(file, self.sources) {
+                    Ok(unit) => self.check(unit, out),
+                    Err(mut errors) => {
+                        out.append(&mut errors);
+                        return None;
+                    }
+                }
+            }
+            if self.program.error_count() > 0 {
+                return None;
+            }
+        }
+    }
+}

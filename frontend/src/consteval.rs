@@ -1,0 +1,241 @@
+//! Constant expressions: values and addresses known before the program runs.
+//!
+//! Works on the typed tree through [`symtool_ir::eval`], so a folded expression means what the same
+//! expression would compute. It accepts a little more than C11 §6.6 demands, as gcc does.
+use crate::convert::{Step, arith_op, compare_op, conversion};
+use crate::ctypes::Ty;
+use crate::program::{Definition, Program};
+use crate::typed::{Arith, Compare, Expr, ExprKind, Size, StringId, SymbolId};
+use symtool_ir::{Bits, Op, Type, eval};
+
+/// What an address constant is relative to.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Base {
+    Symbol(SymbolId),
+    String(StringId),
+}
+
+/// A constant.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Const {
+    /// The bits of a scalar.
+    Bits(Bits),
+    /// An address plus bytes.
+    Address(Base, i64),
+}
+
+impl Const {
+    fn is_true(self) -> bool {
+        match self {
+            Const::Bits(bits) => !bits.is_zero(),
+            Const::Address(..) => true,
+        }
+    }
+}
+
+impl Program {
+    /// The value of a constant expression of scalar type.
+    pub(crate) fn constant(&self, expr: &Expr) -> Option<Const> {
+        let width = || self.types.ir_type(expr.ty()).map(Type::bits);
+        match &expr.kind {
+            ExprKind::Int(bits) => Some(Const::Bits(Bits::new(width()?, *bits))),
+            ExprKind::Float(value) => Some(Const::Bits(match width()? {
+                32 => Bits::new(32, u128::from((*value as f32).to_bits())),
+                _ => Bits::new(64, u128::from(value.to_bits())),
+            })),
+            ExprKind::Decay(inner) | ExprKind::AddrOf(inner) => self.address(inner),
+            ExprKind::Convert(inner) => self.convert_constant(inner, expr.ty()),
+            ExprKind::Neg(inner) => {
+                let op = match self.types.is_float(expr.ty()) {
+                    true => Op::FNeg,
+                    false => Op::Neg,
+                };
+                self.unary(op, inner)
+            }
+            ExprKind::BitNot(inner) => self.unary(Op::Not, inner),
+            ExprKind::Not(inner) => Some(self.truth(!self.constant(inner)?.is_true())),
+            ExprKind::Arith(arith, a, b) => self.arith(*arith, expr.ty(), a, b),
+            ExprKind::Compare(compare, a, b) => self.compare(*compare, a, b),
+            ExprKind::And(a, b) => match self.constant(a)?.is_true() {
+                false => Some(self.truth(false)),
+                true => Some(self.truth(self.constant(b)?.is_true())),
+            },
+            ExprKind::Or(a, b) => match self.constant(a)?.is_true() {
+                true => Some(self.truth(true)),
+                false => Some(self.truth(self.constant(b)?.is_true())),
+            },
+            ExprKind::Cond(c, a, b) => match self.constant(c)?.is_true() {
+                true => self.constant(a),
+                false => self.constant(b),
+            },
+            ExprKind::PtrAdd(pointer, index, Size::Fixed(size), back) => {
+                let index = self.constant_int(index)?;
+                let by = i64::try_from(index)
+                    .ok()?
+                    .checked_mul(i64::try_from(*size).ok()?)?;
+                let by = if *back { by.checked_neg()? } else { by };
+                Some(move_by(self.constant(pointer)?, by))
+            }
+            ExprKind::PtrDiff(a, b, Size::Fixed(size)) => {
+                let bytes = match (self.constant(a)?, self.constant(b)?) {
+                    (Const::Address(x, m), Const::Address(y, n)) if x == y => m - n,
+                    (Const::Bits(x), Const::Bits(y)) => {
+                        x.low_u64().wrapping_sub(y.low_u64()) as i64
+                    }
+                    _ => return None,
+                };
+                let size = i64::try_from((*size).max(1)).ok()?;
+                Some(Const::Bits(Bits::signed(64, i128::from(bytes / size))))
+            }
+            ExprKind::Load(place) => self.known_object(place),
+            _ => None,
+        }
+    }
+
+    /// The value of an integer constant expression, read with its type's sign.
+    pub(crate) fn constant_int(&self, expr: &Expr) -> Option<i128> {
+        if !self.types.is_integer(expr.ty()) {
+            return None;
+        }
+        match self.constant(expr)? {
+            Const::Bits(bits) if self.types.is_signed(expr.ty()) => Some(bits.to_signed()),
+            Const::Bits(bits) => Some(bits.unsigned() as i128),
+            Const::Address(..) => None,
+        }
+    }
+
+    /// The truth of a constant condition.
+    pub(crate) fn constant_truth(&self, expr: &Expr) -> Option<bool> {
+        match self.constant(expr)? {
+            Const::Bits(bits) if self.types.is_float(expr.ty()) => {
+                Some(bits.unsigned() << 1 & symtool_ir::bits::mask(bits.width()) != 0)
+            }
+            other => Some(other.is_true()),
+        }
+    }
+
+    /// The address of an lvalue or function, if it is constant.
+    pub(crate) fn address(&self, place: &Expr) -> Option<Const> {
+        match &place.kind {
+            ExprKind::Symbol(id) => Some(Const::Address(Base::Symbol(*id), 0)),
+            ExprKind::String(id) => Some(Const::Address(Base::String(*id), 0)),
+            ExprKind::Deref(pointer) => self.constant(pointer),
+            ExprKind::Member(base, place) if place.bits.is_none() => Some(move_by(
+                self.address(base)?,
+                i64::try_from(place.offset).ok()?,
+            )),
+            _ => None,
+        }
+    }
+
+    fn truth(&self, value: bool) -> Const {
+        Const::Bits(Bits::new(32, u128::from(value)))
+    }
+
+    fn bits(&self, expr: &Expr) -> Option<Bits> {
+        match self.constant(expr)? {
+            Const::Bits(bits) => Some(bits),
+            Const::Address(..) => None,
+        }
+    }
+
+    fn unary(&self, op: Op, inner: &Expr) -> Option<Const> {
+        let bits = self.bits(inner)?;
+        Some(Const::Bits(eval(op, bits.width(), &[bits])))
+    }
+
+    fn arith(&self, arith: Arith, ty: Ty, a: &Expr, b: &Expr) -> Option<Const> {
+        let (x, mut y) = (self.bits(a)?, self.bits(b)?);
+        let op = arith_op(&self.types, arith, ty)?;
+        if op.is_division() && y.is_zero() {
+            return None;
+        }
+        if matches!(arith, Arith::Shl | Arith::Shr) {
+            let width = x.width();
+            y = Bits::new(width, y.unsigned() & u128::from(width - 1));
+        }
+        Some(Const::Bits(eval(op, x.width(), &[x, y])))
+    }
+
+    fn compare(&self, compare: Compare, a: &Expr, b: &Expr) -> Option<Const> {
+        let equal_only = |same: bool| match compare {
+            Compare::Eq => Some(self.truth(same)),
+            Compare::Ne => Some(self.truth(!same)),
+            _ => None,
+        };
+        match (self.constant(a)?, self.constant(b)?) {
+            (Const::Bits(x), Const::Bits(y)) => {
+                let op = compare_op(&self.types, compare, a.ty());
+                Some(self.truth(eval(op, 1, &[x, y]).is_true()))
+            }
+            (Const::Address(..), Const::Bits(bits)) | (Const::Bits(bits), Const::Address(..))
+                if bits.is_zero() =>
+            {
+                equal_only(false)
+            }
+            (Const::Address(x, m), Const::Address(y, n)) if x == y => match compare {
+                Compare::Eq | Compare::Ne => equal_only(m == n),
+                Compare::Lt => Some(self.truth(m < n)),
+                Compare::Le => Some(self.truth(m <= n)),
+                Compare::Gt => Some(self.truth(m > n)),
+                Compare::Ge => Some(self.truth(m >= n)),
+            },
+            (Const::Address(Base::Symbol(_), _), Const::Address(Base::Symbol(_), _)) => {
+                equal_only(false)
+            }
+            _ => None,
+        }
+    }
+
+    fn convert_constant(&self, inner: &Expr, to: Ty) -> Option<Const> {
+        let value = self.constant(inner)?;
+        let Const::Bits(mut bits) = value else {
+            // An address stays one in a pointer or a 64-bit integer, and is true as a `_Bool`.
+            return match self.types.ir_type(to)? {
+                Type::I1 => Some(Const::Bits(Bits::bool(true))),
+                Type::Ptr | Type::I64 => Some(value),
+                _ => None,
+            };
+        };
+        for step in conversion(&self.types, inner.ty(), to)? {
+            bits = match step {
+                Step::Cast(op, ty) => eval(op, ty.bits(), &[bits]),
+                Step::NonZero if self.types.is_float(inner.ty()) => {
+                    let zero = Bits::zero(bits.width());
+                    eval(Op::FNe, 1, &[bits, zero])
+                }
+                Step::NonZero => Bits::bool(!bits.is_zero()),
+            };
+        }
+        Some(Const::Bits(bits))
+    }
+
+    /// The value of a `const` object with a constant initialiser (gcc folds these too).
+    fn known_object(&self, place: &Expr) -> Option<Const> {
+        let ExprKind::Symbol(id) = &place.kind else {
+            return None;
+        };
+        if !place.qty.is_const() || place.qty.is_volatile() {
+            return None;
+        }
+        match &self.symbol(*id).definition {
+            Definition::Object(init, _) if init.whole => match init.items.as_slice() {
+                [item] if item.bits.is_none() && self.types.is_scalar(item.value.ty()) => {
+                    self.constant(&item.value)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+fn move_by(value: Const, by: i64) -> Const {
+    match value {
+        Const::Bits(bits) => Const::Bits(Bits::new(
+            64,
+            u128::from(bits.low_u64().wrapping_add(by as u64)),
+        )),
+        Const::Address(base, offset) => Const::Address(base, offset.wrapping_add(by)),
+    }
+}

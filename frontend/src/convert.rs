@@ -1,0 +1,123 @@
+//! Which IR operators a C conversion between scalar types is made of. Constant evaluation and lowering both ask
+//! here, so they cannot disagree.
+use crate::ctypes::{Ty, Types};
+use crate::typed::{Arith, Compare};
+use smallvec::{SmallVec, smallvec};
+use symtool_ir::{Op, Type};
+
+/// One step of a conversion.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// This cast to this type.
+    Cast(Op, Type),
+    /// Is it not zero? (to `_Bool`)
+    NonZero,
+}
+
+/// The steps from one scalar type to another; none if the bits stay as they are. `None` if one of them is no
+/// scalar.
+pub(crate) fn conversion(types: &Types, from: Ty, to: Ty) -> Option<SmallVec<[Step; 2]>> {
+    let (a, b) = (types.ir_type(from)?, types.ir_type(to)?);
+    let signed = types.is_signed(from);
+    if types.is_bool(to) {
+        return Some(if types.is_bool(from) {
+            smallvec![]
+        } else {
+            smallvec![Step::NonZero]
+        });
+    }
+    let mut steps = SmallVec::new();
+    match (a, b) {
+        _ if a == b => {}
+        (Type::Ptr, _) if b.is_int() => {
+            steps.push(Step::Cast(Op::PtrToInt, Type::I64));
+            resize(&mut steps, Type::I64, b, false);
+        }
+        (_, Type::Ptr) if a.is_int() => {
+            resize(&mut steps, a, Type::I64, signed);
+            steps.push(Step::Cast(Op::IntToPtr, Type::Ptr));
+        }
+        _ if a.is_int() && b.is_int() => resize(&mut steps, a, b, signed),
+        _ if a.is_int() && b.is_float() => {
+            let op = if signed { Op::SToF } else { Op::UToF };
+            steps.push(Step::Cast(op, b));
+        }
+        _ if a.is_float() && b.is_int() => {
+            let op = if types.is_signed(to) {
+                Op::FToS
+            } else {
+                Op::FToU
+            };
+            steps.push(Step::Cast(op, b));
+        }
+        (Type::F32, Type::F64) => steps.push(Step::Cast(Op::FExt, b)),
+        (Type::F64, Type::F32) => steps.push(Step::Cast(Op::FTrunc, b)),
+        _ => return None,
+    }
+    Some(steps)
+}
+
+fn resize(steps: &mut SmallVec<[Step; 2]>, from: Type, to: Type, signed: bool) {
+    if from.bits() > to.bits() {
+        steps.push(Step::Cast(Op::Trunc, to));
+    } else if from.bits() < to.bits() {
+        let op = if signed { Op::Sext } else { Op::Zext };
+        steps.push(Step::Cast(op, to));
+    }
+}
+
+/// The operator for C arithmetic in a type.
+pub(crate) fn arith_op(types: &Types, arith: Arith, ty: Ty) -> Option<Op> {
+    if types.is_float(ty) {
+        return Some(match arith {
+            Arith::Add => Op::FAdd,
+            Arith::Sub => Op::FSub,
+            Arith::Mul => Op::FMul,
+            Arith::Div => Op::FDiv,
+            _ => return None,
+        });
+    }
+    let signed = types.is_signed(ty);
+    Some(match arith {
+        Arith::Add => Op::Add,
+        Arith::Sub => Op::Sub,
+        Arith::Mul => Op::Mul,
+        Arith::Div if signed => Op::SDiv,
+        Arith::Div => Op::UDiv,
+        Arith::Rem if signed => Op::SRem,
+        Arith::Rem => Op::URem,
+        Arith::And => Op::And,
+        Arith::Or => Op::Or,
+        Arith::Xor => Op::Xor,
+        Arith::Shl => Op::Shl,
+        Arith::Shr if signed => Op::AShr,
+        Arith::Shr => Op::LShr,
+    })
+}
+
+/// The operator for a C comparison of operands of a type.
+pub(crate) fn compare_op(types: &Types, compare: Compare, ty: Ty) -> Op {
+    if types.is_float(ty) {
+        return match compare {
+            Compare::Eq => Op::FEq,
+            Compare::Ne => Op::FNe,
+            Compare::Lt => Op::FLt,
+            Compare::Le => Op::FLe,
+            Compare::Gt => Op::FGt,
+            Compare::Ge => Op::FGe,
+        };
+    }
+    let signed = types.is_signed(ty);
+    match compare {
+        Compare::Eq => Op::Eq,
+        Compare::Ne => Op::Ne,
+        Compare::Lt if signed => Op::Slt,
+        Compare::Lt => Op::Ult,
+        Compare::Le if signed => Op::Sle,
+        Compare::Le => Op::Ule,
+        Compare::Gt if signed => Op::Sgt,
+        Compare::Gt => Op::Ugt,
+        Compare::Ge if signed => Op::Sge,
+        Compare::Ge => Op::Uge,
+    }
+}

@@ -1,0 +1,251 @@
+//! Sizes, alignments and record layout of the x86-64 System V ABI, as gcc computes them.
+//!
+//! Bit-fields follow gcc's `PCC_BITFIELD_TYPE_MATTERS` rules: a bit-field never crosses more units of its
+//! type's alignment than the type itself has, a named one gives the record its type's alignment, and one of
+//! width zero moves the next to a fresh unit.
+use crate::ctypes::{BitRange, Field, Kind, Len, QTy, RecordId, Ty, Types};
+use symtool_ir::Type;
+
+/// A member before it has a place.
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    pub name: Option<String>,
+    pub qty: QTy,
+    /// Width of a bit-field.
+    pub width: Option<u32>,
+    pub packed: bool,
+    /// Asked for with `aligned` or `_Alignas`, in bytes.
+    pub align: Option<u64>,
+}
+
+/// What attributes and pragmas ask of a whole record.
+#[derive(Copy, Clone, Debug, Default)]
+pub(crate) struct RecordOptions {
+    pub packed: bool,
+    /// `aligned(n)`.
+    pub align: Option<u64>,
+    /// `#pragma pack(n)`.
+    pub max_align: Option<u64>,
+}
+
+impl Types {
+    /// Size in bytes; none for incomplete types, functions and variable-length arrays. `void` and functions
+    /// have size 1 only where GNU C says so (see [`Types::step`]).
+    pub(crate) fn size(&self, ty: Ty) -> Option<u64> {
+        match self.kind(ty) {
+            Kind::Void | Kind::Function(_) | Kind::Error => None,
+            Kind::Bool => Some(1),
+            Kind::Int(_) | Kind::Enum(_) => self.int_kind(ty).map(|k| u64::from(k.bits() / 8)),
+            Kind::Float => Some(4),
+            Kind::Double | Kind::Pointer(_) => Some(8),
+            Kind::LongDouble => Some(16),
+            Kind::Array(elem, Len::Fixed(n)) => self.size(elem.ty)?.checked_mul(*n),
+            Kind::Array(..) => None,
+            Kind::Record(id) => {
+                let record = self.record(*id);
+                record.fields.as_ref().map(|_| record.size)
+            }
+        }
+    }
+
+    /// Alignment in bytes (1 for what has none).
+    pub(crate) fn align(&self, ty: Ty) -> u64 {
+        match self.kind(ty) {
+            Kind::Array(elem, _) => self.align(elem.ty),
+            Kind::Record(id) => self.record(*id).align,
+            _ => self.size(ty).unwrap_or(1),
+        }
+    }
+
+    /// Is the type complete, so that objects of it can exist?
+    pub(crate) fn is_complete(&self, ty: Ty) -> bool {
+        match self.kind(ty) {
+            Kind::Array(elem, len) => *len != Len::Unknown && self.is_complete(elem.ty),
+            Kind::Enum(_) => true,
+            _ => self.size(ty).is_some(),
+        }
+    }
+
+    /// The IR type that holds a scalar.
+    pub(crate) fn ir_type(&self, ty: Ty) -> Option<Type> {
+        match self.kind(ty) {
+            Kind::Bool => Some(Type::I1),
+            Kind::Int(_) | Kind::Enum(_) => Type::int(self.int_kind(ty)?.bits()),
+            Kind::Float => Some(Type::F32),
+            Kind::Double | Kind::LongDouble => Some(Type::F64),
+            Kind::Pointer(_) => Some(Type::Ptr),
+            _ => None,
+        }
+    }
+
+    /// Gives a record its members and computes their places.
+    pub(crate) fn complete_record(
+        &mut self,
+        id: RecordId,
+        members: Vec<Member>,
+        options: RecordOptions,
+    ) {
+        let is_union = self.record(id).is_union;
+        let mut layout = Layout {
+            bits: 0,
+            size_bits: 0,
+            align: 1,
+            is_union,
+            options,
+        };
+        let mut fields = Vec::with_capacity(members.len());
+        for member in members {
+            let packed = member.packed || options.packed;
+            let size = self.size(member.qty.ty).unwrap_or(0);
+            let natural = self.align(member.qty.ty);
+            let place = match member.width {
+                Some(width) => layout.bit_field(&member, size, natural, width, packed),
+                None => layout.plain(&member, size, natural, packed),
+            };
+            let zero_width = member.width == Some(0);
+            if !zero_width {
+                fields.push(Field {
+                    name: member.name,
+                    qty: member.qty,
+                    offset: place / 8,
+                    bits: member.width.map(|width| BitRange {
+                        start: place,
+                        width,
+                    }),
+                });
+            }
+        }
+        let align = options.align.map_or(layout.align, |a| a.max(layout.align));
+        let record = &mut self.records[id.0 as usize];
+        record.align = align;
+        record.size = layout.size_bits.div_ceil(8).next_multiple_of(align);
+        record.fields = Some(fields);
+    }
+}
+
+/// The state of one record's layout.
+struct Layout {
+    /// Next free bit.
+    bits: u64,
+    /// Bits used so far (the most of any member in a union).
+    size_bits: u64,
+    align: u64,
+    is_union: bool,
+    options: RecordOptions,
+}
+
+impl Layout {
+    fn place(&mut self, bits: u64, align_bits: u64) -> u64 {
+        let start = if self.is_union {
+            0
+        } else {
+            self.bits.next_multiple_of(align_bits)
+        };
+        self.bits = start + bits;
+        self.size_bits = self.size_bits.max(self.bits);
+        start
+    }
+
+    fn cap(&self, align: u64) -> u64 {
+        self.options.max_align.map_or(align, |max| align.min(max))
+    }
+
+    fn plain(&mut self, member: &Member, size: u64, natural: u64, packed: bool) -> u64 {
+        let mut align = if packed { 1 } else { self.cap(natural) };
+        if let Some(asked) = member.align {
+            align = if packed { asked } else { align.max(asked) };
+        }
+        self.align = self.align.max(align);
+        self.place(size * 8, align * 8)
+    }
+
+    fn bit_field(
+        &mut self,
+        member: &Member,
+        size: u64,
+        natural: u64,
+        width: u32,
+        packed: bool,
+    ) -> u64 {
+        let unit = natural * 8;
+        if width == 0 {
+            if !self.is_union {
+                self.bits = self.bits.next_multiple_of(self.cap(natural) * 8);
+            }
+            return self.bits;
+        }
+        let bits = u64::from(width);
+        let mut align_bits = member.align.map_or(1, |a| a * 8);
+        if !packed && self.options.max_align.is_none() {
+            let at = if self.is_union { 0 } else { self.bits };
+            let spanned = (at % unit + bits).div_ceil(unit);
+            if spanned > size * 8 / unit {
+                align_bits = align_bits.max(unit);
+            }
+        }
+        if member.name.is_some() {
+            let own = if packed { 1 } else { self.cap(natural) };
+            self.align = self.align.max(own).max(member.align.unwrap_or(1));
+        }
+        self.place(bits, align_bits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ctypes::IntKind;
+
+    fn record(types: &mut Types, members: &[(IntKind, Option<u32>)]) -> RecordId {
+        let id = types.new_record(None, false);
+        let members = members
+            .iter()
+            .enumerate()
+            .map(|(index, &(kind, width))| Member {
+                name: Some(format!("m{index}")),
+                qty: types.int_of(kind).into(),
+                width,
+                packed: false,
+                align: None,
+            })
+            .collect();
+        types.complete_record(id, members, RecordOptions::default());
+        id
+    }
+
+    #[test]
+    fn members_are_padded() {
+        let mut types = Types::new();
+        let id = record(
+            &mut types,
+            &[
+                (IntKind::Char, None),
+                (IntKind::Int, None),
+                (IntKind::Char, None),
+            ],
+        );
+        assert_eq!((types.record(id).size, types.record(id).align), (12, 4));
+    }
+
+    #[test]
+    fn bit_fields_do_not_cross_their_unit() {
+        let mut types = Types::new();
+        let id = record(
+            &mut types,
+            &[
+                (IntKind::Int, Some(20)),
+                (IntKind::Int, Some(20)),
+                (IntKind::Char, Some(3)),
+            ],
+        );
+        let starts: Vec<u64> = types
+            .record(id)
+            .fields
+            .iter()
+            .flatten()
+            .filter_map(|f| f.bits.map(|b| b.start))
+            .collect();
+        assert_eq!(starts, [0, 32, 52]);
+        assert_eq!(types.record(id).size, 8);
+    }
+}

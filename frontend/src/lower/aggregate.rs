@@ -1,0 +1,99 @@
+//! Values of record type: they are addresses of bytes.
+use super::Lowerer;
+use crate::typed::{Expr, ExprKind};
+use symtool_ir::{Intrinsic, Type, Value};
+
+impl Lowerer<'_, '_> {
+    /// The address of a record value. It may be that of a variable, so copy it before anything can change it.
+    pub(super) fn aggregate(&mut self, expr: &Expr) -> Value {
+        match &expr.kind {
+            ExprKind::Load(place) => self.address(place),
+            ExprKind::Assign(place, value) => {
+                let to = self.address(place);
+                let from = self.aggregate(value);
+                self.at(expr.span);
+                self.copy(to, from, self.size(expr.ty()));
+                to
+            }
+            ExprKind::Call(call) => match self.call(call, expr) {
+                Some(address) => address,
+                None => self.b.null(),
+            },
+            ExprKind::Cond(c, a, b) => {
+                if let Some(truth) = self.cx.program.constant_truth(c) {
+                    return self.aggregate(if truth { a } else { b });
+                }
+                let var = self.ssa.declare(Type::Ptr, "cond");
+                self.either(c, expr, |this, first| {
+                    let address = this.aggregate(if first { a } else { b });
+                    this.write(var, address);
+                });
+                self.read(var)
+            }
+            ExprKind::Comma(a, b) => {
+                self.effects(a);
+                self.aggregate(b)
+            }
+            ExprKind::Let(local, first, rest) => {
+                let value = self.value(first);
+                self.set_local(*local, value);
+                self.aggregate(rest)
+            }
+            ExprKind::Statements(stmts, last) => {
+                for stmt in stmts {
+                    self.stmt(stmt);
+                }
+                self.revive();
+                match last {
+                    Some(last) => self.aggregate(last),
+                    None => self.b.null(),
+                }
+            }
+            ExprKind::VaArg(list) => self.va_arg(list, expr),
+            ExprKind::Convert(inner) => self.aggregate(inner),
+            ExprKind::Local(_)
+            | ExprKind::Symbol(_)
+            | ExprKind::String(_)
+            | ExprKind::Compound(..)
+            | ExprKind::Deref(_)
+            | ExprKind::Member(..) => self.address(expr),
+            _ => {
+                self.problem(expr.span, "this is no record");
+                self.b.null()
+            }
+        }
+    }
+
+    /// Copies bytes.
+    pub(super) fn copy(&mut self, to: Value, from: Value, size: u64) {
+        if size > 0 {
+            let size = self.bytes(size);
+            self.b
+                .intrinsic(Intrinsic::Copy, &[to, from, size], None, None);
+        }
+    }
+
+    /// Fills bytes with zeros.
+    pub(super) fn zero(&mut self, address: Value, size: u64) {
+        if size > 0 {
+            let zero = self.b.iconst(Type::I8, 0);
+            let size = self.bytes(size);
+            self.b
+                .intrinsic(Intrinsic::Fill, &[address, zero, size], None, None);
+        }
+    }
+
+    /// A copy of a record in a temporary of its own.
+    pub(super) fn copied(&mut self, expr: &Expr, name: &str) -> Value {
+        let from = self.aggregate(expr);
+        if matches!(expr.kind, ExprKind::Call(_)) {
+            return from; // a fresh temporary already
+        }
+        let size = self.size(expr.ty());
+        let align = self.types().align(expr.ty());
+        self.at(expr.span);
+        let to = self.temporary(name, size, align);
+        self.copy(to, from, size);
+        to
+    }
+}

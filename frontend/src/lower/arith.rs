@@ -1,0 +1,143 @@
+//! Arithmetic and its checks.
+use super::Lowerer;
+use crate::convert::arith_op;
+use crate::ctypes::Ty;
+use crate::typed::{Arith, Expr};
+use symtool_ir::bug::CheckKind;
+use symtool_ir::{BugKind, Op, Type, Value};
+
+impl Lowerer<'_, '_> {
+    fn checks(&self, kind: CheckKind) -> bool {
+        self.cx.options.checks.has(kind)
+    }
+
+    /// C arithmetic in a type. The right operand of a shift has its own type.
+    pub(super) fn arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value, right: Ty) -> Value {
+        let Some(op) = arith_op(self.types(), arith, ty) else {
+            return x;
+        };
+        if self.types().is_float(ty) {
+            return self.b.pure(op, &[x, y]);
+        }
+        let signed = self.types().is_signed(ty);
+        match arith {
+            Arith::Shl | Arith::Shr => self.shift(op, x, y, right),
+            Arith::Div | Arith::Rem => {
+                if self.checks(CheckKind::Div) {
+                    self.check_division(x, y, signed);
+                }
+                self.b.pure(op, &[x, y])
+            }
+            Arith::Add | Arith::Sub | Arith::Mul if signed && self.checks(CheckKind::Overflow) => {
+                self.checked(arith, op, x, y)
+            }
+            _ => self.b.pure(op, &[x, y]),
+        }
+    }
+
+    fn check_division(&mut self, x: Value, y: Value, signed: bool) {
+        let ty = self.b.func.ty(y);
+        let zero = self.b.iconst(ty, 0);
+        let not_zero = self.b.pure(Op::Ne, &[y, zero]);
+        self.b.check(BugKind::DivByZero, not_zero, None);
+        if !signed {
+            return;
+        }
+        let minus_one = self.b.iconst(ty, -1);
+        if self.b.func.as_const(y).is_some() && y != minus_one {
+            return;
+        }
+        let least = self.least(ty);
+        let x_fits = self.b.pure(Op::Ne, &[x, least]);
+        let y_fits = self.b.pure(Op::Ne, &[y, minus_one]);
+        let fits = self.b.pure(Op::Or, &[x_fits, y_fits]);
+        self.b.check(BugKind::DivOverflow, fits, None);
+    }
+
+    fn least(&mut self, ty: Type) -> Value {
+        let bits = 1u128 << (ty.bits() - 1);
+        self.b.iconst(ty, bits as i128)
+    }
+
+    /// Signed arithmetic whose overflow is a failure.
+    fn checked(&mut self, arith: Arith, op: Op, x: Value, y: Value) -> Value {
+        let result = self.b.pure(op, &[x, y]);
+        if let Some(fits) = self.fits(arith, x, y, result) {
+            self.b.check(BugKind::Overflow, fits, None);
+        }
+        result
+    }
+
+    /// Is the wrapped result of signed arithmetic the true one? Not known for 128-bit products.
+    pub(super) fn fits(
+        &mut self,
+        arith: Arith,
+        x: Value,
+        y: Value,
+        result: Value,
+    ) -> Option<Value> {
+        let ty = self.b.func.ty(x);
+        let zero = self.b.iconst(ty, 0);
+        let (p, q) = match arith {
+            Arith::Add => (
+                self.b.pure(Op::Xor, &[x, result]),
+                self.b.pure(Op::Xor, &[y, result]),
+            ),
+            Arith::Sub => (
+                self.b.pure(Op::Xor, &[x, y]),
+                self.b.pure(Op::Xor, &[x, result]),
+            ),
+            _ => {
+                let wide = Type::int(ty.bits() * 2)?;
+                let x = self.b.cast(Op::Sext, x, wide);
+                let y = self.b.cast(Op::Sext, y, wide);
+                let product = self.b.pure(Op::Mul, &[x, y]);
+                let result = self.b.cast(Op::Sext, result, wide);
+                return Some(self.b.pure(Op::Eq, &[product, result]));
+            }
+        };
+        // The signs say so: the sum of equal signs keeps them, a difference of equal signs always fits.
+        let both = self.b.pure(Op::And, &[p, q]);
+        Some(self.b.pure(Op::Sge, &[both, zero]))
+    }
+
+    pub(super) fn negate(&mut self, inner: &Expr, expr: &Expr) -> Value {
+        let value = self.value(inner);
+        self.at(expr.span);
+        if self.types().is_float(expr.ty()) {
+            return self.b.pure(Op::FNeg, &[value]);
+        }
+        if self.types().is_signed(expr.ty()) && self.checks(CheckKind::Overflow) {
+            let ty = self.b.func.ty(value);
+            let least = self.least(ty);
+            let fits = self.b.pure(Op::Ne, &[value, least]);
+            self.b.check(BugKind::Overflow, fits, None);
+        }
+        self.b.pure(Op::Neg, &[value])
+    }
+
+    /// A shift with the amount masked to the width, as x86-64 does.
+    fn shift(&mut self, op: Op, x: Value, amount: Value, right: Ty) -> Value {
+        let ty = self.b.func.ty(x);
+        let width = i128::from(ty.bits());
+        if self.checks(CheckKind::Shift) {
+            let own = self.b.func.ty(amount);
+            let limit = self.b.iconst(own, width);
+            let fits = self.b.pure(Op::Ult, &[amount, limit]);
+            self.b.check(BugKind::Shift, fits, None);
+        }
+        let signed = self.types().is_signed(right);
+        let own = self.b.func.ty(amount);
+        let amount = if own.bits() > ty.bits() {
+            self.b.cast(Op::Trunc, amount, ty)
+        } else if own.bits() < ty.bits() {
+            let op = if signed { Op::Sext } else { Op::Zext };
+            self.b.cast(op, amount, ty)
+        } else {
+            amount
+        };
+        let mask = self.b.iconst(ty, width - 1);
+        let amount = self.b.pure(Op::And, &[amount, mask]);
+        self.b.pure(op, &[x, amount])
+    }
+}

@@ -1,0 +1,193 @@
+//! Calls.
+use super::{Lowerer, signature};
+use crate::ctypes::FnTy;
+use crate::program::{Definition, Program};
+use crate::typed::{Call, Expr, ExprKind, SymbolId};
+use symtool_ir::{Func, Intrinsic, SignatureData, Type, Value};
+
+/// How a call of a symbol is lowered.
+#[derive(Clone, Copy)]
+pub(crate) enum Target {
+    Function(Func),
+    Builtin(super::builtin::Lower),
+    Missing,
+}
+
+impl Lowerer<'_, '_> {
+    /// A call; the value, or the address of a record result.
+    pub(super) fn call(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let function = self.types().as_function(call.ty)?.clone();
+        if let Some(id) = call.callee.called_symbol() {
+            let id = crate::link::resolve_alias(self.cx.program, id);
+            return match target(self.cx.program, &self.cx.links.funcs, id) {
+                Target::Function(func) => self.direct(func, id, &function, call, expr),
+                Target::Builtin(lower) => lower(self, call, expr),
+                Target::Missing => self.missing(id, call, expr),
+            };
+        }
+        let callee = self.value(&call.callee);
+        let (mut args, result) = self.arguments(&function, call, expr);
+        let mut data = signature(self.types(), &function, None);
+        if !function.prototype {
+            data.params = args.iter().map(|&a| self.b.func.ty(a)).collect();
+            if let Some(result) = result {
+                args.insert(0, result);
+                data.params.insert(0, Type::Ptr);
+            }
+        } else if let Some(result) = result {
+            args.insert(0, result);
+        }
+        let result_type = data.result;
+        let signature = self.cx.module.signature(data);
+        self.at(expr.span);
+        let value = self.b.call_indirect(signature, callee, &args, result_type);
+        value.or(result)
+    }
+
+    /// The arguments in order, and the temporary for a record result.
+    fn arguments(
+        &mut self,
+        function: &FnTy,
+        call: &Call,
+        expr: &Expr,
+    ) -> (Vec<Value>, Option<Value>) {
+        let args = call.args.iter().map(|a| self.argument(a)).collect();
+        let result = self.types().as_record(function.result.ty).map(|_| {
+            let size = self.size(function.result.ty);
+            let align = self.types().align(function.result.ty);
+            self.at(expr.span);
+            self.temporary("result", size, align)
+        });
+        (args, result)
+    }
+
+    /// A scalar's value, or the address of a copy of a record.
+    fn argument(&mut self, arg: &Expr) -> Value {
+        if self.types().as_record(arg.ty()).is_some() {
+            self.copied(arg, "argument")
+        } else {
+            self.value(arg)
+        }
+    }
+
+    fn direct(
+        &mut self,
+        func: Func,
+        id: SymbolId,
+        function: &FnTy,
+        call: &Call,
+        expr: &Expr,
+    ) -> Option<Value> {
+        let (mut args, result) = self.arguments(function, call, expr);
+        if let Some(result) = result {
+            args.insert(0, result);
+        }
+        let data = self.cx.module.function_signature(func).clone();
+        self.at(expr.span);
+        self.adapt(&mut args, &data, &self.cx.program.symbol(id).name.clone());
+        let value = self.b.call(func, &args, data.result);
+        let wanted = self.types().ir_type(function.result.ty);
+        match (value, wanted) {
+            (Some(value), Some(ty)) => Some(self.force(value, ty)),
+            (None, Some(_)) => None,
+            _ => result,
+        }
+    }
+
+    /// Makes the arguments of a direct call fit the function's real parameters: an unprototyped call may give
+    /// too few (the rest is any value), too many, or other types.
+    fn adapt(&mut self, args: &mut Vec<Value>, data: &SignatureData, name: &str) {
+        if args.len() > data.params.len() && !data.variadic {
+            args.truncate(data.params.len());
+        }
+        for (index, &ty) in data.params.iter().enumerate() {
+            match args.get(index) {
+                Some(&value) => args[index] = self.force(value, ty),
+                None => {
+                    let text = format!("argument {} of {name}", index + 1);
+                    let value = self
+                        .b
+                        .intrinsic(Intrinsic::Uninit, &[], Some(ty), Some(&text));
+                    args.extend(value);
+                }
+            }
+        }
+    }
+
+    /// A call of a function without a body: any value, and the run is no longer complete.
+    fn missing(&mut self, id: SymbolId, call: &Call, expr: &Expr) -> Option<Value> {
+        let args: Vec<Value> = call.args.iter().map(|a| self.argument(a)).collect();
+        let name = self.cx.program.symbol(id).name.clone();
+        self.at(expr.span);
+        let ty = self.types().ir_type(expr.ty());
+        if ty.is_none() && self.types().as_record(expr.ty()).is_some() {
+            let message = format!("`{name}` has no body and returns a record");
+            self.problem(expr.span, message);
+            return None;
+        }
+        self.b.intrinsic(Intrinsic::Missing, &args, ty, Some(&name))
+    }
+
+    /// `assert(e)`: `e ? (void)0 : __symtool_assert_fail(…)` is a check without a branch.
+    pub(super) fn assertion(&mut self, c: &Expr, a: &Expr, b: &Expr, expr: &Expr) -> bool {
+        let nothing = match &a.kind {
+            ExprKind::Discard(inner) => matches!(inner.kind, ExprKind::Int(_)),
+            _ => false,
+        };
+        let ExprKind::Call(call) = &b.kind else {
+            return false;
+        };
+        let Some(id) = call.callee.called_symbol() else {
+            return false;
+        };
+        let symbol = self.cx.program.symbol(id);
+        if !nothing
+            || !matches!(
+                symbol.name.as_str(),
+                "__symtool_assert_fail" | "__assert_fail"
+            )
+            || !matches!(symbol.definition, Definition::None)
+        {
+            return false;
+        }
+        let text = self.literal_text(call.args.first());
+        let condition = self.condition(c);
+        self.at(expr.span);
+        self.b
+            .check(symtool_ir::BugKind::Assert, condition, text.as_deref());
+        true
+    }
+
+    /// The text of a string literal argument.
+    pub(super) fn literal_text(&self, arg: Option<&Expr>) -> Option<String> {
+        let mut expr = arg?;
+        loop {
+            match &expr.kind {
+                ExprKind::Convert(inner) | ExprKind::Decay(inner) => expr = inner,
+                ExprKind::String(id) => {
+                    let bytes = &self.cx.program.strings[id.0 as usize].bytes;
+                    let end = bytes.len().saturating_sub(1);
+                    return Some(String::from_utf8_lossy(&bytes[..end]).into_owned());
+                }
+                _ => return None,
+            }
+        }
+    }
+}
+
+/// How a call of a symbol is lowered: its own body, a built-in, or neither. `reach_error` means the same
+/// whatever body it has.
+pub(crate) fn target(program: &Program, funcs: &[Option<Func>], id: SymbolId) -> Target {
+    let symbol = program.symbol(id);
+    let defined = !matches!(symbol.definition, Definition::None | Definition::Tentative);
+    if symbol.external
+        && (!defined || symbol.name == "reach_error")
+        && let Some(lower) = super::builtin::find(program, id)
+    {
+        return Target::Builtin(lower);
+    }
+    match funcs[id.0 as usize] {
+        Some(func) => Target::Function(func),
+        None => Target::Missing,
+    }
+}

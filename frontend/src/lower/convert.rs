@@ -1,0 +1,67 @@
+//! Conversions between scalar types.
+use super::Lowerer;
+use crate::convert::{Step, conversion};
+use crate::ctypes::Ty;
+use symtool_ir::{Op, Type, Value};
+
+impl Lowerer<'_, '_> {
+    /// Converts a scalar value as C does.
+    pub(super) fn convert(&mut self, mut value: Value, from: Ty, to: Ty) -> Value {
+        let Some(steps) = conversion(self.types(), from, to) else {
+            return value;
+        };
+        for step in steps {
+            value = match step {
+                Step::Cast(op, ty) => self.b.cast(op, value, ty),
+                Step::NonZero => self.non_zero(value),
+            };
+        }
+        value
+    }
+
+    /// Is a value of any scalar type not zero? An `i1` is the answer itself.
+    pub(super) fn non_zero(&mut self, value: Value) -> Value {
+        let ty = self.b.func.ty(value);
+        if ty == Type::I1 {
+            return value;
+        }
+        let zero = self.b.iconst(ty, 0);
+        let op = if ty.is_float() { Op::FNe } else { Op::Ne };
+        self.b.pure(op, &[value, zero])
+    }
+
+    /// An `i1` as a C `int` or another integer type.
+    pub(super) fn truth_as(&mut self, truth: Value, to: Type) -> Value {
+        if to == Type::I1 {
+            return truth;
+        }
+        self.b.cast(Op::Zext, truth, to)
+    }
+
+    /// Brings a value to an IR type whatever its C type was: for calls whose types do not agree.
+    pub(super) fn force(&mut self, value: Value, to: Type) -> Value {
+        let from = self.b.func.ty(value);
+        if from == to {
+            return value;
+        }
+        let bits = match from {
+            Type::Ptr => self.b.cast(Op::PtrToInt, value, Type::I64),
+            Type::F32 => self.b.cast(Op::Bitcast, value, Type::I32),
+            Type::F64 => self.b.cast(Op::Bitcast, value, Type::I64),
+            _ => value,
+        };
+        let target = Type::int(to.bits()).unwrap_or(Type::I64);
+        let from = self.b.func.ty(bits);
+        let op = if from.bits() > target.bits() {
+            Op::Trunc
+        } else {
+            Op::Sext
+        };
+        let bits = self.b.cast(op, bits, target);
+        match to {
+            Type::Ptr => self.b.cast(Op::IntToPtr, bits, to),
+            Type::F32 | Type::F64 => self.b.cast(Op::Bitcast, bits, to),
+            _ => bits,
+        }
+    }
+}

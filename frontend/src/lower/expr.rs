@@ -1,0 +1,303 @@
+//! Expressions with a scalar value, or none.
+use super::{Lowerer, Storage};
+use crate::typed::{Expr, ExprKind, Size};
+use symtool_ir::{Op, Type, Value};
+
+impl Lowerer<'_, '_> {
+    /// Evaluates an expression for its effects.
+    pub(super) fn effects(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Discard(inner) => self.effects(inner),
+            ExprKind::Comma(a, b) => {
+                self.effects(a);
+                self.effects(b);
+            }
+            ExprKind::Cond(c, a, b) => self.conditional_effects(c, a, b, expr),
+            ExprKind::Statements(stmts, last) => {
+                for stmt in stmts {
+                    self.stmt(stmt);
+                }
+                self.revive();
+                if let Some(last) = last {
+                    self.effects(last);
+                }
+            }
+            ExprKind::Update {
+                place,
+                update,
+                operand,
+                ..
+            } => {
+                // The old value of `i++` is not needed.
+                self.update(place, update, operand, false, expr.span);
+            }
+            ExprKind::Call(call) => {
+                self.call(call, expr);
+            }
+            ExprKind::Special(special, args) => {
+                self.special(*special, args, expr);
+            }
+            _ if self.types().as_record(expr.ty()).is_some() => {
+                self.aggregate(expr);
+            }
+            // An lvalue of type void (`*p` of a `void *`) or a type without a value: only its parts matter.
+            _ if !self.types().is_scalar(expr.ty()) => self.parts(expr),
+            _ => {
+                self.value(expr);
+            }
+        }
+    }
+
+    fn parts(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Deref(inner) | ExprKind::Decay(inner) | ExprKind::AddrOf(inner) => {
+                self.effects(inner);
+            }
+            ExprKind::Load(inner) | ExprKind::Member(inner, _) => self.effects(inner),
+            ExprKind::Let(local, first, rest) => {
+                let value = self.value(first);
+                self.set_local(*local, value);
+                self.effects(rest);
+            }
+            _ => {}
+        }
+    }
+
+    /// The value of a scalar expression.
+    pub(super) fn value(&mut self, expr: &Expr) -> Value {
+        match &expr.kind {
+            ExprKind::Int(bits) => {
+                let ty = self.ir(expr.ty());
+                self.b.iconst(ty, *bits as i128)
+            }
+            ExprKind::Float(value) => self.float(*value, expr),
+            ExprKind::Load(place) => {
+                let place = self.lvalue(place);
+                self.at(expr.span);
+                self.load(place, expr.ty())
+            }
+            ExprKind::Decay(place) | ExprKind::AddrOf(place) => self.address(place),
+            ExprKind::Convert(inner) => self.conversion(inner, expr),
+            ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => {
+                let truth = self.condition(expr);
+                let ty = self.ir(expr.ty());
+                self.at(expr.span);
+                self.truth_as(truth, ty)
+            }
+            ExprKind::Neg(inner) => self.negate(inner, expr),
+            ExprKind::BitNot(inner) => {
+                let value = self.value(inner);
+                self.at(expr.span);
+                self.b.pure(Op::Not, &[value])
+            }
+            ExprKind::Arith(arith, a, b) => {
+                let (x, y) = (self.value(a), self.value(b));
+                self.at(expr.span);
+                self.arith(*arith, expr.ty(), x, y, b.ty())
+            }
+            ExprKind::PtrAdd(pointer, index, size, back) => {
+                self.pointer_add(pointer, index, size, *back, expr)
+            }
+            ExprKind::PtrDiff(a, b, size) => self.pointer_difference(a, b, size, expr),
+            _ => self.compound_value(expr),
+        }
+    }
+
+    /// Expressions made of others in ways that are not arithmetic.
+    fn compound_value(&mut self, expr: &Expr) -> Value {
+        match &expr.kind {
+            ExprKind::Assign(place, value) => self.assign(place, value, expr.span),
+            ExprKind::Update {
+                place,
+                update,
+                operand,
+                post,
+            } => self.update(place, update, operand, *post, expr.span),
+            ExprKind::Cond(c, a, b) => self.conditional(c, a, b, expr),
+            ExprKind::Let(local, first, rest) => {
+                let value = self.value(first);
+                self.set_local(*local, value);
+                self.value(rest)
+            }
+            ExprKind::Comma(a, b) => {
+                self.effects(a);
+                self.value(b)
+            }
+            ExprKind::Statements(stmts, last) => {
+                for stmt in stmts {
+                    self.stmt(stmt);
+                }
+                self.revive();
+                match last {
+                    Some(last) => self.value(last),
+                    None => self.any(expr),
+                }
+            }
+            ExprKind::Call(call) => match self.call(call, expr) {
+                Some(value) => value,
+                None => self.any(expr),
+            },
+            ExprKind::VaArg(list) => self.va_arg(list, expr),
+            ExprKind::Special(special, args) => match self.special(*special, args, expr) {
+                Some(value) => value,
+                None => self.any(expr),
+            },
+            ExprKind::Member(base, place) => {
+                // A member of a record value that is no lvalue.
+                let place = self.member(base, *place, false);
+                self.at(expr.span);
+                self.load(place, expr.ty())
+            }
+            _ => {
+                // Discarded values and misplaced lvalues have no value.
+                self.parts(expr);
+                self.any(expr)
+            }
+        }
+    }
+
+    /// After statements that may have left: goes on where nothing comes.
+    pub(super) fn revive(&mut self) {
+        if self.b.is_terminated() {
+            self.start_dead();
+        }
+    }
+
+    /// Some value, where control does not come or the program has none.
+    fn any(&mut self, expr: &Expr) -> Value {
+        let ty = self.ir(expr.ty());
+        self.b.iconst(ty, 0)
+    }
+
+    pub(super) fn float(&mut self, value: f64, expr: &Expr) -> Value {
+        match self.ir(expr.ty()) {
+            Type::F32 => self
+                .b
+                .iconst(Type::F32, i128::from((value as f32).to_bits())),
+            ty => self.b.iconst(ty, i128::from(value.to_bits())),
+        }
+    }
+
+    fn conversion(&mut self, inner: &Expr, expr: &Expr) -> Value {
+        if self.types().is_bool(expr.ty()) {
+            let truth = self.condition(inner);
+            self.at(expr.span);
+            return truth;
+        }
+        let value = self.value(inner);
+        self.at(expr.span);
+        self.convert(value, inner.ty(), expr.ty())
+    }
+
+    fn pointer_add(
+        &mut self,
+        pointer: &Expr,
+        index: &Expr,
+        size: &Size,
+        back: bool,
+        expr: &Expr,
+    ) -> Value {
+        let address = self.value(pointer);
+        let index = self.value(index);
+        self.at(expr.span);
+        self.move_pointer(address, index, size, back)
+    }
+
+    /// `address ± index * size`; the index is an `i64`.
+    pub(super) fn move_pointer(
+        &mut self,
+        address: Value,
+        index: Value,
+        size: &Size,
+        back: bool,
+    ) -> Value {
+        let size = match size {
+            Size::Fixed(size) => self.b.iconst(Type::I64, i128::from(*size)),
+            Size::Dynamic(size) => self.value(size),
+        };
+        let one = self
+            .b
+            .func
+            .as_const(size)
+            .is_some_and(|bits| bits.unsigned() == 1);
+        let mut bytes = if one {
+            index
+        } else {
+            self.b.pure(Op::Mul, &[index, size])
+        };
+        if back {
+            bytes = self.b.pure(Op::Neg, &[bytes]);
+        }
+        match self.b.func.as_const(bytes) {
+            Some(bits) if bits.is_zero() => address,
+            _ => self.b.pure(Op::PtrAdd, &[address, bytes]),
+        }
+    }
+
+    fn pointer_difference(&mut self, a: &Expr, b: &Expr, size: &Size, expr: &Expr) -> Value {
+        let (x, y) = (self.value(a), self.value(b));
+        let size = match size {
+            Size::Fixed(size) => self.b.iconst(Type::I64, i128::from((*size).max(1))),
+            Size::Dynamic(size) => self.value(size),
+        };
+        self.at(expr.span);
+        let x = self.b.cast(Op::PtrToInt, x, Type::I64);
+        let y = self.b.cast(Op::PtrToInt, y, Type::I64);
+        let bytes = self.b.pure(Op::Sub, &[x, y]);
+        let one = self
+            .b
+            .func
+            .as_const(size)
+            .is_some_and(|bits| bits.unsigned() == 1);
+        if one {
+            bytes
+        } else {
+            self.b.pure(Op::SDiv, &[bytes, size])
+        }
+    }
+
+    fn conditional(&mut self, c: &Expr, a: &Expr, b: &Expr, expr: &Expr) -> Value {
+        if let Some(truth) = self.cx.program.constant_truth(c) {
+            return self.value(if truth { a } else { b });
+        }
+        let ty = self.ir(expr.ty());
+        let var = self.ssa.declare(ty, "cond");
+        self.either(c, expr, |this, first| {
+            let value = this.value(if first { a } else { b });
+            this.write(var, value);
+        });
+        self.read(var)
+    }
+
+    fn conditional_effects(&mut self, c: &Expr, a: &Expr, b: &Expr, expr: &Expr) {
+        if self.assertion(c, a, b, expr) {
+            return;
+        }
+        if let Some(truth) = self.cx.program.constant_truth(c) {
+            return self.effects(if truth { a } else { b });
+        }
+        self.either(c, expr, |this, first| {
+            this.effects(if first { a } else { b });
+        });
+    }
+
+    /// Lowers one of two things, depending on a condition; goes on behind both.
+    pub(super) fn either(&mut self, c: &Expr, expr: &Expr, mut lower: impl FnMut(&mut Self, bool)) {
+        let then_block = self.new_block("cond.then");
+        let else_block = self.new_block("cond.else");
+        let end = self.new_block("cond.end");
+        self.branch_on(c, then_block, else_block);
+        for (block, first) in [(then_block, true), (else_block, false)] {
+            self.start_sealed(block);
+            lower(self, first);
+            self.at(expr.span);
+            self.jump(end);
+        }
+        self.start_sealed(end);
+    }
+
+    /// The storage of a local, made on demand for those that came late.
+    pub(super) fn storage_of(&self, id: crate::typed::LocalId) -> Storage {
+        self.storage[id.0 as usize]
+    }
+}

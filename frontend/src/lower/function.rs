@@ -1,0 +1,307 @@
+//! Functions: signatures, parameters, the end of the body.
+use super::{Context, Lowerer, Storage};
+use crate::ctypes::{FnTy, Ty, Types};
+use crate::program::Symbol;
+use crate::typed::{Body, Call, Expr, ExprKind, Local, LocalId, Stmt, StmtKind, SymbolId};
+use symtool_ir::ssa::SsaBuilder;
+use symtool_ir::{Function, FunctionBuilder, InstData, Intrinsic, SignatureData, Type, Value};
+
+/// The IR type of a C function. `old_style`: the types that the parameters of an old-style definition are
+/// passed as.
+pub(crate) fn signature(types: &Types, function: &FnTy, old_style: Option<&[Ty]>) -> SignatureData {
+    let by_address = types.as_record(function.result.ty).is_some();
+    let passed = |ty: &Ty| types.ir_type(*ty).unwrap_or(Type::Ptr);
+    let params = old_style.unwrap_or(&function.params);
+    SignatureData {
+        params: by_address
+            .then_some(Type::Ptr)
+            .into_iter()
+            .chain(params.iter().map(passed))
+            .collect(),
+        result: types.ir_type(function.result.ty),
+        variadic: function.variadic,
+    }
+}
+
+/// Lowers a function's body into `func`, whose name and signature are set.
+pub(crate) fn lower_function(cx: Context<'_>, symbol: &Symbol, body: &Body, func: &mut Function) {
+    let types = &cx.program.types;
+    let Some(function) = types.as_function(symbol.ty) else {
+        return;
+    };
+    let mut lowerer = Lowerer {
+        result: function.result.ty,
+        name: &symbol.name,
+        locals: &body.locals,
+        storage: vec![Storage::None; body.locals.len()],
+        labels: vec![None; body.labels.len()],
+        label_names: &body.labels,
+        breaks: Vec::new(),
+        continues: Vec::new(),
+        result_address: None,
+        dead: false,
+        reached: rustc_hash::FxHashSet::default(),
+        last_loc: None,
+        ssa: SsaBuilder::new(),
+        b: FunctionBuilder::new(func),
+        cx,
+    };
+    lowerer.body(symbol, body);
+    let mut ssa = std::mem::take(&mut lowerer.ssa);
+    ssa.seal_all(func);
+    ssa.finish(func);
+    order_blocks(func);
+    remove_unused(func);
+}
+
+/// Lowers a function that only passes its parameters to a built-in, so that the built-in has an address.
+pub(crate) fn lower_wrapper(cx: Context<'_>, id: SymbolId, func: &mut Function) {
+    let symbol = cx.program.symbol(id);
+    let span = symbol.origin.ast;
+    let types = &cx.program.types;
+    let Some(function) = types.as_function(symbol.ty).cloned() else {
+        return;
+    };
+    let locals: Vec<Local> = function
+        .params
+        .iter()
+        .enumerate()
+        .map(|(index, &ty)| Local {
+            name: format!("a{index}"),
+            qty: ty.into(),
+            in_memory: false,
+            align: 1,
+        })
+        .collect();
+    let params: Vec<LocalId> = (0..locals.len() as u32).map(LocalId).collect();
+    let args = params
+        .iter()
+        .zip(&locals)
+        .map(|(&id, local)| {
+            let place = Expr::new(ExprKind::Local(id), local.qty, span);
+            Expr::new(ExprKind::Load(Box::new(place)), local.qty, span)
+        })
+        .collect();
+    let callee = Expr::new(ExprKind::Symbol(id), symbol.ty, span);
+    let call = Call {
+        // The type of the designator does not matter: the call is direct.
+        callee: Expr::new(ExprKind::Decay(Box::new(callee)), symbol.ty, span),
+        ty: symbol.ty,
+        args,
+        text: None,
+    };
+    let call = Expr::new(ExprKind::Call(Box::new(call)), function.result, span);
+    let kind = if types.is_void(function.result.ty) {
+        StmtKind::Expr(call)
+    } else {
+        StmtKind::Return(Some(call))
+    };
+    let body = Body {
+        locals,
+        params,
+        stmts: vec![Stmt { kind, span }],
+        labels: Vec::new(),
+        uses: Vec::new(),
+        end: span,
+    };
+    lower_function(cx, symbol, &body, func);
+}
+
+impl Lowerer<'_, '_> {
+    fn body(&mut self, symbol: &Symbol, body: &Body) {
+        let entry = self.new_block("entry");
+        self.ssa.seal(self.b.func, entry);
+        self.start(entry);
+        self.at(symbol.origin.ast);
+        self.params(symbol, body);
+        self.slots(body);
+        for stmt in &body.stmts {
+            self.stmt(stmt);
+        }
+        if self.is_dead() {
+            if !self.b.is_terminated() {
+                self.b.unreachable();
+            }
+            return;
+        }
+        self.at(body.end);
+        let value = self.implicit_result();
+        self.b.ret(value);
+    }
+
+    /// What a function returns that falls off its end: `main` 0, others any value.
+    pub(super) fn implicit_result(&mut self) -> Option<Value> {
+        let ty = self.types().ir_type(self.result)?;
+        if self.name == "main" {
+            return Some(self.b.iconst(ty, 0));
+        }
+        let text = format!("result of {}", self.name);
+        self.b
+            .intrinsic(Intrinsic::Uninit, &[], Some(ty), Some(&text))
+    }
+
+    fn params(&mut self, symbol: &Symbol, body: &Body) {
+        let entry = self.b.current();
+        if self.types().as_record(self.result).is_some() {
+            let address = self.b.func.add_param(entry, Type::Ptr);
+            self.b.name(address, "result");
+            self.result_address = Some(address);
+        }
+        for (index, &id) in body.params.iter().enumerate() {
+            let local = &body.locals[id.0 as usize];
+            let declared = local.qty.ty;
+            let passed = symbol
+                .old_style
+                .as_ref()
+                .and_then(|types| types.get(index))
+                .copied()
+                .unwrap_or(declared);
+            let ty = self.types().ir_type(passed).unwrap_or(Type::Ptr);
+            let value = self.b.func.add_param(entry, ty);
+            self.b.name(value, &local.name);
+            if self.types().as_record(declared).is_some() {
+                self.storage[id.0 as usize] = Storage::Memory(value);
+                continue;
+            }
+            let value = self.convert(value, passed, declared);
+            self.declare_storage(id, local);
+            self.set_local(id, value);
+        }
+    }
+
+    /// Gives every other local its place.
+    fn slots(&mut self, body: &Body) {
+        for (index, local) in body.locals.iter().enumerate() {
+            let id = LocalId(index as u32);
+            if matches!(self.storage[index], Storage::None) {
+                self.declare_storage(id, local);
+            }
+        }
+    }
+
+    fn declare_storage(&mut self, id: LocalId, local: &Local) {
+        let types = self.types();
+        let storage = if types.is_vla(local.qty.ty) {
+            Storage::Dynamic(self.ssa.declare(Type::Ptr, &local.name))
+        } else if let (false, Some(ty)) = (local.in_memory, types.ir_type(local.qty.ty)) {
+            Storage::Ssa(self.ssa.declare(ty, &local.name))
+        } else {
+            let size = self.size(local.qty.ty);
+            let align = types.align(local.qty.ty).max(local.align);
+            let address = self.temporary(&local.name, size, align);
+            self.b.name(address, &local.name);
+            Storage::Memory(address)
+        };
+        self.storage[id.0 as usize] = storage;
+    }
+
+    /// Sets a scalar local.
+    pub(super) fn set_local(&mut self, id: LocalId, value: Value) {
+        match self.storage[id.0 as usize] {
+            Storage::Ssa(var) => {
+                let locals = self.locals;
+                self.b.name(value, &locals[id.0 as usize].name);
+                self.write(var, value);
+            }
+            Storage::Memory(address) => {
+                let volatile = self.locals[id.0 as usize].qty.is_volatile();
+                self.b.store_with(value, address, None, volatile);
+            }
+            Storage::Dynamic(var) => self.write(var, value),
+            Storage::None => {}
+        }
+    }
+}
+
+/// Drops the blocks that the entry does not reach and puts the others in reverse postorder, so that code reads
+/// in the order in which it runs.
+fn order_blocks(func: &mut Function) {
+    let Some(entry) = func.entry() else { return };
+    let mut seen = vec![false; func.num_blocks()];
+    let mut order = Vec::new();
+    let mut work = vec![(entry, 0)];
+    seen[entry.as_u32() as usize] = true;
+    while let Some((block, next)) = work.pop() {
+        let successors = func.successors(block);
+        // The last successor first: it then comes last in the result.
+        match successors.iter().rev().nth(next) {
+            None => order.push(block),
+            Some(&successor) => {
+                work.push((block, next + 1));
+                if !std::mem::replace(&mut seen[successor.as_u32() as usize], true) {
+                    work.push((successor, 0));
+                }
+            }
+        }
+    }
+    for block in func.layout().to_vec() {
+        if !seen[block.as_u32() as usize] {
+            func.remove_block(block);
+        }
+    }
+    order.reverse();
+    func.set_layout(order);
+}
+
+/// Removes what the lowering made in case it was needed: addresses of slots, values of unset variables,
+/// constants-like computations nobody reads. Loads stay: they may fail.
+fn remove_unused(func: &mut Function) {
+    loop {
+        let mut used = vec![false; func.num_values()];
+        for (_, inst) in func.all_insts() {
+            func.data(inst)
+                .for_each_arg(|v| used[v.as_u32() as usize] = true);
+        }
+        let mut changed = false;
+        for block in func.layout().to_vec() {
+            let kept: Vec<_> = func
+                .insts(block)
+                .iter()
+                .copied()
+                .filter(|&inst| {
+                    let unused = func
+                        .result(inst)
+                        .is_some_and(|v| !used[v.as_u32() as usize]);
+                    let silent = match func.data(inst) {
+                        InstData::Intrinsic { intrinsic, .. } => *intrinsic == Intrinsic::Uninit,
+                        data => data.is_removable(),
+                    };
+                    !(unused && silent)
+                })
+                .collect();
+            if kept.len() < func.insts(block).len() {
+                changed = true;
+                func.set_insts(block, kept);
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    drop_unused_slots(func);
+}
+
+/// Drops slots nobody takes the address of: they would only use up addresses.
+fn drop_unused_slots(func: &mut Function) {
+    let mut used = vec![false; func.slots.len()];
+    for (_, inst) in func.all_insts().collect::<Vec<_>>() {
+        if let InstData::StackAddr { slot } = func.data(inst) {
+            used[slot.as_u32() as usize] = true;
+        }
+    }
+    if used.iter().all(|&u| u) {
+        return;
+    }
+    let old = std::mem::take(&mut func.slots);
+    let mut map = Vec::new();
+    for (slot, data) in old.iter() {
+        map.push(used[slot.as_u32() as usize].then(|| func.slots.push(data.clone())));
+    }
+    for (_, inst) in func.all_insts().collect::<Vec<_>>() {
+        if let InstData::StackAddr { slot } = func.data_mut(inst)
+            && let Some(new) = map[slot.as_u32() as usize]
+        {
+            *slot = new;
+        }
+    }
+}

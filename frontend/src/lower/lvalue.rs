@@ -1,0 +1,153 @@
+//! Places: variables, memory, bit-fields.
+use super::{Lowerer, Storage};
+use crate::ctypes::Ty;
+use crate::typed::{BitPlace, Expr, ExprKind, Place};
+use symtool_ir::ssa::Variable;
+use symtool_ir::{Type, Value};
+
+/// A place that was evaluated: reading or writing it has no further effects on other things.
+#[derive(Copy, Clone, Debug)]
+pub(super) enum Lvalue {
+    Variable(crate::typed::LocalId, Variable),
+    Memory {
+        address: Value,
+        volatile: bool,
+    },
+    Bits {
+        /// Address of the record that directly holds the bit-field.
+        holder: Value,
+        place: BitPlace,
+        volatile: bool,
+    },
+}
+
+impl Lowerer<'_, '_> {
+    /// Evaluates a place.
+    pub(super) fn lvalue(&mut self, expr: &Expr) -> Lvalue {
+        let volatile = expr.qty.is_volatile();
+        match &expr.kind {
+            ExprKind::Local(id) => match self.storage_of(*id) {
+                Storage::Ssa(var) => return Lvalue::Variable(*id, var),
+                Storage::Memory(address) => return Lvalue::Memory { address, volatile },
+                Storage::Dynamic(_) | Storage::None => {}
+            },
+            ExprKind::Member(base, place) => return self.member(base, *place, volatile),
+            _ => {}
+        }
+        let address = self.address(expr);
+        Lvalue::Memory { address, volatile }
+    }
+
+    /// A member of a record, which may be a value in a temporary.
+    pub(super) fn member(&mut self, base: &Expr, place: Place, volatile: bool) -> Lvalue {
+        let base_address = if base.is_lvalue() {
+            self.address(base)
+        } else {
+            self.aggregate(base)
+        };
+        match place.bits {
+            Some(bits) => Lvalue::Bits {
+                holder: self.b.offset(base_address, bits.holder_offset as i64),
+                place: bits,
+                volatile,
+            },
+            None => Lvalue::Memory {
+                address: self.b.offset(base_address, place.offset as i64),
+                volatile,
+            },
+        }
+    }
+
+    /// The address of a place in memory, or of a function.
+    pub(super) fn address(&mut self, expr: &Expr) -> Value {
+        match &expr.kind {
+            ExprKind::Local(id) => match self.storage_of(*id) {
+                Storage::Memory(address) => address,
+                Storage::Dynamic(var) => self.read(var),
+                Storage::Ssa(_) | Storage::None => {
+                    self.problem(expr.span, "this variable has no address");
+                    self.b.null()
+                }
+            },
+            ExprKind::Symbol(id) => {
+                self.at(expr.span);
+                self.symbol_address(*id, expr.span)
+            }
+            ExprKind::String(id) => {
+                self.at(expr.span);
+                self.string(*id)
+            }
+            ExprKind::Compound(id, init) => {
+                let Storage::Memory(address) = self.storage_of(*id) else {
+                    // A scalar literal nobody takes the address of: give it memory all the same.
+                    return self.scalar_literal(*id, init, expr);
+                };
+                self.initialise(address, init, expr.ty(), expr.span);
+                address
+            }
+            ExprKind::Deref(pointer) => self.value(pointer),
+            ExprKind::Member(base, place) => match self.member(base, *place, false) {
+                Lvalue::Memory { address, .. } => address,
+                _ => {
+                    self.problem(expr.span, "a bit-field has no address");
+                    self.b.null()
+                }
+            },
+            _ => self.aggregate(expr),
+        }
+    }
+
+    fn scalar_literal(
+        &mut self,
+        id: crate::typed::LocalId,
+        init: &crate::typed::Init,
+        expr: &Expr,
+    ) -> Value {
+        let size = self.size(expr.ty());
+        let align = self.types().align(expr.ty());
+        let address = self.temporary("literal", size, align);
+        self.initialise(address, init, expr.ty(), expr.span);
+        let _ = id;
+        address
+    }
+
+    /// Reads a scalar.
+    pub(super) fn load(&mut self, place: Lvalue, ty: Ty) -> Value {
+        match place {
+            Lvalue::Variable(_, var) => self.read(var),
+            Lvalue::Memory { address, volatile } => {
+                let ty = self.ir(ty);
+                self.b.load_with(ty, address, None, volatile)
+            }
+            Lvalue::Bits {
+                holder,
+                place,
+                volatile,
+            } => self.load_bits(holder, place, ty, volatile),
+        }
+    }
+
+    /// Writes a scalar; gives the value the place has afterwards (a bit-field may cut it).
+    pub(super) fn store(&mut self, place: Lvalue, value: Value, ty: Ty) -> Value {
+        match place {
+            Lvalue::Variable(id, _) => {
+                self.set_local(id, value);
+                value
+            }
+            Lvalue::Memory { address, volatile } => {
+                self.b.store_with(value, address, None, volatile);
+                value
+            }
+            Lvalue::Bits {
+                holder,
+                place,
+                volatile,
+            } => self.store_bits(holder, place, value, ty, volatile),
+        }
+    }
+
+    /// The number of bytes as an `i64`.
+    pub(super) fn bytes(&mut self, size: u64) -> Value {
+        self.b.iconst(Type::I64, i128::from(size))
+    }
+}

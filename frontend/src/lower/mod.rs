@@ -1,0 +1,269 @@
+//! Lowering: from the typed tree of one function to IR.
+//!
+//! Scalars whose address nobody needs become SSA values while lowering ([`symtool_ir::ssa`]); everything else
+//! is a stack slot. Operands and arguments are evaluated from left to right; in a compound assignment the
+//! place first, then the operand, then the old value is read. C leaves these orders open; gcc evaluates
+//! arguments from right to left, clang as here.
+//!
+//! Records are handled by address: an expression of record type lowers to the address of its bytes. A record
+//! argument is copied by the caller and its address passed; a record result is written through a hidden first
+//! parameter. Variadic arguments take 16 bytes each; records among them are passed by address too.
+mod aggregate;
+mod arith;
+mod bitfield;
+pub(crate) mod builtin;
+mod call;
+mod condition;
+mod convert;
+mod decl;
+mod expr;
+mod function;
+mod lvalue;
+mod special;
+mod stmt;
+mod switch;
+mod update;
+mod variadic;
+
+pub(crate) use function::{lower_function, lower_wrapper, signature};
+
+use crate::Options;
+use crate::parse::Locations;
+use crate::program::Program;
+use crate::typed::{LabelId, StringId, SymbolId};
+use lang_c::span::Span;
+use rustc_hash::FxHashSet;
+use symtool_ir::ssa::{SsaBuilder, Variable};
+use symtool_ir::{
+    Block, Func, FunctionBuilder, Global, Loc, Module, SourceLoc, StackSlot, Type, Value,
+};
+
+/// What the program's symbols are in the module.
+pub(crate) struct Links {
+    /// Function of each symbol that has a body (or a wrapper).
+    pub funcs: Vec<Option<Func>>,
+    pub globals: Vec<Option<Global>>,
+    /// Made when first needed.
+    pub strings: Vec<Option<Global>>,
+    /// Built-ins whose address is taken: they need a function of their own.
+    pub wrappers: Vec<SymbolId>,
+    /// Messages that lowering has to give.
+    pub problems: Vec<(Span, String)>,
+}
+
+/// What all functions of one translation unit are lowered with.
+pub(crate) struct Context<'a> {
+    pub program: &'a Program,
+    pub module: &'a mut Module,
+    pub links: &'a mut Links,
+    pub options: &'a Options,
+    pub locations: &'a Locations,
+}
+
+/// Where a local variable lives.
+#[derive(Copy, Clone, Debug)]
+enum Storage {
+    /// In SSA values.
+    Ssa(Variable),
+    /// At this address, which is computed in the entry block.
+    Memory(Value),
+    /// A variable-length array: the variable holds its address.
+    Dynamic(Variable),
+    /// Not alive yet.
+    None,
+}
+
+/// The state of lowering one function.
+pub(crate) struct Lowerer<'a, 'f> {
+    cx: Context<'a>,
+    b: FunctionBuilder<'f>,
+    ssa: SsaBuilder,
+    name: &'a str,
+    result: crate::ctypes::Ty,
+    locals: &'a [crate::typed::Local],
+    storage: Vec<Storage>,
+    labels: Vec<Option<Block>>,
+    label_names: &'a [String],
+    breaks: Vec<Block>,
+    continues: Vec<Block>,
+    /// Where a record result goes.
+    result_address: Option<Value>,
+    /// Is the current block one that nothing jumps to?
+    dead: bool,
+    /// Blocks that code which may run jumps to.
+    reached: FxHashSet<Block>,
+    last_loc: Option<(Span, Loc)>,
+}
+
+impl<'a> Lowerer<'a, '_> {
+    fn types(&self) -> &'a crate::ctypes::Types {
+        &self.cx.program.types
+    }
+
+    // ---- positions
+
+    /// What follows belongs to this place in the source.
+    fn at(&mut self, span: Span) {
+        let loc = match self.last_loc {
+            Some((known, loc)) if known.start == span.start => loc,
+            _ => {
+                let loc = source_loc(self.cx.module, self.cx.locations, span);
+                self.last_loc = Some((span, loc));
+                loc
+            }
+        };
+        self.b.set_loc(Some(loc));
+    }
+
+    /// Reports an error at a place; lowering goes on with any value.
+    fn problem(&mut self, span: Span, message: impl Into<String>) {
+        self.cx.links.problems.push((span, message.into()));
+    }
+
+    // ---- blocks
+
+    fn new_block(&mut self, name: &str) -> Block {
+        self.b.named_block(name)
+    }
+
+    /// Continues in a block. All edges into it must be known, or it must be sealed later.
+    fn start(&mut self, block: Block) {
+        self.b.switch_to(block);
+        self.dead = false;
+    }
+
+    /// Continues in a block all edges into which are known.
+    fn start_sealed(&mut self, block: Block) {
+        self.ssa.seal(self.b.func, block);
+        self.start(block);
+    }
+
+    fn seal(&mut self, block: Block) {
+        self.ssa.seal(self.b.func, block);
+    }
+
+    /// Jumps, unless control has left already.
+    fn jump(&mut self, to: Block) {
+        if !self.b.is_terminated() {
+            self.note_edge(to);
+            self.b.jump(to, &[]);
+        }
+    }
+
+    /// The current block's terminator can go there.
+    fn note_edge(&mut self, to: Block) {
+        self.ssa.note_edge(self.b.current(), to);
+        if !self.dead {
+            self.reached.insert(to);
+        }
+    }
+
+    /// Branches on an `i1`; a constant one jumps.
+    fn branch(&mut self, cond: Value, then_block: Block, else_block: Block) {
+        if let Some(bits) = self.b.func.as_const(cond) {
+            self.jump(if bits.is_true() {
+                then_block
+            } else {
+                else_block
+            });
+            return;
+        }
+        self.note_edge(then_block);
+        self.note_edge(else_block);
+        self.b.branch(cond, then_block, else_block);
+    }
+
+    /// Control cannot go on here: ends the block and goes on in one that nothing reaches.
+    fn end_path(&mut self) {
+        if !self.b.is_terminated() {
+            self.b.unreachable();
+        }
+        self.start_dead();
+    }
+
+    fn start_dead(&mut self) {
+        let block = self.b.block();
+        self.ssa.seal(self.b.func, block);
+        self.b.switch_to(block);
+        self.dead = true;
+    }
+
+    /// Is what comes next reached by nothing?
+    fn is_dead(&self) -> bool {
+        self.dead || self.b.is_terminated()
+    }
+
+    fn label_block(&mut self, label: LabelId) -> Block {
+        let index = label.0 as usize;
+        match self.labels[index] {
+            Some(block) => block,
+            None => {
+                let name = self.label_names[index].clone();
+                let block = self.new_block(&name);
+                self.labels[index] = Some(block);
+                block
+            }
+        }
+    }
+
+    // ---- variables
+
+    fn write(&mut self, var: Variable, value: Value) {
+        self.ssa.write(var, self.b.current(), value);
+    }
+
+    fn read(&mut self, var: Variable) -> Value {
+        self.ssa.read(self.b.func, var, self.b.current())
+    }
+
+    // ---- symbols
+
+    /// The IR type of a scalar C type.
+    fn ir(&self, ty: crate::ctypes::Ty) -> Type {
+        self.types().ir_type(ty).unwrap_or(Type::I32)
+    }
+
+    fn size(&self, ty: crate::ctypes::Ty) -> u64 {
+        self.types().size(ty).unwrap_or(0)
+    }
+
+    /// The address of a string literal.
+    fn string(&mut self, id: StringId) -> Value {
+        let global = crate::link::string_global(self.cx.program, self.cx.module, self.cx.links, id);
+        self.b.global_addr(global)
+    }
+
+    /// The address of a function or object.
+    fn symbol_address(&mut self, id: SymbolId, span: Span) -> Value {
+        let id = crate::link::resolve_alias(self.cx.program, id);
+        if let Some(func) = self.cx.links.funcs[id.0 as usize] {
+            return self.b.func_addr(func);
+        }
+        if let Some(global) = self.cx.links.globals[id.0 as usize] {
+            return self.b.global_addr(global);
+        }
+        let symbol = self.cx.program.symbol(id);
+        let name = &symbol.name;
+        let message =
+            format!("the address of `{name}` is not available: it is built in, or not defined");
+        self.problem(span, message);
+        self.b.null()
+    }
+
+    /// A new stack slot and its address, computed here.
+    fn temporary(&mut self, name: &str, size: u64, align: u64) -> Value {
+        let slot: StackSlot = self.b.slot(name, size, align);
+        self.b.stack_addr(slot)
+    }
+}
+
+/// The interned position of a span.
+pub(crate) fn source_loc(module: &mut Module, locations: &Locations, span: Span) -> Loc {
+    let shown = locations.span(span);
+    let file = module.source.file(&shown.file);
+    module.source.loc(SourceLoc {
+        file,
+        line: shown.line,
+        column: shown.column,
+    })
+}

@@ -1,0 +1,318 @@
+//! Compiler built-ins as IR operations.
+use super::Lowerer;
+use crate::convert::compare_op;
+use crate::typed::{Arith, Compare, Expr, Special};
+use symtool_ir::bug::CheckKind;
+use symtool_ir::{BugKind, Intrinsic, Op, Type, Value};
+
+impl Lowerer<'_, '_> {
+    pub(super) fn special(
+        &mut self,
+        special: Special,
+        args: &[Expr],
+        expr: &Expr,
+    ) -> Option<Value> {
+        match (special, args) {
+            (Special::VaStart, [list]) => self.va_start(list, expr),
+            (Special::VaCopy, [to, from]) => self.va_copy(to, from, expr),
+            (Special::Unreachable, _) => self.unreachable(expr),
+            (Special::Trap, _) => {
+                self.at(expr.span);
+                self.b.intrinsic(Intrinsic::Abort, &[], None, None);
+                self.end_path();
+            }
+            (Special::Alloca, [size]) => {
+                let size = self.value(size);
+                self.at(expr.span);
+                let align = self.bytes(16);
+                return self
+                    .b
+                    .intrinsic(Intrinsic::Alloca, &[size, align], None, None);
+            }
+            (Special::Overflow(arith), [a, b, place]) => {
+                return Some(self.overflow(arith, a, b, place, expr));
+            }
+            (_, [a, b]) => return self.float_pair(special, a, b, expr),
+            (_, [a]) => return self.bits_or_float(special, a, expr),
+            _ => {}
+        }
+        None
+    }
+
+    fn unreachable(&mut self, expr: &Expr) {
+        self.at(expr.span);
+        if self.cx.options.checks.has(CheckKind::Unreachable) {
+            let never = self.b.bool(false);
+            self.b.check(BugKind::Unreachable, never, None);
+        }
+        self.end_path();
+    }
+
+    // ---- integers
+
+    fn bits_or_float(&mut self, special: Special, a: &Expr, expr: &Expr) -> Option<Value> {
+        let value = self.value(a);
+        self.at(expr.span);
+        let result = match special {
+            Special::ByteSwap => self.byte_swap(value),
+            Special::PopCount => self.pop_count(value),
+            Special::Parity => {
+                let count = self.pop_count(value);
+                let one = self.b.iconst(self.b.func.ty(count), 1);
+                self.b.pure(Op::And, &[count, one])
+            }
+            Special::LeadingZeros => self.leading_zeros(value),
+            Special::TrailingZeros => self.trailing_zeros(value),
+            Special::FindFirst => {
+                let ty = self.b.func.ty(value);
+                let zeros = self.trailing_zeros(value);
+                let one = self.b.iconst(ty, 1);
+                let index = self.b.pure(Op::Add, &[zeros, one]);
+                let zero = self.b.iconst(ty, 0);
+                let any = self.b.pure(Op::Ne, &[value, zero]);
+                self.b.pure(Op::Select, &[any, index, zero])
+            }
+            Special::ClrSb => {
+                // The leading zeros of x ^ (x >> 1, arithmetically), less one.
+                let ty = self.b.func.ty(value);
+                let one = self.b.iconst(ty, 1);
+                let half = self.b.pure(Op::AShr, &[value, one]);
+                let changes = self.b.pure(Op::Xor, &[value, half]);
+                let zeros = self.leading_zeros(changes);
+                self.b.pure(Op::Sub, &[zeros, one])
+            }
+            _ => return self.float_one(special, value),
+        };
+        let to = self.ir(expr.ty());
+        let from = self.b.func.ty(result);
+        let op = if from.bits() > to.bits() {
+            Op::Trunc
+        } else {
+            Op::Zext
+        };
+        Some(self.b.cast(op, result, to))
+    }
+
+    fn byte_swap(&mut self, value: Value) -> Value {
+        let ty = self.b.func.ty(value);
+        let bytes = ty.bits() / 8;
+        let mut all = self.b.iconst(ty, 0);
+        let mask = self.b.iconst(ty, 0xff);
+        for index in 0..bytes {
+            let down = self.b.iconst(ty, i128::from(index * 8));
+            let up = self.b.iconst(ty, i128::from((bytes - 1 - index) * 8));
+            let byte = self.b.pure(Op::LShr, &[value, down]);
+            let byte = self.b.pure(Op::And, &[byte, mask]);
+            let byte = self.b.pure(Op::Shl, &[byte, up]);
+            all = self.b.pure(Op::Or, &[all, byte]);
+        }
+        all
+    }
+
+    /// Adds up neighbouring groups of bits, each step twice as wide.
+    fn pop_count(&mut self, mut value: Value) -> Value {
+        let ty = self.b.func.ty(value);
+        let width = ty.bits();
+        let mut group = 1;
+        while group < width {
+            let mut mask = 0u128;
+            let mut at = 0;
+            while at < width {
+                mask |= symtool_ir::bits::mask(group) << at;
+                at += 2 * group;
+            }
+            let mask = self.b.iconst(ty, mask as i128);
+            let by = self.b.iconst(ty, i128::from(group));
+            let low = self.b.pure(Op::And, &[value, mask]);
+            let high = self.b.pure(Op::LShr, &[value, by]);
+            let high = self.b.pure(Op::And, &[high, mask]);
+            value = self.b.pure(Op::Add, &[low, high]);
+            group *= 2;
+        }
+        value
+    }
+
+    /// Smears the highest one bit downwards; what stays zero is counted.
+    fn leading_zeros(&mut self, mut value: Value) -> Value {
+        let ty = self.b.func.ty(value);
+        let mut by = 1;
+        while by < ty.bits() {
+            let amount = self.b.iconst(ty, i128::from(by));
+            let moved = self.b.pure(Op::LShr, &[value, amount]);
+            value = self.b.pure(Op::Or, &[value, moved]);
+            by *= 2;
+        }
+        let zeros = self.b.pure(Op::Not, &[value]);
+        self.pop_count(zeros)
+    }
+
+    /// The ones of `~x & (x - 1)`.
+    fn trailing_zeros(&mut self, value: Value) -> Value {
+        let ty = self.b.func.ty(value);
+        let one = self.b.iconst(ty, 1);
+        let less = self.b.pure(Op::Sub, &[value, one]);
+        let not = self.b.pure(Op::Not, &[value]);
+        let low = self.b.pure(Op::And, &[not, less]);
+        self.pop_count(low)
+    }
+
+    /// Computes in a type wide enough for the true result, then asks whether it fits the target.
+    fn overflow(&mut self, arith: Arith, a: &Expr, b: &Expr, place: &Expr, expr: &Expr) -> Value {
+        let Some(target) = self.types().pointee(place.ty()).map(|to| to.ty) else {
+            return self.b.bool(false);
+        };
+        let (x, y) = (self.value(a), self.value(b));
+        let address = self.value(place);
+        self.at(expr.span);
+        let (sx, sy, st) = (
+            self.types().is_signed(a.ty()),
+            self.types().is_signed(b.ty()),
+            self.types().is_signed(target),
+        );
+        let to = self.ir(target);
+        let most = [x, y]
+            .iter()
+            .map(|&v| self.b.func.ty(v).bits())
+            .chain([to.bits()])
+            .max()
+            .unwrap_or(64);
+        if most > 64 || (arith == Arith::Mul && most == 64 && !(sx && sy) && (sx || sy)) {
+            // 65-bit by 64-bit products fit 129 bits: still fine in 128 for all values of mixed signs
+            // but the extreme one; 128-bit operands are not supported.
+            if most > 64 {
+                self.problem(
+                    expr.span,
+                    "overflow tests of 128-bit integers are not supported",
+                );
+            }
+        }
+        let wide = Type::I128;
+        let widen = |l: &mut Self, v: Value, signed: bool| {
+            l.b.cast(if signed { Op::Sext } else { Op::Zext }, v, wide)
+        };
+        let (wx, wy) = (widen(self, x, sx), widen(self, y, sy));
+        let op = match arith {
+            Arith::Add => Op::Add,
+            Arith::Sub => Op::Sub,
+            _ => Op::Mul,
+        };
+        let exact = self.b.pure(op, &[wx, wy]);
+        let cut = self.b.cast(Op::Trunc, exact, to);
+        let again = widen(self, cut, st);
+        let mut overflows = self.b.pure(Op::Ne, &[exact, again]);
+        if arith == Arith::Mul && !sx && !sy && !st {
+            return self.finish_overflow(cut, overflows, address);
+        }
+        if arith == Arith::Mul && !sx && !sy {
+            // An unsigned product of 128 bits may look negative: then it does not fit a signed target.
+            let zero = self.b.iconst(wide, 0);
+            let negative = self.b.pure(Op::Slt, &[exact, zero]);
+            overflows = self.b.pure(Op::Or, &[overflows, negative]);
+        }
+        self.finish_overflow(cut, overflows, address)
+    }
+
+    fn finish_overflow(&mut self, cut: Value, overflows: Value, address: Value) -> Value {
+        self.b.store(cut, address);
+        overflows
+    }
+
+    // ---- floats
+
+    fn float_bits(&mut self, value: Value) -> (Value, Type) {
+        let ty = match self.b.func.ty(value) {
+            Type::F32 => Type::I32,
+            _ => Type::I64,
+        };
+        (self.b.cast(Op::Bitcast, value, ty), ty)
+    }
+
+    fn sign_mask(&mut self, ty: Type) -> Value {
+        self.b.iconst(ty, (1u128 << (ty.bits() - 1)) as i128)
+    }
+
+    fn infinity(&mut self, ty: Type) -> Value {
+        let bits = match ty {
+            Type::F32 => i128::from(f32::INFINITY.to_bits()),
+            _ => i128::from(f64::INFINITY.to_bits()),
+        };
+        self.b.iconst(ty, bits)
+    }
+
+    fn float_abs(&mut self, value: Value) -> Value {
+        let float = self.b.func.ty(value);
+        let (bits, ty) = self.float_bits(value);
+        let sign = self.sign_mask(ty);
+        let rest = self.b.pure(Op::Not, &[sign]);
+        let bits = self.b.pure(Op::And, &[bits, rest]);
+        self.b.cast(Op::Bitcast, bits, float)
+    }
+
+    fn float_one(&mut self, special: Special, value: Value) -> Option<Value> {
+        let float = self.b.func.ty(value);
+        Some(match special {
+            Special::FloatAbs => self.float_abs(value),
+            Special::SignBit => {
+                let (bits, ty) = self.float_bits(value);
+                let zero = self.b.iconst(ty, 0);
+                let negative = self.b.pure(Op::Slt, &[bits, zero]);
+                self.to_int(negative)
+            }
+            Special::IsNan => {
+                let nan = self.b.pure(Op::FNe, &[value, value]);
+                self.to_int(nan)
+            }
+            Special::IsInf => {
+                let infinity = self.infinity(float);
+                let minus = self.b.pure(Op::FNeg, &[infinity]);
+                let plus = self.b.pure(Op::FEq, &[value, infinity]);
+                let minus = self.b.pure(Op::FEq, &[value, minus]);
+                let (plus, minus) = (self.to_int(plus), self.to_int(minus));
+                self.b.pure(Op::Sub, &[plus, minus])
+            }
+            Special::IsFinite => {
+                let infinity = self.infinity(float);
+                let size = self.float_abs(value);
+                let finite = self.b.pure(Op::FLt, &[size, infinity]);
+                self.to_int(finite)
+            }
+            _ => return None,
+        })
+    }
+
+    fn float_pair(&mut self, special: Special, a: &Expr, b: &Expr, expr: &Expr) -> Option<Value> {
+        let ty = a.ty();
+        let (x, y) = (self.value(a), self.value(b));
+        self.at(expr.span);
+        match special {
+            Special::CopySign => {
+                let float = self.b.func.ty(x);
+                let size = self.float_abs(x);
+                let (size, ty) = self.float_bits(size);
+                let (sign, _) = self.float_bits(y);
+                let mask = self.sign_mask(ty);
+                let sign = self.b.pure(Op::And, &[sign, mask]);
+                let bits = self.b.pure(Op::Or, &[size, sign]);
+                Some(self.b.cast(Op::Bitcast, bits, float))
+            }
+            Special::Ordered(Compare::Ne) => {
+                let less = self.b.pure(Op::FLt, &[x, y]);
+                let greater = self.b.pure(Op::FGt, &[x, y]);
+                let either = self.b.pure(Op::Or, &[less, greater]);
+                Some(self.to_int(either))
+            }
+            Special::Ordered(compare) => {
+                let op = compare_op(self.types(), compare, ty);
+                let truth = self.b.pure(op, &[x, y]);
+                Some(self.to_int(truth))
+            }
+            Special::Unordered => {
+                let nan_x = self.b.pure(Op::FNe, &[x, x]);
+                let nan_y = self.b.pure(Op::FNe, &[y, y]);
+                let either = self.b.pure(Op::Or, &[nan_x, nan_y]);
+                Some(self.to_int(either))
+            }
+            _ => None,
+        }
+    }
+}

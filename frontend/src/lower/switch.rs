@@ -1,0 +1,101 @@
+//! `switch`.
+use super::Lowerer;
+use crate::typed::{Case, Switch};
+use lang_c::span::Span;
+use symtool_ir::{Bits, Block, BlockCall, InstData, Op, Value};
+
+/// Ranges of at most this many values become one case each.
+const SHORT_RANGE: i128 = 256;
+
+impl Lowerer<'_, '_> {
+    pub(super) fn switch(&mut self, switch: &Switch, span: Span) {
+        let end = self.new_block("switch.end");
+        if !self.is_dead() {
+            self.dispatch(switch, end, span);
+        } else if !self.b.is_terminated() {
+            self.b.unreachable();
+        }
+        // The body is reached through its labels only; they know their edges at the end of the function.
+        self.start_dead();
+        self.breaks.push(end);
+        self.stmt(&switch.body);
+        self.breaks.pop();
+        self.at(span);
+        if !self.is_dead() {
+            self.jump(end);
+        } else if !self.b.is_terminated() {
+            self.b.unreachable();
+        }
+        self.start_joined(end);
+    }
+
+    fn dispatch(&mut self, switch: &Switch, end: Block, span: Span) {
+        let value = self.value(&switch.value);
+        let default = match switch.default {
+            Some(label) => self.label_block(label),
+            None => end,
+        };
+        self.at(switch.value.span);
+        if let Some(bits) = self.b.func.as_const(value) {
+            let signed = self.types().is_signed(switch.value.ty());
+            let value = if signed {
+                bits.to_signed()
+            } else {
+                bits.unsigned() as i128
+            };
+            let hit = switch
+                .cases
+                .iter()
+                .find(|c| c.low <= value && value <= c.high);
+            let target = match hit {
+                Some(case) => self.label_block(case.label),
+                None => default,
+            };
+            self.jump(target);
+            return;
+        }
+        self.cases(value, &switch.cases, default, span);
+    }
+
+    fn cases(&mut self, value: Value, cases: &[Case], default: Block, span: Span) {
+        let ty = self.b.func.ty(value);
+        let (short, long): (Vec<&Case>, Vec<&Case>) = cases
+            .iter()
+            .partition(|case| case.high - case.low < SHORT_RANGE);
+        for case in long {
+            let target = self.label_block(case.label);
+            let next = self.new_block("switch.range");
+            self.at(case.span);
+            let low = self.b.iconst(ty, case.low);
+            let from_low = self.b.pure(Op::Sub, &[value, low]);
+            let width = self.b.iconst(ty, case.high - case.low);
+            let inside = self.b.pure(Op::Ule, &[from_low, width]);
+            self.branch(inside, target, next);
+            self.start_sealed(next);
+        }
+        let mut table = Vec::new();
+        for case in short {
+            let target = self.label_block(case.label);
+            for number in case.low..=case.high {
+                table.push((Bits::signed(ty.bits(), number), BlockCall::new(target, &[])));
+            }
+        }
+        self.at(span);
+        if table.is_empty() {
+            self.jump(default);
+            return;
+        }
+        for (_, target) in &table {
+            self.note_edge(target.block);
+        }
+        self.note_edge(default);
+        self.b.push(
+            InstData::Switch {
+                value,
+                cases: table,
+                default: BlockCall::new(default, &[]),
+            },
+            None,
+        );
+    }
+}

@@ -1,0 +1,153 @@
+//! What all translation units of a program share while they are checked: types, symbols, strings, messages.
+use crate::ctypes::{QTy, Ty, Types};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::typed::{Body, Init, StringId, SymbolId};
+use lang_c::span::Span as AstSpan;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// No more errors than this are collected in one run.
+pub(crate) const MAX_ERRORS: usize = 20;
+
+/// Says that an error was reported already; whoever gets it gives up its own piece of work.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reported;
+
+/// The result of checking something.
+pub(crate) type Checked<T> = Result<T, Reported>;
+
+/// A translation unit by number.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct UnitId(pub u32);
+
+/// Where a symbol's first declaration or its definition stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Origin {
+    pub unit: UnitId,
+    pub ast: AstSpan,
+    pub shown: Option<Span>,
+}
+
+/// A function or an object with static storage.
+#[derive(Clone, Debug)]
+pub(crate) struct Symbol {
+    /// The C name (for a static local: with the function's name in front).
+    pub name: String,
+    /// Visible to other units?
+    pub external: bool,
+    pub ty: Ty,
+    pub qty: QTy,
+    /// At least this alignment.
+    pub align: u64,
+    pub origin: Origin,
+    pub definition: Definition,
+    /// `inline`: lowered only if used.
+    pub inline: bool,
+    /// Of an old-style definition: the types its parameters are passed as.
+    pub old_style: Option<Vec<Ty>>,
+    /// Was it declared without any declaration, by calling it?
+    pub implicit: bool,
+    /// The place of its first use.
+    pub first_use: Option<Origin>,
+    /// Another name of that symbol (`__attribute__((alias))`).
+    pub alias: Option<String>,
+    /// Names of the parameters, of the latest declaration.
+    pub param_names: Vec<String>,
+}
+
+/// What is known of a symbol besides its type.
+#[derive(Clone, Debug)]
+pub(crate) enum Definition {
+    /// Only declared.
+    None,
+    /// `int x;` at file scope.
+    Tentative,
+    Object(Box<Init>, Vec<SymbolId>),
+    Function(Box<Body>),
+    /// A body that could not be checked.
+    Broken,
+}
+
+/// A string literal.
+#[derive(Clone, Debug)]
+pub(crate) struct StringData {
+    /// With the final zero.
+    pub bytes: Vec<u8>,
+    /// Of one character, in bytes.
+    pub unit: u64,
+}
+
+/// The program under construction.
+pub(crate) struct Program {
+    pub types: Types,
+    pub symbols: Vec<Symbol>,
+    pub strings: Vec<StringData>,
+    pub diagnostics: Vec<Diagnostic>,
+    /// How often a function is mentioned other than by calling it.
+    pub address_taken: FxHashMap<SymbolId, u32>,
+    external: FxHashMap<String, SymbolId>,
+    said_once: FxHashSet<String>,
+}
+
+impl Program {
+    pub(crate) fn new() -> Program {
+        Program {
+            types: Types::new(),
+            symbols: Vec::new(),
+            strings: Vec::new(),
+            diagnostics: Vec::new(),
+            address_taken: FxHashMap::default(),
+            external: FxHashMap::default(),
+            said_once: FxHashSet::default(),
+        }
+    }
+
+    pub(crate) fn symbol(&self, id: SymbolId) -> &Symbol {
+        &self.symbols[id.0 as usize]
+    }
+
+    pub(crate) fn symbol_mut(&mut self, id: SymbolId) -> &mut Symbol {
+        &mut self.symbols[id.0 as usize]
+    }
+
+    /// The symbol with external linkage of this name.
+    pub(crate) fn external_named(&self, name: &str) -> Option<SymbolId> {
+        self.external.get(name).copied()
+    }
+
+    /// Adds a symbol.
+    pub(crate) fn add_symbol(&mut self, symbol: Symbol) -> SymbolId {
+        let id = SymbolId(self.symbols.len() as u32);
+        if symbol.external {
+            self.external.insert(symbol.name.clone(), id);
+        }
+        self.symbols.push(symbol);
+        id
+    }
+
+    /// Adds a string literal.
+    pub(crate) fn add_string(&mut self, data: StringData) -> StringId {
+        self.strings.push(data);
+        StringId(self.strings.len() as u32 - 1)
+    }
+
+    /// All symbols in order of first declaration.
+    pub(crate) fn symbol_ids(&self) -> impl Iterator<Item = SymbolId> + use<> {
+        (0..self.symbols.len() as u32).map(SymbolId)
+    }
+
+    /// Reports; errors beyond the limit are dropped.
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
+        if !diagnostic.is_error() || self.error_count() < MAX_ERRORS {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Is this the first time that `key` comes by?
+    pub(crate) fn first_time(&mut self, key: impl Into<String>) -> bool {
+        self.said_once.insert(key.into())
+    }
+
+    pub(crate) fn error_count(&self) -> usize {
+        self.diagnostics.iter().filter(|d| d.is_error()).count()
+    }
+}

@@ -1,0 +1,204 @@
+//! Types of functions that the compiler knows without a declaration, as gcc does.
+//!
+//! A type is written in letters, the result first: `v`oid, `i`nt, `u`nsigned, `l`ong, `L` unsigned long, `x`
+//! long long, `c`har, `b`ool, `f`loat, `d`ouble, `p` void *, `P` const void *, `s` char *, `S` const char *;
+//! `.` stands for further arguments.
+use crate::ctypes::{FnTy, IntKind, QTy, Quals, Ty, Types};
+
+static PROTOTYPES: &[(&str, &str)] = &[
+    ("abort", "v"),
+    ("abs", "ii"),
+    ("aligned_alloc", "pLL"),
+    ("alloca", "pL"),
+    ("atoi", "iS"),
+    ("bcmp", "iPPL"),
+    ("bzero", "vpL"),
+    ("calloc", "pLL"),
+    ("ceil", "dd"),
+    ("copysign", "ddd"),
+    ("exit", "vi"),
+    ("_exit", "vi"),
+    ("_Exit", "vi"),
+    ("fabs", "dd"),
+    ("fabsf", "ff"),
+    ("ffs", "ii"),
+    ("floor", "dd"),
+    ("fmax", "ddd"),
+    ("fmin", "ddd"),
+    ("free", "vp"),
+    ("index", "sSi"),
+    ("isalnum", "ii"),
+    ("isalpha", "ii"),
+    ("isdigit", "ii"),
+    ("islower", "ii"),
+    ("isprint", "ii"),
+    ("isspace", "ii"),
+    ("isupper", "ii"),
+    ("isxdigit", "ii"),
+    ("labs", "ll"),
+    ("llabs", "xx"),
+    ("malloc", "pL"),
+    ("memchr", "pPiL"),
+    ("memcmp", "iPPL"),
+    ("memcpy", "ppPL"),
+    ("memmove", "ppPL"),
+    ("mempcpy", "ppPL"),
+    ("memset", "ppiL"),
+    ("printf", "iS."),
+    ("putchar", "ii"),
+    ("puts", "iS"),
+    ("realloc", "ppL"),
+    ("rindex", "sSi"),
+    ("snprintf", "isLS."),
+    ("sprintf", "isS."),
+    ("sqrt", "dd"),
+    ("stpcpy", "ssS"),
+    ("strcat", "ssS"),
+    ("strchr", "sSi"),
+    ("strcmp", "iSS"),
+    ("strcpy", "ssS"),
+    ("strcspn", "LSS"),
+    ("strdup", "sS"),
+    ("strlen", "LS"),
+    ("strncat", "ssSL"),
+    ("strncmp", "iSSL"),
+    ("strncpy", "ssSL"),
+    ("strndup", "sSL"),
+    ("strpbrk", "sSS"),
+    ("strrchr", "sSi"),
+    ("strspn", "LSS"),
+    ("strstr", "sSS"),
+    ("tolower", "ii"),
+    ("toupper", "ii"),
+    ("trunc", "dd"),
+    ("klee_make_symbolic", "vpLS"),
+    ("klee_assume", "vL"),
+    ("klee_assert", "vl"),
+    ("klee_int", "iS"),
+    ("klee_range", "iiiS"),
+    ("klee_prefer_cex", "vpL"),
+    ("klee_silent_exit", "vi"),
+    ("klee_abort", "v"),
+    ("klee_report_error", "vSiSS"),
+    ("klee_open_merge", "v"),
+    ("klee_close_merge", "v"),
+    ("klee_is_symbolic", "uL"),
+    ("klee_print_expr", "vS."),
+    ("klee_warning", "vS"),
+    ("klee_warning_once", "vS"),
+    ("klee_get_value_i32", "ii"),
+    ("klee_get_value_i64", "ll"),
+    ("klee_get_valuel", "ll"),
+    ("klee_get_valuell", "xx"),
+    ("klee_get_valuef", "ff"),
+    ("klee_get_valued", "dd"),
+    ("__symtool_assert_fail", "vSSuS"),
+    ("__assert_fail", "vSSuS"),
+    ("__VERIFIER_assume", "vi"),
+    ("__VERIFIER_assert", "vi"),
+    ("__VERIFIER_error", "v"),
+    ("reach_error", "v"),
+    ("__CPROVER_assume", "vl"),
+    ("__CPROVER_assert", "vlS"),
+];
+
+/// Result types by the part of `__VERIFIER_nondet_<type>` behind the prefix.
+static NONDET: &[(&str, char)] = &[
+    ("bool", 'b'),
+    ("char", 'c'),
+    ("schar", '1'),
+    ("uchar", '2'),
+    ("short", '3'),
+    ("ushort", '4'),
+    ("int", 'i'),
+    ("uint", 'u'),
+    ("unsigned", 'u'),
+    ("long", 'l'),
+    ("ulong", 'L'),
+    ("longlong", 'x'),
+    ("ulonglong", 'X'),
+    ("size_t", 'L'),
+    ("loff_t", 'l'),
+    ("pointer", 'p'),
+    ("pchar", 's'),
+    ("charp", 's'),
+    ("const_char_pointer", 'S'),
+    ("float", 'f'),
+    ("double", 'd'),
+    ("int128", 'q'),
+    ("uint128", 'Q'),
+    ("u8", '2'),
+    ("u16", '4'),
+    ("u32", 'u'),
+    ("u64", 'L'),
+    ("S8", '1'),
+    ("U8", '2'),
+    ("U16", '4'),
+    ("U32", 'u'),
+    ("sector_t", 'L'),
+];
+
+/// The type of a function that is known without a declaration.
+pub(crate) fn prototype(types: &mut Types, name: &str) -> Option<Ty> {
+    let letters = match PROTOTYPES.iter().find(|(known, _)| *known == name) {
+        Some((_, letters)) => (*letters).to_owned(),
+        None => {
+            let rest = name.strip_prefix("__VERIFIER_nondet_")?;
+            NONDET
+                .iter()
+                .find(|(known, _)| *known == rest)?
+                .1
+                .to_string()
+        }
+    };
+    let variadic = letters.ends_with('.');
+    let mut all = letters
+        .trim_end_matches('.')
+        .chars()
+        .map(|letter| type_of(types, letter))
+        .collect::<Vec<_>>()
+        .into_iter();
+    let result = all.next()?;
+    Some(types.function(FnTy {
+        result: result.into(),
+        params: all.collect(),
+        variadic,
+        prototype: true,
+    }))
+}
+
+fn type_of(types: &mut Types, letter: char) -> Ty {
+    let int = |kind: IntKind, types: &mut Types| types.int_of(kind);
+    match letter {
+        'v' => types.void(),
+        'b' => types.bool(),
+        'c' => types.char(),
+        '1' => int(IntKind::SChar, types),
+        '2' => int(IntKind::UChar, types),
+        '3' => int(IntKind::Short, types),
+        '4' => int(IntKind::UShort, types),
+        'u' => int(IntKind::UInt, types),
+        'l' => int(IntKind::Long, types),
+        'L' => int(IntKind::ULong, types),
+        'x' => int(IntKind::LongLong, types),
+        'X' => int(IntKind::ULongLong, types),
+        'q' => int(IntKind::Int128, types),
+        'Q' => int(IntKind::UInt128, types),
+        'f' => types.float(),
+        'd' => types.double(),
+        'p' | 'P' => {
+            let void = types.void();
+            pointer(types, void, letter == 'P')
+        }
+        's' | 'S' => {
+            let char = types.char();
+            pointer(types, char, letter == 'S')
+        }
+        _ => types.int(),
+    }
+}
+
+fn pointer(types: &mut Types, to: Ty, constant: bool) -> Ty {
+    let quals = if constant { Quals::CONST } else { Quals::NONE };
+    types.pointer_to(QTy::from(to).with(quals))
+}
