@@ -1,0 +1,146 @@
+//! Passes keep what a program does: random programs run the same before and after.
+mod common;
+
+use proptest::prelude::*;
+use symtool_ir::bug::{CheckKind, Checks};
+use symtool_ir::interp::{RunConfig, run};
+use symtool_ir::print::module_to_string;
+use symtool_ir::verify::verify_module;
+use symtool_ir::{Func, InputNames, Inputs, Module, Outcome};
+use symtool_passes::{PASSES, PassContext, SIMPLIFY, SSA, run_pipeline};
+
+const EVERYTHING: &[&str] = &[
+    "mem2reg",
+    "simplify-cfg",
+    "constfold",
+    "gvn",
+    "forward",
+    "remove-constant-params",
+    "constfold",
+    "dce",
+    "simplify-cfg",
+];
+
+fn inputs(numbers: &[i32]) -> Inputs {
+    let mut names = InputNames::default();
+    let mut inputs = Inputs::default();
+    for number in numbers {
+        inputs.push(names.unique("in"), number.to_le_bytes().to_vec());
+    }
+    inputs
+}
+
+/// Outcome with its place, and output. The program may fail in any way.
+fn behaviour(module: &Module, main: Func, numbers: &[i32], checks: Checks) -> (Outcome, Vec<u8>) {
+    let config = RunConfig {
+        inputs: inputs(numbers),
+        checks,
+        max_instructions: 1_000_000,
+        ..RunConfig::default()
+    };
+    let run = run(module, main, &config);
+    (run.outcome, run.output)
+}
+
+fn check_passes(bytes: &[u8], numbers: &[i32], passes: &[&str], uninit: bool) {
+    let (before, main) = common::program(bytes);
+    verify_module(&before).unwrap_or_else(|e| panic!("{e}"));
+    let mut after = before.clone();
+    let mut ctx = PassContext::new();
+    ctx.keep_uninit_reads = uninit;
+    run_pipeline(&mut after, passes, &mut ctx).unwrap_or_else(|e| panic!("{e}"));
+    let mut checks = Checks::default();
+    if uninit {
+        checks = checks.with(CheckKind::Uninit);
+    }
+    let expected = behaviour(&before, main, numbers, checks);
+    let found = behaviour(&after, main, numbers, checks);
+    assert!(
+        expected == found,
+        "{expected:?}\n{found:?}\n{}\n{}",
+        module_to_string(&before),
+        module_to_string(&after)
+    );
+}
+
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    prop::collection::vec(any::<u8>(), 0..400)
+}
+
+fn numbers() -> impl Strategy<Value = Vec<i32>> {
+    prop::collection::vec(prop_oneof![-3..9i32, any::<i32>()], 1..4)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn each_pass_alone_keeps_behaviour(bytes in bytes(), numbers in numbers(), pass in 0..PASSES.len(), uninit: bool) {
+        check_passes(&bytes, &numbers, &[PASSES[pass].name], uninit);
+    }
+
+    #[test]
+    fn each_pass_keeps_behaviour_in_ssa_form(bytes in bytes(), numbers in numbers(), pass in 0..PASSES.len()) {
+        check_passes(&bytes, &numbers, &["mem2reg", PASSES[pass].name], false);
+    }
+
+    #[test]
+    fn the_whole_pipeline_keeps_behaviour(bytes in bytes(), numbers in numbers(), uninit: bool) {
+        check_passes(&bytes, &numbers, EVERYTHING, uninit);
+        let usual: Vec<&str> = SSA.iter().chain(SIMPLIFY).copied().collect();
+        check_passes(&bytes, &numbers, &usual, uninit);
+    }
+
+    #[test]
+    fn each_pass_is_idempotent_and_repeatable(bytes in bytes(), pass in 0..PASSES.len()) {
+        let name = PASSES[pass].name;
+        let (mut once, _) = common::program(&bytes);
+        run_pipeline(&mut once, &["mem2reg", name], &mut PassContext::new()).unwrap();
+        let mut again = common::program(&bytes).0;
+        run_pipeline(&mut again, &["mem2reg", name], &mut PassContext::new()).unwrap();
+        prop_assert_eq!(&once, &again);
+        let mut ctx = PassContext::new();
+        run_pipeline(&mut again, &[name], &mut ctx).unwrap();
+        prop_assert_eq!(module_to_string(&once), module_to_string(&again), "{:?}", ctx.stats);
+    }
+
+    #[test]
+    fn the_pipeline_settles(bytes in bytes()) {
+        let (mut module, _) = common::program(&bytes);
+        let settled = (0..8).any(|_| {
+            let before = module_to_string(&module);
+            run_pipeline(&mut module, EVERYTHING, &mut PassContext::new()).unwrap();
+            before == module_to_string(&module)
+        });
+        prop_assert!(settled);
+    }
+}
+
+/// The tests above mean something only if programs reach far and fail in many ways.
+#[test]
+fn random_programs_do_all_kinds_of_things() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    let mut runner = TestRunner::deterministic();
+    let (mut exits, mut bugs, mut output) = (0, 0, 0);
+    let mut kinds = std::collections::BTreeSet::new();
+    for _ in 0..400 {
+        let bytes = bytes().new_tree(&mut runner).unwrap().current();
+        let (module, main) = common::program(&bytes);
+        let (outcome, printed) = behaviour(&module, main, &[1, 2], Checks::default());
+        match outcome {
+            Outcome::Exit(_) => exits += 1,
+            Outcome::Bug(failure) => {
+                bugs += 1;
+                kinds.insert(failure.kind);
+            }
+            _ => {}
+        }
+        output += usize::from(!printed.is_empty());
+    }
+    assert!(
+        exits > 80 && bugs > 40 && output > 40,
+        "{exits} {bugs} {output}"
+    );
+    assert!(kinds.len() >= 4, "{kinds:?}");
+}
