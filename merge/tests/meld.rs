@@ -1,69 +1,14 @@
 //! Melding of whole functions: shapes, memory, and the same behaviour as before on concrete runs.
-use symtool_ir::interp::{RunConfig, run};
-use symtool_ir::{Bits, Func, Module, Outcome};
-use symtool_merge::compile_time::{Branches, MeldOptions, MeldReport, Mode, meld};
+mod support;
 
-fn options(mode: Mode) -> MeldOptions {
-    MeldOptions {
-        mode,
-        branches: Branches::All,
-        certify: true,
-        ..MeldOptions::default()
-    }
-}
-
-fn parse(text: &str) -> (Module, Func) {
-    let module = symtool_ir::parse::parse_module(text, "test.sir").expect("the test program parses");
-    symtool_ir::verify::verify_module(&module).expect("the test program is well formed");
-    let entry = module.function_named("f").expect("a function f");
-    (module, entry)
-}
-
-fn melded(module: &Module, entry: Func, mode: Mode) -> (Module, MeldReport) {
-    let mut new = module.clone();
-    let report = meld(&mut new, entry, &options(mode));
-    if let Err(errors) = symtool_ir::verify::verify_module(&new) {
-        panic!("melding broke the module: {errors}\n{new}");
-    }
-    (new, report)
-}
-
-fn outcome(module: &Module, entry: Func, args: &[Bits]) -> (Outcome, Vec<u8>) {
-    let config = RunConfig {
-        args: args.to_vec(),
-        max_instructions: 100_000,
-        ..RunConfig::default()
-    };
-    let run = run(module, entry, &config);
-    (run.outcome, run.output)
-}
+use support::{compare_runs, parse};
+use symtool_ir::Module;
+use symtool_merge::compile_time::{MeldReport, Mode};
 
 /// Melds in guarded mode and compares all runs; `values` are tried for every parameter.
 fn same_in_guarded_mode(text: &str, values: &[i128]) -> (Module, MeldReport) {
     let (module, entry) = parse(text);
-    let (new, report) = melded(&module, entry, Mode::Guarded);
-    let params = module.function_signature(entry).params.clone();
-    let count = values.len().pow(params.len() as u32);
-    for number in 0..count {
-        let mut rest = number;
-        let args: Vec<Bits> = params
-            .iter()
-            .map(|ty| {
-                let value = values[rest % values.len()];
-                rest /= values.len();
-                Bits::signed(ty.bits(), value)
-            })
-            .collect();
-        let before = outcome(&module, entry, &args);
-        let after = outcome(&new, entry, &args);
-        let kind = |o: &Outcome| match o {
-            Outcome::Bug(failure) => format!("bug {}", failure.kind),
-            other => format!("{other:?}"),
-        };
-        assert_eq!(kind(&before.0), kind(&after.0), "arguments {args:?}\n{new}");
-        assert_eq!(before.1, after.1, "arguments {args:?}\n{new}");
-    }
-    (new, report)
+    compare_runs(&module, entry, Mode::Guarded, values, 10_000)
 }
 
 const VALUES: &[i128] = &[0, 1, -1, 2, 5, 96, 97, 110, 122, 123, 127];
@@ -120,5 +65,4 @@ fn toupper_melds_to_one_select_and_an_unguarded_store() {
     assert_eq!(report.applied, 1, "{text}");
     assert_eq!(report.selects_added, 1, "{text}");
     assert!(!text.contains("store.if"), "{text}");
-    println!("{text}");
 }

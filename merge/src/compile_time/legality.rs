@@ -15,6 +15,8 @@ use super::regions::Region;
 use super::{MeldOptions, Mode};
 use symtool_ir::{Function, Inst, InstData, Module, Op};
 
+/// Accesses at symbolic addresses that a guarded meld may contain, in both sides together.
+const MAX_SYMBOLIC_ACCESSES: usize = 16;
 /// Instructions a melded side may have.
 const MAX_SIDE: usize = 1_500;
 
@@ -34,7 +36,18 @@ pub fn blocks_meld(module: &Module, data: &InstData) -> Option<String> {
 }
 
 /// Why a region must stay a branch, if it must.
-pub fn check(module: &Module, func: &Function, region: &Region) -> Option<String> {
+///
+/// `symbolic` tells which accesses may have a symbolic address. In speculative mode none may (the paper's rule
+/// 3: such an access costs the solver dearly on paths that never made it). In guarded mode a few may: the guard
+/// keeps the bounds check off the other side, and forking costs a path for each of them at least.
+pub fn check(
+    module: &Module,
+    func: &Function,
+    region: &Region,
+    mode: Mode,
+    symbolic: &dyn Fn(Inst) -> bool,
+) -> Option<String> {
+    let mut symbolic_accesses = 0;
     for side in &region.sides {
         if side.insts.len() > MAX_SIDE {
             return Some(format!("a side of {} instructions", side.insts.len()));
@@ -43,9 +56,17 @@ pub fn check(module: &Module, func: &Function, region: &Region) -> Option<String
             if let Some(what) = blocks_meld(module, func.data(inst)) {
                 return Some(format!("{what} stands in a side"));
             }
+            symbolic_accesses += usize::from(symbolic(inst));
         }
     }
-    None
+    let allowed = match mode {
+        Mode::Guarded => MAX_SYMBOLIC_ACCESSES,
+        Mode::Speculative => 0,
+    };
+    (symbolic_accesses > allowed).then(|| match mode {
+        Mode::Guarded => format!("{symbolic_accesses} accesses at symbolic addresses"),
+        Mode::Speculative => "an access at a symbolic address".to_owned(),
+    })
 }
 
 /// May the instruction run, guarded, where the program would not have come to it (the right side of `&&`)?

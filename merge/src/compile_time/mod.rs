@@ -204,7 +204,7 @@ impl Melder<'_> {
         func: &mut Function,
         edges: &cranelift_entity::SecondaryMap<Block, u32>,
         head: Block,
-        wanted: &Wanted,
+        wanted: &mut Wanted,
     ) -> Result<(), String> {
         let region = match regions::find(func, edges, head) {
             None => return Err(String::new()),
@@ -218,7 +218,7 @@ impl Melder<'_> {
         if let Some(place) = self.options.ignore.hit(self.module, func, &region) {
             return Err(format!("{place} is on the ignore list"));
         }
-        if let Some(why) = legality::check(self.module, func, &region) {
+        if let Some(why) = self.illegal(func, &region, wanted) {
             return Err(why);
         }
         if self.report.has_failed(self.id, branch) {
@@ -227,6 +227,9 @@ impl Melder<'_> {
         let locs = func.locs(branch).clone();
         match rebuild::meld_region(self.module, func, &region, self.options, self.writable) {
             Ok(done) => {
+                for (new, from) in &done.accesses {
+                    wanted.inherit_address(self.id, from, *new);
+                }
                 self.report
                     .applied(self.module, func, &region, &locs, &done);
                 Ok(())
@@ -236,6 +239,12 @@ impl Melder<'_> {
                 Err(why)
             }
         }
+    }
+
+    /// Why a region must stay a branch, if it must.
+    fn illegal(&self, func: &Function, region: &regions::Region, wanted: &Wanted) -> Option<String> {
+        let symbolic = |inst| wanted.has_symbolic_address(self.id, inst);
+        legality::check(self.module, func, region, self.options.mode, &symbolic)
     }
 
     /// Notes every branch that is left, with the reason.
@@ -263,7 +272,7 @@ impl Melder<'_> {
                     {
                         format!("{place} is on the ignore list")
                     } else {
-                        legality::check(self.module, func, &region).unwrap_or_default()
+                        self.illegal(func, &region, wanted).unwrap_or_default()
                     }
                 }
             };

@@ -16,12 +16,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{BlockCall, Function, Inst, InstData, LocSet, Module, Op, Type, Value};
 
 /// What a meld did.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     /// Selects emitted.
     pub selects: usize,
     /// Outs that needed the solver to be proved.
     pub solver_proofs: usize,
+    /// New loads and stores, with those they stand for.
+    pub accesses: Vec<(Inst, Vec<Inst>)>,
 }
 
 /// Melds a region of a function.
@@ -36,6 +38,12 @@ pub fn meld_region(
     readable_is_writable: bool,
 ) -> Result<Done, String> {
     let mut lifter = Lifter::new(func, region.head);
+    let cond = lifter.outside(region.cond);
+    if let Some(value) = lifter.dag.as_const(cond) {
+        drop(lifter);
+        take_side(func, region, value.is_true());
+        return Ok(Done::default());
+    }
     let plan = plan(
         &mut lifter,
         module,
@@ -66,11 +74,31 @@ pub fn meld_region(
         out: Vec::new(),
         selects: 0,
         claimed: FxHashSet::default(),
+        accesses: Vec::new(),
     };
     emitter.effects(&plan);
     emitter.finish(region, &plan);
     done.selects = emitter.selects;
+    done.accesses = emitter.accesses;
     Ok(done)
+}
+
+/// The condition is known: the branch becomes a jump, and the side that never runs goes away.
+fn take_side(func: &mut Function, region: &Region, value: bool) {
+    let branch = func.terminator(region.head);
+    let InstData::Branch {
+        then_dest,
+        else_dest,
+        ..
+    } = func.data(branch).clone()
+    else {
+        return;
+    };
+    let dest = if value { then_dest } else { else_dest };
+    *func.data_mut(branch) = InstData::Jump { dest };
+    for &block in &region.sides[usize::from(value)].blocks {
+        func.remove_block(block);
+    }
 }
 
 fn make_diamond(lifted: &mut Lifted, plan: &Plan) -> Diamond {
@@ -139,6 +167,7 @@ struct Emitter<'f> {
     out: Vec<Inst>,
     selects: usize,
     claimed: FxHashSet<Value>,
+    accesses: Vec<(Inst, Vec<Inst>)>,
 }
 
 impl Emitter<'_> {
@@ -163,6 +192,7 @@ impl Emitter<'_> {
                         volatile: false,
                     };
                     let inst = self.push(data, Some(ty), locs);
+                    self.accesses.push((inst, effect.from.clone()));
                     if let Some(result) = self.func.result(inst) {
                         self.take_name(leaf, result);
                         self.lifted.available.insert(leaf, result);
@@ -177,7 +207,8 @@ impl Emitter<'_> {
                         guard,
                         volatile: false,
                     };
-                    self.push(data, None, locs);
+                    let inst = self.push(data, None, locs);
+                    self.accesses.push((inst, effect.from.clone()));
                 }
                 MergedKind::Check { cond, kind, text } => {
                     let cond = self.want(*cond);

@@ -1,7 +1,11 @@
 //! Which branches are worth melding (§3.3 of the paper).
 use super::MeldOptions;
 use rustc_hash::FxHashSet;
-use symtool_ir::{Func, Inst, InstData, Module};
+use symtool_ir::{Block, Func, Function, Inst, InstClass, InstData, Module, Value};
+use symtool_passes::analysis::cfg::Cfg;
+use symtool_passes::analysis::domtree::DomTree;
+use symtool_passes::analysis::loops::LoopForest;
+use symtool_passes::analysis::symbolic::{SymbolicInfo, analyse};
 
 /// The branches to meld.
 #[derive(
@@ -18,28 +22,74 @@ pub enum Branches {
     Loops,
 }
 
-/// The set of branches to meld; a branch keeps its identity while melding goes on around it.
+/// The set of branches to meld, and what the analysis of the un-melded program said about addresses; a branch
+/// keeps its identity while melding goes on around it, and a merged access inherits from those it merges.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     branches: Branches,
     set: FxHashSet<(Func, Inst)>,
+    symbolic_addresses: FxHashSet<(Func, Inst)>,
 }
 
 impl Wanted {
     /// Decides for all branches of a module.
     pub fn new(module: &Module, entry: Func, options: &MeldOptions) -> Wanted {
-        let _ = entry;
-        let mut set = FxHashSet::default();
+        let info = analyse(module, entry);
+        let mut wanted = Wanted {
+            branches: options.branches,
+            set: FxHashSet::default(),
+            symbolic_addresses: FxHashSet::default(),
+        };
         for (id, func) in &module.functions {
-            for (_, inst) in func.all_insts() {
-                if is_branch(func.data(inst)) {
-                    set.insert((id, inst));
+            if func.is_declaration() {
+                continue;
+            }
+            wanted.function(id, func, &info, options);
+        }
+        wanted
+    }
+
+    fn function(&mut self, id: Func, func: &Function, info: &SymbolicInfo, options: &MeldOptions) {
+        let cfg = Cfg::new(func);
+        let loops = LoopForest::new(&cfg, &DomTree::new(&cfg));
+        let loaded = if options.loads_symbolic {
+            from_loads(func)
+        } else {
+            FxHashSet::default()
+        };
+        // Branches inside what a symbolic branch decides stand in its way: they must go first.
+        let is_symbolic = |block: Block, data: &InstData| {
+            info.is_symbolic_branch(id, block)
+                || info.is_controlled(id, block)
+                || scrutinee(data).is_some_and(|v| loaded.contains(&v))
+        };
+        for (block, inst) in func.all_insts() {
+            let data = func.data(inst);
+            if scrutinee(data).is_some() {
+                let take = match options.branches {
+                    Branches::All => true,
+                    Branches::Loops => loops.innermost(block).is_some(),
+                    Branches::Symbolic => is_symbolic(block, data),
+                };
+                if take {
+                    self.set.insert((id, inst));
                 }
             }
+            if matches!(data.class(), InstClass::Memory) && info.is_symbolic_address(id, inst) {
+                self.symbolic_addresses.insert((id, inst));
+            }
         }
-        Wanted {
-            branches: options.branches,
-            set,
+    }
+
+    /// May the address of this load or store depend on an input?
+    pub fn has_symbolic_address(&self, func: Func, access: Inst) -> bool {
+        self.symbolic_addresses.contains(&(func, access))
+    }
+
+    /// A new access takes the place of others.
+    pub fn inherit_address(&mut self, func: Func, old: &[Inst], new: Inst) {
+        if old.iter().any(|&i| self.has_symbolic_address(func, i)) {
+            self.symbolic_addresses.insert((func, new));
         }
     }
 
@@ -65,6 +115,38 @@ impl Wanted {
     }
 }
 
-fn is_branch(data: &InstData) -> bool {
-    matches!(data, InstData::Branch { .. } | InstData::Switch { .. })
+/// What a branch or switch decides on.
+fn scrutinee(data: &InstData) -> Option<Value> {
+    match data {
+        InstData::Branch { cond, .. } => Some(*cond),
+        InstData::Switch { value, .. } => Some(*value),
+        _ => None,
+    }
+}
+
+/// Values that are computed from loaded ones.
+fn from_loads(func: &Function) -> FxHashSet<Value> {
+    let mut tainted = FxHashSet::default();
+    loop {
+        let before = tainted.len();
+        for (_, inst) in func.all_insts() {
+            let data = func.data(inst);
+            if let Some(result) = func.result(inst) {
+                let load = matches!(data, InstData::Load { .. });
+                if load || data.args().iter().any(|v| tainted.contains(v)) {
+                    tainted.insert(result);
+                }
+            }
+            for target in data.targets() {
+                for (&param, arg) in func.params(target.block).iter().zip(&target.args) {
+                    if tainted.contains(arg) {
+                        tainted.insert(param);
+                    }
+                }
+            }
+        }
+        if tainted.len() == before {
+            return tainted;
+        }
+    }
 }

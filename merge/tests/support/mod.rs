@@ -1,0 +1,89 @@
+//! What the tests of melding share.
+#![allow(dead_code)]
+use symtool_ir::interp::{RunConfig, run};
+use symtool_ir::{Bits, Func, Module, Outcome};
+use symtool_merge::compile_time::{Branches, MeldOptions, MeldReport, Mode, meld};
+
+/// All branches, every meld proved.
+pub fn options(mode: Mode) -> MeldOptions {
+    MeldOptions {
+        mode,
+        branches: Branches::All,
+        certify: true,
+        ..MeldOptions::default()
+    }
+}
+
+/// A module with a function `f`, verified.
+pub fn parse(text: &str) -> (Module, Func) {
+    let module = match symtool_ir::parse::parse_module(text, "test.sir") {
+        Ok(module) => module,
+        Err(error) => panic!("{error}\n{text}"),
+    };
+    if let Err(errors) = symtool_ir::verify::verify_module(&module) {
+        panic!("{errors}\n{text}");
+    }
+    let entry = module.function_named("f").expect("a function f");
+    (module, entry)
+}
+
+/// The melded module, verified.
+pub fn melded(module: &Module, entry: Func, mode: Mode) -> (Module, MeldReport) {
+    let mut new = module.clone();
+    let report = meld(&mut new, entry, &options(mode));
+    if let Err(errors) = symtool_ir::verify::verify_module(&new) {
+        panic!("melding broke the module: {errors}\n{module}\n{new}");
+    }
+    for decision in report.log.iter().filter(|d| d.reason.contains("not proved")) {
+        panic!("a meld was refuted: {decision:?}\n{module}");
+    }
+    (new, report)
+}
+
+fn outcome(module: &Module, entry: Func, args: &[Bits]) -> (String, Vec<u8>) {
+    let config = RunConfig {
+        args: args.to_vec(),
+        max_instructions: 100_000,
+        ..RunConfig::default()
+    };
+    let run = run(module, entry, &config);
+    let text = match run.outcome {
+        Outcome::Bug(failure) => format!("bug {}", failure.kind),
+        other => format!("{other:?}"),
+    };
+    (text, run.output)
+}
+
+/// Melds and compares runs on up to `limit` argument tuples of `values` (spread over all tuples). In speculative mode the
+/// melded program may fail where the original does not.
+pub fn compare_runs(
+    module: &Module,
+    entry: Func,
+    mode: Mode,
+    values: &[i128],
+    limit: usize,
+) -> (Module, MeldReport) {
+    let (new, report) = melded(module, entry, mode);
+    let params = module.function_signature(entry).params.clone();
+    let count = values.len().pow(params.len() as u32);
+    let step = (count / limit).max(1) | 1;
+    for number in (0..count).step_by(step) {
+        let mut rest = number;
+        let args: Vec<Bits> = params
+            .iter()
+            .map(|ty| {
+                let value = values[rest % values.len()];
+                rest /= values.len();
+                Bits::signed(ty.bits(), value)
+            })
+            .collect();
+        let before = outcome(module, entry, &args);
+        let after = outcome(&new, entry, &args);
+        let spurious = mode == Mode::Speculative && after.0.starts_with("bug");
+        assert!(
+            before == after || spurious,
+            "{before:?} became {after:?} for {args:?}\n{module}\n{new}"
+        );
+    }
+    (new, report)
+}
