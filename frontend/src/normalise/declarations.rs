@@ -128,7 +128,12 @@ impl<'a> Rewriter<'a> {
                         self.attributes();
                     }
                 }
-                _ if at_file_scope && self.is_behind(")") && self.is_old_style() => {
+                _ if at_file_scope
+                    && !specifiers.is_typedef
+                    && self.pos > begin
+                    && self.is_behind(")")
+                    && self.is_old_style() =>
+                {
                     self.old_style_parameters();
                 }
                 _ => self.token(),

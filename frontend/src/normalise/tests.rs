@@ -146,6 +146,8 @@ fn implicit_int() {
     );
     same("typedef int T; static T x; const T y = 1;");
     same("int f(a) char a; { return a; }");
+    same("typedef _Atomic(int) A; typedef int M; static M f(void) { return 1; }");
+    same("typedef int M; _Atomic(int) M2; static M f(void) { return 1; }");
 }
 
 #[test]
