@@ -162,7 +162,11 @@ impl Generator<'_> {
         let c = self.condition(env);
         if short >= 2 {
             let right = self.block();
-            let (t, e) = if short == 2 { (&right, &other) } else { (&then, &right) };
+            let (t, e) = if short == 2 {
+                (&right, &other)
+            } else {
+                (&then, &right)
+            };
             self.line(&format!("branch {c}, {t}, {e}"));
             let _ = writeln!(self.text, "{right}:");
             let d = if self.byte().is_multiple_of(2) {
@@ -197,7 +201,11 @@ impl Generator<'_> {
         } else {
             cases[2].clone()
         };
-        let third = if default == cases[2] { "" } else { &format!("9: {}", cases[2]) };
+        let third = if default == cases[2] {
+            ""
+        } else {
+            &format!("9: {}", cases[2])
+        };
         self.line(&format!(
             "switch i32 {x} [0: {} 2: {} -1: {} {third} default: {default}]",
             cases[0], cases[1], cases[0]

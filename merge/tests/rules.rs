@@ -127,7 +127,12 @@ fn the_prover_refutes_a_wrong_rule() {
         };
         Pat::Op(head, args)
     };
-    let arms = |a, b| op(Op::Select, vec![v(0, Type::I1), v(a, Type::I8), v(b, Type::I8)]);
+    let arms = |a, b| {
+        op(
+            Op::Select,
+            vec![v(0, Type::I1), v(a, Type::I8), v(b, Type::I8)],
+        )
+    };
     let rule = Rule {
         name: "wrong".into(),
         lhs: op(

@@ -242,7 +242,12 @@ impl Melder<'_> {
     }
 
     /// Why a region must stay a branch, if it must.
-    fn illegal(&self, func: &Function, region: &regions::Region, wanted: &Wanted) -> Option<String> {
+    fn illegal(
+        &self,
+        func: &Function,
+        region: &regions::Region,
+        wanted: &Wanted,
+    ) -> Option<String> {
         let symbolic = |inst| wanted.has_symbolic_address(self.id, inst);
         legality::check(self.module, func, region, self.options.mode, &symbolic)
     }

@@ -61,8 +61,11 @@ pub fn meld_region(
     if options.certify {
         match certificate::prove(&mut diamond, &original, &form.roots) {
             Verdict::Proved { by_solver } => done.solver_proofs = by_solver,
-            Verdict::Refuted { out } => {
-                return Err(format!("value {out} of the meld is not proved"));
+            Verdict::Refuted { out } => return Err(format!("value {out} of the meld is wrong")),
+            Verdict::Unknown { out } => {
+                return Err(format!(
+                    "value {out} of the meld could not be proved in time"
+                ));
             }
         }
     }

@@ -9,7 +9,7 @@ use z3::ast::{Ast, BV, Bool};
 use z3::{FuncDecl, Params, SatResult, Solver, Sort};
 
 /// Milliseconds for one proof; a proof not found in time counts as none.
-const TIMEOUT_MS: u32 = 20_000;
+const TIMEOUT_MS: u32 = 2_000;
 
 /// The bit-vector constant of some bits.
 pub fn constant(bits: Bits) -> BV {
@@ -118,8 +118,18 @@ pub fn formulas(dag: &Dag, roots: &[TermId]) -> FxHashMap<TermId, BV> {
     done
 }
 
-/// Is the formula unsatisfiable? Running out of time counts as no.
-pub fn is_impossible(facts: &[Bool]) -> bool {
+/// What the solver says about two terms.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// They are always equal.
+    Equal,
+    /// They can differ.
+    Different,
+    /// No answer within the limits.
+    Unknown,
+}
+
+fn check(facts: &[Bool]) -> SatResult {
     let solver = Solver::new();
     let mut params = Params::new();
     params.set_u32("timeout", TIMEOUT_MS);
@@ -127,13 +137,30 @@ pub fn is_impossible(facts: &[Bool]) -> bool {
     for fact in facts {
         solver.assert(fact);
     }
-    solver.check() == SatResult::Unsat
+    solver.check()
 }
 
-/// Are the terms equal in all states in which `cond` has the given value?
-pub fn equal_under(dag: &Dag, cond: TermId, value: bool, a: TermId, b: TermId) -> bool {
-    let formulas = formulas(dag, &[cond, a, b]);
-    let c = truth(&formulas[&cond]);
-    let c = if value { c } else { c.not() };
-    is_impossible(&[c, formulas[&a].eq(&formulas[&b]).not()])
+/// Is the formula unsatisfiable? Running out of time counts as no.
+pub fn is_impossible(facts: &[Bool]) -> bool {
+    check(facts) == SatResult::Unsat
+}
+
+/// Are the terms equal in all states in which the assumed `i1` terms have the given values?
+pub fn equal_under(dag: &Dag, assumed: &[(TermId, bool)], a: TermId, b: TermId) -> Answer {
+    let mut roots: Vec<TermId> = assumed.iter().map(|&(t, _)| t).collect();
+    roots.extend([a, b]);
+    let formulas = formulas(dag, &roots);
+    let mut facts: Vec<Bool> = assumed
+        .iter()
+        .map(|(t, value)| {
+            let fact = truth(&formulas[t]);
+            if *value { fact } else { fact.not() }
+        })
+        .collect();
+    facts.push(formulas[&a].eq(&formulas[&b]).not());
+    match check(&facts) {
+        SatResult::Unsat => Answer::Equal,
+        SatResult::Sat => Answer::Different,
+        SatResult::Unknown => Answer::Unknown,
+    }
 }
