@@ -159,6 +159,11 @@ impl Arena {
         self.domains[e.index()]
     }
 
+    /// The abstract value of a node of at most 64 bits computed from other ones of its operands.
+    pub(crate) fn domain_with(&self, e: ExprId, of: &dyn Fn(ExprId) -> Domain) -> Domain {
+        transfer::domain_with(self, &self.node(e), self.width(e), of)
+    }
+
     /// Least and greatest unsigned value that the abstract value allows.
     pub fn unsigned_range(&self, e: ExprId) -> (u128, u128) {
         match self.as_const(e) {

@@ -231,7 +231,8 @@ impl Arena {
         let (UnOp::Zext, x) = self.as_extension(a)? else {
             return None;
         };
-        let k = self.int(self.width(x), k.unsigned());
+        let k = self.constant(k);
+        let k = self.unextended(UnOp::Zext, self.width(x), k)?;
         let narrow = self.division(op, x, k);
         Some(self.zext(narrow, width))
     }

@@ -9,19 +9,37 @@
 //! | `independent` | nothing itself: keeps only the constraints that share symbols with the question |
 //! | `cache` | what was asked before, as a set of expressions |
 //! | `counterexample` | what a recent model satisfies or a known unsatisfiable subset refutes |
+//! | `backend` | nothing itself: checks models, hands on from the next two |
 //! | `incremental` | one long-lived Z3 solver with an assumption literal per constraint |
 //! | `oneshot` | a fresh Z3 solver for what the incremental one does not answer in its slice |
 //!
 //! Every query has a time limit. *Unknown* is an answer, never "infeasible". A model is evaluated against
 //! all constraints before it is believed.
+mod backend;
+mod cache;
 mod chain;
+mod counterexample;
+mod facts;
+mod incremental;
+mod independent;
 mod interrupt;
 mod model;
+mod nice;
+mod oneshot;
+mod quick;
 mod stats;
+mod translate;
 
+pub use backend::Backend;
+pub use cache::QueryCache;
 pub use chain::Chain;
+pub use counterexample::Counterexamples;
+pub use facts::Facts;
+pub use incremental::Incremental;
+pub use independent::Independence;
 pub use interrupt::InterruptHandle;
 pub use model::Model;
+pub use oneshot::OneShot;
 pub use stats::{LinkStats, SolverStats};
 
 use crate::expr::{Arena, ExprId};
@@ -93,6 +111,11 @@ pub trait Solver {
     /// Can all `constraints` (of width 1) hold at once? The order does not matter; a set without constants
     /// and repetitions is expected for speed, not for correctness.
     fn check(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer;
+
+    /// After an [`Answer::Unsat`]: constraints of that query that cannot hold together, if known.
+    fn core(&self) -> Option<Vec<ExprId>> {
+        None
+    }
 
     /// Adds what this solver and those behind it counted.
     fn collect(&self, stats: &mut SolverStats);

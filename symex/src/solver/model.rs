@@ -46,6 +46,22 @@ impl Model {
         self.bytes.keys().copied()
     }
 
+    /// Takes over from another model the bytes that these constraints depend on.
+    pub(super) fn copy_support(&mut self, arena: &Arena, from: &Model, group: &[ExprId]) {
+        for &constraint in group {
+            for &symbol in arena.support(constraint) {
+                let (array, byte) = arena.symbol_place(symbol);
+                let indexes = match byte {
+                    Some(index) => index..index + 1,
+                    None => 0..arena.symbol_len(array),
+                };
+                for index in indexes {
+                    self.set(array, index, from.get(array, index));
+                }
+            }
+        }
+    }
+
     /// The value of an expression under this model.
     pub fn eval(&self, arena: &Arena, e: ExprId) -> Bits {
         Evaluator::new(arena, self).eval(e)

@@ -1,5 +1,5 @@
 //! What the solver chain counts. Times are for people; nothing is decided by them.
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Counters of one link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,4 +48,19 @@ impl SolverStats {
             self.nodes as f64 / self.solver as f64
         }
     }
+}
+
+impl LinkStats {
+    pub(super) fn count(&mut self, hit: bool, time: Duration) {
+        self.asked += 1;
+        self.hits += u64::from(hit);
+        self.time += time;
+    }
+}
+
+/// Runs something and says how long it took.
+pub(super) fn timed<T>(run: impl FnOnce() -> T) -> (T, Duration) {
+    let start = Instant::now();
+    let result = run();
+    (result, start.elapsed())
 }

@@ -1,0 +1,126 @@
+//! One long-lived Z3 solver. Every constraint is asserted once, under an assumption literal, and switched on
+//! per query, so that what was learnt for one state serves its siblings.
+use super::stats::timed;
+use super::translate::Translator;
+use super::{Answer, LinkStats, Solver, SolverStats, Unknown};
+use crate::expr::{Arena, ExprId};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+use z3::ast::Bool;
+use z3::{Params, SatResult};
+
+/// After so many constraints the solver starts afresh: those of states long gone only slow it down.
+const MAX_LITERALS: usize = 3000;
+
+/// The long-lived solver.
+#[derive(Debug)]
+pub struct Incremental {
+    translator: Rc<RefCell<Translator>>,
+    slice: Duration,
+    solver: Option<z3::Solver>,
+    literals: FxHashMap<ExprId, Bool>,
+    core: Option<Vec<ExprId>>,
+    stats: LinkStats,
+}
+
+impl Incremental {
+    /// A solver that has not touched Z3 yet and gives up on a query after `slice`.
+    pub fn new(translator: Rc<RefCell<Translator>>, slice: Duration) -> Incremental {
+        Incremental {
+            translator,
+            slice,
+            solver: None,
+            literals: FxHashMap::default(),
+            core: None,
+            stats: LinkStats::default(),
+        }
+    }
+
+    fn literal(&mut self, arena: &Arena, solver: &z3::Solver, e: ExprId) -> Bool {
+        if let Some(literal) = self.literals.get(&e) {
+            return literal.clone();
+        }
+        let condition = self.translator.borrow_mut().condition(arena, e);
+        let literal = Bool::new_const(format!("p{}", e.index()));
+        solver.assert(literal.implies(condition));
+        self.literals.insert(e, literal.clone());
+        literal
+    }
+
+    fn solve(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer {
+        if self.literals.len() > MAX_LITERALS {
+            self.solver = None;
+            self.literals.clear();
+        }
+        let solver = self.solver.take().unwrap_or_else(|| new_solver(self.slice));
+        let literals: Vec<Bool> = constraints
+            .iter()
+            .map(|&c| self.literal(arena, &solver, c))
+            .collect();
+        let answer = match solver.check_assumptions(&literals) {
+            SatResult::Unsat => {
+                self.core = Some(core_of(&solver, constraints, &literals));
+                Answer::Unsat
+            }
+            SatResult::Sat => match solver.get_model() {
+                Some(model) => {
+                    Answer::Sat(self.translator.borrow().model(arena, constraints, &model))
+                }
+                None => Answer::Unknown(Unknown::GaveUp("no model".to_owned())),
+            },
+            SatResult::Unknown => Answer::Unknown(reason(&solver)),
+        };
+        self.solver = Some(solver);
+        answer
+    }
+}
+
+impl Solver for Incremental {
+    fn check(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer {
+        self.core = None;
+        let (answer, time) = timed(|| self.solve(arena, constraints));
+        self.stats
+            .count(!matches!(answer, Answer::Unknown(_)), time);
+        answer
+    }
+
+    fn core(&self) -> Option<Vec<ExprId>> {
+        self.core.clone()
+    }
+
+    fn collect(&self, stats: &mut SolverStats) {
+        stats.links.push(("incremental", self.stats.clone()));
+    }
+}
+
+pub(super) fn new_solver(timeout: Duration) -> z3::Solver {
+    let solver = z3::Solver::new();
+    let mut params = Params::new();
+    let millis = u32::try_from(timeout.as_millis())
+        .unwrap_or(u32::MAX)
+        .max(1);
+    params.set_u32("timeout", millis);
+    solver.set_params(&params);
+    solver
+}
+
+pub(super) fn reason(solver: &z3::Solver) -> Unknown {
+    match solver.get_reason_unknown() {
+        Some(why) if why == "timeout" || why == "canceled" => Unknown::Timeout,
+        Some(why) => Unknown::GaveUp(why),
+        None => Unknown::GaveUp("no reason given".to_owned()),
+    }
+}
+
+/// The constraints whose literals Z3 names as contradicting each other.
+fn core_of(solver: &z3::Solver, constraints: &[ExprId], literals: &[Bool]) -> Vec<ExprId> {
+    let core = solver.get_unsat_core();
+    constraints
+        .iter()
+        .zip(literals)
+        .filter(|(_, literal)| core.iter().any(|c| c == *literal))
+        .map(|(&c, _)| c)
+        .collect()
+}
