@@ -23,6 +23,9 @@ pub struct Cli {
     pub explore: ExploreArgs,
 }
 
+/// What `--check` is when it is not given.
+const DEFAULT_CHECKS: &str = "memory,div,assert,unreachable";
+
 const EXAMPLES: &str = "\
 Examples:
   symtool examples/c/cfmse/toupper.c --cfmse --verify
@@ -78,7 +81,7 @@ pub struct ProgramArgs {
         long,
         value_name = "LIST",
         value_delimiter = ',',
-        default_value = "memory,div,assert,unreachable",
+        default_value = DEFAULT_CHECKS,
         env = "SYMTOOL_CHECK",
         help_heading = "Goal"
     )]
@@ -93,7 +96,12 @@ pub struct CfmseArgs {
     #[arg(long, value_name = "MODE", num_args = 0..=1, require_equals = true, default_missing_value = "guarded", env = "SYMTOOL_CFMSE")]
     pub cfmse: Option<CfmseMode>,
     /// Which branches to meld.
-    #[arg(long, value_name = "WHICH", default_value = "symbolic", env = "SYMTOOL_CFMSE_BRANCHES")]
+    #[arg(
+        long,
+        value_name = "WHICH",
+        default_value = "symbolic",
+        env = "SYMTOOL_CFMSE_BRANCHES"
+    )]
     pub cfmse_branches: CfmseBranches,
     /// Treat every loaded value as symbolic.
     #[arg(long, env = "SYMTOOL_CFMSE_LOADS_SYMBOLIC")]
@@ -132,12 +140,23 @@ pub struct ExploreArgs {
     #[command(flatten)]
     pub input: InputArgs,
     /// Go on after a violation and report every one (also the same place reached by other paths).
-    #[arg(long, env = "SYMTOOL_ALL_ERRORS", help_heading = "Goal", conflicts_with = "verify")]
+    #[arg(
+        long,
+        env = "SYMTOOL_ALL_ERRORS",
+        help_heading = "Goal",
+        conflicts_with = "verify"
+    )]
     pub all_errors: bool,
     #[command(flatten)]
     pub cfmse: CfmseArgs,
     /// Which live path to continue next.
-    #[arg(long, value_name = "NAME", default_value = "dfs", env = "SYMTOOL_SEARCH", help_heading = "Search")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "dfs",
+        env = "SYMTOOL_SEARCH",
+        help_heading = "Search"
+    )]
     pub search: String,
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -153,7 +172,12 @@ pub struct LimitArgs {
     #[arg(long, value_name = "TIME", env = "SYMTOOL_MAX_TIME")]
     pub max_time: Option<Duration>,
     /// Stop when symtool uses more memory than this (as in 200M, 4G).
-    #[arg(long, value_name = "SIZE", default_value = "8G", env = "SYMTOOL_MAX_MEMORY")]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "8G",
+        env = "SYMTOOL_MAX_MEMORY"
+    )]
     pub max_memory: Size,
     /// Stop after this many finished paths.
     #[arg(long, value_name = "N", env = "SYMTOOL_MAX_PATHS")]
@@ -165,7 +189,12 @@ pub struct LimitArgs {
     #[arg(long, value_name = "N", env = "SYMTOOL_MAX_INSTRUCTIONS")]
     pub max_instructions: Option<u64>,
     /// Give up a single solver query after this time.
-    #[arg(long, value_name = "TIME", default_value = "30s", env = "SYMTOOL_SOLVER_TIMEOUT")]
+    #[arg(
+        long,
+        value_name = "TIME",
+        default_value = "30s",
+        env = "SYMTOOL_SOLVER_TIMEOUT"
+    )]
     pub solver_timeout: Duration,
 }
 
@@ -196,10 +225,20 @@ pub struct IrArgs {
     #[command(flatten)]
     pub input: InputArgs,
     /// The stage to print after.
-    #[arg(long, value_name = "STAGE", default_value = "simplify", env = "SYMTOOL_AFTER")]
+    #[arg(
+        long,
+        value_name = "STAGE",
+        default_value = "simplify",
+        env = "SYMTOOL_AFTER"
+    )]
     pub after: Stage,
     /// The form to print.
-    #[arg(long, value_name = "FORM", default_value = "text", env = "SYMTOOL_EMIT")]
+    #[arg(
+        long,
+        value_name = "FORM",
+        default_value = "text",
+        env = "SYMTOOL_EMIT"
+    )]
     pub emit: Emit,
     /// Print this function only.
     #[arg(long, value_name = "NAME")]
@@ -249,4 +288,39 @@ pub struct ReplayArgs {
     /// Print one JSON object on standard output and nothing else.
     #[arg(long, env = "SYMTOOL_JSON")]
     pub json: bool,
+}
+
+impl InputArgs {
+    /// The command that replays a test case on this program.
+    pub fn replay_command(&self, test: &str) -> String {
+        let mut words = vec!["symtool".to_owned(), "replay".to_owned(), test.to_owned()];
+        words.extend(self.files.iter().map(|file| file.display().to_string()));
+        let args = &self.program;
+        words.extend(args.define.iter().map(|text| format!("-D{text}")));
+        words.extend(args.undefine.iter().map(|text| format!("-U{text}")));
+        words.extend(
+            args.include
+                .iter()
+                .map(|dir| format!("-I{}", dir.display())),
+        );
+        words.extend(args.entry.iter().map(|name| format!("--entry={name}")));
+        words.extend(args.allow_missing.then(|| "--allow-missing".to_owned()));
+        words.extend(args.verify.then(|| "--verify".to_owned()));
+        if args.check.join(",") != DEFAULT_CHECKS {
+            words.push(format!("--check={}", args.check.join(",")));
+        }
+        let needs_quotes = |word: &str| {
+            !word
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"-_./=,+".contains(&b))
+        };
+        let quote = |word: String| {
+            if needs_quotes(&word) {
+                format!("'{}'", word.replace('\'', r"'\''"))
+            } else {
+                word
+            }
+        };
+        words.into_iter().map(quote).collect::<Vec<_>>().join(" ")
+    }
 }

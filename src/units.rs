@@ -19,7 +19,11 @@ pub struct UnitError {
 
 impl fmt::Display for UnitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}: a whole number and one of {}", self.what, self.units)
+        write!(
+            f,
+            "expected {}: a whole number and one of {}",
+            self.what, self.units
+        )
     }
 }
 
@@ -30,7 +34,10 @@ fn with_unit(text: &str, units: &[(&str, u64)]) -> Option<u64> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let number: u64 = text[..digits].parse().ok()?;
     let unit = text[digits..].trim();
-    let factor = units.iter().find(|(name, _)| name.eq_ignore_ascii_case(unit))?.1;
+    let factor = units
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(unit))?
+        .1;
     number.checked_mul(factor)
 }
 
@@ -38,10 +45,20 @@ impl FromStr for Duration {
     type Err = UnitError;
 
     fn from_str(text: &str) -> Result<Duration, UnitError> {
-        const UNITS: &[(&str, u64)] = &[("", 1000), ("ms", 1), ("s", 1000), ("m", 60_000), ("min", 60_000), ("h", 3_600_000)];
+        const UNITS: &[(&str, u64)] = &[
+            ("", 1000),
+            ("ms", 1),
+            ("s", 1000),
+            ("m", 60_000),
+            ("min", 60_000),
+            ("h", 3_600_000),
+        ];
         with_unit(text, UNITS)
             .map(|ms| Duration(std::time::Duration::from_millis(ms)))
-            .ok_or(UnitError { what: "a time", units: "ms, s, m, h" })
+            .ok_or(UnitError {
+                what: "a time",
+                units: "ms, s, m, h",
+            })
     }
 }
 
@@ -50,7 +67,10 @@ impl FromStr for Size {
 
     fn from_str(text: &str) -> Result<Size, UnitError> {
         const UNITS: &[(&str, u64)] = &[("", 1), ("K", 1 << 10), ("M", 1 << 20), ("G", 1 << 30)];
-        with_unit(text, UNITS).map(Size).ok_or(UnitError { what: "a size", units: "K, M, G" })
+        with_unit(text, UNITS).map(Size).ok_or(UnitError {
+            what: "a size",
+            units: "K, M, G",
+        })
     }
 }
 

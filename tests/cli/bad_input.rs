@@ -5,7 +5,11 @@ use crate::harness::Bench;
 #[track_caller]
 fn refuses(bench: &Bench, args: &[&str], part: &str) {
     let run = bench.run(args).expect_code(1);
-    assert!(run.stderr.contains(part), "expected `{part}` in\n{}", run.stderr);
+    assert!(
+        run.stderr.contains(part),
+        "expected `{part}` in\n{}",
+        run.stderr
+    );
     assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
     assert_eq!(run.stdout, "", "nothing but the message");
 }
@@ -27,11 +31,36 @@ fn files_that_are_no_programs() {
 fn errors_in_c_name_line_and_column() {
     let bench = Bench::new();
     for (name, text, place, part) in [
-        ("syntax.c", "int main(void) {\n  return 1 +;\n}\n", "syntax.c:2", "expression"),
-        ("semicolon.c", "int main(void) {\n  int x = 1\n  return x;\n}\n", "semicolon.c", "`;`"),
-        ("type.c", "int main(void) {\n  foo_t x;\n  return 0;\n}\n", "type.c:2:3", "foo_t"),
-        ("undefined.c", "int f(int);\nint main(void) {\n  return f(1);\n}\n", "undefined.c:3", "f"),
-        ("variable.c", "int main(void) {\n  return nope;\n}\n", "variable.c:2:10", "nope"),
+        (
+            "syntax.c",
+            "int main(void) {\n  return 1 +;\n}\n",
+            "syntax.c:2",
+            "expression",
+        ),
+        (
+            "semicolon.c",
+            "int main(void) {\n  int x = 1\n  return x;\n}\n",
+            "semicolon.c",
+            "`;`",
+        ),
+        (
+            "type.c",
+            "int main(void) {\n  foo_t x;\n  return 0;\n}\n",
+            "type.c:2:3",
+            "foo_t",
+        ),
+        (
+            "undefined.c",
+            "int f(int);\nint main(void) {\n  return f(1);\n}\n",
+            "undefined.c:3",
+            "f",
+        ),
+        (
+            "variable.c",
+            "int main(void) {\n  return nope;\n}\n",
+            "variable.c:2:10",
+            "nope",
+        ),
     ] {
         let file = bench.file(name, text);
         refuses(&bench, &[&file], place);
@@ -43,10 +72,23 @@ fn errors_in_c_name_line_and_column() {
 #[test]
 fn deep_nesting_is_an_error_not_a_crash() {
     let bench = Bench::new();
-    let deep = |open: &str, close: &str| format!("int main(void) {{ return {}1{}; }}", open.repeat(10_000), close.repeat(10_000));
+    let deep = |open: &str, close: &str| {
+        format!(
+            "int main(void) {{ return {}1{}; }}",
+            open.repeat(10_000),
+            close.repeat(10_000)
+        )
+    };
     let file = bench.file("parens.c", deep("(", ")"));
     refuses(&bench, &[&file], "nest");
-    let blocks = bench.file("blocks.c", format!("int main(void) {{ {}{} return 0; }}", "{".repeat(10_000), "}".repeat(10_000)));
+    let blocks = bench.file(
+        "blocks.c",
+        format!(
+            "int main(void) {{ {}{} return 0; }}",
+            "{".repeat(10_000),
+            "}".repeat(10_000)
+        ),
+    );
     refuses(&bench, &[&blocks], "nest");
 }
 
@@ -63,7 +105,11 @@ fn textual_ir_that_breaks_a_rule() {
 fn an_output_folder_that_cannot_be_made() {
     let bench = Bench::new();
     let file = bench.file("ok.c", "int main(void) { return 0; }\n");
-    refuses(&bench, &[&file, "--out", "/proc/nothing/here"], "/proc/nothing/here");
+    refuses(
+        &bench,
+        &[&file, "--out", "/proc/nothing/here"],
+        "/proc/nothing/here",
+    );
     std::fs::create_dir(bench.path().join("taken")).expect("a folder");
     refuses(&bench, &[&file, "--out", "taken"], "taken");
 }
@@ -72,7 +118,12 @@ fn an_output_folder_that_cannot_be_made() {
 fn bad_options_exit_with_two() {
     let bench = Bench::new();
     let file = bench.file("ok.c", "int main(void) { return 0; }\n");
-    for args in [vec!["--no-such-option"], vec!["--max-time", "soon"], vec!["--check", "everything"], vec!["--search", "luck"]] {
+    for args in [
+        vec!["--no-such-option"],
+        vec!["--max-time", "soon"],
+        vec!["--check", "everything"],
+        vec!["--search", "luck"],
+    ] {
         let mut all = vec![file.as_str()];
         all.extend(args);
         let run = bench.run(&all).expect_code(2);

@@ -4,12 +4,23 @@ use crate::harness::{Bench, example};
 /// Completed paths, solver calls and verdict of a benchmark at a size.
 fn explore(name: &str, size: u32, options: &[&str]) -> (u64, u64, String) {
     let bench = Bench::new();
-    let (file, define) = (example(&format!("cfmse/{name}.c")), format!("-DSIZE={size}"));
+    let (file, define) = (
+        example(&format!("cfmse/{name}.c")),
+        format!("-DSIZE={size}"),
+    );
     let mut args = vec![file.as_str(), define.as_str()];
     args.extend(options);
     let json = bench.json(&args);
-    let number = |group: &str, key: &str| json[group][key].as_u64().unwrap_or_else(|| panic!("{group}.{key} in {json}"));
-    (number("paths", "completed"), number("queries", "solver"), json["verdict"].as_str().unwrap_or_default().to_owned())
+    let number = |group: &str, key: &str| {
+        json[group][key]
+            .as_u64()
+            .unwrap_or_else(|| panic!("{group}.{key} in {json}"))
+    };
+    (
+        number("paths", "completed"),
+        number("queries", "solver"),
+        json["verdict"].as_str().unwrap_or_default().to_owned(),
+    )
 }
 
 /// What KLEE finds, too: the paths of a program are a fact, not a matter of taste.
@@ -25,7 +36,11 @@ fn without_techniques_every_path_is_explored() {
         ("erosion", 4, 59),
     ] {
         let (completed, _, verdict) = explore(name, size, &[]);
-        assert_eq!((completed, verdict.as_str()), (paths, "verified"), "{name} {size}");
+        assert_eq!(
+            (completed, verdict.as_str()),
+            (paths, "verified"),
+            "{name} {size}"
+        );
     }
 }
 
@@ -45,16 +60,24 @@ fn melding_leaves_one_path_and_no_query() {
     ] {
         for size in sizes {
             let (paths, solver, verdict) = explore(name, size, &["--cfmse"]);
-            assert_eq!((paths, solver, verdict.as_str()), (1, 0, "verified"), "{name} {size}");
+            assert_eq!(
+                (paths, solver, verdict.as_str()),
+                (1, 0, "verified"),
+                "{name} {size}"
+            );
         }
     }
 }
 
 #[test]
 fn melding_leaves_few_paths_where_addresses_are_symbolic() {
-    for (name, size, most) in
-        [("prim", 4, 1), ("dijkstra", 4, 1), ("connected_components", 3, 3), ("connected_components", 4, 4), ("detect_edges", 3, 2)]
-    {
+    for (name, size, most) in [
+        ("prim", 4, 1),
+        ("dijkstra", 4, 1),
+        ("connected_components", 3, 3),
+        ("connected_components", 4, 4),
+        ("detect_edges", 3, 2),
+    ] {
         let (paths, _, verdict) = explore(name, size, &["--cfmse"]);
         assert!(paths <= most, "{name} {size}: {paths} paths, not {most}");
         assert_eq!(verdict, "verified", "{name} {size}");
@@ -63,7 +86,12 @@ fn melding_leaves_few_paths_where_addresses_are_symbolic() {
 
 #[test]
 fn speculative_melding_verifies_the_same_programs() {
-    for (name, size) in [("toupper", 10), ("bitonic_sort", 4), ("transitive_closure", 3), ("floyd_warshall", 3)] {
+    for (name, size) in [
+        ("toupper", 10),
+        ("bitonic_sort", 4),
+        ("transitive_closure", 3),
+        ("floyd_warshall", 3),
+    ] {
         let (paths, _, verdict) = explore(name, size, &["--cfmse=speculative"]);
         assert_eq!((paths, verdict.as_str()), (1, "verified"), "{name} {size}");
     }

@@ -17,12 +17,18 @@ pub struct Run {
 
 /// A program of `examples/c/`.
 pub fn example(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/c").join(name).display().to_string()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("examples/c")
+        .join(name)
+        .display()
+        .to_string()
 }
 
 impl Bench {
     pub fn new() -> Bench {
-        Bench { folder: tempfile::tempdir().expect("a temporary folder") }
+        Bench {
+            folder: tempfile::tempdir().expect("a temporary folder"),
+        }
     }
 
     /// Writes a file of the folder and returns its path.
@@ -38,14 +44,20 @@ impl Bench {
 
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_symtool"));
-        command.args(args).current_dir(self.folder.path()).stdin(Stdio::null());
+        command
+            .args(args)
+            .current_dir(self.folder.path())
+            .stdin(Stdio::null());
         command
     }
 
     pub fn run(&self, args: &[&str]) -> Run {
         let output = self.command(args).output().expect("symtool starts");
         Run {
-            code: output.status.code().unwrap_or_else(|| panic!("symtool {args:?} was killed by a signal")),
+            code: output
+                .status
+                .code()
+                .unwrap_or_else(|| panic!("symtool {args:?} was killed by a signal")),
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
         }
@@ -56,7 +68,8 @@ impl Bench {
         let mut all = args.to_vec();
         all.push("--json");
         let run = self.run(&all);
-        serde_json::from_str(&run.stdout).unwrap_or_else(|e| panic!("{args:?}: {e}\n{}\n{}", run.stdout, run.stderr))
+        serde_json::from_str(&run.stdout)
+            .unwrap_or_else(|e| panic!("{args:?}: {e}\n{}\n{}", run.stdout, run.stderr))
     }
 }
 
@@ -64,7 +77,11 @@ impl Run {
     /// Asserts an exit code, showing the output if it is another.
     #[track_caller]
     pub fn expect_code(self, code: i32) -> Run {
-        assert_eq!(self.code, code, "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        assert_eq!(
+            self.code, code,
+            "stdout:\n{}\nstderr:\n{}",
+            self.stdout, self.stderr
+        );
         self
     }
 }

@@ -5,27 +5,56 @@ use std::time::Duration;
 #[test]
 fn a_path_limit_keeps_the_tests_found_so_far() {
     let bench = Bench::new();
-    let json = bench.json(&[&example("cfmse/toupper.c"), "--max-paths", "10", "--out", "o"]);
+    let json = bench.json(&[
+        &example("cfmse/toupper.c"),
+        "--max-paths",
+        "10",
+        "--out",
+        "o",
+    ]);
     assert_eq!(json["verdict"], "incomplete");
     assert_eq!(json["paths"]["completed"], 10);
-    assert!(json["incomplete_reasons"][0].as_str().is_some_and(|text| text.contains("--max-paths")), "{json}");
+    assert!(
+        json["incomplete_reasons"][0]
+            .as_str()
+            .is_some_and(|text| text.contains("--max-paths")),
+        "{json}"
+    );
     let tests = json["tests"].as_array().expect("a list");
     assert_eq!(tests.len(), 10);
-    assert!(tests.iter().all(|test| bench.path().join(test["file"].as_str().expect("a name")).exists()));
+    assert!(tests.iter().all(|test| {
+        bench
+            .path()
+            .join(test["file"].as_str().expect("a name"))
+            .exists()
+    }));
 }
 
 #[test]
 fn a_time_limit_ends_an_endless_run() {
     let bench = Bench::new();
-    let json = bench.json(&[&example("cfmse/toupper.c"), "-DSIZE=100", "--max-time", "300ms"]);
+    let json = bench.json(&[
+        &example("cfmse/toupper.c"),
+        "-DSIZE=100",
+        "--max-time",
+        "300ms",
+    ]);
     assert_eq!(json["verdict"], "incomplete");
-    assert!(json["incomplete_reasons"][0].as_str().is_some_and(|text| text.contains("--max-time")), "{json}");
+    assert!(
+        json["incomplete_reasons"][0]
+            .as_str()
+            .is_some_and(|text| text.contains("--max-time")),
+        "{json}"
+    );
 }
 
 #[test]
 fn an_endless_loop_without_inputs_is_stopped_too() {
     let bench = Bench::new();
-    let file = bench.file("spin.c", "int main(void) { volatile int x = 0; for (;;) x++; }\n");
+    let file = bench.file(
+        "spin.c",
+        "int main(void) { volatile int x = 0; for (;;) x++; }\n",
+    );
     let run = bench.run(&[&file, "--max-time", "300ms"]).expect_code(20);
     assert!(run.stdout.contains("INCOMPLETE"), "{}", run.stdout);
 }
@@ -34,7 +63,13 @@ fn an_endless_loop_without_inputs_is_stopped_too() {
 fn an_interrupt_keeps_what_was_found() {
     let bench = Bench::new();
     let child = bench
-        .command(&[&example("cfmse/toupper.c"), "-DSIZE=100", "--out", "o", "--json"])
+        .command(&[
+            &example("cfmse/toupper.c"),
+            "-DSIZE=100",
+            "--out",
+            "o",
+            "--json",
+        ])
         .stdout(std::process::Stdio::piped())
         .spawn()
         .expect("symtool starts");
@@ -45,10 +80,18 @@ fn an_interrupt_keeps_what_was_found() {
         }
         std::thread::sleep(Duration::from_millis(50));
     }
-    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    let killed = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill");
     assert!(killed.success());
     let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(20), "{}", String::from_utf8_lossy(&output.stdout));
+    assert_eq!(
+        output.status.code(),
+        Some(20),
+        "{}",
+        String::from_utf8_lossy(&output.stdout)
+    );
     let summary = std::fs::read_to_string(bench.path().join("o/summary.json")).expect("a summary");
     assert!(summary.contains("interrupt"), "{summary}");
 }

@@ -3,29 +3,50 @@ use crate::harness::{Bench, example};
 
 #[test]
 fn toupper_is_verified() {
-    let run = Bench::new().run(&[&example("cfmse/toupper.c"), "--cfmse", "--verify"]).expect_code(0);
-    assert!(run.stdout.lines().last().is_some_and(|line| line.starts_with("VERIFIED")), "{}", run.stdout);
+    let run = Bench::new()
+        .run(&[&example("cfmse/toupper.c"), "--cfmse", "--verify"])
+        .expect_code(0);
+    assert!(
+        run.stdout
+            .lines()
+            .last()
+            .is_some_and(|line| line.starts_with("VERIFIED")),
+        "{}",
+        run.stdout
+    );
 }
 
 /// Only letters from `b` on are changed, so an `a` stays lower case.
 fn planted_bug(bench: &Bench) -> String {
     let text = std::fs::read_to_string(example("cfmse/toupper.c")).expect("the example");
     let changed = text.replacen(">= 'a'", ">= 'b'", 1);
-    assert_ne!(text, changed, "the example's condition is written as `>= 'a'`");
+    assert_ne!(
+        text, changed,
+        "the example's condition is written as `>= 'a'`"
+    );
     bench.file("toupper_bug.c", changed)
 }
 
 #[test]
 fn a_planted_bug_is_found_and_replays_in_both_modes() {
-    for mode in ["--cfmse=guarded", "--cfmse=speculative", "--check=memory,div,assert,unreachable"] {
+    for mode in [
+        "--cfmse=guarded",
+        "--cfmse=speculative",
+        "--check=memory,div,assert,unreachable",
+    ] {
         let bench = Bench::new();
         let file = planted_bug(&bench);
         let json = bench.json(&[&file, mode, "--verify", "--out", "o"]);
         assert_eq!(json["verdict"], "violation", "{json}");
         let error = &json["errors"][0];
-        assert_eq!((error["kind"].as_str(), error["confirmed"].as_bool()), (Some("assert"), Some(true)));
+        assert_eq!(
+            (error["kind"].as_str(), error["confirmed"].as_bool()),
+            (Some("assert"), Some(true))
+        );
         let test = error["test"].as_str().expect("a test case");
-        let replay = bench.run(&["replay", test, &file, "--verify"]).expect_code(10);
+        let replay = bench
+            .run(&["replay", test, &file, "--verify"])
+            .expect_code(10);
         assert!(replay.stdout.contains("assertion"), "{}", replay.stdout);
     }
 }
@@ -36,7 +57,11 @@ fn a_violation_shows_place_input_and_replay_command() {
     let file = planted_bug(&bench);
     let run = bench.run(&[&file, "--cfmse", "--verify"]).expect_code(10);
     for part in ["VIOLATION", "toupper_bug.c:", "^", "text", "symtool replay"] {
-        assert!(run.stdout.contains(part), "{part} is missing in\n{}", run.stdout);
+        assert!(
+            run.stdout.contains(part),
+            "{part} is missing in\n{}",
+            run.stdout
+        );
     }
 }
 
@@ -45,15 +70,33 @@ fn the_same_command_prints_the_same() {
     let read = || {
         let bench = Bench::new();
         let file = planted_bug(&bench);
-        let run = bench.run(&[&file, "--check", "memory,div,assert,unreachable", "-DVERIFY", "--out", "o"]).expect_code(10);
+        let run = bench
+            .run(&[
+                &file,
+                "--check",
+                "memory,div,assert,unreachable",
+                "-DVERIFY",
+                "--out",
+                "o",
+            ])
+            .expect_code(10);
         let folder = bench.path().display().to_string();
-        let lines: Vec<String> =
-            run.stdout.lines().filter(|line| !line.starts_with("explored")).map(|line| line.replace(&folder, "")).collect();
+        let lines: Vec<String> = run
+            .stdout
+            .lines()
+            .filter(|line| !line.starts_with("explored"))
+            .map(|line| line.replace(&folder, ""))
+            .collect();
         let mut tests: Vec<_> = std::fs::read_dir(bench.path().join("o/tests"))
             .expect("tests")
             .flatten()
             .filter(|entry| entry.path().extension().is_some_and(|ext| ext == "ktest"))
-            .map(|entry| (entry.file_name(), std::fs::metadata(entry.path()).expect("a file").len()))
+            .map(|entry| {
+                (
+                    entry.file_name(),
+                    std::fs::metadata(entry.path()).expect("a file").len(),
+                )
+            })
             .collect();
         tests.sort();
         (lines, tests)

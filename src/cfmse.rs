@@ -1,0 +1,62 @@
+//! From `--cfmse…` options to melding options.
+use crate::cli::{CfmseArgs, CfmseBranches, CfmseMode};
+use crate::error::Error;
+use symtool_ir::{Failure, Module};
+use symtool_merge::compile_time::{Branches, IgnoreList, IgnoredPlace, MeldOptions, Mode};
+
+/// The melding options; `--cfmse` alone means guarded.
+pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
+    MeldOptions {
+        mode: match args.cfmse {
+            Some(CfmseMode::Speculative) => Mode::Speculative,
+            _ => Mode::Guarded,
+        },
+        branches: match args.cfmse_branches {
+            CfmseBranches::Symbolic => Branches::Symbolic,
+            CfmseBranches::All => Branches::All,
+            CfmseBranches::Loops => Branches::Loops,
+        },
+        loads_symbolic: args.cfmse_loads_symbolic,
+        ignore,
+        certify: args.cfmse_check,
+    }
+}
+
+/// The places not to meld that `--cfmse-ignore` names; a file that does not exist yet is an empty list.
+pub fn ignore_list(args: &CfmseArgs) -> Result<IgnoreList, Error> {
+    let Some(path) = &args.cfmse_ignore else {
+        return Ok(IgnoreList::default());
+    };
+    if !path.exists() {
+        return Ok(IgnoreList::default());
+    }
+    let text = std::fs::read_to_string(path).map_err(Error::file("cannot read", path))?;
+    serde_json::from_str(&text)
+        .map_err(|error| Error::Input(format!("{} is no list of places: {error}", path.display())))
+}
+
+/// Writes the list back to the file of `--cfmse-ignore`.
+pub fn save_ignore_list(args: &CfmseArgs, list: &IgnoreList) -> Result<(), Error> {
+    let Some(path) = &args.cfmse_ignore else {
+        return Ok(());
+    };
+    let text = serde_json::to_string_pretty(list).unwrap_or_default() + "\n";
+    std::fs::write(path, text).map_err(Error::file("cannot write", path))
+}
+
+/// The place of a failure, as the ignore list names it.
+pub fn place(module: &Module, failure: &Failure) -> IgnoredPlace {
+    let at = failure.loc().map(|loc| module.source.get(loc));
+    IgnoredPlace {
+        file: at
+            .map(|at| module.source.file_name(at.file).to_owned())
+            .unwrap_or_default(),
+        line: at.map_or(0, |at| at.line),
+        column: at.map_or(0, |at| at.column),
+        function: failure
+            .stack
+            .first()
+            .map(|frame| module.functions[frame.func].name.clone())
+            .unwrap_or_default(),
+    }
+}

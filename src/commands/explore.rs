@@ -1,0 +1,299 @@
+//! The default job: explore a program with the chosen techniques and give a verdict.
+use crate::cfmse;
+use crate::cli::{CfmseMode, ExploreArgs, Stage};
+use crate::error::Error;
+use crate::output::OutputFolder;
+use crate::program::{self, Program};
+use crate::progress::Progress;
+use crate::recorder::{Original, Recorder};
+use crate::render;
+use crate::summary::{Cfmse, Coverage, Paths, Queries, Summary, Verdict};
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+use symtool_ir::{InstData, Module};
+use symtool_merge::compile_time::spurious::{self, Explored};
+use symtool_merge::compile_time::{self, MeldReport};
+use symtool_passes::analysis::symbolic;
+use symtool_symex::{Config, Exploration, search};
+
+/// Runs the job; the exit code is the verdict's.
+pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
+    let start = Instant::now();
+    let config = config(args)?;
+    let interrupt = config.interrupt.clone();
+    // Without a handler an interrupt just ends the run, as it would any program.
+    let _ = ctrlc::set_handler(move || interrupt.interrupt());
+
+    let program = program::load(&args.input)?;
+    let original = program.after(Stage::Simplify)?;
+    let folder = OutputFolder::create(args.output.out.as_deref())?;
+    say(
+        args,
+        &format!(
+            "{}{}",
+            program.warnings,
+            overview(args, &program, &original)
+        ),
+    );
+
+    let replay_on = Original {
+        module: &original,
+        entry: program.entry,
+        checks: config.checks,
+    };
+    let progress = Progress::new(!args.output.no_progress && !args.output.json);
+    let mut recorder = Recorder::new(
+        replay_on,
+        &program,
+        &folder,
+        config.interrupt.clone(),
+        progress,
+        args.all_errors,
+    );
+    let (exploration, melded) = explore(args, &program, &original, &config, &mut recorder)?;
+    recorder.finish()?;
+
+    let mut summary = summarise(&exploration, melded.as_ref(), &recorder, &original, &folder);
+    summary.time_s = start.elapsed().as_secs_f64();
+    let json = serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n";
+    folder.write("summary.json", json.as_bytes())?;
+    if args.output.json {
+        print(&json);
+    } else {
+        report(args, &program, &exploration, melded.as_ref(), &summary);
+    }
+    Ok(ExitCode::from(summary.verdict.exit_code()))
+}
+
+/// Explores the program, melded first if that was asked for.
+fn explore(
+    args: &ExploreArgs,
+    program: &Program,
+    original: &Module,
+    config: &Config,
+    recorder: &mut Recorder<'_>,
+) -> Result<(Exploration, Option<MeldReport>), Error> {
+    let Some(mode) = args.cfmse.cfmse else {
+        return Ok((
+            symtool_symex::explore(original, program.entry, config, recorder),
+            None,
+        ));
+    };
+    let options = cfmse::options(&args.cfmse, cfmse::ignore_list(&args.cfmse)?);
+    if mode == CfmseMode::Guarded {
+        let mut module = original.clone();
+        let report = compile_time::meld(&mut module, program.entry, &options);
+        return Ok((
+            symtool_symex::explore(&module, program.entry, config, recorder),
+            Some(report),
+        ));
+    }
+    let config = Config {
+        spurious_handled: true,
+        ..config.clone()
+    };
+    let driven = spurious::drive(original, program.entry, &options, |module, seeds| {
+        recorder.start_over(seeds);
+        let result = symtool_symex::explore(module, program.entry, &config, recorder);
+        let spurious = result
+            .spurious
+            .iter()
+            .map(|failure| cfmse::place(module, failure))
+            .collect();
+        Explored {
+            result,
+            inputs: recorder.inputs().cloned().collect(),
+            spurious,
+        }
+    });
+    cfmse::save_ignore_list(&args.cfmse, &driven.ignore)?;
+    Ok((driven.result, Some(driven.report)))
+}
+
+fn config(args: &ExploreArgs) -> Result<Config, Error> {
+    let search = search::searcher(&args.search).ok_or_else(|| {
+        let known: Vec<&str> = search::SEARCHERS.iter().map(|row| row.name).collect();
+        Error::Option(format!(
+            "unknown strategy `{}` for --search; there are {}",
+            args.search,
+            known.join(", ")
+        ))
+    })?;
+    let limits = &args.limits;
+    let verify = args.input.program.verify;
+    Ok(Config {
+        checks: program::checks(&args.input.program.check)?,
+        stop_at_first_bug: verify,
+        all_errors: args.all_errors,
+        tests: !verify,
+        max_time: limits.max_time.map(|time| time.0),
+        max_memory: Some(limits.max_memory.0),
+        max_paths: limits.max_paths,
+        max_depth: limits.max_depth,
+        max_instructions: limits.max_instructions,
+        solver_timeout: limits.solver_timeout.0,
+        search: search.name,
+        ..Config::default()
+    })
+}
+
+fn overview(args: &ExploreArgs, program: &Program, module: &Module) -> String {
+    let own = || {
+        module
+            .functions
+            .iter()
+            .filter(|(_, f)| !f.is_declaration() && f.name != program::START)
+    };
+    let instructions = own().map(|(_, f)| f.inst_count() as u64).sum();
+    let is_branch =
+        |data: &InstData| matches!(data, InstData::Branch { .. } | InstData::Switch { .. });
+    let branches = own()
+        .map(|(_, f)| f.all_insts().filter(|&(_, i)| is_branch(f.data(i))).count() as u64)
+        .sum();
+    let marks = symbolic::analyse(module, program.entry);
+    let symbolic = own()
+        .map(|(func, _)| marks.symbolic_branches(func).len() as u64)
+        .sum();
+    let name = args.input.files[0]
+        .file_name()
+        .map(|n| n.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    render::program_line(
+        &name,
+        own().count() as u64,
+        instructions,
+        branches,
+        symbolic,
+    )
+}
+
+fn summarise(
+    exploration: &Exploration,
+    melded: Option<&MeldReport>,
+    recorder: &Recorder<'_>,
+    original: &Module,
+    folder: &OutputFolder,
+) -> Summary {
+    let stats = &exploration.stats;
+    let incomplete_reasons: Vec<String> = exploration
+        .incomplete
+        .iter()
+        .map(|reason| match reason.loc {
+            Some(loc) => format!("{} at {}", reason.what, original.source.describe(loc)),
+            None => reason.what.clone(),
+        })
+        .collect();
+    let verdict = match (recorder.errors.is_empty(), incomplete_reasons.is_empty()) {
+        (false, _) => Verdict::Violation,
+        (true, false) => Verdict::Incomplete,
+        (true, true) => Verdict::Verified,
+    };
+    let solver = &stats.solver;
+    Summary {
+        schema: 1,
+        verdict,
+        incomplete_reasons,
+        bound: None,
+        time_s: 0.0,
+        peak_memory_bytes: stats.peak_memory,
+        instructions: stats.instructions,
+        paths: Paths {
+            completed: stats.paths.completed,
+            errors: stats.paths.errors,
+            killed: stats.paths.killed,
+            merged: stats.paths.merged,
+            forks: stats.paths.forks,
+            max_live: stats.paths.max_live,
+            multiplicity: u64::try_from(stats.paths.multiplicity).unwrap_or(u64::MAX),
+        },
+        queries: Queries {
+            asked: solver.asked,
+            cache_hits: solver.cache_hits,
+            solver: solver.solver,
+            sat: solver.sat,
+            unsat: solver.unsat,
+            unknown: solver.unknown,
+            avg_nodes: solver.avg_nodes(),
+            solver_time_s: solver.solver_time.as_secs_f64(),
+        },
+        cfmse: melded.map(cfmse_numbers),
+        coverage: Coverage {
+            lines_covered: exploration.coverage.lines_covered,
+            lines_total: exploration.coverage.lines_total,
+            branches_covered: exploration.coverage.branches_covered,
+            branches_total: exploration.coverage.branches_total,
+        },
+        errors: recorder
+            .errors
+            .iter()
+            .map(|(_, report)| report.clone())
+            .collect(),
+        tests: recorder.tests.clone(),
+        out: folder.root().display().to_string(),
+    }
+}
+
+fn cfmse_numbers(report: &MeldReport) -> Cfmse {
+    Cfmse {
+        candidates: report.candidates as u64,
+        applied: report.applied as u64,
+        if_then: report.if_then as u64,
+        if_then_else: report.if_then_else as u64,
+        selects_added: report.selects_added as u64,
+        branches_removed: report.branches_removed as u64,
+        instructions_before: report.instructions_before as u64,
+        instructions_after: report.instructions_after as u64,
+        time_ms: report.time.as_secs_f64() * 1e3,
+        spurious: report.spurious as u64,
+        reruns: report.reruns as u64,
+    }
+}
+
+fn report(
+    args: &ExploreArgs,
+    program: &Program,
+    exploration: &Exploration,
+    melded: Option<&MeldReport>,
+    summary: &Summary,
+) {
+    if let (Some(numbers), Some(report)) = (&summary.cfmse, melded) {
+        say(args, &render::cfmse_line(numbers));
+        if args.output.stats {
+            say(args, &render::decisions(&report.log));
+        }
+    }
+    say(args, &render::explored_line(summary));
+    if args.output.stats {
+        say(args, &render::statistics(summary));
+    }
+    for error in &summary.errors {
+        say(
+            args,
+            &format!("\n{}", render::violation(error, &program.sources)),
+        );
+    }
+    let replay = summary
+        .errors
+        .first()
+        .map(|error| args.input.replay_command(&error.test))
+        .unwrap_or_default();
+    print(&render::verdict(
+        summary,
+        exploration.stats.checks,
+        &exploration.inputs,
+        &replay,
+    ));
+}
+
+/// Prints unless `--quiet` or `--json`.
+fn say(args: &ExploreArgs, text: &str) {
+    if !args.output.quiet && !args.output.json {
+        print(text);
+    }
+}
+
+fn print(text: &str) {
+    // A reader that went away (`| head`) is no failure of the run.
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}

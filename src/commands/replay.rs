@@ -1,0 +1,153 @@
+//! `symtool replay`: runs one test case concretely on the program, as it was before any melding.
+use crate::cli::{ReplayArgs, Stage};
+use crate::error::Error;
+use crate::program::{self, Program};
+use crate::{recorder, render};
+use serde_json::json;
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use symtool_ir::interp::{self, Run, RunConfig};
+use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
+use symtool_symex::report::{json as json_case, ktest};
+
+/// Runs the command; exit code 10 if the test case fails, 0 if it runs to its end, 20 otherwise.
+pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
+    let inputs = read_case(&args.test)?;
+    let program = program::load(&args.input)?;
+    let module = program.after(Stage::Simplify)?;
+    let config = RunConfig {
+        inputs: inputs.clone(),
+        checks: program::checks(&args.input.program.check)?,
+        ..RunConfig::default()
+    };
+    let run = if args.trace {
+        let mut last = None;
+        interp::run_traced(&module, program.entry, &config, &mut |func, loc| {
+            trace(&module, &program, &mut last, func, loc)
+        })
+    } else {
+        interp::run(&module, program.entry, &config)
+    };
+    if args.json {
+        print(&(as_json(&module, &run, &inputs).to_string() + "\n"));
+    } else {
+        print(&as_text(args, &program, &module, &run, &inputs));
+    }
+    Ok(ExitCode::from(match run.outcome {
+        Outcome::Bug(_) => 10,
+        Outcome::Exit(_) | Outcome::Abort | Outcome::Silent(_) | Outcome::AssumeFailed => 0,
+        Outcome::Unsupported { .. } | Outcome::Limit(_) => 20,
+    }))
+}
+
+fn read_case(path: &Path) -> Result<Inputs, Error> {
+    let bytes = std::fs::read(path).map_err(Error::file("cannot read", path))?;
+    let bad = |why: String| Error::Input(format!("{}: {why}", path.display()));
+    if path.extension().is_some_and(|ext| ext == "json") {
+        let text = String::from_utf8(bytes).map_err(|_| bad("not text (UTF-8)".into()))?;
+        json_case::read(&text).map_err(|error| bad(error.to_string()))
+    } else {
+        ktest::read(&bytes).map_err(|error| bad(error.to_string()))
+    }
+}
+
+/// One line of the trace for every source line that execution comes to.
+fn trace(module: &Module, program: &Program, last: &mut Option<(Func, u32)>, func: Func, loc: Loc) {
+    let at = module.source.get(loc);
+    if last.replace((func, at.line)) == Some((func, at.line)) {
+        return;
+    }
+    let file = module.source.file_name(at.file);
+    let text = program.sources.line(file, at.line).unwrap_or_default();
+    print(&format!("{file}:{:<5} {text}\n", at.line));
+}
+
+fn lines_covered(module: &Module, run: &Run) -> BTreeSet<(String, u32)> {
+    run.coverage
+        .locs()
+        .map(|loc| {
+            let at = module.source.get(loc);
+            (module.source.file_name(at.file).to_owned(), at.line)
+        })
+        .collect()
+}
+
+fn ending(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Exit(status) => format!("the program ended with exit status {status}"),
+        Outcome::Abort => "the program called abort()".into(),
+        Outcome::Silent(status) => format!("the program ended silently with status {status}"),
+        Outcome::AssumeFailed => "an assumption does not hold for this input".into(),
+        Outcome::Bug(failure) => format!("{}: {}", failure.kind, failure.message),
+        Outcome::Unsupported { what, .. } => format!("not supported: {what}"),
+        Outcome::Limit(limit) => format!("stopped by {}", limit.describe()),
+    }
+}
+
+fn as_text(
+    args: &ReplayArgs,
+    program: &Program,
+    module: &Module,
+    run: &Run,
+    inputs: &Inputs,
+) -> String {
+    let mut text = String::new();
+    if !run.output.is_empty() {
+        text += &String::from_utf8_lossy(&run.output);
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+    }
+    for missing in run.consumed.iter().filter(|input| !input.given) {
+        text += &format!(
+            "note: the test case has no input `{}`; {} were used\n",
+            missing.name,
+            render::count(missing.size, "zero byte")
+        );
+    }
+    for note in &run.notes {
+        text += &format!("note: {}\n", note.what);
+    }
+    let lines = lines_covered(module, run).len() as u64;
+    text += &format!(
+        "replayed:  {}, {} covered\n",
+        render::count(run.instructions, "instruction"),
+        render::count(lines, "line")
+    );
+    if let Outcome::Bug(failure) = &run.outcome {
+        let report = recorder::describe(module, failure, inputs, args.test.display().to_string());
+        text += &format!(
+            "\n{}VIOLATION  {}\n",
+            render::violation(&report, &program.sources),
+            ending(&run.outcome)
+        );
+    } else {
+        text += &format!("NO FAILURE {}\n", ending(&run.outcome));
+    }
+    text
+}
+
+fn as_json(module: &Module, run: &Run, inputs: &Inputs) -> serde_json::Value {
+    let error = match &run.outcome {
+        Outcome::Bug(failure) => Some(recorder::describe(module, failure, inputs, String::new())),
+        _ => None,
+    };
+    let lines: Vec<String> = lines_covered(module, run)
+        .into_iter()
+        .map(|(file, line)| format!("{file}:{line}"))
+        .collect();
+    json!({
+        "schema": 1,
+        "outcome": json_case::outcome_name(&run.outcome),
+        "instructions": run.instructions,
+        "output": String::from_utf8_lossy(&run.output),
+        "lines_covered": lines,
+        "error": error,
+    })
+}
+
+fn print(text: &str) {
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}

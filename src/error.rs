@@ -1,0 +1,69 @@
+//! What ends symtool without a verdict: one plain message, exit code 1 (bad input) or 2 (bad options).
+use std::fmt;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Why there is no verdict.
+#[derive(Debug)]
+pub enum Error {
+    /// The program has errors; the text is rendered already.
+    Program(String),
+    /// A file cannot be read or written.
+    File {
+        /// What was tried, as in "cannot read".
+        what: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Why it failed.
+        why: String,
+    },
+    /// An option has a value that makes no sense.
+    Option(String),
+    /// Anything else about the input.
+    Input(String),
+}
+
+impl Error {
+    /// 2 for bad options, else 1.
+    pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(if matches!(self, Error::Option(_)) {
+            2
+        } else {
+            1
+        })
+    }
+
+    /// For `map_err` on file operations.
+    pub fn file(
+        what: &'static str,
+        path: impl Into<PathBuf>,
+    ) -> impl FnOnce(std::io::Error) -> Error {
+        let path = path.into();
+        move |error| Error::File {
+            what,
+            path,
+            why: plain(&error),
+        }
+    }
+}
+
+/// An operating system error without its number.
+fn plain(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error")
+        .next()
+        .unwrap_or(&text)
+        .to_lowercase()
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Program(text) => f.write_str(text.trim_end()),
+            Error::File { what, path, why } => write!(f, "error: {what} {}: {why}", path.display()),
+            Error::Option(text) | Error::Input(text) => write!(f, "error: {text}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

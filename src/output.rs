@@ -1,0 +1,80 @@
+//! The output folder: `symtool-out` (then `-1`, `-2`, …; never overwritten), with `symtool-last` pointing to
+//! the newest. Files appear whole or not at all: each is written under another name and then renamed.
+use crate::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// An output folder made for one run.
+#[derive(Debug)]
+pub struct OutputFolder {
+    root: PathBuf,
+}
+
+const DEFAULT_NAME: &str = "symtool-out";
+const LAST: &str = "symtool-last";
+
+impl OutputFolder {
+    /// Makes the folder that was asked for, or the next free default one.
+    pub fn create(wanted: Option<&Path>) -> Result<OutputFolder, Error> {
+        let root = match wanted {
+            Some(path) => {
+                fs::create_dir_all(path.parent().unwrap_or(Path::new("")))
+                    .map_err(Error::file("cannot make", path))?;
+                fs::create_dir(path).map_err(Error::file("cannot make the output folder", path))?;
+                path.to_owned()
+            }
+            None => {
+                let root = next_free()?;
+                point_last_to(&root);
+                root
+            }
+        };
+        for part in ["tests", "errors"] {
+            let path = root.join(part);
+            fs::create_dir(&path).map_err(Error::file("cannot make", path))?;
+        }
+        Ok(OutputFolder { root })
+    }
+
+    /// The folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Writes a file of the folder, whole or not at all.
+    pub fn write(&self, name: &str, contents: &[u8]) -> Result<PathBuf, Error> {
+        let path = self.root.join(name);
+        let temporary = self.root.join(format!("{name}.tmp"));
+        fs::write(&temporary, contents).map_err(Error::file("cannot write", &path))?;
+        fs::rename(&temporary, &path).map_err(Error::file("cannot write", &path))?;
+        Ok(path)
+    }
+}
+
+/// `create_dir` decides which name is free, so two runs at once never share a folder.
+fn next_free() -> Result<PathBuf, Error> {
+    for number in 0..100_000u32 {
+        let name = if number == 0 {
+            DEFAULT_NAME.to_owned()
+        } else {
+            format!("{DEFAULT_NAME}-{number}")
+        };
+        match fs::create_dir(&name) {
+            Ok(()) => return Ok(PathBuf::from(name)),
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(Error::file("cannot make the output folder", name)(error)),
+        }
+    }
+    Err(Error::Input(format!(
+        "there are 100000 folders named {DEFAULT_NAME}-N here; please remove some"
+    )))
+}
+
+/// A convenience only: a run does not fail for want of it.
+fn point_last_to(root: &Path) {
+    let is_ours = fs::symlink_metadata(LAST).map_or(true, |meta| meta.is_symlink());
+    if is_ours {
+        let _ = fs::remove_file(LAST);
+        let _ = std::os::unix::fs::symlink(root, LAST);
+    }
+}

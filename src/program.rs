@@ -1,0 +1,190 @@
+//! From the files on the command line to IR, stage by stage.
+use crate::cli::{InputArgs, ProgramArgs, Stage};
+use crate::error::Error;
+use std::path::Path;
+use symtool_frontend as frontend;
+use symtool_ir::bug::Checks;
+use symtool_ir::{
+    CheckKind, Func, Function, FunctionBuilder, Intrinsic, Module, SignatureData, Type,
+};
+use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
+
+/// The function that exploration starts in, made for every program.
+pub const START: &str = "__symtool_start";
+
+/// A program as it was read, with what is needed to talk about its source.
+pub struct Program {
+    /// The IR as lowered, before any pass.
+    pub lowered: Module,
+    /// Where execution starts; takes no parameters.
+    pub entry: Func,
+    /// The texts of the source files.
+    pub sources: frontend::Sources,
+    /// Rendered warnings of the front end.
+    pub warnings: String,
+}
+
+/// Reads the checks to look for.
+pub fn checks(names: &[String]) -> Result<Checks, Error> {
+    names.iter().try_fold(Checks::NONE, |checks, name| {
+        match CheckKind::from_name(name.trim()) {
+            Some(kind) => Ok(checks.with(kind)),
+            None => {
+                let known: Vec<&str> = CheckKind::ALL.iter().map(|kind| kind.name()).collect();
+                Err(Error::Option(format!(
+                    "unknown check `{name}` for --check; the checks are {}",
+                    known.join(", ")
+                )))
+            }
+        }
+    })
+}
+
+/// Reads and compiles the input files.
+pub fn load(input: &InputArgs) -> Result<Program, Error> {
+    let textual = |path: &Path| path.extension().is_some_and(|ext| ext == "sir");
+    match input.files.as_slice() {
+        [file] if textual(file) => load_textual(file, &input.program),
+        files if files.iter().any(|file| textual(file)) => Err(Error::Input(
+            "a .sir file is a whole program; give it alone".into(),
+        )),
+        _ => load_c(input),
+    }
+}
+
+fn load_c(input: &InputArgs) -> Result<Program, Error> {
+    let args = &input.program;
+    let mut defines: Vec<(String, Option<String>)> =
+        args.define.iter().map(|text| split_define(text)).collect();
+    if args.verify {
+        defines.push(("VERIFY".into(), None));
+    }
+    let options = frontend::Options {
+        defines,
+        undefines: args.undefine.clone(),
+        include_dirs: args.include.clone(),
+        entry: args.entry.clone(),
+        checks: checks(&args.check)?,
+        allow_missing: args.allow_missing,
+        ..frontend::Options::default()
+    };
+    match frontend::compile(&input.files, &options) {
+        Ok(unit) => Ok(Program {
+            warnings: frontend::diagnostic::render(&unit.warnings, &unit.sources, false),
+            lowered: unit.module,
+            entry: unit.entry,
+            sources: unit.sources,
+        }),
+        Err(error) => Err(Error::Program(frontend::diagnostic::render(
+            &error.diagnostics,
+            &error.sources,
+            false,
+        ))),
+    }
+}
+
+fn split_define(text: &str) -> (String, Option<String>) {
+    match text.split_once('=') {
+        Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
+        None => (text.to_owned(), None),
+    }
+}
+
+fn load_textual(file: &Path, args: &ProgramArgs) -> Result<Program, Error> {
+    let bytes = std::fs::read(file).map_err(Error::file("cannot read", file))?;
+    let name = file.display().to_string();
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Error::Input(format!("{name} is not text (UTF-8)")))?;
+    let mut module = symtool_ir::parse::parse_module(&text, &name)
+        .map_err(|error| Error::Input(format!("{name}:{error}")))?;
+    symtool_ir::verify::verify_module(&module)
+        .map_err(|errors| Error::Input(format!("{name} is not well-formed:\n{errors}")))?;
+    let wanted = args.entry.as_deref();
+    let candidates = wanted.map_or(vec![START, "main"], |name| vec![name]);
+    let found = candidates
+        .iter()
+        .find_map(|name| module.function_named(name));
+    let Some(found) = found.filter(|&func| !module.functions[func].is_declaration()) else {
+        return Err(Error::Input(format!(
+            "{name} has no function `{}` to start in",
+            candidates.last().unwrap_or(&"main")
+        )));
+    };
+    let entry = if module.function_signature(found).params.is_empty() {
+        found
+    } else {
+        start_with_inputs(&mut module, found)
+    };
+    Ok(Program {
+        lowered: module,
+        entry,
+        sources: frontend::Sources::default(),
+        warnings: String::new(),
+    })
+}
+
+/// A start function that calls `callee` with a free input for every parameter.
+fn start_with_inputs(module: &mut Module, callee: Func) -> Func {
+    let signature = module.function_signature(callee).clone();
+    let names: Vec<Option<String>> = {
+        let function = &module.functions[callee];
+        let params = function
+            .entry()
+            .map(|block| function.params(block))
+            .unwrap_or_default();
+        params
+            .iter()
+            .map(|&value| function.value_name(value).map(str::to_owned))
+            .collect()
+    };
+    let own = module.signature(SignatureData {
+        params: Vec::new(),
+        result: None,
+        variadic: false,
+    });
+    let mut start = Function::new(START, own);
+    let mut builder = FunctionBuilder::new(&mut start);
+    let block = builder.block();
+    builder.switch_to(block);
+    let args: Vec<_> = signature
+        .params
+        .iter()
+        .enumerate()
+        .filter_map(|(index, &ty)| {
+            let name = names
+                .get(index)
+                .cloned()
+                .flatten()
+                .unwrap_or_else(|| format!("arg{index}"));
+            builder.intrinsic(Intrinsic::Symbolic, &[], Some(ty), Some(&name))
+        })
+        .collect();
+    let result = builder.call(callee, &args, signature.result);
+    let status = match result {
+        Some(value) if signature.result == Some(Type::I32) => value,
+        _ => builder.iconst(Type::I32, 0),
+    };
+    builder.intrinsic(Intrinsic::Exit, &[status], None, None);
+    builder.unreachable();
+    module.functions.push(start)
+}
+
+impl Program {
+    /// The IR after the passes of a stage up to `simplify`; later stages build on that.
+    pub fn after(&self, stage: Stage) -> Result<Module, Error> {
+        let mut module = self.lowered.clone();
+        if stage >= Stage::Ssa {
+            passes(&mut module, SSA)?;
+        }
+        if stage >= Stage::Simplify {
+            passes(&mut module, SIMPLIFY)?;
+        }
+        Ok(module)
+    }
+}
+
+/// Runs named passes.
+pub fn passes(module: &mut Module, names: &[&str]) -> Result<(), Error> {
+    run_pipeline(module, names, &mut PassContext::default())
+        .map_err(|error| Error::Option(error.to_string()))
+}

@@ -1,0 +1,256 @@
+//! Listens to an exploration: writes each test case as it is found, and replays each failure on the
+//! un-melded program before it counts.
+use crate::error::Error;
+use crate::output::OutputFolder;
+use crate::program::Program;
+use crate::progress::Progress;
+use crate::summary::{ErrorReport, TestReport};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use symtool_ir::bug::Checks;
+use symtool_ir::interp::{self, RunConfig};
+use symtool_ir::{Failure, Func, Inputs, Loc, Module, Outcome};
+use symtool_symex::report::{TestCase, json, ktest};
+use symtool_symex::solver::InterruptHandle;
+use symtool_symex::{Confirmation, Observer, Stats};
+
+/// A replay that takes longer than this confirms nothing.
+const REPLAY_TIME: Duration = Duration::from_secs(60);
+
+/// The un-melded program, to replay on.
+pub struct Original<'a> {
+    /// Its IR.
+    pub module: &'a Module,
+    /// Where it starts.
+    pub entry: Func,
+    /// The failures to look for.
+    pub checks: Checks,
+}
+
+impl Original<'_> {
+    /// Runs the program on an input.
+    pub fn replay(&self, inputs: &Inputs) -> interp::Run {
+        let config = RunConfig {
+            inputs: inputs.clone(),
+            checks: self.checks,
+            deadline: Some(Instant::now() + REPLAY_TIME),
+            ..RunConfig::default()
+        };
+        interp::run(self.module, self.entry, &config)
+    }
+
+    /// The failure that an input causes, if it causes one.
+    pub fn failure_of(&self, inputs: &Inputs) -> Option<Failure> {
+        match self.replay(inputs).outcome {
+            Outcome::Bug(failure) => Some(failure),
+            _ => None,
+        }
+    }
+}
+
+/// The observer of every exploration of one job.
+pub struct Recorder<'a> {
+    original: Original<'a>,
+    program: &'a Program,
+    folder: &'a OutputFolder,
+    interrupt: InterruptHandle,
+    progress: Progress,
+    all_errors: bool,
+    /// Test cases written.
+    pub tests: Vec<TestReport>,
+    /// Confirmed failures with what is shown of them.
+    pub errors: Vec<(Failure, ErrorReport)>,
+    /// What each path printed, for the run log.
+    log: Vec<u8>,
+    seen: Vec<Inputs>,
+    trouble: Option<Error>,
+}
+
+impl<'a> Recorder<'a> {
+    /// A recorder that has seen nothing yet.
+    pub fn new(
+        original: Original<'a>,
+        program: &'a Program,
+        folder: &'a OutputFolder,
+        interrupt: InterruptHandle,
+        progress: Progress,
+        all_errors: bool,
+    ) -> Recorder<'a> {
+        let (tests, errors, log, seen) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Recorder {
+            original,
+            program,
+            folder,
+            interrupt,
+            progress,
+            all_errors,
+            tests,
+            errors,
+            log,
+            seen,
+            trouble: None,
+        }
+    }
+
+    /// Forgets the test cases of an exploration that starts over; confirmed failures stay, and the inputs found so
+    /// far (`seeds`) are tried on the original at once, so that none of their failures can be lost.
+    pub fn start_over(&mut self, seeds: &[Inputs]) {
+        for test in self.tests.drain(..) {
+            let _ = std::fs::remove_file(&test.file);
+            let _ = std::fs::remove_file(Path::new(&test.file).with_extension("json"));
+        }
+        self.seen.clear();
+        self.log.clear();
+        for inputs in seeds {
+            if let Some(failure) = self.original.failure_of(inputs) {
+                self.record_failure(failure, inputs);
+            }
+        }
+    }
+
+    /// The inputs of this exploration's test cases and unconfirmed failures.
+    pub fn inputs(&self) -> impl Iterator<Item = &Inputs> {
+        self.seen.iter()
+    }
+
+    /// Writes the run log; gives back the first file that could not be written on the way, if any.
+    pub fn finish(&mut self) -> Result<(), Error> {
+        self.progress.finish();
+        self.folder.write("run.log", &self.log)?;
+        self.trouble.take().map_or(Ok(()), Err)
+    }
+
+    fn write_case(
+        &mut self,
+        folder: &str,
+        number: usize,
+        inputs: &Inputs,
+        outcome: &Outcome,
+    ) -> Option<String> {
+        let program = self.original.module.functions[self.original.entry]
+            .name
+            .clone();
+        let base = format!("{folder}/{number:06}");
+        let written = self
+            .folder
+            .write(
+                &format!("{base}.json"),
+                json::write(inputs, outcome).as_bytes(),
+            )
+            .and_then(|_| {
+                self.folder
+                    .write(&format!("{base}.ktest"), &ktest::write(inputs, &[program]))
+            });
+        match written {
+            Ok(path) => Some(path.display().to_string()),
+            Err(error) => {
+                self.trouble.get_or_insert(error);
+                None
+            }
+        }
+    }
+
+    fn record_failure(&mut self, failure: Failure, inputs: &Inputs) {
+        let known = self
+            .errors
+            .iter()
+            .any(|(f, _)| f.kind == failure.kind && f.loc() == failure.loc());
+        if known && !self.all_errors {
+            return;
+        }
+        let number = self.errors.len() + 1;
+        let outcome = Outcome::Bug(failure.clone());
+        let test = self
+            .write_case("errors", number, inputs, &outcome)
+            .unwrap_or_default();
+        let report = describe(self.original.module, &failure, inputs, test);
+        let text = crate::render::violation(&report, &self.program.sources);
+        if let Err(error) = self
+            .folder
+            .write(&format!("errors/{number:06}.txt"), text.as_bytes())
+        {
+            self.trouble.get_or_insert(error);
+        }
+        self.errors.push((failure, report));
+    }
+}
+
+impl Observer for Recorder<'_> {
+    fn test(&mut self, test: &TestCase) {
+        if !test.output.is_empty() {
+            self.log
+                .extend_from_slice(format!("== path {}\n", test.number).as_bytes());
+            self.log.extend_from_slice(&test.output);
+        }
+        let number = self.tests.len() + 1;
+        if let Some(file) = self.write_case("tests", number, &test.inputs, &test.outcome) {
+            self.tests.push(TestReport {
+                file,
+                kind: json::outcome_name(&test.outcome),
+            });
+        }
+    }
+
+    fn bug(&mut self, _predicted: &Failure, inputs: &Inputs) -> Confirmation {
+        match self.original.failure_of(inputs) {
+            Some(real) => {
+                self.record_failure(real, inputs);
+                Confirmation::Confirmed
+            }
+            None => {
+                self.seen.push(inputs.clone());
+                Confirmation::Spurious
+            }
+        }
+    }
+
+    fn tick(&mut self, stats: &Stats) -> bool {
+        self.progress.show(stats);
+        self.trouble.is_none() && !self.interrupt.is_interrupted()
+    }
+}
+
+/// A confirmed failure as data for users.
+pub fn describe(module: &Module, failure: &Failure, inputs: &Inputs, test: String) -> ErrorReport {
+    let place = |loc: Option<Loc>| loc.map(|loc| module.source.get(loc));
+    let at = place(failure.loc());
+    let stack = failure
+        .stack
+        .iter()
+        .map(|frame| {
+            let name = &module.functions[frame.func].name;
+            match place(frame.loc) {
+                Some(at) => format!("{name} ({}:{})", module.source.file_name(at.file), at.line),
+                None => name.clone(),
+            }
+        })
+        .filter(|line| !line.starts_with(crate::program::START))
+        .collect();
+    ErrorReport {
+        kind: failure.kind.name().to_owned(),
+        message: failure.message.clone(),
+        file: at
+            .map(|at| module.source.file_name(at.file).to_owned())
+            .unwrap_or_default(),
+        line: at.map_or(0, |at| at.line),
+        column: at.map_or(0, |at| at.column),
+        function: failure
+            .stack
+            .first()
+            .map(|f| module.functions[f.func].name.clone())
+            .unwrap_or_default(),
+        stack,
+        inputs: inputs
+            .objects
+            .iter()
+            .map(|o| (o.name.clone(), hex(&o.bytes)))
+            .collect::<BTreeMap<_, _>>(),
+        test,
+        confirmed: true,
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,237 @@
+//! What people read: the lines of the default job, and violations with their source line and a caret.
+use crate::summary::{Cfmse, ErrorReport, Summary, Verdict};
+use symtool_frontend::Sources;
+use symtool_frontend::diagnostic::{self, Diagnostic, Span};
+use symtool_merge::compile_time::Decision;
+
+/// `1 path`, `2 paths`.
+pub fn count(number: u64, noun: &str) -> String {
+    match noun {
+        _ if number == 1 => format!("1 {noun}"),
+        _ if noun.ends_with("ch") => format!("{number} {noun}es"),
+        _ => match noun.strip_suffix('y') {
+            Some(stem) => format!("{number} {stem}ies"),
+            None => format!("{number} {noun}s"),
+        },
+    }
+}
+
+/// Bytes with a unit: `3 MB`.
+pub fn memory(bytes: u64) -> String {
+    match bytes {
+        ..1_000_000 => format!("{} KB", bytes / 1000),
+        ..10_000_000_000 => format!("{} MB", bytes / 1_000_000),
+        _ => format!("{} GB", bytes / 1_000_000_000),
+    }
+}
+
+/// The program in one line.
+pub fn program_line(
+    name: &str,
+    functions: u64,
+    instructions: u64,
+    branches: u64,
+    symbolic: u64,
+) -> String {
+    let (functions, instructions) = (
+        count(functions, "function"),
+        count(instructions, "instruction"),
+    );
+    format!(
+        "{name}: {functions}, {instructions}, {} ({symbolic} symbolic)\n",
+        count(branches, "branch")
+    )
+}
+
+/// Melding in one line.
+pub fn cfmse_line(cfmse: &Cfmse) -> String {
+    let mut line = format!(
+        "cfm-se:    {} of {} melded, {} added, {} removed",
+        cfmse.applied,
+        count(cfmse.candidates, "symbolic branch"),
+        count(cfmse.selects_added, "select"),
+        count(cfmse.branches_removed, "branch"),
+    );
+    if cfmse.reruns > 0 {
+        line += &format!(
+            "; {} undone, explored again {}",
+            count(cfmse.spurious, "spurious failure"),
+            count(cfmse.reruns, "time")
+        );
+    }
+    line + "\n"
+}
+
+/// Exploration in one line.
+pub fn explored_line(summary: &Summary) -> String {
+    let paths = &summary.paths;
+    let mut parts = vec![count(paths.completed + paths.errors, "path")];
+    if paths.errors > 0 {
+        parts.push(format!("{} failing", paths.errors));
+    }
+    if paths.killed > 0 {
+        parts.push(format!("{} dropped", paths.killed));
+    }
+    parts.push(count(paths.forks, "fork"));
+    parts.push(count(summary.queries.solver, "solver query"));
+    format!(
+        "explored:  {} in {:.2} s ({})\n",
+        parts.join(", "),
+        summary.time_s,
+        memory(summary.peak_memory_bytes)
+    )
+}
+
+/// The verdict: always the last thing printed.
+pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay: &str) -> String {
+    match summary.verdict {
+        Verdict::Verified => {
+            let claim = match checks {
+                0 => "no failure is reachable".to_owned(),
+                1 => "1 check holds".to_owned(),
+                _ => format!("{checks} checks hold"),
+            };
+            format!("VERIFIED   {claim}{}\n", every_value(inputs))
+        }
+        Verdict::Violation => {
+            let tail = if summary.errors.len() > 1 {
+                format!("; {} kinds or places in all", summary.errors.len())
+            } else {
+                String::new()
+            };
+            format!(
+                "VIOLATION  confirmed by replay{tail}; run it again with\n           {replay}\n"
+            )
+        }
+        Verdict::Incomplete => {
+            let shown = 10;
+            let mut text =
+                String::from("INCOMPLETE no violation found, but not everything was explored:\n");
+            for reason in summary.incomplete_reasons.iter().take(shown) {
+                text += &format!("           - {reason}\n");
+            }
+            if summary.incomplete_reasons.len() > shown {
+                text += &format!(
+                    "           - and {} more, in {}/summary.json\n",
+                    summary.incomplete_reasons.len() - shown,
+                    summary.out
+                );
+            }
+            text
+        }
+    }
+}
+
+fn every_value(inputs: &[(String, u64)]) -> String {
+    if inputs.is_empty() {
+        return " (the program has no symbolic input)".to_owned();
+    }
+    let shown: Vec<String> = inputs
+        .iter()
+        .take(6)
+        .map(|(name, size)| format!("{name}[{size}]"))
+        .collect();
+    let more = if inputs.len() > 6 {
+        format!(" and {} more", inputs.len() - 6)
+    } else {
+        String::new()
+    };
+    format!(" for every value of {}{more}", shown.join(", "))
+}
+
+/// A confirmed violation: kind, place with source line and caret, call stack, input.
+pub fn violation(error: &ErrorReport, sources: &Sources) -> String {
+    let mut text = place(error, sources);
+    if error.stack.len() > 1 {
+        text += &format!("  called from {}\n", error.stack[1..].join(", "));
+    }
+    for (name, hex) in &error.inputs {
+        text += &format!("  input {name} = {}\n", input_value(hex));
+    }
+    text
+}
+
+fn place(error: &ErrorReport, sources: &Sources) -> String {
+    let message = format!("{}: {}", error.kind, error.message);
+    if error.line == 0 {
+        return format!("violation: {message}\n");
+    }
+    let span = Span {
+        file: error.file.as_str().into(),
+        line: error.line,
+        column: error.column,
+        len: 1,
+    };
+    let report = Diagnostic::error("violation", message).at(span);
+    let rendered = diagnostic::render(&[report], sources, false);
+    rendered.replacen("error[violation]", "violation", 1)
+}
+
+/// Bytes as a person wants to see them: numbers for scalars, text for text.
+fn input_value(hex: &str) -> String {
+    let bytes: Vec<u8> = (0..hex.len() / 2)
+        .filter_map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).ok())
+        .collect();
+    let number = |width: usize| {
+        let raw = bytes.iter().rev().fold(0u64, |n, &b| n << 8 | u64::from(b));
+        let unused = 64 - 8 * width as u32;
+        ((raw << unused) as i64) >> unused
+    };
+    let used = bytes
+        .iter()
+        .rposition(|&b| b != 0)
+        .map_or(0, |last| last + 1);
+    let printable = used > 0
+        && bytes[..used]
+            .iter()
+            .all(|&b| b == b' ' || b.is_ascii_graphic());
+    match bytes.len() {
+        1 if printable => format!("{} ({:?})", number(1), char::from(bytes[0])),
+        1 | 2 | 4 | 8 if !printable || bytes.len() == used => format!("{}", number(bytes.len())),
+        _ if bytes.iter().all(|&b| b == 0) => format!("{} zero bytes", bytes.len()),
+        length if length <= 64 => format!(
+            "{:?}",
+            bytes.iter().map(|&b| char::from(b)).collect::<String>()
+        )
+        .replace("\\u{", "\\x{"),
+        length => format!("{length} bytes, see the test case"),
+    }
+}
+
+/// The counters behind the summary, for `--stats`.
+pub fn statistics(summary: &Summary) -> String {
+    let (queries, coverage) = (&summary.queries, &summary.coverage);
+    format!(
+        "executed:  {}, at most {} live\n\
+         queries:   {} asked, {} from caches, {} to the solver ({} sat, {} unsat, {} unknown; {:.2} s, {:.0} nodes on average)\n\
+         coverage:  {} of {} lines, {} of {} branch sides\n",
+        count(summary.instructions, "instruction"),
+        count(summary.paths.max_live, "state"),
+        queries.asked,
+        queries.cache_hits,
+        queries.solver,
+        queries.sat,
+        queries.unsat,
+        queries.unknown,
+        queries.solver_time_s,
+        queries.avg_nodes,
+        coverage.lines_covered,
+        coverage.lines_total,
+        coverage.branches_covered,
+        coverage.branches_total,
+    )
+}
+
+/// What became of every branch, for `--stats`.
+pub fn decisions(log: &[Decision]) -> String {
+    let mut text = String::new();
+    for decision in log {
+        let place = match (&decision.file, decision.line) {
+            (Some(file), Some(line)) => format!("{file}:{line}"),
+            _ => decision.function.clone(),
+        };
+        let verb = if decision.melded { "melded" } else { "left" };
+        text += &format!("           {place}: {verb}: {}\n", decision.reason);
+    }
+    text
+}

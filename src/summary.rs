@@ -1,0 +1,177 @@
+//! What a run found, as data: the `--json` object and `summary.json` (schema 1).
+//!
+//! Groups of techniques that were off are absent. Times and memory are the only fields that may differ
+//! between two runs of the same command.
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The answer.
+#[derive(Serialize, Copy, Clone, Debug, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// All paths explored, every enabled check holds.
+    Verified,
+    /// At least one violation, confirmed by replay.
+    Violation,
+    /// Something was not explored; `incomplete_reasons` says what.
+    Incomplete,
+}
+
+impl Verdict {
+    /// The process's exit code.
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Verdict::Verified => 0,
+            Verdict::Violation => 10,
+            Verdict::Incomplete => 20,
+        }
+    }
+}
+
+/// One run.
+#[derive(Serialize, Clone, Debug)]
+pub struct Summary {
+    /// Version of this layout.
+    pub schema: u32,
+    /// The answer.
+    pub verdict: Verdict,
+    /// What was not explored, each with its place where it has one.
+    pub incomplete_reasons: Vec<String>,
+    /// The unwinding bound, if one cut a loop.
+    pub bound: Option<u64>,
+    /// Wall-clock seconds.
+    pub time_s: f64,
+    /// Largest resident memory in bytes.
+    pub peak_memory_bytes: u64,
+    /// IR instructions executed over all paths.
+    pub instructions: u64,
+    /// Paths.
+    pub paths: Paths,
+    /// Solver queries.
+    pub queries: Queries,
+    /// Compile-time merging.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cfmse: Option<Cfmse>,
+    /// Lines and branches.
+    pub coverage: Coverage,
+    /// Confirmed violations.
+    pub errors: Vec<ErrorReport>,
+    /// Test cases written.
+    pub tests: Vec<TestReport>,
+    /// The output folder.
+    pub out: String,
+}
+
+/// How paths ended.
+#[derive(Serialize, Clone, Debug, Default)]
+pub struct Paths {
+    /// Ran to their normal end.
+    pub completed: u64,
+    /// Ended in a failure.
+    pub errors: u64,
+    /// Were dropped by a limit or an unsupported construct.
+    pub killed: u64,
+    /// Joined another state.
+    pub merged: u64,
+    /// Times a state became two.
+    pub forks: u64,
+    /// Most states alive at once.
+    pub max_live: u64,
+    /// Program paths that the completed paths stand for.
+    pub multiplicity: u64,
+}
+
+/// Questions to the solver.
+#[derive(Serialize, Clone, Debug, Default)]
+pub struct Queries {
+    /// Feasibility questions before any cache.
+    pub asked: u64,
+    /// Answered by a cache.
+    pub cache_hits: u64,
+    /// Reached an SMT solver.
+    pub solver: u64,
+    /// Of those: satisfiable.
+    pub sat: u64,
+    /// Of those: unsatisfiable.
+    pub unsat: u64,
+    /// Of those: not answered in time.
+    pub unknown: u64,
+    /// Mean expression nodes of those.
+    pub avg_nodes: f64,
+    /// Seconds in the solver.
+    pub solver_time_s: f64,
+}
+
+/// Compile-time merging in numbers.
+#[derive(Serialize, Clone, Debug, Default)]
+pub struct Cfmse {
+    /// Branches looked at.
+    pub candidates: u64,
+    /// Branches melded.
+    pub applied: u64,
+    /// Of those: without an else side.
+    pub if_then: u64,
+    /// Of those: with two sides.
+    pub if_then_else: u64,
+    /// Selects in the result that were not there before.
+    pub selects_added: u64,
+    /// Branches that are gone.
+    pub branches_removed: u64,
+    /// Program size before.
+    pub instructions_before: u64,
+    /// Program size after.
+    pub instructions_after: u64,
+    /// Milliseconds spent melding.
+    pub time_ms: f64,
+    /// Failures that replay did not confirm (speculative mode).
+    pub spurious: u64,
+    /// Explorations started over because of them.
+    pub reruns: u64,
+}
+
+/// Coverage by the explored paths.
+#[derive(Serialize, Clone, Debug, Default)]
+pub struct Coverage {
+    /// Source lines reached.
+    pub lines_covered: u64,
+    /// Source lines with code.
+    pub lines_total: u64,
+    /// Branch directions taken.
+    pub branches_covered: u64,
+    /// Branch directions that exist.
+    pub branches_total: u64,
+}
+
+/// A confirmed violation.
+#[derive(Serialize, Clone, Debug)]
+pub struct ErrorReport {
+    /// The stable name of the kind of failure.
+    pub kind: String,
+    /// What happened.
+    pub message: String,
+    /// Source file.
+    pub file: String,
+    /// Line from 1; 0 if unknown.
+    pub line: u32,
+    /// Column from 1; 0 if unknown.
+    pub column: u32,
+    /// The C function.
+    pub function: String,
+    /// Active calls as `function (file:line)`, innermost first.
+    pub stack: Vec<String>,
+    /// The inputs by name: bytes in hexadecimal.
+    pub inputs: BTreeMap<String, String>,
+    /// The test case file.
+    pub test: String,
+    /// Always true: what replay does not confirm is no error.
+    pub confirmed: bool,
+}
+
+/// A test case that was written.
+#[derive(Serialize, Clone, Debug)]
+pub struct TestReport {
+    /// The `.ktest` file.
+    pub file: String,
+    /// How the path ended.
+    pub kind: String,
+}
