@@ -127,7 +127,9 @@ struct Rename {
 impl Rename {
     fn new(func: &Function, slots: Slots) -> Rename {
         let mut names = FxHashMap::default();
-        let results = func.all_insts().filter_map(|(_, inst)| func.result(inst));
+        let stays = |inst: &Inst| slots.promoted(func, *inst).is_none();
+        let insts = func.all_insts().map(|(_, inst)| inst).filter(stays);
+        let results = insts.filter_map(|inst| func.result(inst));
         let params = func.layout().iter().flat_map(|&b| func.params(b)).copied();
         for value in results.chain(params) {
             if let Some(name) = func.value_name(value) {
