@@ -95,7 +95,7 @@ impl Lexer<'_> {
             b' ' | b'\t' | b'\r' | 0x0b | 0x0c => self.at += 1,
             b'\\' if self.splice_length() > 0 => self.at += self.splice_length(),
             b'#' if self.line_begins => self.directive(),
-            b'/' if self.peek(1) == b'/' => self.to_line_end(),
+            b'/' if self.peek(1) == b'/' => self.skip_line(),
             b'/' if self.peek(1) == b'*' => match self.source[start + 2..].find("*/") {
                 Some(length) => self.at += length + 4,
                 None => {
@@ -121,7 +121,7 @@ impl Lexer<'_> {
     }
 
     /// To the next newline that no backslash hides.
-    fn to_line_end(&mut self) {
+    fn skip_line(&mut self) {
         while self.at < self.bytes.len() && self.peek(0) != b'\n' {
             self.at += self.splice_length().max(1);
         }
@@ -130,7 +130,7 @@ impl Lexer<'_> {
 
     fn directive(&mut self) {
         let start = self.at;
-        self.to_line_end();
+        self.skip_line();
         (self.lexed.directives).push((start as u32, self.at as u32));
     }
 

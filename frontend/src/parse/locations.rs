@@ -124,6 +124,7 @@ impl Locations {
     }
 
     /// File, line and column of an offset in the parsed text.
+    #[cfg(test)]
     pub(crate) fn at(&self, offset: usize) -> (Arc<str>, u32, u32) {
         let place = self.place(self.map.source(offset));
         (self.file_name(place), place.line, place.column)

@@ -56,7 +56,7 @@ pub(crate) fn parse_file(
     sources: &mut Sources,
 ) -> Result<ParsedUnit, Vec<Diagnostic>> {
     let name = path.display().to_string();
-    let text = read_source(path).map_err(|error| vec![error])?;
+    let text = read_source(path).map_err(|error| vec![*error])?;
     sources.insert(&name, &text);
     let is_preprocessed = path.extension().is_some_and(|extension| extension == "i");
     let preprocessed = if is_preprocessed {

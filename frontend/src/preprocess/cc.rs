@@ -53,7 +53,7 @@ impl Preprocessor for SystemCompiler {
             let help = "does a header include itself?";
             return Err(vec![Diagnostic::error("preprocess", text).help(help)]);
         }
-        let text = into_utf8(output.stdout, path).map_err(|error| vec![error])?;
+        let text = into_utf8(output.stdout, path).map_err(|error| vec![*error])?;
         Ok(Preprocessed {
             text: rename_headers(text, &folder),
             warnings,
@@ -211,7 +211,7 @@ fn parse_place(text: &str) -> Option<Span> {
     })
 }
 
-fn into_utf8(bytes: Vec<u8>, path: &Path) -> Result<String, Diagnostic> {
+fn into_utf8(bytes: Vec<u8>, path: &Path) -> Result<String, Box<Diagnostic>> {
     String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let text = format!("`{}` is not UTF-8 text", path.display());
@@ -224,11 +224,11 @@ fn into_utf8(bytes: Vec<u8>, path: &Path) -> Result<String, Diagnostic> {
             .take(60)
             .collect::<String>();
         let diagnostic = Diagnostic::error("input", text);
-        if line.is_empty() {
+        Box::new(if line.is_empty() {
             diagnostic
         } else {
             diagnostic.note(format!("the first bad byte follows `{line}`"))
-        }
+        })
     })
 }
 

@@ -36,9 +36,9 @@ pub(crate) trait Preprocessor {
 /// The text of a file the user named. Everything that can be wrong with a file is one plain error: it is missing, a
 /// folder, unreadable, empty, too large or no text. Bytes that are no UTF-8 are replaced: in comments they do no harm,
 /// elsewhere the preprocessor's output shows them again.
-pub(crate) fn read_source(path: &Path) -> Result<String, Diagnostic> {
+pub(crate) fn read_source(path: &Path) -> Result<String, Box<Diagnostic>> {
     let name = path.display();
-    let input = |text: String| Diagnostic::error("input", text);
+    let input = |text: String| Box::new(Diagnostic::error("input", text));
     let metadata = match std::fs::metadata(path) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -48,7 +48,8 @@ pub(crate) fn read_source(path: &Path) -> Result<String, Diagnostic> {
     };
     if metadata.is_dir() {
         let help = "name the C files in it one by one";
-        return Err(input(format!("`{name}` is a directory, not a C file")).help(help));
+        let text = format!("`{name}` is a directory, not a C file");
+        return Err(Box::new(Diagnostic::error("input", text).help(help)));
     }
     if !metadata.is_file() {
         return Err(input(format!("`{name}` is not a regular file")));
