@@ -60,15 +60,33 @@ impl Engine<'_> {
             }
         }
         let mut targets = Vec::new();
+        // Illegal constant leaves by kind: when, and one address.
+        let mut illegal: Vec<(BugKind, ExprId, u64)> = Vec::new();
         for (cond, addr) in leaves {
-            match addr {
-                Val::Const(address) => {
-                    self.resolve_constant(state, cond, address, access, &mut targets)?;
-                }
+            let address = match addr {
+                Val::Const(address) => address,
                 Val::Expr(addr) => {
-                    self.resolve_symbolic(state, cond, addr, access, &mut targets)?
+                    self.resolve_symbolic(state, cond, addr, access, &mut targets)?;
+                    continue;
                 }
+            };
+            match state.memory.find(address, access.len, access.write) {
+                Ok((region, offset)) => {
+                    let offset = Val::Const(offset);
+                    targets.push(Target {
+                        cond,
+                        region,
+                        offset,
+                    });
+                }
+                Err(kind) => match illegal.iter().position(|&(k, ..)| k == kind) {
+                    Some(at) => illegal[at].1 = self.or(illegal[at].1, cond),
+                    None => illegal.push((kind, cond, address)),
+                },
             }
+        }
+        for (kind, when, address) in illegal {
+            self.illegal(state, when, kind, access, |_, _| address)?;
         }
         Ok(targets)
     }
@@ -115,28 +133,6 @@ impl Engine<'_> {
                 Some((cond, then, other))
             }
             _ => None,
-        }
-    }
-
-    fn resolve_constant(
-        &mut self,
-        state: &mut State,
-        cond: ExprId,
-        address: u64,
-        access: Access,
-        targets: &mut Vec<Target>,
-    ) -> Result<(), Stop> {
-        match state.memory.find(address, access.len, access.write) {
-            Ok((region, offset)) => {
-                let offset = Val::Const(offset);
-                targets.push(Target {
-                    cond,
-                    region,
-                    offset,
-                });
-                Ok(())
-            }
-            Err(kind) => self.illegal(state, cond, kind, access, |_, _| address),
         }
     }
 
