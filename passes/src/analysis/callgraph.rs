@@ -19,11 +19,11 @@ impl CallGraph {
     pub fn new(module: &Module) -> CallGraph {
         let mut graph = CallGraph::default();
         let taken = address_taken(module);
-        for (signature, wanted) in module.signatures.iter() {
+        for (signature, wanted) in &module.signatures {
             let fits = |&f: &Func| compatible(wanted, module.function_signature(f));
             graph.by_type[signature] = taken.iter().copied().filter(fits).collect();
         }
-        for (caller, function) in module.functions.iter() {
+        for (caller, function) in &module.functions {
             for (_, inst) in function.all_insts() {
                 for callee in graph.targets(function.data(inst)) {
                     graph.callees[caller].push(callee);

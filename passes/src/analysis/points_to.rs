@@ -115,7 +115,7 @@ impl PointsTo {
     /// Solves the constraints of a module.
     pub fn new(module: &Module, graph: &CallGraph) -> PointsTo {
         let mut solver = Solver::new(module, graph);
-        for (func, function) in module.functions.iter() {
+        for (func, function) in &module.functions {
             for (_, inst) in function.all_insts() {
                 solver.constrain(func, function, inst);
             }
@@ -166,7 +166,7 @@ impl<'m> Solver<'m> {
             objects.push(Object::Global(global));
         }
         let mut nodes = 0;
-        for (func, function) in module.functions.iter() {
+        for (func, function) in &module.functions {
             values[func] = nodes;
             nodes += function.num_values();
             slots[func] = objects.len() as u32;
@@ -220,7 +220,7 @@ impl<'m> Solver<'m> {
         for object in self.result.objects.keys().collect::<Vec<_>>() {
             self.flow(self.anywhere, self.content(object));
         }
-        for (global, data) in self.module.globals.iter() {
+        for (global, data) in &self.module.globals {
             let node = self.content(self.result.global(global));
             for reloc in &data.relocs {
                 let target = match reloc.target {

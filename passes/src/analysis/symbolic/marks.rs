@@ -36,10 +36,10 @@ pub fn marked(module: &Module, func: Func, info: &SymbolicInfo) -> String {
                 .map(|why| format!("  ; symbolic: {}", describe(module, func, info, why)))
                 .unwrap_or_default();
             match function.data(inst) {
-                InstData::Branch { .. } | InstData::Switch { .. } => {
-                    if info.is_symbolic_branch(func, block.block) {
-                        comment = "  ; symbolic branch".to_owned();
-                    }
+                InstData::Branch { .. } | InstData::Switch { .. }
+                    if info.is_symbolic_branch(func, block.block) =>
+                {
+                    comment = "  ; symbolic branch".to_owned();
                 }
                 InstData::Store { .. } if info.is_symbolic_address(func, inst) => {
                     comment = "  ; symbolic address".to_owned();

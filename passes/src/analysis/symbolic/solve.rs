@@ -192,7 +192,7 @@ impl<'m> Solver<'m> {
     /// Indeterminate objects that nothing ever writes.
     fn never_written(&self) -> Vec<ObjectId> {
         let mut written: SecondaryMap<ObjectId, bool> = SecondaryMap::new();
-        for (func, function) in self.module.functions.iter() {
+        for (func, function) in &self.module.functions {
             for (_, inst) in function.all_insts() {
                 for addr in written_addresses(function.data(inst), function.result(inst)) {
                     let targets = self.points_to.targets(func, addr);
@@ -613,7 +613,7 @@ impl<'m> Solver<'m> {
             objects: self.objects,
             points_to: self.points_to,
         };
-        for (func, function) in self.module.functions.iter() {
+        for (func, function) in &self.module.functions {
             info.values[func] = function.num_values();
         }
         for (func, work) in self.work {
