@@ -107,6 +107,11 @@ impl Arena {
         }
     }
 
+    /// Switches the rules on or off for what is built from now on.
+    pub fn set_simplification(&mut self, on: bool) {
+        self.simplify = on;
+    }
+
     /// Number of expressions made so far.
     pub fn len(&self) -> usize {
         self.nodes.len()

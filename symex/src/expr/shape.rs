@@ -237,16 +237,12 @@ impl Arena {
     /// Two neighbours that are one expression together.
     fn join_neighbours(&mut self, high: ExprId, low: ExprId) -> Option<ExprId> {
         let (high_width, low_width) = (self.width(high), self.width(low));
-        if let (
-            Node::Extract { low: h, arg, .. },
-            Node::Extract {
-                low: l, arg: same, ..
-            },
-        ) = (self.node(high), self.node(low))
-            && arg == same
-            && u32::from(h) == u32::from(l) + low_width
+        // The low part may have become another expression than an extraction of the same operand.
+        if let Node::Extract { low: from, arg, .. } = self.node(high)
+            && let Some(start) = u32::from(from).checked_sub(low_width)
+            && self.extract(arg, start, low_width) == low
         {
-            return Some(self.extract(arg, u32::from(l), high_width + low_width));
+            return Some(self.extract(arg, start, high_width + low_width));
         }
         if let Some(sign) = self.as_sign_copies(high)
             && self.extract(low, low_width - 1, 1) == sign

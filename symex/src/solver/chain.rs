@@ -177,7 +177,7 @@ impl Chain {
 
     // ---- the links in front
 
-    fn decide(&mut self, arena: &Arena, path: &[ExprId], cond: ExprId) -> Option<bool> {
+    pub(super) fn decide(&mut self, arena: &Arena, path: &[ExprId], cond: ExprId) -> Option<bool> {
         if self.config.facts {
             self.quick.decide(arena, path, cond)
         } else {

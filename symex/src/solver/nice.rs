@@ -58,34 +58,65 @@ fn bytes_of(arena: &Arena, constraints: &[ExprId]) -> Vec<(SymArray, u32)> {
     bytes
 }
 
+/// A byte and where it stands.
+#[derive(Copy, Clone)]
+struct Place {
+    array: SymArray,
+    index: u32,
+    byte: ExprId,
+}
+
 impl Group<'_> {
     /// Gives one byte its best possible value, and keeps it.
     fn decide(&mut self, chain: &mut Chain, arena: &mut Arena, array: SymArray, index: u32) {
-        let byte = arena.byte(array, index);
-        for (low, high) in WISHES {
-            if self.try_range(chain, arena, (array, index), byte, low, high) {
-                self.lower(chain, arena, (array, index), byte, low);
-                break;
+        let place = Place {
+            array,
+            index,
+            byte: arena.byte(array, index),
+        };
+        if !self.becomes(arena, place, 0) && !self.is_pinned(chain, arena, place) {
+            for (low, high) in WISHES {
+                if self.try_range(chain, arena, place, low, high) {
+                    self.lower(chain, arena, place, low);
+                    break;
+                }
             }
         }
-        let value = arena.int(8, u128::from(self.model.get(array, index)));
-        let fixed = arena.eq(byte, value);
+        let value = arena.int(8, u128::from(self.current(place)));
+        let fixed = arena.eq(place.byte, value);
         self.constraints.push(fixed);
     }
 
+    fn current(&self, place: Place) -> u8 {
+        self.model.get(place.array, place.index)
+    }
+
+    /// Can the byte change to this value with all others as they are? Then it does.
+    fn becomes(&mut self, arena: &Arena, place: Place, value: u8) -> bool {
+        if self.current(place) == value {
+            return true;
+        }
+        let mut changed = self.model.clone();
+        changed.set(place.array, place.index, value);
+        let possible = changed.satisfies(arena, &self.constraints);
+        if possible {
+            self.model = changed;
+        }
+        possible
+    }
+
+    /// Has the byte only one value? (If another is found, it is taken: it is as good as this one.)
+    fn is_pinned(&mut self, chain: &mut Chain, arena: &mut Arena, place: Place) -> bool {
+        let value = arena.int(8, u128::from(self.current(place)));
+        let other = arena.ne(place.byte, value);
+        !self.query(chain, arena, other)
+    }
+
     /// Makes the byte smaller while that is possible and not less than `low`.
-    fn lower(
-        &mut self,
-        chain: &mut Chain,
-        arena: &mut Arena,
-        place: (SymArray, u32),
-        byte: ExprId,
-        mut low: u8,
-    ) {
-        while low < self.model.get(place.0, place.1) {
-            let high = self.model.get(place.0, place.1);
-            let middle = low + (high - low) / 2;
-            if !self.try_range(chain, arena, place, byte, low, middle) {
+    fn lower(&mut self, chain: &mut Chain, arena: &mut Arena, place: Place, mut low: u8) {
+        while low < self.current(place) {
+            let middle = low + (self.current(place) - low) / 2;
+            if !self.try_range(chain, arena, place, low, middle) {
                 low = middle + 1;
             }
         }
@@ -96,30 +127,25 @@ impl Group<'_> {
         &mut self,
         chain: &mut Chain,
         arena: &mut Arena,
-        (array, index): (SymArray, u32),
-        byte: ExprId,
+        place: Place,
         low: u8,
         high: u8,
     ) -> bool {
-        if (low..=high).contains(&self.model.get(array, index)) {
+        if (low..=high).contains(&self.current(place)) || self.becomes(arena, place, low) {
             return true;
         }
-        let mut changed = self.model.clone();
-        changed.set(array, index, low);
-        if changed.satisfies(arena, &self.constraints) {
-            self.model = changed;
-            return true;
-        }
-        if *self.budget == 0 {
+        let (low, high) = (arena.int(8, low.into()), arena.int(8, high.into()));
+        let (above, below) = (arena.ule(low, place.byte), arena.ule(place.byte, high));
+        let wish = arena.and(above, below);
+        self.query(chain, arena, wish)
+    }
+
+    /// Can the wish come true? Then the model says how.
+    fn query(&mut self, chain: &mut Chain, arena: &Arena, wish: ExprId) -> bool {
+        if arena.is_false(wish) || chain.decide(arena, &self.constraints, wish) == Some(false) {
             return false;
         }
-        let (low, high) = (
-            arena.int(8, u128::from(low)),
-            arena.int(8, u128::from(high)),
-        );
-        let (above, below) = (arena.ule(low, byte), arena.ule(byte, high));
-        let wish = arena.and(above, below);
-        if arena.is_false(wish) {
+        if *self.budget == 0 {
             return false;
         }
         *self.budget -= 1;

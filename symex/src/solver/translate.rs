@@ -14,7 +14,7 @@ use z3::ast::{Array, BV, Bool};
 use super::Model;
 
 /// Reads that may mean at most so many cells are choices over the index's bits.
-const MAX_CHOICE: u64 = 1024;
+const MAX_CHOICE: u64 = 1 << 16;
 
 /// A translated expression.
 #[derive(Clone, Debug)]

@@ -1,4 +1,5 @@
 //! Random terms over two variables, kept apart from their expressions so that both can be evaluated.
+#![allow(dead_code, reason = "each test uses its part")]
 use symtool_ir::{Bits, Op};
 use symtool_symex::expr::{Arena, ExprId};
 
