@@ -185,8 +185,6 @@ pub(crate) struct FnTy {
 /// The shape of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
-    /// Stands for a type that was reported as wrong already; nothing more is said about it.
-    Error,
     Void,
     Bool,
     Int(IntKind),
@@ -256,7 +254,6 @@ macro_rules! basic {
 }
 
 basic! {
-    error = Kind::Error;
     void = Kind::Void;
     bool = Kind::Bool;
     char = Kind::Int(IntKind::Char);
@@ -371,10 +368,6 @@ impl Types {
             Kind::Enum(id) => Some(self.enums[id.0 as usize].repr.unwrap_or(IntKind::UInt)),
             _ => None,
         }
-    }
-
-    pub(crate) fn is_error(&self, ty: Ty) -> bool {
-        matches!(self.kind(ty), Kind::Error)
     }
 
     pub(crate) fn is_void(&self, ty: Ty) -> bool {
@@ -532,7 +525,6 @@ impl Types {
             return true;
         }
         match (self.kind(a), self.kind(b)) {
-            (Kind::Error, _) | (_, Kind::Error) => true,
             (Kind::Pointer(x), Kind::Pointer(y)) => self.compatible(x.ty, y.ty),
             (Kind::Array(x, m), Kind::Array(y, n)) => {
                 let lengths = match (m, n) {
@@ -678,7 +670,7 @@ impl Types {
                 let tag = &self.enums[id.0 as usize].tag;
                 format!("enum {}", tag.as_deref().unwrap_or("<unnamed>"))
             }
-            _ => "<error>".to_owned(),
+            _ => String::new(),
         }
     }
 }

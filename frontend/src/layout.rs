@@ -33,7 +33,7 @@ impl Types {
     /// have size 1 only where GNU C says so (see [`Types::step`]).
     pub(crate) fn size(&self, ty: Ty) -> Option<u64> {
         match self.kind(ty) {
-            Kind::Void | Kind::Function(_) | Kind::Error => None,
+            Kind::Void | Kind::Function(_) => None,
             Kind::Bool => Some(1),
             Kind::Int(_) | Kind::Enum(_) => self.int_kind(ty).map(|k| u64::from(k.bits() / 8)),
             Kind::Float => Some(4),
@@ -151,10 +151,8 @@ impl Layout {
     }
 
     fn plain(&mut self, member: &Member, size: u64, natural: u64, packed: bool) -> u64 {
-        let mut align = if packed { 1 } else { self.cap(natural) };
-        if let Some(asked) = member.align {
-            align = if packed { asked } else { align.max(asked) };
-        }
+        let own = if packed { 1 } else { natural };
+        let align = self.cap(member.align.map_or(own, |asked| own.max(asked)));
         self.align = self.align.max(align);
         self.place(size * 8, align * 8)
     }
@@ -170,12 +168,13 @@ impl Layout {
         let unit = natural * 8;
         if width == 0 {
             if !self.is_union {
-                self.bits = self.bits.next_multiple_of(self.cap(natural) * 8);
+                self.bits = self.bits.next_multiple_of(unit);
+                self.size_bits = self.size_bits.max(self.bits);
             }
             return self.bits;
         }
         let bits = u64::from(width);
-        let mut align_bits = member.align.map_or(1, |a| a * 8);
+        let mut align_bits = member.align.map_or(1, |a| self.cap(a) * 8);
         if !packed && self.options.max_align.is_none() {
             let at = if self.is_union { 0 } else { self.bits };
             let spanned = (at % unit + bits).div_ceil(unit);
@@ -184,7 +183,12 @@ impl Layout {
             }
         }
         if member.name.is_some() {
-            let own = if packed { 1 } else { self.cap(natural) };
+            // As in gcc, a `pack` pragma hides the attribute here.
+            let own = match (self.options.max_align, packed) {
+                (Some(_), _) => self.cap(natural),
+                (None, true) => 1,
+                (None, false) => natural,
+            };
             self.align = self.align.max(own).max(member.align.unwrap_or(1));
         }
         self.place(bits, align_bits)

@@ -90,9 +90,6 @@ impl Checker<'_> {
     /// Can this be assigned to?
     pub(super) fn check_modifiable(&mut self, place: &Expr, span: Span) -> Checked<()> {
         let types = &self.program.types;
-        if types.is_error(place.ty()) {
-            return Err(crate::program::Reported);
-        }
         if !place.is_lvalue() {
             let message = "this cannot be assigned to: it is a value, not a variable";
             return Err(self.error(span, "lvalue", message));

@@ -60,10 +60,6 @@ impl Checker<'_> {
     }
 
     fn operands(&mut self, operator: &BinaryOperator, a: &Expr, b: &Expr, span: Span) -> Reported {
-        let types = &self.program.types;
-        if types.is_error(a.ty()) || types.is_error(b.ty()) {
-            return Reported;
-        }
         let (x, y) = (self.type_name(a.ty()), self.type_name(b.ty()));
         let message = format!("`{}` cannot join `{x}` and `{y}`", spelling(operator));
         self.error(span, "type", message)
@@ -111,9 +107,6 @@ impl Checker<'_> {
             let a = self.convert_unchecked(a, tb);
             (a, b)
         } else {
-            if types.is_error(ta) || types.is_error(tb) {
-                return Err(Reported);
-            }
             let (x, y) = (self.type_name(ta), self.type_name(tb));
             let message = format!("`{x}` and `{y}` cannot be compared");
             return Err(self.error(span, "type", message));

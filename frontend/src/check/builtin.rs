@@ -247,18 +247,6 @@ impl Checker<'_> {
         args: Args<'_>,
         span: Span,
     ) -> Option<Checked<Expr>> {
-        if matches!(
-            name,
-            "setjmp"
-                | "_setjmp"
-                | "sigsetjmp"
-                | "longjmp"
-                | "siglongjmp"
-                | "__builtin_setjmp"
-                | "__builtin_longjmp"
-        ) {
-            return Some(Err(self.unsupported(span, "`setjmp` and `longjmp` are")));
-        }
         let check = match name.strip_prefix("__builtin_") {
             Some(rest) => SPECIAL.iter().find(|(known, _)| *known == rest),
             None => SYNTAX.iter().find(|(known, _)| *known == name),

@@ -1,7 +1,7 @@
 //! The conditional operator.
 use super::Checker;
 use crate::ctypes::Ty;
-use crate::program::{Checked, Reported};
+use crate::program::Checked;
 use crate::typed::{Expr, ExprKind};
 use lang_c::ast::{self, Expression};
 use lang_c::span::{Node, Span};
@@ -62,9 +62,6 @@ impl Checker<'_> {
     fn branches(&mut self, a: Expr, b: Expr, span: Span) -> Checked<(Expr, Expr, Ty)> {
         let types = &self.program.types;
         let (ta, tb) = (a.ty(), b.ty());
-        if types.is_error(ta) || types.is_error(tb) {
-            return Err(Reported);
-        }
         if types.is_arithmetic(ta) && types.is_arithmetic(tb) {
             let (a, b) = self.usual(a, b);
             let ty = a.ty();

@@ -10,7 +10,7 @@ impl Checker<'_> {
     /// Checks an expression for its value: lvalues are read, arrays and functions become pointers.
     pub(super) fn value(&mut self, expr: &Node<ast::Expression>) -> Checked<Expr> {
         let expr = self.operand(expr)?;
-        Ok(self.to_value(expr))
+        Ok(self.as_value(expr))
     }
 
     /// Like [`value`](Self::value), but it must be a scalar.
@@ -28,7 +28,7 @@ impl Checker<'_> {
     }
 
     /// Reads an lvalue; decays arrays and functions.
-    pub(super) fn to_value(&mut self, expr: Expr) -> Expr {
+    pub(super) fn as_value(&mut self, expr: Expr) -> Expr {
         let span = expr.span;
         match self.program.types.kind(expr.ty()) {
             Kind::Array(elem, _) => {
@@ -206,9 +206,6 @@ impl Checker<'_> {
     ) -> Checked<Expr> {
         let types = &self.program.types;
         let (from, target) = (value.ty(), to.ty);
-        if types.is_error(from) || types.is_error(target) {
-            return Err(crate::program::Reported);
-        }
         if types.is_arithmetic(from) && types.is_arithmetic(target) {
             return Ok(self.convert_unchecked(value, target));
         }

@@ -436,9 +436,6 @@ impl Checker<'_> {
         if self.program.types.is_complete(ty) {
             return Ok(());
         }
-        if self.program.types.is_error(ty) {
-            return Err(Reported);
-        }
         let shown = self.type_name(ty);
         let message = format!("the variable `{name}` has the incomplete type `{shown}`");
         Err(self.error(span, "type", message))

@@ -331,8 +331,14 @@ impl Checker<'_> {
     }
 
     fn put(&mut self, item: InitItem, out: &mut Output) {
-        let size = self.program.types.size(item.value.ty()).unwrap_or(0);
-        out.end = out.end.max(item.offset + size);
+        let end = match item.bits {
+            Some(place) => {
+                let bits = place.range.start + u64::from(place.range.width);
+                place.holder_offset + bits.div_ceil(8)
+            }
+            None => item.offset + self.program.types.size(item.value.ty()).unwrap_or(0),
+        };
+        out.end = out.end.max(end);
         out.items.push(item);
     }
 
@@ -434,7 +440,7 @@ impl Checker<'_> {
             levels.push(level);
             target = part;
         }
-        let value = self.to_value(operand);
+        let value = self.as_value(operand);
         let value = self.assign_to(value, target.qty, node.span, "this initialisation")?;
         let item = InitItem {
             offset: target.offset,
@@ -479,12 +485,12 @@ impl Checker<'_> {
         }
         match &designator.node {
             Designator::Member(name) => {
-                self.to_member(levels, &name.node.name, name.span)?;
+                self.go_to_member(levels, &name.node.name, name.span)?;
                 self.follow(levels, rest, false, item, out)
             }
             Designator::Index(index) => {
                 let index = self.element(levels, index)?;
-                self.to_element(levels, index);
+                self.go_to_element(levels, index);
                 self.follow(levels, rest, false, item, out)
             }
             Designator::Range(range) => {
@@ -497,7 +503,7 @@ impl Checker<'_> {
                 let depth = levels.len();
                 for index in low..=high {
                     levels.truncate(depth);
-                    self.to_element(levels, index);
+                    self.go_to_element(levels, index);
                     self.follow(levels, rest, false, item, out)?;
                 }
                 Ok(())
@@ -505,7 +511,7 @@ impl Checker<'_> {
         }
     }
 
-    fn to_element(&self, levels: &mut [Level], index: u64) {
+    fn go_to_element(&self, levels: &mut [Level], index: u64) {
         if let Some(level) = levels.last_mut() {
             level.index = index;
         }
@@ -533,7 +539,7 @@ impl Checker<'_> {
     }
 
     /// Moves the cursor to a member, through anonymous records.
-    fn to_member(&mut self, levels: &mut Vec<Level>, name: &str, span: Span) -> Checked<()> {
+    fn go_to_member(&mut self, levels: &mut Vec<Level>, name: &str, span: Span) -> Checked<()> {
         loop {
             let Some(level) = levels.last_mut() else {
                 return Err(Reported);

@@ -17,9 +17,6 @@ impl Checker<'_> {
             Some(Name::Symbol(id)) => {
                 self.note_use(id, span);
                 let qty = self.program.symbol(id).qty;
-                if self.program.types.is_error(qty.ty) {
-                    return Err(Reported);
-                }
                 Ok(Expr::new(ExprKind::Symbol(id), qty, span))
             }
             Some(Name::Constant(value, ty)) => Ok(self.int_expr(value, ty, span)),

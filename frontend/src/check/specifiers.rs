@@ -224,9 +224,6 @@ impl Checker<'_> {
         match self.scopes.find(name) {
             Some(Name::Typedef(qty)) => {
                 let qty = *qty;
-                if self.program.types.is_error(qty.ty) {
-                    return Err(crate::program::Reported);
-                }
                 return Ok(qty);
             }
             Some(Name::Broken) => return Err(crate::program::Reported),

@@ -66,7 +66,7 @@ impl Checker<'_> {
             Statement::Expression(None) => Ok(stmt(StmtKind::Empty, span)),
             Statement::Expression(Some(expr)) => {
                 let value = self.operand(expr)?;
-                let value = self.to_value(value);
+                let value = self.as_value(value);
                 Ok(stmt(StmtKind::Expr(value), span))
             }
             Statement::If(node) => self.if_statement(&node.node, span),
@@ -139,22 +139,16 @@ impl Checker<'_> {
             ForInitializer::Empty => {}
             ForInitializer::Expression(expr) => {
                 let value = self.operand(expr)?;
-                let value = self.to_value(value);
+                let value = self.as_value(value);
                 stmts.push(stmt(StmtKind::Expr(value), expr.span));
             }
             ForInitializer::Declaration(declaration) => {
-                self.declaration(declaration, &mut stmts)?
+                self.declaration(declaration, &mut stmts)?;
             }
             ForInitializer::StaticAssert(assertion) => self.static_assert(assertion)?,
         }
-        let condition = match &node.condition {
-            Some(expr) => Some(self.scalar(expr)),
-            None => None,
-        };
-        let step = match &node.step {
-            Some(expr) => Some(self.value(expr)),
-            None => None,
-        };
+        let condition = node.condition.as_ref().map(|expr| self.scalar(expr));
+        let step = node.step.as_ref().map(|expr| self.value(expr));
         stmts.extend(self.take_pending());
         let body = self.loop_body(&node.statement);
         let (condition, step) = (condition.transpose()?, step.transpose()?);
@@ -348,7 +342,11 @@ impl Checker<'_> {
 
     /// A value as a value of an integer type.
     fn cut(&self, value: i128, ty: crate::ctypes::Ty) -> i128 {
-        let width = self.program.types.ir_type(ty).map_or(32, |t| t.bits());
+        let width = self
+            .program
+            .types
+            .ir_type(ty)
+            .map_or(32, symtool_ir::Type::bits);
         let bits = symtool_ir::Bits::signed(width, value);
         if self.program.types.is_signed(ty) {
             bits.to_signed()

@@ -269,9 +269,6 @@ impl Checker<'_> {
                 ExprKind::Arith(crate::typed::Arith::Mul, Box::new(count), Box::new(elem));
             return Ok(Expr::new(product, ulong, span));
         }
-        if self.program.types.is_error(ty) {
-            return Err(crate::program::Reported);
-        }
         let name = self.type_name(ty);
         Err(self.error(span, "type", format!("the type `{name}` is incomplete")))
     }

@@ -76,6 +76,8 @@ static TABLE: &[(&str, Lower)] = &[
     ("klee_warning_once", |l, c, e| {
         l.plain(Intrinsic::Warning, c, e)
     }),
+    // library models: what they cannot do
+    ("__symtool_unsupported", |l, c, e| l.not_modelled(c, e)),
     // questions
     ("klee_is_symbolic", |l, c, e| {
         l.plain(Intrinsic::IsSymbolic, c, e)
@@ -208,6 +210,14 @@ impl Lowerer<'_, '_> {
         None
     }
 
+    /// A library model came to something it does not model: the run is no longer complete.
+    fn not_modelled(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let text = self.literal_text(call.args.first());
+        self.at(expr.span);
+        self.b
+            .intrinsic(Intrinsic::Missing, &[], None, text.as_deref())
+    }
+
     fn alloca(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let size = self.value(call.args.first()?);
         self.at(expr.span);
@@ -264,8 +274,8 @@ impl Lowerer<'_, '_> {
         value
     }
 
-    /// Keeps the operator table in use where a built-in is one operation.
-    pub(super) fn to_int(&mut self, truth: Value) -> Value {
+    /// An `i1` as a C `int`.
+    pub(super) fn int_of(&mut self, truth: Value) -> Value {
         self.b.cast(Op::Zext, truth, Type::I32)
     }
 }

@@ -52,6 +52,7 @@ pub(crate) fn lower_function(cx: Context<'_>, symbol: &Symbol, body: &Body, func
     ssa.finish(func);
     order_blocks(func);
     remove_unused(func);
+    *func = func.compact();
 }
 
 /// Lowers a function that only passes its parameters to a built-in, so that the built-in has an address.
@@ -294,7 +295,7 @@ fn drop_unused_slots(func: &mut Function) {
     }
     let old = std::mem::take(&mut func.slots);
     let mut map = Vec::new();
-    for (slot, data) in old.iter() {
+    for (slot, data) in &old {
         map.push(used[slot.as_u32() as usize].then(|| func.slots.push(data.clone())));
     }
     for (_, inst) in func.all_insts().collect::<Vec<_>>() {

@@ -256,25 +256,25 @@ impl Lowerer<'_, '_> {
                 let (bits, ty) = self.float_bits(value);
                 let zero = self.b.iconst(ty, 0);
                 let negative = self.b.pure(Op::Slt, &[bits, zero]);
-                self.to_int(negative)
+                self.int_of(negative)
             }
             Special::IsNan => {
                 let nan = self.b.pure(Op::FNe, &[value, value]);
-                self.to_int(nan)
+                self.int_of(nan)
             }
             Special::IsInf => {
                 let infinity = self.infinity(float);
                 let minus = self.b.pure(Op::FNeg, &[infinity]);
                 let plus = self.b.pure(Op::FEq, &[value, infinity]);
                 let minus = self.b.pure(Op::FEq, &[value, minus]);
-                let (plus, minus) = (self.to_int(plus), self.to_int(minus));
+                let (plus, minus) = (self.int_of(plus), self.int_of(minus));
                 self.b.pure(Op::Sub, &[plus, minus])
             }
             Special::IsFinite => {
                 let infinity = self.infinity(float);
                 let size = self.float_abs(value);
                 let finite = self.b.pure(Op::FLt, &[size, infinity]);
-                self.to_int(finite)
+                self.int_of(finite)
             }
             _ => return None,
         })
@@ -299,18 +299,18 @@ impl Lowerer<'_, '_> {
                 let less = self.b.pure(Op::FLt, &[x, y]);
                 let greater = self.b.pure(Op::FGt, &[x, y]);
                 let either = self.b.pure(Op::Or, &[less, greater]);
-                Some(self.to_int(either))
+                Some(self.int_of(either))
             }
             Special::Ordered(compare) => {
                 let op = compare_op(self.types(), compare, ty);
                 let truth = self.b.pure(op, &[x, y]);
-                Some(self.to_int(truth))
+                Some(self.int_of(truth))
             }
             Special::Unordered => {
                 let nan_x = self.b.pure(Op::FNe, &[x, x]);
                 let nan_y = self.b.pure(Op::FNe, &[y, y]);
                 let either = self.b.pure(Op::Or, &[nan_x, nan_y]);
-                Some(self.to_int(either))
+                Some(self.int_of(either))
             }
             _ => None,
         }

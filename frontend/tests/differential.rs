@@ -1,0 +1,95 @@
+//! Each program of `tests/c/` is compiled by gcc and run, and compiled here and interpreted: it must print the
+//! same bytes and exit with the same status. The programs avoid what C leaves open (evaluation order of
+//! arguments, out-of-range conversions), where gcc and this front end may differ.
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use symtool_frontend::{Options, compile, diagnostic};
+use symtool_ir::interp::{RunConfig, run};
+use symtool_ir::outcome::Outcome;
+
+/// What a program did.
+#[derive(Debug, PartialEq, Eq)]
+struct Behaviour {
+    output: String,
+    status: i32,
+}
+
+fn programs() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the programs are there")
+        .map(|entry| entry.expect("a readable entry").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "c"))
+        .collect();
+    files.sort();
+    files
+}
+
+fn with_gcc(file: &Path, folder: &Path) -> Behaviour {
+    let binary = folder.join("program");
+    let built = Command::new("gcc")
+        .args(["-std=gnu11", "-w", "-O0", "-o"])
+        .arg(&binary)
+        .arg(file)
+        .arg("-lm")
+        .status()
+        .expect("gcc starts");
+    assert!(built.success(), "gcc does not take {}", file.display());
+    let run = Command::new(&binary).output().expect("the program starts");
+    Behaviour {
+        output: String::from_utf8_lossy(&run.stdout).into_owned(),
+        status: run.status.code().unwrap_or(-1),
+    }
+}
+
+fn with_us(file: &Path) -> Behaviour {
+    let program = match compile(&[file.to_owned()], &Options::default()) {
+        Ok(program) => program,
+        Err(error) => panic!(
+            "{}",
+            diagnostic::render(&error.diagnostics, &error.sources, false)
+        ),
+    };
+    let config = RunConfig {
+        max_instructions: 100_000_000,
+        ..RunConfig::default()
+    };
+    let run = run(&program.module, program.entry, &config);
+    let Outcome::Exit(status) = run.outcome else {
+        panic!("{}: {:?}", file.display(), run.outcome);
+    };
+    assert!(run.notes.is_empty(), "{}: {:?}", file.display(), run.notes);
+    Behaviour {
+        output: String::from_utf8_lossy(&run.output).into_owned(),
+        status: status & 0xff,
+    }
+}
+
+#[test]
+fn programs_behave_as_with_gcc() {
+    if Command::new("gcc").arg("--version").output().is_err() {
+        println!("skipped: gcc is not installed");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let files = programs();
+    assert!(files.len() >= 25, "only {} programs", files.len());
+    for file in files {
+        let theirs = with_gcc(&file, folder.path());
+        assert_eq!(with_us(&file), theirs, "{}", file.display());
+    }
+}
+
+/// Every program's module survives printing and parsing.
+#[test]
+fn modules_survive_the_textual_form() {
+    for file in programs() {
+        let program = compile(&[file.clone()], &Options::default()).expect("it compiles");
+        let text = symtool_ir::print::module_to_string(&program.module);
+        let parsed = symtool_ir::parse::parse_module(&text, "text")
+            .unwrap_or_else(|e| panic!("{}: {e:?}", file.display()));
+        let again = symtool_ir::print::module_to_string(&parsed);
+        let difference = text.lines().zip(again.lines()).find(|(a, b)| a != b);
+        assert_eq!(difference, None, "{}", file.display());
+    }
+}

@@ -1,0 +1,206 @@
+//! What the front end says about wrong programs: one row a program, with the place and the message.
+use std::path::PathBuf;
+use symtool_frontend::{Options, compile};
+
+/// Text of the program, and the expected messages as `line:column: text` (a prefix of the text is enough).
+const WRONG: &[(&str, &[&str])] = &[
+    (
+        "int main(void) { return x; }",
+        &["1:25: `x` is not declared"],
+    ),
+    (
+        "int main(void) { int a; a.b = 1; return 0; }",
+        &["1:27: `b` is asked of a value of type `int`"],
+    ),
+    (
+        "struct s { int a; };\nint main(void) { struct s *p = 0; return p.a; }",
+        &["2:44: `a` is asked of a value of type `struct s *`"],
+    ),
+    (
+        "struct s { int a; };\nint main(void) { struct s v; return v.z; }",
+        &["2:39: `struct s` has no member `z`"],
+    ),
+    (
+        "struct s;\nint main(void) { struct s v; return 0; }",
+        &["2:27: the variable `v` has the incomplete type `struct s`"],
+    ),
+    (
+        "int f(int a, int b);\nint main(void) { return f(1); }",
+        &["2:25: `f` takes 2 arguments, but 1 are given"],
+    ),
+    (
+        "int main(void) { 1 = 2; return 0; }",
+        &["1:18: this cannot be assigned to"],
+    ),
+    (
+        "int main(void) { const int c = 1; c++; return 0; }",
+        &["1:35: this is `const`"],
+    ),
+    (
+        "int main(void) { int a[2], b[2]; a = b; return 0; }",
+        &["1:34: an array cannot be assigned to"],
+    ),
+    (
+        "int main(void) { break; }",
+        &["1:18: `break` stands outside of any loop"],
+    ),
+    (
+        "int main(void) { goto nowhere; }",
+        &["1:23: there is no label `nowhere`"],
+    ),
+    (
+        "int main(void) { switch (1) { case 1: case 1: ; } return 0; }",
+        &["1:39: this case value stands twice"],
+    ),
+    (
+        "int main(void) { int n = 1; switch (n) { case n: ; } return 0; }",
+        &["1:47: this is not a constant expression"],
+    ),
+    (
+        "int n = 3;\nint m = n;\nint main(void) { return m; }",
+        &["2:9: the initial value of a static variable must be constant"],
+    ),
+    (
+        "int f(void);\nchar f(void);\nint main(void) { return 0; }",
+        &["2:6: `f` has the type `char (void)` here but `int (void)` before"],
+    ),
+    (
+        "int f(void) { return 1; }\nint f(void) { return 2; }\nint main(void) { return 0; }",
+        &["2:5: `f` is defined twice"],
+    ),
+    (
+        "int main(void) { int a; int a; return 0; }",
+        &["1:29: `a` is declared twice in this block"],
+    ),
+    (
+        "struct s { int a; };\nint main(void) { struct s v = {1}; return v + 1; }",
+        &["2:43: `+` cannot join `struct s` and `int`"],
+    ),
+    (
+        "int main(void) { int *p = 0; return *p * p; }",
+        &["1:37: `*` cannot join `int` and `int *`"],
+    ),
+    (
+        "int main(void) { double d = 1; return d % 2; }",
+        &["1:39: `%` cannot join `double` and `int`"],
+    ),
+    (
+        "int main(void) { int a = 1; return *a; }",
+        &["1:36: `*` needs a pointer"],
+    ),
+    (
+        "int main(void) { int a = 1; return a(); }",
+        &["1:36: this is called, but it has type `int`"],
+    ),
+    (
+        "void f(void) {}\nint main(void) { int a = f(); return a; }",
+        &["2:26: this initialisation needs a value of type `int`, but this has type `void`"],
+    ),
+    (
+        "int main(void) { int a[-1]; return 0; }",
+        &["1:24: an array length cannot be negative"],
+    ),
+    (
+        "struct s { int a : 40; };\nint main(void) { return 0; }",
+        &["1:20: this bit-field is wider than its type (32 bits)"],
+    ),
+    (
+        "_Static_assert(sizeof(int) == 8, \"wide int\");\nint main(void) { return 0; }",
+        &["1:16: static assertion failed: wide int"],
+    ),
+    (
+        "unsigned float x;\nint main(void) { return 0; }",
+        &["1:1: these type specifiers cannot stand together"],
+    ),
+    (
+        "int missing(int);\nint also(void);\nint main(void) { return missing(1) + also(); }",
+        &[
+            "3:25: the function `missing` is used",
+            "3:38: the function `also` is used",
+        ],
+    ),
+    (
+        "extern int nowhere;\nint main(void) { return nowhere; }",
+        &["2:25: the variable `nowhere` is used"],
+    ),
+    (
+        "int f(void) { return 0; }",
+        &["there is no function `main` to start in"],
+    ),
+    (
+        "int main(void) { int x = 1; asm(\"nop\" : \"=r\"(x)); return x; }",
+        &["1:29: inline assembly is not supported"],
+    ),
+    (
+        "_Complex double z;\nint main(void) { return 0; }",
+        &["1:1: complex numbers are not supported"],
+    ),
+    (
+        "#include <setjmp.h>\njmp_buf b;\nint main(void) { return setjmp(b); }",
+        &["3:25: `setjmp`"],
+    ),
+    (
+        "int main(void) { a = 1; b = 2; return c; }",
+        &[
+            "1:18: `a` is not declared",
+            "1:25: `b` is not declared",
+            "1:39: `c` is not declared",
+        ],
+    ),
+    ("typedef int T;\nint main(void) { return T; }", &[""]),
+    (
+        "int x[2] = 5;\nint main(void) { return 0; }",
+        &["1:12: an array (`int[2]`) needs an initialiser in braces"],
+    ),
+    (
+        "int main(void) { struct { int a; } s = { .b = 1 }; return 0; }",
+        &["1:43: `struct <unnamed>` has no member `b`"],
+    ),
+];
+
+#[test]
+fn wrong_programs_are_explained_at_their_place() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut failures = String::new();
+    for (index, (text, expected)) in WRONG.iter().enumerate() {
+        let file: PathBuf = folder.path().join(format!("p{index}.c"));
+        std::fs::write(&file, text).expect("a writable folder");
+        let error = match compile(&[file.clone()], &Options::default()) {
+            Err(error) => error,
+            Ok(_) => panic!("accepted: {text}"),
+        };
+        let errors: Vec<String> = error
+            .diagnostics
+            .iter()
+            .filter(|d| d.is_error())
+            .map(|d| match &d.primary {
+                Some(span) => format!("{}:{}: {}", span.line, span.column, d.message),
+                None => d.message.clone(),
+            })
+            .collect();
+        let as_expected = errors.len() == expected.len()
+            && errors
+                .iter()
+                .zip(*expected)
+                .all(|(got, wanted)| got.starts_with(wanted));
+        if !as_expected {
+            failures.push_str(&format!(
+                "{text}\n  got {errors:#?}\n  want {expected:#?}\n"
+            ));
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+}
+
+#[test]
+fn at_most_twenty_errors_are_shown() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("many.c");
+    let text: String = (0..100).fold("int main(void) {\n".to_owned(), |text, n| {
+        text + &format!("  x{n} = 1;\n")
+    });
+    std::fs::write(&file, text + "}\n").expect("a writable folder");
+    let error = compile(&[file], &Options::default()).expect_err("it is wrong");
+    let errors = error.diagnostics.iter().filter(|d| d.is_error()).count();
+    assert_eq!(errors, 20);
+}
