@@ -8,36 +8,68 @@ pub(crate) const NONE: usize = usize::MAX;
 /// Immediate dominator of every node, numbered in reverse postorder from the root 0; the root is its own. `preds` lists
 /// the predecessors by number.
 pub(crate) fn idoms(preds: &[Vec<usize>]) -> Vec<usize> {
-    let mut idom = vec![NONE; preds.len()];
-    if let Some(root) = idom.first_mut() {
+    let mut tree = Growing {
+        idom: vec![NONE; preds.len()],
+        climbed: vec![0; preds.len()],
+        round: 0,
+    };
+    if let Some(root) = tree.idom.first_mut() {
         *root = 0;
     }
     let mut changed = true;
     while changed {
         changed = false;
-        for node in 1..preds.len() {
-            let known = preds[node].iter().filter(|&&p| idom[p] != NONE);
-            let new = known.copied().reduce(|a, b| intersect(&idom, a, b));
-            let new = new.unwrap_or(NONE);
-            if idom[node] != new {
-                idom[node] = new;
-                changed = true;
-            }
+        for (node, preds) in preds.iter().enumerate().skip(1) {
+            let new = tree.common(preds);
+            changed |= tree.idom[node] != new;
+            tree.idom[node] = new;
         }
     }
-    idom
+    tree.idom
 }
 
-fn intersect(idom: &[usize], mut a: usize, mut b: usize) -> usize {
-    while a != b {
-        while a > b {
-            a = idom[a];
+struct Growing {
+    idom: Vec<usize>,
+    /// The last round in which a climb passed the node.
+    climbed: Vec<u32>,
+    round: u32,
+}
+
+impl Growing {
+    /// The closest node that dominates all of these that are known. A climb stops where an earlier one of the same call
+    /// went along, so a block with very many predecessors costs no more than the tree above it.
+    fn common(&mut self, nodes: &[usize]) -> usize {
+        self.round += 1;
+        let mut common = NONE;
+        for &node in nodes {
+            if self.idom[node] == NONE {
+                continue;
+            }
+            common = if common == NONE {
+                node
+            } else {
+                self.intersect(common, node)
+            };
+            self.climbed[common] = self.round;
         }
-        while b > a {
-            b = idom[b];
-        }
+        common
     }
-    a
+
+    fn intersect(&mut self, common: usize, mut node: usize) -> usize {
+        let mut top = common;
+        while top != node {
+            if top > node {
+                top = self.idom[top];
+                self.climbed[top] = self.round;
+            } else if self.climbed[node] == self.round {
+                return common;
+            } else {
+                self.climbed[node] = self.round;
+                node = self.idom[node];
+            }
+        }
+        top
+    }
 }
 
 /// Entry and exit times of a walk over the tree of immediate dominators: `a` dominates `b` when its interval encloses

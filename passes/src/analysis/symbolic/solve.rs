@@ -23,6 +23,9 @@ struct Work {
     result: bool,
     queued: SecondaryMap<Inst, bool>,
     done: SecondaryMap<Block, bool>,
+    /// Joins that were looked at: from all edges, or from edges inside the loop.
+    joined: FxHashSet<(Block, bool)>,
+    returned: bool,
     call_sites: Vec<(Func, Block, Inst)>,
 }
 
@@ -104,6 +107,8 @@ impl<'m> Solver<'m> {
                     result: false,
                     queued: SecondaryMap::new(),
                     done: SecondaryMap::new(),
+                    joined: FxHashSet::default(),
+                    returned: false,
                     call_sites: Vec::new(),
                 }));
             }
@@ -488,18 +493,21 @@ impl<'m> Solver<'m> {
     fn diverge(&mut self, func: Func, branch: Block) {
         let shape = &self.seen(func).shape;
         let found: Impact = impact(shape, branch);
-        let mut symbolic: Vec<Value> = Vec::new();
-        for &join in &found.joins {
-            symbolic.extend(self.differing(func, join, |_| true));
+        let joins = found.joins.iter().map(|&b| (b, true));
+        let headers = found.headers.iter().map(|&b| (b, false));
+        for (join, all_edges) in joins.chain(headers) {
+            // Which values differ does not depend on the branch.
+            if !self.work(func).joined.insert((join, all_edges)) {
+                continue;
+            }
+            let dom = &self.seen(func).shape.dom;
+            let accept = |pred: Block| all_edges || dom.dominates(join, pred);
+            for param in self.differing(func, join, accept) {
+                self.mark(func, param, Reason::Join(branch));
+            }
         }
-        for &header in &found.headers {
-            let inside = |pred: Block| shape.dom.dominates(header, pred);
-            symbolic.extend(self.differing(func, header, inside));
-        }
-        for param in symbolic {
-            self.mark(func, param, Reason::Join(branch));
-        }
-        if found.returns && self.results_differ(func) {
+        let returns = found.returns && !std::mem::replace(&mut self.work(func).returned, true);
+        if returns && self.results_differ(func) {
             self.mark_return(func);
         }
         for &id in &found.loops {
