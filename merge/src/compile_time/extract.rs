@@ -24,7 +24,7 @@ use super::term::{Dag, Head, TermArgs, TermId};
 use egg::Id;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use symtool_ir::{Bits, Op, Type};
+use symtool_ir::{Op, Type};
 
 const PLAIN: usize = 0;
 const THEN: usize = 1;
@@ -33,7 +33,9 @@ const ELSE: usize = 2;
 /// Rounds of local search.
 const MAX_ROUNDS: usize = 12;
 /// Evaluations of the whole DAG by local search, from each start.
-const MAX_EVALUATIONS: usize = 4_000;
+const MAX_EVALUATIONS: usize = 2_500;
+/// Evaluations to make a start.
+const MAX_START_EVALUATIONS: usize = 400;
 
 #[derive(Clone, Debug)]
 enum Choice {
@@ -56,6 +58,8 @@ pub struct Extractor<'d> {
     options: Vec<Vec<Choice>>,
     roots: Vec<usize>,
     pairs: Vec<Pair>,
+    /// The first pair merged in a slot.
+    pair_of: FxHashMap<usize, usize>,
     table: CostTable,
     layers: bool,
     origins: Vec<Vec<TermId>>,
@@ -152,11 +156,16 @@ impl<'d> Extractor<'d> {
             .map(|&id| graph[id].data.origins.clone())
             .collect();
         let slots = options.len();
+        let mut pair_of = FxHashMap::default();
+        for (number, pair) in pairs.iter().enumerate() {
+            pair_of.entry(pair.merged * 3).or_insert(number);
+        }
         Extractor {
             diamond,
             options,
             roots,
             pairs,
+            pair_of,
             table: CostTable::default(),
             layers,
             origins,
@@ -170,10 +179,12 @@ impl<'d> Extractor<'d> {
     /// The best form found.
     pub fn extract(mut self) -> Option<Extracted> {
         let greedy = self.cheapest_trees();
+        self.build(&greedy)?;
         let mut best: Option<(u64, Vec<usize>)> = None;
         let mut starts = vec![greedy.clone()];
         if self.layers {
             starts.push(self.all_pairs(&greedy, true));
+            self.build(&greedy)?;
             starts.push(self.all_pairs(&greedy, false));
         }
         for start in starts {
@@ -227,19 +238,25 @@ impl<'d> Extractor<'d> {
         }
     }
 
+    /// The selection with every pair that is in use merged (or unmerged), as far as that is possible.
     fn all_pairs(&mut self, from: &[usize], merge: bool) -> Vec<usize> {
         let mut selection = from.to_vec();
-        let mut cost = self.cost(&selection).unwrap_or(u64::MAX);
+        self.evaluations = 0;
         for index in 0..self.pairs.len() {
-            let Some(next) = self.pair_move(&selection, index, merge, false) else {
+            if self.evaluations > MAX_START_EVALUATIONS {
+                break;
+            }
+            if !self.is_used(index) {
                 continue;
-            };
-            if let Some(now) = self.cost(&next) {
+            }
+            if let Some(next) = self.pair_move(&selection, index, merge, false)
+                && self.cost(&next).is_some()
+            {
                 selection = next;
-                cost = now;
+            } else {
+                self.build(&selection);
             }
         }
-        let _ = cost;
         selection
     }
 
@@ -318,7 +335,7 @@ impl<'d> Extractor<'d> {
             if self.evaluations > MAX_EVALUATIONS {
                 return;
             }
-            if !self.is_used(&self.pairs[index].clone()) {
+            if !self.is_used(index) {
                 continue;
             }
             for (merge, deep) in [(true, false), (true, true), (false, false), (false, true)] {
@@ -337,7 +354,9 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    fn is_used(&self, pair: &Pair) -> bool {
+    /// Does the selection that was built last use one of the pair's slots?
+    fn is_used(&self, index: usize) -> bool {
+        let pair = &self.pairs[index];
         [pair.merged * 3, pair.then, pair.other]
             .iter()
             .any(|&slot| self.stamp[slot] == self.round)
@@ -409,9 +428,6 @@ impl<'d> Extractor<'d> {
             if !args.is_empty() && !(head.op() == Some(Op::Select) && args[1] % 3 == THEN))
         };
         let number = self.options[merged].iter().position(shared)?;
-        if selection[merged] == number && depth == 0 && selection[pair.then] != usize::MAX {
-            // Already merged; the sides may still not use it.
-        }
         selection[merged] = number;
         for side in [pair.then, pair.other] {
             let alias = |c: &Choice| matches!(c, Choice::Alias(to) if *to == merged);
@@ -421,10 +437,8 @@ impl<'d> Extractor<'d> {
             && let Choice::Node(_, args) = &self.options[merged][number]
         {
             for &arg in args {
-                let inner = self
-                    .pairs
-                    .iter()
-                    .position(|p| p.merged * 3 == arg && p.merged != pair.merged);
+                let inner = self.pair_of.get(&arg).copied();
+                let inner = inner.filter(|&i| self.pairs[i].merged != pair.merged);
                 if let Some(inner) = inner {
                     // An operand that is no merge of operations stays a select.
                     let _ = self.apply_pair(selection, inner, true, depth - 1);
@@ -486,9 +500,4 @@ fn local_cost(choice: &Choice) -> u64 {
         .collect();
     let id = dag.intern(*head, &leaves);
     CostTable::default().gates(&dag, &[id], &|_| false)
-}
-
-/// Bits of a truth constant, for readers of selections.
-pub fn truth(value: bool) -> Bits {
-    Bits::bool(value)
 }
