@@ -225,6 +225,7 @@ impl Maker<'_, '_, '_> {
                 let variable = self.variable();
                 self.assign(variable, value);
             }
+            7 if self.choices.below(2) == 0 => self.reload(),
             7 => self.volatile_or_bytes(),
             8 => self.print(),
             9 => self.assertion(),
@@ -242,6 +243,24 @@ impl Maker<'_, '_, '_> {
         let format = self.builder.global_addr(self.format);
         self.builder
             .intrinsic(Intrinsic::Printf, &[format, value], None, None);
+    }
+
+    /// Reads an element before and after something that may have written it.
+    fn reload(&mut self) {
+        let at = self.element();
+        let before = self.builder.load(Type::I32, at);
+        if self.choices.below(4) == 0 {
+            self.call();
+        } else {
+            let value = self.expression(1);
+            let to = self.element();
+            let guard = (self.choices.below(3) == 0).then(|| self.condition());
+            self.builder.store_with(value, to, guard, false);
+        }
+        let after = self.builder.load(Type::I32, at);
+        let both = self.builder.pure(Op::Sub, &[after, before]);
+        let variable = self.variable();
+        self.assign(variable, both);
     }
 
     fn volatile_or_bytes(&mut self) {

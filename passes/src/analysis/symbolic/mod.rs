@@ -19,12 +19,14 @@
 //! | --- | --- |
 //! | `shape` | the control flow of one function, computed once |
 //! | `divergence` | what a symbolic branch makes symbolic without touching its data |
+//! | `sources` | where the work list starts |
 //! | `solve` | the work list |
 //! | `marks` | printing |
 mod divergence;
 mod marks;
 mod shape;
 mod solve;
+mod sources;
 #[cfg(test)]
 mod tests;
 

@@ -14,33 +14,33 @@ use std::collections::VecDeque;
 use symtool_ir::{Block, Func, Function, Inst, InstData, Intrinsic, Module, Value};
 
 /// A function in work.
-struct Work {
-    facts: FunctionFacts,
-    shape: Shape,
+pub(super) struct Work {
+    pub(super) facts: FunctionFacts,
+    pub(super) shape: Shape,
     /// Is it called under a symbolic branch?
-    inherited: bool,
+    pub(super) inherited: bool,
     /// May its result be symbolic?
-    result: bool,
-    queued: SecondaryMap<Inst, bool>,
-    done: SecondaryMap<Block, bool>,
+    pub(super) result: bool,
+    pub(super) queued: SecondaryMap<Inst, bool>,
+    pub(super) done: SecondaryMap<Block, bool>,
     /// Joins that were looked at: from all edges, or from edges inside the loop.
-    joined: FxHashSet<(Block, bool)>,
-    returned: bool,
-    call_sites: Vec<(Func, Block, Inst)>,
+    pub(super) joined: FxHashSet<(Block, bool)>,
+    pub(super) returned: bool,
+    pub(super) call_sites: Vec<(Func, Block, Inst)>,
 }
 
 pub(super) struct Solver<'m> {
-    module: &'m Module,
-    graph: CallGraph,
-    points_to: PointsTo,
-    objects: SecondaryMap<ObjectId, bool>,
+    pub(super) module: &'m Module,
+    pub(super) graph: CallGraph,
+    pub(super) points_to: PointsTo,
+    pub(super) objects: SecondaryMap<ObjectId, bool>,
     /// The loads (and other readers) of each object, and those that may read any.
-    readers: SecondaryMap<ObjectId, Vec<(Func, Block, Inst)>>,
-    any_readers: Vec<(Func, Block, Inst)>,
+    pub(super) readers: SecondaryMap<ObjectId, Vec<(Func, Block, Inst)>>,
+    pub(super) any_readers: Vec<(Func, Block, Inst)>,
     /// May some object hold symbolic data?
-    some_object: bool,
-    work: PrimaryMap<Func, Option<Box<Work>>>,
-    queue: VecDeque<(Func, Block, Inst)>,
+    pub(super) some_object: bool,
+    pub(super) work: PrimaryMap<Func, Option<Box<Work>>>,
+    pub(super) queue: VecDeque<(Func, Block, Inst)>,
 }
 
 impl<'m> Solver<'m> {
@@ -68,166 +68,23 @@ impl<'m> Solver<'m> {
         solver.finish()
     }
 
-    fn work(&mut self, func: Func) -> &mut Work {
+    pub(super) fn work(&mut self, func: Func) -> &mut Work {
         self.work[func]
             .as_mut()
             .expect("queued functions are reachable")
     }
 
-    fn seen(&self, func: Func) -> &Work {
+    pub(super) fn seen(&self, func: Func) -> &Work {
         self.work[func]
             .as_ref()
             .expect("queued functions are reachable")
     }
 
-    fn function(&self, func: Func) -> &'m Function {
+    pub(super) fn function(&self, func: Func) -> &'m Function {
         &self.module.functions[func]
     }
 
-    /// Sets up every function that the entry reaches.
-    fn reach(&mut self, entry: Func) {
-        let mut todo = vec![entry];
-        let mut order = Vec::new();
-        let mut seen: FxHashSet<Func> = FxHashSet::default();
-        while let Some(func) = todo.pop() {
-            if seen.insert(func) {
-                order.push(func);
-                todo.extend(self.graph.callees(func));
-            }
-        }
-        order.sort_unstable();
-        let roots = self.roots(entry);
-        for func in order {
-            let function = self.function(func);
-            if !function.is_declaration() {
-                self.work[func] = Some(Box::new(Work {
-                    facts: FunctionFacts::default(),
-                    shape: Shape::new(function, roots.contains(&func)),
-                    inherited: false,
-                    result: false,
-                    queued: SecondaryMap::new(),
-                    done: SecondaryMap::new(),
-                    joined: FxHashSet::default(),
-                    returned: false,
-                    call_sites: Vec::new(),
-                }));
-            }
-        }
-    }
-
-    /// The entry, and a function whose only call is the last thing that a root does before the program ends.
-    fn roots(&self, entry: Func) -> Vec<Func> {
-        let mut roots = vec![entry];
-        loop {
-            let last = roots[roots.len() - 1];
-            let function = self.function(last);
-            let calls: Vec<(Block, Inst)> = function
-                .all_insts()
-                .filter(|&(_, i)| !self.graph.targets(function.data(i)).is_empty())
-                .collect();
-            let &[(block, call)] = calls.as_slice() else {
-                return roots;
-            };
-            let InstData::Call { func, .. } = function.data(call) else {
-                return roots;
-            };
-            let insts = function.insts(block);
-            let after = insts.iter().skip_while(|&&i| i != call).skip(1);
-            let ends = after.clone().all(|&i| {
-                !matches!(
-                    function.data(i),
-                    InstData::Load { .. } | InstData::Store { .. }
-                )
-            }) && function.successors(block).is_empty();
-            let once = self.graph.callers(*func) == [last] && !roots.contains(func);
-            if !ends || !once || function.layout().len() > 1 {
-                return roots;
-            }
-            roots.push(*func);
-        }
-    }
-
-    /// Call sites and readers of objects.
-    fn collect(&mut self) {
-        for func in self.module.functions.keys() {
-            if self.work[func].is_none() {
-                continue;
-            }
-            for block in self.seen(func).shape.cfg.rpo().to_vec() {
-                for &inst in self.function(func).insts(block) {
-                    let data = self.function(func).data(inst);
-                    for callee in self.graph.targets(data) {
-                        if let Some(work) = &mut self.work[callee] {
-                            work.call_sites.push((func, block, inst));
-                        }
-                    }
-                    for addr in read_addresses(data) {
-                        let targets = self.points_to.targets(func, addr);
-                        if targets.any {
-                            self.any_readers.push((func, block, inst));
-                        }
-                        for &object in &targets.objects {
-                            self.readers[object].push((func, block, inst));
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    fn sources(&mut self, entry: Func) {
-        let params = self.function(entry).entry();
-        for &param in params.map_or(&[][..], |b| self.function(entry).params(b)) {
-            self.mark(entry, param, Reason::Input);
-        }
-        for object in self.never_written() {
-            self.mark_object(object);
-        }
-        for func in self.module.functions.keys() {
-            if self.work[func].is_some() {
-                for block in self.seen(func).shape.cfg.rpo().to_vec() {
-                    for &inst in self.function(func).insts(block) {
-                        self.enqueue(func, block, inst);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Indeterminate objects that nothing ever writes.
-    fn never_written(&self) -> Vec<ObjectId> {
-        let mut written: SecondaryMap<ObjectId, bool> = SecondaryMap::new();
-        for (func, function) in &self.module.functions {
-            for (_, inst) in function.all_insts() {
-                for addr in written_addresses(function.data(inst), function.result(inst)) {
-                    let targets = self.points_to.targets(func, addr);
-                    if targets.any {
-                        return Vec::new();
-                    }
-                    for &object in &targets.objects {
-                        written[object] = true;
-                    }
-                }
-            }
-        }
-        let indeterminate = |object: Object| match object {
-            Object::Slot(..) => true,
-            Object::Allocation(func, inst) => !matches!(
-                self.function(func).data(inst),
-                InstData::Intrinsic {
-                    intrinsic: Intrinsic::Calloc,
-                    ..
-                }
-            ),
-            _ => false,
-        };
-        let all = self.points_to.objects();
-        all.filter(|&(id, object)| indeterminate(object) && !written[id])
-            .map(|(id, _)| id)
-            .collect()
-    }
-
-    fn enqueue(&mut self, func: Func, block: Block, inst: Inst) {
+    pub(super) fn enqueue(&mut self, func: Func, block: Block, inst: Inst) {
         if !std::mem::replace(&mut self.work(func).queued[inst], true) {
             self.queue.push_back((func, block, inst));
         }
@@ -239,7 +96,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    fn mark(&mut self, func: Func, value: Value, reason: Reason) {
+    pub(super) fn mark(&mut self, func: Func, value: Value, reason: Reason) {
         let work = self.work(func);
         if work.facts.reasons[value].is_none() {
             work.facts.reasons[value] = Some(reason);
@@ -251,7 +108,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    fn mark_object(&mut self, object: ObjectId) {
+    pub(super) fn mark_object(&mut self, object: ObjectId) {
         if std::mem::replace(&mut self.objects[object], true) {
             return;
         }
@@ -636,45 +493,5 @@ impl<'m> Solver<'m> {
             }));
         }
         info
-    }
-}
-
-/// The addresses whose memory an instruction's result or effect depends on.
-fn read_addresses(data: &InstData) -> Vec<Value> {
-    match data {
-        InstData::Load { addr, .. } => vec![*addr],
-        InstData::Intrinsic {
-            intrinsic: Intrinsic::Copy,
-            args,
-            ..
-        } => vec![args[1]],
-        InstData::Intrinsic {
-            intrinsic: Intrinsic::Realloc,
-            args,
-            ..
-        } => vec![args[0]],
-        InstData::Intrinsic {
-            intrinsic: Intrinsic::Printf,
-            args,
-            ..
-        } => args.to_vec(),
-        _ => Vec::new(),
-    }
-}
-
-/// The addresses that an instruction writes to.
-fn written_addresses(data: &InstData, result: Option<Value>) -> Vec<Value> {
-    match data {
-        InstData::Store { addr, .. } => vec![*addr],
-        InstData::Intrinsic {
-            intrinsic: Intrinsic::Copy | Intrinsic::Fill | Intrinsic::MakeSymbolic,
-            args,
-            ..
-        } => vec![args[0]],
-        InstData::Intrinsic {
-            intrinsic: Intrinsic::Realloc,
-            ..
-        } => result.into_iter().collect(),
-        _ => Vec::new(),
     }
 }
