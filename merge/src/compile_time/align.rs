@@ -55,8 +55,17 @@ pub fn align(then: usize, other: usize, score: impl Fn(usize, usize) -> Option<u
     steps
 }
 
+/// What a pair of pure operations is worth.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// Its gates, whatever its operands' selects cost: pairs as many operations as can be.
+    Operation,
+    /// Its gates less the selects that its operands need if they are not merged themselves.
+    Net,
+}
+
 /// The pairs of pure operations worth merging, by alignment.
-pub fn pure_pairs(diamond: &Diamond) -> Vec<(TermId, TermId)> {
+pub fn pure_pairs(diamond: &Diamond, worth: Worth) -> Vec<(TermId, TermId)> {
     let (then, other) = (&diamond.then_ops, &diamond.else_ops);
     // Quadratic; a region this large is left to what the outs lead to.
     const LIMIT: usize = 1_000_000;
@@ -69,7 +78,7 @@ pub fn pure_pairs(diamond: &Diamond) -> Vec<(TermId, TermId)> {
         zeros.push(known);
     }
     let steps = align(then.len(), other.len(), |i, j| {
-        saved(diamond, &zeros, then[i], other[j])
+        saved(diamond, &zeros, then[i], other[j], worth)
     });
     steps
         .into_iter()
@@ -82,7 +91,7 @@ pub fn pure_pairs(diamond: &Diamond) -> Vec<(TermId, TermId)> {
 
 /// Gates saved by computing `t` and `e` with one operation, if the operands' merges go well; `None` when they
 /// do not fit.
-fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId) -> Option<u64> {
+fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, worth: Worth) -> Option<u64> {
     let dag = &diamond.dag;
     let (then, other) = (dag.get(t), dag.get(e));
     if then.head != other.head {
@@ -105,6 +114,7 @@ fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId) -> Option<u64>
     };
     let selects: u64 = then.args.iter().zip(&other.args).map(select).sum();
     let kept = gates(dag, t, zeros).min(gates(dag, e, zeros));
+    let selects = if worth == Worth::Net { selects } else { 0 };
     kept.checked_sub(selects).filter(|&gain| gain > 0)
 }
 

@@ -7,7 +7,7 @@
 //! alone often fails on selects among products and quotients.)
 use super::diamond::{Diamond, Out};
 use super::smt::{self, Answer};
-use super::term::{Dag, TermId};
+use super::term::{Dag, Head, TermArgs, TermId};
 use rustc_hash::FxHashMap;
 use symtool_ir::Op;
 
@@ -80,6 +80,7 @@ impl Proof<'_> {
             self.dag.substitute(a, &mut map),
             self.dag.substitute(b, &mut map),
         );
+        let (x, y) = (self.ordered(x), self.ordered(y));
         if x == y {
             return Answer::Equal;
         }
@@ -87,6 +88,29 @@ impl Proof<'_> {
         let answer = self.differing(x, y);
         self.assumed.pop();
         answer
+    }
+
+    /// The same term with the operands of commutative operations in order of their ids: solvers are slow to
+    /// see that products commute.
+    fn ordered(&mut self, root: TermId) -> TermId {
+        let mut done: FxHashMap<TermId, TermId> = FxHashMap::default();
+        for id in self.dag.reachable(&[root]) {
+            let term = self.dag.get(id).clone();
+            let new = match term.head {
+                Head::Op { op, from, to } => {
+                    let mut args: TermArgs = term.args.iter().map(|a| done[a]).collect();
+                    let last_is_const =
+                        args.last().is_some_and(|&a| self.dag.as_const(a).is_some());
+                    if op.info().commutative && !from.is_float() && !last_is_const {
+                        args.sort_unstable();
+                    }
+                    self.dag.op(op, to, &args)
+                }
+                _ => id,
+            };
+            done.insert(id, new);
+        }
+        done[&root]
     }
 
     fn differing(&mut self, a: TermId, b: TermId) -> Answer {

@@ -19,6 +19,8 @@ use symtool_ir::{Op, Type};
 pub const MAX_ITERATIONS: usize = 60;
 /// E-nodes.
 pub const MAX_NODES: usize = 20_000;
+/// E-nodes for each one that the diamond itself has: what grows beyond that is a tangle of nested conditions.
+pub const MAX_GROWTH: usize = 60;
 
 /// A saturated e-graph and where the diamond's terms are in it.
 pub struct Encoded {
@@ -97,12 +99,13 @@ fn run(graph: Graph) -> Graph {
         .iter()
         .filter_map(|rule| rule.rewrite().ok())
         .collect();
+    let limit = MAX_NODES.min(500 + MAX_GROWTH * graph.total_number_of_nodes());
     let runner = Runner::<Node, Meld>::new(Meld {
         cond: graph.analysis.cond,
     })
     .with_egraph(graph)
     .with_iter_limit(MAX_ITERATIONS)
-    .with_node_limit(MAX_NODES)
+    .with_node_limit(limit)
     .with_time_limit(Duration::MAX)
     .with_scheduler(SimpleScheduler)
     .with_hook(|runner| {

@@ -2,7 +2,7 @@
 //!
 //! [`best_form`] never returns a form with more gates than naive if-conversion or sequence alignment give:
 //! both are candidates.
-use super::align::{aligned_form, pure_pairs, tame_divisions};
+use super::align::{Worth, aligned_form, pure_pairs, tame_divisions};
 use super::cost::CostTable;
 use super::diamond::{Diamond, Out};
 use super::encode::saturate;
@@ -60,8 +60,17 @@ pub fn form(diamond: &mut Diamond, method: Method) -> Form {
     let roots = match method {
         Method::Naive => diamond.naive(),
         Method::Alignment => {
-            let pairs = pure_pairs(diamond);
-            aligned_form(diamond, &pairs)
+            let forms = [Worth::Net, Worth::Operation].map(|worth| {
+                let pairs = pure_pairs(diamond, worth);
+                let roots = aligned_form(diamond, &pairs);
+                measure(diamond, method, roots)
+            });
+            let [net, operation] = forms;
+            return if operation.weight < net.weight {
+                operation
+            } else {
+                net
+            };
         }
         Method::Graph | Method::Layers => return from_graph(diamond, method),
     };
@@ -69,7 +78,12 @@ pub fn form(diamond: &mut Diamond, method: Method) -> Form {
 }
 
 fn from_graph(diamond: &mut Diamond, method: Method) -> Form {
-    let seeds = pure_pairs(diamond);
+    let mut seeds = pure_pairs(diamond, Worth::Net);
+    for pair in pure_pairs(diamond, Worth::Operation) {
+        if !seeds.contains(&pair) {
+            seeds.push(pair);
+        }
+    }
     let mut pairs: Vec<(TermId, TermId)> = diamond
         .outs
         .iter()
