@@ -241,3 +241,135 @@ fn select(func: &Function, args: &[Value], ty: Type) -> Folded {
     }
     Folded::Same
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use symtool_ir::ops::OPS;
+    use symtool_ir::{Module, SignatureData, ValueDef};
+
+    /// The value of an operand that is built from one parameter.
+    fn value_of(func: &Function, value: Value, x: Bits) -> Bits {
+        match func.def(value) {
+            ValueDef::Const(bits) => bits,
+            ValueDef::Param(..) => x,
+            ValueDef::Inst(inst) => match func.data(inst) {
+                InstData::Pure { op, args } => {
+                    let args: Vec<Bits> = args.iter().map(|&a| value_of(func, a, x)).collect();
+                    eval(*op, func.ty(value).bits(), &args)
+                }
+                _ => panic!("only pure operations are made here"),
+            },
+        }
+    }
+
+    /// Checks one step on all values of the parameter; did it fold?
+    fn check(func: &mut Function, op: Op, args: &[Value], ty: Type, width: u32) -> bool {
+        let folded = fold(func, op, args, ty);
+        for x in 0..1u128 << width {
+            let x = Bits::new(width, x);
+            let of = |v: &Value| value_of(func, *v, x);
+            let before = eval(op, ty.bits(), &args.iter().map(of).collect::<Vec<_>>());
+            let after = match &folded {
+                Folded::Same => return false,
+                Folded::Value(v) => {
+                    assert_eq!(func.ty(*v), ty);
+                    of(v)
+                }
+                Folded::Const(bits) => *bits,
+                Folded::Op(op, args) => {
+                    let types: Vec<Type> = args.iter().map(|&v| func.ty(v)).collect();
+                    assert_eq!(
+                        op.result_type(&types, ty),
+                        Some(ty),
+                        "{} {types:?}",
+                        op.name()
+                    );
+                    eval(*op, ty.bits(), &args.iter().map(of).collect::<Vec<_>>())
+                }
+            };
+            assert_eq!(
+                before,
+                after,
+                "{} of {args:?} with {x} gives {folded:?}",
+                op.name()
+            );
+        }
+        true
+    }
+
+    /// A parameter, constants, and operations on the parameter, all of one type or a near one.
+    fn operands(func: &mut Function, ty: Type) -> Vec<Value> {
+        let block = func.add_block();
+        let x = func.add_param(block, ty);
+        let mut all = vec![x];
+        for k in [0, 1, 2, 3, 7, -1, -2, 100] {
+            all.push(func.constant(ty, Bits::signed(ty.bits(), k)));
+        }
+        for row in OPS {
+            let constant = all[3];
+            let args = match row.op.arity() {
+                1 => vec![x],
+                2 => vec![x, constant],
+                _ => continue,
+            };
+            for to in [Type::I1, Type::I8, Type::I16, Type::I32] {
+                let types: Vec<Type> = args.iter().map(|&v| func.ty(v)).collect();
+                if let Some(result) = row.op.result_type(&types, to) {
+                    let data = InstData::pure(row.op, &args);
+                    let inst = func.append(block, data, Some(result), Default::default());
+                    all.extend(func.result(inst));
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn every_fold_keeps_every_bit() {
+        let mut module = Module::new();
+        let signature = module.signature(SignatureData {
+            params: vec![],
+            result: None,
+            variadic: false,
+        });
+        let mut folds = 0;
+        for ty in [Type::I1, Type::I8] {
+            let mut func = Function::new("f", signature);
+            let mut all = operands(&mut func, ty);
+            for wide in [Type::I16, Type::I32] {
+                for k in [0, 1, 255, 256, -1] {
+                    all.push(func.constant(wide, Bits::signed(wide.bits(), k)));
+                }
+            }
+            for row in OPS {
+                let of_float = matches!(row.op, Op::SToF | Op::UToF | Op::FToS | Op::FToU);
+                if of_float {
+                    continue;
+                }
+                for &a in &all {
+                    for to in [Type::I1, Type::I8, Type::I16, Type::I32] {
+                        if let Some(result) = row.op.result_type(&[func.ty(a)], to) {
+                            folds += usize::from(check(&mut func, row.op, &[a], result, ty.bits()));
+                        }
+                    }
+                    for &b in &all {
+                        let types = [func.ty(a), func.ty(b)];
+                        if let Some(result) = row.op.result_type(&types, Type::I1) {
+                            folds +=
+                                usize::from(check(&mut func, row.op, &[a, b], result, ty.bits()));
+                        }
+                        let cond = *all.iter().find(|&&v| func.ty(v) == Type::I1).unwrap_or(&a);
+                        let types = [func.ty(cond), func.ty(a), func.ty(b)];
+                        if let Some(result) = row.op.result_type(&types, Type::I1) {
+                            let args = [cond, a, b];
+                            folds +=
+                                usize::from(check(&mut func, row.op, &args, result, ty.bits()));
+                        }
+                    }
+                }
+            }
+        }
+        assert!(folds > 1000, "{folds}");
+    }
+}

@@ -225,8 +225,8 @@ impl Maker<'_, '_, '_> {
                 let variable = self.variable();
                 self.assign(variable, value);
             }
-            7 if self.choices.below(2) == 0 => self.reload(),
-            7 => self.volatile_or_bytes(),
+            7 if self.choices.below(3) == 0 => self.volatile_or_bytes(),
+            7 => self.reload(),
             8 => self.print(),
             9 => self.assertion(),
             10 => self.call(),
@@ -245,22 +245,35 @@ impl Maker<'_, '_, '_> {
             .intrinsic(Intrinsic::Printf, &[format, value], None, None);
     }
 
-    /// Reads an element before and after something that may have written it.
+    /// Reads an element before and after something that may have written it, often the same one.
     fn reload(&mut self) {
-        let at = self.element();
+        let base = self.array_base();
+        let at = self.one_of_two(base);
         let before = self.builder.load(Type::I32, at);
         if self.choices.below(4) == 0 {
             self.call();
         } else {
             let value = self.expression(1);
-            let to = self.element();
+            let to = self.one_of_two(base);
             let guard = (self.choices.below(3) == 0).then(|| self.condition());
             self.builder.store_with(value, to, guard, false);
         }
         let after = self.builder.load(Type::I32, at);
+        let three = self.builder.iconst(Type::I32, 3);
+        let after = self.builder.pure(Op::Mul, &[after, three]);
         let both = self.builder.pure(Op::Sub, &[after, before]);
         let variable = self.variable();
         self.assign(variable, both);
+    }
+
+    fn one_of_two(&mut self, base: Value) -> Value {
+        let number = self.expression(0);
+        let mask = self.builder.iconst(Type::I32, 1);
+        let index = self.builder.pure(Op::And, &[number, mask]);
+        let index = self.builder.cast(Op::Zext, index, Type::I64);
+        let two = self.builder.iconst(Type::I64, 2);
+        let offset = self.builder.pure(Op::Shl, &[index, two]);
+        self.builder.pure(Op::PtrAdd, &[base, offset])
     }
 
     fn volatile_or_bytes(&mut self) {
