@@ -144,7 +144,7 @@ impl Pipeline<'_> {
             news.sort_unstable();
             news.dedup();
             if news.is_empty() {
-                link::report_undefined(&mut self.program, &needed.undefined, self.options);
+                link::report_undefined(&mut self.program, &needed.undefined);
                 return (self.program.error_count() == 0).then_some(needed.symbols);
             }
             for file in news {

@@ -2,7 +2,7 @@
 //! is made.
 //!
 //! Only what the program can use is kept: everything external of the user's own files, and what that mentions.
-//! Inline functions and library models come in only when used.
+//! Static and inline functions and library models come in only when used.
 use crate::Options;
 use crate::consteval::Base;
 use crate::diagnostic::Diagnostic;
@@ -11,11 +11,11 @@ use crate::lower::{self, Context, Links};
 use crate::parse::ParsedUnit;
 use crate::program::{Definition, Program, Symbol};
 use crate::typed::{StringId, SymbolId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::source::LocSet;
 use symtool_ir::{
-    Func, Function, FunctionBuilder, Global, GlobalData, Intrinsic, Module, Op, RelocTarget,
-    Relocation, SignatureData, Type,
+    Func, Function, FunctionBuilder, Global, GlobalData, InstData, Intrinsic, Module, Op,
+    RelocTarget, Relocation, SignatureData, Type,
 };
 
 /// The name of the generated function that a run starts in.
@@ -62,7 +62,9 @@ pub(crate) fn needed(program: &Program, user_units: u32, entry: &str) -> Needed 
         let symbol = program.symbol(id);
         let mine = symbol.origin.unit.0 < user_units;
         let root = match &symbol.definition {
-            Definition::Function(_) => (mine && !symbol.inline) || symbol.name == entry,
+            Definition::Function(_) => {
+                (mine && symbol.external && !symbol.inline) || symbol.name == entry
+            }
             Definition::Object(..) | Definition::Tentative => mine && symbol.external,
             _ => false,
         };
@@ -100,31 +102,59 @@ pub(crate) fn needed(program: &Program, user_units: u32, entry: &str) -> Needed 
     Needed { symbols, undefined }
 }
 
-/// Reports what is called or used but nowhere to be found.
-pub(crate) fn report_undefined(program: &mut Program, undefined: &[SymbolId], options: &Options) {
+/// Reports variables that are used but nowhere to be found. Functions are looked at after lowering
+/// ([`report_missing`]): a call that cannot be reached does no harm.
+pub(crate) fn report_undefined(program: &mut Program, undefined: &[SymbolId]) {
     for &id in undefined {
-        let symbol = program.symbol(id);
-        let is_function = program.types.is_function(symbol.ty);
-        if options.allow_missing && is_function {
-            continue;
+        if !program.types.is_function(program.symbol(id).ty) {
+            report_one(program, id, "variable", None);
         }
-        let what = if is_function { "function" } else { "variable" };
-        let message = format!(
-            "the {what} `{}` is used, but it has no definition and no model",
-            symbol.name
-        );
-        let mut diagnostic = Diagnostic::error("undefined", message);
-        let place = symbol.first_use.as_ref().unwrap_or(&symbol.origin);
-        if let Some(shown) = &place.shown {
-            diagnostic = diagnostic.at(shown.clone());
-        }
-        if is_function {
-            diagnostic = diagnostic.help(
-                "add the C file that defines it, or use --allow-missing to let it return any value",
-            );
-        }
-        program.report(diagnostic);
     }
+}
+
+/// Reports the functions without body, model and built-in whose calls are still there after lowering.
+fn report_missing(program: &mut Program, module: &Module, symbols: &[SymbolId]) {
+    let mut called = FxHashSet::default();
+    for function in module.functions.values() {
+        for (_, inst) in function.all_insts() {
+            if let InstData::Intrinsic {
+                intrinsic: Intrinsic::Missing,
+                text: Some(name),
+                ..
+            } = function.data(inst)
+            {
+                called.insert(name.clone());
+            }
+        }
+    }
+    for &id in symbols {
+        let symbol = program.symbol(id);
+        let missing = matches!(symbol.definition, Definition::None)
+            && program.types.is_function(symbol.ty)
+            && lower::builtin::find(program, id).is_none();
+        if missing && called.contains(symbol.name.as_str()) {
+            let help =
+                "add the C file that defines it, or use --allow-missing to let it return any value";
+            report_one(program, id, "function", Some(help));
+        }
+    }
+}
+
+fn report_one(program: &mut Program, id: SymbolId, what: &str, help: Option<&str>) {
+    let symbol = program.symbol(id);
+    let message = format!(
+        "the {what} `{}` is used, but it has no definition and no model",
+        symbol.name
+    );
+    let mut diagnostic = Diagnostic::error("undefined", message);
+    let place = symbol.first_use.as_ref().unwrap_or(&symbol.origin);
+    if let Some(shown) = &place.shown {
+        diagnostic = diagnostic.at(shown.clone());
+    }
+    if let Some(help) = help {
+        diagnostic = diagnostic.help(help);
+    }
+    program.report(diagnostic);
 }
 
 /// Makes the module. All errors of checking have been reported; lowering may add some.
@@ -139,6 +169,7 @@ pub(crate) fn build(
         funcs: vec![None; program.symbols.len()],
         globals: vec![None; program.symbols.len()],
         strings: vec![None; program.strings.len()],
+        string_count: 0,
         wrappers: Vec::new(),
         problems: Vec::new(),
     };
@@ -148,6 +179,9 @@ pub(crate) fn build(
     fill_globals(program, symbols, &mut module, &mut links);
     let before = program.error_count();
     lower_all(program, units, symbols, &mut module, &mut links, options);
+    if !options.allow_missing {
+        report_missing(program, &module, symbols);
+    }
     let entry = start_function(program, &mut module, &links, options)?;
     (program.error_count() == before).then_some((module, entry))
 }
@@ -373,7 +407,8 @@ pub(crate) fn string_global(
         return global;
     }
     let data = &program.strings[id.0 as usize];
-    let number = links.strings.iter().flatten().count();
+    let number = links.string_count;
+    links.string_count += 1;
     let global = module.globals.push(GlobalData {
         name: format!(".str.{number}"),
         size: data.bytes.len() as u64,

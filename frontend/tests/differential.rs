@@ -84,7 +84,8 @@ fn programs_behave_as_with_gcc() {
 #[test]
 fn modules_survive_the_textual_form() {
     for file in programs() {
-        let program = compile(&[file.clone()], &Options::default()).expect("it compiles");
+        let program =
+            compile(std::slice::from_ref(&file), &Options::default()).expect("it compiles");
         let text = symtool_ir::print::module_to_string(&program.module);
         let parsed = symtool_ir::parse::parse_module(&text, "text")
             .unwrap_or_else(|e| panic!("{}: {e:?}", file.display()));

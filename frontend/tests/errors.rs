@@ -165,9 +165,8 @@ fn wrong_programs_are_explained_at_their_place() {
     for (index, (text, expected)) in WRONG.iter().enumerate() {
         let file: PathBuf = folder.path().join(format!("p{index}.c"));
         std::fs::write(&file, text).expect("a writable folder");
-        let error = match compile(&[file.clone()], &Options::default()) {
-            Err(error) => error,
-            Ok(_) => panic!("accepted: {text}"),
+        let Err(error) = compile(&[file], &Options::default()) else {
+            panic!("accepted: {text}");
         };
         let errors: Vec<String> = error
             .diagnostics

@@ -16,6 +16,7 @@ static SPECIAL: &[(&str, Check)] = &[
     ("expect_with_probability", |c, a, s| c.expect(a, s)),
     ("constant_p", |c, a, s| c.constant_p(a, s)),
     ("types_compatible_p", |c, a, s| c.types_compatible(a, s)),
+    ("classify_type", |c, a, s| c.classify_type(a, s)),
     ("choose_expr", |c, a, s| c.choose_expr(a, s)),
     ("va_start", |c, a, s| c.va_start(a, s)),
     ("c23_va_start", |c, a, s| c.va_start(a, s)),
@@ -209,6 +210,14 @@ static SPECIAL: &[(&str, Check)] = &[
     ("isinf_sign", |c, a, s| c.float_test(Special::IsInf, a, s)),
     ("isfinite", |c, a, s| c.float_test(Special::IsFinite, a, s)),
     ("finite", |c, a, s| c.float_test(Special::IsFinite, a, s)),
+    ("isnanf", |c, a, s| c.float_test(Special::IsNan, a, s)),
+    ("isnanl", |c, a, s| c.float_test(Special::IsNan, a, s)),
+    ("isinff", |c, a, s| c.float_test(Special::IsInf, a, s)),
+    ("isinfl", |c, a, s| c.float_test(Special::IsInf, a, s)),
+    ("isfinitef", |c, a, s| c.float_test(Special::IsFinite, a, s)),
+    ("isfinitel", |c, a, s| c.float_test(Special::IsFinite, a, s)),
+    ("finitef", |c, a, s| c.float_test(Special::IsFinite, a, s)),
+    ("finitel", |c, a, s| c.float_test(Special::IsFinite, a, s)),
     ("isgreater", |c, a, s| {
         c.float_pair(Special::Ordered(Compare::Gt), a, s)
     }),
@@ -229,8 +238,11 @@ static SPECIAL: &[(&str, Check)] = &[
     }),
 ];
 
-/// Names that the normaliser makes for syntax the parser lacks.
+/// Syntax that the parser takes for calls, and names that the normaliser makes for what it lacks.
 static SYNTAX: &[(&str, Check)] = &[
+    ("asm", |c, a, s| c.asm_call(a, s)),
+    ("__asm", |c, a, s| c.asm_call(a, s)),
+    ("__asm__", |c, a, s| c.asm_call(a, s)),
     ("__symtool_label_address", |c, _, s| {
         Err(c.unsupported(s, "computed `goto` and addresses of labels are"))
     }),
@@ -500,6 +512,46 @@ impl Checker<'_> {
         }
         let double = self.program.types.double();
         self.assign_to(value, double.into(), node.span, "this argument")
+    }
+
+    /// `asm("")`: nothing, if there is nothing in it.
+    fn asm_call(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        match args {
+            [
+                Node {
+                    node: Expression::StringLiteral(text),
+                    ..
+                },
+            ] if text
+                .node
+                .iter()
+                .all(|t| t.trim_matches('"').trim().is_empty()) =>
+            {
+                let void = self.program.types.void();
+                let int = self.int_ty();
+                let nothing = self.int_expr(0, int, span);
+                Ok(self.convert_unchecked(nothing, void))
+            }
+            _ => Err(self.unsupported(span, "inline assembly is")),
+        }
+    }
+
+    /// gcc's type classes.
+    fn classify_type(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let first = self.arg(args, 0, span)?;
+        let ty = self.unevaluated(|c| c.value(first))?.ty();
+        let types = &self.program.types;
+        let class = match types.kind(ty) {
+            Kind::Void => 0,
+            Kind::Bool | Kind::Int(_) | Kind::Enum(_) => 1,
+            Kind::Pointer(_) => 5,
+            Kind::Float | Kind::Double | Kind::LongDouble => 8,
+            Kind::Record(id) if types.record(*id).is_union => 13,
+            Kind::Record(_) => 12,
+            Kind::Array(..) | Kind::Function(_) => 5,
+        };
+        let int = self.int_ty();
+        Ok(self.int_expr(class, int, span))
     }
 
     /// Two null pointers to the types.

@@ -224,8 +224,10 @@ impl Checker<'_> {
         let new = declared.qty;
         let types = &self.program.types;
         if !types.compatible(old.ty, new.ty) {
-            if implicit && types.is_function(new.ty) {
-                // The real declaration comes after a call without one: believe it.
+            let in_library = self.show(declared.span).file.starts_with('<');
+            if types.is_function(old.ty) && types.is_function(new.ty) && (implicit || in_library) {
+                // The real declaration comes after a call without one, or a model's type is not quite what the
+                // program wrote: believe it. Direct calls adapt.
                 let symbol = self.program.symbol_mut(id);
                 (symbol.qty, symbol.ty, symbol.implicit) = (new, new.ty, false);
                 return Ok(());

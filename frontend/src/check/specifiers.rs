@@ -201,6 +201,12 @@ impl Checker<'_> {
             TypeSpecifier::TypeOf(node) => match &node.node {
                 ast::TypeOf::Type(name) => self.type_of_name(name),
                 ast::TypeOf::Expression(expr) => {
+                    // The parser takes a lone typedef name for an expression.
+                    if let Expression::Identifier(id) = &expr.node
+                        && let Some(Name::Typedef(qty)) = self.scopes.find(&id.node.name)
+                    {
+                        return Ok(*qty);
+                    }
                     let expr = self.unevaluated(|c| c.operand(expr))?;
                     Ok(expr.qty)
                 }

@@ -221,10 +221,7 @@ impl Lowerer<'_, '_> {
     fn alloca(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let size = self.value(call.args.first()?);
         self.at(expr.span);
-        let size = self.force(size, Type::I64);
-        let align = self.bytes(16);
-        self.b
-            .intrinsic(Intrinsic::Alloca, &[size, align], None, None)
+        self.stack_block(size)
     }
 
     fn aligned_alloc(&mut self, call: &Call, expr: &Expr) -> Option<Value> {

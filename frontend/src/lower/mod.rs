@@ -45,6 +45,7 @@ pub(crate) struct Links {
     pub globals: Vec<Option<Global>>,
     /// Made when first needed.
     pub strings: Vec<Option<Global>>,
+    pub string_count: usize,
     /// Built-ins whose address is taken: they need a function of their own.
     pub wrappers: Vec<SymbolId>,
     /// Messages that lowering has to give.

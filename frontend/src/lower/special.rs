@@ -24,10 +24,7 @@ impl Lowerer<'_, '_> {
             (Special::Alloca, [size]) => {
                 let size = self.value(size);
                 self.at(expr.span);
-                let align = self.bytes(16);
-                return self
-                    .b
-                    .intrinsic(Intrinsic::Alloca, &[size, align], None, None);
+                return self.stack_block(size);
             }
             (Special::Overflow(arith), [a, b, place]) => {
                 return Some(self.overflow(arith, a, b, place, expr));
@@ -46,6 +43,23 @@ impl Lowerer<'_, '_> {
             self.b.check(BugKind::Unreachable, never, None);
         }
         self.end_path();
+    }
+
+    /// `alloca`: unlike an array it may have size 0.
+    pub(super) fn stack_block(&mut self, size: Value) -> Option<Value> {
+        let size = self.force(size, Type::I64);
+        let zero = self.b.iconst(Type::I64, 0);
+        let one = self.b.iconst(Type::I64, 1);
+        let size = match self.b.func.as_const(size) {
+            Some(bits) if !bits.is_zero() => size,
+            _ => {
+                let empty = self.b.pure(Op::Eq, &[size, zero]);
+                self.b.pure(Op::Select, &[empty, one, size])
+            }
+        };
+        let align = self.bytes(16);
+        self.b
+            .intrinsic(Intrinsic::Alloca, &[size, align], None, None)
     }
 
     // ---- integers

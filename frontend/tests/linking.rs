@@ -1,0 +1,286 @@
+//! Several files, library models, entries, checks and built-ins: what the module looks like and how it runs.
+use std::path::PathBuf;
+use symtool_frontend::{Compilation, CompileError, Options, compile};
+use symtool_ir::bug::{CheckKind, Checks};
+use symtool_ir::interp::{Run, RunConfig, run};
+use symtool_ir::outcome::Outcome;
+use symtool_ir::print::module_to_string;
+use symtool_ir::{BugKind, Inputs};
+
+fn build(texts: &[&str], options: &Options) -> Result<Compilation, CompileError> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let files: Vec<PathBuf> = texts
+        .iter()
+        .enumerate()
+        .map(|(index, text)| {
+            let file = folder.path().join(format!("f{index}.c"));
+            std::fs::write(&file, text).expect("a writable folder");
+            file
+        })
+        .collect();
+    compile(&files, options)
+}
+
+fn built(texts: &[&str], options: &Options) -> Compilation {
+    build(texts, options).unwrap_or_else(|e| panic!("{:#?}", e.diagnostics))
+}
+
+fn execute(program: &Compilation) -> Run {
+    run(&program.module, program.entry, &RunConfig::default())
+}
+
+fn status(texts: &[&str]) -> Outcome {
+    execute(&built(texts, &Options::default())).outcome
+}
+
+fn all_checks() -> Options {
+    Options {
+        checks: CheckKind::ALL.iter().fold(Checks::NONE, |c, &k| c.with(k)),
+        ..Options::default()
+    }
+}
+
+#[test]
+fn files_share_externals_and_keep_statics_apart() {
+    let one = "extern int shared; int get(void); static int x = 1; int own(void) { return x; }\n\
+               int main(void) { shared += own(); return get() * 10 + own(); }";
+    let two = "int shared; static int x = 5; static int own(void) { return x; }\n\
+               int get(void) { return shared + own(); }";
+    let program = built(&[one, two], &Options::default());
+    assert_eq!(execute(&program).outcome, Outcome::Exit(61));
+    assert!(program.module.function_named("own.1").is_some());
+    assert!(program.module.global_named("x.1").is_some());
+}
+
+#[test]
+fn conflicting_files_are_refused() {
+    let error = build(
+        &[
+            "int f(void) { return 1; } int main(void) { return f(); }",
+            "int f(void) { return 2; }",
+        ],
+        &Options::default(),
+    )
+    .expect_err("defined twice");
+    assert!(
+        error.to_string().contains("`f` is defined twice"),
+        "{error}"
+    );
+    let error = build(
+        &[
+            "extern int v; int main(void) { return v; }",
+            "double v = 1;",
+        ],
+        &Options::default(),
+    )
+    .expect_err("two types");
+    assert!(
+        error
+            .to_string()
+            .contains("has the type `double` here but `int` before"),
+        "{error}"
+    );
+}
+
+#[test]
+fn unprototyped_calls_adapt_to_the_definition() {
+    let one = "int f(); int g(); int main(void) { return f(1, 2, 3) + g(2.0f, 'a'); }";
+    let two = "int f(int a) { return a; } int g(double d, int c) { return (int)d + c; }";
+    assert_eq!(status(&[one, two]), Outcome::Exit(100));
+}
+
+#[test]
+fn unused_inline_functions_and_models_stay_out() {
+    let program = built(
+        &[
+            "#include <string.h>\nstatic inline int unused(void) { return undefined_thing(); }\n\
+           int main(void) { return (int)strlen(\"abc\"); }",
+        ],
+        &Options::default(),
+    );
+    let names: Vec<&str> = program
+        .module
+        .functions
+        .values()
+        .map(|f| f.name.as_str())
+        .collect();
+    assert_eq!(names, ["main", "strlen", "__symtool_start"]);
+    assert_eq!(execute(&program).outcome, Outcome::Exit(3));
+}
+
+#[test]
+fn an_entry_gets_symbolic_parameters() {
+    let options = Options {
+        entry: Some("twice".to_owned()),
+        ..Options::default()
+    };
+    let program = built(
+        &["int twice(int amount, char *p) { return p ? 0 : amount * 2; }"],
+        &options,
+    );
+    let mut inputs = Inputs::default();
+    inputs.push("amount", vec![21, 0, 0, 0]);
+    let config = RunConfig {
+        inputs,
+        ..RunConfig::default()
+    };
+    let run = run(&program.module, program.entry, &config);
+    assert_eq!(run.outcome, Outcome::Exit(42));
+    let asked: Vec<&str> = run.consumed.iter().map(|c| c.name.as_str()).collect();
+    assert_eq!(asked, ["amount", "p"]);
+}
+
+#[test]
+fn missing_functions_can_be_allowed() {
+    let options = Options {
+        allow_missing: true,
+        ..Options::default()
+    };
+    let program = built(
+        &["int nowhere(int); int main(void) { return nowhere(3); }"],
+        &options,
+    );
+    let run = execute(&program);
+    assert_eq!(run.outcome, Outcome::Exit(0));
+    assert_eq!(run.notes.len(), 1);
+}
+
+fn bug_of(text: &str, options: &Options) -> BugKind {
+    let program = built(&[text], options);
+    let config = RunConfig {
+        checks: options.checks,
+        ..RunConfig::default()
+    };
+    match run(&program.module, program.entry, &config).outcome {
+        Outcome::Bug(failure) => failure.kind,
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+#[test]
+fn undefined_behaviour_is_checked_where_asked() {
+    let rows = [
+        (
+            "int main(void) { int z = 0; return 5 / z; }",
+            BugKind::DivByZero,
+        ),
+        (
+            "int main(void) { int z = 0; return 5 % z; }",
+            BugKind::DivByZero,
+        ),
+        (
+            "int main(void) { int a = -2147483647 - 1, b = -1; return a / b; }",
+            BugKind::DivOverflow,
+        ),
+        (
+            "int main(void) { int a = 2147483647; return a + 1; }",
+            BugKind::Overflow,
+        ),
+        (
+            "int main(void) { int a = -2147483647; a -= 2; return a; }",
+            BugKind::Overflow,
+        ),
+        (
+            "int main(void) { long a = 1L << 40; return (int)(a * a); }",
+            BugKind::Overflow,
+        ),
+        (
+            "int main(void) { int a = -2147483647 - 1; return -a; }",
+            BugKind::Overflow,
+        ),
+        (
+            "int main(void) { int a = 2147483647; a++; return a; }",
+            BugKind::Overflow,
+        ),
+        (
+            "int main(void) { int a = 33; return 1 << a; }",
+            BugKind::Shift,
+        ),
+        (
+            "int main(void) { int a = -1; return 8 >> a; }",
+            BugKind::Shift,
+        ),
+        (
+            "int main(void) { __builtin_unreachable(); }",
+            BugKind::Unreachable,
+        ),
+        (
+            "#include <assert.h>\nint main(void) { int a = 1; assert(a == 2); return 0; }",
+            BugKind::Assert,
+        ),
+        (
+            "void reach_error(void) {} int main(void) { reach_error(); return 0; }",
+            BugKind::Reach,
+        ),
+        (
+            "void f(void) { ((char *)\"ab\")[0] = 1; } int main(void) { f(); return 0; }",
+            BugKind::ReadOnly,
+        ),
+    ];
+    for (text, kind) in rows {
+        assert_eq!(bug_of(text, &all_checks()), kind, "{text}");
+    }
+    let none = Options {
+        checks: Checks::NONE,
+        ..Options::default()
+    };
+    let program = built(
+        &["int main(void) { int a = 33; return (1 << a) + (2147483647 + a < 0); }"],
+        &none,
+    );
+    assert_eq!(execute(&program).outcome, Outcome::Exit(3));
+}
+
+#[test]
+fn assertions_are_checks_without_branches() {
+    let text = "#include <klee/klee.h>\n#include <assert.h>\n\
+                int main(void) { int a; klee_make_symbolic(&a, sizeof a, \"a\"); klee_assume(a > 3);\n\
+                assert(a != 2); klee_assert(a > 2); return 0; }";
+    let program = built(&[text], &Options::default());
+    let ir = module_to_string(&program.module);
+    assert!(!ir.contains("branch"), "{ir}");
+    assert!(
+        ir.contains("check assert") && ir.contains("\"a != 2\"") && ir.contains("\"a > 2\""),
+        "{ir}"
+    );
+}
+
+#[test]
+fn inputs_of_the_competition_are_named_after_their_type() {
+    let text = "unsigned char __VERIFIER_nondet_uchar(void); _Bool nondet_flag(void);\n\
+                int main(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x < 9);\n\
+                return nondet_flag() ? __VERIFIER_nondet_uchar() : x; }";
+    let ir = module_to_string(&built(&[text], &Options::default()).module);
+    for name in ["\"nondet_int\"", "\"nondet_uchar\"", "\"nondet_flag\""] {
+        assert!(ir.contains(name), "{name} is not in {ir}");
+    }
+}
+
+#[test]
+fn variables_without_value_are_fresh_in_each_iteration() {
+    let text =
+        "int main(void) { int s = 0; for (int i = 0; i < 3; i++) { int v; s += v; } return s; }";
+    let run = execute(&built(&[text], &Options::default()));
+    let asked: Vec<&str> = run.consumed.iter().map(|c| c.name.as_str()).collect();
+    assert_eq!(
+        asked,
+        ["uninitialised v", "uninitialised v_1", "uninitialised v_2"]
+    );
+}
+
+#[test]
+fn positions_are_exact() {
+    let text =
+        "int g;\nint main(void) {\n  int a = g + 1;\n  if (a > 2)\n    g = a;\n  return g;\n}\n";
+    let ir = module_to_string(&built(&[text], &Options::default()).module);
+    for (what, place) in [
+        ("load", ":3:11"),
+        ("add", ":3:11"),
+        ("branch", ":4:7"),
+        ("store", ":5:5"),
+        ("return", ":6:3"),
+    ] {
+        let found = ir.lines().any(|l| l.contains(what) && l.ends_with(place));
+        assert!(found, "no {what} at {place} in\n{ir}");
+    }
+}
