@@ -382,3 +382,24 @@ fn the_analysis_accepts_what_the_passes_leave() {
     let main = module.function_named("main").unwrap();
     assert_eq!(analyse(&module, main).symbolic_branches(main).len(), 1);
 }
+
+#[test]
+fn a_join_meets_the_side_it_came_from_again() {
+    let text = "
+    func @main() -> i32 {
+    entry:
+      %s = intrinsic symbolic i1 \"s\"
+      %c = call @zero()
+      branch %s, a, b
+    a:
+      branch %c, inner, outer(1)
+    b:
+      jump inner
+    inner:
+      jump outer(2)
+    outer(%x: i32):
+      return %x
+    }
+    func @zero() -> i1 { return false }";
+    assert_eq!(symbolic(text, "main"), "s x [entry]");
+}
