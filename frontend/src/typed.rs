@@ -116,6 +116,8 @@ pub(crate) enum Special {
     VaCopy,
     /// `__builtin_unreachable()`.
     Unreachable,
+    /// `goto *p;`.
+    Goto,
     /// `__builtin_trap()`.
     Trap,
     /// `__builtin_alloca(size)`.
@@ -269,7 +271,6 @@ pub(crate) enum StmtKind {
     Switch(Box<Switch>),
     Label(LabelId),
     Goto(LabelId),
-    /// GNU computed goto.
     Break,
     Continue,
     Return(Option<Expr>),
@@ -303,6 +304,8 @@ pub(crate) struct Body {
     pub stmts: Vec<Stmt>,
     /// Names of the labels, for readers.
     pub labels: Vec<String>,
+    /// The labels that a computed `goto` can go to: the n-th label's address is the number n + 1.
+    pub taken_labels: Vec<LabelId>,
     /// Functions and objects it mentions.
     pub uses: Vec<SymbolId>,
     /// The closing brace.

@@ -243,12 +243,8 @@ static SYNTAX: &[(&str, Check)] = &[
     ("asm", |c, a, s| c.asm_call(a, s)),
     ("__asm", |c, a, s| c.asm_call(a, s)),
     ("__asm__", |c, a, s| c.asm_call(a, s)),
-    ("__symtool_label_address", |c, _, s| {
-        Err(c.unsupported(s, "computed `goto` and addresses of labels are"))
-    }),
-    ("__symtool_goto", |c, _, s| {
-        Err(c.unsupported(s, "computed `goto` and addresses of labels are"))
-    }),
+    ("__symtool_label_address", |c, a, s| c.label_address(a, s)),
+    ("__symtool_goto", |c, a, s| c.computed_goto(a, s)),
 ];
 
 impl Checker<'_> {
@@ -512,6 +508,29 @@ impl Checker<'_> {
         }
         let double = self.program.types.double();
         self.assign_to(value, double.into(), node.span, "this argument")
+    }
+
+    /// `&&label`: a number that only computed `goto`s of the same function understand.
+    fn label_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let first = self.arg(args, 0, span)?;
+        let Expression::Identifier(id) = &first.node else {
+            return Err(self.error(span, "syntax", "`&&` needs the name of a label"));
+        };
+        let label = self.label(&id.node.name, first.span, false)?;
+        let state = self.function_state(span, "the address of a label")?;
+        if !state.taken_labels.contains(&label) {
+            state.taken_labels.push(label);
+        }
+        let void = self.program.types.void();
+        let ty = self.program.types.pointer_to(void);
+        let number = u128::from(label.0) + 1;
+        Ok(Expr::new(ExprKind::Int(number), ty, span))
+    }
+
+    fn computed_goto(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let first = self.arg(args, 0, span)?;
+        let target = self.scalar(first)?;
+        Ok(self.special_void(Special::Goto, vec![target], span))
     }
 
     /// `asm("")`: nothing, if there is nothing in it.

@@ -86,6 +86,7 @@ impl Checker<'_> {
             labels: Self::no_labels(),
             label_names: Vec::new(),
             label_uses: Vec::new(),
+            taken_labels: Vec::new(),
             pending: Vec::new(),
             switches: Vec::new(),
             breakable: 0,
@@ -109,6 +110,7 @@ impl Checker<'_> {
             params,
             stmts,
             labels: state.label_names,
+            taken_labels: state.taken_labels,
             uses,
             end,
         };

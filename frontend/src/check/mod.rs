@@ -82,6 +82,8 @@ struct FunctionState {
     label_names: Vec<String>,
     /// Where each label is used first and where it stands.
     label_uses: Vec<(Option<Span>, bool)>,
+    /// Labels whose address is taken.
+    taken_labels: Vec<LabelId>,
     /// Statements that must come before what is being checked (lengths of variable arrays).
     pending: Vec<Stmt>,
     switches: Vec<SwitchState>,

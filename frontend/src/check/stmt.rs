@@ -213,7 +213,7 @@ impl Checker<'_> {
     // ---- labels
 
     /// The label of this name; `stands` if it is the labelled place itself.
-    fn label(&mut self, name: &str, span: Span, stands: bool) -> Checked<LabelId> {
+    pub(super) fn label(&mut self, name: &str, span: Span, stands: bool) -> Checked<LabelId> {
         let state = self.function_state(span, "a label")?;
         let id = match state.labels.get(name) {
             Some(&id) => id,

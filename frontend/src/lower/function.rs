@@ -36,6 +36,7 @@ pub(crate) fn lower_function(cx: Context<'_>, symbol: &Symbol, body: &Body, func
         storage: vec![Storage::None; body.locals.len()],
         labels: vec![None; body.labels.len()],
         label_names: &body.labels,
+        taken_labels: &body.taken_labels,
         breaks: Vec::new(),
         continues: Vec::new(),
         result_address: None,
@@ -102,6 +103,7 @@ pub(crate) fn lower_wrapper(cx: Context<'_>, id: SymbolId, func: &mut Function) 
         params,
         stmts: vec![Stmt { kind, span }],
         labels: Vec::new(),
+        taken_labels: Vec::new(),
         uses: Vec::new(),
         end: span,
     };

@@ -85,6 +85,7 @@ pub(crate) struct Lowerer<'a, 'f> {
     storage: Vec<Storage>,
     labels: Vec<Option<Block>>,
     label_names: &'a [String],
+    taken_labels: &'a [LabelId],
     breaks: Vec<Block>,
     continues: Vec<Block>,
     /// Where a record result goes.

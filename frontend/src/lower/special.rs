@@ -16,6 +16,7 @@ impl Lowerer<'_, '_> {
             (Special::VaStart, [list]) => self.va_start(list, expr),
             (Special::VaCopy, [to, from]) => self.va_copy(to, from, expr),
             (Special::Unreachable, _) => self.unreachable(expr),
+            (Special::Goto, [target]) => self.computed_goto(target, expr),
             (Special::Trap, _) => {
                 self.at(expr.span);
                 self.b.intrinsic(Intrinsic::Abort, &[], None, None);

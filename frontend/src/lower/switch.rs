@@ -1,8 +1,8 @@
 //! `switch`.
 use super::Lowerer;
-use crate::typed::{Case, Switch};
+use crate::typed::{Case, Expr, Switch};
 use lang_c::span::Span;
-use symtool_ir::{Bits, Block, BlockCall, InstData, Op, Value};
+use symtool_ir::{Bits, Block, BlockCall, BugKind, InstData, Op, Type, Value};
 
 /// Ranges of at most this many values become one case each.
 const SHORT_RANGE: i128 = 256;
@@ -55,6 +55,36 @@ impl Lowerer<'_, '_> {
             return;
         }
         self.cases(value, &switch.cases, default, span);
+    }
+
+    /// `goto *p;`: a switch over the labels whose address is taken.
+    pub(super) fn computed_goto(&mut self, target: &Expr, expr: &Expr) {
+        let value = self.value(target);
+        self.at(expr.span);
+        let number = self.force(value, Type::I64);
+        let wrong = self.new_block("goto.wrong");
+        let mut table = Vec::new();
+        for &label in self.taken_labels {
+            let block = self.label_block(label);
+            self.note_edge(block);
+            let number = Bits::new(64, u128::from(label.0) + 1);
+            table.push((number, BlockCall::new(block, &[])));
+        }
+        self.note_edge(wrong);
+        self.b.push(
+            InstData::Switch {
+                value: number,
+                cases: table,
+                default: BlockCall::new(wrong, &[]),
+            },
+            None,
+        );
+        self.start_sealed(wrong);
+        self.at(expr.span);
+        let never = self.b.bool(false);
+        let text = "goto to an address that is no label's";
+        self.b.check(BugKind::BadCall, never, Some(text));
+        self.end_path();
     }
 
     fn cases(&mut self, value: Value, cases: &[Case], default: Block, span: Span) {
