@@ -4,8 +4,7 @@ use super::node::{ArrayId, BinOp, ExprId, Node, SymArray, UnOp};
 use super::support::{SupportId, Supports, Symbol};
 use super::transfer;
 use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHashMap};
-use std::hash::BuildHasher;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use symtool_ir::Bits;
 
@@ -60,7 +59,8 @@ pub struct Arena {
     nodes: Vec<Node>,
     meta: Vec<Meta>,
     domains: Vec<Domain>,
-    table: HashTable<ExprId>,
+    /// Nodes by hash; a piece of the hash is kept beside the id, so that growing and collisions touch no node.
+    table: HashTable<(u32, ExprId)>,
     pub(crate) supports: Supports,
     inputs: Vec<Input>,
     arrays: Vec<ArrayNode>,
@@ -377,8 +377,9 @@ impl Arena {
 
     /// The id of a node that is already in canonical form.
     pub(crate) fn intern(&mut self, node: Node) -> ExprId {
-        let hash = FxBuildHasher.hash_one(node);
-        if let Some(&id) = self.table.find(hash, |id| self.nodes[id.index()] == node) {
+        let short = node.hash() as u32;
+        let same = |&(hash, id): &(u32, ExprId)| hash == short && self.nodes[id.index()] == node;
+        if let Some(&(_, id)) = self.table.find(spread(short), same) {
             return id;
         }
         let meta = self.meta_of(&node);
@@ -402,9 +403,8 @@ impl Arena {
         self.nodes.push(node);
         self.meta.push(meta);
         self.domains.push(domain);
-        let nodes = &self.nodes;
         self.table
-            .insert_unique(hash, id, |id| FxBuildHasher.hash_one(nodes[id.index()]));
+            .insert_unique(spread(short), (short, id), |&(hash, _)| spread(hash));
         id
     }
 
@@ -497,6 +497,11 @@ impl Arena {
             arg,
         })
     }
+}
+
+/// A hash for the table, whose low and high bits both count.
+fn spread(short: u32) -> u64 {
+    u64::from(short).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 fn bin_width(op: BinOp, a: u8, b: u8) -> u8 {

@@ -297,6 +297,41 @@ impl Node {
         }
     }
 
+    /// A hash of good quality in few instructions: interning spends most of its time here and in the memory
+    /// accesses that collisions cause.
+    pub(crate) fn hash(&self) -> u64 {
+        let pack = |high: u32, low: u32| (u64::from(high) << 32) | u64::from(low);
+        let (head, body) = match *self {
+            Node::Const {
+                width,
+                limbs: [a, b, c, d],
+            } => (pack(u32::from(width), c ^ d.rotate_left(16)), pack(a, b)),
+            Node::Byte { array, index } => (1 << 56, pack(array.0, index)),
+            Node::Read { array, index } => (2 << 56, pack(array.0, index.0)),
+            Node::Un { op, width, arg } => (
+                (3 << 56) | pack(op as u32, u32::from(width)),
+                u64::from(arg.0),
+            ),
+            Node::Bin { op, lhs, rhs } => ((4 << 56) | op as u64, pack(lhs.0, rhs.0)),
+            Node::Ite { cond, then, other } => {
+                ((5 << 56) | u64::from(cond.0), pack(then.0, other.0))
+            }
+            Node::Extract { width, low, arg } => (
+                (6 << 56) | pack(u32::from(width), u32::from(low)),
+                u64::from(arg.0),
+            ),
+        };
+        // Multiply wide and fold, twice.
+        let fold = |a: u64, b: u64| {
+            let product = u128::from(a) * u128::from(b);
+            (product as u64) ^ (product >> 64) as u64
+        };
+        fold(
+            fold(head ^ 0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93) ^ body,
+            0xA076_1D64_78BD_642F,
+        )
+    }
+
     /// The operands, in order (the stored values of an array version are not among them).
     pub fn children(&self) -> smallvec::SmallVec<[ExprId; 3]> {
         match *self {

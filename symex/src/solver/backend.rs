@@ -21,7 +21,11 @@ impl Backend {
     pub fn new(config: &SolverConfig) -> Backend {
         let translator = Rc::new(RefCell::default());
         Backend {
-            incremental: Incremental::new(Rc::clone(&translator), config.slice.min(config.timeout)),
+            incremental: Incremental::new(
+                Rc::clone(&translator),
+                config.slice.min(config.timeout),
+                config.effort,
+            ),
             oneshot: OneShot::new(translator, config.interrupt.clone()),
             config: config.clone(),
             core: None,

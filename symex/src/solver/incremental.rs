@@ -19,6 +19,7 @@ const MAX_LITERALS: usize = 3000;
 pub struct Incremental {
     translator: Rc<RefCell<Translator>>,
     slice: Duration,
+    effort: u32,
     solver: Option<z3::Solver>,
     literals: FxHashMap<ExprId, Bool>,
     core: Option<Vec<ExprId>>,
@@ -26,11 +27,13 @@ pub struct Incremental {
 }
 
 impl Incremental {
-    /// A solver that has not touched Z3 yet and gives up on a query after `slice`.
-    pub fn new(translator: Rc<RefCell<Translator>>, slice: Duration) -> Incremental {
+    /// A solver that has not touched Z3 yet and gives up on a query after `slice`, or after `effort`
+    /// of Z3's resource units.
+    pub fn new(translator: Rc<RefCell<Translator>>, slice: Duration, effort: u32) -> Incremental {
         Incremental {
             translator,
             slice,
+            effort,
             solver: None,
             literals: FxHashMap::default(),
             core: None,
@@ -54,7 +57,10 @@ impl Incremental {
             self.solver = None;
             self.literals.clear();
         }
-        let solver = self.solver.take().unwrap_or_else(|| new_solver(self.slice));
+        let solver = self
+            .solver
+            .take()
+            .unwrap_or_else(|| new_solver(self.slice, Some(self.effort)));
         let literals: Vec<Bool> = constraints
             .iter()
             .map(|&c| self.literal(arena, &solver, c))
@@ -95,13 +101,16 @@ impl Solver for Incremental {
     }
 }
 
-pub(super) fn new_solver(timeout: Duration) -> z3::Solver {
+pub(super) fn new_solver(timeout: Duration, effort: Option<u32>) -> z3::Solver {
     let solver = z3::Solver::new();
     let mut params = Params::new();
     let millis = u32::try_from(timeout.as_millis())
         .unwrap_or(u32::MAX)
         .max(1);
     params.set_u32("timeout", millis);
+    if let Some(effort) = effort {
+        params.set_u32("rlimit", effort);
+    }
     solver.set_params(&params);
     solver
 }

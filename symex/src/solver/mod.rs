@@ -126,7 +126,11 @@ pub trait Solver {
 pub struct SolverConfig {
     /// Limit of one query.
     pub timeout: Duration,
-    /// Limit of the incremental solver's attempt, after which a fresh solver tries.
+    /// Limit of the incremental solver's attempt, in Z3's resource units (some microseconds each), after
+    /// which a fresh solver tries. Unlike a time slice it makes the same cut on every machine, so that the
+    /// same models are found.
+    pub effort: u32,
+    /// Limit in time of the incremental solver's attempt, in case the resource units do not tell.
     pub slice: Duration,
     /// Use abstract values under the facts of the path.
     pub facts: bool,
@@ -148,7 +152,8 @@ impl Default for SolverConfig {
     fn default() -> SolverConfig {
         SolverConfig {
             timeout: Duration::from_secs(30),
-            slice: Duration::from_millis(500),
+            effort: 1_000_000,
+            slice: Duration::from_secs(3),
             facts: true,
             independence: true,
             cache: true,

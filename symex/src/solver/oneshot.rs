@@ -40,7 +40,7 @@ impl OneShot {
     }
 
     fn solve(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer {
-        let solver = new_solver(self.timeout);
+        let solver = new_solver(self.timeout, None);
         if constraints.iter().any(|&c| arena.has_float(c)) {
             solver.from_string(arena.smtlib_assertions(constraints));
             self.translator
