@@ -1,5 +1,5 @@
 //! What an exploration may do and for how long.
-use crate::solver::InterruptHandle;
+use crate::solver::{InterruptHandle, SolverConfig};
 use std::time::Duration;
 use symtool_ir::bug::Checks;
 
@@ -34,15 +34,17 @@ pub struct Config {
     /// A symbolic index with at most this many candidate places becomes a chain of `ite`; with more, an
     /// access of an array.
     pub max_ite_cells: usize,
-    /// Time limit of one solver query.
+    /// Time limit of one solver query; counts instead of the one in [`solver`](Self::solver).
     pub solver_timeout: Duration,
+    /// Which solving techniques are on.
+    pub solver: SolverConfig,
     /// Name of a row of [`SEARCHERS`](crate::search::SEARCHERS).
     pub search: &'static str,
     /// Seed of every random choice.
     pub seed: u64,
     /// The caller deals with failures that the replay does not confirm: they do not make the run incomplete.
     pub spurious_handled: bool,
-    /// Stops running queries, and the run soon after.
+    /// Stops running queries, and the run soon after; counts instead of the one in [`solver`](Self::solver).
     pub interrupt: InterruptHandle,
 }
 
@@ -59,10 +61,11 @@ impl Default for Config {
             max_paths: None,
             max_depth: None,
             max_instructions: None,
-            max_stack: 8192,
+            max_stack: 10_000,
             max_resolutions: 32,
             max_ite_cells: 32,
             solver_timeout: Duration::from_secs(30),
+            solver: SolverConfig::default(),
             search: "dfs",
             seed: 0,
             spurious_handled: false,

@@ -15,6 +15,7 @@ use support::{Replayer, end_of, program};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{CheckKind, Func, Inputs, Loc, Module};
+use symtool_symex::solver::SolverConfig;
 use symtool_symex::{Config, explore};
 
 /// SplitMix64.
@@ -409,6 +410,14 @@ fn configs(seed: u64) -> Config {
         // Small, so that both ways of symbolic indexes are met.
         max_ite_cells: [32, 4][seed as usize / 3 % 2],
         seed,
+        solver: SolverConfig {
+            facts: !seed.is_multiple_of(5),
+            cache: !seed.is_multiple_of(7),
+            counterexamples: seed % 7 > 1,
+            independence: seed % 11 > 2,
+            incremental: !seed.is_multiple_of(13),
+            ..SolverConfig::default()
+        },
         checks: if seed.is_multiple_of(4) {
             Checks::default().with(CheckKind::Leak)
         } else {

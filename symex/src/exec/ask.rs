@@ -45,7 +45,7 @@ impl Engine<'_> {
         let answer = if nice {
             self.chain.nice_model(&mut self.arena, &all)
         } else {
-            self.chain.model(&mut self.arena, &all)
+            self.chain.model(&self.arena, &all)
         };
         match answer {
             Answer::Sat(model) => Some(model),
@@ -148,10 +148,10 @@ impl Engine<'_> {
     }
 
     /// The other side of a fork, to be finished by the caller and put into `forked`.
-    pub fn fork(&mut self, state: &mut State) -> Box<State> {
+    pub fn fork(&mut self, state: &mut State) -> State {
         self.stats.paths.forks += 1;
         state.depth += 1;
         let id = self.new_id();
-        Box::new(state.fork(id))
+        state.fork(id)
     }
 }

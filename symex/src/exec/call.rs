@@ -146,7 +146,7 @@ impl Engine<'_> {
         let name = Rc::from("vla");
         let region = self.allocate(state, Kind::Stack, size, name, Background::Zero)?;
         for (index, &(value, ty)) in extra.iter().enumerate() {
-            let value = self.to_memory(value, ty);
+            let value = self.memory_value(value, ty);
             if let Some(object) = state.memory.object_mut(region) {
                 let offset = VARIADIC_BYTES * index as u64;
                 object.write(&mut self.arena, offset, ty.bytes() as u32, value);

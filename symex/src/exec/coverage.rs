@@ -59,7 +59,7 @@ impl Coverage {
     /// The report.
     pub fn report(&self, module: &Module, code: &Code) -> CoverageReport {
         let mut report = CoverageReport::default();
-        for (func, function) in module.functions.iter() {
+        for (func, function) in &module.functions {
             let index = func.as_u32() as usize;
             let body = &code.functions[index];
             for (pc, &inst) in body.insts.iter().enumerate() {
@@ -70,11 +70,10 @@ impl Coverage {
                     }
                 }
             }
-            let edges = body.sides().into_iter();
-            report.sides.extend(edges.map(|(pc, side, edge)| {
+            for (pc, side, edge) in body.sides() {
                 let taken = self.sides[index][edge as usize];
-                (func, body.insts[pc], side, taken)
-            }));
+                report.sides.push((func, body.insts[pc], side, taken));
+            }
         }
         let lines = |locs: &BTreeSet<Loc>| {
             let places = locs.iter().map(|&loc| module.source.get(loc));

@@ -24,7 +24,7 @@ impl Engine<'_> {
         if step.write {
             if guard != Arena::FALSE {
                 let value = state.frame.regs[step.value as usize];
-                let value = self.to_memory(value, step.ty);
+                let value = self.memory_value(value, step.ty);
                 self.store(state, guard, addr, step.ty.bytes() as u32, value)?;
             }
         } else {
@@ -33,7 +33,7 @@ impl Engine<'_> {
             } else {
                 self.load(state, guard, addr, step.ty.bytes() as u32)?
             };
-            let value = self.from_memory(value, step.ty, guard);
+            let value = self.register_value(value, step.ty, guard);
             state.frame.regs[step.value as usize] = value;
         }
         Ok(Flow::Next)
@@ -41,7 +41,7 @@ impl Engine<'_> {
 
     /// A value as its bytes in memory: a truth value takes a whole byte.
     #[inline]
-    pub fn to_memory(&mut self, value: Val, ty: Type) -> Val {
+    pub fn memory_value(&mut self, value: Val, ty: Type) -> Val {
         match value {
             Val::Expr(expr) if ty == Type::I1 => Val::Expr(self.arena.zext(expr, 8)),
             value => value,
@@ -49,7 +49,7 @@ impl Engine<'_> {
     }
 
     #[inline]
-    fn from_memory(&mut self, value: Val, ty: Type, guard: ExprId) -> Val {
+    fn register_value(&mut self, value: Val, ty: Type, guard: ExprId) -> Val {
         match (value, ty) {
             (Val::Const(value), Type::I1) => Val::Const(value & 1),
             (Val::Expr(expr), Type::I1) => {

@@ -138,7 +138,7 @@ pub(crate) struct Engine<'a> {
     searcher: Box<dyn Searcher>,
     next_id: u64,
     /// States that the running one forked off in the present step.
-    forked: Vec<Box<State>>,
+    forked: Vec<State>,
     pub stats: Stats,
     coverage: Coverage,
     incomplete: Vec<IncompleteReason>,
@@ -164,7 +164,7 @@ impl<'a> Engine<'a> {
         let solver = SolverConfig {
             timeout: config.solver_timeout,
             interrupt: config.interrupt.clone(),
-            ..SolverConfig::default()
+            ..config.solver.clone()
         };
         let row = crate::search::searcher(config.search).unwrap_or(&crate::search::SEARCHERS[0]);
         let now = Instant::now();

@@ -14,7 +14,7 @@ use crate::expr::{Arena, BinOp, ExprId, Node};
 use crate::solver::Tri;
 use crate::state::{State, Val};
 use symtool_ir::layout::{REGION_BITS, Region};
-use symtool_ir::{BugKind, CheckKind, Op};
+use symtool_ir::{Bits, BugKind, CheckKind, Op};
 
 /// The most leaves of an `ite` that are looked at one by one.
 const MAX_LEAVES: usize = 64;
@@ -372,7 +372,7 @@ impl Engine<'_> {
         self.stats.paths.forks += 1;
         self.report(state, when, kind, |engine, state| {
             let value = engine.some_value(state, when, addr);
-            let address = value.map_or(region.base(), |v| v.low_u64());
+            let address = value.map_or(region.base(), Bits::low_u64);
             engine.describe_access(state, kind, address, access)
         });
     }

@@ -117,7 +117,7 @@ impl Engine<'_> {
                     Err(stop) => return Turn::Over(stop),
                 };
                 share -= 1;
-                if share % PAUSE == 0 {
+                if share.is_multiple_of(PAUSE) {
                     self.look_at_limits();
                     if share == 0 || self.halt.is_some() {
                         return Turn::Live;
@@ -182,7 +182,8 @@ impl Engine<'_> {
         if !forked.is_empty() {
             let ids: Vec<_> = forked.iter().map(|s| s.id).collect();
             self.searcher.added(Some(id), &ids);
-            self.states.extend(forked.into_iter().map(|s| (s.id, s)));
+            self.states
+                .extend(forked.into_iter().map(|s| (s.id, Box::new(s))));
         }
         let too_deep = self
             .config

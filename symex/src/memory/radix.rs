@@ -8,6 +8,10 @@ use std::rc::Rc;
 const BITS: u32 = 5;
 const WIDTH: usize = 1 << BITS;
 
+#[expect(
+    clippy::large_enum_variant,
+    reason = "values are one pointer wide where it matters"
+)]
 #[derive(Clone, Debug)]
 enum Node<V> {
     Inner([Option<Rc<Node<V>>>; WIDTH]),

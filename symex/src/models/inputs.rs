@@ -73,7 +73,7 @@ fn fresh(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep, name:
 pub(super) fn opaque(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep, what: &str) {
     if let Some((_, ty)) = step.dst {
         // Not among the path's inputs: a replay computes the real value.
-        let name = format!("{what} #{}", state.path.conditions().len());
+        let name = state.inputs.unique(what);
         let symbol = engine.symbol(&name, ty.bytes() as u32);
         let value = engine.arena.scalar(symbol, ty.bits());
         engine.set_result(state, step.dst, Val::Expr(value));
