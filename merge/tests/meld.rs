@@ -66,3 +66,203 @@ fn toupper_melds_to_one_select_and_an_unguarded_store() {
     assert_eq!(report.selects_added, 1, "{text}");
     assert!(!text.contains("store.if"), "{text}");
 }
+
+/// A function over a buffer of four `i32` (7, 8, 9, 10) that exits with a mix of the buffer and %r.
+fn over_buffer(body: &str) -> String {
+    format!(
+        "global @buf, size 16, align 4, bytes i32 7, 8, 9, 10
+declare @other(i32) -> i32
+func @f(%a: i32, %b: i32) -> i32 {{
+entry:
+  %p0 = global_addr @buf
+  %p1 = ptr_add %p0, 4
+  %p2 = ptr_add %p0, 8
+  %c = slt i32 %a, %b
+{body}
+join(%r: i32):
+  %x0 = load i32 %p0
+  %x1 = load i32 %p1
+  %x2 = load i32 %p2
+  %s0 = mul i32 %x0, 3
+  %s1 = add i32 %s0, %x1
+  %s2 = mul i32 %s1, 5
+  %s3 = add i32 %s2, %x2
+  %s4 = mul i32 %s3, 7
+  %s5 = add i32 %s4, %r
+  intrinsic exit(%s5)
+  unreachable
+}}
+"
+    )
+}
+
+fn text_of(module: &Module) -> String {
+    symtool_ir::print::module_without_locs(module)
+}
+
+#[test]
+fn stores_of_both_sides_to_one_address_become_one() {
+    let (new, report) = same_in_guarded_mode(
+        &over_buffer(
+            "  branch %c, then, else
+then:
+  %q = ptr_add %p0, 4
+  store i32 %a, %q
+  jump join(1)
+else:
+  store i32 %b, %p1
+  jump join(2)",
+        ),
+        VALUES,
+    );
+    let text = text_of(&new);
+    assert_eq!((report.applied, report.if_then_else), (1, 1));
+    assert_eq!(text.matches("store").count(), 1, "{text}");
+    assert!(
+        !text.contains("store.if") && !text.contains("branch"),
+        "{text}"
+    );
+}
+
+#[test]
+fn different_addresses_are_linearised_never_selected() {
+    let body = "  branch %c, then, else
+then:
+  %x = load i32 %p0
+  store i32 %a, %p1
+  jump join(%x)
+else:
+  %y = load i32 %p1
+  store i32 %b, %p2
+  jump join(%y)";
+    let (new, _) = same_in_guarded_mode(&over_buffer(body), VALUES);
+    let text = text_of(&new);
+    assert_eq!(text.matches("load.if").count(), 2, "{text}");
+    assert_eq!(text.matches("store.if").count(), 2, "{text}");
+    assert!(!text.contains("select ptr"), "{text}");
+
+    let (module, entry) = parse(&over_buffer(body));
+    let (new, report) = compare_runs(&module, entry, Mode::Speculative, VALUES, 1000);
+    let text = text_of(&new);
+    assert_eq!(report.applied, 1, "{text}");
+    assert!(
+        !text.contains(".if"),
+        "speculative accesses carry no guard: {text}"
+    );
+}
+
+#[test]
+fn calls_and_volatile_accesses_stop_a_meld_and_say_so() {
+    for (inst, reason) in [
+        ("%x = call @other(%a)", "a call of other"),
+        ("%x = load volatile i32 %p0", "a volatile access"),
+        (
+            "%x = intrinsic symbolic i32 \"n\"",
+            "the intrinsic symbolic",
+        ),
+    ] {
+        let body = format!("  branch %c, then, join(%b)\nthen:\n  {inst}\n  jump join(%x)");
+        let (module, entry) = parse(&over_buffer(&body));
+        let (new, report) = support::melded(&module, entry, Mode::Guarded);
+        assert_eq!((report.applied, report.candidates), (0, 1));
+        assert!(report.log[0].reason.contains(reason), "{:?}", report.log);
+        assert_eq!(text_of(&new), text_of(&module));
+    }
+}
+
+#[test]
+fn statements_after_an_inner_branch_do_not_stop_the_outer_one() {
+    let (new, report) = same_in_guarded_mode(
+        &over_buffer(
+            "  branch %c, then, join(%b)
+then:
+  %d = eq i32 %a, 5
+  branch %d, inner, after(%a)
+inner:
+  %n = mul i32 %a, %b
+  jump after(%n)
+after(%m: i32):
+  store i32 %m, %p1
+  %k = add i32 %m, 1
+  jump join(%k)",
+        ),
+        VALUES,
+    );
+    assert_eq!((report.applied, report.if_then), (2, 2));
+    assert!(!text_of(&new).contains("branch"));
+}
+
+#[test]
+fn an_early_continue_and_two_returns_meld() {
+    let (new, report) = same_in_guarded_mode(
+        "func @g(%a: i32, %b: i32) -> i32 {
+entry:
+  %c = slt i32 %a, %b
+  branch %c, one, two
+one:
+  return %a
+two:
+  return %b
+}
+func @f(%a: i32, %b: i32) -> i32 {
+entry:
+  jump loop(0, 0)
+loop(%i: i32, %sum: i32):
+  %more = slt i32 %i, 6
+  branch %more, body, done
+body:
+  %skip = eq i32 %i, %a
+  branch %skip, next(%sum), test
+test:
+  %small = slt i32 %i, %b
+  branch %small, next(%sum), use
+use:
+  %m = call @g(%i, %a)
+  %plus = add i32 %sum, %i
+  jump next(%plus)
+next(%s: i32):
+  %j = add i32 %i, 1
+  jump loop(%j, %s)
+done:
+  intrinsic exit(%sum)
+  unreachable
+}
+",
+        VALUES,
+    );
+    // The call in `use` stops one meld; both conditions become one all the same.
+    let text = text_of(&new);
+    assert_eq!(report.applied, 1, "{text}");
+    assert!(text.contains("or i1 %skip"), "{text}");
+}
+
+#[test]
+fn places_on_the_ignore_list_stay_and_the_list_reads_back() {
+    use symtool_merge::compile_time::{IgnoreList, IgnoredPlace, meld};
+    let text = over_buffer(
+        "  branch %c, then, join(%b)\nthen:\n  store i32 %a, %p1 @1:3:5\n  jump join(%a)",
+    );
+    let (module, entry) = parse(&text);
+    let (file, _) = module
+        .source
+        .files()
+        .next()
+        .map(|(id, n)| (n.to_owned(), id))
+        .expect("a file");
+    let place = |function: &str| IgnoredPlace {
+        file: file.clone(),
+        line: 3,
+        column: 5,
+        function: function.to_owned(),
+    };
+    for (function, applied) in [("f", 0), ("g", 1)] {
+        let mut options = support::options(Mode::Guarded);
+        options.ignore.insert(place(function));
+        let mut new = module.clone();
+        let report = meld(&mut new, entry, &options);
+        assert_eq!(report.applied, applied, "{:?}", report.log);
+        let read = IgnoreList::from_json(&options.ignore.to_json());
+        assert_eq!(read, Ok(options.ignore));
+    }
+    assert!(IgnoreList::from_json("[{}]").is_err());
+}

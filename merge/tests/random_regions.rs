@@ -74,14 +74,14 @@ impl Generator<'_> {
         self.value(&format!("{op} i32 {a}, {b}"))
     }
 
-    fn statements(&mut self, env: &mut Vec<String>, depth: usize) {
+    fn statements(&mut self, env: &mut [String], depth: usize) {
         let count = 1 + self.byte() % 4;
         for _ in 0..count {
             self.statement(env, depth);
         }
     }
 
-    fn statement(&mut self, env: &mut Vec<String>, depth: usize) {
+    fn statement(&mut self, env: &mut [String], depth: usize) {
         let to = self.byte() % VARS;
         match self.byte() % 13 {
             0..=3 => {
@@ -156,7 +156,7 @@ impl Generator<'_> {
         env.clone_from_slice(&params);
     }
 
-    fn branch(&mut self, env: &mut Vec<String>, depth: usize) {
+    fn branch(&mut self, env: &mut [String], depth: usize) {
         let (then, other, join) = (self.block(), self.block(), self.block());
         let short = self.byte() % 4;
         let c = self.condition(env);
@@ -182,7 +182,7 @@ impl Generator<'_> {
         }
         for block in [&then, &other] {
             let _ = writeln!(self.text, "{block}:");
-            let mut inner = env.clone();
+            let mut inner = env.to_vec();
             if block == &then || self.byte().is_multiple_of(2) {
                 self.statements(&mut inner, depth - 1);
             }
@@ -191,7 +191,7 @@ impl Generator<'_> {
         self.join(&join, env);
     }
 
-    fn switch(&mut self, env: &mut Vec<String>, depth: usize) {
+    fn switch(&mut self, env: &mut [String], depth: usize) {
         let cases: Vec<String> = (0..3).map(|_| self.block()).collect();
         let join = self.block();
         let x = self.pick(env);
@@ -212,7 +212,7 @@ impl Generator<'_> {
         ));
         for case in &cases {
             let _ = writeln!(self.text, "{case}:");
-            let mut inner = env.clone();
+            let mut inner = env.to_vec();
             self.statements(&mut inner, depth - 1);
             self.line(&format!("jump {join}({})", inner.join(", ")));
         }

@@ -28,7 +28,7 @@ pub fn known_zeros(dag: &Dag, id: TermId, zeros: &[u128]) -> u128 {
     let term = dag.get(id);
     let all = mask(term.head.ty().bits());
     let arg = |i: usize| zeros[term.args[i].index()];
-    let amount = |i: usize| dag.as_const(term.args[i]).map(|k| k.unsigned());
+    let amount = |i: usize| dag.as_const(term.args[i]).map(symtool_ir::Bits::unsigned);
     let known = match term.head {
         Head::Const(_, bits) => !bits.unsigned(),
         Head::Leaf(..) => 0,

@@ -113,7 +113,7 @@ impl Diamond {
                     all.push(done.finish().ok_or_else(|| fail("no condition"))?);
                 }
                 (words, Some(reader)) => {
-                    reader.line(words).ok_or_else(|| fail("not understood"))?
+                    reader.line(words).ok_or_else(|| fail("not understood"))?;
                 }
                 _ => return Err(fail("not inside a diamond")),
             }

@@ -423,9 +423,14 @@ impl<'d> Extractor<'d> {
             }
             return Some(());
         }
-        let shared = |choice: &Choice| {
-            matches!(choice, Choice::Node(head, args)
-            if !args.is_empty() && !(head.op() == Some(Op::Select) && args[1] % 3 == THEN))
+        // One operation for both: anything but an atom or the select of the two sides.
+        let shared = |choice: &Choice| match choice {
+            Choice::Node(head, args) => match head.op() {
+                Some(Op::Select) => args[1] % 3 != THEN,
+                Some(_) => true,
+                None => false,
+            },
+            _ => false,
         };
         let number = self.options[merged].iter().position(shared)?;
         selection[merged] = number;

@@ -6,7 +6,7 @@
 //! instructions are moved, not copied, so that values of B used in Y stay defined.
 //!
 //! A `switch` all cases of which are straight lines to one join becomes a chain of two-way branches.
-use super::legality::{blocks_meld, is_speculatable};
+use super::legality::{self, blocks_meld, is_speculatable};
 use super::regions::{edge_counts, find};
 use super::select_branches::Wanted;
 use super::{MeldOptions, Mode};
@@ -102,7 +102,14 @@ fn allowed(
     let branches = [func.terminator(short.head), func.terminator(short.right)];
     // A region that melds by itself is the better form.
     let edges = edge_counts(func);
-    let melds = matches!(find(func, &edges, short.right), Some(Ok(_)));
+    let symbolic = |inst| wanted.has_symbolic_address(id, inst);
+    let melds = match find(func, &edges, short.right) {
+        Some(Ok(region)) => {
+            wanted.has(id, branches[1])
+                && legality::check(module, func, &region, options.mode, &symbolic).is_none()
+        }
+        _ => false,
+    };
     insts.len() <= MAX_RIGHT_SIDE
         && !melds
         && branches.iter().any(|&b| wanted.has(id, b))

@@ -43,7 +43,7 @@ fn add(dag: &Dag, id: TermId, factor: u64, sum: &mut Linear, depth: usize) {
         return;
     }
     let term = dag.get(id);
-    let scale = |k: TermId| dag.as_const(k).map(|k| k.low_u64());
+    let scale = |k: TermId| dag.as_const(k).map(symtool_ir::Bits::low_u64);
     if depth < MAX_DEPTH && dag.ty(id).bits() == 64 {
         match (term.head.op(), &term.args[..]) {
             (Some(Op::Add | Op::PtrAdd), &[a, b]) => {

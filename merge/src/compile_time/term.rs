@@ -241,12 +241,13 @@ impl Dag {
             Op::And | Op::Mul if k.is_zero() => Some(b),
             Op::Or if k.is_ones() => Some(b),
             Op::Xor if k.is_ones() => Some(self.not(a)),
-            Op::PtrAdd => {
-                let inner = self.as_op(a, Op::PtrAdd)?;
+            Op::Add | Op::PtrAdd => {
+                let inner = self.as_op(a, op)?;
                 let (base, first) = (inner[0], self.as_const(inner[1])?);
                 let sum = first.unsigned().wrapping_add(k.unsigned());
-                let sum = self.constant(Type::I64, Bits::new(64, sum));
-                Some(self.op(Op::PtrAdd, to, &[base, sum]))
+                let ty = self.ty(b);
+                let sum = self.constant(ty, Bits::new(k.width(), sum));
+                Some(self.op(op, to, &[base, sum]))
             }
             _ => None,
         }
