@@ -69,9 +69,7 @@ impl Writer {
         writer.text += "slot $arr \"arr\", size 8\nentry:\n";
         writer.start();
         writer.block();
-        let value = writer.value(2);
-        writer.line(&format!("return {value}"));
-        writer.text += "}\n";
+        writer.finish();
         writer
     }
 
@@ -116,6 +114,29 @@ impl Writer {
         let addr = self.let_("stack_addr $arr");
         let fill = self.random.below(4);
         self.line(&format!("intrinsic fill({addr}, {fill}, 8)"));
+    }
+
+    /// Makes the memory visible in the path: branches on a sum of all bytes of the array and a variable.
+    fn finish(&mut self) {
+        let mut sum = self.variable();
+        for offset in 0..8 {
+            let base = self.let_("stack_addr $arr");
+            let addr = self.let_(&format!("ptr_add {base}, {offset}"));
+            let byte = self.let_(&format!("load i8 {addr}"));
+            let wide = self.let_(&format!("zext {byte} to i32"));
+            let scaled = self.let_(&format!("mul {wide}, {}", offset + 1));
+            sum = self.let_(&format!("add {sum}, {scaled}"));
+        }
+        let low = self.let_(&format!("and {sum}, 3"));
+        let [one, two, other] = [(); 3].map(|()| self.label());
+        self.line(&format!(
+            "switch {low} [ 1: {one} 2: {two} default: {other} ]"
+        ));
+        for label in [one, two, other] {
+            self.open(&label);
+            self.line(&format!("return {sum}"));
+        }
+        self.text += "}\n";
     }
 
     // ---- expressions
