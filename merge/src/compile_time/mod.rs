@@ -92,6 +92,7 @@ impl Default for MeldOptions {
 /// symbolic. The module stays well formed.
 pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions) -> MeldReport {
     let start = std::time::Instant::now();
+    let branches = branch_count(module);
     let mut report = MeldReport {
         instructions_before: instructions(module),
         ..MeldReport::default()
@@ -120,8 +121,24 @@ pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions) -> MeldRepo
         module.functions[id] = func;
     }
     report.instructions_after = instructions(module);
+    report.branches_removed = branches.saturating_sub(branch_count(module));
     report.time = start.elapsed();
     report
+}
+
+fn branch_count(module: &Module) -> usize {
+    let is_branch = |func: &Function, inst| {
+        matches!(
+            func.data(inst),
+            InstData::Branch { .. } | InstData::Switch { .. }
+        )
+    };
+    let count = |func: &Function| {
+        func.all_insts()
+            .filter(|&(_, i)| is_branch(func, i))
+            .count()
+    };
+    module.functions.values().map(count).sum()
 }
 
 fn instructions(module: &Module) -> usize {
@@ -266,6 +283,7 @@ impl Melder<'_> {
             let earlier = self.report.failure(self.id, branch);
             let why = match (earlier, regions::find(func, &edges, head)) {
                 (Some(why), _) => why,
+                _ if !wanted.has(self.id, branch) => wanted.reason().to_owned(),
                 (None, None) => {
                     "a switch whose cases are not straight lines to one place".to_owned()
                 }
@@ -281,7 +299,8 @@ impl Melder<'_> {
                     }
                 }
             };
-            self.report.left(self.module, func, branch, why);
+            let is_wanted = wanted.has(self.id, branch);
+            self.report.left(self.module, func, branch, is_wanted, why);
         }
     }
 }

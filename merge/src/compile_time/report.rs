@@ -25,7 +25,7 @@ pub struct Decision {
 /// Statistics of one run of the pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct MeldReport {
-    /// Branches looked at: melded or left.
+    /// Branches that were to be melded by the options' choice: those melded and those left for a reason.
     pub candidates: usize,
     /// Branches melded.
     pub applied: usize,
@@ -35,7 +35,7 @@ pub struct MeldReport {
     pub if_then_else: usize,
     /// Selects in the melded code when it was made.
     pub selects_added: usize,
-    /// Branch instructions removed.
+    /// Branches and switches that the module has fewer than before.
     pub branches_removed: usize,
     /// Instructions of the module before.
     pub instructions_before: usize,
@@ -67,7 +67,6 @@ impl MeldReport {
     ) {
         self.candidates += 1;
         self.applied += 1;
-        self.branches_removed += 1;
         self.selects_added += done.selects;
         self.solver_proofs += done.solver_proofs;
         let shape = if region.is_if_then() {
@@ -81,8 +80,15 @@ impl MeldReport {
             .push(decision(module, func, locs, true, shape.to_owned()));
     }
 
-    pub(super) fn left(&mut self, module: &Module, func: &Function, branch: Inst, why: String) {
-        self.candidates += 1;
+    pub(super) fn left(
+        &mut self,
+        module: &Module,
+        func: &Function,
+        branch: Inst,
+        wanted: bool,
+        why: String,
+    ) {
+        self.candidates += usize::from(wanted);
         let locs = func.locs(branch);
         self.log.push(decision(module, func, locs, false, why));
     }
