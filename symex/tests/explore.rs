@@ -200,6 +200,44 @@ fn an_int_is_reloaded_as_the_same_expression() {
 }
 
 #[test]
+fn a_short_block_is_copied_and_filled_at_a_symbolic_place_without_forking() {
+    let run = explored(&main_of(
+        "  slot $a, size 32
+           slot $b, size 32
+         entry:
+           %p = stack_addr $a
+           %q = stack_addr $b
+           intrinsic fill(%p, 1, 32)
+           intrinsic fill(%q, 2, 32)
+           %x = intrinsic symbolic i8 \"x\"
+           %m = and %x, 3
+           %i = zext %m to i64
+           %o = mul %i, 8
+           %to = ptr_add %p, %o
+           %back = sub 24, %o
+           %from = ptr_add %q, %back
+           store i64 77, %from
+           intrinsic copy(%to, %from, 8)
+           %v = load i64 %to
+           %ok = eq %v, 77
+           check assert, %ok, \"copied\"
+           %half = ptr_add %to, 4
+           intrinsic fill(%half, 0, 4)
+           %w = load i64 %to
+           %ok2 = eq %w, 77
+           check assert, %ok2, \"high half cleared\"
+           %first = load i64 %p
+           %untouched = eq %first, 0x0101010101010101
+           %elsewhere = ne %m, 0
+           %same = eq %untouched, %elsewhere
+           check assert, %same, \"only there\"
+           return 0",
+    ));
+    assert_eq!(run.ends(), ["exit 0"], "{:?}", run.reasons());
+    assert!(run.reasons().is_empty(), "{:?}", run.reasons());
+}
+
+#[test]
 fn a_choice_of_pointers_does_not_fork() {
     let run = explored(&main_of(
         "  slot $a, size 4

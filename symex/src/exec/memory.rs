@@ -84,9 +84,22 @@ impl Engine<'_> {
             write: false,
         };
         let targets = self.resolve(state, guard, addr, access)?;
+        self.load_from(state, guard, &targets, 0, len)
+    }
+
+    /// `len` bytes, `shift` bytes behind where an access under `guard` goes.
+    pub fn load_from(
+        &mut self,
+        state: &mut State,
+        guard: ExprId,
+        targets: &[Target],
+        shift: u64,
+        len: u32,
+    ) -> Result<Val, Stop> {
         let mut values = Vec::with_capacity(targets.len());
-        for target in &targets {
-            values.push(self.read_target(state, target, len)?);
+        for target in targets {
+            let target = self.shifted(target, shift);
+            values.push(self.read_target(state, &target, len)?);
         }
         let zero = self.arena.int(len * 8, 0);
         // Every input reaches one of the targets, unless a guard or a check that is off lets it pass by.
@@ -103,6 +116,19 @@ impl Engine<'_> {
             });
         }
         Ok(Val::of(&self.arena, result.unwrap_or(zero)))
+    }
+
+    fn shifted(&mut self, target: &Target, shift: u64) -> Target {
+        let offset = match target.offset {
+            offset if shift == 0 => offset,
+            Val::Const(offset) => Val::Const(offset + shift),
+            Val::Expr(offset) => {
+                let shift = self.arena.int(64, u128::from(shift));
+                let offset = self.arena.op(Op::Add, 64, &[offset, shift]);
+                Val::of(&self.arena, offset)
+            }
+        };
+        Target { offset, ..*target }
     }
 
     /// Writes `len` bytes at an address where `guard` holds.
@@ -125,7 +151,21 @@ impl Engine<'_> {
             len: u64::from(len),
             write: true,
         };
-        for target in self.resolve(state, guard, addr, access)? {
+        let targets = self.resolve(state, guard, addr, access)?;
+        self.store_to(state, &targets, 0, len, value)
+    }
+
+    /// Writes `len` bytes, `shift` bytes behind where an access goes.
+    pub fn store_to(
+        &mut self,
+        state: &mut State,
+        targets: &[Target],
+        shift: u64,
+        len: u32,
+        value: Val,
+    ) -> Result<(), Stop> {
+        for target in targets {
+            let target = self.shifted(target, shift);
             self.write_target(state, &target, len, value)?;
         }
         Ok(())
@@ -267,7 +307,7 @@ impl Engine<'_> {
 
     // ---- indeterminate bytes
 
-    fn uninit(&self, state: &State, region: Region, offset: u64, len: u64) -> bool {
+    pub fn uninit(&self, state: &State, region: Region, offset: u64, len: u64) -> bool {
         let object = state.memory.object(region);
         object.is_some_and(|object| object.has_uninit(offset, len))
     }
@@ -316,7 +356,10 @@ impl Engine<'_> {
             let text = format!("an indeterminate object of {size} bytes is read");
             return Err(self.unsupported(state, text));
         }
-        let input: SymArray = self.make_input(state, name, size as u32);
+        let input: SymArray = match state.inputs.named(&name) {
+            Some(made) => made.symbol,
+            None => self.make_input(state, name, size as u32),
+        };
         if let Some(object) = state.memory.object_mut(region) {
             object.determine(&mut self.arena, input);
         }
