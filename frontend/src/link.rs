@@ -12,6 +12,7 @@ use crate::parse::ParsedUnit;
 use crate::program::{Definition, Program, Symbol};
 use crate::typed::{StringId, SymbolId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_ir::layout::MAX_OBJECT_SIZE;
 use symtool_ir::source::LocSet;
 use symtool_ir::{
     Func, Function, FunctionBuilder, Global, GlobalData, InstData, Intrinsic, Module, Op,
@@ -297,8 +298,12 @@ fn declare_globals(
                 types.size(elem.ty)
             }),
         };
-        let Some(size) = size else {
-            let message = format!("the variable `{}` has an incomplete type", symbol.name);
+        let Some(size) = size.filter(|&size| size <= MAX_OBJECT_SIZE) else {
+            let what = match size {
+                Some(_) => "is too large",
+                None => "has an incomplete type",
+            };
+            let message = format!("the variable `{}` {what}", symbol.name);
             let mut diagnostic = Diagnostic::error("type", message);
             if let Some(shown) = symbol.origin.shown.clone() {
                 diagnostic = diagnostic.at(shown);

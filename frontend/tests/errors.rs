@@ -149,6 +149,10 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     ("typedef int T;\nint main(void) { return T; }", &[""]),
     (
+        "int main(void) { char big[1L << 40]; return 0; }",
+        &["1:23: the variable `big` is too large"],
+    ),
+    (
         "int x[2] = 5;\nint main(void) { return 0; }",
         &["1:12: an array (`int[2]`) needs an initialiser in braces"],
     ),
@@ -202,4 +206,17 @@ fn at_most_twenty_errors_are_shown() {
     let error = compile(&[file], &Options::default()).expect_err("it is wrong");
     let errors = error.diagnostics.iter().filter(|d| d.is_error()).count();
     assert_eq!(errors, 20);
+}
+
+/// Initialisers for things without room for them: a warning, and an end.
+#[test]
+fn surplus_initialisers_end() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("surplus.c");
+    let text = "struct e {}; int a[][0] = {1, 2}; int b[][1][0] = {1, 2}; struct e c[1000000000] = {1};\n\
+                struct { struct e e; int x; } d = {7}; int f[2] = {1, 2, 3};\n\
+                int main(void) { return d.x + f[1]; }\n";
+    std::fs::write(&file, text).expect("a writable folder");
+    let compiled = compile(&[file], &Options::default()).expect("only warnings");
+    assert!(compiled.warnings.len() >= 4, "{:?}", compiled.warnings);
 }

@@ -9,6 +9,7 @@ use crate::scope::Name;
 use crate::typed::{Init, LocalId, Stmt, StmtKind, SymbolId};
 use lang_c::ast::{self, ExternalDeclaration, StorageClassSpecifier};
 use lang_c::span::{Node, Span};
+use symtool_ir::layout::MAX_OBJECT_SIZE;
 
 impl Checker<'_> {
     pub(super) fn external(&mut self, item: &Node<ExternalDeclaration>) {
@@ -435,6 +436,15 @@ impl Checker<'_> {
     // ---- locals
 
     fn require_complete(&mut self, ty: Ty, name: &str, span: Span) -> Checked<()> {
+        if self
+            .program
+            .types
+            .size(ty)
+            .is_some_and(|size| size > MAX_OBJECT_SIZE)
+        {
+            let message = format!("the variable `{name}` is too large");
+            return Err(self.error(span, "type", message));
+        }
         if self.program.types.is_complete(ty) {
             return Ok(());
         }

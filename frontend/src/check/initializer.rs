@@ -351,19 +351,29 @@ impl Checker<'_> {
         out: &mut Output,
         replaces: bool,
     ) -> Checked<()> {
+        let lone = matches!(node.node, Initializer::Expression(_));
         let target = loop {
-            let Some(level) = levels.last() else {
+            let Some(level) = levels.last_mut() else {
                 return Err(Reported);
             };
-            match self.part(level) {
-                Some(target) => break target,
-                None if levels.len() > 1 => {
+            // Elements without size take no expression, however many there are.
+            let skips = match level.shape {
+                Shape::Array(_, 0, count) if lone => {
+                    level.index = count.unwrap_or(0);
+                    true
+                }
+                _ => false,
+            };
+            let level = levels[levels.len() - 1].clone();
+            match self.part(&level) {
+                Some(target) if !skips => break target,
+                _ if levels.len() > 1 => {
                     levels.pop();
                     if let Some(level) = levels.last_mut() {
                         self.advance(level);
                     }
                 }
-                None => {
+                _ => {
                     self.warn(span, "initialiser", "this initialiser is one too many");
                     return Ok(());
                 }
@@ -432,10 +442,7 @@ impl Checker<'_> {
             }
             let level = self.level(target, node.span)?;
             let Some(part) = self.part(&level) else {
-                // An empty aggregate takes nothing: go past it.
-                self.advance_last(levels);
-                let again = Node::new(Initializer::Expression(Box::new(node.clone())), node.span);
-                return self.place_item(levels, &again, node.span, out, false);
+                return self.pass_empty(levels, node, out);
             };
             levels.push(level);
             target = part;
@@ -450,6 +457,31 @@ impl Checker<'_> {
         self.put(item, out);
         self.advance_last(levels);
         Ok(())
+    }
+
+    /// The cursor stands on an empty aggregate, which takes nothing: goes on behind it, or behind the whole
+    /// array of them.
+    fn pass_empty(
+        &mut self,
+        levels: &mut Vec<Level>,
+        node: &Node<Expression>,
+        out: &mut Output,
+    ) -> Checked<()> {
+        match levels.last_mut().map(|level| (level.shape, level)) {
+            Some((Shape::Array(_, _, Some(count)), level)) => level.index = count,
+            Some((Shape::Record(..), level)) => {
+                let mut next = level.clone();
+                self.advance(&mut next);
+                level.index = next.index;
+            }
+            _ => {
+                let message = "this initialiser is one too many";
+                self.warn(node.span, "initialiser", message);
+                return Ok(());
+            }
+        }
+        let again = Node::new(Initializer::Expression(Box::new(node.clone())), node.span);
+        self.place_item(levels, &again, node.span, out, false)
     }
 
     // ---- designators

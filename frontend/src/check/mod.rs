@@ -96,6 +96,8 @@ struct FunctionState {
 struct SwitchState {
     ty: Ty,
     cases: Vec<crate::typed::Case>,
+    /// Lowest and highest value of each case.
+    ranges: std::collections::BTreeMap<i128, i128>,
     default: Option<LabelId>,
 }
 

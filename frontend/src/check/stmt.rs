@@ -305,13 +305,11 @@ impl Checker<'_> {
         }
         let switch = self.function.as_mut().and_then(|f| f.switches.last_mut());
         if let Some(switch) = switch {
-            let twice = switch
-                .cases
-                .iter()
-                .any(|c| c.low <= high_value && low_value <= c.high);
-            if twice && switch.cases.len() < 10_000 {
+            let before = switch.ranges.range(..=high_value).next_back();
+            if before.is_some_and(|(_, &end)| end >= low_value) {
                 return Err(self.error(span, "label", "this case value stands twice"));
             }
+            switch.ranges.insert(low_value, high_value);
             switch.cases.push(Case {
                 low: low_value,
                 high: high_value,
@@ -369,6 +367,7 @@ impl Checker<'_> {
             state.switches.push(SwitchState {
                 ty,
                 cases: Vec::new(),
+                ranges: std::collections::BTreeMap::new(),
                 default: None,
             });
         }
