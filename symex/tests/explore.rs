@@ -724,6 +724,30 @@ fn limits_keep_what_was_found() {
 }
 
 #[test]
+fn time_and_interrupts_stop_a_run_that_would_not_end() {
+    let config = Config {
+        max_time: Some(std::time::Duration::ZERO),
+        ..Config::default()
+    };
+    let run = explored_with(&endless(), &config);
+    assert!(
+        run.reasons()[0].contains("--max-time"),
+        "{:?}",
+        run.reasons()
+    );
+
+    let config = Config::default();
+    config.interrupt.interrupt();
+    let run = explored_with(&main_of("entry:\n jump head\nhead:\n jump head"), &config);
+    assert!(
+        run.reasons()[0].contains("an interrupt"),
+        "{:?}",
+        run.reasons()
+    );
+    assert_eq!(run.exploration.stats.paths.killed, 1);
+}
+
+#[test]
 fn endless_recursion_ends_at_the_limit_of_nested_calls() {
     let run = explored(
         "func @f(%n: i32) -> i32 {
