@@ -1,8 +1,11 @@
 //! From `--cfmse…` options to melding options.
 use crate::cli::{CfmseArgs, CfmseBranches, CfmseMode};
 use crate::error::Error;
-use symtool_ir::{Failure, Module};
-use symtool_merge::compile_time::{Branches, IgnoreList, IgnoredPlace, MeldOptions, Mode};
+use symtool_ir::{Failure, Func, Module};
+use symtool_merge::compile_time::{
+    self, Branches, IgnoreList, IgnoredPlace, MeldOptions, MeldReport, Mode,
+};
+use symtool_passes::{PassContext, SIMPLIFY, run_pipeline};
 
 /// The melding options; `--cfmse` alone means guarded.
 pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
@@ -19,6 +22,23 @@ pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
         loads_symbolic: args.cfmse_loads_symbolic,
         ignore,
         certify: args.cfmse_check,
+    }
+}
+
+/// Melds a program and cleans up what melding left behind.
+pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions) -> MeldReport {
+    let report = compile_time::meld(module, entry, options);
+    *module = tidy(module);
+    report
+}
+
+/// A melded program without what melding left behind.
+pub fn tidy(melded: &Module) -> Module {
+    let mut module = melded.clone();
+    // The names are a constant list, so the pipeline knows them all; were it otherwise, untidy code is right too.
+    match run_pipeline(&mut module, SIMPLIFY, &mut PassContext::default()) {
+        Ok(()) => module,
+        Err(_) => melded.clone(),
     }
 }
 

@@ -19,8 +19,8 @@ pub fn count(number: u64, noun: &str) -> String {
 /// Bytes with a unit: `3 MB`.
 pub fn memory(bytes: u64) -> String {
     match bytes {
-        ..1_000_000 => format!("{} KB", bytes / 1000),
-        ..10_000_000_000 => format!("{} MB", bytes / 1_000_000),
+        0..1_000_000 => format!("{} KB", bytes / 1000),
+        1_000_000..10_000_000_000 => format!("{} MB", bytes / 1_000_000),
         _ => format!("{} GB", bytes / 1_000_000_000),
     }
 }

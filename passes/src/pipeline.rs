@@ -154,7 +154,7 @@ passes! {
 pub const SSA: &[&str] = &["mem2reg"];
 
 /// Clean-up that keeps every branch that depends on input.
-pub const SIMPLIFY: &[&str] = &["simplify-cfg", "constfold", "gvn", "dce"];
+pub const SIMPLIFY: &[&str] = &["simplify-cfg", "constfold", "gvn", "forward", "dce"];
 
 /// Why a pipeline did not run to its end.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]

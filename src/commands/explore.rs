@@ -12,8 +12,8 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 use symtool_ir::{InstData, Module};
+use symtool_merge::compile_time::MeldReport;
 use symtool_merge::compile_time::spurious::{self, Explored};
-use symtool_merge::compile_time::{self, MeldReport};
 use symtool_passes::analysis::symbolic;
 use symtool_symex::{Config, Exploration, search};
 
@@ -83,7 +83,7 @@ fn explore(
     let options = cfmse::options(&args.cfmse, cfmse::ignore_list(&args.cfmse)?);
     if mode == CfmseMode::Guarded {
         let mut module = original.clone();
-        let report = compile_time::meld(&mut module, program.entry, &options);
+        let report = cfmse::meld(&mut module, program.entry, &options);
         return Ok((
             symtool_symex::explore(&module, program.entry, config, recorder),
             Some(report),
@@ -93,13 +93,14 @@ fn explore(
         spurious_handled: true,
         ..config.clone()
     };
-    let driven = spurious::drive(original, program.entry, &options, |module, seeds| {
+    let driven = spurious::drive(original, program.entry, &options, |melded, seeds| {
         recorder.start_over(seeds);
-        let result = symtool_symex::explore(module, program.entry, &config, recorder);
+        let module = cfmse::tidy(melded);
+        let result = symtool_symex::explore(&module, program.entry, &config, recorder);
         let spurious = result
             .spurious
             .iter()
-            .map(|failure| cfmse::place(module, failure))
+            .map(|failure| cfmse::place(&module, failure))
             .collect();
         Explored {
             result,

@@ -12,7 +12,8 @@ use symtool_passes::{analysis::symbolic, dot};
 /// Runs the command.
 pub fn run(args: &IrArgs) -> Result<ExitCode, Error> {
     let program = program::load(&args.input)?;
-    let module = stage(&program, args)?;
+    // Compact: numbered in textual order, so that what is printed reads back to the same text.
+    let module = stage(&program, args)?.compact();
     let functions = selected(&module, args.function.as_deref())?;
     let marks = (args.after == Stage::Symbolic).then(|| symbolic::analyse(&module, program.entry));
     let text = match args.emit {
@@ -37,7 +38,7 @@ fn stage(program: &Program, args: &IrArgs) -> Result<Module, Error> {
     let mut module = program.after(args.after)?;
     if args.after == Stage::Cfmse {
         let options = cfmse::options(&args.cfmse, cfmse::ignore_list(&args.cfmse)?);
-        symtool_merge::compile_time::meld(&mut module, program.entry, &options);
+        cfmse::meld(&mut module, program.entry, &options);
     }
     verify::verify_module(&module).map_err(|errors| {
         Error::Input(format!(

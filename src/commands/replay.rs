@@ -25,7 +25,7 @@ pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
     let run = if args.trace {
         let mut last = None;
         interp::run_traced(&module, program.entry, &config, &mut |func, loc| {
-            trace(&module, &program, &mut last, func, loc)
+            trace(&module, &program, &mut last, func, loc);
         })
     } else {
         interp::run(&module, program.entry, &config)

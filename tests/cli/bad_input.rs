@@ -20,7 +20,7 @@ fn files_that_are_no_programs() {
     refuses(&bench, &["nowhere.c"], "nowhere.c");
     refuses(&bench, &["."], "error");
     let empty = bench.file("empty.c", "");
-    refuses(&bench, &[&empty], "main");
+    refuses(&bench, &[&empty], "is empty");
     let binary = bench.file("binary.c", [0u8, 255, 254, 1, 2, 3]);
     refuses(&bench, &[&binary], "error");
     let unknown = bench.file("prog.txt", "int main(void) { return 0; }");
