@@ -42,6 +42,12 @@ pub fn checks(names: &[String]) -> Result<Checks, Error> {
 
 /// Reads and compiles the input files.
 pub fn load(input: &InputArgs) -> Result<Program, Error> {
+    if let Some(other) = input.files.iter().find(|file| !is_program(file)) {
+        return Err(Error::Input(format!(
+            "{} is no program: give .c, .i or .sir files",
+            other.display()
+        )));
+    }
     let textual = |path: &Path| path.extension().is_some_and(|ext| ext == "sir");
     match input.files.as_slice() {
         [file] if textual(file) => load_textual(file, &input.program),
@@ -50,6 +56,12 @@ pub fn load(input: &InputArgs) -> Result<Program, Error> {
         )),
         _ => load_c(input),
     }
+}
+
+/// Folders and missing files pass: what is wrong with them is said where they are read.
+fn is_program(file: &Path) -> bool {
+    let known = |ext: &std::ffi::OsStr| ["c", "i", "sir"].iter().any(|name| ext == *name);
+    !file.is_file() || file.extension().is_some_and(known)
 }
 
 fn load_c(input: &InputArgs) -> Result<Program, Error> {

@@ -22,7 +22,8 @@ pub const FUNCTION_SPACING: u64 = 16;
 /// The largest object, in bytes; a request for more fails.
 pub const MAX_OBJECT_SIZE: u64 = 1 << 34;
 
-const MIDDLE: u64 = 1 << (REGION_BITS - 1);
+/// Not a multiple of 2^32, so that an address cut to 32 bits is not zero; 64 KiB is the largest alignment it keeps.
+const MIDDLE: u64 = (1 << (REGION_BITS - 1)) + (1 << 16);
 const FUNCTIONS: u64 = 1;
 const FIRST_GLOBAL: u64 = 2;
 

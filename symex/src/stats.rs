@@ -9,8 +9,7 @@ pub struct Stats {
     pub paths: PathStats,
     /// States alive now.
     pub live: u64,
-    /// Places that an enabled check looked at: `check` instructions, and loads and stores if memory is
-    /// checked.
+    /// Executions of `check` instructions of enabled kinds, over all paths (loads and stores not counted).
     pub checks: u64,
     /// Test cases made.
     pub tests: u64,

@@ -9,6 +9,7 @@ impl Engine<'_> {
         if !self.config.checks.has(step.kind.check()) {
             return Ok(Flow::Next);
         }
+        self.stats.checks += 1;
         let cond = state.frame.regs[step.cond as usize];
         let guard = step.guard.map(|g| state.frame.regs[g as usize]);
         if matches!(cond, Val::Const(1)) || matches!(guard, Some(Val::Const(0))) {

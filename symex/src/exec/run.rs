@@ -9,7 +9,7 @@ use crate::state::{State, Val};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use symtool_ir::layout::Region;
-use symtool_ir::{CheckKind, Func, Limit, Outcome};
+use symtool_ir::{Func, Limit, Outcome};
 
 /// Steps a state may run before the searcher is asked again.
 const SHARE: u32 = 1 << 16;
@@ -97,7 +97,7 @@ impl Engine<'_> {
                 let step = &body.steps[pc];
                 self.stats.instructions += 1;
                 if self.coverage.step(func, pc) {
-                    self.first_time(state, step);
+                    state.covers_new = true;
                 }
                 let next = match self.step(state, step) {
                     Ok(Flow::Next) => {
@@ -155,17 +155,6 @@ impl Engine<'_> {
             Step::Check(step) => self.check(state, step),
             Step::Terminator(step) => self.terminator(state, step),
         }
-    }
-
-    #[cold]
-    fn first_time(&mut self, state: &mut State, step: &Step) {
-        state.covers_new = true;
-        let looked_at = match step {
-            Step::Check(check) => Some(check.kind.check()),
-            Step::Memory(_) => Some(CheckKind::Memory),
-            _ => None,
-        };
-        self.stats.checks += u64::from(looked_at.is_some_and(|c| self.config.checks.has(c)));
     }
 
     /// Puts a state back, with what it forked off.
