@@ -1,11 +1,13 @@
 //! From `--cfmse…` options to melding options.
 use crate::cli::{CfmseArgs, CfmseBranches, CfmseMode};
 use crate::error::Error;
+use crate::program;
+use symtool_ir::bug::Checks;
 use symtool_ir::{Failure, Func, Module};
 use symtool_merge::compile_time::{
     self, Branches, IgnoreList, IgnoredPlace, MeldOptions, MeldReport, Mode,
 };
-use symtool_passes::{PassContext, SIMPLIFY, run_pipeline};
+use symtool_passes::{SIMPLIFY, run_pipeline};
 
 /// The melding options; `--cfmse` alone means guarded.
 pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
@@ -26,17 +28,17 @@ pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
 }
 
 /// Melds a program and cleans up what melding left behind.
-pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions) -> MeldReport {
+pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions, checks: Checks) -> MeldReport {
     let report = compile_time::meld(module, entry, options);
-    *module = tidy(module);
+    *module = tidy(module, checks);
     report
 }
 
 /// A melded program without what melding left behind.
-pub fn tidy(melded: &Module) -> Module {
+pub fn tidy(melded: &Module, checks: Checks) -> Module {
     let mut module = melded.clone();
     // The names are a constant list, so the pipeline knows them all; were it otherwise, untidy code is right too.
-    match run_pipeline(&mut module, SIMPLIFY, &mut PassContext::default()) {
+    match run_pipeline(&mut module, SIMPLIFY, &mut program::pass_context(checks)) {
         Ok(()) => module,
         Err(_) => melded.clone(),
     }

@@ -2,6 +2,7 @@
 //!
 //! Only options that work are declared; see `symtool --help`.
 use crate::units::{Duration, Size};
+use clap::builder::FalseyValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -44,6 +45,18 @@ pub enum Command {
     Replay(ReplayArgs),
 }
 
+impl IrArgs {
+    /// The stage that was asked for.
+    pub fn stage(&self) -> Stage {
+        let default = if self.cfmse.cfmse.is_some() {
+            Stage::Cfmse
+        } else {
+            Stage::Simplify
+        };
+        self.after.unwrap_or(default)
+    }
+}
+
 /// Where the program comes from.
 #[derive(Args, Debug, Clone)]
 pub struct InputArgs {
@@ -70,11 +83,14 @@ pub struct ProgramArgs {
     /// Start in function NAME, with every parameter symbolic, instead of in main.
     #[arg(long, value_name = "NAME", env = "SYMTOOL_ENTRY")]
     pub entry: Option<String>,
+    /// Use the host's headers instead of the bundled ones.
+    #[arg(long, env = "SYMTOOL_SYSTEM_HEADERS", value_parser = FalseyValueParser::new())]
+    pub system_headers: bool,
     /// Let calls of functions without a body return any value; the verdict becomes incomplete.
-    #[arg(long, env = "SYMTOOL_ALLOW_MISSING")]
+    #[arg(long, env = "SYMTOOL_ALLOW_MISSING", value_parser = FalseyValueParser::new())]
     pub allow_missing: bool,
-    /// Define VERIFY, stop at the first confirmed violation, and write no tests for passing paths.
-    #[arg(long, env = "SYMTOOL_VERIFY", help_heading = "Goal")]
+    /// Define VERIFY; exploration then stops at the first confirmed violation and writes no tests for passing paths.
+    #[arg(long, env = "SYMTOOL_VERIFY", value_parser = FalseyValueParser::new(), help_heading = "Goal")]
     pub verify: bool,
     /// Failures to look for: memory, div, overflow, shift, uninit, leak, assert, unreachable.
     #[arg(
@@ -104,13 +120,13 @@ pub struct CfmseArgs {
     )]
     pub cfmse_branches: CfmseBranches,
     /// Treat every loaded value as symbolic.
-    #[arg(long, env = "SYMTOOL_CFMSE_LOADS_SYMBOLIC")]
+    #[arg(long, env = "SYMTOOL_CFMSE_LOADS_SYMBOLIC", value_parser = FalseyValueParser::new())]
     pub cfmse_loads_symbolic: bool,
     /// Read the places not to meld from FILE, and write it back with what this run added (JSON).
     #[arg(long, value_name = "FILE", env = "SYMTOOL_CFMSE_IGNORE")]
     pub cfmse_ignore: Option<PathBuf>,
     /// Prove every meld; what is not proved is undone.
-    #[arg(long, env = "SYMTOOL_CFMSE_CHECK")]
+    #[arg(long, env = "SYMTOOL_CFMSE_CHECK", value_parser = FalseyValueParser::new())]
     pub cfmse_check: bool,
 }
 
@@ -149,7 +165,7 @@ pub struct ExploreArgs {
     pub all_errors: bool,
     #[command(flatten)]
     pub cfmse: CfmseArgs,
-    /// Which live path to continue next.
+    /// Which live path to continue next: dfs (depth first), bfs (breadth first) or random-path.
     #[arg(
         long,
         value_name = "NAME",
@@ -206,16 +222,16 @@ pub struct OutputArgs {
     #[arg(long, value_name = "DIR", env = "SYMTOOL_OUT")]
     pub out: Option<PathBuf>,
     /// Print one JSON object on standard output and nothing else.
-    #[arg(long, env = "SYMTOOL_JSON")]
+    #[arg(long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
     pub json: bool,
     /// Print the verdict only.
-    #[arg(long, short, env = "SYMTOOL_QUIET")]
+    #[arg(long, short, env = "SYMTOOL_QUIET", value_parser = FalseyValueParser::new())]
     pub quiet: bool,
     /// Show no progress line on a terminal.
-    #[arg(long, env = "SYMTOOL_NO_PROGRESS")]
+    #[arg(long, env = "SYMTOOL_NO_PROGRESS", value_parser = FalseyValueParser::new())]
     pub no_progress: bool,
     /// Print counters of every stage and why each candidate was not melded.
-    #[arg(long, env = "SYMTOOL_STATS")]
+    #[arg(long, env = "SYMTOOL_STATS", value_parser = FalseyValueParser::new())]
     pub stats: bool,
 }
 
@@ -224,14 +240,9 @@ pub struct OutputArgs {
 pub struct IrArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// The stage to print after.
-    #[arg(
-        long,
-        value_name = "STAGE",
-        default_value = "simplify",
-        env = "SYMTOOL_AFTER"
-    )]
-    pub after: Stage,
+    /// The stage to print after (default: simplify, or cfmse with --cfmse).
+    #[arg(long, value_name = "STAGE", env = "SYMTOOL_AFTER")]
+    pub after: Option<Stage>,
     /// The form to print.
     #[arg(
         long,
@@ -286,7 +297,7 @@ pub struct ReplayArgs {
     #[arg(long)]
     pub trace: bool,
     /// Print one JSON object on standard output and nothing else.
-    #[arg(long, env = "SYMTOOL_JSON")]
+    #[arg(long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
     pub json: bool,
 }
 
@@ -304,6 +315,7 @@ impl InputArgs {
                 .map(|dir| format!("-I{}", dir.display())),
         );
         words.extend(args.entry.iter().map(|name| format!("--entry={name}")));
+        words.extend(args.system_headers.then(|| "--system-headers".to_owned()));
         words.extend(args.allow_missing.then(|| "--allow-missing".to_owned()));
         words.extend(args.verify.then(|| "--verify".to_owned()));
         if args.check.join(",") != DEFAULT_CHECKS {

@@ -12,6 +12,7 @@ mod recorder;
 mod render;
 mod summary;
 mod units;
+mod watchdog;
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -32,4 +33,14 @@ fn main() -> ExitCode {
         let _ = std::io::Write::write_all(&mut stderr, format!("{error}\n").as_bytes());
         error.exit_code()
     })
+}
+
+/// Writes to standard output. A reader that went away (`| head`) is no failure of the run; a full disk is.
+fn print(text: &str) -> Result<(), error::Error> {
+    match std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(error::Error::file("cannot write", "standard output")(error))
+        }
+        _ => Ok(()),
+    }
 }

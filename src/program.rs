@@ -22,6 +22,8 @@ pub struct Program {
     pub sources: frontend::Sources,
     /// Rendered warnings of the front end.
     pub warnings: String,
+    /// The failures to look for.
+    pub checks: Checks,
 }
 
 /// Reads the checks to look for.
@@ -78,7 +80,7 @@ fn load_c(input: &InputArgs) -> Result<Program, Error> {
         entry: args.entry.clone(),
         checks: checks(&args.check)?,
         allow_missing: args.allow_missing,
-        ..frontend::Options::default()
+        system_headers: args.system_headers,
     };
     match frontend::compile(&input.files, &options) {
         Ok(unit) => Ok(Program {
@@ -86,6 +88,7 @@ fn load_c(input: &InputArgs) -> Result<Program, Error> {
             lowered: unit.module,
             entry: unit.entry,
             sources: unit.sources,
+            checks: options.checks,
         }),
         Err(error) => Err(Error::Program(frontend::diagnostic::render(
             &error.diagnostics,
@@ -108,7 +111,7 @@ fn load_textual(file: &Path, args: &ProgramArgs) -> Result<Program, Error> {
     let text = String::from_utf8(bytes)
         .map_err(|_| Error::Input(format!("{name} is not text (UTF-8)")))?;
     let mut module = symtool_ir::parse::parse_module(&text, &name)
-        .map_err(|error| Error::Input(format!("{name}:{error}")))?;
+        .map_err(|error| Error::Input(error.to_string()))?;
     symtool_ir::verify::verify_module(&module)
         .map_err(|errors| Error::Input(format!("{name} is not well-formed:\n{errors}")))?;
     let wanted = args.entry.as_deref();
@@ -132,6 +135,7 @@ fn load_textual(file: &Path, args: &ProgramArgs) -> Result<Program, Error> {
         entry,
         sources: frontend::Sources::default(),
         warnings: String::new(),
+        checks: checks(&args.check)?,
     })
 }
 
@@ -186,17 +190,25 @@ impl Program {
     pub fn after(&self, stage: Stage) -> Result<Module, Error> {
         let mut module = self.lowered.clone();
         if stage >= Stage::Ssa {
-            passes(&mut module, SSA)?;
+            passes(&mut module, SSA, self.checks)?;
         }
         if stage >= Stage::Simplify {
-            passes(&mut module, SIMPLIFY)?;
+            passes(&mut module, SIMPLIFY, self.checks)?;
         }
         Ok(module)
     }
 }
 
+/// What passes need to know about the job: reads that a check looks at must stay.
+pub fn pass_context(checks: Checks) -> PassContext {
+    PassContext {
+        keep_uninit_reads: checks.has(CheckKind::Uninit),
+        ..PassContext::default()
+    }
+}
+
 /// Runs named passes.
-pub fn passes(module: &mut Module, names: &[&str]) -> Result<(), Error> {
-    run_pipeline(module, names, &mut PassContext::default())
+pub fn passes(module: &mut Module, names: &[&str], checks: Checks) -> Result<(), Error> {
+    run_pipeline(module, names, &mut pass_context(checks))
         .map_err(|error| Error::Option(error.to_string()))
 }

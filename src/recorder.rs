@@ -4,7 +4,8 @@ use crate::error::Error;
 use crate::output::OutputFolder;
 use crate::program::Program;
 use crate::progress::Progress;
-use crate::summary::{ErrorReport, TestReport};
+use crate::summary::{ErrorReport, TestReport, Verdict};
+use crate::watchdog::Watchdog;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -55,6 +56,7 @@ pub struct Recorder<'a> {
     program: &'a Program,
     folder: &'a OutputFolder,
     interrupt: InterruptHandle,
+    watchdog: Watchdog,
     progress: Progress,
     all_errors: bool,
     /// Test cases written.
@@ -74,6 +76,7 @@ impl<'a> Recorder<'a> {
         program: &'a Program,
         folder: &'a OutputFolder,
         interrupt: InterruptHandle,
+        watchdog: Watchdog,
         progress: Progress,
         all_errors: bool,
     ) -> Recorder<'a> {
@@ -83,6 +86,7 @@ impl<'a> Recorder<'a> {
             program,
             folder,
             interrupt,
+            watchdog,
             progress,
             all_errors,
             tests,
@@ -117,6 +121,7 @@ impl<'a> Recorder<'a> {
     /// Writes the run log; gives back the first file that could not be written on the way, if any.
     pub fn finish(&mut self) -> Result<(), Error> {
         self.progress.finish();
+        self.watchdog.dismiss();
         self.folder.write("run.log", &self.log)?;
         self.trouble.take().map_or(Ok(()), Err)
     }
@@ -172,6 +177,10 @@ impl<'a> Recorder<'a> {
         {
             self.trouble.get_or_insert(error);
         }
+        self.watchdog.update(|summary| {
+            summary.verdict = Verdict::Violation;
+            summary.errors.push(report.clone());
+        });
         self.errors.push((failure, report));
     }
 }
@@ -207,6 +216,18 @@ impl Observer for Recorder<'_> {
 
     fn tick(&mut self, stats: &Stats) -> bool {
         self.progress.show(stats);
+        self.watchdog.update(|summary| {
+            summary.paths.completed = stats.paths.completed;
+            summary.paths.errors = stats.paths.errors;
+            summary.paths.killed = stats.live;
+            summary.instructions = stats.instructions;
+            summary.time_s = stats.time.as_secs_f64();
+            summary.tests.extend(
+                self.tests[summary.tests.len().min(self.tests.len())..]
+                    .iter()
+                    .cloned(),
+            );
+        });
         self.trouble.is_none() && !self.interrupt.is_interrupted()
     }
 }

@@ -95,7 +95,7 @@ pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay:
         }
         Verdict::Violation => {
             let tail = if summary.errors.len() > 1 {
-                format!("; {} kinds or places in all", summary.errors.len())
+                format!("; {} violations in all", summary.errors.len())
             } else {
                 String::new()
             };
@@ -186,16 +186,28 @@ fn input_value(hex: &str) -> String {
             .iter()
             .all(|&b| b == b' ' || b.is_ascii_graphic());
     match bytes.len() {
-        1 if printable => format!("{} ({:?})", number(1), char::from(bytes[0])),
-        1 | 2 | 4 | 8 if !printable || bytes.len() == used => format!("{}", number(bytes.len())),
-        _ if bytes.iter().all(|&b| b == 0) => format!("{} zero bytes", bytes.len()),
-        length if length <= 64 => format!(
-            "{:?}",
-            bytes.iter().map(|&b| char::from(b)).collect::<String>()
-        )
-        .replace("\\u{", "\\x{"),
+        length @ (1 | 2 | 4 | 8) if used == length && printable => {
+            format!("{} ({:?})", number(length), text(&bytes))
+        }
+        length @ (1 | 2 | 4 | 8) => number(length).to_string(),
+        length if used == 0 => count(length as u64, "zero byte"),
+        length if length <= 64 => text(&bytes),
         length => format!("{length} bytes, see the test case"),
     }
+}
+
+/// Bytes as a C string literal.
+fn text(bytes: &[u8]) -> String {
+    let mut shown = String::from("\"");
+    for &byte in bytes {
+        match byte {
+            0 => shown += "\\0",
+            b'"' | b'\\' => shown.extend(['\\', char::from(byte)]),
+            b' '..=b'~' => shown.push(char::from(byte)),
+            _ => shown += &format!("\\x{byte:02x}"),
+        }
+    }
+    shown + "\""
 }
 
 /// The counters behind the summary, for `--stats`.

@@ -62,6 +62,28 @@ pub struct Summary {
     pub out: String,
 }
 
+impl Summary {
+    /// A run that was ended from outside before it could say anything else.
+    pub fn nothing_yet(folder: &std::path::Path) -> Summary {
+        Summary {
+            schema: 1,
+            verdict: Verdict::Incomplete,
+            incomplete_reasons: vec!["the solver did not end when the run was stopped".to_owned()],
+            bound: None,
+            time_s: 0.0,
+            peak_memory_bytes: 0,
+            instructions: 0,
+            paths: Paths::default(),
+            queries: Queries::default(),
+            cfmse: None,
+            coverage: Coverage::default(),
+            errors: Vec::new(),
+            tests: Vec::new(),
+            out: folder.display().to_string(),
+        }
+    }
+}
+
 /// How paths ended.
 #[derive(Serialize, Clone, Debug, Default)]
 pub struct Paths {

@@ -60,21 +60,22 @@ fn every_workspace_member_stands_in_the_map() {
     }
 }
 
-/// Compile-time melding must not lean on the engine: it can then run in front of any engine.
+/// Compile-time melding does not lean on the engine: it can run in front of any engine.
 #[test]
-fn compile_time_merging_uses_the_engine_only_for_certificates() {
+fn compile_time_merging_does_not_use_the_engine() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("merge/src/compile_time");
+    let mut files = 0;
     for entry in std::fs::read_dir(&folder)
         .expect("merge/src/compile_time")
         .flatten()
     {
-        let name = entry.file_name().to_string_lossy().into_owned();
         let text = std::fs::read_to_string(entry.path()).unwrap_or_default();
-        if name.ends_with(".rs") && name != "certificate.rs" {
-            assert!(
-                !text.contains("symtool_symex"),
-                "{name} uses the symbolic engine"
-            );
-        }
+        assert!(
+            !text.contains("symtool_symex"),
+            "{} uses the symbolic engine",
+            entry.path().display()
+        );
+        files += 1;
     }
+    assert!(files > 10, "the folder has moved");
 }

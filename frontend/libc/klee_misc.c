@@ -2,10 +2,6 @@
 void klee_prefer_cex(void *object, unsigned long condition);
 extern int errno;
 
-void klee_posix_prefer_cex(void *object, unsigned long condition)
-{
-    klee_prefer_cex(object, condition);
-}
 
 unsigned klee_is_replay(void)
 {

@@ -72,6 +72,7 @@ fn a_spurious_failure_is_undone_and_the_true_one_stays() {
             result: bugs,
             inputs: vec![seed],
             spurious,
+            confirmed: Vec::new(),
         }
     });
     assert_eq!(driven.result, vec![9]);

@@ -3,12 +3,13 @@ use crate::cfmse;
 use crate::cli::{CfmseMode, ExploreArgs, Stage};
 use crate::error::Error;
 use crate::output::OutputFolder;
+use crate::print;
 use crate::program::{self, Program};
 use crate::progress::Progress;
 use crate::recorder::{Original, Recorder};
 use crate::render;
 use crate::summary::{Cfmse, Coverage, Paths, Queries, Summary, Verdict};
-use std::io::Write;
+use crate::watchdog::Watchdog;
 use std::process::ExitCode;
 use std::time::Instant;
 use symtool_ir::{InstData, Module};
@@ -35,7 +36,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
             program.warnings,
             overview(args, &program, &original)
         ),
-    );
+    )?;
 
     let replay_on = Original {
         module: &original,
@@ -43,11 +44,17 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         checks: config.checks,
     };
     let progress = Progress::new(!args.output.no_progress && !args.output.json);
+    let watchdog = Watchdog::start(
+        config.interrupt.clone(),
+        folder.root().to_owned(),
+        args.output.json,
+    );
     let mut recorder = Recorder::new(
         replay_on,
         &program,
         &folder,
         config.interrupt.clone(),
+        watchdog,
         progress,
         args.all_errors,
     );
@@ -59,9 +66,9 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     let json = serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n";
     folder.write("summary.json", json.as_bytes())?;
     if args.output.json {
-        print(&json);
+        print(&json)?;
     } else {
-        report(args, &program, &exploration, melded.as_ref(), &summary);
+        report(args, &program, &exploration, melded.as_ref(), &summary)?;
     }
     Ok(ExitCode::from(summary.verdict.exit_code()))
 }
@@ -83,7 +90,7 @@ fn explore(
     let options = cfmse::options(&args.cfmse, cfmse::ignore_list(&args.cfmse)?);
     if mode == CfmseMode::Guarded {
         let mut module = original.clone();
-        let report = cfmse::meld(&mut module, program.entry, &options);
+        let report = cfmse::meld(&mut module, program.entry, &options, program.checks);
         return Ok((
             symtool_symex::explore(&module, program.entry, config, recorder),
             Some(report),
@@ -95,17 +102,23 @@ fn explore(
     };
     let driven = spurious::drive(original, program.entry, &options, |melded, seeds| {
         recorder.start_over(seeds);
-        let module = cfmse::tidy(melded);
+        let module = cfmse::tidy(melded, program.checks);
         let result = symtool_symex::explore(&module, program.entry, &config, recorder);
         let spurious = result
             .spurious
             .iter()
             .map(|failure| cfmse::place(&module, failure))
             .collect();
+        // With --verify the first confirmed failure is the verdict, whatever else there is.
+        let confirmed = result.bugs.iter().filter(|_| !config.stop_at_first_bug);
+        let confirmed = confirmed
+            .map(|bug| cfmse::place(&module, &bug.failure))
+            .collect();
         Explored {
             result,
             inputs: recorder.inputs().cloned().collect(),
             spurious,
+            confirmed,
         }
     });
     cfmse::save_ignore_list(&args.cfmse, &driven.ignore)?;
@@ -257,22 +270,22 @@ fn report(
     exploration: &Exploration,
     melded: Option<&MeldReport>,
     summary: &Summary,
-) {
+) -> Result<(), Error> {
     if let (Some(numbers), Some(report)) = (&summary.cfmse, melded) {
-        say(args, &render::cfmse_line(numbers));
+        say(args, &render::cfmse_line(numbers))?;
         if args.output.stats {
-            say(args, &render::decisions(&report.log));
+            say(args, &render::decisions(&report.log))?;
         }
     }
-    say(args, &render::explored_line(summary));
+    say(args, &render::explored_line(summary))?;
     if args.output.stats {
-        say(args, &render::statistics(summary));
+        say(args, &render::statistics(summary))?;
     }
     for error in &summary.errors {
         say(
             args,
             &format!("\n{}", render::violation(error, &program.sources)),
-        );
+        )?;
     }
     let replay = summary
         .errors
@@ -284,17 +297,15 @@ fn report(
         exploration.stats.checks,
         &exploration.inputs,
         &replay,
-    ));
+    ))?;
+    Ok(())
 }
 
 /// Prints unless `--quiet` or `--json`.
-fn say(args: &ExploreArgs, text: &str) {
-    if !args.output.quiet && !args.output.json {
-        print(text);
+fn say(args: &ExploreArgs, text: &str) -> Result<(), Error> {
+    if args.output.quiet || args.output.json {
+        Ok(())
+    } else {
+        print(text)
     }
-}
-
-fn print(text: &str) {
-    // A reader that went away (`| head`) is no failure of the run.
-    let _ = std::io::stdout().write_all(text.as_bytes());
 }

@@ -3,7 +3,6 @@ use crate::cfmse;
 use crate::cli::{Emit, IrArgs, Stage};
 use crate::error::Error;
 use crate::program::{self, Program};
-use std::io::Write;
 use std::process::ExitCode;
 use symtool_ir::{Func, Module, print, verify};
 use symtool_passes::analysis::symbolic::SymbolicInfo;
@@ -15,7 +14,8 @@ pub fn run(args: &IrArgs) -> Result<ExitCode, Error> {
     // Compact: numbered in textual order, so that what is printed reads back to the same text.
     let module = stage(&program, args)?.compact();
     let functions = selected(&module, args.function.as_deref())?;
-    let marks = (args.after == Stage::Symbolic).then(|| symbolic::analyse(&module, program.entry));
+    let marks =
+        (args.stage() == Stage::Symbolic).then(|| symbolic::analyse(&module, program.entry));
     let text = match args.emit {
         Emit::Text => text(&module, &functions, args.function.is_none(), marks.as_ref()),
         Emit::Dot => functions
@@ -23,8 +23,7 @@ pub fn run(args: &IrArgs) -> Result<ExitCode, Error> {
             .map(|&func| dot::function_to_dot(&module, func, marks.as_ref()))
             .collect(),
     };
-    // A closed pipe (`| head`) is no failure.
-    let _ = std::io::stdout().write_all(text.as_bytes());
+    crate::print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -32,13 +31,13 @@ fn stage(program: &Program, args: &IrArgs) -> Result<Module, Error> {
     if !args.passes.is_empty() {
         let mut module = program.lowered.clone();
         let names: Vec<&str> = args.passes.iter().map(|name| name.trim()).collect();
-        program::passes(&mut module, &names)?;
+        program::passes(&mut module, &names, program.checks)?;
         return Ok(module);
     }
-    let mut module = program.after(args.after)?;
-    if args.after == Stage::Cfmse {
+    let mut module = program.after(args.stage())?;
+    if args.stage() == Stage::Cfmse {
         let options = cfmse::options(&args.cfmse, cfmse::ignore_list(&args.cfmse)?);
-        cfmse::meld(&mut module, program.entry, &options);
+        cfmse::meld(&mut module, program.entry, &options, program.checks);
     }
     verify::verify_module(&module).map_err(|errors| {
         Error::Input(format!(

@@ -1,11 +1,11 @@
 //! `symtool replay`: runs one test case concretely on the program, as it was before any melding.
 use crate::cli::{ReplayArgs, Stage};
 use crate::error::Error;
+use crate::print;
 use crate::program::{self, Program};
 use crate::{recorder, render};
 use serde_json::json;
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use symtool_ir::interp::{self, Run, RunConfig};
@@ -31,9 +31,9 @@ pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
         interp::run(&module, program.entry, &config)
     };
     if args.json {
-        print(&(as_json(&module, &run, &inputs).to_string() + "\n"));
+        print(&(as_json(&module, &run, &inputs).to_string() + "\n"))?;
     } else {
-        print(&as_text(args, &program, &module, &run, &inputs));
+        print(&as_text(args, &program, &module, &run, &inputs))?;
     }
     Ok(ExitCode::from(match run.outcome {
         Outcome::Bug(_) => 10,
@@ -61,7 +61,8 @@ fn trace(module: &Module, program: &Program, last: &mut Option<(Func, u32)>, fun
     }
     let file = module.source.file_name(at.file);
     let text = program.sources.line(file, at.line).unwrap_or_default();
-    print(&format!("{file}:{:<5} {text}\n", at.line));
+    // A trace that nobody can read is no reason to stop.
+    let _ = print(&format!("{file}:{:<5} {text}\n", at.line));
 }
 
 fn lines_covered(module: &Module, run: &Run) -> BTreeSet<(String, u32)> {
@@ -76,7 +77,7 @@ fn lines_covered(module: &Module, run: &Run) -> BTreeSet<(String, u32)> {
 
 fn ending(outcome: &Outcome) -> String {
     match outcome {
-        Outcome::Exit(status) => format!("the program ended with exit status {status}"),
+        Outcome::Exit(status) => format!("the program ended with exit status {}", status & 0xff),
         Outcome::Abort => "the program called abort()".into(),
         Outcome::Silent(status) => format!("the program ended silently with status {status}"),
         Outcome::AssumeFailed => "an assumption does not hold for this input".into(),
@@ -146,8 +147,4 @@ fn as_json(module: &Module, run: &Run, inputs: &Inputs) -> serde_json::Value {
         "lines_covered": lines,
         "error": error,
     })
-}
-
-fn print(text: &str) {
-    let _ = std::io::stdout().write_all(text.as_bytes());
 }

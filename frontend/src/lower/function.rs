@@ -4,7 +4,9 @@ use crate::ctypes::{FnTy, Ty, Types};
 use crate::program::Symbol;
 use crate::typed::{Body, Call, Expr, ExprKind, Local, LocalId, Stmt, StmtKind, SymbolId};
 use symtool_ir::ssa::SsaBuilder;
-use symtool_ir::{Function, FunctionBuilder, InstData, Intrinsic, SignatureData, Type, Value};
+use symtool_ir::{
+    CheckKind, Function, FunctionBuilder, InstData, Intrinsic, SignatureData, Type, Value,
+};
 
 /// The IR type of a C function. `old_style`: the types that the parameters of an old-style definition are
 /// passed as.
@@ -167,26 +169,29 @@ impl Lowerer<'_, '_> {
                 continue;
             }
             let value = self.convert(value, passed, declared);
-            self.declare_storage(id, local);
+            self.declare_storage(id, local, false);
             self.set_local(id, value);
         }
     }
 
     /// Gives every other local its place.
     fn slots(&mut self, body: &Body) {
+        // Memory knows which of its bytes were set; a value does not.
+        let watched = self.cx.options.checks.has(CheckKind::Uninit);
         for (index, local) in body.locals.iter().enumerate() {
             let id = LocalId(index as u32);
             if matches!(self.storage[index], Storage::None) {
-                self.declare_storage(id, local);
+                self.declare_storage(id, local, watched);
             }
         }
     }
 
-    fn declare_storage(&mut self, id: LocalId, local: &Local) {
+    fn declare_storage(&mut self, id: LocalId, local: &Local, watched: bool) {
         let types = self.types();
         let storage = if types.is_vla(local.qty.ty) {
             Storage::Dynamic(self.ssa.declare(Type::Ptr, &local.name))
-        } else if let (false, Some(ty)) = (local.in_memory, types.ir_type(local.qty.ty)) {
+        } else if let (false, Some(ty)) = (local.in_memory || watched, types.ir_type(local.qty.ty))
+        {
             Storage::Ssa(self.ssa.declare(ty, &local.name))
         } else {
             let size = self.size(local.qty.ty);

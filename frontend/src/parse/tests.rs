@@ -1,6 +1,7 @@
 use super::*;
 use crate::diagnostic::render;
 use proptest::prelude::*;
+use std::path::Path;
 
 fn parse(text: &str) -> Result<ParsedUnit, Vec<Diagnostic>> {
     let mut sources = Sources::default();
@@ -178,6 +179,38 @@ fn every_library_model_parses() {
         let failed = on_big_stack(|| parse_library(file, &mut sources).map(|_| ()).err());
         assert_eq!(failed, None);
     }
+}
+
+/// The files below a folder of this crate, as paths below it.
+fn files_below(folder: &str) -> std::collections::BTreeSet<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut found = std::collections::BTreeSet::new();
+    let mut open = vec![root.clone()];
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                open.push(path);
+            } else if let Ok(below) = path.strip_prefix(&root) {
+                found.insert(below.display().to_string());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_model_and_header_has_its_row() {
+    let models = library::files().map(str::to_owned).collect();
+    assert_eq!(files_below("libc"), models, "libc/ and the table `models!`");
+    let headers = crate::preprocess::header_names()
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(
+        files_below("include"),
+        headers,
+        "include/ and the table `headers!`"
+    );
 }
 
 #[test]

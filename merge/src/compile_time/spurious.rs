@@ -120,6 +120,9 @@ pub struct Explored<R> {
     pub inputs: Vec<Inputs>,
     /// Places of failures that replay could not reproduce. Empty: the run is sound.
     pub spurious: Vec<IgnoredPlace>,
+    /// Places in the melded program of failures that replay confirmed. If a meld touches one of them, the
+    /// access may have failed for inputs of the other side too, whose paths then ended too early.
+    pub confirmed: Vec<IgnoredPlace>,
 }
 
 /// The answer of [`drive`].
@@ -137,6 +140,9 @@ pub struct Driven<R> {
 
 /// Melds and explores until a run has no spurious failure. `explore` gets the melded program and the seeds;
 /// it replays failures on the original itself and must stop, or go on past, spurious ones without showing them.
+///
+/// A confirmed failure at a melded access also leads to another run without that meld: the access may have
+/// failed for inputs that do not reach it in the original, and their paths were not followed to the end.
 ///
 /// A run that reports only places that are on the list already (a failure that is not the meld's doing)
 /// is repeated once without any melding, so a true failure is never lost and the loop always ends.
@@ -166,7 +172,19 @@ pub fn drive<R>(
         }
         report.spurious = spurious;
         report.reruns = reruns;
-        if sound {
+        let mut cut_short = false;
+        if sound
+            && run
+                .confirmed
+                .iter()
+                .any(|place| !options.ignore.places.contains(place))
+        {
+            options.ignore.places.extend(run.confirmed);
+            let mut again = original.clone();
+            meld(&mut again, entry, &options);
+            cut_short = again != module;
+        }
+        if sound && !cut_short {
             return Driven {
                 module,
                 result: run.result,
@@ -175,7 +193,7 @@ pub fn drive<R>(
             };
         }
         reruns += 1;
-        if !grew {
+        if !grew && !cut_short {
             let run = explore(original, &seeds);
             report.reruns = reruns;
             return Driven {

@@ -2,11 +2,11 @@
 //!
 //! *Unknown* never means "infeasible": the way is followed, and the place becomes a reason why the run is
 //! incomplete.
-use super::{Engine, Stop};
+use super::{Engine, Halt, Stop};
 use crate::expr::{Arena, ExprId};
 use crate::solver::{Answer, Model, Sides, Tri};
 use crate::state::{State, Val};
-use symtool_ir::{Bits, Op};
+use symtool_ir::{Bits, Limit, Op};
 
 impl Engine<'_> {
     /// Can a condition hold on the state's path?
@@ -17,14 +17,40 @@ impl Engine<'_> {
         if self.arena.is_false(cond) {
             return Tri::No;
         }
-        self.chain
-            .may_be_true(&mut self.arena, state.path.conditions(), cond)
+        let conditions = state.path.conditions();
+        let answer = self.chain.may_be_true(&mut self.arena, conditions, cond);
+        self.heed_interrupt();
+        answer
     }
 
     /// Which sides of a condition are possible on the state's path?
     pub fn sides(&mut self, state: &State, cond: ExprId) -> Sides {
-        self.chain
-            .branch(&mut self.arena, state.path.conditions(), cond)
+        let conditions = state.path.conditions();
+        let answer = self.chain.branch(&mut self.arena, conditions, cond);
+        self.heed_interrupt();
+        answer
+    }
+
+    /// An interrupt or the end of the time makes open questions *unknown*; nothing follows from those, so the run
+    /// halts before anything is made of them.
+    fn heed_interrupt(&mut self) {
+        if self.halt.is_none() && self.config.interrupt.is_interrupted() {
+            let out_of_time = self
+                .config
+                .max_time
+                .is_some_and(|limit| self.started.elapsed() >= limit);
+            let limit = if out_of_time {
+                Limit::Time
+            } else {
+                Limit::Interrupt
+            };
+            self.halt = Some(Halt::Limit(limit));
+        }
+    }
+
+    /// Was the run halted in the middle of things?
+    pub fn cut_short(&self) -> bool {
+        matches!(self.halt, Some(Halt::Limit(Limit::Time | Limit::Interrupt)))
     }
 
     /// Adds a condition to the path.
@@ -47,6 +73,7 @@ impl Engine<'_> {
         } else {
             self.chain.model(&self.arena, &all)
         };
+        self.heed_interrupt();
         match answer {
             Answer::Sat(model) => Some(model),
             _ => None,

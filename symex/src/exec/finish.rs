@@ -56,6 +56,11 @@ impl Engine<'_> {
     fn make_test(&mut self, state: &mut State, outcome: Outcome) {
         self.grant_wishes(state);
         let Some(model) = self.find_model(state, &[], false) else {
+            if self.cut_short() {
+                self.stats.paths.completed -= 1;
+                self.stats.paths.multiplicity -= state.multiplicity;
+                self.stats.paths.killed += 1;
+            }
             self.incomplete("no input was found for a completed path", None);
             return;
         };
@@ -97,7 +102,7 @@ impl Engine<'_> {
         self.stats.paths.killed += live;
         self.states.clear();
         if let Halt::Limit(limit) = halt {
-            self.incomplete(format!("stopped by {}", limit.describe()), None);
+            self.note(format!("stopped by {}", limit.describe()), None);
         }
     }
 }

@@ -168,6 +168,9 @@ impl<'a> Engine<'a> {
         };
         let row = crate::search::searcher(config.search).unwrap_or(&crate::search::SEARCHERS[0]);
         let now = Instant::now();
+        if let Some(limit) = config.max_time {
+            config.interrupt.set_deadline(now + limit);
+        }
         Engine {
             program,
             config,
@@ -230,7 +233,14 @@ impl<'a> Engine<'a> {
 
     /// Notes why the run will not speak for all inputs, once a reason and place.
     pub fn incomplete(&mut self, what: impl Into<String>, loc: Option<Loc>) {
-        let what = what.into();
+        // What an answer that was cut short seems to say is no reason of its own.
+        if !self.cut_short() {
+            self.note(what.into(), loc);
+        }
+    }
+
+    /// Notes why the run does not speak for all inputs.
+    fn note(&mut self, what: String, loc: Option<Loc>) {
         let reason = IncompleteReason { what, loc };
         if self.noted.insert(reason.clone()) {
             self.incomplete.push(reason);

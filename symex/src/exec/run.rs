@@ -123,7 +123,7 @@ impl Engine<'_> {
                         return Turn::Live;
                     }
                 }
-                if !self.forked.is_empty() {
+                if !self.forked.is_empty() || self.halt.is_some() {
                     return Turn::Live;
                 }
                 if next {
@@ -190,7 +190,12 @@ impl Engine<'_> {
                 self.searcher.removed(id);
                 let live = self.states.len() as u64 + 1;
                 self.stats.paths.max_live = self.stats.paths.max_live.max(live);
-                self.end(&mut state, stop);
+                if self.cut_short() {
+                    // The end came from a question that was not answered any more.
+                    self.stats.paths.killed += 1;
+                } else {
+                    self.end(&mut state, stop);
+                }
             }
         }
         let live = self.states.len() as u64;

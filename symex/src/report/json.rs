@@ -48,12 +48,12 @@ fn as_text(bytes: &[u8]) -> Option<String> {
     printable.then(|| bytes[..end].iter().map(|&b| char::from(b)).collect())
 }
 
-/// The stable word for how a path ends.
+/// The stable word for how a path ends; an exit status is what the operating system keeps of it, 0 to 255.
 pub fn outcome_name(outcome: &Outcome) -> String {
     match outcome {
-        Outcome::Exit(status) => format!("exit {status}"),
+        Outcome::Exit(status) => format!("exit {}", status & 0xff),
         Outcome::Abort => "abort".to_owned(),
-        Outcome::Silent(status) => format!("silent exit {status}"),
+        Outcome::Silent(status) => format!("silent exit {}", status & 0xff),
         Outcome::AssumeFailed => "assumption failed".to_owned(),
         Outcome::Bug(failure) => failure.kind.name().to_owned(),
         Outcome::Unsupported { what, .. } => format!("unsupported: {what}"),

@@ -1,26 +1,30 @@
 //! Stopping a query from another thread or a signal handler.
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
-/// A shared switch: once set, running queries end soon and later ones at once, all with *unknown*.
+/// A shared switch: once set, or once its deadline has passed, running queries end soon and later ones at once,
+/// all with *unknown*.
 #[derive(Clone, Debug, Default)]
 pub struct InterruptHandle {
     flag: Arc<AtomicBool>,
+    deadline: Arc<OnceLock<Instant>>,
 }
 
 impl InterruptHandle {
-    /// A handle around a flag that others own too.
-    pub fn from_flag(flag: Arc<AtomicBool>) -> InterruptHandle {
-        InterruptHandle { flag }
-    }
-
     /// Stops the queries of everybody who shares this handle. Safe in a signal handler.
     pub fn interrupt(&self) {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// Was it set?
+    /// Stops them at a time; the first deadline that is set counts.
+    pub fn set_deadline(&self, at: Instant) {
+        let _ = self.deadline.set(at);
+    }
+
+    /// Was it set, or has the deadline passed?
     pub fn is_interrupted(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
+            || self.deadline.get().is_some_and(|&at| Instant::now() >= at)
     }
 }

@@ -1,0 +1,82 @@
+//! The last resort: a solver that does not heed an interrupt or the end of the time must not keep what was found.
+//!
+//! Some seconds after the run should have ended, the watchdog writes the summary from what the recorder has seen so
+//! far, says so, and ends the process with the verdict's exit code.
+use crate::summary::Summary;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use symtool_symex::solver::InterruptHandle;
+
+/// How long a run may take to end by itself.
+const GRACE: Duration = Duration::from_secs(5);
+/// How often the watchdog looks.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// What has been found so far; `None` once the run has ended by itself.
+#[derive(Clone)]
+pub struct Watchdog {
+    found: Arc<Mutex<Option<Summary>>>,
+}
+
+impl Watchdog {
+    /// Watches a run that writes into `folder`.
+    pub fn start(interrupt: InterruptHandle, folder: PathBuf, json: bool) -> Watchdog {
+        let found = Arc::new(Mutex::new(Some(Summary::nothing_yet(&folder))));
+        let watched = Arc::clone(&found);
+        std::thread::spawn(move || {
+            let mut since = None;
+            loop {
+                std::thread::sleep(INTERVAL);
+                if !interrupt.is_interrupted() {
+                    continue;
+                }
+                if since.get_or_insert_with(Instant::now).elapsed() < GRACE {
+                    continue;
+                }
+                // The lock is held to the end of the process, so the run cannot finish at the same time.
+                let guard = watched.lock().unwrap_or_else(PoisonError::into_inner);
+                match guard.as_ref() {
+                    Some(summary) => end(summary, &folder, json),
+                    None => return,
+                }
+            }
+        });
+        Watchdog { found }
+    }
+
+    /// Changes what is known to be found.
+    pub fn update(&self, change: impl FnOnce(&mut Summary)) {
+        if let Some(summary) = self
+            .found
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .as_mut()
+        {
+            change(summary);
+        }
+    }
+
+    /// The run has ended by itself.
+    pub fn dismiss(&self) {
+        *self.found.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+fn end(summary: &Summary, folder: &std::path::Path, json: bool) -> ! {
+    let text = serde_json::to_string_pretty(summary).unwrap_or_default() + "\n";
+    let _ = std::fs::write(folder.join("summary.json"), &text);
+    let shown = if json {
+        text
+    } else {
+        let verdict = format!("{:?}", summary.verdict).to_uppercase();
+        let reasons = summary.incomplete_reasons.join("; ");
+        format!(
+            "{verdict} {reasons}; what was found is in {}\n",
+            folder.display()
+        )
+    };
+    let _ = std::io::stdout().write_all(shown.as_bytes());
+    std::process::exit(i32::from(summary.verdict.exit_code()));
+}
