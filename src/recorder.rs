@@ -63,6 +63,8 @@ pub struct Recorder<'a> {
     pub tests: Vec<TestReport>,
     /// Confirmed failures with what is shown of them.
     pub errors: Vec<(Failure, ErrorReport)>,
+    /// How many of them an earlier exploration of this job found.
+    old_errors: usize,
     /// What each path printed, for the run log.
     log: Vec<u8>,
     seen: Vec<Inputs>,
@@ -91,6 +93,7 @@ impl<'a> Recorder<'a> {
             all_errors,
             tests,
             errors,
+            old_errors: 0,
             log,
             seen,
             trouble: None,
@@ -106,6 +109,7 @@ impl<'a> Recorder<'a> {
         }
         self.seen.clear();
         self.log.clear();
+        self.old_errors = self.errors.len();
         for inputs in seeds {
             if let Some(failure) = self.original.failure_of(inputs) {
                 self.record_failure(failure, inputs);
@@ -157,11 +161,15 @@ impl<'a> Recorder<'a> {
     }
 
     fn record_failure(&mut self, failure: Failure, inputs: &Inputs) {
-        let known = self
-            .errors
-            .iter()
-            .any(|(f, _)| f.kind == failure.kind && f.loc() == failure.loc());
-        if known && !self.all_errors {
+        let same =
+            |(f, _): &(Failure, ErrorReport)| f.kind == failure.kind && f.loc() == failure.loc();
+        // With --all-errors other paths to a place count, but not the same ones explored again.
+        let known = if self.all_errors {
+            &self.errors[..self.old_errors]
+        } else {
+            &self.errors[..]
+        };
+        if known.iter().any(same) {
             return;
         }
         let number = self.errors.len() + 1;

@@ -95,3 +95,39 @@ fn an_interrupt_keeps_what_was_found() {
     let summary = std::fs::read_to_string(bench.path().join("o/summary.json")).expect("a summary");
     assert!(summary.contains("interrupt"), "{summary}");
 }
+
+/// The queries of this program are hard; the limit holds inside them, and no path counts that nobody decided on.
+#[test]
+fn a_time_limit_holds_inside_a_query() {
+    let bench = Bench::new();
+    let start = std::time::Instant::now();
+    let json = bench.json(&[
+        &example("cfmse/floyd_warshall.c"),
+        "-DSIZE=4",
+        "--cfmse",
+        "--verify",
+        "--max-time",
+        "1s",
+    ]);
+    assert_eq!(json["verdict"], "incomplete", "{json}");
+    assert_eq!(json["paths"]["completed"], 0, "{json}");
+    // Far below the 30 s that one query may take; not a measurement.
+    assert!(start.elapsed() < Duration::from_secs(20), "{json}");
+}
+
+#[test]
+fn switches_can_be_set_in_the_environment() {
+    let bench = Bench::new();
+    let file = bench.file("ok.c", "int main(void) { return 0; }\n");
+    let output = bench
+        .command(&[&file])
+        .env("SYMTOOL_QUIET", "1")
+        .output()
+        .expect("symtool starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(
+        (output.status.code(), text.lines().count()),
+        (Some(0), 1),
+        "{text}"
+    );
+}

@@ -132,3 +132,57 @@ fn a_solver_that_gets_no_time_makes_the_verdict_incomplete() {
     let json = bench.json(&[&file, "--solver-timeout", "20ms"]);
     assert_ne!(json["verdict"], "verified", "{json}");
 }
+
+/// Reading a variable that was never set is any value by default, and a failure if one asks for it.
+#[test]
+fn uninitialised_scalars_are_seen_by_their_check() {
+    let bench = Bench::new();
+    for (name, text) in [
+        (
+            "plain.c",
+            "int main(void) { int x; if (x == 1) return 1; return 0; }\n",
+        ),
+        (
+            "address.c",
+            "int main(void) { int x; int *p = &x; return *p; }\n",
+        ),
+        (
+            "loop.c",
+            "int main(int argc, char **argv) { int x; for (int i = 5; i < argc; i++) x = i; return x; }\n",
+        ),
+    ] {
+        let file = bench.file(name, text);
+        bench.run(&[&file]).expect_code(0);
+        let json = bench.json(&[&file, "--check", "uninit"]);
+        assert_eq!(json["errors"][0]["kind"], "uninit", "{name}: {json}");
+    }
+    let set = bench.file(
+        "set.c",
+        "int main(void) { int x, y; x = 2; y = x; return y; }\n",
+    );
+    bench.run(&[&set, "--check", "uninit"]).expect_code(0);
+}
+
+/// A null pointer makes the melded access fail on every input; the inputs that never reach it must still be followed.
+#[test]
+fn a_true_failure_at_a_melded_access_hides_no_other() {
+    let bench = Bench::new();
+    let file = bench.file(
+        "hidden.c",
+        "#include <klee/klee.h>\n#include <assert.h>\n\
+         int main(void) { unsigned char c; klee_make_symbolic(&c, 1, \"c\"); int *p = 0;\n\
+           if (c < 9) *p = 1;\n\
+           assert(c != 50); return 0; }\n",
+    );
+    for mode in ["--cfmse=guarded", "--cfmse=speculative"] {
+        let json = bench.json(&[&file, mode, "--all-errors"]);
+        let kinds: Vec<_> = json["errors"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|e| e["kind"].clone())
+            .collect();
+        assert_eq!(kinds, ["null", "assert"], "{mode}");
+        assert_eq!(json["paths"]["completed"], 1, "{mode}");
+    }
+}
