@@ -1,6 +1,6 @@
 //! What a pass is, the table of all passes, and running a named list of them.
 //!
-//! Adding a pass is a file under [`transform`](crate::transform), a row in [`PASSES`], and tests. In debug builds the
+//! Adding a pass is a file under [`transform`], a row in [`PASSES`], and tests. In debug builds the
 //! module is verified after each pass, so a pass that breaks the IR is named at once.
 use crate::analysis::effects::Effects;
 use crate::transform;

@@ -1,17 +1,17 @@
 //! The verifier: is this IR what every engine and pass may rely on?
 //!
 //! # What is verified
-//! *Structure* ([`structure`]): every id exists; the entry block comes first, has the signature's parameters
+//! *Structure* (`structure`): every id exists; the entry block comes first, has the signature's parameters
 //! and is not jumped to; every block of the layout ends in its only terminator; jumps stay in the layout;
 //! every instruction stands in one place; what defines a value agrees with the value's own record of it;
 //! stack slots and globals have a power of two as alignment and a possible size, relocations are sorted and
 //! lie in the global; names of functions are unique, and those of globals.
 //!
-//! *Types* ([`types`]): operands and results of every operator and instruction; guards and conditions are
+//! *Types* (`types`): operands and results of every operator and instruction; guards and conditions are
 //! `i1`; calls pass what the callee's signature says; block arguments are as many and of the types of the
 //! block's parameters; case values are distinct and of the scrutinee's width; returns fit the signature.
 //!
-//! *Dominance* ([`dominance`]): every use in a reachable block is dominated by its definition. Blocks that
+//! *Dominance* (`dominance`): every use in a reachable block is dominated by its definition. Blocks that
 //! the entry does not reach are allowed; only structure and types are verified in them.
 //!
 //! # What is not verified

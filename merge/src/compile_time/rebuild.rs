@@ -1,7 +1,7 @@
 //! Emits the melded form of a region into its head block.
 //!
 //! Phases: choose the form of the pure part ([`best_form`]); check that no effect needs a load that comes
-//! later; prove it ([`certificate`](super::certificate)); append address, guard, value and effect of each step; jump to the join with the
+//! later; prove it ([`certificate`]); append address, guard, value and effect of each step; jump to the join with the
 //! merged arguments. Terms are emitted where they are first needed, once.
 use super::MeldOptions;
 use super::align::tame_divisions;

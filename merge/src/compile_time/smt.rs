@@ -133,6 +133,8 @@ fn check(facts: &[Bool]) -> SatResult {
     let solver = Solver::new();
     let mut params = Params::new();
     params.set_u32("timeout", TIMEOUT_MS);
+    // By default Z3 takes SIGINT for itself while it checks.
+    params.set_bool("ctrl_c", false);
     solver.set_params(&params);
     for fact in facts {
         solver.assert(fact);

@@ -1,6 +1,6 @@
 //! Folds constants and identities that keep every bit.
 //!
-//! Pure operations on constants are evaluated by [`symtool_ir::eval`]; identities are in `identities`. A branch or
+//! Pure operations on constants are evaluated by [`symtool_ir::eval`](mod@symtool_ir::eval); identities are in `identities`. A branch or
 //! switch on a constant becomes a jump, a check that always holds and a store that never happens go away, and a guard
 //! that is always 1 is dropped. A check that always fails stays.
 use super::edit::{fold_terminator, keep_locs, remove_unreachable};

@@ -9,7 +9,7 @@ const MAX_DEPTH: u32 = 48;
 
 impl Arena {
     /// The application of an IR operator, simplified. `width` is the result's width and matters for casts
-    /// only. The meaning is that of [`symtool_ir::eval`].
+    /// only. The meaning is that of [`symtool_ir::eval`](mod@symtool_ir::eval).
     ///
     /// # Panics
     /// If number or widths of the operands do not fit the operator.

@@ -1,7 +1,7 @@
 //! Abstract values: known bits and an unsigned range per expression, for widths up to 64.
 //!
 //! Both parts are kept consistent with each other by [`Domain::refine`]. Wider expressions have no abstract
-//! value ([`Domain::any`]). Transfer functions are in [`transfer`](super::transfer).
+//! value ([`Domain::any`]). Transfer functions are in `transfer`.
 use symtool_ir::bits::mask;
 
 /// What is known of a value of `width <= 64` bits: it lies in `min ..= max`, has all bits of `ones` set and

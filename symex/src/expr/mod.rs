@@ -2,7 +2,7 @@
 //!
 //! An expression is an [`ExprId`] of one [`Arena`]. All are bit-vectors of 1 to 128 bits; conditions have
 //! width 1; floats are their IEEE bit patterns. [`Arena::op`] builds the application of any operator of the
-//! IR, with exactly the meaning of [`symtool_ir::eval`], and never builds the same node twice.
+//! IR, with exactly the meaning of [`symtool_ir::eval`](mod@symtool_ir::eval), and never builds the same node twice.
 //!
 //! | room | holds |
 //! | --- | --- |
@@ -12,7 +12,7 @@
 //! | `build` | one function per operator, and the table from IR operators to them |
 //! | `arith` `bitwise` `compare` `shape` `choice` `arrays` | the rewrite rules, by operator family |
 //! | [`eval`] [`visit`] | value under an assignment; traversal, substitution, size |
-//! | [`print`] [`smtlib`] | readable text; SMT-LIB 2 |
+//! | `print` `smtlib` | readable text; SMT-LIB 2 |
 pub mod arena;
 mod arith;
 mod arrays;

@@ -108,6 +108,8 @@ pub(super) fn new_solver(timeout: Duration, effort: Option<u32>) -> z3::Solver {
         .unwrap_or(u32::MAX)
         .max(1);
     params.set_u32("timeout", millis);
+    // By default Z3 takes SIGINT for itself while it checks, and the program never hears of it.
+    params.set_bool("ctrl_c", false);
     if let Some(effort) = effort {
         params.set_u32("rlimit", effort);
     }
