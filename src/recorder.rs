@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, RunConfig};
-use symtool_ir::{Failure, Func, Inputs, Loc, Module, Outcome};
+use symtool_ir::{Failure, Func, Inputs, Module, Outcome};
 use symtool_symex::report::{TestCase, json, ktest};
 use symtool_symex::solver::InterruptHandle;
 use symtool_symex::{Confirmation, Observer, Stats};
@@ -110,6 +110,7 @@ impl<'a> Recorder<'a> {
         self.seen.clear();
         self.log.clear();
         self.old_errors = self.errors.len();
+        self.watchdog.update(|summary| summary.tests.clear());
         for inputs in seeds {
             if let Some(failure) = self.original.failure_of(inputs) {
                 self.record_failure(failure, inputs);
@@ -242,14 +243,13 @@ impl Observer for Recorder<'_> {
 
 /// A confirmed failure as data for users.
 pub fn describe(module: &Module, failure: &Failure, inputs: &Inputs, test: String) -> ErrorReport {
-    let place = |loc: Option<Loc>| loc.map(|loc| module.source.get(loc));
-    let at = place(failure.loc());
+    let place = crate::cfmse::place(module, failure);
     let stack = failure
         .stack
         .iter()
         .map(|frame| {
             let name = &module.functions[frame.func].name;
-            match place(frame.loc) {
+            match frame.loc.map(|loc| module.source.get(loc)) {
                 Some(at) => format!("{name} ({}:{})", module.source.file_name(at.file), at.line),
                 None => name.clone(),
             }
@@ -259,16 +259,10 @@ pub fn describe(module: &Module, failure: &Failure, inputs: &Inputs, test: Strin
     ErrorReport {
         kind: failure.kind.name().to_owned(),
         message: failure.message.clone(),
-        file: at
-            .map(|at| module.source.file_name(at.file).to_owned())
-            .unwrap_or_default(),
-        line: at.map_or(0, |at| at.line),
-        column: at.map_or(0, |at| at.column),
-        function: failure
-            .stack
-            .first()
-            .map(|f| module.functions[f.func].name.clone())
-            .unwrap_or_default(),
+        file: place.file,
+        line: place.line,
+        column: place.column,
+        function: place.function,
         stack,
         inputs: inputs
             .objects

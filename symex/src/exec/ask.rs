@@ -33,16 +33,13 @@ impl Engine<'_> {
 
     /// An interrupt or the end of the time makes open questions *unknown*; nothing follows from those, so the run
     /// halts before anything is made of them.
-    fn heed_interrupt(&mut self) {
+    pub(super) fn heed_interrupt(&mut self) {
         if self.halt.is_none() && self.config.interrupt.is_interrupted() {
-            let out_of_time = self
-                .config
-                .max_time
-                .is_some_and(|limit| self.started.elapsed() >= limit);
-            let limit = if out_of_time {
-                Limit::Time
-            } else {
+            let by_user = self.config.interrupt.is_set();
+            let limit = if by_user {
                 Limit::Interrupt
+            } else {
+                Limit::Time
             };
             self.halt = Some(Halt::Limit(limit));
         }

@@ -240,7 +240,9 @@ impl Engine<'_> {
             return;
         }
         self.refresh_stats(time);
-        if !self.observer.tick(&self.stats) || self.config.interrupt.is_interrupted() {
+        let go_on = self.observer.tick(&self.stats);
+        self.heed_interrupt();
+        if !go_on && self.halt.is_none() {
             self.halt = Some(Halt::Limit(Limit::Interrupt));
         }
     }

@@ -22,9 +22,13 @@ impl InterruptHandle {
         let _ = self.deadline.set(at);
     }
 
+    /// Was it set? (A deadline that has passed does not count.)
+    pub fn is_set(&self) -> bool {
+        self.flag.load(Ordering::Relaxed)
+    }
+
     /// Was it set, or has the deadline passed?
     pub fn is_interrupted(&self) -> bool {
-        self.flag.load(Ordering::Relaxed)
-            || self.deadline.get().is_some_and(|&at| Instant::now() >= at)
+        self.is_set() || self.deadline.get().is_some_and(|&at| Instant::now() >= at)
     }
 }
