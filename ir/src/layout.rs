@@ -12,7 +12,7 @@
 //! | 2 + g | global number g |
 //! | 2 + globals + n | the n-th object allocated at run time: stack slots in slot order at a call, heap blocks, VLAs |
 use crate::entities::{Func, Global};
-use crate::module::Module;
+use crate::module::{GlobalData, Module, RelocTarget};
 use cranelift_entity::EntityRef;
 
 /// Address bits of one region.
@@ -67,6 +67,18 @@ impl Region {
 /// The address of a function.
 pub fn function_address(func: Func) -> u64 {
     Region::FUNCTIONS.base() + func.index() as u64 * FUNCTION_SPACING
+}
+
+/// The addresses that a global's initialiser holds: byte offset and value, eight bytes each, all inside the global.
+pub fn initial_addresses(data: &GlobalData) -> impl Iterator<Item = (u64, u64)> {
+    data.relocs.iter().filter_map(|reloc| {
+        let base = match reloc.target {
+            RelocTarget::Global(global) => Region::of_global(global).base(),
+            RelocTarget::Func(func) => function_address(func),
+        };
+        let inside = reloc.offset.checked_add(8)? <= data.size;
+        inside.then(|| (reloc.offset, base.wrapping_add_signed(reloc.addend)))
+    })
 }
 
 /// The function at an address.

@@ -105,6 +105,24 @@ impl Module {
             .map(|(id, _)| id)
     }
 
+    /// May a call that expects `expected` reach `func`? Types count as the machine has them: an address is a 64-bit
+    /// integer. A variadic function called through a fixed signature takes the surplus as variadic arguments.
+    pub fn may_call(&self, func: Func, expected: Signature) -> bool {
+        let callee = self.function_signature(func);
+        let call = &self.signatures[expected];
+        let result = match (callee.result, call.result) {
+            (Some(a), Some(b)) => a.same_machine_type(b),
+            (a, b) => a == b,
+        };
+        let count = if callee.variadic && !call.variadic {
+            callee.params.len() <= call.params.len()
+        } else {
+            callee.params.len() == call.params.len() && callee.variadic == call.variadic
+        };
+        let mut params = callee.params.iter().zip(&call.params);
+        result && count && params.all(|(&a, &b)| a.same_machine_type(b))
+    }
+
     /// The type of a function.
     pub fn function_signature(&self, func: Func) -> &SignatureData {
         &self.signatures[self.functions[func].signature]

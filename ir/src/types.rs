@@ -72,6 +72,11 @@ impl Type {
         matches!(self, Type::F32 | Type::F64)
     }
 
+    /// Do the two travel alike, in a call or through memory? An address counts as a 64-bit integer.
+    pub fn same_machine_type(self, other: Type) -> bool {
+        self.bits() == other.bits() && self.is_float() == other.is_float()
+    }
+
     /// The keyword of the textual form.
     pub fn name(self) -> &'static str {
         match self {

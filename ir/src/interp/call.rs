@@ -1,5 +1,5 @@
 //! Calls and returns.
-use super::decode::{CallStep, Callee, Reg, callable};
+use super::decode::{CallStep, Callee, Reg};
 use super::machine::{Activation, Flow, Machine, Stepped, Stop, limit};
 use super::object::{Origin, Untouched};
 use crate::bug::BugKind;
@@ -44,7 +44,7 @@ impl Machine<'_> {
     fn resolve(&mut self, address: u64, expected: Signature) -> Result<Option<Func>, Stop> {
         let func = function_at(self.module, address);
         if let Some(func) = func
-            && callable(self.module, func, expected)
+            && self.module.may_call(func, expected)
         {
             return Ok(Some(func));
         }

@@ -326,25 +326,3 @@ impl Decoder<'_> {
         (self.edges.len() - 1) as u32
     }
 }
-
-/// The signature's types as the machine compares them: an address is a 64-bit integer.
-pub(super) fn same_type(a: Type, b: Type) -> bool {
-    a.bits() == b.bits() && a.is_float() == b.is_float()
-}
-
-/// May a call that expects `expected` reach `func`? A variadic function takes surplus arguments.
-pub(super) fn callable(module: &Module, func: Func, expected: Signature) -> bool {
-    let callee = module.function_signature(func);
-    let call = &module.signatures[expected];
-    let result = match (callee.result, call.result) {
-        (Some(a), Some(b)) => same_type(a, b),
-        (a, b) => a == b,
-    };
-    let count = if callee.variadic && !call.variadic {
-        callee.params.len() <= call.params.len()
-    } else {
-        callee.params.len() == call.params.len() && callee.variadic == call.variadic
-    };
-    let params = callee.params.iter().zip(&call.params);
-    result && count && params.into_iter().all(|(&a, &b)| same_type(a, b))
-}

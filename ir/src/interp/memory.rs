@@ -5,8 +5,8 @@
 use super::object::{Object, Origin, Untouched};
 use crate::bug::BugKind;
 use crate::entities::Global;
-use crate::layout::{MAX_OBJECT_SIZE, REGION_BITS, Region, function_address};
-use crate::module::{Module, RelocTarget};
+use crate::layout::{MAX_OBJECT_SIZE, REGION_BITS, Region, initial_addresses};
+use crate::module::Module;
 
 /// Marks in the region table.
 const NOTHING: u32 = u32::MAX;
@@ -64,19 +64,8 @@ impl Memory {
                 object.set_byte(at as u64, Some(byte));
             }
         }
-        for reloc in &data.relocs {
-            let base = match reloc.target {
-                RelocTarget::Global(global) => Region::of_global(global).base(),
-                RelocTarget::Func(func) => function_address(func),
-            };
-            if reloc
-                .offset
-                .checked_add(8)
-                .is_some_and(|end| end <= data.size)
-            {
-                let address = base.wrapping_add_signed(reloc.addend);
-                object.write(reloc.offset, 8, u128::from(address));
-            }
+        for (offset, address) in initial_addresses(data) {
+            object.write(offset, 8, u128::from(address));
         }
         object.constant = data.constant;
         let id = self.pool.len() as u32;

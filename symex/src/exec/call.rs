@@ -51,7 +51,7 @@ impl Engine<'_> {
     ) -> Result<Option<Func>, Stop> {
         let func = function_at(self.program, address);
         if let Some(func) = func
-            && callable(self.program, func, expected)
+            && self.program.may_call(func, expected)
         {
             return Ok(Some(func));
         }
@@ -196,26 +196,4 @@ impl Engine<'_> {
 
 fn out_of_memory() -> Stop {
     Stop::Outcome(Box::new(Outcome::Limit(Limit::Memory)))
-}
-
-/// An address counts as a 64-bit integer.
-fn same_type(a: Type, b: Type) -> bool {
-    a.bits() == b.bits() && a.is_float() == b.is_float()
-}
-
-/// May a call that expects `expected` reach `func`? A variadic function takes surplus arguments.
-fn callable(module: &symtool_ir::Module, func: Func, expected: Signature) -> bool {
-    let callee = module.function_signature(func);
-    let call = &module.signatures[expected];
-    let result = match (callee.result, call.result) {
-        (Some(a), Some(b)) => same_type(a, b),
-        (a, b) => a == b,
-    };
-    let count = if callee.variadic && !call.variadic {
-        callee.params.len() <= call.params.len()
-    } else {
-        callee.params.len() == call.params.len() && callee.variadic == call.variadic
-    };
-    let mut params = callee.params.iter().zip(&call.params);
-    result && count && params.all(|(&a, &b)| same_type(a, b))
 }

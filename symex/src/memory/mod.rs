@@ -21,8 +21,8 @@ use crate::state::Val;
 use object::{Background, Kind, Object};
 use radix::Radix;
 use std::rc::Rc;
-use symtool_ir::layout::{REGION_BITS, Region, function_address};
-use symtool_ir::{BugKind, Global, Module, RelocTarget};
+use symtool_ir::layout::{REGION_BITS, Region, initial_addresses};
+use symtool_ir::{BugKind, Global, Module};
 
 /// All objects of a state.
 #[derive(Clone, Debug)]
@@ -167,19 +167,8 @@ fn global_object(module: &Module, id: Global, arena: &mut Arena) -> Object {
             object.write(arena, offset, len as u32, Val::Const(value));
         }
     }
-    for reloc in &data.relocs {
-        let base = match reloc.target {
-            RelocTarget::Global(global) => Region::of_global(global).base(),
-            RelocTarget::Func(func) => function_address(func),
-        };
-        if reloc
-            .offset
-            .checked_add(8)
-            .is_some_and(|end| end <= data.size)
-        {
-            let address = base.wrapping_add_signed(reloc.addend);
-            object.write(arena, reloc.offset, 8, Val::Const(address));
-        }
+    for (offset, address) in initial_addresses(data) {
+        object.write(arena, offset, 8, Val::Const(address));
     }
     object
 }
