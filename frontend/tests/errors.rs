@@ -129,7 +129,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     (
         "int main(void) { int x = 1; asm(\"nop\" : \"=r\"(x)); return x; }",
-        &["1:29: inline assembly is not supported"],
+        &["1:29: inline assembly with instructions is not supported"],
     ),
     (
         "_Complex double z;\nint main(void) { return 0; }",

@@ -318,8 +318,20 @@ impl Checker<'_> {
 
     fn expect(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let long = self.program.types.long();
-        let first = self.arg(args, 0, span)?;
-        self.converted(first, long)
+        let (first, second) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
+        let value = self.converted(first, long)?;
+        let expected = self.converted(second, long)?;
+        if self.program.constant(&expected).is_some() {
+            return Ok(value);
+        }
+        // What it expects may have effects of its own.
+        let local = self.new_local(span, "value", long.into())?;
+        let kept = Expr::new(ExprKind::Local(local), long, span);
+        let kept = self.as_value(kept);
+        let rest = ExprKind::Comma(Box::new(expected), Box::new(kept));
+        let rest = Expr::new(rest, long, span);
+        let all = ExprKind::Let(local, Box::new(value), Box::new(rest));
+        Ok(Expr::new(all, long, span))
     }
 
     fn constant_p(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
@@ -531,28 +543,6 @@ impl Checker<'_> {
         let first = self.arg(args, 0, span)?;
         let target = self.scalar(first)?;
         Ok(self.special_void(Special::Goto, vec![target], span))
-    }
-
-    /// `asm("")`: nothing, if there is nothing in it.
-    fn asm_call(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
-        match args {
-            [
-                Node {
-                    node: Expression::StringLiteral(text),
-                    ..
-                },
-            ] if text
-                .node
-                .iter()
-                .all(|t| t.trim_matches('"').trim().is_empty()) =>
-            {
-                let void = self.program.types.void();
-                let int = self.int_ty();
-                let nothing = self.int_expr(0, int, span);
-                Ok(self.convert_unchecked(nothing, void))
-            }
-            _ => Err(self.unsupported(span, "inline assembly is")),
-        }
     }
 
     /// gcc's type classes.

@@ -2,6 +2,7 @@
 //!
 //! One pass in source order. A function that finds something wrong reports it at its place and returns
 //! [`Reported`]; statements and declarations go on with the next one, so a run shows several errors.
+mod asm;
 mod assign;
 mod binary;
 mod builtin;

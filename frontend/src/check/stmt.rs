@@ -195,21 +195,6 @@ impl Checker<'_> {
         Ok(stmt(StmtKind::Return(value), span))
     }
 
-    fn asm(&mut self, node: &ast::AsmStatement, span: Span) -> Checked<Stmt> {
-        let is_blank = |text: &[String]| text.iter().all(|t| t.trim_matches('"').trim().is_empty());
-        match node {
-            ast::AsmStatement::GnuBasic(text) if is_blank(&text.node) => {
-                Ok(stmt(StmtKind::Empty, span))
-            }
-            ast::AsmStatement::GnuExtended(asm)
-                if asm.outputs.is_empty() && is_blank(&asm.template.node) =>
-            {
-                Ok(stmt(StmtKind::Empty, span))
-            }
-            _ => Err(self.unsupported(span, "inline assembly is")),
-        }
-    }
-
     // ---- labels
 
     /// The label of this name; `stands` if it is the labelled place itself.

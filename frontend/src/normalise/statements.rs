@@ -9,18 +9,23 @@ impl Rewriter<'_> {
             let before = self.pos;
             match self.word(self.pos) {
                 ";" => self.pos += 1, // the parser takes no empty declaration
-                word if is_asm(word) => {
-                    self.problem(
-                        self.pos,
-                        "assembly outside functions is not supported",
-                        None,
-                    );
-                    self.pos = self.behind(self.pos + 1);
-                }
+                word if is_asm(word) => self.file_assembly(),
                 _ => self.declaration(true),
             }
             self.pos = self.pos.max(before + 1);
         }
+    }
+
+    /// Assembly outside functions: nothing, if its text is empty.
+    fn file_assembly(&mut self) {
+        let end = self.behind(self.pos + 1);
+        let is_blank = (self.pos + 2..end.saturating_sub(1))
+            .all(|index| self.word(index).trim_matches('"').trim().is_empty());
+        if !is_blank {
+            let message = "assembly outside functions is not supported";
+            self.problem(self.pos, message, None);
+        }
+        self.pos = end;
     }
 
     /// The next token opens a block: copies it in a scope of its own.

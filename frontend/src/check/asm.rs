@@ -1,0 +1,167 @@
+//! Inline assembly without instructions: what programs write to stop the optimiser.
+//!
+//! An empty template copies tied inputs (`"0"(x)`, `"[name]"(x)`) to their outputs, keeps `"+…"` outputs as they are
+//! and leaves any value in the others, as in a variable that was never set. Clobbers mean nothing here. A
+//! template with instructions is refused at its place.
+use super::Checker;
+use crate::program::Checked;
+use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
+use lang_c::ast::{AsmStatement, Expression, GnuAsmOperand, GnuExtendedAsmStatement};
+use lang_c::span::{Node, Span};
+
+impl Checker<'_> {
+    pub(super) fn asm(&mut self, node: &AsmStatement, span: Span) -> Checked<Stmt> {
+        match node {
+            AsmStatement::GnuBasic(text) if is_blank(&text.node) => Ok(stmt(StmtKind::Empty, span)),
+            AsmStatement::GnuExtended(asm) if is_blank(&asm.template.node) => {
+                self.empty_asm(asm, span)
+            }
+            _ => Err(self.asm_instructions(span)),
+        }
+    }
+
+    /// `asm("")`, which the parser takes for a call: nothing, if there is nothing in it.
+    pub(super) fn asm_call(&mut self, args: &[Node<Expression>], span: Span) -> Checked<Expr> {
+        match args {
+            [
+                Node {
+                    node: Expression::StringLiteral(text),
+                    ..
+                },
+            ] if is_blank(&text.node) => {
+                let void = self.program.types.void();
+                let int = self.int_ty();
+                let nothing = self.int_expr(0, int, span);
+                Ok(self.convert_unchecked(nothing, void))
+            }
+            _ => Err(self.asm_instructions(span)),
+        }
+    }
+
+    fn asm_instructions(&mut self, span: Span) -> crate::program::Reported {
+        self.error_with_help(
+            span,
+            "unsupported",
+            "inline assembly with instructions is not supported",
+            "write in C what it computes",
+        )
+    }
+
+    /// All inputs are read before any output is written, as by one instruction.
+    fn empty_asm(&mut self, asm: &GnuExtendedAsmStatement, span: Span) -> Checked<Stmt> {
+        let mut outputs = Vec::new();
+        for output in &asm.outputs {
+            let place = self.operand(&output.node.variable_name)?;
+            self.check_modifiable(&place, output.span)?;
+            outputs.push(place);
+        }
+        let mut stmts = Vec::new();
+        let mut sources: Vec<Option<Expr>> = vec![None; outputs.len()];
+        for input in &asm.inputs {
+            let Some(index) = self.tied_output(asm, &input.node, input.span)? else {
+                let value = self.operand(&input.node.variable_name)?;
+                let value = self.as_value(value);
+                stmts.push(stmt(StmtKind::Expr(value), input.span));
+                continue;
+            };
+            let value = self.value(&input.node.variable_name)?;
+            let ty = outputs[index].qty;
+            let types = &self.program.types;
+            if types.is_float(value.ty()) != types.is_float(ty.ty) {
+                let message = "a tied input must be of its output's kind: float or not";
+                return Err(self.error(input.span, "asm", message));
+            }
+            let value = self.assign_to(value, ty, input.span, "this operand")?;
+            let local = self.new_local(input.span, "asm input", ty.ty.into())?;
+            stmts.push(stmt(StmtKind::Declare(local, None), input.span));
+            let place = self.hidden(local, input.span);
+            stmts.push(assignment(place, value, input.span));
+            let place = self.hidden(local, input.span);
+            sources[index] = Some(self.as_value(place));
+        }
+        for ((output, place), source) in asm.outputs.iter().zip(outputs).zip(sources) {
+            let keeps = output.node.constraints.node.concat().contains('+');
+            let source = match source {
+                Some(source) => source,
+                None if keeps => {
+                    let value = self.as_value(place);
+                    stmts.push(stmt(StmtKind::Expr(value), output.span));
+                    continue;
+                }
+                None => {
+                    let local = self.new_local(output.span, "asm output", place.ty().into())?;
+                    stmts.push(stmt(StmtKind::Declare(local, None), output.span));
+                    let unset = self.hidden(local, output.span);
+                    self.as_value(unset)
+                }
+            };
+            stmts.push(assignment(place, source, output.span));
+        }
+        Ok(stmt(StmtKind::Block(stmts), span))
+    }
+
+    fn hidden(&self, local: LocalId, span: Span) -> Expr {
+        let qty = self.local(local).map(|l| l.qty);
+        Expr::new(
+            ExprKind::Local(local),
+            qty.expect("it was made just now"),
+            span,
+        )
+    }
+
+    /// The output that an input shares its place with: its constraint has the output's number or name.
+    fn tied_output(
+        &mut self,
+        asm: &GnuExtendedAsmStatement,
+        input: &GnuAsmOperand,
+        span: Span,
+    ) -> Checked<Option<usize>> {
+        let constraint = input.constraints.node.concat();
+        let name = constraint
+            .split_once('[')
+            .and_then(|(_, rest)| rest.split_once(']'))
+            .map(|(name, _)| name);
+        let index = match name {
+            Some(name) => asm.outputs.iter().position(|output| {
+                (output.node.symbolic_name.as_ref()).is_some_and(|n| n.node.name == name)
+            }),
+            None => {
+                let digits: String = constraint
+                    .chars()
+                    .skip_while(|c| !c.is_ascii_digit())
+                    .take_while(char::is_ascii_digit)
+                    .collect();
+                if digits.is_empty() {
+                    return Ok(None);
+                }
+                digits
+                    .parse()
+                    .ok()
+                    .filter(|&n: &usize| n < asm.outputs.len())
+            }
+        };
+        match index {
+            Some(index) => Ok(Some(index)),
+            None => Err(self.error(span, "asm", "there is no output that this input is tied to")),
+        }
+    }
+}
+
+fn stmt(kind: StmtKind, span: Span) -> Stmt {
+    Stmt { kind, span }
+}
+
+fn assignment(place: Expr, value: Expr, span: Span) -> Stmt {
+    let ty = place.ty();
+    let kind = ExprKind::Assign(Box::new(place), Box::new(value));
+    stmt(StmtKind::Expr(Expr::new(kind, ty, span)), span)
+}
+
+/// Is there nothing in a template but space and comments?
+fn is_blank(text: &[String]) -> bool {
+    text.iter().all(|part| {
+        let part = part.trim_matches('"').replace("\\t", " ");
+        part.split("\\n")
+            .all(|line| line.split('#').next().unwrap_or("").trim().is_empty())
+    })
+}
