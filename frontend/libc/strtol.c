@@ -22,9 +22,7 @@ static unsigned long magnitude(const char *text, char **end, int base, int *nega
     *negative = 0;
     *overflow = 0;
     if (base < 0 || base == 1 || base > 36) {
-        errno = 22;
-        if (end != 0)
-            *end = (char *)text;
+        errno = 22; /* and *end stays as it is */
         return 0;
     }
     while (*s == ' ' || (*s >= 9 && *s <= 13))

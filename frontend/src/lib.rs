@@ -26,5 +26,6 @@ mod sources;
 mod typed;
 
 pub use compile::{Compilation, CompileError, compile};
+pub use library::library_models;
 pub use options::Options;
 pub use sources::Sources;

@@ -23,7 +23,7 @@ models! {
     "fabs.c": copysign fabs fabsf;
     "ffs.c": ffs;
     "floor.c": ceil floor trunc;
-    "fmax.c": fmax fmin;
+    "fmax.c": fmax fmaxf fmaxl fmin fminf fminl;
     "fprintf.c": dprintf fprintf vfprintf;
     "getenv.c": getenv;
     "isalnum.c": isalnum;
@@ -100,6 +100,11 @@ pub(crate) fn text(file: &str) -> Option<&'static str> {
         .iter()
         .find(|(known, _)| *known == file)
         .map(|&(_, text)| text)
+}
+
+/// The library functions and variables that have a model, each with the C file that defines it.
+pub fn library_models() -> impl Iterator<Item = (&'static str, &'static str)> {
+    SYMBOLS.iter().copied()
 }
 
 /// The names of all embedded C files.

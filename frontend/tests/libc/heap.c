@@ -1,0 +1,33 @@
+/* The heap: contents survive, products that overflow are refused. */
+#include "support.h"
+#include <errno.h>
+#include <stdint.h>
+
+int main(void)
+{
+    char *block = malloc(10);
+    for (int i = 0; i < 10; i++)
+        block[i] = (char)(i * 3);
+    block = realloc(block, 100);
+    add_bytes(block, 10);
+    report("grown");
+    block = realloc(block, 5);
+    add_bytes(block, 5);
+    report("shrunk");
+    free(block);
+    int *numbers = calloc(20, sizeof *numbers);
+    for (int i = 0; i < 20; i++)
+        printf("%d", numbers[i]);
+    printf("\n");
+    numbers = reallocarray(numbers, 30, sizeof *numbers);
+    for (int i = 0; i < 20; i++)
+        printf("%d", numbers[i]);
+    printf("\n");
+    volatile size_t huge = SIZE_MAX / 2;
+    errno = 0;
+    int refused = reallocarray(numbers, huge, 8) == NULL;
+    printf("%d %d\n", refused, errno);
+    free(numbers);
+    free(NULL);
+    return 0;
+}

@@ -1,0 +1,12 @@
+/* strerror and perror: the texts of all numbers. */
+#include "support.h"
+#include <errno.h>
+
+int main(void)
+{
+    for (int i = -1; i < 140; i++)
+        printf("%d %s\n", i, strerror(i));
+    errno = ENOENT;
+    printf("%d\n", errno);
+    return 0;
+}
