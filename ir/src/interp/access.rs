@@ -1,8 +1,9 @@
 //! Loads and stores, and the legality of every access.
 use super::decode::{LoadStep, StoreStep};
-use super::machine::{Flow, Machine, Stepped, Stop};
+use super::machine::{Flow, Machine, Stepped};
 use super::memory::Holder;
 use super::object::Origin;
+use super::process::{Process, Stop};
 use crate::bits::mask;
 use crate::bug::{BugKind, CheckKind};
 use crate::input::uninit_memory_name;
@@ -29,7 +30,7 @@ impl Machine<'_> {
     pub(super) fn load(&mut self, step: &LoadStep) -> Stepped {
         let value = if self.guarded_in(step.guard) {
             let address = self.get_u64(step.addr);
-            self.read(address, step.ty.bytes() as usize)?
+            self.process.load(address, step.ty.bytes() as usize)?
         } else {
             0
         };
@@ -40,17 +41,20 @@ impl Machine<'_> {
     #[inline]
     pub(super) fn store(&mut self, step: &StoreStep) -> Stepped {
         if self.guarded_in(step.guard) {
-            let (address, len) = (self.get_u64(step.addr), step.bytes as usize);
-            if let Some((id, offset)) = self.locate(address, len as u64, Access::Write)? {
-                let value = self.get(step.value);
-                self.memory.object_mut(id).write(offset, len, value);
-            }
+            let (address, value) = (self.get_u64(step.addr), self.get(step.value));
+            self.process.store(address, step.bytes as usize, value)?;
         }
         Ok(Flow::Next)
     }
+}
 
+impl Process<'_> {
     /// Reads up to 16 bytes as a load does; 0 if the access is illegal and its check off.
-    pub(super) fn read(&mut self, address: u64, len: usize) -> Result<u128, Stop> {
+    ///
+    /// # Errors
+    /// The failure of an illegal access.
+    #[inline]
+    pub fn load(&mut self, address: u64, len: usize) -> Result<u128, Stop> {
         let Some((id, offset)) = self.locate(address, len as u64, Access::Read)? else {
             return Ok(0);
         };
@@ -59,6 +63,18 @@ impl Machine<'_> {
         }
         self.determine(id, address)?;
         Ok(self.memory.object(id).read(offset, len).unwrap_or(0))
+    }
+
+    /// Writes up to 16 bytes as a store does; nothing if the access is illegal and its check off.
+    ///
+    /// # Errors
+    /// The failure of an illegal access.
+    #[inline]
+    pub fn store(&mut self, address: u64, len: usize, value: u128) -> Result<(), Stop> {
+        if let Some((id, offset)) = self.locate(address, len as u64, Access::Write)? {
+            self.memory.object_mut(id).write(offset, len, value);
+        }
+        Ok(())
     }
 
     /// The object and offset of an access; `None` if it is illegal and its check off.

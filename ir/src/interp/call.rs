@@ -1,12 +1,15 @@
 //! Calls and returns.
-use super::decode::{CallStep, Callee, Reg};
-use super::machine::{Activation, Flow, Machine, Stepped, Stop, limit};
+use super::decode::{CallStep, Callee, Reg, Step};
+use super::machine::{Activation, Flow, Machine, Stepped};
 use super::object::{Origin, Untouched};
+use super::process::{Call, Process, Stop, limit};
+use crate::bits::mask;
 use crate::bug::BugKind;
 use crate::entities::{Func, Signature};
 use crate::layout::{MAX_OBJECT_SIZE, Region, function_at};
 use crate::outcome::{Limit, Outcome};
 use crate::types::Type;
+use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
 /// Bytes of the variadic area that one argument takes.
@@ -17,7 +20,8 @@ impl Machine<'_> {
         let func = match step.callee {
             Callee::Direct(func) => func,
             Callee::Indirect { address, signature } => {
-                let Some(func) = self.resolve(self.get_u64(address), signature)? else {
+                let address = self.get_u64(address);
+                let Some(func) = self.process.resolve(address, signature)? else {
                     self.set_result(step.dst, 0);
                     return Ok(Flow::Next);
                 };
@@ -25,19 +29,86 @@ impl Machine<'_> {
             }
         };
         let args: SmallVec<[u128; 8]> = step.args.iter().map(|&(reg, _)| self.get(reg)).collect();
-        let fixed = self
-            .module
-            .function_signature(func)
-            .params
-            .len()
-            .min(args.len());
-        let (fixed, extra) = args.split_at(fixed);
-        let resume = self.pc + 1;
+        let params = self.process.module.function_signature(func).params.len();
+        let (fixed, extra) = args.split_at(params.min(args.len()));
         if let Some(caller) = self.frames.last_mut() {
-            caller.pc = resume;
+            caller.pc = self.process.pc + 1;
         }
         self.enter(func, fixed, extra, step.dst)?;
         Ok(Flow::Switched)
+    }
+
+    /// Makes a frame: variadic area, then stack slots, then registers.
+    pub(super) fn enter(
+        &mut self,
+        func: Func,
+        fixed: &[u128],
+        extra: &[u128],
+        dst: Option<(Reg, Type)>,
+    ) -> Result<(), Stop> {
+        let call = self.process.begin_call(func, extra)?;
+        let code = self.process.code(func);
+        let base = self.regs.len();
+        self.regs.extend_from_slice(&code.initial);
+        for (&param, &value) in code.params.iter().zip(fixed) {
+            self.regs[base + param as usize] = value;
+        }
+        self.base = base;
+        self.process.registers = 16 * self.regs.len() as u64;
+        self.frames.push(Activation {
+            code,
+            pc: 0,
+            base,
+            slots: Region(call.slots),
+            dst,
+        });
+        Ok(())
+    }
+
+    /// Ends the innermost frame; the entry function's return ends the run.
+    pub(super) fn leave(&mut self, value: Option<u128>) -> Stepped {
+        if self.frames.len() <= 1 {
+            return Err(Box::new(Outcome::Exit(value.unwrap_or(0) as i32)));
+        }
+        let Some(frame) = self.frames.pop() else {
+            return Ok(Flow::Switched);
+        };
+        self.process.end_call();
+        self.regs.truncate(frame.base);
+        self.process.registers = 16 * self.regs.len() as u64;
+        if let Some(caller) = self.frames.last() {
+            self.base = caller.base;
+        }
+        self.set_result(frame.dst, value.unwrap_or(0));
+        Ok(Flow::Switched)
+    }
+
+    /// Sets a result if there is one, cut to its type.
+    fn set_result(&mut self, dst: Option<(Reg, Type)>, value: u128) {
+        if let Some((reg, ty)) = dst {
+            self.set(reg, value & mask(ty.bits()));
+        }
+    }
+}
+
+impl Process<'_> {
+    /// The function that the indirect call at the current position reaches; `None` if it is a failure whose check is
+    /// off.
+    ///
+    /// # Errors
+    /// The failure of a bad call.
+    pub fn resolve_here(&mut self, address: u64) -> Result<Option<Func>, Stop> {
+        let Some(call) = self.innermost() else {
+            return Ok(None);
+        };
+        let code = self.code(Func::from_u32(call.func));
+        let Some(Step::Call(step)) = code.steps.get(self.pc) else {
+            return Ok(None);
+        };
+        match step.callee {
+            Callee::Indirect { signature, .. } => self.resolve(address, signature),
+            Callee::Direct(func) => Ok(Some(func)),
+        }
     }
 
     /// The function an indirect call reaches; `None` if it is a failure whose check is off.
@@ -60,54 +131,52 @@ impl Machine<'_> {
         Ok(None)
     }
 
-    /// Makes a frame: variadic area, then stack slots, then registers.
-    pub(super) fn enter(
-        &mut self,
-        func: Func,
-        fixed: &[u128],
-        extra: &[u128],
-        dst: Option<(Reg, Type)>,
-    ) -> Result<(), Stop> {
+    /// Begins a call from the current position: the variadic area, then the stack slots.
+    ///
+    /// # Errors
+    /// A function without a body, and limits.
+    pub fn begin_call(&mut self, func: Func, extra: &[u128]) -> Result<Call, Stop> {
         let function = &self.module.functions[func];
         if function.is_declaration() {
             return Err(self.unsupported(format!("call of `{}`, which has no body", function.name)));
         }
-        if self.frames.len() >= self.config.max_frames {
+        if self.depth >= self.config.max_frames {
             return Err(limit(Limit::Stack));
         }
         let variadic = self.variadic_area(func, extra)?;
-        let mut first = None;
+        let mut first = Region::NULL;
         for (slot, data) in &function.slots {
             if data.size > MAX_OBJECT_SIZE {
                 return Err(limit(Limit::Memory));
             }
             let origin = Origin::Slot(func, slot);
             let region = self.allocate(origin, data.size, Untouched::Indeterminate)?;
-            first.get_or_insert(region);
+            if slot.index() == 0 {
+                first = region;
+            }
         }
-        let code = self.code(func);
-        let base = self.regs.len();
-        self.regs.extend_from_slice(&code.initial);
-        for (&param, &value) in code.params.iter().zip(fixed) {
-            self.regs[base + param as usize] = value;
-        }
-        self.base = base;
-        self.pc = 0;
-        self.frames.push(Activation {
-            code,
+        let call = Call {
+            func: func.as_u32(),
             pc: 0,
-            base,
-            slots: first.unwrap_or(Region::NULL),
-            variadic,
-            allocas: Vec::new(),
-            dst,
-        });
-        Ok(())
+            slots: first.0,
+            variadic: variadic.0,
+        };
+        if let Some(caller) = self.depth.checked_sub(1) {
+            self.calls[caller].pc = self.pc as u32;
+        }
+        match self.calls.get_mut(self.depth) {
+            Some(place) => *place = call,
+            None => self.calls.push(call),
+        }
+        self.depth += 1;
+        self.pc = 0;
+        self.mark_called(func);
+        Ok(call)
     }
 
-    fn variadic_area(&mut self, func: Func, extra: &[u128]) -> Result<Option<Region>, Stop> {
+    fn variadic_area(&mut self, func: Func, extra: &[u128]) -> Result<Region, Stop> {
         if extra.is_empty() || !self.module.function_signature(func).variadic {
-            return Ok(None);
+            return Ok(Region::NULL);
         }
         let size = VARIADIC_BYTES * extra.len() as u64;
         let region = self.allocate(Origin::Variadic, size, Untouched::Zero)?;
@@ -117,33 +186,27 @@ impl Machine<'_> {
                 self.memory.object_mut(id).write(offset, 16, value);
             }
         }
-        Ok(Some(region))
+        Ok(region)
     }
 
-    /// Ends the innermost frame; the entry function's return ends the run.
-    pub(super) fn leave(&mut self, value: Option<u128>) -> Stepped {
-        if self.frames.len() <= 1 {
-            return Err(Box::new(Outcome::Exit(value.unwrap_or(0) as i32)));
-        }
-        let Some(frame) = self.frames.pop() else {
-            return Ok(Flow::Switched);
+    /// Ends the innermost call: its objects die.
+    pub fn end_call(&mut self) {
+        let Some(call) = self.innermost() else {
+            return;
         };
-        self.end_objects(&frame);
-        self.regs.truncate(frame.base);
-        if let Some(caller) = self.frames.last() {
-            self.base = caller.base;
-        }
-        self.set_result(frame.dst, value.unwrap_or(0));
-        Ok(Flow::Switched)
-    }
-
-    fn end_objects(&mut self, frame: &Activation) {
-        let slots = self.module.functions[frame.code.func].slots.len() as u64;
+        let slots = self.module.functions[Func::from_u32(call.func)].slots.len() as u64;
         for index in 0..slots {
-            self.memory.kill(Region(frame.slots.0 + index));
+            self.memory.kill(Region(call.slots + index));
         }
-        for &region in frame.allocas.iter().chain(&frame.variadic) {
+        while let Some(&(depth, region)) = self.allocas.last()
+            && depth == self.depth
+        {
             self.memory.kill(region);
+            self.allocas.pop();
         }
+        if call.variadic != 0 {
+            self.memory.kill(Region(call.variadic));
+        }
+        self.depth -= 1;
     }
 }

@@ -1,15 +1,42 @@
 //! `check` instructions.
-use super::decode::CheckStep;
+use super::decode::{CheckStep, Step};
 use super::machine::{Flow, Machine, Stepped};
+use super::process::{Process, Stop};
 use crate::bug::BugKind;
+use crate::entities::Func;
 
 impl Machine<'_> {
+    #[inline]
     pub(super) fn check(&mut self, step: &CheckStep) -> Stepped {
-        let holds = self.get(step.cond) != 0;
-        if !holds && self.guarded_in(step.guard) && self.config.checks.has(step.kind.check()) {
-            self.fail(step.kind, || check_message(step.kind, step.text.as_deref()))?;
+        if self.get(step.cond) == 0 && self.guarded_in(step.guard) {
+            self.process.check_fails(step)?;
         }
         Ok(Flow::Next)
+    }
+}
+
+impl Process<'_> {
+    /// The condition of the check at the current position does not hold.
+    ///
+    /// # Errors
+    /// The failure, if its check is on.
+    pub fn check_fails_here(&mut self) -> Result<(), Stop> {
+        let Some(call) = self.innermost() else {
+            return Ok(());
+        };
+        let code = self.code(Func::from_u32(call.func));
+        match code.steps.get(self.pc) {
+            Some(Step::Check(step)) => self.check_fails(step),
+            _ => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn check_fails(&mut self, step: &CheckStep) -> Result<(), Stop> {
+        if self.config.checks.has(step.kind.check()) {
+            self.fail(step.kind, || check_message(step.kind, step.text.as_deref()))?;
+        }
+        Ok(())
     }
 }
 

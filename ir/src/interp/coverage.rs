@@ -4,6 +4,25 @@ use crate::entities::{Func, Inst, Loc};
 use crate::module::Module;
 use std::rc::Rc;
 
+/// Marking what is executed.
+pub(super) mod went {
+    use super::{Code, RAN, WENT_ELSE, WENT_THEN};
+
+    /// A step is executed.
+    #[inline]
+    pub fn through(code: &Code, pc: usize) {
+        let hits = &code.hits[pc];
+        hits.set(hits.get() | RAN);
+    }
+
+    /// A branch goes to its `then` side (or not).
+    #[inline]
+    pub fn along(code: &Code, pc: usize, then: bool) {
+        let hits = &code.hits[pc];
+        hits.set(hits.get() | if then { WENT_THEN } else { WENT_ELSE });
+    }
+}
+
 /// Which sides of a branch were taken.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct BranchCoverage {

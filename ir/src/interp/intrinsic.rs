@@ -1,59 +1,112 @@
 //! Intrinsics.
 use super::access::Access;
-use super::decode::{IntrinsicStep, Reg};
-use super::machine::{Flow, Machine, Stepped, Stop};
+use super::decode::{IntrinsicStep, Step};
+use super::machine::{Flow, Machine, Stepped};
 use super::memory::Holder;
 use super::object::{CHUNK, Origin, Piece, Untouched};
 use super::printf::{self, Argument, Arguments};
-use crate::bits::Bits;
+use super::process::{Process, Stop};
+use crate::bits::{Bits, mask};
 use crate::bug::BugKind;
+use crate::entities::Func;
 use crate::input::uninit_name;
 use crate::intrinsic::Intrinsic;
 use crate::layout::{MAX_OBJECT_SIZE, Region};
 use crate::outcome::Outcome;
-use crate::types::Type;
+use smallvec::SmallVec;
+
+/// An intrinsic with the values of its operands.
+struct Asked<'a> {
+    step: &'a IntrinsicStep,
+    values: &'a [u128],
+}
+
+impl Asked<'_> {
+    fn operand(&self, index: usize) -> u128 {
+        self.values.get(index).copied().unwrap_or(0)
+    }
+
+    fn address(&self, index: usize) -> u64 {
+        self.operand(index) as u64
+    }
+
+    /// The operands from `first` on.
+    fn rest(&self, first: usize) -> impl Iterator<Item = Bits> + '_ {
+        let typed = self.step.args.iter().zip(self.values);
+        typed
+            .skip(first)
+            .map(|(&(_, ty), &value)| Bits::of(ty, value))
+    }
+}
 
 impl Machine<'_> {
     pub(super) fn intrinsic(&mut self, step: &IntrinsicStep) -> Stepped {
-        use Intrinsic as I;
-        match step.intrinsic {
-            I::MakeSymbolic | I::Symbolic | I::Uninit | I::Missing => self.input_intrinsic(step)?,
-            I::Malloc | I::Calloc | I::Realloc | I::Free | I::Alloca => {
-                self.allocation_intrinsic(step)?;
-            }
-            I::Copy | I::Fill => self.block_intrinsic(step)?,
-            I::Printf | I::PrintExpr | I::Warning => self.output_intrinsic(step)?,
-            I::Assume if self.operand(step, 0) == 0 => {
-                return Err(Box::new(Outcome::AssumeFailed));
-            }
-            I::VaArea => {
-                let area = self.frames.last().and_then(|f| f.variadic);
-                self.set_result(step.dst, area.map_or(0, |r| u128::from(r.base())));
-            }
-            I::Exit => return Err(Box::new(Outcome::Exit(self.operand(step, 0) as i32))),
-            I::Abort => return Err(Box::new(Outcome::Abort)),
-            I::SilentExit => return Err(Box::new(Outcome::Silent(self.operand(step, 0) as i32))),
-            I::IsSymbolic => self.set_result(step.dst, 0),
-            I::GetValue => self.set_result(step.dst, self.operand(step, 0)),
-            I::Assume | I::PreferCex | I::MergeOpen | I::MergeClose => {}
+        let values: SmallVec<[u128; 8]> = step.args.iter().map(|&(reg, _)| self.get(reg)).collect();
+        let value = self.process.intrinsic(step, &values)?;
+        if let Some((reg, _)) = step.dst {
+            self.set(reg, value);
         }
         Ok(Flow::Next)
     }
+}
 
-    fn operand(&self, step: &IntrinsicStep, index: usize) -> u128 {
-        step.args.get(index).map_or(0, |&(reg, _)| self.get(reg))
+impl Process<'_> {
+    /// Does the intrinsic at the current position; gives its result, 0 if it has none.
+    ///
+    /// # Errors
+    /// How the run ends there, if it does.
+    pub fn intrinsic_here(&mut self, values: &[u128]) -> Result<u128, Stop> {
+        let Some(call) = self.innermost() else {
+            return Ok(0);
+        };
+        let code = self.code(Func::from_u32(call.func));
+        match code.steps.get(self.pc) {
+            Some(Step::Intrinsic(step)) => self.intrinsic(step, values),
+            _ => Ok(0),
+        }
     }
 
-    fn address(&self, step: &IntrinsicStep, index: usize) -> u64 {
-        self.operand(step, index) as u64
+    /// Does an intrinsic; gives its result cut to its type, 0 if it has none.
+    fn intrinsic(&mut self, step: &IntrinsicStep, values: &[u128]) -> Result<u128, Stop> {
+        use Intrinsic as I;
+        let asked = Asked { step, values };
+        let value = match step.intrinsic {
+            I::MakeSymbolic | I::Symbolic | I::Uninit | I::Missing => {
+                self.input_intrinsic(&asked)?
+            }
+            I::Malloc | I::Calloc | I::Realloc | I::Free | I::Alloca => {
+                u128::from(self.allocation_intrinsic(&asked)?)
+            }
+            I::Copy | I::Fill => {
+                self.block_intrinsic(&asked)?;
+                0
+            }
+            I::Printf | I::PrintExpr | I::Warning => self.output_intrinsic(&asked)? as u128,
+            I::Assume if asked.operand(0) == 0 => {
+                return Err(Box::new(Outcome::AssumeFailed));
+            }
+            I::VaArea => match self.innermost() {
+                Some(call) if call.variadic != 0 => u128::from(Region(call.variadic).base()),
+                _ => 0,
+            },
+            I::Exit => return Err(Box::new(Outcome::Exit(asked.operand(0) as i32))),
+            I::Abort => return Err(Box::new(Outcome::Abort)),
+            I::SilentExit => return Err(Box::new(Outcome::Silent(asked.operand(0) as i32))),
+            I::GetValue => asked.operand(0),
+            I::IsSymbolic | I::Assume | I::PreferCex | I::MergeOpen | I::MergeClose => 0,
+        };
+        Ok(step.dst.map_or(0, |(_, ty)| value & mask(ty.bits())))
     }
 
     // ---- inputs
 
-    fn input_intrinsic(&mut self, step: &IntrinsicStep) -> Result<(), Stop> {
-        let text = step.text.as_deref().unwrap_or("");
-        let name = match step.intrinsic {
-            Intrinsic::MakeSymbolic => return self.make_symbolic(step),
+    fn input_intrinsic(&mut self, asked: &Asked) -> Result<u128, Stop> {
+        let text = asked.step.text.as_deref().unwrap_or("");
+        let name = match asked.step.intrinsic {
+            Intrinsic::MakeSymbolic => {
+                self.make_symbolic(asked)?;
+                return Ok(0);
+            }
             Intrinsic::Uninit => uninit_name(text),
             Intrinsic::Missing => {
                 self.note(format!(
@@ -63,17 +116,16 @@ impl Machine<'_> {
             }
             _ => text.to_owned(),
         };
-        if let Some((reg, ty)) = step.dst {
-            let name = self.names.unique(&name);
-            let value = self.input_value(name, ty);
-            self.set(reg, value);
-        }
-        Ok(())
+        let Some((_, ty)) = asked.step.dst else {
+            return Ok(0);
+        };
+        let name = self.names.unique(&name);
+        Ok(self.input_value(name, ty))
     }
 
-    fn make_symbolic(&mut self, step: &IntrinsicStep) -> Result<(), Stop> {
-        let (address, size) = (self.address(step, 0), self.address(step, 1));
-        let name = self.read_string(self.address(step, 2), None)?;
+    fn make_symbolic(&mut self, asked: &Asked) -> Result<(), Stop> {
+        let (address, size) = (asked.address(0), asked.address(1));
+        let name = self.read_string(asked.address(2), None)?;
         let name = self.names.unique(&String::from_utf8_lossy(&name));
         let Some((id, offset)) = self.locate(address, size, Access::Write)? else {
             return Ok(());
@@ -92,25 +144,24 @@ impl Machine<'_> {
 
     // ---- allocation
 
-    fn allocation_intrinsic(&mut self, step: &IntrinsicStep) -> Result<(), Stop> {
-        let first = self.address(step, 0);
-        let address = match step.intrinsic {
-            Intrinsic::Malloc => self.heap_block(first, Untouched::Indeterminate)?,
-            Intrinsic::Calloc => match first.checked_mul(self.address(step, 1)) {
-                Some(size) => self.heap_block(size, Untouched::Zero)?,
-                None => 0,
+    /// The address of the new block; 0 for `free`.
+    fn allocation_intrinsic(&mut self, asked: &Asked) -> Result<u64, Stop> {
+        let first = asked.address(0);
+        match asked.step.intrinsic {
+            Intrinsic::Malloc => self.heap_block(first, Untouched::Indeterminate),
+            Intrinsic::Calloc => match first.checked_mul(asked.address(1)) {
+                Some(size) => self.heap_block(size, Untouched::Zero),
+                None => Ok(0),
             },
-            Intrinsic::Realloc => self.realloc(first, self.address(step, 1))?,
-            Intrinsic::Alloca => self.alloca(first)?,
+            Intrinsic::Realloc => self.realloc(first, asked.address(1)),
+            Intrinsic::Alloca => self.alloca(first),
             _ => {
                 if first != 0 && self.freeable(first, "free")? {
                     self.memory.kill(Region::of(first));
                 }
-                return Ok(());
+                Ok(0)
             }
-        };
-        self.set_result(step.dst, u128::from(address));
-        Ok(())
+        }
     }
 
     /// The address of a new heap block; null if it is too large.
@@ -133,9 +184,7 @@ impl Machine<'_> {
         }
         let size = if legal { size } else { 0 };
         let region = self.allocate(Origin::Vla, size, Untouched::Indeterminate)?;
-        if let Some(frame) = self.frames.last_mut() {
-            frame.allocas.push(region);
-        }
+        self.allocas.push((self.depth, region));
         Ok(region.base())
     }
 
@@ -196,19 +245,19 @@ impl Machine<'_> {
 
     // ---- blocks of bytes
 
-    fn block_intrinsic(&mut self, step: &IntrinsicStep) -> Result<(), Stop> {
-        let (to, len) = (self.address(step, 0), self.address(step, 2));
+    fn block_intrinsic(&mut self, asked: &Asked) -> Result<(), Stop> {
+        let (to, len) = (asked.address(0), asked.address(2));
         if len == 0 {
             return Ok(());
         }
-        if step.intrinsic == Intrinsic::Fill {
-            let byte = self.operand(step, 1) as u8;
+        if asked.step.intrinsic == Intrinsic::Fill {
+            let byte = asked.operand(1) as u8;
             return match self.locate(to, len, Access::Write)? {
                 Some(place) => self.fill_bytes(place, byte, len),
                 None => Ok(()),
             };
         }
-        let from = self.locate(self.address(step, 1), len, Access::Read)?;
+        let from = self.locate(asked.address(1), len, Access::Read)?;
         let to = self.locate(to, len, Access::Write)?;
         match (from, to) {
             (Some(from), Some(to)) => self.copy_bytes(from, to, len),
@@ -250,7 +299,7 @@ impl Machine<'_> {
     fn read_string(&mut self, address: u64, most: Option<u64>) -> Result<Vec<u8>, Stop> {
         let mut bytes = Vec::new();
         while most.is_none_or(|most| (bytes.len() as u64) < most) {
-            let byte = self.read(address.wrapping_add(bytes.len() as u64), 1)? as u8;
+            let byte = self.load(address.wrapping_add(bytes.len() as u64), 1)? as u8;
             if byte == 0 {
                 break;
             }
@@ -264,27 +313,28 @@ impl Machine<'_> {
 
     // ---- output
 
-    fn output_intrinsic(&mut self, step: &IntrinsicStep) -> Result<(), Stop> {
-        let text = self.read_string(self.address(step, 0), None)?;
-        let rest = step.args.get(1..).unwrap_or_default();
-        match step.intrinsic {
+    /// The number of bytes that `printf` prints; 0 for the others.
+    fn output_intrinsic(&mut self, asked: &Asked) -> Result<usize, Stop> {
+        let text = self.read_string(asked.address(0), None)?;
+        let mut count = 0;
+        match asked.step.intrinsic {
             Intrinsic::Printf => {
                 let mut args = PrintfArgs {
-                    machine: self,
-                    args: rest.iter(),
+                    args: asked.rest(1),
+                    process: self,
                 };
                 let printed = printf::format(&text, &mut args)?;
                 for what in printed.problems {
                     self.note(what);
                 }
-                self.set_result(step.dst, printed.bytes.len() as u128);
+                count = printed.bytes.len();
                 self.output.extend(printed.bytes);
             }
             _ => {
                 self.output.extend(text);
-                for (index, &(reg, ty)) in rest.iter().enumerate() {
-                    let value = Bits::of(ty, self.get(reg)).to_signed();
+                for (index, value) in asked.rest(1).enumerate() {
                     let separator = if index == 0 { ": " } else { ", " };
+                    let value = value.to_signed();
                     self.output.extend(format!("{separator}{value}").bytes());
                 }
                 self.output.push(b'\n');
@@ -293,36 +343,28 @@ impl Machine<'_> {
         if self.output.len() as u64 > self.config.max_memory {
             self.check_resources()?;
         }
-        Ok(())
+        Ok(count)
     }
 }
 
 /// The operands of a `printf` after its format.
-struct PrintfArgs<'a, 'm> {
-    machine: &'a mut Machine<'m>,
-    args: std::slice::Iter<'a, (Reg, Type)>,
+struct PrintfArgs<'p, 'm, I> {
+    process: &'p mut Process<'m>,
+    args: I,
 }
 
-impl Arguments for PrintfArgs<'_, '_> {
+impl<I: Iterator<Item = Bits>> Arguments for PrintfArgs<'_, '_, I> {
     type Error = Stop;
 
     fn next(&mut self) -> Argument {
-        match self.args.next() {
-            Some(&(reg, ty)) => Argument::Known(Bits::of(ty, self.machine.get(reg))),
-            None => Argument::Missing,
-        }
+        self.args.next().map_or(Argument::Missing, Argument::Known)
     }
 
     fn string(&mut self, address: u64, most: Option<u64>) -> Result<Option<Vec<u8>>, Stop> {
-        self.machine.read_string(address, most).map(Some)
+        self.process.read_string(address, most).map(Some)
     }
 
     fn store(&mut self, address: u64, bytes: usize, value: u64) -> Result<(), Stop> {
-        let place = self.machine.locate(address, bytes as u64, Access::Write)?;
-        if let Some((id, offset)) = place {
-            let object = self.machine.memory.object_mut(id);
-            object.write(offset, bytes, u128::from(value));
-        }
-        Ok(())
+        self.process.store(address, bytes, u128::from(value))
     }
 }

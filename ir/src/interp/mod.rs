@@ -8,7 +8,8 @@
 //! | --- | --- |
 //! | `decode` | a function as a flat list of steps over numbered registers |
 //! | `object` `memory` | bytes with their initialised marks; regions, lookup, allocation |
-//! | `machine` | frames, the loop, failures and notes |
+//! | [`process`] | what steps act on: memory, inputs, output, active calls, failures; shared with the native engine |
+//! | `machine` | the interpreter: registers and the loop |
 //! | `pure` `access` `call` `intrinsic` `check` `terminator` | one instruction class each |
 //! | [`printf`] | C's formatted output, shared with the symbolic engine |
 //! | `coverage` | from executed steps to source positions and branch sides |
@@ -25,6 +26,7 @@ mod machine;
 mod memory;
 mod object;
 pub mod printf;
+pub mod process;
 mod pure;
 mod terminator;
 #[cfg(test)]

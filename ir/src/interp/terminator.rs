@@ -1,7 +1,7 @@
 //! Jumps, branches, switches and returns.
-use super::decode::{Code, Edge, Step, WENT_ELSE, WENT_THEN};
+use super::coverage::went;
+use super::decode::{Code, Edge, Step};
 use super::machine::{Flow, Machine, Stepped};
-use crate::bug::BugKind;
 
 impl Machine<'_> {
     #[inline]
@@ -10,8 +10,7 @@ impl Machine<'_> {
             Step::Jump(edge) => Ok(Flow::Edge(*edge)),
             Step::Branch { cond, edges } => {
                 let taken = self.get(*cond) != 0;
-                let hits = &code.hits[self.pc];
-                hits.set(hits.get() | if taken { WENT_THEN } else { WENT_ELSE });
+                went::along(code, self.process.pc, taken);
                 Ok(Flow::Edge(edges[usize::from(taken)]))
             }
             Step::Switch(step) => {
@@ -23,11 +22,7 @@ impl Machine<'_> {
                 let value = value.map(|reg| self.get(reg));
                 self.leave(value)
             }
-            _ => {
-                let text = "control reached a place that was marked unreachable";
-                self.fail(BugKind::Unreachable, || text.to_owned())?;
-                Err(self.unsupported(text.to_owned()))
-            }
+            _ => Err(self.process.reached_unreachable()),
         }
     }
 

@@ -1,0 +1,279 @@
+//! What a running program acts on: memory, inputs, output, active calls.
+//!
+//! Every rule that is more than plain computing lives on [`Process`]: which accesses are legal, what an intrinsic does,
+//! how an input is named, what a failure says. The interpreter and the native engine both run on a process, so neither
+//! has a second meaning of its own. An engine adds only how values are computed and how control flows.
+//!
+//! Invariants: `calls[..depth]` are the active calls, outermost first; `pc` is the step being executed in the innermost
+//! one, and each other call's `pc` is the step of the call it waits for. No method makes a verified module panic.
+use super::coverage::Coverage;
+use super::decode::{Code, decode};
+use super::memory::Memory;
+use super::object::{Origin, Untouched};
+use super::{ConsumedInput, Note, Run, RunConfig};
+use crate::bits::mask;
+use crate::bug::{BugKind, CheckKind};
+use crate::entities::{Func, Loc};
+use crate::input::InputNames;
+use crate::layout::Region;
+use crate::module::Module;
+use crate::outcome::{Failure, Frame, Limit, Outcome};
+use crate::types::Type;
+use cranelift_entity::EntityRef;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use std::time::Instant;
+
+/// The most notes a run keeps.
+const MAX_NOTES: usize = 100;
+
+/// How a run ends early. Boxed, because it travels through every step's result.
+pub type Stop = Box<Outcome>;
+
+/// An active call, as far as the program can see it. Plain numbers at fixed places, because machine code writes them.
+#[derive(Copy, Clone, Debug, Default)]
+#[repr(C)]
+pub struct Call {
+    /// The function's index.
+    pub func: u32,
+    /// The step of the call it waits for; the innermost call's step is [`Process::pc`].
+    pub pc: u32,
+    /// The region of the first stack slot; 0 if there is none.
+    pub slots: u64,
+    /// The region of the variadic arguments; 0 if there are none.
+    pub variadic: u64,
+}
+
+/// The state of a running program apart from its values and its place.
+pub struct Process<'m> {
+    /// The program.
+    pub module: &'m Module,
+    /// How it is run.
+    pub config: &'m RunConfig,
+    /// The step being executed in the innermost call.
+    pub pc: usize,
+    /// Active calls; those from `depth` on are left over.
+    pub calls: Vec<Call>,
+    /// How many calls are active.
+    pub depth: usize,
+    /// Bytes that the engine's registers take.
+    pub(super) registers: u64,
+    /// Objects of `alloca`, with the depth of the call that made them.
+    pub(super) allocas: Vec<(usize, Region)>,
+    /// All objects.
+    pub(super) memory: Memory,
+    codes: Vec<Option<Rc<Code>>>,
+    called: Vec<bool>,
+    pub(super) names: InputNames,
+    given: FxHashMap<&'m str, &'m [u8]>,
+    consumed: Vec<ConsumedInput>,
+    notes: Vec<Note>,
+    pub(super) output: Vec<u8>,
+}
+
+impl<'m> Process<'m> {
+    /// A program that has not started: its globals stand in memory.
+    pub fn new(module: &'m Module, config: &'m RunConfig) -> Process<'m> {
+        let inputs = config.inputs.objects.iter().rev();
+        Process {
+            module,
+            config,
+            pc: 0,
+            calls: Vec::new(),
+            depth: 0,
+            registers: 0,
+            allocas: Vec::new(),
+            memory: Memory::new(module),
+            codes: vec![None; module.functions.len()],
+            called: vec![false; module.functions.len()],
+            names: InputNames::default(),
+            // The first of several with one name counts, as in `Inputs::get`.
+            given: inputs.map(|o| (o.name.as_str(), &o.bytes[..])).collect(),
+            consumed: Vec::new(),
+            notes: Vec::new(),
+            output: Vec::new(),
+        }
+    }
+
+    /// The values of the entry function's parameters.
+    pub fn entry_args(&self, entry: Func) -> Vec<u128> {
+        let params = &self.module.function_signature(entry).params;
+        let args = self.config.args.iter().map(|bits| bits.unsigned());
+        params
+            .iter()
+            .zip(args.chain(std::iter::repeat(0)))
+            .map(|(ty, value)| value & mask(ty.bits()))
+            .collect()
+    }
+
+    /// Ends the run.
+    pub fn finish(mut self, outcome: Outcome, instructions: u64) -> Run {
+        let outcome = self.check_leaks(outcome);
+        let called = self.codes.iter().zip(&self.called);
+        let codes = called.filter_map(|(code, &called)| code.as_ref().filter(|_| called));
+        Run {
+            outcome,
+            coverage: Coverage::collect(self.module, codes),
+            output: self.output,
+            instructions,
+            consumed: self.consumed,
+            notes: self.notes,
+        }
+    }
+
+    /// The decoded function; decoded when it is first asked for.
+    pub(super) fn code(&mut self, func: Func) -> Rc<Code> {
+        let module = self.module;
+        let slot = &mut self.codes[func.index()];
+        Rc::clone(slot.get_or_insert_with(|| Rc::new(decode(module, func))))
+    }
+
+    /// Counts a function as called: its branches count for coverage.
+    pub fn mark_called(&mut self, func: Func) {
+        self.called[func.index()] = true;
+    }
+
+    /// Looks at memory and clock.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub fn check_resources(&self) -> Result<(), Stop> {
+        let taken = self.memory.stored() + self.registers + self.output.len() as u64;
+        if taken > self.config.max_memory {
+            return Err(limit(Limit::Memory));
+        }
+        if self.config.deadline.is_some_and(|d| Instant::now() >= d) {
+            return Err(limit(Limit::Time));
+        }
+        Ok(())
+    }
+
+    // ---- objects, inputs
+
+    /// A new object.
+    pub(super) fn allocate(
+        &mut self,
+        origin: Origin,
+        size: u64,
+        untouched: Untouched,
+    ) -> Result<Region, Stop> {
+        let region = self.memory.allocate(origin, size, untouched);
+        region.ok_or_else(|| limit(Limit::Memory))
+    }
+
+    /// The bytes given for an input; notes that it was asked for.
+    pub(super) fn input(&mut self, name: String, size: u64) -> &'m [u8] {
+        let bytes = self.given.get(name.as_str()).copied();
+        self.consumed.push(ConsumedInput {
+            name,
+            size,
+            given: bytes.is_some(),
+        });
+        bytes.unwrap_or_default()
+    }
+
+    /// A scalar input of a type, little endian.
+    pub(super) fn input_value(&mut self, name: String, ty: Type) -> u128 {
+        let bytes = self.input(name, ty.bytes());
+        let mut buffer = [0; 16];
+        for (to, &from) in buffer.iter_mut().zip(bytes) {
+            *to = from;
+        }
+        u128::from_le_bytes(buffer) & mask(ty.bits())
+    }
+
+    // ---- failures
+
+    /// The innermost active call.
+    pub fn innermost(&self) -> Option<Call> {
+        self.depth
+            .checked_sub(1)
+            .and_then(|last| self.calls.get(last).copied())
+    }
+
+    /// The position being executed.
+    fn loc(&mut self) -> Option<Loc> {
+        let call = self.innermost()?;
+        let code = self.code(Func::from_u32(call.func));
+        code.locs.get(self.pc).copied().flatten()
+    }
+
+    /// Active calls, innermost first.
+    fn stack(&mut self) -> Vec<Frame> {
+        let mut stack = Vec::with_capacity(self.depth);
+        for index in (0..self.depth).rev() {
+            let call = self.calls[index];
+            let innermost = index + 1 == self.depth;
+            let at = if innermost { self.pc } else { call.pc as usize };
+            let func = Func::from_u32(call.func);
+            let loc = self.code(func).locs.get(at).copied().flatten();
+            stack.push(Frame { func, loc });
+        }
+        stack
+    }
+
+    /// A failure. With its check off it is only noted and execution goes on.
+    pub(super) fn fail(
+        &mut self,
+        kind: BugKind,
+        message: impl FnOnce() -> String,
+    ) -> Result<(), Stop> {
+        if self.config.checks.has(kind.check()) {
+            let failure = Failure {
+                kind,
+                message: message(),
+                stack: self.stack(),
+            };
+            return Err(Box::new(Outcome::Bug(failure)));
+        }
+        self.note(format!("{} (ignored: its check is off)", kind.describe()));
+        Ok(())
+    }
+
+    /// Notes what makes the run less than exact, once a place.
+    pub(super) fn note(&mut self, what: String) {
+        let loc = self.loc();
+        let note = Note { what, loc };
+        if self.notes.len() < MAX_NOTES && !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
+    /// What the engines cannot do.
+    pub(super) fn unsupported(&mut self, what: String) -> Stop {
+        let loc = self.loc();
+        Box::new(Outcome::Unsupported { what, loc })
+    }
+
+    /// Control reached an `unreachable`.
+    pub fn reached_unreachable(&mut self) -> Stop {
+        let text = "control reached a place that was marked unreachable";
+        match self.fail(BugKind::Unreachable, || text.to_owned()) {
+            Ok(()) => self.unsupported(text.to_owned()),
+            Err(stop) => stop,
+        }
+    }
+
+    fn check_leaks(&mut self, outcome: Outcome) -> Outcome {
+        let blocks = self.memory.heap_blocks;
+        let exits = matches!(outcome, Outcome::Exit(_));
+        if !exits || blocks == 0 || !self.config.checks.has(CheckKind::Leak) {
+            return outcome;
+        }
+        let plural = if blocks == 1 {
+            "block is"
+        } else {
+            "blocks are"
+        };
+        Outcome::Bug(Failure {
+            kind: BugKind::Leak,
+            message: format!("{blocks} heap {plural} never freed"),
+            stack: self.stack(),
+        })
+    }
+}
+
+/// Ends a run at a limit.
+pub(super) fn limit(limit: Limit) -> Stop {
+    Box::new(Outcome::Limit(limit))
+}
