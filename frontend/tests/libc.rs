@@ -53,7 +53,10 @@ fn with_gcc(file: &Path, binary: &Path) -> Result<Behaviour, String> {
         let errors = String::from_utf8_lossy(&built.stderr).into_owned();
         return Err(format!("gcc does not take it:\n{errors}"));
     }
-    let run = Command::new(binary)
+    // Both streams into one, as the run log has them.
+    let run = Command::new("/bin/sh")
+        .args(["-c", "exec \"$0\" 2>&1"])
+        .arg(binary)
         .env_clear()
         .stdin(std::process::Stdio::null())
         .output()

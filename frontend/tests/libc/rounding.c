@@ -72,7 +72,8 @@ int main(void)
     }
     for (int i = 0; i < 3000; i++) {
         one(other());
-        two(other(), other());
+        double first = other();
+        two(first, other());
     }
     report("random");
     return 0;

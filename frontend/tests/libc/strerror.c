@@ -6,7 +6,12 @@ int main(void)
 {
     for (int i = -1; i < 140; i++)
         printf("%d %s\n", i, strerror(i));
+    fflush(stdout);
     errno = ENOENT;
-    printf("%d\n", errno);
+    perror("place");
+    errno = EINVAL;
+    perror("");
+    errno = ERANGE;
+    perror(NULL);
     return 0;
 }
