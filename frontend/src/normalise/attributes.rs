@@ -22,9 +22,27 @@ impl Rewriter<'_> {
     /// Skips the attributes that begin here, and gives the index of the first token behind them.
     pub(super) fn behind_attributes(&self, mut index: usize) -> usize {
         while is_attribute(self.word(index)) {
-            index = self.behind(index + 1);
+            index = self.behind_attribute(index);
         }
         index
+    }
+
+    /// Does `[[…]]` begin here? Nothing else in C has two opening brackets in a row.
+    pub(super) fn is_bracket_attribute(&self, index: usize) -> bool {
+        let opens = |index: usize| {
+            (self.tokens.get(index))
+                .is_some_and(|token| matches!(token.text(self.source), "[" | "<:"))
+        };
+        opens(index) && opens(index + 1) && self.behind(index + 1) + 1 == self.behind(index)
+    }
+
+    /// The index behind the one attribute that begins here.
+    fn behind_attribute(&self, index: usize) -> usize {
+        if self.is_bracket_attribute(index) {
+            self.behind(index)
+        } else {
+            self.behind(index + 1)
+        }
     }
 
     /// Drops the attributes that begin at the next token.
@@ -37,8 +55,9 @@ impl Rewriter<'_> {
         let end = self.pos;
         let mut index = begin;
         while index < end && is_attribute(self.word(index)) {
-            let next = self.behind(index + 1);
-            self.write_attribute_list(index + 1, next.saturating_sub(1));
+            let next = self.behind_attribute(index);
+            let open = index + usize::from(!self.is_bracket_attribute(index));
+            self.write_attribute_list(open, next.saturating_sub(1));
             index = next;
         }
         self.pos = end;
@@ -51,7 +70,7 @@ impl Rewriter<'_> {
         self.write_attributes(begin);
     }
 
-    /// Tokens `open..=close` are `((a, b(x), …))`.
+    /// Tokens `open..=close` are `((a, b(x), …))` or `[[a, gnu::b(x), …]]`.
     fn write_attribute_list(&mut self, open: usize, close: usize) {
         let (mut index, end) = (open + 2, close.saturating_sub(1));
         while index < end {

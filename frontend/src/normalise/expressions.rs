@@ -23,6 +23,7 @@ impl Rewriter<'_> {
             _ => match word {
                 "(" => self.parenthesis(),
                 "[" | "{" => self.group(),
+                _ if is_attribute(word) => self.attributes(),
                 "?" => self.conditional(),
                 "&&" if !self.after_operand && self.is_name(self.pos + 1) => {
                     self.pos += 1;

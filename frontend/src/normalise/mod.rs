@@ -9,6 +9,7 @@
 //! | --- | --- |
 //! | `#` lines, `__extension__`, `__label__ l;`, unimportant attributes | nothing |
 //! | `struct __attribute__((packed)) s { … }` | `struct s { … } __attribute__((packed))` |
+//! | `[[nodiscard]]`, `[[gnu::packed]]` | as attributes of the older form |
 //! | `a ?: b` | `a ? __symtool_same : b` |
 //! | `&&l`, `goto *p;` | `__symtool_label_address(l)`, `__symtool_goto(p);` |
 //! | `__alignof__(e)` | `_Alignof(__typeof__(e))` |
@@ -155,10 +156,12 @@ struct Rewriter<'a> {
 }
 
 impl<'a> Rewriter<'a> {
-    /// The text of a token, with digraphs spelled out; empty beyond the end.
+    /// The text of a token, with digraphs spelled out and `__attribute__` for the `[[` of an attribute; empty
+    /// beyond the end.
     fn word(&self, index: usize) -> &'a str {
         match self.tokens.get(index) {
             Some(token) => match token.text(self.source) {
+                "[" | "<:" if self.is_bracket_attribute(index) => "__attribute__",
                 "<:" => "[",
                 ":>" => "]",
                 "<%" => "{",

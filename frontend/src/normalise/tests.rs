@@ -52,6 +52,23 @@ fn plain_c_stays_as_it_is() {
 }
 
 #[test]
+fn bracket_attributes_are_attributes() {
+    becomes(
+        "[[__nodiscard__]] char *f(int); int g([[maybe_unused]] int a) { return a; }",
+        "char *f(int); int g(int a) { return a; }",
+    );
+    becomes(
+        "struct [[gnu::packed]] s { int a [[gnu::aligned(8), gnu::unused]]; } v;",
+        "struct s { int a __attribute__((aligned(8))); } __attribute__((packed)) v;",
+    );
+    becomes(
+        "int f(int a) { switch(a) { case 1: a++; [[fallthrough]]; default: return 1; } }",
+        "int f(int a) { switch(a) { case 1: a++;; default: return 1; } }",
+    );
+    same("int f(int *a, int b[2]) { return a[b[1]]; }");
+}
+
+#[test]
 fn attributes_move_or_go() {
     becomes(
         "struct __attribute__((packed)) s { int a; } v;",
