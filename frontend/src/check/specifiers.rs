@@ -215,12 +215,14 @@ impl Checker<'_> {
             TypeSpecifier::Complex => Err(self.unsupported(span, "complex numbers are")),
             TypeSpecifier::TS18661Float(float) => {
                 use ast::TS18661FloatFormat::{BinaryExtended, BinaryInterchange};
-                let types = &mut self.program.types;
-                match (&float.format, float.width) {
-                    (BinaryInterchange, 32) => Ok(types.float().into()),
-                    (BinaryInterchange, 64) | (BinaryExtended, 32) => Ok(types.double().into()),
-                    _ => Err(self.unsupported(span, "this floating-point type is")),
-                }
+                let kind = match (&float.format, float.width) {
+                    (BinaryInterchange, 32) => Kind::Float,
+                    (BinaryInterchange, 64) | (BinaryExtended, 32) => Kind::Double,
+                    (BinaryInterchange, 128) | (BinaryExtended, 64) => Kind::LongDouble,
+                    _ => return Err(self.unsupported(span, "this floating-point type is")),
+                };
+                self.warn_of_precision(&kind, span);
+                Ok(self.program.types.of(kind).into())
             }
             _ => Err(self.error(span, "type", "unexpected type specifier")),
         }
@@ -258,14 +260,19 @@ impl Checker<'_> {
         let Some(kind) = words.kind() else {
             return Err(self.error(span, "type", "these type specifiers cannot stand together"));
         };
-        if kind == Kind::LongDouble && self.program.first_time("long double") {
+        self.warn_of_precision(&kind, span);
+        Ok(self.program.types.of(kind).into())
+    }
+
+    /// `long double` and its like have the size they have on the host, but not the digits.
+    fn warn_of_precision(&mut self, kind: &Kind, span: Span) {
+        if *kind == Kind::LongDouble && self.program.first_time("long double") {
             self.warn(
                 span,
                 "long-double",
                 "`long double` is computed with the precision of `double`",
             );
         }
-        Ok(self.program.types.of(kind).into())
     }
 
     fn apply_mode(&mut self, qty: QTy, attributes: &Attributes) -> QTy {
