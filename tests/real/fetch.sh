@@ -1,0 +1,43 @@
+#!/bin/sh
+# Fetches the sources that the tests of real code use, from Debian's source packages, and prepares them.
+#
+#     sh tests/real/fetch.sh FOLDER
+#     SYMTOOL_REAL_CODE=FOLDER cargo test --test real -- --nocapture
+#
+# Needs apt-get, dpkg-dev, gcc and make, but no root and no change of the system's package lists. What is already
+# there is not fetched again. Nothing is edited; coreutils is configured, which makes its config.h.
+set -eu
+folder=${1:?give a folder}
+suite=${2:-bookworm}
+mkdir -p "$folder/apt/lists/partial" "$folder/apt/cache/archives/partial"
+cd "$folder"
+here=$(pwd)
+echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian $suite main" \
+    >apt/sources.list
+
+apt() {
+    apt-get -q -o Dir::Etc::sourcelist="$here/apt/sources.list" -o Dir::Etc::sourceparts=/dev/null \
+        -o Dir::State::lists="$here/apt/lists" -o Dir::Cache="$here/apt/cache" \
+        -o APT::Sandbox::User="$(id -un)" "$@"
+}
+
+apt update
+for package in bzip2 cjson coreutils http-parser jsmn libyaml lz4 protobuf-c uthash zlib; do
+    if ls -d "$package"-[0-9]* >/dev/null 2>&1; then
+        continue
+    fi
+    # The upstream tarball is enough where Debian's changes cannot be had.
+    if ! apt source "$package" && apt source --tar-only "$package"; then
+        tar xf "$package"_*.orig.tar.*
+    fi
+done
+
+# The programs are configured without translations and with the small copy of GMP they bring; making the generated
+# headers is the part of the build that is needed.
+cd coreutils-[0-9]*
+if [ ! -f lib/config.h ]; then
+    FORCE_UNSAFE_CONFIGURE=1 ./configure -q --disable-nls --without-libgmp
+    # $(BUILT_SOURCES) is a variable of the Makefile.
+    printf 'include Makefile\ngenerated: $(BUILT_SOURCES)\n' | make -s -f - generated
+fi
+echo "done: SYMTOOL_REAL_CODE=$here"

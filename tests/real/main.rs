@@ -1,0 +1,48 @@
+//! Real code, unedited: each project is compiled with a small driver by gcc and by symtool, and both programs must
+//! print the same and exit the same.
+//!
+//! The sources are not part of this repository. `sh tests/real/fetch.sh FOLDER` fetches them from Debian's source
+//! packages; `SYMTOOL_REAL_CODE=FOLDER cargo test --test real -- --nocapture` runs everything. A project that is not
+//! there is skipped, and the test says so.
+mod harness;
+mod projects;
+
+use harness::{Bench, agree};
+
+macro_rules! rows {
+    ($($test:ident: $name:literal;)*) => {
+        $(#[test]
+        fn $test() {
+            agree($name);
+        })*
+
+        /// A row without a test would never run.
+        #[test]
+        fn every_row_has_its_test() {
+            let tested = [$($name),*];
+            for program in projects::PROGRAMS {
+                assert!(tested.contains(&program.name), "{} has no test", program.name);
+            }
+        }
+    };
+}
+
+rows! {
+    utf8_h: "utf8.h";
+    libyaml: "libyaml";
+    protobuf_c: "protobuf-c";
+    bzip2: "bzip2";
+}
+
+/// The comparison itself can fail: a program that prints its compiler's name must be seen.
+#[test]
+fn a_difference_is_seen() {
+    let Some(bench) = Bench::new() else { return };
+    let text = "int puts(const char *);\n#ifdef __SYMTOOL__\nint main(void) { puts(\"a\"); return 3; }\n\
+                #else\nint main(void) { puts(\"b\"); return 3; }\n#endif\n";
+    let file = bench.file("different.c", text);
+    let args = [file];
+    let (theirs, ours) = (bench.with_gcc(&args), bench.with_symtool(&args));
+    assert_eq!((theirs.output.as_str(), theirs.status), ("b\n", 3));
+    assert_eq!((ours.output.as_str(), ours.status), ("a\n", 3));
+}
