@@ -271,7 +271,7 @@ impl Process<'_> {
             let count = (len - done).min(CHUNK);
             let piece = Piece {
                 bytes: vec![byte; count as usize],
-                init: vec![true; count as usize],
+                init: Vec::new(),
             };
             self.memory.object_mut(to.0).put(to.1 + done, &piece);
             self.check_resources()?;

@@ -3,6 +3,7 @@
 //! A region number is an index of `regions`; dead objects leave only a mark there, so a program may make
 //! hundreds of millions of calls.
 use super::object::{Object, Origin, Untouched};
+use super::table::Table;
 use crate::bug::BugKind;
 use crate::entities::Global;
 use crate::layout::{MAX_OBJECT_SIZE, REGION_BITS, Region, initial_addresses};
@@ -37,6 +38,8 @@ pub(super) struct Memory {
     large: Vec<u32>,
     /// Live heap blocks.
     pub heap_blocks: u64,
+    /// What machine code sees, if there is any.
+    table: Option<Table>,
 }
 
 impl Memory {
@@ -49,6 +52,7 @@ impl Memory {
             small: 0,
             large: Vec::new(),
             heap_blocks: 0,
+            table: None,
         };
         for (id, _) in &module.globals {
             memory.add_global(module, id);
@@ -102,6 +106,9 @@ impl Memory {
             }
         };
         self.regions.push(id);
+        if let Some(table) = &mut self.table {
+            table.begin(region, id as usize);
+        }
         self.account(id, size);
         if origin == Origin::Heap {
             self.heap_blocks += 1;
@@ -119,6 +126,9 @@ impl Memory {
             self.small -= self.pool[id].size + OVERHEAD;
         } else {
             self.large.retain(|&other| other as usize != id);
+        }
+        if let Some(table) = &mut self.table {
+            table.end(region, id);
         }
         self.pool[id].bury();
         self.unused.push(id as u32);
@@ -171,7 +181,33 @@ impl Memory {
     /// An object by its number, to change.
     #[inline]
     pub fn object_mut(&mut self, id: usize) -> &mut Object {
+        if let Some(table) = &mut self.table {
+            table.clear(id);
+        }
         &mut self.pool[id]
+    }
+
+    /// Keeps a table from now on; gives where its index and entries are in this process.
+    pub fn keep_table(&mut self, mut table: Table) -> (u64, u64) {
+        let addresses = table.addresses();
+        for (region, &id) in self.regions.iter().enumerate() {
+            if (id as usize) < self.pool.len() {
+                table.begin(Region(region as u64), id as usize);
+            }
+        }
+        self.table = Some(table);
+        addresses
+    }
+
+    /// Lets machine code access the object at an address, if there is one in one piece.
+    pub fn open(&mut self, address: u64) {
+        let region = Region::of(address);
+        if let Holder::Live(id) = self.holder(region)
+            && let Some(table) = &mut self.table
+            && let Some(flat) = self.pool[id].flat()
+        {
+            table.describe(region, id, &flat);
+        }
     }
 
     /// Bytes of host memory in use, about.

@@ -12,6 +12,7 @@
 //! | `machine` | the interpreter: registers and the loop |
 //! | `pure` `access` `call` `intrinsic` `check` `terminator` | one instruction class each |
 //! | [`printf`] | C's formatted output, shared with the symbolic engine |
+//! | [`table`] | the objects as machine code sees them |
 //! | `coverage` | from executed steps to source positions and branch sides |
 //!
 //! Invariants: a register holds its value cut to its width; the host stack is never used for the program's
@@ -28,6 +29,7 @@ mod object;
 pub mod printf;
 pub mod process;
 mod pure;
+pub mod table;
 mod terminator;
 #[cfg(test)]
 mod tests;

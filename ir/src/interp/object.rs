@@ -1,11 +1,17 @@
 //! One object's bytes and which of them are initialised.
 //!
-//! Bytes live in chunks that come into being when they are first written, so a large object that is hardly
-//! used costs hardly anything.
+//! Bytes come into being when they are first written. An object of at most [`FLAT`] bytes is one piece, so that machine
+//! code can reach it by one address; a larger one is made of chunks, so that it costs hardly anything where it is hardly
+//! used.
+use super::table::Flat;
 use crate::entities::{Func, Global, StackSlot};
 
-/// Bytes per chunk.
+/// Bytes per chunk of a large object.
 pub(super) const CHUNK: u64 = 1 << 16;
+/// The largest object that is kept in one piece, in bytes.
+pub(super) const FLAT: u64 = 1 << 24;
+/// Mark of an initialised byte.
+const INIT: u8 = 0xff;
 
 /// What an object is, for its life time and for messages.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -24,48 +30,63 @@ pub(super) enum Untouched {
     Indeterminate,
 }
 
-/// A run of bytes; `init` is empty when all are initialised, else one bit a byte.
+/// A run of bytes; `init` is empty when all are initialised, else one mark a byte: [`INIT`] or 0.
 #[derive(Clone, Debug, Default)]
 struct Chunk {
     bytes: Vec<u8>,
-    init: Vec<u64>,
+    init: Vec<u8>,
 }
 
 impl Chunk {
     fn reset(&mut self, size: usize, untouched: Untouched) {
-        self.bytes.clear();
-        self.bytes.resize(size, 0);
-        self.init.clear();
-        if untouched == Untouched::Indeterminate {
-            self.init.resize(size.div_ceil(64), 0);
-        }
+        zeros(&mut self.bytes, size);
+        let marks = match untouched {
+            Untouched::Zero => 0,
+            Untouched::Indeterminate => size,
+        };
+        zeros(&mut self.init, marks);
     }
 
+    #[inline]
     fn is_init(&self, at: usize, len: usize) -> bool {
-        self.init.is_empty() || (at..at + len).all(|i| self.init[i / 64] >> (i % 64) & 1 == 1)
+        self.init.is_empty() || self.init[at..at + len].iter().all(|&mark| mark == INIT)
     }
 
+    #[inline]
     fn set_init(&mut self, at: usize, len: usize) {
         if !self.init.is_empty() {
-            for i in at..at + len {
-                self.init[i / 64] |= 1 << (i % 64);
+            if len == self.init.len() {
+                self.init.clear();
+            } else {
+                self.init[at..at + len].fill(INIT);
             }
         }
     }
 
-    fn clear_init(&mut self, at: usize) {
+    /// The marks, made if need be.
+    fn marks(&mut self) -> &mut [u8] {
         if self.init.is_empty() {
-            self.init = vec![u64::MAX; self.bytes.len().div_ceil(64)];
+            self.init = vec![INIT; self.bytes.len()];
         }
-        self.init[at / 64] &= !(1 << (at % 64));
+        &mut self.init
     }
 }
 
-/// Bytes with their marks, on the way from one place to another.
+/// So many zeros; a buffer that is too small is replaced by one that the system zeroes when it is used.
+fn zeros(buffer: &mut Vec<u8>, size: usize) {
+    if buffer.capacity() >= size {
+        buffer.clear();
+        buffer.resize(size, 0);
+    } else {
+        *buffer = vec![0; size];
+    }
+}
+
+/// Bytes with their marks, on the way from one place to another; no marks at all when all are initialised.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Piece {
     pub bytes: Vec<u8>,
-    pub init: Vec<bool>,
+    pub init: Vec<u8>,
 }
 
 /// An object of the program.
@@ -121,6 +142,16 @@ impl Object {
             .sum()
     }
 
+    /// The chunk and the place in it of an offset.
+    #[inline]
+    fn place(&self, offset: u64) -> (usize, usize) {
+        if self.size <= FLAT {
+            (0, offset as usize)
+        } else {
+            ((offset / CHUNK) as usize, (offset % CHUNK) as usize)
+        }
+    }
+
     fn chunk(&self, index: usize) -> Option<&Chunk> {
         self.chunks.get(index).and_then(Option::as_ref)
     }
@@ -130,19 +161,38 @@ impl Object {
         if self.chunks.len() <= index {
             self.chunks.resize_with(index + 1, || None);
         }
-        let size = (self.size - index as u64 * CHUNK).min(CHUNK) as usize;
+        let size = if self.size <= FLAT {
+            self.size
+        } else {
+            (self.size - index as u64 * CHUNK).min(CHUNK)
+        };
         let untouched = self.untouched;
         self.chunks[index].get_or_insert_with(|| {
             let mut chunk = Chunk::default();
-            chunk.reset(size, untouched);
+            chunk.reset(size as usize, untouched);
             chunk
+        })
+    }
+
+    /// Where the bytes and marks of an object in one piece are; they are made if need be.
+    pub fn flat(&mut self) -> Option<Flat> {
+        if self.size > FLAT {
+            return None;
+        }
+        let (size, constant) = (self.size, self.constant);
+        let chunk = self.chunk_mut(0);
+        Some(Flat {
+            size,
+            constant,
+            bytes: chunk.bytes.as_mut_ptr() as usize as u64,
+            marks: (!chunk.init.is_empty()).then_some(chunk.init.as_mut_ptr() as usize as u64),
         })
     }
 
     /// Up to 16 bytes, little endian; `None` if one of them is not initialised. The range lies inside.
     #[inline]
     pub fn read(&self, offset: u64, len: usize) -> Option<u128> {
-        let (index, at) = ((offset / CHUNK) as usize, (offset % CHUNK) as usize);
+        let (index, at) = self.place(offset);
         if let Some(chunk) = self.chunk(index)
             && at + len <= chunk.bytes.len()
         {
@@ -159,8 +209,8 @@ impl Object {
 
     /// One byte, if it is initialised.
     pub fn byte(&self, offset: u64) -> Option<u8> {
-        let at = (offset % CHUNK) as usize;
-        match self.chunk((offset / CHUNK) as usize) {
+        let (index, at) = self.place(offset);
+        match self.chunk(index) {
             Some(chunk) => chunk.is_init(at, 1).then(|| chunk.bytes[at]),
             None => (self.untouched == Untouched::Zero).then_some(0),
         }
@@ -169,7 +219,7 @@ impl Object {
     /// Writes up to 16 bytes, little endian. The range lies inside.
     #[inline]
     pub fn write(&mut self, offset: u64, len: usize, value: u128) {
-        let (index, at) = ((offset / CHUNK) as usize, (offset % CHUNK) as usize);
+        let (index, at) = self.place(offset);
         let bytes = value.to_le_bytes();
         let chunk = self.chunk_mut(index);
         if at + len <= chunk.bytes.len() {
@@ -184,31 +234,54 @@ impl Object {
 
     /// Writes one byte, or makes it indeterminate.
     pub fn set_byte(&mut self, offset: u64, byte: Option<u8>) {
-        let at = (offset % CHUNK) as usize;
-        let chunk = self.chunk_mut((offset / CHUNK) as usize);
+        let (index, at) = self.place(offset);
+        let chunk = self.chunk_mut(index);
         match byte {
             Some(byte) => {
                 chunk.bytes[at] = byte;
                 chunk.set_init(at, 1);
             }
-            None => chunk.clear_init(at),
+            None => chunk.marks()[at] = 0,
         }
     }
 
     /// The bytes of a range with their marks.
     pub fn piece(&self, offset: u64, len: u64) -> Piece {
+        let (index, at) = self.place(offset);
+        let end = at + len as usize;
+        if let Some(chunk) = self.chunk(index)
+            && end <= chunk.bytes.len()
+        {
+            return Piece {
+                bytes: chunk.bytes[at..end].to_vec(),
+                init: chunk.init.get(at..end).unwrap_or_default().to_vec(),
+            };
+        }
         let bytes = (offset..offset + len).map(|at| self.byte(at));
         let mut piece = Piece::default();
         for byte in bytes {
             piece.bytes.push(byte.unwrap_or(0));
-            piece.init.push(byte.is_some());
+            piece.init.push(if byte.is_some() { INIT } else { 0 });
         }
         piece
     }
 
     /// Writes a piece, marks included.
     pub fn put(&mut self, offset: u64, piece: &Piece) {
-        for (i, (&byte, &init)) in piece.bytes.iter().zip(&piece.init).enumerate() {
+        let (index, at) = self.place(offset);
+        let end = at + piece.bytes.len();
+        let chunk = self.chunk_mut(index);
+        if end <= chunk.bytes.len() {
+            chunk.bytes[at..end].copy_from_slice(&piece.bytes);
+            if piece.init.iter().all(|&mark| mark == INIT) {
+                chunk.set_init(at, piece.bytes.len());
+            } else {
+                chunk.marks()[at..end].copy_from_slice(&piece.init);
+            }
+            return;
+        }
+        for (i, &byte) in piece.bytes.iter().enumerate() {
+            let init = piece.init.get(i).is_none_or(|&mark| mark == INIT);
             self.set_byte(offset + i as u64, init.then_some(byte));
         }
     }
@@ -217,13 +290,14 @@ impl Object {
     /// all bytes are initialised.
     pub fn determine(&mut self, contents: &[u8]) {
         let given = (contents.len() as u64).min(self.size);
-        for index in 0..given.div_ceil(CHUNK) {
+        let piece = if self.size <= FLAT { FLAT } else { CHUNK };
+        for index in 0..given.div_ceil(piece) {
             self.chunk_mut(index as usize);
         }
         self.untouched = Untouched::Zero;
         for (index, chunk) in self.chunks.iter_mut().enumerate() {
             let Some(chunk) = chunk else { continue };
-            let first = index * CHUNK as usize;
+            let first = index * piece as usize;
             for at in 0..chunk.bytes.len() {
                 if !chunk.is_init(at, 1) {
                     chunk.bytes[at] = contents.get(first + at).copied().unwrap_or(0);

@@ -6,10 +6,11 @@
 //!
 //! Invariants: `calls[..depth]` are the active calls, outermost first; `pc` is the step being executed in the innermost
 //! one, and each other call's `pc` is the step of the call it waits for. No method makes a verified module panic.
-use super::coverage::Coverage;
+use super::coverage::{Coverage, went};
 use super::decode::{Code, decode};
 use super::memory::Memory;
 use super::object::{Origin, Untouched};
+use super::table::Table;
 use super::{ConsumedInput, Note, Run, RunConfig};
 use crate::bits::mask;
 use crate::bug::{BugKind, CheckKind};
@@ -126,6 +127,29 @@ impl<'m> Process<'m> {
         let module = self.module;
         let slot = &mut self.codes[func.index()];
         Rc::clone(slot.get_or_insert_with(|| Rc::new(decode(module, func))))
+    }
+
+    /// Keeps an object table for machine code; gives where its index and entries are in this process.
+    pub fn keep_table(&mut self, table: Table) -> (u64, u64) {
+        self.memory.keep_table(table)
+    }
+
+    /// Lets machine code access the object at an address from now on, as far as it can.
+    pub fn open(&mut self, address: u64) {
+        self.memory.open(address);
+    }
+
+    /// Marks steps of a function as executed.
+    pub fn mark_steps(&mut self, func: Func, steps: std::ops::Range<usize>) {
+        let code = self.code(func);
+        for pc in steps {
+            went::through(&code, pc);
+        }
+    }
+
+    /// Marks a side of a branch as taken.
+    pub fn mark_side(&mut self, func: Func, pc: usize, then: bool) {
+        went::along(&self.code(func), pc, then);
     }
 
     /// Counts a function as called: its branches count for coverage.
