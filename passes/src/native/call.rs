@@ -1,0 +1,350 @@
+//! Calls, returns and intrinsics.
+use super::compile::{Plan, Translator, clif_type, own};
+use super::context::{Context, STOPPED};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{self as clif, InstBuilder, StackSlotData, StackSlotKind, types};
+use cranelift_entity::EntityRef;
+use cranelift_frontend::FunctionBuilder;
+use cranelift_jit::JITModule;
+use cranelift_module::{FuncId, Module as _};
+use std::mem::offset_of;
+use symtool_ir::interp::process::Call;
+use symtool_ir::layout::{REGION_BITS, Region};
+use symtool_ir::{Func, Inst, SignatureData, Type, Value};
+
+/// Bytes of an argument in memory.
+const ARGUMENT: u32 = 16;
+const VALUE: i32 = offset_of!(Context<'_>, value) as i32;
+const EXTRA: i32 = offset_of!(Context<'_>, extra) as i32;
+const EXTRA_COUNT: i32 = offset_of!(Context<'_>, extra_count) as i32;
+
+/// Writes a value to 16 bytes of memory, zero-extended.
+pub fn spill(
+    b: &mut FunctionBuilder<'_>,
+    ty: Type,
+    value: clif::Value,
+    base: clif::Value,
+    at: i32,
+) {
+    let value = match ty {
+        Type::F32 => b
+            .ins()
+            .bitcast(types::I32, clif::MemFlagsData::new(), value),
+        Type::F64 => b
+            .ins()
+            .bitcast(types::I64, clif::MemFlagsData::new(), value),
+        _ => value,
+    };
+    let (low, high) = match ty {
+        Type::I128 => b.ins().isplit(value),
+        _ => {
+            let narrow = b.func.dfg.value_type(value) != types::I64;
+            let low = if narrow {
+                b.ins().uextend(types::I64, value)
+            } else {
+                value
+            };
+            (low, b.ins().iconst(types::I64, 0))
+        }
+    };
+    b.ins().store(own(), low, base, at);
+    b.ins().store(own(), high, base, at + 8);
+}
+
+/// Reads a value from 16 bytes of memory.
+pub fn fetch(b: &mut FunctionBuilder<'_>, ty: Type, base: clif::Value, at: i32) -> clif::Value {
+    if ty == Type::I128 {
+        let low = b.ins().load(types::I64, own(), base, at);
+        let high = b.ins().load(types::I64, own(), base, at + 8);
+        return b.ins().iconcat(low, high);
+    }
+    b.ins().load(clif_type(ty), own(), base, at)
+}
+
+impl Translator<'_, '_> {
+    /// The beginning of a function: room for the frame, the frame, the stack slots.
+    pub fn begin_call(&mut self) {
+        let places = self.plan.places;
+        let end = self.word(places.frames_end);
+        let full = self
+            .b
+            .ins()
+            .icmp(IntCC::UnsignedGreaterThanOrEqual, self.frame, end);
+        let stack = self.b.ins().get_stack_pointer(types::I64);
+        let stack_end = self.word(places.stack_end);
+        let deep = self.b.ins().icmp(IntCC::UnsignedLessThan, stack, stack_end);
+        let overflow = self.b.ins().bor(full, deep);
+        self.rarely(overflow, |t| {
+            t.callback_or_stop(places.callbacks.overflow, &[]);
+        });
+        let func = self.word(u64::from(self.blocks.func.as_u32()));
+        if !self.has_objects {
+            let zero = self.word(0);
+            // The function and step 0 in one word.
+            self.b.ins().store(own(), func, self.frame, 0);
+            for at in [offset_of!(Call, slots), offset_of!(Call, variadic)] {
+                self.b.ins().store(own(), zero, self.frame, at as i32);
+            }
+            return;
+        }
+        let context = self.word(places.context);
+        let stops = self.call_host(places.callbacks.begin, &[context, self.frame, func]);
+        self.leave_if(stops, self.stop);
+        if !self.function.slots.is_empty() {
+            let at = offset_of!(Call, slots) as i32;
+            let region = self.b.ins().load(types::I64, own(), self.frame, at);
+            let shift = self.word(u64::from(REGION_BITS));
+            let start = self.b.ins().ishl(region, shift);
+            let middle = self.word(Region::NULL.base());
+            self.slots = Some(self.b.ins().bor(start, middle));
+        }
+    }
+
+    /// Returns.
+    pub fn give_back(&mut self, value: Option<Value>) {
+        if self.is_entry() {
+            self.keep_step();
+        }
+        let ty = self.plan.module.function_signature(self.blocks.func).result;
+        let result = match (value, ty) {
+            (Some(value), _) => Some(self.get(value)),
+            (None, Some(ty)) => Some(self.zero(ty)),
+            (None, None) => None,
+        };
+        if self.has_objects {
+            self.callback(self.plan.places.callbacks.end, &[]);
+        }
+        let fuel = self.b.use_var(self.fuel);
+        let mut results = vec![fuel];
+        match (ty, result) {
+            (Some(Type::I128), Some(value)) => {
+                self.give(Type::I128, value);
+            }
+            (Some(_), Some(value)) => results.push(value),
+            _ => {}
+        }
+        self.b.ins().return_(&results);
+    }
+
+    /// A direct call.
+    pub fn call(&mut self, inst: Inst, func: Func, args: &[Value]) {
+        let Some((body, thunk)) = self.bodies[func.index()] else {
+            let number = self.word(u64::from(func.as_u32()));
+            self.callback(self.plan.places.callbacks.no_body, &[number]);
+            self.stops_here(inst);
+            return;
+        };
+        let data = self.plan.module.function_signature(func);
+        if data.variadic {
+            let thunk = self.module.declare_func_in_func(thunk, self.b.func);
+            let entry = self.b.ins().func_addr(types::I64, thunk);
+            let result = self.function.result(inst).map(|v| self.function.ty(v));
+            if let Some(value) = self.through_thunk(result, entry, args) {
+                self.set(inst, value);
+            }
+            return;
+        }
+        self.keep_step();
+        let fuel = self.b.use_var(self.fuel);
+        let mut values = vec![self.next_frame(), fuel];
+        for &arg in args {
+            let value = self.get(arg);
+            if self.function.ty(arg) == Type::I128 {
+                let (low, high) = self.b.ins().isplit(value);
+                values.extend([low, high]);
+            } else {
+                values.push(value);
+            }
+        }
+        let callee = self.module.declare_func_in_func(body, self.b.func);
+        let call = self.b.ins().call(callee, &values);
+        let results = self.b.inst_results(call).to_vec();
+        self.after_call(results[0]);
+        match (self.function.result(inst), results.get(1)) {
+            (Some(_), Some(&value)) => self.set(inst, value),
+            (Some(result), None) => {
+                let ty = self.function.ty(result);
+                let value = self.taken(ty);
+                self.set(inst, value);
+            }
+            (None, _) => {}
+        }
+    }
+
+    /// The run stops here; what follows in the block is never reached.
+    fn stops_here(&mut self, inst: Inst) {
+        let next = self.b.create_block();
+        self.b.ins().jump(self.stop, &[]);
+        self.b.switch_to_block(next);
+        if let Some(result) = self.function.result(inst) {
+            let value = self.zero(self.function.ty(result));
+            self.set(inst, value);
+        }
+    }
+
+    /// A call through a pointer.
+    pub fn call_indirect(&mut self, inst: Inst, callee: Value, args: &[Value]) {
+        let address = self.get(callee);
+        let entry = self.callback(self.plan.places.callbacks.resolve, &[address]);
+        let zero = self.word(0);
+        let stops = self.b.ins().icmp(IntCC::Equal, entry, zero);
+        self.leave_if(stops, self.stop);
+        let (calls, skips, next) = (
+            self.b.create_block(),
+            self.b.create_block(),
+            self.b.create_block(),
+        );
+        self.b.set_cold_block(skips);
+        let one = self.word(1);
+        let ignored = self.b.ins().icmp(IntCC::Equal, entry, one);
+        self.b.ins().brif(ignored, skips, &[], calls, &[]);
+        let result = self.function.result(inst).map(|v| self.function.ty(v));
+        let joined = result.map(|ty| self.b.append_block_param(next, clif_type(ty)));
+        self.b.switch_to_block(skips);
+        let zero = result.map(|ty| self.zero(ty));
+        self.go(next, zero);
+        self.b.switch_to_block(calls);
+        let value = self.through_thunk(result, entry, args);
+        self.go(next, value);
+        self.b.switch_to_block(next);
+        if let Some(value) = joined {
+            self.set(inst, value);
+        }
+    }
+
+    fn go(&mut self, to: clif::Block, value: Option<clif::Value>) {
+        let args: Vec<_> = value.map(clif::BlockArg::Value).into_iter().collect();
+        self.b.ins().jump(to, &args);
+    }
+
+    fn through_thunk(
+        &mut self,
+        result: Option<Type>,
+        entry: clif::Value,
+        args: &[Value],
+    ) -> Option<clif::Value> {
+        let size = ARGUMENT * args.len().max(1) as u32;
+        let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, size, 4);
+        let slot = self.b.create_sized_stack_slot(slot);
+        let base = self.b.ins().stack_addr(types::I64, slot, 0);
+        for (index, &arg) in args.iter().enumerate() {
+            let value = self.get(arg);
+            let at = ARGUMENT as i32 * index as i32;
+            spill(&mut self.b, self.function.ty(arg), value, base, at);
+        }
+        self.keep_step();
+        let fuel = self.b.use_var(self.fuel);
+        let count = self.word(args.len() as u64);
+        let frame = self.next_frame();
+        let left = self.call_word(entry, &[frame, fuel, base, count]);
+        self.after_call(left);
+        result.map(|ty| self.taken(ty))
+    }
+
+    /// Leaves a value in the context.
+    pub fn give(&mut self, ty: Type, value: clif::Value) {
+        let context = self.word(self.plan.places.context);
+        spill(&mut self.b, ty, value, context, VALUE);
+    }
+
+    /// The result that a callee left in the context.
+    pub fn taken(&mut self, ty: Type) -> clif::Value {
+        let context = self.word(self.plan.places.context);
+        fetch(&mut self.b, ty, context, VALUE)
+    }
+
+    /// Goes on with the fuel that a callee left, unless the run is over.
+    fn after_call(&mut self, fuel: clif::Value) {
+        self.b.def_var(self.fuel, fuel);
+        let zero = self.word(0);
+        let low = self.b.ins().icmp(IntCC::SignedLessThan, fuel, zero);
+        self.rarely(low, |t| {
+            let over = t.word(STOPPED as u64);
+            let over = t.b.ins().icmp(IntCC::Equal, fuel, over);
+            t.leave_if(over, t.unwind);
+        });
+    }
+
+    /// An intrinsic.
+    pub fn intrinsic(&mut self, inst: Inst, args: &[Value]) {
+        self.hand_over(args);
+        let count = self.word(args.len() as u64);
+        self.callback_or_stop(self.plan.places.callbacks.intrinsic, &[count]);
+        if let Some(result) = self.function.result(inst) {
+            let value = self.taken(self.function.ty(result));
+            self.set(inst, value);
+        }
+    }
+
+    /// Writes operands to where callbacks look for them.
+    pub fn hand_over(&mut self, args: &[Value]) {
+        let base = self.word(self.plan.places.args);
+        for (index, &arg) in args.iter().enumerate() {
+            let value = self.get(arg);
+            let at = ARGUMENT as i32 * index as i32;
+            spill(&mut self.b, self.function.ty(arg), value, base, at);
+        }
+    }
+
+    /// An operator that `eval` computes.
+    pub fn by_eval(&mut self, op: usize, args: &[Value], to: Type) -> clif::Value {
+        self.hand_over(args);
+        let context = self.word(self.plan.places.context);
+        let from = args.first().map_or(1, |&v| self.function.ty(v).bits());
+        let (op, from) = (self.word(op as u64), self.word(u64::from(from)));
+        let width = self.word(u64::from(to.bits()));
+        let operator = self.plan.places.callbacks.operator;
+        self.call_host(operator, &[context, op, from, width]);
+        self.taken(to)
+    }
+}
+
+/// The entry of a function that takes its arguments from memory: `(frame, fuel, arguments, count) -> fuel`.
+pub fn thunk(
+    plan: &Plan<'_>,
+    data: &SignatureData,
+    body: FuncId,
+    module: &mut JITModule,
+    mut b: FunctionBuilder<'_>,
+) {
+    let start = b.create_block();
+    b.append_block_params_for_function_params(start);
+    b.switch_to_block(start);
+    let params = b.block_params(start).to_vec();
+    let (arguments, count) = (params[2], params[3]);
+    let mut values = vec![params[0], params[1]];
+    for (index, &ty) in data.params.iter().enumerate() {
+        let value = fetch(&mut b, ty, arguments, ARGUMENT as i32 * index as i32);
+        if ty == Type::I128 {
+            let (low, high) = b.ins().isplit(value);
+            values.extend([low, high]);
+        } else {
+            values.push(value);
+        }
+    }
+    let context = b.ins().iconst(types::I64, plan.places.context as i64);
+    if data.variadic {
+        let fixed = data.params.len() as i64;
+        let bytes = b.ins().iconst(types::I64, i64::from(ARGUMENT) * fixed);
+        let fixed = b.ins().iconst(types::I64, fixed);
+        let extra = b.ins().iadd(arguments, bytes);
+        let extra_count = b.ins().isub(count, fixed);
+        b.ins().store(own(), extra, context, EXTRA);
+        b.ins().store(own(), extra_count, context, EXTRA_COUNT);
+    }
+    let callee = module.declare_func_in_func(body, b.func);
+    let call = b.ins().call(callee, &values);
+    let results = b.inst_results(call).to_vec();
+    match (data.result, results.get(1)) {
+        (Some(ty), Some(&value)) => spill(&mut b, ty, value, context, VALUE),
+        (None, _) => {
+            let zero = b.ins().iconst(types::I64, 0);
+            b.ins().store(own(), zero, context, VALUE);
+            b.ins().store(own(), zero, context, VALUE + 8);
+        }
+        _ => {}
+    }
+    b.ins().return_(&[results[0]]);
+    b.seal_all_blocks();
+    b.finalize(module.target_config());
+}

@@ -1,0 +1,82 @@
+//! What machine code and callbacks share.
+use super::Unfit;
+use symtool_ir::Outcome;
+use symtool_ir::interp::process::{Call, Process, Stop};
+
+/// The fuel that a function returns when the run is over.
+pub const STOPPED: i64 = i64::MIN;
+/// Bytes of one active call.
+pub const FRAME: i32 = size_of::<Call>() as i32;
+
+/// The state of a run. The first fields are read and written by machine code.
+#[repr(C)]
+pub struct Context<'m> {
+    /// What a callback gives or takes, and the result of a call through an entry with arguments in memory.
+    pub value: [u64; 2],
+    /// The fuel that was left when the run stopped.
+    pub fuel: i64,
+    /// The surplus arguments of a call of a variadic function.
+    pub extra: u64,
+    /// How many there are.
+    pub extra_count: u64,
+    /// Operands of intrinsics and of operators that are not compiled; `args[2 * i]` is the lower half of operand i.
+    pub args: Vec<u64>,
+    /// Coverage: one byte for each edge.
+    pub marks: Vec<u8>,
+    /// The first frame.
+    pub frames_at: u64,
+    /// By function: its entry that takes arguments from memory, 0 if it is not compiled.
+    pub thunks: Vec<u64>,
+    /// Fuel handed out so far.
+    pub granted: u64,
+    /// The program.
+    pub process: Process<'m>,
+    /// How the run ends, once it is known.
+    pub end: Option<Result<Outcome, Unfit>>,
+}
+
+impl Context<'_> {
+    /// The depth of a frame, from 0.
+    pub fn depth_of(&self, frame: u64) -> usize {
+        (frame.wrapping_sub(self.frames_at) / FRAME as u64) as usize
+    }
+
+    /// Sets the position: a step of the function in a frame.
+    pub fn at(&mut self, frame: u64, pc: u64) {
+        self.process.depth = self.depth_of(frame) + 1;
+        self.process.pc = pc as usize;
+    }
+
+    /// Sets the position back to the call that the innermost frame is for: that frame is not entered yet.
+    pub fn back_to_caller(&mut self) {
+        let process = &mut self.process;
+        process.depth -= 1;
+        process.pc = match process.depth.checked_sub(1) {
+            Some(caller) => process.calls[caller].pc as usize,
+            None => 0,
+        };
+    }
+
+    /// Keeps how the run ends.
+    pub fn stop(&mut self, stop: Stop) {
+        self.end = Some(Ok(*stop));
+    }
+
+    /// The operands of an intrinsic or operator.
+    pub fn operands(&self, count: usize) -> Vec<u128> {
+        let halves = self.args.chunks_exact(2).take(count);
+        halves
+            .map(|half| u128::from(half[0]) | u128::from(half[1]) << 64)
+            .collect()
+    }
+
+    /// Hands a value to machine code.
+    pub fn give(&mut self, value: u128) {
+        self.value = [value as u64, (value >> 64) as u64];
+    }
+
+    /// The value that machine code handed over.
+    pub fn taken(&self) -> u128 {
+        u128::from(self.value[0]) | u128::from(self.value[1]) << 64
+    }
+}

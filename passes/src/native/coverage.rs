@@ -1,0 +1,113 @@
+//! From marks to what the interpreter reports.
+//!
+//! Machine code sets one byte when control leaves a block, by side for a branch; so a block with a set byte ran to its
+//! end at least once. What an active call did of its last block follows from the step it is at.
+use cranelift_entity::EntityRef;
+use std::ops::Range;
+use symtool_ir::interp::process::Process;
+use symtool_ir::{Func, Function, InstData};
+
+/// A block as marks and counts see it.
+#[derive(Clone, Debug)]
+pub struct BlockPlan {
+    /// Its steps.
+    pub steps: Range<usize>,
+    /// Its first mark.
+    pub mark: usize,
+    /// Does it end in a branch? Then the first mark is of the `then` side, the second of the other.
+    pub branches: bool,
+}
+
+/// The blocks of a function in the order of their steps.
+#[derive(Clone, Debug)]
+pub struct FunctionPlan {
+    /// The function.
+    pub func: Func,
+    /// The blocks, in layout order.
+    pub blocks: Vec<BlockPlan>,
+    /// By block index: where it is in `blocks`.
+    pub position: Vec<usize>,
+}
+
+impl FunctionPlan {
+    /// Numbers a function's marks from `next` on.
+    pub fn new(func: Func, function: &Function, next: &mut usize) -> FunctionPlan {
+        let mut blocks = Vec::new();
+        let mut position = vec![0; function.num_blocks()];
+        let mut step = 0;
+        for &block in function.layout() {
+            let count = function.insts(block).len();
+            let last = function.data(function.terminator(block));
+            let branches = matches!(last, InstData::Branch { .. });
+            position[block.index()] = blocks.len();
+            blocks.push(BlockPlan {
+                steps: step..step + count,
+                mark: *next,
+                branches,
+            });
+            *next += 1 + usize::from(branches);
+            step += count;
+        }
+        FunctionPlan {
+            func,
+            blocks,
+            position,
+        }
+    }
+
+    /// The block of a step.
+    fn block_of(&self, pc: usize) -> Option<&BlockPlan> {
+        let index = self.blocks.partition_point(|block| block.steps.end <= pc);
+        self.blocks.get(index)
+    }
+}
+
+/// Tells the process what was executed. `plans` holds the compiled functions by index.
+pub fn report(process: &mut Process, plans: &[Option<FunctionPlan>], marks: &[u8]) {
+    for plan in plans.iter().flatten() {
+        for block in &plan.blocks {
+            let set = |at: usize| marks.get(at).is_some_and(|&mark| mark != 0);
+            let last = block.steps.end.saturating_sub(1);
+            let (first, second) = (set(block.mark), block.branches && set(block.mark + 1));
+            if first || second {
+                process.mark_called(plan.func);
+                process.mark_steps(plan.func, block.steps.clone());
+            }
+            if block.branches && first {
+                process.mark_side(plan.func, last, true);
+            }
+            if second {
+                process.mark_side(plan.func, last, false);
+            }
+        }
+    }
+    for (func, pc) in active(process) {
+        let plan = plans.get(func.index()).and_then(Option::as_ref);
+        if let Some(block) = plan.and_then(|plan| plan.block_of(pc)) {
+            process.mark_called(func);
+            process.mark_steps(func, block.steps.start..pc + 1);
+        }
+    }
+}
+
+/// Steps that active calls were charged for and have not executed.
+pub fn unexecuted(process: &Process, plans: &[Option<FunctionPlan>]) -> u64 {
+    let rest = active(process).into_iter().map(|(func, pc)| {
+        let plan = plans.get(func.index()).and_then(Option::as_ref);
+        let block = plan.and_then(|plan| plan.block_of(pc));
+        block.map_or(0, |block| (block.steps.end - pc - 1) as u64)
+    });
+    rest.sum()
+}
+
+/// Function and step of each active call.
+fn active(process: &Process) -> Vec<(Func, usize)> {
+    let calls = process.calls.iter().take(process.depth);
+    let mut active: Vec<_> = calls
+        .map(|call| (Func::from_u32(call.func), call.pc as usize))
+        .collect();
+    if let Some(last) = active.last_mut() {
+        last.1 = process.pc;
+    }
+    active
+}

@@ -1,0 +1,290 @@
+//! Loads, stores and addresses.
+//!
+//! An access looks at the entry of its root: is the offset below the limit for its size? If not, the marks of the object
+//! may allow it; if not, the callback does it, which is the interpreter's own access with all its failures, and opens the
+//! object for the next time.
+use super::compile::{Translator, clif_type, own};
+use super::roots::strip;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{self as clif, BlockArg, InstBuilder, MemFlagsData, types};
+use cranelift_entity::EntityRef;
+use symtool_ir::interp::table::{Entry, MARKED, READS, WIDTHS, WRITES};
+use symtool_ir::layout::{REGION_BITS, Region, function_address};
+use symtool_ir::{Inst, InstData, Type, Value};
+
+/// Where an entry keeps the object's address, its bytes and its marks.
+const BASE: i32 = 0;
+const BYTES: i32 = 8;
+const MARKS: i32 = 16;
+/// Binary logarithm of the size of an entry.
+const ENTRY_SHIFT: u64 = size_of::<Entry>().trailing_zeros() as u64;
+
+/// The program's memory: always there after the check, not aligned.
+fn program() -> MemFlagsData {
+    MemFlagsData::new().with_notrap()
+}
+
+/// An access on its way.
+struct Access {
+    address: clif::Value,
+    entry: clif::Value,
+    offset: clif::Value,
+    ty: Type,
+}
+
+impl Access {
+    /// Where the limit for the access's size is in a row of limits.
+    fn limit(&self, row: u32) -> i32 {
+        let width = self.ty.bytes();
+        let index = WIDTHS.iter().position(|&w| w == width).unwrap_or(0);
+        (row + 4 * index as u32) as i32
+    }
+
+    /// The integer type of its bytes, for their marks.
+    fn marks_type(&self) -> clif::Type {
+        match self.ty.bytes() {
+            1 => types::I8,
+            2 => types::I16,
+            4 => types::I32,
+            8 => types::I64,
+            _ => types::I128,
+        }
+    }
+}
+
+impl Translator<'_, '_> {
+    /// The address of a slot, global or function.
+    pub fn address(&mut self, inst: Inst) {
+        let value = match self.function.data(inst) {
+            InstData::StackAddr { slot } => {
+                let offset = self.word((slot.index() as u64) << REGION_BITS);
+                let first = self.slots.unwrap_or(offset);
+                self.b.ins().iadd(first, offset)
+            }
+            InstData::GlobalAddr { global } => self.word(Region::of_global(*global).base()),
+            InstData::FuncAddr { func } => self.word(function_address(*func)),
+            _ => return,
+        };
+        self.set(inst, value);
+    }
+
+    /// Looks a new value up in the object table if accesses use it as their root.
+    pub fn look_up_root(&mut self, value: Value) {
+        if self.roots.is_used(value) {
+            let entry = self.look_up(value);
+            self.entries.insert(value, entry);
+        }
+    }
+
+    /// The address of a root's entry.
+    fn look_up(&mut self, root: Value) -> clif::Value {
+        let places = self.plan.places;
+        if let Some(InstData::GlobalAddr { global }) = self.function.def_data(root) {
+            // Globals are the first objects and live for ever.
+            let entry = (global.index() as u64 + 1) << ENTRY_SHIFT;
+            return self.word(places.entries + entry);
+        }
+        let address = self.get(root);
+        let bits = self.word(u64::from(REGION_BITS));
+        let region = self.b.ins().ushr(address, bits);
+        let two = self.word(2);
+        let at = self.b.ins().ishl(region, two);
+        let index = self.word(places.index);
+        let at = self.b.ins().iadd(index, at);
+        let number = self.b.ins().uload32(own(), at, 0);
+        let shift = self.word(ENTRY_SHIFT);
+        let at = self.b.ins().ishl(number, shift);
+        let entries = self.word(places.entries);
+        self.b.ins().iadd(entries, at)
+    }
+
+    fn access(&mut self, addr: Value, ty: Type) -> Access {
+        let root = self.roots.of(addr);
+        let entry = match self.entries.get(&root) {
+            Some(&entry) => entry,
+            None => self.look_up(root),
+        };
+        let address = self.get(addr);
+        let offset = match self.offset_in_own_object(addr, root) {
+            Some(offset) => offset,
+            None => {
+                let base = self.b.ins().load(types::I64, own(), entry, BASE);
+                self.b.ins().isub(address, base)
+            }
+        };
+        Access {
+            address,
+            entry,
+            offset,
+            ty,
+        }
+    }
+
+    /// The offset of an address that is computed from a global or a slot of this call: those are alive, so their entry
+    /// is theirs and the offset is the sum of what was added.
+    fn offset_in_own_object(&mut self, addr: Value, root: Value) -> Option<clif::Value> {
+        let (start, offsets) = strip(self.function, addr);
+        let own = matches!(
+            self.function.def_data(start),
+            Some(InstData::GlobalAddr { .. } | InstData::StackAddr { .. })
+        );
+        if !own || start != root {
+            return None;
+        }
+        let mut sum = None;
+        for offset in offsets {
+            let offset = self.get(offset);
+            sum = Some(match sum {
+                Some(sum) => self.b.ins().iadd(sum, offset),
+                None => offset,
+            });
+        }
+        Some(sum.unwrap_or_else(|| self.word(0)))
+    }
+
+    /// Is the offset below the limit of a row?
+    fn below(&mut self, access: &Access, row: u32) -> clif::Value {
+        let at = access.limit(row);
+        let limit = self.b.ins().uload32(own(), access.entry, at);
+        self.b
+            .ins()
+            .icmp(IntCC::UnsignedLessThan, access.offset, limit)
+    }
+
+    fn in_object(&mut self, access: &Access, field: i32) -> clif::Value {
+        let start = self.b.ins().load(types::I64, own(), access.entry, field);
+        self.b.ins().iadd(start, access.offset)
+    }
+
+    /// Emits an access: `fast` where the table allows it (with the address of the bytes), else the marks are asked
+    /// (`marked` says with their address whether it is legal), else `slow` does it. All end in `next`.
+    fn guarded_by_table(
+        &mut self,
+        access: &Access,
+        row: u32,
+        fast: impl FnOnce(&mut Self, clif::Value),
+        marked: impl FnOnce(&mut Self, clif::Value) -> Option<clif::Value>,
+        slow: impl FnOnce(&mut Self),
+    ) {
+        let [direct, ask, look, other] = [(); 4].map(|()| self.b.create_block());
+        for block in [ask, look, other] {
+            self.b.set_cold_block(block);
+        }
+        let legal = self.below(access, row);
+        self.b.ins().brif(legal, direct, &[], ask, &[]);
+        self.b.switch_to_block(ask);
+        let legal = self.below(access, MARKED);
+        self.b.ins().brif(legal, look, &[], other, &[]);
+        self.b.switch_to_block(look);
+        let marks = self.in_object(access, MARKS);
+        match marked(self, marks) {
+            Some(legal) => self.b.ins().brif(legal, direct, &[], other, &[]),
+            None => self.b.ins().jump(direct, &[]),
+        };
+        self.b.switch_to_block(other);
+        slow(self);
+        self.b.switch_to_block(direct);
+        let bytes = self.in_object(access, BYTES);
+        fast(self, bytes);
+    }
+
+    /// A load.
+    pub fn load(&mut self, inst: Inst, addr: Value, guard: Option<Value>) {
+        let Some(result) = self.function.result(inst) else {
+            return;
+        };
+        let ty = self.function.ty(result);
+        let done = self.b.create_block();
+        let loaded = self.b.append_block_param(done, clif_type(ty));
+        self.guard(guard, done, ty);
+        let access = self.access(addr, ty);
+        let bytes = access.marks_type();
+        self.guarded_by_table(
+            &access,
+            READS,
+            |t, place| {
+                let mut value = t.b.ins().load(clif_type(ty), program(), place, 0);
+                if ty == Type::I1 {
+                    let one = t.constant(Type::I1, 1);
+                    value = t.b.ins().band(value, one);
+                }
+                t.b.ins().jump(done, &[BlockArg::Value(value)]);
+            },
+            |t, place| {
+                let marks = t.b.ins().load(bytes, program(), place, 0);
+                let all = t.all_ones(bytes);
+                Some(t.b.ins().icmp(IntCC::Equal, marks, all))
+            },
+            |t| {
+                let len = t.word(ty.bytes());
+                let load = t.plan.places.callbacks.load;
+                t.callback_or_stop(load, &[access.address, len]);
+                let mut value = t.taken(ty);
+                if ty == Type::I1 {
+                    let one = t.constant(Type::I1, 1);
+                    value = t.b.ins().band(value, one);
+                }
+                t.b.ins().jump(done, &[BlockArg::Value(value)]);
+            },
+        );
+        self.b.switch_to_block(done);
+        self.set(inst, loaded);
+    }
+
+    /// A store.
+    pub fn store(&mut self, value: Value, addr: Value, guard: Option<Value>) {
+        let ty = self.function.ty(value);
+        let done = self.b.create_block();
+        if let Some(guard) = guard {
+            let guard = self.get(guard);
+            let next = self.b.create_block();
+            self.b.ins().brif(guard, next, &[], done, &[]);
+            self.b.switch_to_block(next);
+        }
+        let access = self.access(addr, ty);
+        let bytes = access.marks_type();
+        let value = self.get(value);
+        self.guarded_by_table(
+            &access,
+            WRITES,
+            |t, place| {
+                t.b.ins().store(program(), value, place, 0);
+                t.b.ins().jump(done, &[]);
+            },
+            |t, place| {
+                let all = t.all_ones(bytes);
+                t.b.ins().store(program(), all, place, 0);
+                None
+            },
+            |t| {
+                t.give(ty, value);
+                let len = t.word(ty.bytes());
+                let store = t.plan.places.callbacks.store;
+                t.callback_or_stop(store, &[access.address, len]);
+                t.b.ins().jump(done, &[]);
+            },
+        );
+        self.b.switch_to_block(done);
+    }
+
+    /// Goes to `done` with zero where the guard is off.
+    fn guard(&mut self, guard: Option<Value>, done: clif::Block, ty: Type) {
+        let Some(guard) = guard else { return };
+        let guard = self.get(guard);
+        let next = self.b.create_block();
+        let zero = BlockArg::Value(self.zero(ty));
+        self.b.ins().brif(guard, next, &[], done, &[zero]);
+        self.b.switch_to_block(next);
+    }
+
+    fn all_ones(&mut self, ty: clif::Type) -> clif::Value {
+        match ty {
+            types::I128 => self.constant(Type::I128, u128::MAX),
+            types::I64 => self.word(u64::MAX),
+            ty => {
+                let ones = (1i64 << ty.bits()) - 1;
+                self.b.ins().iconst(ty, ones)
+            }
+        }
+    }
+}

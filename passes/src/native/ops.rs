@@ -1,0 +1,343 @@
+//! Pure operators. What the machine leaves open or does otherwise than [`symtool_ir::eval`] is spelled out; what is
+//! rare is left to `eval` itself.
+use super::compile::{Translator, clif_type};
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::{self as clif, InstBuilder, MemFlagsData, types};
+use symtool_ir::{Inst, Op, OpClass, Type, Value};
+
+impl Translator<'_, '_> {
+    /// A pure operation.
+    pub fn pure(&mut self, inst: Inst, op: Op, args: &[Value]) {
+        let Some(result) = self.function.result(inst) else {
+            return;
+        };
+        let to = self.function.ty(result);
+        let from = self.function.ty(args[0]);
+        let wide = from == Type::I128 || to == Type::I128;
+        let value = match op.class() {
+            _ if wide && (op.is_division() || is_float_cast(op)) => {
+                self.by_eval(op as usize, args, to)
+            }
+            OpClass::IntUnary | OpClass::IntBinary => {
+                let value = self.integer(op, from, args);
+                self.cut(from, value)
+            }
+            OpClass::IntCompare => self.compare(op, from, args),
+            OpClass::FloatUnary => {
+                let value = self.get(args[0]);
+                self.b.ins().fneg(value)
+            }
+            OpClass::FloatBinary => self.float_binary(op, args),
+            OpClass::FloatCompare => self.float_compare(op, args),
+            OpClass::Cast => self.cast(op, from, to, args[0]),
+            OpClass::Select => {
+                let [c, x, y] = [0, 1, 2].map(|i| self.get(args[i]));
+                self.choose(to, c, x, y)
+            }
+            OpClass::PtrAdd => {
+                let (x, y) = (self.get(args[0]), self.get(args[1]));
+                self.b.ins().iadd(x, y)
+            }
+        };
+        self.set(inst, value);
+    }
+
+    /// `x` where the condition holds, else `y`. Halves of 128 bits are chosen apart: the compiler makes minima of
+    /// comparisons and choices, and has none of 128 bits.
+    fn choose(&mut self, ty: Type, c: clif::Value, x: clif::Value, y: clif::Value) -> clif::Value {
+        if ty != Type::I128 {
+            return self.b.ins().select(c, x, y);
+        }
+        let (x, y) = (self.b.ins().isplit(x), self.b.ins().isplit(y));
+        let low = self.b.ins().select(c, x.0, y.0);
+        let high = self.b.ins().select(c, x.1, y.1);
+        self.b.ins().iconcat(low, high)
+    }
+
+    /// One bit is kept in eight.
+    fn cut(&mut self, ty: Type, value: clif::Value) -> clif::Value {
+        if ty != Type::I1 {
+            return value;
+        }
+        let one = self.constant(Type::I1, 1);
+        self.b.ins().band(value, one)
+    }
+
+    /// The value with its sign in all bits of its register: -1 for the bit 1.
+    fn signed(&mut self, ty: Type, value: clif::Value) -> clif::Value {
+        if ty == Type::I1 {
+            self.b.ins().ineg(value)
+        } else {
+            value
+        }
+    }
+
+    fn integer(&mut self, op: Op, ty: Type, args: &[Value]) -> clif::Value {
+        let x = self.get(args[0]);
+        if op.class() == OpClass::IntUnary {
+            return match op {
+                Op::Not => self.b.ins().bnot(x),
+                _ => self.b.ins().ineg(x),
+            };
+        }
+        let y = self.get(args[1]);
+        match op {
+            Op::Add => self.b.ins().iadd(x, y),
+            Op::Sub => self.b.ins().isub(x, y),
+            Op::Mul => self.b.ins().imul(x, y),
+            Op::And => self.b.ins().band(x, y),
+            Op::Or => self.b.ins().bor(x, y),
+            Op::Xor => self.b.ins().bxor(x, y),
+            Op::Shl | Op::LShr | Op::AShr => self.shift(op, ty, x, y, args[1]),
+            _ => {
+                let known = self.function.as_const(args[1]);
+                let plain = known.is_some_and(|y| !y.is_zero() && !y.is_ones());
+                self.divide(op, ty, x, y, plain)
+            }
+        }
+    }
+
+    /// The machine takes the amount modulo the width.
+    fn shift(
+        &mut self,
+        op: Op,
+        ty: Type,
+        x: clif::Value,
+        y: clif::Value,
+        amount: Value,
+    ) -> clif::Value {
+        if ty == Type::I1 {
+            // Only an amount of 0 keeps the bit; the sign of one bit is the bit.
+            return match op {
+                Op::AShr => x,
+                _ => self.b.ins().band_not(x, y),
+            };
+        }
+        let known = self.function.as_const(amount).map(|bits| bits.unsigned());
+        let small = known.is_some_and(|bits| bits < u128::from(ty.bits()));
+        match op {
+            Op::AShr if small => self.b.ins().sshr(x, y),
+            Op::AShr => {
+                let most = self.constant(ty, u128::from(ty.bits()) - 1);
+                let fits = self.b.ins().icmp(IntCC::UnsignedLessThan, y, most);
+                let y = self.choose(ty, fits, y, most);
+                self.b.ins().sshr(x, y)
+            }
+            _ => {
+                let shifted = match op {
+                    Op::Shl => self.b.ins().ishl(x, y),
+                    _ => self.b.ins().ushr(x, y),
+                };
+                if small {
+                    return shifted;
+                }
+                let width = self.constant(ty, u128::from(ty.bits()));
+                let fits = self.b.ins().icmp(IntCC::UnsignedLessThan, y, width);
+                let zero = self.zero(ty);
+                self.choose(ty, fits, shifted, zero)
+            }
+        }
+    }
+
+    /// Divisions by 0 and by -1 are done apart, because the machine traps; a `plain` divisor is neither.
+    fn divide(
+        &mut self,
+        op: Op,
+        ty: Type,
+        x: clif::Value,
+        y: clif::Value,
+        plain: bool,
+    ) -> clif::Value {
+        // Narrow operands are divided as 32 bits.
+        let narrow = ty.bits() < 32;
+        let (mut wide_x, mut wide_y) = (x, y);
+        let is_signed = matches!(op, Op::SDiv | Op::SRem);
+        if narrow {
+            for value in [&mut wide_x, &mut wide_y] {
+                *value = if is_signed {
+                    let signed = self.signed(ty, *value);
+                    self.b.ins().sextend(types::I32, signed)
+                } else {
+                    self.b.ins().uextend(types::I32, *value)
+                };
+            }
+        }
+        let wide = if narrow { Type::I32 } else { ty };
+        let (x, y) = (wide_x, wide_y);
+        let quotient = if plain {
+            self.divided(op, x, y)
+        } else {
+            self.divided_by_any(op, wide, x, y)
+        };
+        if narrow {
+            self.b.ins().ireduce(clif_type(ty), quotient)
+        } else {
+            quotient
+        }
+    }
+
+    fn divided(&mut self, op: Op, x: clif::Value, y: clif::Value) -> clif::Value {
+        match op {
+            Op::UDiv => self.b.ins().udiv(x, y),
+            Op::SDiv => self.b.ins().sdiv(x, y),
+            Op::URem => self.b.ins().urem(x, y),
+            _ => self.b.ins().srem(x, y),
+        }
+    }
+
+    fn divided_by_any(&mut self, op: Op, ty: Type, x: clif::Value, y: clif::Value) -> clif::Value {
+        let [zero, one, ones] =
+            [0, 1, u128::MAX >> (128 - ty.bits())].map(|c| self.constant(ty, c));
+        let by_zero = self.b.ins().icmp(IntCC::Equal, y, zero);
+        let mut divisor = self.b.ins().select(by_zero, one, y);
+        let by_minus_one = self.b.ins().icmp(IntCC::Equal, y, ones);
+        if matches!(op, Op::SDiv | Op::SRem) {
+            divisor = self.b.ins().select(by_minus_one, one, divisor);
+        }
+        let divided = self.divided(op, x, divisor);
+        match op {
+            Op::UDiv => self.b.ins().select(by_zero, ones, divided),
+            // x % 1 is 0, as x % -1 is.
+            Op::URem | Op::SRem => self.b.ins().select(by_zero, x, divided),
+            _ => {
+                let negated = self.b.ins().ineg(x);
+                let divided = self.b.ins().select(by_minus_one, negated, divided);
+                let negative = self.b.ins().icmp(IntCC::SignedLessThan, x, zero);
+                let of_zero = self.b.ins().select(negative, one, ones);
+                self.b.ins().select(by_zero, of_zero, divided)
+            }
+        }
+    }
+
+    fn compare(&mut self, op: Op, ty: Type, args: &[Value]) -> clif::Value {
+        let (mut x, mut y) = (self.get(args[0]), self.get(args[1]));
+        let condition = match op {
+            Op::Eq => IntCC::Equal,
+            Op::Ne => IntCC::NotEqual,
+            Op::Ult => IntCC::UnsignedLessThan,
+            Op::Ule => IntCC::UnsignedLessThanOrEqual,
+            Op::Ugt => IntCC::UnsignedGreaterThan,
+            Op::Uge => IntCC::UnsignedGreaterThanOrEqual,
+            Op::Slt => IntCC::SignedLessThan,
+            Op::Sle => IntCC::SignedLessThanOrEqual,
+            Op::Sgt => IntCC::SignedGreaterThan,
+            _ => IntCC::SignedGreaterThanOrEqual,
+        };
+        if matches!(op, Op::Slt | Op::Sle | Op::Sgt | Op::Sge) {
+            (x, y) = (self.signed(ty, x), self.signed(ty, y));
+        }
+        self.b.ins().icmp(condition, x, y)
+    }
+
+    fn float_binary(&mut self, op: Op, args: &[Value]) -> clif::Value {
+        let (x, y) = (self.get(args[0]), self.get(args[1]));
+        match op {
+            Op::FAdd => self.b.ins().fadd(x, y),
+            Op::FSub => self.b.ins().fsub(x, y),
+            Op::FMul => self.b.ins().fmul(x, y),
+            _ => self.b.ins().fdiv(x, y),
+        }
+    }
+
+    fn float_compare(&mut self, op: Op, args: &[Value]) -> clif::Value {
+        let (x, y) = (self.get(args[0]), self.get(args[1]));
+        let condition = match op {
+            Op::FEq => FloatCC::Equal,
+            Op::FNe => FloatCC::NotEqual,
+            Op::FLt => FloatCC::LessThan,
+            Op::FLe => FloatCC::LessThanOrEqual,
+            Op::FGt => FloatCC::GreaterThan,
+            _ => FloatCC::GreaterThanOrEqual,
+        };
+        self.b.ins().fcmp(condition, x, y)
+    }
+
+    fn cast(&mut self, op: Op, from: Type, to: Type, arg: Value) -> clif::Value {
+        let x = self.get(arg);
+        let (same, ty) = (clif_type(from) == clif_type(to), clif_type(to));
+        match op {
+            Op::Trunc if same => self.cut(to, x),
+            Op::Trunc => {
+                let low = self.b.ins().ireduce(ty, x);
+                self.cut(to, low)
+            }
+            Op::Zext if same => x,
+            Op::Zext => self.b.ins().uextend(ty, x),
+            Op::Sext => {
+                let x = self.signed(from, x);
+                if same { x } else { self.b.ins().sextend(ty, x) }
+            }
+            Op::PtrToInt | Op::IntToPtr => x,
+            Op::Bitcast => self.b.ins().bitcast(ty, MemFlagsData::new(), x),
+            Op::FExt => self.b.ins().fpromote(types::F64, x),
+            Op::FTrunc => self.b.ins().fdemote(types::F32, x),
+            Op::SToF => {
+                let x = self.signed(from, x);
+                let x = if from.bits() < 32 {
+                    self.b.ins().sextend(types::I32, x)
+                } else {
+                    x
+                };
+                self.b.ins().fcvt_from_sint(ty, x)
+            }
+            Op::UToF if from.bits() <= 32 => {
+                let x = self.b.ins().uextend(types::I64, x);
+                self.b.ins().fcvt_from_sint(ty, x)
+            }
+            Op::UToF => self.b.ins().fcvt_from_uint(ty, x),
+            _ => self.float_to_integer(op, from, to, x),
+        }
+    }
+
+    /// As x86-64 code of gcc converts: see `eval`.
+    fn float_to_integer(&mut self, op: Op, from: Type, to: Type, x: clif::Value) -> clif::Value {
+        let x = if from == Type::F32 {
+            self.b.ins().fpromote(types::F64, x)
+        } else {
+            x
+        };
+        let wide = match (op, to.bits()) {
+            (Op::FToS, ..=32) | (_, ..=16) => self.to_signed_32(x),
+            (Op::FToS, _) | (_, ..=32) => self.to_signed_64(x),
+            _ => self.to_unsigned_64(x),
+        };
+        let ty = clif_type(to);
+        if self.b.func.dfg.value_type(wide) == ty {
+            return wide;
+        }
+        let low = self.b.ins().ireduce(ty, wide);
+        self.cut(to, low)
+    }
+
+    /// What does not fit gives the smallest value.
+    fn to_signed_64(&mut self, x: clif::Value) -> clif::Value {
+        let limit = self.b.ins().f64const(2f64.powi(63));
+        let fits = self.b.ins().fcmp(FloatCC::LessThan, x, limit);
+        let value = self.b.ins().fcvt_to_sint_sat(types::I64, x);
+        let least = self.word(1 << 63);
+        self.b.ins().select(fits, value, least)
+    }
+
+    fn to_signed_32(&mut self, x: clif::Value) -> clif::Value {
+        let wide = self.to_signed_64(x);
+        let low = self.b.ins().ireduce(types::I32, wide);
+        let again = self.b.ins().sextend(types::I64, low);
+        let fits = self.b.ins().icmp(IntCC::Equal, wide, again);
+        let least = self.b.ins().iconst(types::I32, 0x8000_0000);
+        self.b.ins().select(fits, low, least)
+    }
+
+    fn to_unsigned_64(&mut self, x: clif::Value) -> clif::Value {
+        let half = self.b.ins().f64const(2f64.powi(63));
+        let large = self.b.ins().fcmp(FloatCC::GreaterThanOrEqual, x, half);
+        let rest = self.b.ins().fsub(x, half);
+        let (small, rest) = (self.to_signed_64(x), self.to_signed_64(rest));
+        let top = self.word(1 << 63);
+        let rest = self.b.ins().bxor(rest, top);
+        self.b.ins().select(large, rest, small)
+    }
+}
+
+fn is_float_cast(op: Op) -> bool {
+    matches!(op, Op::FToS | Op::FToU | Op::SToF | Op::UToF)
+}

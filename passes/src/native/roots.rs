@@ -1,0 +1,109 @@
+//! Which object-table entry an access looks at.
+//!
+//! The *root* of an address is the value it was computed from by adding offsets. Accesses with one root share one look
+//! at the table's index, made where the root is defined. A root is a guess at the object only: the entry it leads to
+//! tells for which addresses it is right, and all others go the slow way. So the guess for a block parameter that is
+//! moved along in a loop (`p` in `p = p + 1`) may be what it started from.
+use crate::analysis::cfg::Cfg;
+use cranelift_entity::SecondaryMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_ir::{Block, Function, InstData, Op, Value, ValueDef};
+
+/// How far block parameters are followed.
+const MAX_VISITS: usize = 64;
+
+/// The roots of a function's addresses.
+pub struct Roots {
+    /// By address: its root.
+    of: FxHashMap<Value, Value>,
+    /// The roots that are used.
+    used: FxHashSet<Value>,
+}
+
+impl Roots {
+    /// The roots of the addresses that the reachable loads and stores of a function use.
+    pub fn new(function: &Function, cfg: &Cfg) -> Roots {
+        let incoming = incoming(function, cfg);
+        let mut roots = Roots {
+            of: FxHashMap::default(),
+            used: FxHashSet::default(),
+        };
+        for &block in cfg.rpo() {
+            for &inst in function.insts(block) {
+                if let InstData::Load { addr, .. } | InstData::Store { addr, .. } =
+                    function.data(inst)
+                {
+                    let root = *roots
+                        .of
+                        .entry(*addr)
+                        .or_insert_with(|| root(function, &incoming, *addr));
+                    roots.used.insert(root);
+                }
+            }
+        }
+        roots
+    }
+
+    /// The root of an address that a load or store uses.
+    pub fn of(&self, address: Value) -> Value {
+        self.of.get(&address).copied().unwrap_or(address)
+    }
+
+    /// Is it the root of an access?
+    pub fn is_used(&self, value: Value) -> bool {
+        self.used.contains(&value)
+    }
+}
+
+/// By block parameter: the values it gets.
+fn incoming(function: &Function, cfg: &Cfg) -> SecondaryMap<Value, Vec<Value>> {
+    let mut incoming: SecondaryMap<Value, Vec<Value>> = SecondaryMap::new();
+    for &block in cfg.rpo() {
+        for target in function.data(function.terminator(block)).targets() {
+            for (&arg, &param) in target.args.iter().zip(function.params(target.block)) {
+                incoming[param].push(arg);
+            }
+        }
+    }
+    incoming
+}
+
+/// The value that offsets were added to, and the offsets.
+pub fn strip(function: &Function, mut value: Value) -> (Value, Vec<Value>) {
+    let mut offsets = Vec::new();
+    while let Some(InstData::Pure {
+        op: Op::PtrAdd,
+        args,
+    }) = function.def_data(value)
+    {
+        offsets.push(args[1]);
+        value = args[0];
+    }
+    (value, offsets)
+}
+
+/// If all that reaches a block parameter comes from one value, that one; it dominates the parameter then, because every
+/// path to it comes from there.
+fn root(function: &Function, incoming: &SecondaryMap<Value, Vec<Value>>, address: Value) -> Value {
+    let (start, _) = strip(function, address);
+    let mut seen = FxHashSet::default();
+    let mut todo = vec![start];
+    let mut found = None;
+    while let Some(value) = todo.pop() {
+        let is_entry = |block: Block| function.entry() == Some(block);
+        match function.def(value) {
+            ValueDef::Param(block, _) if !is_entry(block) => {
+                if !seen.insert(value) {
+                    continue;
+                }
+                if seen.len() > MAX_VISITS {
+                    return start;
+                }
+                todo.extend(incoming[value].iter().map(|&v| strip(function, v).0));
+            }
+            _ if found.is_some_and(|other| other != value) => return start,
+            _ => found = Some(value),
+        }
+    }
+    found.unwrap_or(start)
+}

@@ -1,0 +1,348 @@
+//! Callbacks of machine code, and the way into it: the only unsafe code of the workspace besides what its dependencies
+//! have.
+//!
+//! Safety rests on three facts. Machine code gets the address of one [`Context`] that lives as long as it runs, on the
+//! thread that made it, and no Rust reference to it exists while machine code runs outside a callback. It reads and writes
+//! the program's bytes only where the object table allows it, and whatever moves or frees those bytes clears their entry
+//! first. It writes frames only below `frames_end`, which was compared with the frame pointer before.
+#![allow(unsafe_code)]
+use super::compile::{self, Callbacks, Code};
+use super::context::{Context, FRAME, STOPPED};
+use super::{Unfit, coverage};
+use cranelift_entity::EntityRef;
+use cranelift_jit::JITModule;
+use std::alloc::{Layout, alloc_zeroed};
+use symtool_ir::interp::process::{Call, Process};
+use symtool_ir::interp::table::{Entry, Table};
+use symtool_ir::interp::{Run, RunConfig};
+use symtool_ir::layout::REGION_BITS;
+use symtool_ir::{Bits, Func, Limit, Module, Outcome, eval, ops::OPS};
+
+/// Host stack of a run, in bytes.
+const STACK: usize = 256 << 20;
+/// What callbacks and a single function may need of it.
+const STACK_MARGIN: usize = 4 << 20;
+/// The most active calls that are kept room for.
+const MAX_FRAMES: usize = 1 << 20;
+/// The most objects that are in the table at once.
+const MAX_ENTRIES: usize = 1 << 20;
+/// Instructions between two looks at memory and clock.
+const PAUSE: u64 = 1 << 20;
+
+/// Where a callback is asked from: the context, the frame and the step.
+macro_rules! callback {
+    ($name:ident($context:ident, $frame:ident, $pc:ident $(, $arg:ident)*) -> $result:ty $body:block) => {
+        extern "C" fn $name(
+            $context: *mut Context<'_>, $frame: u64, $pc: u64 $(, $arg: u64)*
+        ) -> $result {
+            // SAFETY: machine code passes the context it was compiled for, and nothing else refers to it now.
+            let $context = unsafe { &mut *$context };
+            $context.at($frame, $pc);
+            $body
+        }
+    };
+}
+
+/// 1 if the run stops.
+fn status(context: &mut Context<'_>, result: Result<(), Box<Outcome>>) -> u64 {
+    match result {
+        Ok(()) => 0,
+        Err(stop) => {
+            context.stop(stop);
+            1
+        }
+    }
+}
+
+callback! { load(context, frame, pc, address, len) -> u64 {
+    let result = context.process.load(address, len as usize).map(|value| {
+        context.give(value);
+        context.process.open(address);
+    });
+    status(context, result)
+}}
+
+callback! { store(context, frame, pc, address, len) -> u64 {
+    let value = context.taken();
+    let result = context.process.store(address, len as usize, value);
+    context.process.open(address);
+    status(context, result)
+}}
+
+callback! { check_fails(context, frame, pc) -> u64 {
+    let result = context.process.check_fails_here();
+    status(context, result)
+}}
+
+callback! { intrinsic(context, frame, pc, count) -> u64 {
+    let values = context.operands(count as usize);
+    let result = context.process.intrinsic_here(&values);
+    let result = result.map(|value| context.give(value));
+    status(context, result)
+}}
+
+// The entry of the function at an address; 0 if the run stops, 1 if nothing is called.
+callback! { resolve(context, frame, pc, address) -> u64 {
+    match context.process.resolve_here(address) {
+        Err(stop) => {
+            context.stop(stop);
+            0
+        }
+        Ok(None) => 1,
+        Ok(Some(func)) => call_of(context, func),
+    }
+}}
+
+/// The entry of a function; 0 if it cannot be called.
+fn call_of(context: &mut Context<'_>, func: Func) -> u64 {
+    let entry = context.thunks[func.index()];
+    if context.process.module.functions[func].is_declaration() {
+        // Calling it is an error with the caller's place.
+        if let Err(stop) = context.process.begin_call(func, &[]) {
+            context.stop(stop);
+        }
+        return 0;
+    }
+    if entry == 0 {
+        context.end = Some(Err(Unfit::StrayCall));
+    }
+    entry
+}
+
+callback! { no_body(context, frame, pc, func) -> u64 {
+    call_of(context, Func::from_u32(func as u32))
+}}
+
+callback! { unreachable(context, frame, pc) -> u64 {
+    let stop = context.process.reached_unreachable();
+    context.stop(stop);
+    1
+}}
+
+// Begins a call: `frame` is the new one.
+callback! { begin(context, frame, func) -> u64 {
+    context.back_to_caller();
+    let count = std::mem::take(&mut context.extra_count) as usize;
+    let extra: Vec<u128> = (0..count)
+        .map(|index| {
+            // SAFETY: the caller stored so many 16-byte arguments there, on its stack, just before the call.
+            unsafe { (context.extra as *const u128).add(index).read_unaligned() }
+        })
+        .collect();
+    let process = &mut context.process;
+    let result = process.begin_call(Func::from_u32(func as u32), &extra).map(|_| ());
+    status(context, result)
+}}
+
+callback! { end(context, frame, pc) -> u64 {
+    context.process.end_call();
+    0
+}}
+
+// More fuel, or `STOPPED`.
+callback! { pause(context, frame, pc, fuel) -> i64 {
+    let left = fuel as i64;
+    let used = context.granted.wrapping_sub(left as u64);
+    if used > context.process.config.max_instructions {
+        context.end = Some(Err(Unfit::Limit));
+        return STOPPED;
+    }
+    if let Err(stop) = context.process.check_resources() {
+        context.stop(stop);
+        context.fuel = left;
+        return STOPPED;
+    }
+    let more = PAUSE.min(context.process.config.max_instructions - used);
+    let more = more.max(1).saturating_add_signed(-left.min(0));
+    context.granted = context.granted.wrapping_add(more);
+    left + more as i64
+}}
+
+// Calls nest too deep: for the program, or for the host.
+callback! { overflow(context, frame, pc) -> u64 {
+    context.back_to_caller();
+    let most = context.process.config.max_frames;
+    context.end = Some(if context.depth_of(frame) >= most {
+        Ok(Outcome::Limit(Limit::Stack))
+    } else {
+        Err(Unfit::Limit)
+    });
+    1
+}}
+
+/// An operator that is not compiled: `pc` is its index, `widths` the operand's and the result's width.
+extern "C" fn operator(context: *mut Context<'_>, op: u64, from: u64, to: u64) -> u64 {
+    // SAFETY: as in `callback`.
+    let context = unsafe { &mut *context };
+    let op = OPS[op as usize].op;
+    let operands: Vec<Bits> = context
+        .operands(op.arity())
+        .into_iter()
+        .map(|value| Bits::new(from as u32, value))
+        .collect();
+    context.give(eval(op, to as u32, &operands).unsigned());
+    0
+}
+
+fn callbacks() -> Callbacks {
+    Callbacks {
+        load: load as *const () as u64,
+        store: store as *const () as u64,
+        check_fails: check_fails as *const () as u64,
+        intrinsic: intrinsic as *const () as u64,
+        resolve: resolve as *const () as u64,
+        no_body: no_body as *const () as u64,
+        unreachable: unreachable as *const () as u64,
+        begin: begin as *const () as u64,
+        end: end as *const () as u64,
+        pause: pause as *const () as u64,
+        overflow: overflow as *const () as u64,
+        operator: operator as *const () as u64,
+    }
+}
+
+/// Compiled code; freed when this is dropped.
+pub struct CodeMemory(Option<JITModule>);
+
+impl CodeMemory {
+    /// Takes over the memory of a module.
+    pub fn new(module: JITModule) -> CodeMemory {
+        CodeMemory(Some(module))
+    }
+
+    /// The module, to compile into.
+    pub fn module(&mut self) -> &mut JITModule {
+        self.0.as_mut().expect("it is there until it is dropped")
+    }
+}
+
+impl Drop for CodeMemory {
+    fn drop(&mut self) {
+        if let Some(module) = self.0.take() {
+            // SAFETY: its functions are called by `enter` only, which borrows the owner of this.
+            unsafe { module.free_memory() };
+        }
+    }
+}
+
+/// So many zeros that take memory only where they are used; `None` if the host refuses.
+fn zeros<T: Zeros>(count: usize) -> Option<Vec<T>> {
+    let layout = Layout::array::<T>(count).ok().filter(|l| l.size() > 0)?;
+    // SAFETY: the layout is that of `count` values of a type for which zero bytes are a value, and is not empty; the
+    // vector gives the memory back with the same layout.
+    unsafe {
+        let memory = alloc_zeroed(layout).cast::<T>();
+        (!memory.is_null()).then(|| Vec::from_raw_parts(memory, count, count))
+    }
+}
+
+/// Types of which all zero bytes are a value.
+trait Zeros {}
+impl Zeros for u32 {}
+impl Zeros for Entry {}
+
+/// Runs a module on a thread with a stack of its own.
+pub fn run(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unfit> {
+    let spawned = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .name("native".into())
+            .stack_size(STACK)
+            .spawn_scoped(scope, || run_here(module, entry, config));
+        thread.map(|thread| thread.join())
+    });
+    match spawned {
+        Ok(Ok(run)) => run,
+        Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        Err(_) => Err(Unfit::Program("there is no memory for its stack".into())),
+    }
+}
+
+fn run_here(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unfit> {
+    let no_memory = || Unfit::Program("there is no memory for the object table".into());
+    let index = zeros::<u32>(1 << (u64::BITS - REGION_BITS)).ok_or_else(no_memory)?;
+    let entries = zeros::<Entry>(MAX_ENTRIES).ok_or_else(no_memory)?;
+    let mut process = Process::new(module, config);
+    let table = process.keep_table(Table::new(index, entries));
+    let frames = config.max_frames.min(MAX_FRAMES);
+    process.calls = vec![Call::default(); frames + 1];
+    let frames_at = process.calls.as_ptr() as u64;
+    let here = std::ptr::from_ref(&frames) as u64;
+    let mut plan = compile::plan(module, entry, config)?;
+    let mut context = Box::new(Context {
+        value: [0; 2],
+        fuel: 0,
+        extra: 0,
+        extra_count: 0,
+        args: vec![0; 2 * plan.most_operands],
+        marks: vec![0; plan.marks],
+        frames_at,
+        thunks: Vec::new(),
+        granted: 0,
+        process,
+        end: None,
+    });
+    let (args, marks) = (context.args.as_ptr() as u64, context.marks.as_ptr() as u64);
+    let context_at = std::ptr::from_mut(&mut *context);
+    plan.places = compile::Places {
+        context: context_at as u64,
+        args,
+        marks,
+        index: table.0,
+        entries: table.1,
+        frames_end: frames_at + frames as u64 * FRAME as u64,
+        stack_end: here - (STACK - STACK_MARGIN) as u64,
+        callbacks: callbacks(),
+    };
+    let code = compile::compile(&plan)?;
+    context.thunks.clone_from(&code.thunks);
+    let context = Box::into_raw(context);
+    let outcome = enter(context, &code, entry);
+    // SAFETY: it came from a box, and machine code is through with it.
+    let context = unsafe { Box::from_raw(context) };
+    drop(code);
+    outcome.and_then(|outcome| finish(*context, &plan, outcome))
+}
+
+type Thunk = extern "C" fn(frame: u64, fuel: i64, args: u64, count: u64) -> i64;
+
+/// Calls the entry function.
+fn enter(context: *mut Context<'_>, code: &Code, entry: Func) -> Result<Outcome, Unfit> {
+    let (frame, args) = {
+        // SAFETY: it is a valid context that nothing else refers to now.
+        let context = unsafe { &*context };
+        let process = &context.process;
+        if process.module.functions[entry].is_declaration() || process.config.max_frames == 0 {
+            return Err(Unfit::Program("its entry cannot be called".into()));
+        }
+        (context.frames_at, process.entry_args(entry))
+    };
+    let start = code.thunks[entry.index()];
+    // SAFETY: `start` is the address of a compiled function of this signature, whose memory lives as long as `code`.
+    let start: Thunk = unsafe { std::mem::transmute(start as *const ()) };
+    let fuel = start(frame, 0, args.as_ptr() as u64, args.len() as u64);
+    // SAFETY: machine code has returned, so nothing else refers to the context.
+    let context = unsafe { &mut *context };
+    if fuel == STOPPED {
+        return match context.end.take() {
+            Some(end) => end,
+            None => Err(Unfit::Program("it stopped for no reason".into())),
+        };
+    }
+    context.fuel = fuel;
+    // The entry function's frame stays, at its `return`.
+    let pc = context.process.calls[0].pc;
+    context.at(frame, u64::from(pc));
+    Ok(Outcome::Exit(context.taken() as i32))
+}
+
+fn finish(context: Context<'_>, plan: &compile::Plan<'_>, outcome: Outcome) -> Result<Run, Unfit> {
+    let mut process = context.process;
+    let charged = context.granted.wrapping_sub(context.fuel as u64);
+    let executed = charged.wrapping_sub(coverage::unexecuted(&process, &plan.functions));
+    let memory = outcome == Outcome::Limit(Limit::Memory);
+    if executed > process.config.max_instructions || memory {
+        return Err(Unfit::Limit);
+    }
+    coverage::report(&mut process, &plan.functions, &context.marks);
+    Ok(process.finish(outcome, executed))
+}
