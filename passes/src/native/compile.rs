@@ -204,11 +204,9 @@ pub fn compile(plan: &Plan<'_>) -> Result<Code, Unfit> {
         let Some(function) = function else { continue };
         let data = plan.module.function_signature(function.func);
         let body = signature(conv, data);
-        let declare = |module: &mut JITModule, name: String, signature: &clif::Signature| {
-            module.declare_function(&name, Linkage::Local, signature)
-        };
-        let body = declare(module, format!("f{index}"), &body)?;
-        let thunk = declare(module, format!("t{index}"), &words(conv, 4))?;
+        let body = module.declare_function(&format!("f{index}"), Linkage::Local, &body)?;
+        let thunk =
+            module.declare_function(&format!("t{index}"), Linkage::Local, &words(conv, 4))?;
         bodies[index] = Some((body, thunk));
     }
     let mut context = module.make_context();

@@ -1,7 +1,7 @@
 //! What machine code and callbacks share.
 use super::Unfit;
 use symtool_ir::Outcome;
-use symtool_ir::interp::process::{Call, Process, Stop};
+use symtool_ir::interp::process::{Call, Process};
 
 /// The fuel that a function returns when the run is over.
 pub const STOPPED: i64 = i64::MIN;
@@ -58,8 +58,8 @@ impl Context<'_> {
     }
 
     /// Keeps how the run ends.
-    pub fn stop(&mut self, stop: Stop) {
-        self.end = Some(Ok(*stop));
+    pub fn stop(&mut self, outcome: Outcome) {
+        self.end = Some(Ok(outcome));
     }
 
     /// The operands of an intrinsic or operator.

@@ -3,7 +3,7 @@
 use super::compile::{Translator, clif_type};
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{self as clif, InstBuilder, MemFlagsData, types};
-use symtool_ir::{Inst, Op, OpClass, Type, Value};
+use symtool_ir::{Bits, Inst, Op, OpClass, Type, Value};
 
 impl Translator<'_, '_> {
     /// A pure operation.
@@ -113,7 +113,7 @@ impl Translator<'_, '_> {
                 _ => self.b.ins().band_not(x, y),
             };
         }
-        let known = self.function.as_const(amount).map(|bits| bits.unsigned());
+        let known = self.function.as_const(amount).map(Bits::unsigned);
         let small = known.is_some_and(|bits| bits < u128::from(ty.bits()));
         match op {
             Op::AShr if small => self.b.ins().sshr(x, y),
@@ -297,9 +297,9 @@ impl Translator<'_, '_> {
             x
         };
         let wide = match (op, to.bits()) {
-            (Op::FToS, ..=32) | (_, ..=16) => self.to_signed_32(x),
-            (Op::FToS, _) | (_, ..=32) => self.to_signed_64(x),
-            _ => self.to_unsigned_64(x),
+            (Op::FToS, ..=32) | (_, ..=16) => self.signed_32_of(x),
+            (Op::FToS, _) | (_, ..=32) => self.signed_64_of(x),
+            _ => self.unsigned_64_of(x),
         };
         let ty = clif_type(to);
         if self.b.func.dfg.value_type(wide) == ty {
@@ -310,7 +310,7 @@ impl Translator<'_, '_> {
     }
 
     /// What does not fit gives the smallest value.
-    fn to_signed_64(&mut self, x: clif::Value) -> clif::Value {
+    fn signed_64_of(&mut self, x: clif::Value) -> clif::Value {
         let limit = self.b.ins().f64const(2f64.powi(63));
         let fits = self.b.ins().fcmp(FloatCC::LessThan, x, limit);
         let value = self.b.ins().fcvt_to_sint_sat(types::I64, x);
@@ -318,8 +318,8 @@ impl Translator<'_, '_> {
         self.b.ins().select(fits, value, least)
     }
 
-    fn to_signed_32(&mut self, x: clif::Value) -> clif::Value {
-        let wide = self.to_signed_64(x);
+    fn signed_32_of(&mut self, x: clif::Value) -> clif::Value {
+        let wide = self.signed_64_of(x);
         let low = self.b.ins().ireduce(types::I32, wide);
         let again = self.b.ins().sextend(types::I64, low);
         let fits = self.b.ins().icmp(IntCC::Equal, wide, again);
@@ -327,11 +327,11 @@ impl Translator<'_, '_> {
         self.b.ins().select(fits, low, least)
     }
 
-    fn to_unsigned_64(&mut self, x: clif::Value) -> clif::Value {
+    fn unsigned_64_of(&mut self, x: clif::Value) -> clif::Value {
         let half = self.b.ins().f64const(2f64.powi(63));
         let large = self.b.ins().fcmp(FloatCC::GreaterThanOrEqual, x, half);
         let rest = self.b.ins().fsub(x, half);
-        let (small, rest) = (self.to_signed_64(x), self.to_signed_64(rest));
+        let (small, rest) = (self.signed_64_of(x), self.signed_64_of(rest));
         let top = self.word(1 << 63);
         let rest = self.b.ins().bxor(rest, top);
         self.b.ins().select(large, rest, small)

@@ -48,7 +48,7 @@ fn status(context: &mut Context<'_>, result: Result<(), Box<Outcome>>) -> u64 {
     match result {
         Ok(()) => 0,
         Err(stop) => {
-            context.stop(stop);
+            context.stop(*stop);
             1
         }
     }
@@ -85,7 +85,7 @@ callback! { intrinsic(context, frame, pc, count) -> u64 {
 callback! { resolve(context, frame, pc, address) -> u64 {
     match context.process.resolve_here(address) {
         Err(stop) => {
-            context.stop(stop);
+            context.stop(*stop);
             0
         }
         Ok(None) => 1,
@@ -99,7 +99,7 @@ fn call_of(context: &mut Context<'_>, func: Func) -> u64 {
     if context.process.module.functions[func].is_declaration() {
         // Calling it is an error with the caller's place.
         if let Err(stop) = context.process.begin_call(func, &[]) {
-            context.stop(stop);
+            context.stop(*stop);
         }
         return 0;
     }
@@ -115,7 +115,7 @@ callback! { no_body(context, frame, pc, func) -> u64 {
 
 callback! { unreachable(context, frame, pc) -> u64 {
     let stop = context.process.reached_unreachable();
-    context.stop(stop);
+    context.stop(*stop);
     1
 }}
 
@@ -148,7 +148,7 @@ callback! { pause(context, frame, pc, fuel) -> i64 {
         return STOPPED;
     }
     if let Err(stop) = context.process.check_resources() {
-        context.stop(stop);
+        context.stop(*stop);
         context.fuel = left;
         return STOPPED;
     }
@@ -248,7 +248,7 @@ pub fn run(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unfi
             .name("native".into())
             .stack_size(STACK)
             .spawn_scoped(scope, || run_here(module, entry, config));
-        thread.map(|thread| thread.join())
+        thread.map(std::thread::ScopedJoinHandle::join)
     });
     match spawned {
         Ok(Ok(run)) => run,
