@@ -4,6 +4,8 @@
 
 extern int errno;
 #define errno errno
+extern char *program_invocation_name;
+extern char *program_invocation_short_name;
 
 #define EPERM 1
 #define ENOENT 2

@@ -1,6 +1,8 @@
-/* Localisation (C11 7.11): only the C locale. */
+/* Localisation (C11 7.11, and POSIX): only the C locale. */
 #ifndef _SYMTOOL_LOCALE_H
 #define _SYMTOOL_LOCALE_H
+
+#include <stddef.h>
 
 #define LC_CTYPE 0
 #define LC_NUMERIC 1
@@ -10,6 +12,34 @@
 #define LC_MESSAGES 5
 #define LC_ALL 6
 
+struct lconv {
+    char *decimal_point;
+    char *thousands_sep;
+    char *grouping;
+    char *int_curr_symbol;
+    char *currency_symbol;
+    char *mon_decimal_point;
+    char *mon_thousands_sep;
+    char *mon_grouping;
+    char *positive_sign;
+    char *negative_sign;
+    char int_frac_digits;
+    char frac_digits;
+    char p_cs_precedes;
+    char p_sep_by_space;
+    char n_cs_precedes;
+    char n_sep_by_space;
+    char p_sign_posn;
+    char n_sign_posn;
+    char int_p_cs_precedes;
+    char int_p_sep_by_space;
+    char int_n_cs_precedes;
+    char int_n_sep_by_space;
+    char int_p_sign_posn;
+    char int_n_sign_posn;
+};
+
 char *setlocale(int category, const char *name);
+struct lconv *localeconv(void);
 
 #endif

@@ -1,0 +1,9 @@
+/* Swapping bytes, as Linux's C library names it. */
+#ifndef _SYMTOOL_BYTESWAP_H
+#define _SYMTOOL_BYTESWAP_H
+
+#define bswap_16(x) __builtin_bswap16(x)
+#define bswap_32(x) __builtin_bswap32(x)
+#define bswap_64(x) __builtin_bswap64(x)
+
+#endif
