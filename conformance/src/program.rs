@@ -1,0 +1,68 @@
+//! A program to compare.
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// One C file and what it needs.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The file; an absolute path, because runs happen elsewhere.
+    pub file: PathBuf,
+    /// Folders of headers.
+    pub include_dirs: Vec<PathBuf>,
+}
+
+impl Program {
+    /// A program of one file.
+    pub fn new(file: PathBuf, include_dirs: &[PathBuf]) -> Program {
+        Program {
+            file,
+            include_dirs: include_dirs.to_vec(),
+        }
+    }
+
+    /// A short name for reports.
+    pub fn name(&self) -> String {
+        let name = self.file.file_name().unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    }
+
+    /// What the program must print according to the file `NAME.c.expected` beside it, if there is one.
+    pub fn expected_output(&self) -> Option<Vec<u8>> {
+        std::fs::read(format!("{}.expected", self.file.display())).ok()
+    }
+}
+
+/// The C files among `paths` and directly inside the folders among them whose name contains `filter`; sorted.
+///
+/// # Errors
+/// If a path does not exist or cannot be read.
+pub fn collect(paths: &[PathBuf], filter: Option<&str>) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        let path = std::path::absolute(path)?;
+        let shown = |e: io::Error| io::Error::new(e.kind(), format!("{}: {e}", path.display()));
+        if !path.is_dir() {
+            std::fs::metadata(&path).map_err(shown)?;
+            files.push(path);
+            continue;
+        }
+        for entry in std::fs::read_dir(&path).map_err(shown)? {
+            let file = entry?.path();
+            if is_c(&file) {
+                files.push(file);
+            }
+        }
+    }
+    if let Some(filter) = filter {
+        files.retain(|file| {
+            file.file_name()
+                .is_some_and(|n| n.to_string_lossy().contains(filter))
+        });
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn is_c(file: &Path) -> bool {
+    file.is_file() && file.extension().is_some_and(|extension| extension == "c")
+}

@@ -1,0 +1,377 @@
+//! Makes a program that shows a mismatch small.
+//!
+//! Delta debugging ("Simplifying and Isolating Failure-Inducing Input", Zeller and Hildebrandt 2002) over pieces
+//! that keep braces balanced: first whole functions and declarations, then statements and blocks, then lines,
+//! then expressions in parentheses, again and again until nothing can go. It is deterministic. A candidate is
+//! kept if [`Oracle::still_shows`] says so; the oracle must refuse programs that are only different because
+//! they have become undefined.
+use crate::engine::{Ours, Runner};
+use crate::gcc;
+use crate::process::{self, End};
+use crate::program::Program;
+use crate::verdict::{Class, same_end};
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Which warnings speak of undefined behaviour that the sanitizers do not see.
+const STRICT: &[&str] = &[
+    "-Werror=return-type",
+    "-Werror=implicit-function-declaration",
+    "-Werror=uninitialized",
+];
+
+/// Decides whether a variant still shows what is looked for.
+pub struct Oracle<'a> {
+    /// Our side.
+    pub runner: &'a Runner,
+    /// Folders of headers.
+    pub include_dirs: &'a [std::path::PathBuf],
+    /// What the whole program showed; a variant must show the same class.
+    pub class: Class,
+    /// Seconds of processor time for a run of gcc's program.
+    pub gcc_seconds: u64,
+}
+
+impl Oracle<'_> {
+    /// Does gcc compile the variant, do its runs end and agree with each other when variables without a value
+    /// are filled with zeros or with a pattern, do the sanitizers see nothing, and is our run of the same class?
+    ///
+    /// # Errors
+    /// If processes cannot be started.
+    pub fn still_shows(&self, text: &str, folder: &Path) -> io::Result<bool> {
+        let file = folder.join("candidate.c");
+        std::fs::write(&file, text)?;
+        let program = Program::new(file, self.include_dirs);
+        let strict = [&["-ftrivial-auto-var-init=pattern"], STRICT].concat();
+        let Some(theirs) = self.reference(&program, &strict, folder)? else {
+            return Ok(false);
+        };
+        if !self.ours_shows(&program, &theirs, folder)? {
+            return Ok(false);
+        }
+        let zeros = ["-ftrivial-auto-var-init=zero"];
+        if self.reference(&program, &zeros, folder)?.as_ref() != Some(&theirs) {
+            return Ok(false);
+        }
+        let sanitized = gcc::sanitized(&program, folder, self.gcc_seconds)?;
+        Ok(sanitized.is_some_and(|ran| (ran.output, ran.end) == theirs && ran.errors.is_empty()))
+    }
+
+    fn reference(
+        &self,
+        program: &Program,
+        options: &[&str],
+        folder: &Path,
+    ) -> io::Result<Option<(Vec<u8>, End)>> {
+        let Some(binary) = gcc::build(program, options, folder)? else {
+            return Ok(None);
+        };
+        let ran = process::run(&binary, &[], folder, self.gcc_seconds)?;
+        Ok((ran.end != End::Time).then_some((ran.output, ran.end)))
+    }
+
+    fn ours_shows(
+        &self,
+        program: &Program,
+        theirs: &(Vec<u8>, End),
+        folder: &Path,
+    ) -> io::Result<bool> {
+        let (ours, output) = self.runner.run(program, folder)?;
+        Ok(match (self.class, ours) {
+            (_, Ours::Ran { inputs: true, .. }) => false,
+            (Class::Crash, Ours::Crash(_)) | (Class::FalseFailure, Ours::Failure { .. }) => true,
+            (Class::OutputDiffers, Ours::Ran { status, .. }) => {
+                same_end(status, theirs.1) && output != theirs.0
+            }
+            (Class::ExitDiffers, Ours::Ran { status, .. }) => !same_end(status, theirs.1),
+            _ => false,
+        })
+    }
+}
+
+/// Reduces `text` while `test` holds, for at most `limit`; `test` must hold for `text` itself.
+///
+/// # Errors
+/// Those of `test`.
+pub fn reduce(
+    text: &str,
+    limit: Duration,
+    test: &mut dyn FnMut(&str) -> io::Result<bool>,
+) -> io::Result<String> {
+    let deadline = Instant::now() + limit;
+    let mut text = without_comments(text);
+    if !test(&text)? {
+        return Ok(text);
+    }
+    loop {
+        let before = text.len();
+        for pieces in [top_level, statements, lines] {
+            text = without_pieces(text, pieces, deadline, test)?;
+        }
+        text = with_simpler_parentheses(text, deadline, test)?;
+        if text.len() == before || Instant::now() > deadline {
+            return Ok(text);
+        }
+    }
+}
+
+/// Takes away runs of pieces, halving their length each round.
+fn without_pieces(
+    mut text: String,
+    pieces: fn(&str) -> Vec<Range<usize>>,
+    deadline: Instant,
+    test: &mut dyn FnMut(&str) -> io::Result<bool>,
+) -> io::Result<String> {
+    let mut length = pieces(&text).len().div_ceil(2);
+    while length > 0 {
+        let mut all = pieces(&text);
+        // From the end: what is used stands before its uses.
+        let mut end = all.len();
+        while end > 0 && Instant::now() < deadline {
+            let start = end.saturating_sub(length);
+            let candidate = without(&text, &all[start..end]);
+            if candidate.len() < text.len() && test(&candidate)? {
+                text = candidate;
+                all = pieces(&text);
+                end = start.min(all.len());
+            } else {
+                end = start;
+            }
+        }
+        length = match length {
+            1 => 0,
+            _ => length.div_ceil(2),
+        };
+    }
+    Ok(text)
+}
+
+/// The text without some ranges, which are sorted by their starts and may nest.
+fn without(text: &str, ranges: &[Range<usize>]) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut at = 0;
+    for range in ranges {
+        kept.push_str(text.get(at..range.start).unwrap_or_default());
+        at = at.max(range.end);
+    }
+    kept.push_str(&text[at..]);
+    kept
+}
+
+/// Replaces `(…)` by `(0)`, `(1)` or by what a binary expression in it begins or ends with.
+fn with_simpler_parentheses(
+    mut text: String,
+    deadline: Instant,
+    test: &mut dyn FnMut(&str) -> io::Result<bool>,
+) -> io::Result<String> {
+    let mut at = 0;
+    while let Some(open) = text[at..].find('(').map(|found| at + found) {
+        at = open + 1;
+        if Instant::now() > deadline {
+            break;
+        }
+        let Some(close) = closing(&text, open) else {
+            continue;
+        };
+        let inner = text[open + 1..close].to_owned();
+        if inner.len() < 2 {
+            continue;
+        }
+        let mut shorter = vec!["0".to_owned(), "1".to_owned()];
+        if let Some((first, rest)) = split_argument(&inner) {
+            shorter.extend([first, rest]);
+        }
+        for replacement in shorter {
+            let mut candidate = text.clone();
+            candidate.replace_range(open + 1..close, &replacement);
+            if test(&candidate)? {
+                text = candidate;
+                break;
+            }
+        }
+    }
+    Ok(text)
+}
+
+/// Splits at the first comma or spaced operator that stands outside inner parentheses.
+fn split_argument(inner: &str) -> Option<(String, String)> {
+    let mut depth = 0usize;
+    for (at, c) in inner.char_indices() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            ',' | '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<' | '>'
+                if depth == 0 && at > 0 =>
+            {
+                let rest = inner[at + 1..].trim_start_matches(['&', '|', '<', '>', '=']);
+                return Some((inner[..at].to_owned(), rest.to_owned()));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn closing(text: &str, open: usize) -> Option<usize> {
+    let mut depth = 0;
+    for (at, c) in text[open..].char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            '{' | '}' | ';' => return None,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(open + at);
+        }
+    }
+    None
+}
+
+fn without_comments(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find("/*") {
+        out.push_str(&rest[..start]);
+        match rest[start..].find("*/") {
+            Some(end) => rest = &rest[start + end + 2..],
+            None => rest = "",
+        }
+    }
+    out.push_str(rest);
+    let lines: Vec<&str> = (out.lines())
+        .map(str::trim_end)
+        .filter(|line| !line.is_empty())
+        .collect();
+    lines.join("\n") + "\n"
+}
+
+/// Declarations, function definitions and preprocessor lines.
+fn top_level(text: &str) -> Vec<Range<usize>> {
+    chunks(text, 0..text.len())
+}
+
+/// Statements and blocks at every depth, sorted by start; outer ones come before the ones in them.
+fn statements(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' => open.push(at + 1),
+            '}' => {
+                if let Some(start) = open.pop() {
+                    found.extend(chunks(text, start..at));
+                }
+            }
+            _ => {}
+        }
+    }
+    found.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
+    found
+}
+
+fn lines(text: &str) -> Vec<Range<usize>> {
+    let mut at = 0;
+    text.split_inclusive('\n')
+        .map(|line| {
+            at += line.len();
+            at - line.len()..at
+        })
+        .collect()
+}
+
+/// The pieces of a region that end at `;`, at the `}` of a block or with a preprocessor line.
+fn chunks(text: &str, region: Range<usize>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = region.start;
+    let mut depth = 0usize;
+    let mut is_block = true;
+    let mut at = region.start;
+    let bytes = text.as_bytes();
+    while at < region.end {
+        let mut ends = false;
+        match bytes[at] {
+            b'{' => {
+                if depth == 0 {
+                    is_block = opens_block(&text[start..at]);
+                }
+                depth += 1;
+            }
+            b'(' => depth += 1,
+            b'}' => {
+                depth = depth.saturating_sub(1);
+                let next = text[at + 1..region.end].trim_start();
+                let goes_on = next.starts_with([';', ',', ')', '='])
+                    || next.starts_with("else")
+                    || next.starts_with("while")
+                    || !is_block;
+                ends = depth == 0 && !goes_on;
+            }
+            b')' => depth = depth.saturating_sub(1),
+            b';' => ends = depth == 0,
+            b'#' if depth == 0 && text[start..at].trim().is_empty() => {
+                at += text[at..region.end]
+                    .find('\n')
+                    .unwrap_or(region.end - at - 1);
+                ends = true;
+            }
+            _ => {}
+        }
+        at += 1;
+        if ends {
+            found.push(start..at);
+            start = at;
+        }
+    }
+    found
+}
+
+/// Is a `{` after this text a block, and not a list of members or initialisers?
+fn opens_block(before: &str) -> bool {
+    let before = before.trim_end();
+    before.is_empty()
+        || before.ends_with([')', ':'])
+        || before.ends_with("else")
+        || before.ends_with("do")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_needed_goes() {
+        let text = "#include <a.h>\nint a;\nint b; /* no */\nint f(void) { int x = 1; { x++; b = 2; } return x; }\n\
+                    struct s { int m; };\nint main(void) { f(); if (a) { b = (a + (b * 3)); } return f(); }\n";
+        let small = reduce(text, Duration::from_secs(60), &mut |text| {
+            Ok(text.contains("b = 2")
+                && text.contains("main")
+                && text.matches('{').count() == text.matches('}').count())
+        })
+        .expect("the test cannot fail");
+        assert!(small.contains("b = 2") && small.contains("main"), "{small}");
+        for gone in ["a.h", "struct s", "x++", "3"] {
+            assert!(!small.contains(gone), "{gone} is in {small}");
+        }
+    }
+
+    #[test]
+    fn chunks_end_with_statements_blocks_and_directives() {
+        let text =
+            "#define A 1\nstruct s { int x; } v;\nint f(int a) { if (a) { g(); } else { h(); } }\n";
+        let found: Vec<&str> = top_level(text)
+            .into_iter()
+            .map(|r| text[r].trim())
+            .collect();
+        assert_eq!(
+            found,
+            [
+                "#define A 1",
+                "struct s { int x; } v;",
+                "int f(int a) { if (a) { g(); } else { h(); } }"
+            ]
+        );
+    }
+}
