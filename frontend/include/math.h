@@ -17,6 +17,10 @@ typedef double double_t;
 #define FP_SUBNORMAL 3
 #define FP_NORMAL 4
 
+int(isnan)(double x);
+int(isinf)(double x);
+int isnanf(float x);
+int isinff(float x);
 #define isnan(x) __builtin_isnan(x)
 #define isinf(x) __builtin_isinf_sign(x)
 #define isfinite(x) __builtin_isfinite(x)
@@ -30,6 +34,13 @@ typedef double double_t;
 #define isunordered(x, y) __builtin_isunordered(x, y)
 #define fpclassify(x)                                                                              \
     __builtin_fpclassify(FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, x)
+
+#define FP_ILOGB0 (-2147483647 - 1)
+#define FP_ILOGBNAN (-2147483647 - 1)
+#define MATH_ERRNO 1
+#define MATH_ERREXCEPT 2
+/* Errors are seen in the results only: errno is not set. */
+#define math_errhandling MATH_ERREXCEPT
 
 #define M_E 2.7182818284590452354
 #define M_LOG2E 1.4426950408889634074
@@ -204,5 +215,33 @@ long lrintl(long double x);
 long long llrintl(long double x);
 long lroundl(long double x);
 long long llroundl(long double x);
+double roundeven(double x);
+float roundevenf(float x);
+long double roundevenl(long double x);
+double remquo(double x, double y, int *quotient);
+float remquof(float x, float y, int *quotient);
+long double remquol(long double x, long double y, int *quotient);
+double scalbln(double x, long n);
+float scalblnf(float x, long n);
+long double scalblnl(long double x, long n);
+double nexttoward(double x, long double y);
+float nexttowardf(float x, long double y);
+double nan(const char *payload);
+float nanf(const char *payload);
+long double nanl(const char *payload);
+
+/* Beyond the standard. */
+double drem(double x, double y);
+float dremf(float x, float y);
+double exp10(double x);
+float exp10f(float x);
+double significand(double x);
+float significandf(float x);
+int finite(double x);
+int finitef(float x);
+void sincos(double x, double *s, double *c);
+void sincosf(float x, float *s, float *c);
+double lgamma_r(double x, int *sign);
+float lgammaf_r(float x, int *sign);
 
 #endif

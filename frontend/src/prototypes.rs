@@ -1,9 +1,11 @@
 //! Types of functions that the compiler knows without a declaration, as gcc does.
 //!
 //! A type is written in letters, the result first: `v`oid, `i`nt, `u`nsigned, `l`ong, `L` unsigned long, `x`
-//! long long, `c`har, `b`ool, `f`loat, `d`ouble, `p` void *, `P` const void *, `s` char *, `S` const char *;
+//! long long, `c`har, `b`ool, `f`loat, `d`ouble, `e` long double, `p` void *, `P` const void *, `s` char *, `S` const char *;
 //! `.` stands for further arguments.
 use crate::ctypes::{FnTy, IntKind, QTy, Quals, Ty, Types};
+use symtool_ir::Type;
+use symtool_ir::math::MathFunction;
 
 static PROTOTYPES: &[(&str, &str)] = &[
     ("abort", "v"),
@@ -71,6 +73,26 @@ static PROTOTYPES: &[(&str, &str)] = &[
     ("tolower", "ii"),
     ("toupper", "ii"),
     ("trunc", "dd"),
+    ("sqrtf", "ff"),
+    ("sqrtl", "ee"),
+    ("rint", "dd"),
+    ("rintf", "ff"),
+    ("rintl", "ee"),
+    ("nearbyint", "dd"),
+    ("nearbyintf", "ff"),
+    ("nearbyintl", "ee"),
+    ("roundeven", "dd"),
+    ("roundevenf", "ff"),
+    ("roundevenl", "ee"),
+    ("round", "dd"),
+    ("roundf", "ff"),
+    ("roundl", "ee"),
+    ("floorf", "ff"),
+    ("floorl", "ee"),
+    ("ceilf", "ff"),
+    ("ceill", "ee"),
+    ("truncf", "ff"),
+    ("truncl", "ee"),
     ("klee_make_symbolic", "vpLS"),
     ("klee_assume", "vL"),
     ("klee_assert", "vl"),
@@ -142,6 +164,7 @@ static NONDET: &[(&str, char)] = &[
 pub(crate) fn prototype(types: &mut Types, name: &str) -> Option<Ty> {
     let letters = match PROTOTYPES.iter().find(|(known, _)| *known == name) {
         Some((_, letters)) => (*letters).to_owned(),
+        None if MathFunction::named(name).is_some() => math_letters(name)?,
         None => {
             let rest = name.strip_prefix("__VERIFIER_nondet_")?;
             NONDET
@@ -167,6 +190,18 @@ pub(crate) fn prototype(types: &mut Types, name: &str) -> Option<Ty> {
     }))
 }
 
+/// Result and parameters of a function of `math.h`, all of one type.
+fn math_letters(name: &str) -> Option<String> {
+    let function = MathFunction::named(name)?;
+    let long = name.ends_with('l') && MathFunction::named(&name[..name.len() - 1]).is_some();
+    let letter = match function.ty {
+        Type::F32 => "f",
+        _ if long => "e",
+        _ => "d",
+    };
+    Some(letter.repeat(1 + function.arity()))
+}
+
 fn type_of(types: &mut Types, letter: char) -> Ty {
     let int = |kind: IntKind, types: &mut Types| types.int_of(kind);
     match letter {
@@ -186,6 +221,7 @@ fn type_of(types: &mut Types, letter: char) -> Ty {
         'Q' => int(IntKind::UInt128, types),
         'f' => types.float(),
         'd' => types.double(),
+        'e' => types.long_double(),
         'p' | 'P' => {
             let void = types.void();
             pointer(types, void, letter == 'P')

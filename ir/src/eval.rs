@@ -22,10 +22,7 @@ pub fn eval(op: Op, width: u32, args: &[Bits]) -> Bits {
         OpClass::IntUnary => int_unary(op, args[0]),
         OpClass::IntBinary => int_binary(op, args[0], args[1]),
         OpClass::IntCompare => Bits::bool(int_compare(op, args[0], args[1])),
-        OpClass::FloatUnary => Bits::new(
-            args[0].width(),
-            args[0].unsigned() ^ (1 << (args[0].width() - 1)),
-        ),
+        OpClass::FloatUnary => float_unary(op, args[0]),
         OpClass::FloatBinary => float_binary(op, args[0], args[1]),
         OpClass::FloatCompare => Bits::bool(float_compare(op, to_f64(args[0]), to_f64(args[1]))),
         OpClass::Cast => cast(op, width, args[0]),
@@ -139,6 +136,29 @@ fn from_f32(value: f32) -> Bits {
 
 fn from_f64(value: f64) -> Bits {
     Bits::new(64, u128::from(value.to_bits()))
+}
+
+fn float_unary(op: Op, a: Bits) -> Bits {
+    macro_rules! apply {
+        ($x:expr) => {
+            match op {
+                Op::FSqrt => $x.sqrt(),
+                Op::FNearest => $x.round_ties_even(),
+                Op::FAway => $x.round(),
+                Op::FFloor => $x.floor(),
+                Op::FCeil => $x.ceil(),
+                _ => $x.trunc(),
+            }
+        };
+    }
+    let width = a.width();
+    if op == Op::FNeg {
+        Bits::new(width, a.unsigned() ^ (1 << (width - 1)))
+    } else if width == 32 {
+        from_f32(apply!(f32::from_bits(a.unsigned() as u32)))
+    } else {
+        from_f64(apply!(to_f64(a)))
+    }
 }
 
 fn float_binary(op: Op, a: Bits, b: Bits) -> Bits {

@@ -118,6 +118,8 @@ intrinsics! {
         "Begin of a region whose paths a user wants merged.";
     MergeClose "merge_close" () false Nothing, Barrier
         "End of a region whose paths a user wants merged.";
+    Math "math" () true Any, Fresh
+        "A function of `math.h` that has no exact operator; the text is its C name.";
     Missing "missing" () true Any, Barrier
         "A call of a function that has neither a body nor a model (`--allow-missing`): any value, and the verdict becomes incomplete.";
 }

@@ -8,10 +8,11 @@
 //! | --- | --- |
 //! | [`entities`] [`types`] [`bits`] | newtyped indexes, value types, constant bit-vectors |
 //! | [`ops`] [`eval`](mod@eval) | the operator table and the one meaning of every pure operator |
+//! | [`math`] | the functions of `math.h` that are not exact, computed by the host |
 //! | [`inst`] [`intrinsic`] [`bug`] | instructions, built-in procedures, the kinds of failure |
 //! | [`function`] [`module`] [`source`] | containers, and the map from IR to source lines |
 //! | [`builder`] [`ssa`] | making functions; SSA construction while lowering |
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod bits;
 pub mod bug;
@@ -24,6 +25,7 @@ pub mod inst;
 pub mod interp;
 pub mod intrinsic;
 pub mod layout;
+pub mod math;
 pub mod module;
 pub mod ops;
 pub mod outcome;

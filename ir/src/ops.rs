@@ -82,6 +82,12 @@ operators! {
     Sgt  "sgt"  IntCompare false "Signed greater than.";
     Sge  "sge"  IntCompare false "Signed greater or equal.";
     FNeg "fneg" FloatUnary  false "Flip the sign bit.";
+    FSqrt "fsqrt" FloatUnary false "IEEE square root, nearest even.";
+    FNearest "fnearest" FloatUnary false "To a whole number, nearest even: C's `rint`.";
+    FAway "faway" FloatUnary false "To a whole number, nearest, halves away from zero: C's `round`.";
+    FFloor "ffloor" FloatUnary false "To a whole number, down.";
+    FCeil "fceil" FloatUnary false "To a whole number, up.";
+    FWhole "fwhole" FloatUnary false "To a whole number, towards zero: C's `trunc`.";
     FAdd "fadd" FloatBinary true  "IEEE addition, nearest even.";
     FSub "fsub" FloatBinary false "IEEE subtraction, nearest even.";
     FMul "fmul" FloatBinary true  "IEEE multiplication, nearest even.";

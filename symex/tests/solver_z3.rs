@@ -126,6 +126,19 @@ fn float_operators_mean_what_eval_means() {
     }
     float_op(&mut backend, Op::FDiv, 32, &[single(1.0), single(3.0)]);
     float_op(&mut backend, Op::FNeg, 64, &[float(2.5)]);
+    for x in [2.5, -0.5, 3.5, 0.1, -7.0, 1e-310, f64::NAN, f64::INFINITY] {
+        for op in [
+            Op::FSqrt,
+            Op::FNearest,
+            Op::FAway,
+            Op::FFloor,
+            Op::FCeil,
+            Op::FWhole,
+        ] {
+            float_op(&mut backend, op, 64, &[float(x)]);
+            float_op(&mut backend, op, 32, &[single(x as f32)]);
+        }
+    }
     float_op(&mut backend, Op::FExt, 64, &[single(0.1)]);
     float_op(&mut backend, Op::FTrunc, 32, &[float(0.1)]);
 }

@@ -4,6 +4,7 @@
 use super::Lowerer;
 use crate::program::Program;
 use crate::typed::{Call, Expr, SymbolId};
+use symtool_ir::math::MathFunction;
 use symtool_ir::{BugKind, Intrinsic, Op, Type, Value};
 
 /// Lowers one call.
@@ -78,6 +79,31 @@ static TABLE: &[(&str, Lower)] = &[
     }),
     // library models: what they cannot do
     ("__symtool_unsupported", |l, c, e| l.not_modelled(c, e)),
+    // mathematics
+    ("sqrt", |l, c, e| l.float_operator(Op::FSqrt, c, e)),
+    ("sqrtf", |l, c, e| l.float_operator(Op::FSqrt, c, e)),
+    ("sqrtl", |l, c, e| l.float_operator(Op::FSqrt, c, e)),
+    ("rint", |l, c, e| l.float_operator(Op::FNearest, c, e)),
+    ("rintf", |l, c, e| l.float_operator(Op::FNearest, c, e)),
+    ("rintl", |l, c, e| l.float_operator(Op::FNearest, c, e)),
+    ("nearbyint", |l, c, e| l.float_operator(Op::FNearest, c, e)),
+    ("nearbyintf", |l, c, e| l.float_operator(Op::FNearest, c, e)),
+    ("nearbyintl", |l, c, e| l.float_operator(Op::FNearest, c, e)),
+    ("roundeven", |l, c, e| l.float_operator(Op::FNearest, c, e)),
+    ("roundevenf", |l, c, e| l.float_operator(Op::FNearest, c, e)),
+    ("roundevenl", |l, c, e| l.float_operator(Op::FNearest, c, e)),
+    ("round", |l, c, e| l.float_operator(Op::FAway, c, e)),
+    ("roundf", |l, c, e| l.float_operator(Op::FAway, c, e)),
+    ("roundl", |l, c, e| l.float_operator(Op::FAway, c, e)),
+    ("floor", |l, c, e| l.float_operator(Op::FFloor, c, e)),
+    ("floorf", |l, c, e| l.float_operator(Op::FFloor, c, e)),
+    ("floorl", |l, c, e| l.float_operator(Op::FFloor, c, e)),
+    ("ceil", |l, c, e| l.float_operator(Op::FCeil, c, e)),
+    ("ceilf", |l, c, e| l.float_operator(Op::FCeil, c, e)),
+    ("ceill", |l, c, e| l.float_operator(Op::FCeil, c, e)),
+    ("trunc", |l, c, e| l.float_operator(Op::FWhole, c, e)),
+    ("truncf", |l, c, e| l.float_operator(Op::FWhole, c, e)),
+    ("truncl", |l, c, e| l.float_operator(Op::FWhole, c, e)),
     // questions
     ("klee_is_symbolic", |l, c, e| {
         l.plain(Intrinsic::IsSymbolic, c, e)
@@ -117,6 +143,10 @@ pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Lower> {
         return Some(*lower);
     }
     let result = program.types.as_function(symbol.ty)?.result.ty;
+    if let Some(function) = MathFunction::named(name) {
+        let fits = program.types.ir_type(result) == Some(function.ty);
+        return fits.then_some((|l, c, e| l.math(c, e)) as Lower);
+    }
     let fresh = name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_");
     (fresh && program.types.is_scalar(result)).then_some((|l, c, e| l.nondet(c, e)) as Lower)
 }
@@ -159,6 +189,30 @@ impl Lowerer<'_, '_> {
         let value = self.b.intrinsic(intrinsic, &args, any, None)?;
         let ty = any?;
         Some(self.force(value, ty))
+    }
+
+    /// An operator under a function's name.
+    fn float_operator(&mut self, op: Op, call: &Call, expr: &Expr) -> Option<Value> {
+        let value = self.value(call.args.first()?);
+        self.at(expr.span);
+        let value = self.force(value, self.types().ir_type(expr.ty())?);
+        Some(self.b.pure(op, &[value]))
+    }
+
+    /// A function of `math.h` that the host computes.
+    fn math(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let name = self
+            .cx
+            .program
+            .symbol(call.callee.called_symbol()?)
+            .name
+            .clone();
+        let ty = self.types().ir_type(expr.ty())?;
+        let args: Vec<Value> = call.args.iter().map(|a| self.value(a)).collect();
+        self.at(expr.span);
+        let args: Vec<Value> = args.into_iter().map(|a| self.force(a, ty)).collect();
+        self.b
+            .intrinsic(Intrinsic::Math, &args, Some(ty), Some(&name))
     }
 
     fn ends(&mut self, intrinsic: Intrinsic, call: &Call, expr: &Expr) -> Option<Value> {

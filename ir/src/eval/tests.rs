@@ -179,6 +179,17 @@ proptest! {
             prop_assert_eq!(eval(op, 64, &[double(x), double(y)]), double(wide));
             prop_assert_eq!(eval(op, 32, &[single(f), single(g)]), single(narrow));
         }
+        for (op, wide, narrow) in [
+            (Op::FSqrt, x.sqrt(), f.sqrt()),
+            (Op::FNearest, x.round_ties_even(), f.round_ties_even()),
+            (Op::FAway, x.round(), f.round()),
+            (Op::FFloor, x.floor(), f.floor()),
+            (Op::FCeil, x.ceil(), f.ceil()),
+            (Op::FWhole, x.trunc(), f.trunc()),
+        ] {
+            prop_assert_eq!(eval(op, 64, &[double(x)]), double(wide));
+            prop_assert_eq!(eval(op, 32, &[single(f)]), single(narrow));
+        }
         prop_assert_eq!(eval(Op::FLt, 1, &[single(f), single(g)]), Bits::bool(f < g));
         prop_assert_eq!(eval(Op::FExt, 64, &[single(f)]), double(f.into()));
         prop_assert_eq!(eval(Op::FTrunc, 32, &[double(x)]), single(x as f32));

@@ -12,6 +12,7 @@ use crate::entities::Func;
 use crate::input::uninit_name;
 use crate::intrinsic::Intrinsic;
 use crate::layout::{MAX_OBJECT_SIZE, Region};
+use crate::math::MathFunction;
 use crate::outcome::Outcome;
 use smallvec::SmallVec;
 
@@ -92,6 +93,7 @@ impl Process<'_> {
             I::Exit => return Err(Box::new(Outcome::Exit(asked.operand(0) as i32))),
             I::Abort => return Err(Box::new(Outcome::Abort)),
             I::SilentExit => return Err(Box::new(Outcome::Silent(asked.operand(0) as i32))),
+            I::Math => self.math(&asked)?,
             I::GetValue => asked.operand(0),
             I::IsSymbolic | I::Assume | I::PreferCex | I::MergeOpen | I::MergeClose => 0,
         };
@@ -121,6 +123,19 @@ impl Process<'_> {
         };
         let name = self.names.unique(&name);
         Ok(self.input_value(name, ty))
+    }
+
+    /// The host's result; any value, and a note, if the operands do not fit the name.
+    fn math(&mut self, asked: &Asked) -> Result<u128, Stop> {
+        let name = asked.step.text.as_deref().unwrap_or("");
+        let operands: SmallVec<[Bits; 3]> = asked.rest(0).collect();
+        let value = MathFunction::named(name).and_then(|f| f.eval(&operands));
+        if value.is_none() {
+            self.note(format!(
+                "`{name}` is no mathematical function of its operands"
+            ));
+        }
+        Ok(value.map_or(0, Bits::unsigned))
     }
 
     fn make_symbolic(&mut self, asked: &Asked) -> Result<(), Stop> {

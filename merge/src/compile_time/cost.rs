@@ -97,7 +97,8 @@ pub fn gates(dag: &Dag, id: TermId, zeros: &[u128]) -> u64 {
         _ => match op.class() {
             OpClass::IntCompare => pick(2 * w, 5 * w),
             OpClass::Cast if from.is_float() || to.is_float() => float_gates(from, to),
-            OpClass::FloatUnary => 1,
+            OpClass::FloatUnary if op == Op::FNeg => 1,
+            OpClass::FloatUnary => float_gates(from, to),
             OpClass::FloatBinary | OpClass::FloatCompare => float_gates(from, to),
             _ => 1,
         },

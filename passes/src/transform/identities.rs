@@ -26,7 +26,8 @@ pub(crate) fn fold(func: &mut Function, op: Op, args: &[Value], ty: Type) -> Fol
     }
     match op.class() {
         OpClass::IntUnary => unary(func, op, args[0]),
-        OpClass::FloatUnary => undo(func, op, args[0]),
+        OpClass::FloatUnary if op == Op::FNeg => undo(func, op, args[0]),
+        OpClass::FloatUnary => Folded::Same,
         OpClass::IntBinary => binary(func, op, args[0], args[1], ty),
         OpClass::IntCompare => compare(func, op, args[0], args[1]),
         OpClass::Cast => cast(func, op, args[0], ty),

@@ -20,7 +20,18 @@ impl Arena {
             OpClass::IntUnary => self.neg(args[0]),
             OpClass::IntBinary => self.int_binary(op, args[0], args[1]),
             OpClass::IntCompare => self.int_compare(op, args[0], args[1]),
-            OpClass::FloatUnary => self.float_unary(UnOp::FNeg, self.width(args[0]), args[0]),
+            OpClass::FloatUnary => {
+                let un = match op {
+                    Op::FSqrt => UnOp::FSqrt,
+                    Op::FNearest => UnOp::FNearest,
+                    Op::FAway => UnOp::FAway,
+                    Op::FFloor => UnOp::FFloor,
+                    Op::FCeil => UnOp::FCeil,
+                    Op::FWhole => UnOp::FWhole,
+                    _ => UnOp::FNeg,
+                };
+                self.float_unary(un, self.width(args[0]), args[0])
+            }
             OpClass::FloatBinary | OpClass::FloatCompare => self.float_binary(op, args[0], args[1]),
             OpClass::Cast => self.cast(op, width, args[0]),
             OpClass::Select => self.ite(args[0], args[1], args[2]),

@@ -58,6 +58,18 @@ pub enum UnOp {
     Sext,
     /// Float negation.
     FNeg,
+    /// Float square root.
+    FSqrt,
+    /// Float to the nearest whole number, ties to even.
+    FNearest,
+    /// Float to the nearest whole number, ties away from zero.
+    FAway,
+    /// Float to a whole number, down.
+    FFloor,
+    /// Float to a whole number, up.
+    FCeil,
+    /// Float to a whole number, towards zero.
+    FWhole,
     /// Float to signed integer.
     FToS,
     /// Float to unsigned integer.
@@ -133,6 +145,12 @@ impl UnOp {
             UnOp::Zext => Op::Zext,
             UnOp::Sext => Op::Sext,
             UnOp::FNeg => Op::FNeg,
+            UnOp::FSqrt => Op::FSqrt,
+            UnOp::FNearest => Op::FNearest,
+            UnOp::FAway => Op::FAway,
+            UnOp::FFloor => Op::FFloor,
+            UnOp::FCeil => Op::FCeil,
+            UnOp::FWhole => Op::FWhole,
             UnOp::FToS => Op::FToS,
             UnOp::FToU => Op::FToU,
             UnOp::SToF => Op::SToF,

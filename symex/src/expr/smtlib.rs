@@ -169,6 +169,21 @@ impl Arena {
                 out,
                 format!("(bvxor {name} (_ bv{} {width}))", 1u128 << (width - 1)),
             ),
+            UnOp::FSqrt => {
+                let term = format!("(fp.sqrt RNE {})", self.as_float(arg));
+                self.write_bits(out, e, &term)
+            }
+            UnOp::FNearest | UnOp::FAway | UnOp::FFloor | UnOp::FCeil | UnOp::FWhole => {
+                let mode = match op {
+                    UnOp::FNearest => "RNE",
+                    UnOp::FAway => "RNA",
+                    UnOp::FFloor => "RTN",
+                    UnOp::FCeil => "RTP",
+                    _ => "RTZ",
+                };
+                let term = format!("(fp.roundToIntegral {mode} {})", self.as_float(arg));
+                self.write_bits(out, e, &term)
+            }
             UnOp::SToF => self.write_bits(
                 out,
                 e,

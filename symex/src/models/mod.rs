@@ -11,6 +11,7 @@ mod block;
 mod ends;
 mod heap;
 mod inputs;
+mod math;
 mod output;
 mod query;
 mod strings;
@@ -56,6 +57,7 @@ models! {
     Warning => output::warning;
     MergeOpen => query::nothing;
     MergeClose => query::nothing;
+    Math => math::math;
     Missing => inputs::missing;
 }
 

@@ -1,0 +1,163 @@
+/* fmod, remainder, remquo and their relatives (C11 7.12.10): exact remainders. */
+double fabs(double x);
+double copysign(double x, double y);
+double frexp(double x, int *exponent);
+double scalbn(double x, int n);
+
+/* |x| modulo y > 0, both finite; *quotient gets the low bits of the whole quotient. */
+static double reduce(double x, double y, unsigned *quotient)
+{
+    int ex, ey;
+    unsigned q = 0;
+    x = fabs(x);
+    if (x >= y) {
+        double part = frexp(x, &ex), of = frexp(y, &ey);
+        /* Fractions as whole numbers: long division, a bit at a time. */
+        unsigned long rest = (unsigned long)(part * (1UL << (52 + 1))), step = (unsigned long)(of * (1UL << (52 + 1)));
+        for (int n = ex - ey; n >= 0; n--) {
+            q <<= 1;
+            if (rest >= step) {
+                rest -= step;
+                q |= 1;
+            }
+            if (n > 0)
+                rest <<= 1;
+        }
+        x = scalbn((double)rest, ey - 52 - 1);
+    }
+    *quotient = q;
+    return x;
+}
+
+double fmod(double x, double y)
+{
+    unsigned quotient;
+    if (y == 0 || x - x != 0 || y != y)
+        return (x * y) / (x * y);
+    if (y - y != 0)
+        return x;
+    return copysign(reduce(x, fabs(y), &quotient), x);
+}
+
+double remquo(double x, double y, int *quotient)
+{
+    unsigned q;
+    double divisor = fabs(y), rest;
+    if (y == 0 || x - x != 0 || y != y)
+        return (x * y) / (x * y);
+    if (y - y != 0) {
+        *quotient = 0;
+        return x;
+    }
+    rest = reduce(x, divisor, &q);
+    /* Nearest: one more where the rest is above half of the divisor, or at half and the quotient is odd. */
+    if (rest > divisor - rest || (rest == divisor - rest && (q & 1))) {
+        rest -= divisor;
+        q++;
+    }
+    q &= 7;
+    *quotient = (x < 0) != (y < 0) ? -(int)q : (int)q;
+    if (rest == 0)
+        return copysign(rest, x);
+    return x < 0 ? -rest : rest;
+}
+
+double remainder(double x, double y)
+{
+    int quotient;
+    return remquo(x, y, &quotient);
+}
+
+double drem(double x, double y)
+{
+    return remainder(x, y);
+}
+
+float fabsf(float x);
+float copysignf(float x, float y);
+float frexpf(float x, int *exponent);
+float scalbnf(float x, int n);
+
+/* |x| modulo y > 0, both finite; *quotient gets the low bits of the whole quotient. */
+static float reducef(float x, float y, unsigned *quotient)
+{
+    int ex, ey;
+    unsigned q = 0;
+    x = fabsf(x);
+    if (x >= y) {
+        float part = frexpf(x, &ex), of = frexpf(y, &ey);
+        /* Fractions as whole numbers: long division, a bit at a time. */
+        unsigned rest = (unsigned)(part * (1u << (23 + 1))), step = (unsigned)(of * (1u << (23 + 1)));
+        for (int n = ex - ey; n >= 0; n--) {
+            q <<= 1;
+            if (rest >= step) {
+                rest -= step;
+                q |= 1;
+            }
+            if (n > 0)
+                rest <<= 1;
+        }
+        x = scalbnf((float)rest, ey - 23 - 1);
+    }
+    *quotient = q;
+    return x;
+}
+
+float fmodf(float x, float y)
+{
+    unsigned quotient;
+    if (y == 0 || x - x != 0 || y != y)
+        return (x * y) / (x * y);
+    if (y - y != 0)
+        return x;
+    return copysignf(reducef(x, fabsf(y), &quotient), x);
+}
+
+float remquof(float x, float y, int *quotient)
+{
+    unsigned q;
+    float divisor = fabsf(y), rest;
+    if (y == 0 || x - x != 0 || y != y)
+        return (x * y) / (x * y);
+    if (y - y != 0) {
+        *quotient = 0;
+        return x;
+    }
+    rest = reducef(x, divisor, &q);
+    /* Nearest: one more where the rest is above half of the divisor, or at half and the quotient is odd. */
+    if (rest > divisor - rest || (rest == divisor - rest && (q & 1))) {
+        rest -= divisor;
+        q++;
+    }
+    q &= 7;
+    *quotient = (x < 0) != (y < 0) ? -(int)q : (int)q;
+    if (rest == 0)
+        return copysignf(rest, x);
+    return x < 0 ? -rest : rest;
+}
+
+float remainderf(float x, float y)
+{
+    int quotient;
+    return remquof(x, y, &quotient);
+}
+
+float dremf(float x, float y)
+{
+    return remainderf(x, y);
+}
+
+long double fmodl(long double x, long double y)
+{
+    return fmod(x, y);
+}
+
+long double remainderl(long double x, long double y)
+{
+    return remainder(x, y);
+}
+
+long double remquol(long double x, long double y, int *quotient)
+{
+    return remquo(x, y, quotient);
+}

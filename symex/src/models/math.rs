@@ -1,0 +1,24 @@
+//! Functions of `math.h` that have no exact operator: computed on constants, any value otherwise.
+use super::{done, inputs, operand};
+use crate::exec::decode::IntrinsicStep;
+use crate::exec::{Engine, Stepped};
+use crate::state::State;
+use symtool_ir::Bits;
+use symtool_ir::math::MathFunction;
+
+pub(super) fn math(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
+    let name = step.text.as_deref().unwrap_or("");
+    let known: Option<Vec<Bits>> = (0..step.args.len())
+        .map(|i| operand(state, step, i).bits(&engine.arena, step.args[i].1.bits()))
+        .collect();
+    let value = known.and_then(|args| MathFunction::named(name)?.eval(&args));
+    match value {
+        Some(bits) => engine.set_constant(state, step.dst, bits.unsigned()),
+        None => {
+            let text = format!("`{name}` of a value that depends on inputs is taken as any value");
+            engine.incomplete_here(state, text);
+            inputs::opaque(engine, state, step, name);
+        }
+    }
+    done()
+}
