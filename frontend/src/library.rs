@@ -85,6 +85,7 @@ models! {
     "strsep.c": strsep;
     "strspn.c": strspn;
     "strstr.c": strstr;
+    "strtod.c": atof strtod strtof strtold;
     "strtok.c": strtok strtok_r;
     "strtol.c": strtoimax strtol strtoll strtoul strtoull strtoumax;
     "strxfrm.c": strxfrm;

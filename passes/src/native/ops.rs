@@ -23,10 +23,17 @@ impl Translator<'_, '_> {
                 self.cut(from, value)
             }
             OpClass::IntCompare => self.compare(op, from, args),
-            OpClass::FloatUnary => {
-                let value = self.get(args[0]);
-                self.b.ins().fneg(value)
-            }
+            OpClass::FloatUnary => match op {
+                Op::FNeg => {
+                    let value = self.get(args[0]);
+                    self.b.ins().fneg(value)
+                }
+                Op::FSqrt => {
+                    let value = self.get(args[0]);
+                    self.b.ins().sqrt(value)
+                }
+                _ => self.by_eval(op as usize, args, to),
+            },
             OpClass::FloatBinary => self.float_binary(op, args),
             OpClass::FloatCompare => self.float_compare(op, args),
             OpClass::Cast => self.cast(op, from, to, args[0]),
