@@ -21,5 +21,7 @@ struct option {
 int getopt(int argc, char *const argv[], const char *options);
 int getopt_long(int argc, char *const argv[], const char *options, const struct option *longs,
                 int *index);
+int getopt_long_only(int argc, char *const argv[], const char *options, const struct option *longs,
+                     int *index);
 
 #endif

@@ -20,7 +20,9 @@ models! {
     "bsearch.c": bsearch;
     "div.c": div imaxdiv ldiv lldiv;
     "errno.c": errno;
+    "error.c": error error_at_line error_message_count error_one_per_line error_print_progname;
     "fabs.c": copysign copysignf copysignl fabs fabsf fabsl;
+    "fabs.c": copysign fabs fabsf;
     "fdim.c": fdim fdimf fdiml;
     "ffs.c": ffs;
     "fmax.c": fmax fmaxf fmaxl fmin fminf fminl;
@@ -28,6 +30,7 @@ models! {
     "fprintf.c": dprintf fprintf vfprintf;
     "frexp.c": frexp frexpf frexpl;
     "getenv.c": getenv;
+    "getopt.c": getopt getopt_long getopt_long_only optarg opterr optind optopt;
     "ilogb.c": ilogb ilogbf ilogbl logb logbf logbl significand significandf;
     "isalnum.c": isalnum;
     "isalpha.c": isalpha;
@@ -42,6 +45,7 @@ models! {
     "ispunct.c": ispunct;
     "isspace.c": isspace;
     "isupper.c": isupper;
+    "iswctype.c": iswalnum iswalpha iswblank iswcntrl iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit towlower towupper wcwidth;
     "isxdigit.c": isxdigit;
     "klee_choose.c": klee_choose;
     "klee_int.c": klee_int;
@@ -49,6 +53,7 @@ models! {
     "klee_range.c": klee_range;
     "ldexp.c": ldexp ldexpf ldexpl scalbln scalblnf scalblnl scalbn scalbnf scalbnl;
     "lrint.c": llrint llrintf llrintl llround llroundf llroundl lrint lrintf lrintl lround lroundf lroundl;
+    "mbrtowc.c": btowc mblen mbrlen mbrtowc mbsinit mbsrtowcs mbstowcs mbtowc wcrtomb wcstombs wctob wctomb;
     "memchr.c": memchr;
     "memcmp.c": bcmp memcmp;
     "memmem.c": memmem;
@@ -58,10 +63,12 @@ models! {
     "nan.c": nan nanf nanl;
     "nextafter.c": nextafter nextafterf nextafterl nexttoward nexttowardf;
     "perror.c": perror;
+    "program_invocation_name.c": program_invocation_name program_invocation_short_name;
     "puts.c": putchar puts;
     "qsort.c": qsort;
     "rand.c": rand random srand srandom;
     "reallocarray.c": reallocarray;
+    "setlocale.c": localeconv nl_langinfo setlocale;
     "sincos.c": lgamma_r lgammaf_r sincos sincosf;
     "stdio.c": clearerr ferror fflush fileno fputc fputs fwrite putc setbuf setvbuf stderr stdin stdout;
     "stpcpy.c": stpcpy;
