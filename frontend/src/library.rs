@@ -22,7 +22,6 @@ models! {
     "errno.c": errno;
     "error.c": error error_at_line error_message_count error_one_per_line error_print_progname;
     "fabs.c": copysign copysignf copysignl fabs fabsf fabsl;
-    "fabs.c": copysign fabs fabsf;
     "fdim.c": fdim fdimf fdiml;
     "ffs.c": ffs;
     "fmax.c": fmax fmaxf fmaxl fmin fminf fminl;
