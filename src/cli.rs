@@ -276,6 +276,17 @@ pub enum Stage {
     Cfmse,
 }
 
+/// Ways to run a program concretely.
+#[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// Interpreted; long runs start again as machine code.
+    Auto,
+    /// Interpreted.
+    Interp,
+    /// Compiled to machine code at once.
+    Native,
+}
+
 /// Output forms of `symtool ir`.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Emit {
@@ -296,6 +307,9 @@ pub struct ReplayArgs {
     /// Print every source line as it is reached.
     #[arg(long)]
     pub trace: bool,
+    /// How the program is run; the result is the same. `--trace` always interprets.
+    #[arg(long, value_enum, default_value = "auto", env = "SYMTOOL_ENGINE")]
+    pub engine: Engine,
     /// Print one JSON object on standard output and nothing else.
     #[arg(long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
     pub json: bool,

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Failure, Func, Inputs, Module, Outcome};
+use symtool_passes::native::{self, Engine};
 use symtool_symex::report::{TestCase, json, ktest};
 use symtool_symex::solver::InterruptHandle;
 use symtool_symex::{Confirmation, Observer, Stats};
@@ -38,7 +39,7 @@ impl Original<'_> {
             deadline: Some(Instant::now() + REPLAY_TIME),
             ..RunConfig::default()
         };
-        interp::run(self.module, self.entry, &config)
+        native::run(self.module, self.entry, &config, Engine::Auto)
     }
 
     /// The failure that an input causes, if it causes one.

@@ -1,5 +1,5 @@
 //! `symtool replay`: runs one test case concretely on the program, as it was before any melding.
-use crate::cli::{ReplayArgs, Stage};
+use crate::cli::{self, ReplayArgs, Stage};
 use crate::error::Error;
 use crate::print;
 use crate::program::{self, Program};
@@ -10,6 +10,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use symtool_ir::interp::{self, Run, RunConfig};
 use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
+use symtool_passes::native::{self, Engine};
 use symtool_symex::report::{json as json_case, ktest};
 
 /// Runs the command; exit code 10 if the test case fails, 0 if it runs to its end, 20 otherwise.
@@ -28,7 +29,12 @@ pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
             trace(&module, &program, &mut last, func, loc);
         })
     } else {
-        interp::run(&module, program.entry, &config)
+        let engine = match args.engine {
+            cli::Engine::Auto => Engine::Auto,
+            cli::Engine::Interp => Engine::Interpreter,
+            cli::Engine::Native => Engine::Native,
+        };
+        native::run(&module, program.entry, &config, engine)
     };
     if args.json {
         print(&(as_json(&module, &run, &inputs).to_string() + "\n"))?;

@@ -29,7 +29,7 @@ mod runtime;
 
 use std::fmt;
 use symtool_ir::interp::{self, Run, RunConfig};
-use symtool_ir::{Func, Limit, Module, Outcome};
+use symtool_ir::{Func, Function, Limit, Module, Outcome};
 
 /// The most instructions of a program that is compiled.
 const MAX_SIZE: usize = 400_000;
@@ -81,7 +81,7 @@ pub fn run(module: &Module, entry: Func, config: &RunConfig, engine: Engine) -> 
         Engine::Interpreter => None,
         Engine::Native => run_native(module, entry, config).ok(),
         Engine::Auto => {
-            let size: usize = module.functions.values().map(|f| f.inst_count()).sum();
+            let size: usize = module.functions.values().map(Function::inst_count).sum();
             let patience = WARM_UP + PATIENCE * size as u64;
             let first = RunConfig {
                 max_instructions: config.max_instructions.min(patience),
@@ -103,7 +103,7 @@ pub fn run(module: &Module, entry: Func, config: &RunConfig, engine: Engine) -> 
 /// # Errors
 /// Why only the interpreter can run it.
 pub fn run_native(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unfit> {
-    let size: usize = module.functions.values().map(|f| f.inst_count()).sum();
+    let size: usize = module.functions.values().map(Function::inst_count).sum();
     if size > MAX_SIZE {
         return Err(Unfit::Program(format!("it has {size} instructions")));
     }

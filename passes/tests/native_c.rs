@@ -1,0 +1,60 @@
+//! The C programs of the front end's tests do the same as machine code and interpreted, as lowered and simplified.
+use std::path::{Path, PathBuf};
+use symtool_frontend::{Options, compile};
+use symtool_ir::interp::{Run, RunConfig, run};
+use symtool_ir::{Func, Module};
+use symtool_passes::native::{Unfit, run_native};
+use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
+
+fn programs() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../frontend/tests/c");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the programs are there")
+        .map(|entry| entry.expect("a readable entry").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "c"))
+        .collect();
+    files.sort();
+    files
+}
+
+/// Everything that a run reports.
+fn report(run: &Run) -> impl PartialEq + std::fmt::Debug {
+    (
+        run.outcome.clone(),
+        String::from_utf8_lossy(&run.output).into_owned(),
+        run.instructions,
+        run.coverage.clone(),
+        run.consumed.clone(),
+        run.notes.clone(),
+    )
+}
+
+fn compare(file: &Path, module: &Module, main: Func) {
+    let config = RunConfig {
+        max_instructions: 100_000_000,
+        ..RunConfig::default()
+    };
+    let expected = run(module, main, &config);
+    match run_native(module, main, &config) {
+        Ok(found) => assert_eq!(report(&expected), report(&found), "{}", file.display()),
+        Err(Unfit::Limit) => {}
+        Err(why) => panic!("{}: {why}", file.display()),
+    }
+}
+
+#[test]
+fn programs_run_the_same() {
+    let files = programs();
+    assert!(files.len() >= 25, "only {} programs", files.len());
+    for file in files {
+        // What does not compile is the front end's business.
+        let Ok(program) = compile(std::slice::from_ref(&file), &Options::default()) else {
+            continue;
+        };
+        let mut module = program.module;
+        compare(&file, &module, program.entry);
+        let passes: Vec<&str> = SSA.iter().chain(SIMPLIFY).copied().collect();
+        run_pipeline(&mut module, &passes, &mut PassContext::new()).expect("the passes are known");
+        compare(&file, &module, program.entry);
+    }
+}
