@@ -5,6 +5,16 @@ use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{self as clif, InstBuilder, MemFlagsData, types};
 use symtool_ir::{Bits, Inst, Op, OpClass, Type, Value};
 
+/// The operators that are compiled; `eval` computes all others.
+#[rustfmt::skip]
+const COMPILED: &[Op] = &[
+    Op::Not, Op::Neg, Op::Add, Op::Sub, Op::Mul, Op::UDiv, Op::SDiv, Op::URem, Op::SRem, Op::And, Op::Or, Op::Xor,
+    Op::Shl, Op::LShr, Op::AShr, Op::Eq, Op::Ne, Op::Ult, Op::Ule, Op::Ugt, Op::Uge, Op::Slt, Op::Sle, Op::Sgt, Op::Sge,
+    Op::FNeg, Op::FSqrt, Op::FNearest, Op::FFloor, Op::FCeil, Op::FWhole, Op::FAdd, Op::FSub, Op::FMul, Op::FDiv,
+    Op::FEq, Op::FNe, Op::FLt, Op::FLe, Op::FGt, Op::FGe, Op::Trunc, Op::Zext, Op::Sext, Op::PtrToInt, Op::IntToPtr,
+    Op::Bitcast, Op::FToS, Op::FToU, Op::SToF, Op::UToF, Op::FExt, Op::FTrunc, Op::Select, Op::PtrAdd,
+];
+
 impl Translator<'_, '_> {
     /// A pure operation.
     pub fn pure(&mut self, inst: Inst, op: Op, args: &[Value]) {
@@ -15,7 +25,7 @@ impl Translator<'_, '_> {
         let from = self.function.ty(args[0]);
         let wide = from == Type::I128 || to == Type::I128;
         let value = match op.class() {
-            _ if wide && (op.is_division() || is_float_cast(op)) => {
+            _ if !COMPILED.contains(&op) || wide && (op.is_division() || is_float_cast(op)) => {
                 self.by_eval(op as usize, args, to)
             }
             OpClass::IntUnary | OpClass::IntBinary => {
@@ -23,17 +33,17 @@ impl Translator<'_, '_> {
                 self.cut(from, value)
             }
             OpClass::IntCompare => self.compare(op, from, args),
-            OpClass::FloatUnary => match op {
-                Op::FNeg => {
-                    let value = self.get(args[0]);
-                    self.b.ins().fneg(value)
+            OpClass::FloatUnary => {
+                let value = self.get(args[0]);
+                match op {
+                    Op::FSqrt => self.b.ins().sqrt(value),
+                    Op::FNearest => self.b.ins().nearest(value),
+                    Op::FFloor => self.b.ins().floor(value),
+                    Op::FCeil => self.b.ins().ceil(value),
+                    Op::FWhole => self.b.ins().trunc(value),
+                    _ => self.b.ins().fneg(value),
                 }
-                Op::FSqrt => {
-                    let value = self.get(args[0]);
-                    self.b.ins().sqrt(value)
-                }
-                _ => self.by_eval(op as usize, args, to),
-            },
+            }
             OpClass::FloatBinary => self.float_binary(op, args),
             OpClass::FloatCompare => self.float_compare(op, args),
             OpClass::Cast => self.cast(op, from, to, args[0]),
