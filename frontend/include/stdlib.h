@@ -77,6 +77,18 @@ int rand_r(unsigned *seed);
 long random(void);
 void srandom(unsigned seed);
 
+void qsort_r(void *base, size_t count, size_t size,
+             int (*compare)(const void *, const void *, void *), void *more);
+double drand48(void);
+double erand48(unsigned short x[3]);
+long lrand48(void);
+long nrand48(unsigned short x[3]);
+long mrand48(void);
+long jrand48(unsigned short x[3]);
+void srand48(long seed);
+unsigned short *seed48(unsigned short x[3]);
+void lcong48(unsigned short parameters[7]);
+
 #define alloca(size) __builtin_alloca(size)
 
 #endif

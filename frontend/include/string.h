@@ -39,6 +39,37 @@ char *strdup(const char *s);
 char *strndup(const char *s, size_t n);
 char *strerror(int number);
 
+char *strerror_r(int number, char *to, size_t size);
+char *strsignal(int number);
+int strverscmp(const char *a, const char *b);
+char *stpncpy(char *restrict to, const char *restrict from, size_t n);
+size_t strlcpy(char *restrict to, const char *restrict from, size_t size);
+size_t strlcat(char *restrict to, const char *restrict from, size_t size);
+void *memccpy(void *restrict to, const void *restrict from, int c, size_t n);
+void *memfrob(void *s, size_t n);
+void *rawmemchr(const void *s, int c);
+void explicit_bzero(void *s, size_t n);
+/* With libgen.h, basename is that header's. */
+#ifndef basename
+char *basename(const char *path);
+#endif
+
+#define strdupa(s)                                                                                 \
+    __extension__({                                                                                \
+        const char *__old = (s);                                                                   \
+        size_t __size = strlen(__old) + 1;                                                         \
+        char *__new = __builtin_alloca(__size);                                                    \
+        (char *)memcpy(__new, __old, __size);                                                      \
+    })
+#define strndupa(s, n)                                                                             \
+    __extension__({                                                                                \
+        const char *__old = (s);                                                                   \
+        size_t __length = strnlen(__old, n);                                                       \
+        char *__new = __builtin_alloca(__length + 1);                                              \
+        __new[__length] = 0;                                                                       \
+        (char *)memcpy(__new, __old, __length);                                                    \
+    })
+
 #include <strings.h>
 
 #endif

@@ -13,4 +13,7 @@ char *index(const char *s, int c);
 char *rindex(const char *s, int c);
 int ffs(int n);
 
+int ffsl(long n);
+int ffsll(long long n);
+
 #endif

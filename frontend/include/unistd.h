@@ -43,4 +43,6 @@ unsigned alarm(unsigned seconds);
 int getopt(int argc, char *const argv[], const char *options);
 _Noreturn void _exit(int status);
 
+void swab(const void *restrict from, void *restrict to, ssize_t n);
+
 #endif

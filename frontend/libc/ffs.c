@@ -1,8 +1,15 @@
-/* ffs (POSIX): the number, from 1, of the least significant bit that is set; 0 for 0. */
+/* ffs, ffsl, ffsll (POSIX): the number, from 1, of the least significant bit that is set; 0 for 0. */
 int ffs(int n)
 {
-    for (int i = 0; i < 32; i++)
-        if ((unsigned)n >> i & 1)
-            return i + 1;
-    return 0;
+    return __builtin_ffs(n);
+}
+
+int ffsl(long n)
+{
+    return __builtin_ffsl(n);
+}
+
+int ffsll(long long n)
+{
+    return __builtin_ffsll(n);
 }

@@ -1,0 +1,12 @@
+/* memccpy (POSIX): copies up to and with the first byte that is c. */
+void *memccpy(void *to, const void *from, int c, unsigned long n)
+{
+    unsigned char *out = to;
+    const unsigned char *in = from;
+    for (unsigned long i = 0; i < n; i++) {
+        out[i] = in[i];
+        if (in[i] == (unsigned char)c)
+            return out + i + 1;
+    }
+    return 0;
+}

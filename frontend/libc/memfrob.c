@@ -1,0 +1,8 @@
+/* memfrob (GNU): every byte exclusive-or 42. */
+void *memfrob(void *s, unsigned long n)
+{
+    unsigned char *bytes = s;
+    for (unsigned long i = 0; i < n; i++)
+        bytes[i] ^= 42;
+    return s;
+}

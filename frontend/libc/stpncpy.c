@@ -1,0 +1,13 @@
+/* stpncpy (POSIX): strncpy that tells where the text ended. */
+char *stpncpy(char *to, const char *from, unsigned long n)
+{
+    unsigned long i = 0, end;
+    while (i < n && from[i] != 0) {
+        to[i] = from[i];
+        i++;
+    }
+    end = i;
+    for (; i < n; i++)
+        to[i] = 0;
+    return to + end;
+}

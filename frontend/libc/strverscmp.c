@@ -1,0 +1,51 @@
+/* strverscmp (GNU): compares texts so that numbers in them count as numbers; digits behind a leading zero count as a
+   fraction. */
+static int digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+int strverscmp(const char *a, const char *b)
+{
+    unsigned long i = 0, begin, ends_a, ends_b;
+    while (a[i] != 0 && a[i] == b[i])
+        i++;
+    int order = (unsigned char)a[i] - (unsigned char)b[i];
+    if (order == 0)
+        return 0;
+    begin = i;
+    while (begin > 0 && digit(a[begin - 1]))
+        begin--;
+    if (begin == i && !(digit(a[i]) && digit(b[i])))
+        return order;
+    /* The number that both are in, or begin here, starts at `begin`. */
+    if (a[begin] == '0' || b[begin] == '0') {
+        if (begin == i) {
+            /* Only one of them begins with a zero; it is a fraction, and smaller than a whole number. */
+            return order;
+        }
+        /* All zeros so far: more of them is smaller, and so is the one that goes on. */
+        unsigned long zeros = begin;
+        while (zeros < i && a[zeros] == '0')
+            zeros++;
+        if (zeros == i) {
+            if (digit(a[i]) && digit(b[i]))
+                return order;
+            if (digit(a[i]))
+                return -1;
+            if (digit(b[i]))
+                return 1;
+            return order;
+        }
+        return order;
+    }
+    /* Whole numbers: the longer is larger. */
+    ends_a = ends_b = i;
+    while (digit(a[ends_a]))
+        ends_a++;
+    while (digit(b[ends_b]))
+        ends_b++;
+    if (ends_a != ends_b)
+        return ends_a < ends_b ? -1 : 1;
+    return order;
+}
