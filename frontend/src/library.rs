@@ -16,6 +16,7 @@ macro_rules! models {
 
 models! {
     "abs.c": abs imaxabs labs llabs;
+    "atexit.c": atexit exit;
     "atoi.c": atoi atol atoll;
     "basename.c": __xpg_basename dirname;
     "bsearch.c": bsearch;
@@ -36,6 +37,7 @@ models! {
     "getopt.c": getopt getopt_long getopt_long_only optarg opterr optind optopt;
     "gnu_basename.c": basename;
     "hsearch.c": hcreate hdestroy hsearch;
+    "iconv.c": iconv iconv_close iconv_open;
     "ilogb.c": ilogb ilogbf ilogbl logb logbf logbl significand significandf;
     "insque.c": insque remque;
     "isalnum.c": isalnum;
