@@ -176,7 +176,10 @@ impl Layout {
         let bits = u64::from(width);
         let mut align_bits = member.align.map_or(1, |a| self.cap(a) * 8);
         if !packed && self.options.max_align.is_none() {
-            let at = if self.is_union { 0 } else { self.bits };
+            let at = match self.is_union {
+                true => 0,
+                false => self.bits.next_multiple_of(align_bits),
+            };
             let spanned = (at % unit + bits).div_ceil(unit);
             if spanned > size * 8 / unit {
                 align_bits = align_bits.max(unit);
@@ -189,7 +192,8 @@ impl Layout {
                 (None, true) => 1,
                 (None, false) => natural,
             };
-            self.align = self.align.max(own).max(member.align.unwrap_or(1));
+            let asked = member.align.map_or(1, |align| self.cap(align));
+            self.align = self.align.max(own).max(asked);
         }
         self.place(bits, align_bits)
     }

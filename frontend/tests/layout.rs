@@ -30,108 +30,197 @@ const PLAIN: &[&str] = &[
     "double",
     "_Bool",
     "void *",
+    "int (*",
     "__int128",
     "long double",
     "unsigned char",
+    "enum e",
+    "enum small",
+    "enum wide",
 ];
 const INTEGERS: &[(&str, u64)] = &[
     ("char", 8),
+    ("signed char", 8),
     ("unsigned char", 8),
     ("short", 16),
     ("unsigned short", 16),
     ("int", 32),
     ("unsigned", 32),
     ("long", 64),
-    ("unsigned long", 64),
+    ("unsigned long long", 64),
     ("_Bool", 1),
     ("enum e", 32),
+    ("enum small", 8),
+];
+const ALIGNED: &[&str] = &[
+    "",
+    "",
+    "",
+    "",
+    "",
+    "__attribute__((aligned(2)))",
+    "__attribute__((aligned(8)))",
+    "__attribute__((aligned))",
+    "__attribute__((packed))",
+    "__attribute__((packed, aligned(4)))",
+];
+const ALIGNED_RECORD: &[&str] = &[
+    "",
+    "",
+    "",
+    "",
+    "__attribute__((packed))",
+    "__attribute__((aligned(16)))",
+    "__attribute__((packed, aligned(2)))",
 ];
 
-/// One record definition and the statements that print its layout.
-fn record(random: &mut Random, number: usize, out: &mut String, body: &mut String) {
-    let kind = if random.below(6) == 0 {
-        "union"
-    } else {
-        "struct"
-    };
-    let pack = *random.pick(&["", "", "", "", "1", "2", "4"]);
-    if !pack.is_empty() {
-        let _ = writeln!(out, "#pragma pack(push, {pack})");
+/// One record definition in the making, and the statements that print its layout.
+struct Record<'a> {
+    random: &'a mut Random,
+    /// The record's number; records with smaller numbers can be members.
+    number: usize,
+    /// Members so far: names must differ across anonymous members too.
+    members: usize,
+    definition: String,
+    body: String,
+}
+
+impl Record<'_> {
+    fn kind(&mut self) -> &'static str {
+        match self.random.below(6) {
+            0 => "union",
+            _ => "struct",
+        }
     }
-    let _ = writeln!(out, "{kind} r{number} {{");
-    let _ = writeln!(
-        body,
-        "  printf(\"{number} %zu %zu\", sizeof({kind} r{number}), _Alignof({kind} r{number}));"
-    );
-    for member in 0..1 + random.below(7) {
-        match random.below(10) {
-            0..4 => {
-                let (ty, bits) = *random.pick(INTEGERS);
-                let width = 1 + random.below(bits);
-                match random.below(8) {
-                    0 => {
-                        let _ = writeln!(
-                            out,
-                            "  {ty} : {};",
-                            if random.below(2) == 0 { 0 } else { width }
-                        );
-                    }
-                    _ => {
-                        let _ = writeln!(out, "  {ty} m{member} : {width};");
-                        let _ = writeln!(
-                            body,
-                            "  {{ {kind} r{number} v; memset(&v, 0, sizeof v); v.m{member} = -1; show(&v, sizeof v); }}"
-                        );
-                    }
+
+    /// The members between two braces; `path` is what leads to them from the record.
+    fn members(&mut self, path: &str, depth: usize, most: u64) {
+        for _ in 0..1 + self.random.below(most) {
+            let name = format!("m{}", self.members);
+            self.members += 1;
+            match self.random.below(12) {
+                0..5 => self.bit_field(path, &name),
+                5 if self.number > 0 => {
+                    let inner = self.random.below(self.number as u64);
+                    self.plain(path, &name, &format!("T{inner}"));
+                }
+                6 if depth < 2 => self.inner(path, &name, depth),
+                _ => {
+                    let ty = *self.random.pick(PLAIN);
+                    self.plain(path, &name, ty);
                 }
             }
-            4 if number > 0 => {
-                let inner = random.below(number as u64);
-                let _ = writeln!(out, "  T{inner} m{member};");
-                let _ = writeln!(
-                    body,
-                    "  printf(\" %zu\", offsetof({kind} r{number}, m{member}));"
-                );
+        }
+    }
+
+    fn bit_field(&mut self, path: &str, name: &str) {
+        let (ty, bits) = *self.random.pick(INTEGERS);
+        let width = 1 + self.random.below(bits);
+        match self.random.below(9) {
+            0 => {
+                let _ = writeln!(self.definition, "  {ty} : 0;");
             }
-            choice => {
-                let ty = *random.pick(PLAIN);
-                let attribute = *random.pick(&[
-                    "",
-                    "",
-                    "",
-                    "",
-                    "__attribute__((aligned(8)))",
-                    "__attribute__((packed))",
-                ]);
-                let array = if choice == 5 { "[3]" } else { "" };
-                let _ = writeln!(out, "  {ty} m{member}{array} {attribute};");
+            1 => {
+                let _ = writeln!(self.definition, "  {ty} : {width};");
+            }
+            _ => {
+                let attribute = *self.random.pick(ALIGNED);
+                let _ = writeln!(self.definition, "  {ty} {name} : {width} {attribute};");
+                let pattern = self.random.below(u64::MAX);
                 let _ = writeln!(
-                    body,
-                    "  printf(\" %zu\", offsetof({kind} r{number}, m{member}));"
+                    self.body,
+                    "  SHOW({number}, {path}{name}, {pattern}u)",
+                    number = self.number
                 );
             }
         }
     }
-    let attribute = *random.pick(&[
-        "",
-        "",
-        "",
-        "__attribute__((packed))",
-        "__attribute__((aligned(16)))",
-    ]);
-    let _ = writeln!(out, "}} {attribute};\ntypedef {kind} r{number} T{number};");
+
+    fn plain(&mut self, path: &str, name: &str, ty: &str) {
+        let array = match self.random.below(5) {
+            0 => format!("[{}]", self.random.below(4)),
+            _ => String::new(),
+        };
+        let attribute = *self.random.pick(ALIGNED);
+        let close = if ty.ends_with("(*") { ")(void)" } else { "" };
+        let _ = writeln!(self.definition, "  {ty} {name}{array}{close} {attribute};");
+        self.offset(&format!("{path}{name}"));
+    }
+
+    /// A record inside the record, with or without a name.
+    fn inner(&mut self, path: &str, name: &str, depth: usize) {
+        let kind = self.kind();
+        let _ = writeln!(self.definition, "  {kind} {{");
+        if self.random.below(2) == 0 {
+            self.members(path, depth + 1, 4);
+            let _ = writeln!(self.definition, "  }};");
+            return;
+        }
+        self.members(&format!("{path}{name}."), depth + 1, 4);
+        let attribute = *self.random.pick(ALIGNED_RECORD);
+        let _ = writeln!(self.definition, "  }} {attribute} {name};");
+        self.offset(&format!("{path}{name}"));
+    }
+
+    fn offset(&mut self, member: &str) {
+        let _ = writeln!(
+            self.body,
+            "  printf(\" %zu\", offsetof(T{}, {member}));",
+            self.number
+        );
+    }
+}
+
+/// One record definition and the statements that print its layout.
+fn record(random: &mut Random, number: usize, out: &mut String, body: &mut String) {
+    let pack = *random.pick(&["", "", "", "", "1", "2", "4", "8"]);
+    let mut record = Record {
+        random,
+        number,
+        members: 0,
+        definition: String::new(),
+        body: String::new(),
+    };
+    let kind = record.kind();
+    record.members("", 0, 8);
+    if kind == "struct" && record.random.below(12) == 0 {
+        let ty = *record
+            .random
+            .pick(&["char", "short", "long double", "enum small"]);
+        let _ = writeln!(record.definition, "  int before;\n  {ty} flexible[];");
+        record.offset("flexible");
+    }
+    let attribute = *record.random.pick(ALIGNED_RECORD);
+    if !pack.is_empty() {
+        let _ = writeln!(out, "#pragma pack(push, {pack})");
+    }
+    let definition = record.definition;
+    let _ = writeln!(
+        out,
+        "{kind} r{number} {{\n{definition}}} {attribute};\ntypedef {kind} r{number} T{number};"
+    );
     if !pack.is_empty() {
         out.push_str("#pragma pack(pop)\n");
     }
-    body.push_str("  printf(\"\\n\");\n");
+    let _ = write!(
+        body,
+        "  printf(\"{number} %zu %zu\", sizeof(T{number}), _Alignof(T{number}));\n{}  printf(\"\\n\");\n",
+        record.body
+    );
 }
 
 fn program(seed: u64, records: usize) -> String {
     let mut random = Random(seed);
+    // A field is set to ones among zeros, to zeros among ones, and to a pattern that is read back.
     let mut out = String::from(
         "#include <stdio.h>\n#include <stddef.h>\n#include <string.h>\nenum e { A, B };\n\
+         enum __attribute__((packed)) small { C, D };\nenum wide { E = -1, F = 0x7fffffffffff };\n\
          static void show(const void *p, size_t n) {\n  const unsigned char *b = p;\n  printf(\" \");\n\
-         \x20 for (size_t i = 0; i < n; i++) printf(\"%02x\", b[i]);\n}\n",
+         \x20 for (size_t i = 0; i < n; i++) printf(\"%02x\", b[i]);\n}\n\
+         #define SHOW(number, member, pattern) { T##number v; \\\n\
+         \x20 memset(&v, 0, sizeof v); v.member = -1; show(&v, sizeof v); \\\n\
+         \x20 memset(&v, 255, sizeof v); v.member = 0; show(&v, sizeof v); \\\n\
+         \x20 v.member = pattern; printf(\" %lld\", (long long)v.member); }\n",
     );
     let mut body = String::new();
     for number in 0..records {
@@ -145,7 +234,7 @@ fn program(seed: u64, records: usize) -> String {
 fn definition<'a>(text: &'a str, line: &str) -> &'a str {
     let number = line.split(' ').next().unwrap_or("");
     let start = text.find(&format!(" r{number} {{")).unwrap_or(0);
-    let end = text[start..].find("typedef").unwrap_or(0);
+    let end = text[start..].find("\ntypedef").unwrap_or(0);
     &text[start.saturating_sub(30)..start + end]
 }
 
@@ -181,7 +270,16 @@ fn layouts_are_those_of_gcc() {
             String::from_utf8_lossy(&theirs).into_owned(),
         );
         for (our, their) in ours.lines().zip(theirs.lines()) {
-            assert_eq!(our, their, "seed {seed}: {}", definition(&text, our));
+            let line = our;
+            let words = our.split(' ').zip(their.split(' ')).enumerate();
+            for (at, (our, their)) in words {
+                assert_eq!(
+                    our,
+                    their,
+                    "word {at} of this one, seed {seed}: {}",
+                    definition(&text, line)
+                );
+            }
         }
         assert_eq!(ours.lines().count(), 100);
     }

@@ -41,6 +41,28 @@ struct Words {
     other: Option<QTy>,
 }
 
+/// A specifier, as far as it matters for what attributes belong to.
+enum Part<'a> {
+    /// The body of a record or an enumeration: attributes right behind it are the type's.
+    Definition,
+    Attributes(&'a [Node<Extension>]),
+    Other,
+}
+
+impl Part<'_> {
+    fn of(spec: &TypeSpecifier) -> Part<'_> {
+        let defines = match spec {
+            TypeSpecifier::Struct(record) => record.node.declarations.is_some(),
+            TypeSpecifier::Enum(enumeration) => !enumeration.node.enumerators.is_empty(),
+            _ => false,
+        };
+        match defines {
+            true => Part::Definition,
+            false => Part::Other,
+        }
+    }
+}
+
 impl Checker<'_> {
     pub(super) fn specifiers(
         &mut self,
@@ -53,12 +75,12 @@ impl Checker<'_> {
         let mut storage = None;
         let mut inline = false;
         let mut auto_type = false;
-        let mut attributes = Attributes::default();
-        for node in specifiers {
-            if let ast::DeclarationSpecifier::Extension(list) = &node.node {
-                self.attributes(list, &mut attributes);
-            }
-        }
+        let (of_type, mut attributes) =
+            self.split_attributes(specifiers.iter().map(|node| match &node.node {
+                ast::DeclarationSpecifier::Extension(list) => Part::Attributes(list),
+                ast::DeclarationSpecifier::TypeSpecifier(spec) => Part::of(&spec.node),
+                _ => Part::Other,
+            }));
         for node in specifiers {
             match &node.node {
                 ast::DeclarationSpecifier::StorageClass(class) => match class.node {
@@ -69,7 +91,7 @@ impl Checker<'_> {
                     if is_auto_type(&spec.node) {
                         auto_type = true;
                     } else {
-                        self.word(spec, &mut words, &attributes, alone)?;
+                        self.word(spec, &mut words, &of_type, alone)?;
                     }
                 }
                 ast::DeclarationSpecifier::TypeQualifier(qualifier) => {
@@ -106,16 +128,16 @@ impl Checker<'_> {
     ) -> Checked<(QTy, Attributes)> {
         let mut words = Words::default();
         let mut quals = Quals::NONE;
-        let mut attributes = Attributes::default();
-        for node in specifiers {
-            if let ast::SpecifierQualifier::Extension(list) = &node.node {
-                self.attributes(list, &mut attributes);
-            }
-        }
+        let (of_type, attributes) =
+            self.split_attributes(specifiers.iter().map(|node| match &node.node {
+                ast::SpecifierQualifier::Extension(list) => Part::Attributes(list),
+                ast::SpecifierQualifier::TypeSpecifier(spec) => Part::of(&spec.node),
+                _ => Part::Other,
+            }));
         for node in specifiers {
             match &node.node {
                 ast::SpecifierQualifier::TypeSpecifier(spec) => {
-                    self.word(spec, &mut words, &attributes, alone)?;
+                    self.word(spec, &mut words, &of_type, alone)?;
                 }
                 ast::SpecifierQualifier::TypeQualifier(qualifier) => {
                     quals = quals.union(qualifier_of(&qualifier.node));
@@ -126,6 +148,28 @@ impl Checker<'_> {
         let qty = self.finish_words(words, span)?;
         let qty = self.apply_mode(qty, &attributes);
         Ok((self.program.types.qualify(qty, quals), attributes))
+    }
+
+    /// The attributes of the type that is defined, and those of what is declared. A mode is both's: it changes
+    /// enumerations and integers alike.
+    fn split_attributes<'a>(
+        &mut self,
+        parts: impl Iterator<Item = Part<'a>>,
+    ) -> (Attributes, Attributes) {
+        let mut of_type = Attributes::default();
+        let mut of_declaration = Attributes::default();
+        let mut behind_body = false;
+        for part in parts {
+            match part {
+                Part::Attributes(list) if behind_body => self.attributes(list, &mut of_type),
+                Part::Attributes(list) => self.attributes(list, &mut of_declaration),
+                Part::Definition => behind_body = true,
+                Part::Other => behind_body = false,
+            }
+        }
+        of_declaration.mode = of_declaration.mode.or(of_type.mode);
+        of_type.mode = of_declaration.mode;
+        (of_type, of_declaration)
     }
 
     fn word(
