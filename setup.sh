@@ -1,6 +1,10 @@
-#!/bin/sh
+for tool in "$@"; do
+    have "$tool" || missing="$missing $tool"
+done
+[ -n "$missing" ] || exit 0#!/bin/sh
 # Makes sure that what the build links with is on this machine: the Z3 solver's library and a C compiler
-# (used as the preprocessor). Installs Debian packages only where something is missing; asks nothing.
+# (used as the preprocessor). Names of further commands to have, such as csmith, can be given: each is the Debian
+# package of that name. Installs packages only where something is missing; asks nothing.
 set -eu
 
 have() { command -v "$1" >/dev/null 2>&1; }
