@@ -1,7 +1,4 @@
-for tool in "$@"; do
-    have "$tool" || missing="$missing $tool"
-done
-[ -n "$missing" ] || exit 0#!/bin/sh
+#!/bin/sh
 # Makes sure that what the build links with is on this machine: the Z3 solver's library and a C compiler
 # (used as the preprocessor). Names of further commands to have, such as csmith, can be given: each is the Debian
 # package of that name. Installs packages only where something is missing; asks nothing.
@@ -17,6 +14,9 @@ printf '#include <z3.h>\nint main(void) { return Z3_mk_config() == 0; }\n' > "$p
 if ! have cc || ! cc "$probe/probe.c" -o "$probe/probe" -lz3 2>/dev/null; then
     missing="$missing libz3-dev"
 fi
+for tool in "$@"; do
+    have "$tool" || missing="$missing $tool"
+done
 [ -n "$missing" ] || exit 0
 
 if ! have apt-get; then

@@ -1,7 +1,11 @@
-//! Runs a job for each of many items on some threads, with a progress bar; results come in the items' order.
+//! Runs a job for each of many items on some threads, with a progress bar (or a line now and then, where no terminal is); results come in the items' order.
 use indicatif::{ProgressBar, ProgressStyle};
+use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How many results stand between two lines.
+const LINE_EVERY: u64 = 100;
 
 /// Maps `items` by `job` on `threads` threads. The bar is drawn on standard error if that is a terminal.
 pub fn map<T: Sync, R: Send>(items: &[T], threads: usize, job: impl Fn(&T) -> R + Sync) -> Vec<R> {
@@ -22,6 +26,10 @@ pub fn map<T: Sync, R: Send>(items: &[T], threads: usize, job: impl Fn(&T) -> R 
                         .unwrap_or_else(std::sync::PoisonError::into_inner)
                         .push((at, result));
                     bar.inc(1);
+                    let count = bar.position();
+                    if bar.is_hidden() && count.is_multiple_of(LINE_EVERY) {
+                        let _ = writeln!(std::io::stderr(), "{count} of {}", items.len());
+                    }
                 }
             });
         }

@@ -5,6 +5,7 @@ use crate::process::End;
 use crate::program::Program;
 use serde::Serialize;
 use std::io;
+use std::path::Path;
 
 /// What the comparison of one program says.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -135,6 +136,13 @@ pub fn compare(
             "exit differs",
             format!("{} instead of {}", shown(status), shown_end(end)),
         ),
+        Ours::Ran { .. } if output != theirs && varies(program, folder.path(), gcc_seconds)? => {
+            verdict(
+                Class::Skipped,
+                "it prints something else each time",
+                String::new(),
+            )
+        }
         Ours::Ran { .. } if output != theirs => verdict(
             Class::OutputDiffers,
             "output differs",
@@ -142,6 +150,12 @@ pub fn compare(
         ),
         Ours::Ran { .. } => verdict(Class::Equal, "", String::new()),
     })
+}
+
+/// Do two runs of gcc's program print different bytes, such as addresses?
+fn varies(program: &Program, folder: &Path, seconds: u64) -> io::Result<bool> {
+    let first = gcc::reference(program, folder, seconds)?;
+    Ok(first != gcc::reference(program, folder, seconds)?)
 }
 
 /// Any signal is an abort: which one, a machine may choose.
