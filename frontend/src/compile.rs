@@ -4,10 +4,11 @@ use crate::check::check_unit;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::library;
 use crate::link;
+use crate::lint::lint_unit;
 use crate::parse::{ParsedUnit, on_big_stack, parse_file, parse_library};
 use crate::program::{Program, UnitId};
 use crate::sources::Sources;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use symtool_ir::{Func, Module};
 
 /// A compiled program.
@@ -72,6 +73,52 @@ fn compile_here(files: &[PathBuf], options: &Options) -> Result<Compilation, Com
             sources,
         }),
     }
+}
+
+/// What [`check`] found.
+#[derive(Debug)]
+pub struct CheckReport {
+    /// Errors and warnings, file by file in the order given, sorted by place in each.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The texts of all files that took part.
+    pub sources: Sources,
+}
+
+/// Parses and checks C files, each for itself, and looks for what is probably a mistake. Nothing is linked or lowered:
+/// a file needs no `main`, and what it uses may be defined elsewhere.
+pub fn check(files: &[PathBuf], options: &Options) -> CheckReport {
+    on_big_stack(|| {
+        let mut sources = Sources::default();
+        let mut diagnostics = Vec::new();
+        for file in files {
+            let mut found = check_file(file, options, &mut sources);
+            // Several files may include the same faulty header.
+            found.retain(|diagnostic| !diagnostics.contains(diagnostic));
+            diagnostics.extend(found);
+        }
+        CheckReport {
+            diagnostics,
+            sources,
+        }
+    })
+}
+
+fn check_file(file: &Path, options: &Options, sources: &mut Sources) -> Vec<Diagnostic> {
+    let mut unit = match parse_file(file, options, sources) {
+        Ok(unit) => unit,
+        Err(errors) => return errors,
+    };
+    let mut program = Program::new();
+    check_unit(&mut program, UnitId(0), &unit, sources);
+    lint_unit(&mut program, UnitId(0), &unit.locations);
+    let mut found = std::mem::take(&mut unit.warnings);
+    found.append(&mut program.diagnostics);
+    let place = |diagnostic: &Diagnostic| {
+        let at = diagnostic.primary.as_ref();
+        at.map(|at| (at.file.to_string(), at.line, at.column))
+    };
+    found.sort_by_cached_key(place);
+    found
 }
 
 struct Pipeline<'a> {

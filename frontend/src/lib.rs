@@ -14,6 +14,7 @@ mod init;
 mod layout;
 mod library;
 mod link;
+mod lint;
 mod lower;
 mod normalise;
 mod options;
@@ -25,7 +26,7 @@ mod scope;
 mod sources;
 mod typed;
 
-pub use compile::{Compilation, CompileError, compile};
+pub use compile::{CheckReport, Compilation, CompileError, check, compile};
 pub use library::library_models;
 pub use options::Options;
 pub use sources::Sources;

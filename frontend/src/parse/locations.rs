@@ -169,6 +169,26 @@ impl Locations {
         }
     }
 
+    /// How many opening parentheses stand right before an offset of the parsed text.
+    pub(crate) fn parentheses_before(&self, offset: usize) -> usize {
+        let before = self.text.get(..self.map.source(offset)).unwrap_or("");
+        let from_end = before.chars().rev().filter(|c| !c.is_whitespace());
+        from_end.take_while(|&c| c == '(').count()
+    }
+
+    /// Does this character, behind white space, follow what ends at an offset of the parsed text?
+    pub(crate) fn precedes(&self, end: usize, wanted: char) -> bool {
+        let end = self.map.source(end.saturating_sub(1)) + 1;
+        let rest = self.text.get(end..).unwrap_or("");
+        rest.trim_start().starts_with(wanted)
+    }
+
+    /// Does this character stand immediately before an offset of the parsed text?
+    pub(crate) fn follows(&self, offset: usize, wanted: char) -> bool {
+        let before = self.text.get(..self.map.source(offset)).unwrap_or("");
+        before.ends_with(wanted)
+    }
+
     /// The names of all files in the text, in order of appearance.
     pub(crate) fn files(&self) -> &[Arc<str>] {
         &self.files

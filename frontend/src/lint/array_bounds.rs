@@ -1,0 +1,61 @@
+//! A constant index outside of its array. The address of the place behind the last element is fine.
+use super::{Finder, bare};
+use crate::ctypes::Len;
+use crate::typed::{Expr, ExprKind};
+
+pub(super) fn run(finder: &mut Finder<'_>) {
+    finder.each_expr(|finder, expr| match &expr.kind {
+        ExprKind::Deref(_) => report(finder, expr, false),
+        ExprKind::Load(place) | ExprKind::Assign(place, _) | ExprKind::Update { place, .. } => {
+            report(finder, element(place), true);
+        }
+        _ => {}
+    });
+}
+
+/// The element that a member of it lies in.
+fn element(place: &Expr) -> &Expr {
+    match &place.kind {
+        ExprKind::Member(base, _) => element(base),
+        _ => place,
+    }
+}
+
+/// Reports `array[index]`; `accessed` tells whether the element itself is read or written.
+fn report(finder: &mut Finder<'_>, place: &Expr, accessed: bool) {
+    let Some((array, index)) = parts(place) else {
+        return;
+    };
+    let Some((_, Len::Fixed(length))) = finder.program.types.as_array(array.ty()) else {
+        return;
+    };
+    // Members of one element or none at the end of a structure stand for more in old programs.
+    if length <= 1 && matches!(array.kind, ExprKind::Member(..)) {
+        return;
+    }
+    let Some(index) = finder.integer(index) else {
+        return;
+    };
+    let is_outside = match accessed {
+        true => index == i128::from(length),
+        false => index < 0 || index > i128::from(length),
+    };
+    if is_outside {
+        let message = format!("the index {index} is outside of an array of {length}");
+        finder.note(place.span, message);
+    }
+}
+
+/// Array and index of `*(array + index)`.
+fn parts(place: &Expr) -> Option<(&Expr, &Expr)> {
+    let ExprKind::Deref(pointer) = &place.kind else {
+        return None;
+    };
+    let ExprKind::PtrAdd(base, index, _, false) = &bare(pointer).kind else {
+        return None;
+    };
+    match &bare(base).kind {
+        ExprKind::Decay(array) => Some((array, index)),
+        _ => None,
+    }
+}

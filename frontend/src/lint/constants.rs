@@ -1,0 +1,41 @@
+//! Operations whose constant right operand makes them fail: division by zero, shifts by too much.
+use super::Finder;
+use crate::typed::{Arith, ExprKind, Update};
+
+pub(super) fn division(finder: &mut Finder<'_>) {
+    finder.each_expr(|finder, expr| {
+        let operand = match &expr.kind {
+            ExprKind::Arith(Arith::Div | Arith::Rem, _, b) => b,
+            ExprKind::Update {
+                update: Update::Arith(Arith::Div | Arith::Rem, _),
+                operand,
+                ..
+            } => operand,
+            _ => return,
+        };
+        if finder.integer(operand) == Some(0) {
+            finder.note(expr.span, "this divides by zero");
+        }
+    });
+}
+
+pub(super) fn shift(finder: &mut Finder<'_>) {
+    finder.each_expr(|finder, expr| {
+        let (ty, operand) = match &expr.kind {
+            ExprKind::Arith(Arith::Shl | Arith::Shr, a, b) => (a.ty(), b),
+            ExprKind::Update {
+                update: Update::Arith(Arith::Shl | Arith::Shr, ty),
+                operand,
+                ..
+            } => (*ty, operand),
+            _ => return,
+        };
+        let bits = finder.program.types.ir_type(ty).map_or(0, |ty| ty.bits());
+        if let Some(count) = finder.integer(operand)
+            && !(0..i128::from(bits)).contains(&count)
+        {
+            let message = format!("a value of {bits} bits is shifted by {count}");
+            finder.note(expr.span, message);
+        }
+    });
+}

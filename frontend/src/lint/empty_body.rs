@@ -1,0 +1,15 @@
+//! `if (a);`: the statement behind it is not part of it.
+use super::Finder;
+use crate::typed::StmtKind;
+
+pub(super) fn run(finder: &mut Finder<'_>) {
+    finder.each_stmt(|finder, stmt| {
+        if let StmtKind::If(_, then, None) = &stmt.kind
+            && matches!(then.kind, StmtKind::Empty)
+            // A macro that expands to nothing leaves a blank before the semicolon.
+            && finder.locations.follows(then.span.start, ')')
+        {
+            finder.note(then.span, "this `;` is all that the `if` governs");
+        }
+    });
+}

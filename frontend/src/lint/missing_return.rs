@@ -1,0 +1,126 @@
+//! A function with a result whose end can be reached.
+use super::Finder;
+use crate::typed::{Expr, ExprKind, Special, Stmt, StmtKind};
+
+/// Functions that do not come back.
+const NO_RETURN: &[&str] = &[
+    "_Exit",
+    "_exit",
+    "__VERIFIER_error",
+    "__assert_fail",
+    "abort",
+    "err",
+    "errx",
+    "exit",
+    "klee_abort",
+    "klee_report_error",
+    "klee_silent_exit",
+    "quick_exit",
+    "reach_error",
+];
+
+pub(super) fn run(finder: &mut Finder<'_>) {
+    let types = &finder.program.types;
+    let Some(function) = types.as_function(finder.function.ty) else {
+        return;
+    };
+    // C gives `main` a `return 0` of its own.
+    if types.is_void(function.result.ty) || finder.function.name == "main" {
+        return;
+    }
+    if list_falls(finder, &finder.body.stmts) {
+        let message = format!(
+            "`{}` has a result, but its end can be reached without a `return`",
+            finder.function.name
+        );
+        finder.note(finder.body.end, message);
+    }
+}
+
+/// Can control reach the end of these statements?
+fn list_falls(finder: &Finder<'_>, stmts: &[Stmt]) -> bool {
+    let mut falls = true;
+    for stmt in stmts {
+        if falls || stmt.has_label() {
+            falls = stmt_falls(finder, stmt);
+        }
+    }
+    falls
+}
+
+fn stmt_falls(finder: &Finder<'_>, stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::Break | StmtKind::Continue => false,
+        StmtKind::Expr(expr) => !ends(finder, expr),
+        StmtKind::Block(stmts) => list_falls(finder, stmts),
+        StmtKind::If(condition, then, other) => match finder.integer(condition) {
+            Some(0) => other.as_ref().is_none_or(|other| stmt_falls(finder, other)),
+            Some(_) => stmt_falls(finder, then),
+            None => {
+                stmt_falls(finder, then)
+                    || other.as_ref().is_none_or(|other| stmt_falls(finder, other))
+            }
+        },
+        StmtKind::While(condition, body) | StmtKind::DoWhile(body, condition) => {
+            !is_true(finder, condition) && (stmt_falls(finder, body) || is_while(stmt))
+                || breaks(body)
+                || continues(body) && !is_true(finder, condition)
+        }
+        StmtKind::For(condition, _, body) => {
+            condition.as_ref().is_some_and(|c| !is_true(finder, c)) || breaks(body)
+        }
+        StmtKind::Switch(switch) => {
+            switch.default.is_none() || stmt_falls(finder, &switch.body) || breaks(&switch.body)
+        }
+        _ => true,
+    }
+}
+
+fn is_while(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::While(..))
+}
+
+fn is_true(finder: &Finder<'_>, condition: &Expr) -> bool {
+    finder.integer(condition).is_some_and(|value| value != 0)
+}
+
+/// Does evaluating it end the program or leave the function?
+fn ends(finder: &Finder<'_>, expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Call(call) => (finder.callee(call)).is_some_and(|name| NO_RETURN.contains(&name)),
+        ExprKind::Special(Special::Unreachable | Special::Trap | Special::Goto, _) => true,
+        ExprKind::Convert(inner) | ExprKind::Discard(inner) => ends(finder, inner),
+        ExprKind::Comma(a, b) => ends(finder, a) || ends(finder, b),
+        // `assert(0)`: the constant decides which operand is evaluated.
+        ExprKind::Cond(c, a, b) => match finder.integer(c) {
+            Some(0) => ends(finder, b),
+            Some(_) => ends(finder, a),
+            None => ends(finder, a) && ends(finder, b),
+        },
+        ExprKind::Statements(stmts, _) => !list_falls(finder, stmts),
+        _ => false,
+    }
+}
+
+/// Is there a `break` that leaves this body's loop or switch?
+fn breaks(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Break => true,
+        StmtKind::Block(stmts) => stmts.iter().any(breaks),
+        StmtKind::If(_, then, other) => breaks(then) || other.as_ref().is_some_and(|s| breaks(s)),
+        _ => false,
+    }
+}
+
+/// Is there a `continue` that goes to the condition of this body's loop?
+fn continues(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Continue => true,
+        StmtKind::Block(stmts) => stmts.iter().any(continues),
+        StmtKind::If(_, then, other) => {
+            continues(then) || other.as_ref().is_some_and(|s| continues(s))
+        }
+        StmtKind::Switch(switch) => continues(&switch.body),
+        _ => false,
+    }
+}

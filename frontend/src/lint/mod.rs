@@ -1,0 +1,213 @@
+//! Warnings about programs that are valid C but probably not meant: `symtool check`.
+//!
+//! A lint looks at one checked function and notes places. It is one file here and one row in [`LINTS`]. Lints are few
+//! and quiet by intent: each names a mistake that is nearly always one, and says how to write what was meant, also
+//! where it was meant as it stands. Library models and the headers of the system are not looked at.
+mod allocation;
+mod array_bounds;
+mod assignment;
+mod char_eof;
+mod constants;
+mod empty_body;
+mod format;
+mod local_address;
+mod missing_return;
+mod no_effect;
+mod precedence;
+mod string_compare;
+mod uninitialised;
+mod unsigned_compare;
+mod walk;
+
+use crate::diagnostic::Diagnostic;
+use crate::parse::Locations;
+use crate::program::{Definition, Program, Symbol, UnitId};
+use crate::typed::{Body, Expr, ExprKind};
+use lang_c::span::Span;
+
+/// A kind of warning.
+struct Lint {
+    /// The stable name that is shown with it.
+    code: &'static str,
+    /// What to write instead.
+    help: &'static str,
+    /// Looks at one function.
+    run: fn(&mut Finder<'_>),
+}
+
+/// All lints, in the order they are run; what is shown is sorted by place.
+static LINTS: &[Lint] = &[
+    Lint {
+        code: "assignment-in-condition",
+        help: "write `==` to compare, or a second pair of parentheses if the assignment is meant",
+        run: assignment::run,
+    },
+    Lint {
+        code: "missing-return",
+        help: "end every path with `return` and a value",
+        run: missing_return::run,
+    },
+    Lint {
+        code: "uninitialised",
+        help: "give the variable a value where it is declared",
+        run: uninitialised::run,
+    },
+    Lint {
+        code: "format",
+        help: "the conversions of a format and the arguments behind it must agree in number and type",
+        run: format::run,
+    },
+    Lint {
+        code: "unsigned-compare",
+        help: "use a signed type, or compare before subtracting",
+        run: unsigned_compare::run,
+    },
+    Lint {
+        code: "precedence",
+        help: "comparisons bind tighter than `&`, `^` and `|`: put parentheses around what belongs together",
+        run: precedence::run,
+    },
+    Lint {
+        code: "string-compare",
+        help: "compare texts with `strcmp(a, b) == 0`",
+        run: string_compare::run,
+    },
+    Lint {
+        code: "no-effect",
+        help: "was `=` meant, or a call? write `(void)` in front if it is meant as it stands",
+        run: no_effect::run,
+    },
+    Lint {
+        code: "lost-allocation",
+        help: "keep the pointer: nothing else can use or free the memory",
+        run: allocation::run,
+    },
+    Lint {
+        code: "empty-body",
+        help: "remove the `;`, or write `{}` if nothing is to be done",
+        run: empty_body::run,
+    },
+    Lint {
+        code: "local-address",
+        help: "the variable ends with the function: return a copy, use `malloc`, or let the caller pass the memory",
+        run: local_address::run,
+    },
+    Lint {
+        code: "division-by-zero",
+        help: "this fails whenever it is reached",
+        run: constants::division,
+    },
+    Lint {
+        code: "shift-count",
+        help: "shift by at least 0 and less than the number of bits of the left operand",
+        run: constants::shift,
+    },
+    Lint {
+        code: "array-bounds",
+        help: "the elements of an array of n are 0 to n - 1",
+        run: array_bounds::run,
+    },
+    Lint {
+        code: "char-eof",
+        help: "keep the result in an `int`: a `char` cannot tell `EOF` from the byte 255",
+        run: char_eof::run,
+    },
+];
+
+/// What a lint sees, and where it puts what it found.
+struct Finder<'a> {
+    program: &'a Program,
+    locations: &'a Locations,
+    function: &'a Symbol,
+    body: &'a Body,
+    found: Vec<(Span, String)>,
+}
+
+impl<'a> Finder<'a> {
+    fn note(&mut self, at: Span, message: impl Into<String>) {
+        self.found.push((at, message.into()));
+    }
+
+    /// Calls `visit` with every expression of the function, outer ones first.
+    fn each_expr(&mut self, mut visit: impl FnMut(&mut Self, &'a Expr)) {
+        let body = self.body;
+        walk::each_expr(&body.stmts, &mut |expr| visit(self, expr));
+    }
+
+    /// Calls `visit` with every statement of the function, outer ones first.
+    fn each_stmt(&mut self, mut visit: impl FnMut(&mut Self, &'a crate::typed::Stmt)) {
+        let body = self.body;
+        walk::each_stmt(&body.stmts, &mut |stmt| visit(self, stmt));
+    }
+
+    /// The value of an integer constant, read with its type's sign.
+    fn integer(&self, expr: &Expr) -> Option<i128> {
+        let types = &self.program.types;
+        if !types.is_integer(expr.ty()) {
+            return None;
+        }
+        match self.program.constant(expr)? {
+            crate::consteval::Const::Bits(bits) if types.is_signed(expr.ty()) => {
+                Some(bits.to_signed())
+            }
+            crate::consteval::Const::Bits(bits) => i128::try_from(bits.unsigned()).ok(),
+            crate::consteval::Const::Address(..) => None,
+        }
+    }
+
+    /// The name of the function that a direct call calls.
+    fn callee(&self, call: &crate::typed::Call) -> Option<&'a str> {
+        let id = call.callee.called_symbol()?;
+        Some(&self.program.symbol(id).name)
+    }
+}
+
+/// An expression without the conversions around it.
+fn bare(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Convert(inner) => bare(inner),
+        _ => expr,
+    }
+}
+
+/// Runs all lints on the functions of a unit; the program gets the warnings.
+pub(crate) fn lint_unit(program: &mut Program, unit: UnitId, locations: &Locations) {
+    let mut warnings = Vec::new();
+    for id in program.symbol_ids() {
+        let function = program.symbol(id);
+        let Definition::Function(body) = &function.definition else {
+            continue;
+        };
+        if function.origin.unit != unit || is_foreign(function) {
+            continue;
+        }
+        for lint in LINTS {
+            let mut finder = Finder {
+                program,
+                locations,
+                function,
+                body,
+                found: Vec::new(),
+            };
+            (lint.run)(&mut finder);
+            warnings.extend(finder.found.into_iter().map(|(at, message)| {
+                Diagnostic::warning(lint.code, message)
+                    .at(locations.span(at))
+                    .help(lint.help)
+            }));
+        }
+    }
+    for warning in warnings {
+        let place = warning.primary.as_ref().map(ToString::to_string);
+        let key = format!("{} {}", place.unwrap_or_default(), warning.message);
+        if program.first_time(key) {
+            program.report(warning);
+        }
+    }
+}
+
+/// Is it defined in a header of the system or in a library model?
+fn is_foreign(function: &Symbol) -> bool {
+    (function.origin.shown.as_ref())
+        .is_some_and(|at| at.file.starts_with('<') || at.file.starts_with("/usr/"))
+}

@@ -1,0 +1,28 @@
+//! `a == b;`, `*p++;`, `f;`: a value is computed and thrown away.
+use super::Finder;
+use crate::typed::{Expr, ExprKind, StmtKind};
+
+pub(super) fn run(finder: &mut Finder<'_>) {
+    finder.each_stmt(|finder, stmt| match &stmt.kind {
+        StmtKind::Expr(expr) | StmtKind::For(_, Some(expr), _) if is_lost(expr) => {
+            finder.note(expr.span, "this value is not used");
+        }
+        _ => {}
+    });
+}
+
+/// Constants are left alone: macros leave them behind.
+fn is_lost(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Compare(..)
+        | ExprKind::Arith(..)
+        | ExprKind::Neg(_)
+        | ExprKind::BitNot(_)
+        | ExprKind::Not(_)
+        | ExprKind::PtrAdd(..)
+        | ExprKind::PtrDiff(..) => true,
+        ExprKind::Load(place) => !place.qty.is_volatile(),
+        ExprKind::Decay(place) => matches!(place.kind, ExprKind::Symbol(_)),
+        _ => false,
+    }
+}

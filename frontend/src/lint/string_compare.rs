@@ -1,0 +1,20 @@
+//! `s == "text"` compares addresses.
+use super::{Finder, bare};
+use crate::typed::{Expr, ExprKind};
+
+pub(super) fn run(finder: &mut Finder<'_>) {
+    finder.each_expr(|finder, expr| {
+        if let ExprKind::Compare(_, a, b) = &expr.kind
+            && (is_text(a) || is_text(b))
+        {
+            finder.note(expr.span, "this compares addresses, not texts");
+        }
+    });
+}
+
+fn is_text(expr: &Expr) -> bool {
+    match &bare(expr).kind {
+        ExprKind::Decay(inner) => matches!(inner.kind, ExprKind::String(_)),
+        _ => false,
+    }
+}

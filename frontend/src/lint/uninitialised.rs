@@ -1,0 +1,144 @@
+//! A local variable that is read although nothing can have given it a value yet.
+//!
+//! Follows the structure of the function and keeps which variables *may* have a value. What any branch or any part of
+//! a loop assigns counts as assigned behind it, and inside the loop; so what is reported is read without a value on
+//! every path that gets there. Functions with `goto` are left alone.
+use super::{Finder, walk};
+use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
+
+pub(super) fn run(finder: &mut Finder<'_>) {
+    let mut has_goto = !finder.body.taken_labels.is_empty();
+    finder.each_stmt(|_, stmt| has_goto |= matches!(stmt.kind, StmtKind::Goto(_)));
+    if has_goto {
+        return;
+    }
+    let count = finder.body.locals.len();
+    let stmts = &finder.body.stmts;
+    let mut flow = Flow {
+        finder,
+        open: vec![false; count],
+        log: Vec::new(),
+    };
+    flow.list(stmts);
+}
+
+struct Flow<'f, 'a> {
+    finder: &'f mut Finder<'a>,
+    /// By variable: declared without a value, and none assigned so far?
+    open: Vec<bool>,
+    /// The variables that got a value, in order.
+    log: Vec<LocalId>,
+}
+
+impl<'a> Flow<'_, 'a> {
+    fn list(&mut self, stmts: &'a [Stmt]) {
+        for stmt in stmts {
+            self.stmt(stmt);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &'a Stmt) {
+        match &stmt.kind {
+            StmtKind::Declare(id, None) => {
+                let local = &self.finder.body.locals[id.0 as usize];
+                self.open[id.0 as usize] = !local.in_memory;
+            }
+            StmtKind::Block(stmts) => self.list(stmts),
+            StmtKind::If(condition, then, other) => {
+                self.expr(condition);
+                let mark = self.log.len();
+                self.stmt(then);
+                if let Some(other) = other {
+                    let assigned = self.log[mark..].to_vec();
+                    for id in &assigned {
+                        self.open[id.0 as usize] = true;
+                    }
+                    self.stmt(other);
+                    for id in &assigned {
+                        self.open[id.0 as usize] = false;
+                    }
+                }
+            }
+            StmtKind::While(..)
+            | StmtKind::DoWhile(..)
+            | StmtKind::For(..)
+            | StmtKind::Switch(..) => {
+                // The first look at a loop's condition comes before its body.
+                if let StmtKind::While(condition, _) | StmtKind::For(Some(condition), ..) =
+                    &stmt.kind
+                {
+                    self.expr(condition);
+                }
+                if let StmtKind::Switch(switch) = &stmt.kind {
+                    self.expr(&switch.value);
+                }
+                self.assign_all(stmt);
+                match &stmt.kind {
+                    StmtKind::While(_, body) | StmtKind::For(_, _, body) => self.stmt(body),
+                    StmtKind::DoWhile(body, condition) => {
+                        self.stmt(body);
+                        self.expr(condition);
+                    }
+                    StmtKind::Switch(switch) => self.stmt(&switch.body),
+                    _ => {}
+                }
+                if let StmtKind::For(_, Some(step), _) = &stmt.kind {
+                    self.expr(step);
+                }
+            }
+            _ => walk::own_exprs(stmt, &mut |expr| self.expr(expr)),
+        }
+    }
+
+    /// Everything that is assigned somewhere inside counts as assigned.
+    fn assign_all(&mut self, stmt: &'a Stmt) {
+        walk::each_expr(std::slice::from_ref(stmt), &mut |expr| {
+            if let ExprKind::Assign(place, _) | ExprKind::Update { place, .. } = &expr.kind
+                && let ExprKind::Local(id) = place.kind
+            {
+                self.assign(id);
+            }
+        });
+    }
+
+    fn assign(&mut self, id: LocalId) {
+        if std::mem::replace(&mut self.open[id.0 as usize], false) {
+            self.log.push(id);
+        }
+    }
+
+    fn expr(&mut self, expr: &'a Expr) {
+        match &expr.kind {
+            ExprKind::Load(place) if let ExprKind::Local(id) = place.kind => {
+                self.read(id, expr);
+            }
+            ExprKind::Assign(place, value) if let ExprKind::Local(id) = place.kind => {
+                self.expr(value);
+                self.assign(id);
+            }
+            ExprKind::Update { place, operand, .. } if let ExprKind::Local(id) = place.kind => {
+                self.expr(operand);
+                self.read(id, place);
+                self.assign(id);
+            }
+            ExprKind::Let(id, value, rest) => {
+                self.expr(value);
+                self.open[id.0 as usize] = false;
+                self.expr(rest);
+            }
+            ExprKind::Statements(stmts, last) => {
+                self.list(stmts);
+                last.iter().for_each(|last| self.expr(last));
+            }
+            _ => walk::children(expr, &mut |child| self.expr(child)),
+        }
+    }
+
+    fn read(&mut self, id: LocalId, expr: &Expr) {
+        if std::mem::replace(&mut self.open[id.0 as usize], false) {
+            let name = &self.finder.body.locals[id.0 as usize].name;
+            let message = format!("`{name}` is read before it has a value");
+            self.finder.note(expr.span, message);
+        }
+    }
+}

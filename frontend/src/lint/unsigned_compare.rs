@@ -1,0 +1,48 @@
+//! `u < 0` and `u >= 0` where `u` cannot be negative.
+use super::Finder;
+use crate::ctypes::Ty;
+use crate::typed::{Compare, Expr, ExprKind};
+
+pub(super) fn run(finder: &mut Finder<'_>) {
+    finder.each_expr(|finder, expr| {
+        let ExprKind::Compare(compare, a, b) = &expr.kind else {
+            return;
+        };
+        let (value, zero, answer) = match compare {
+            Compare::Lt => (a, b, "false"),
+            Compare::Ge => (a, b, "true"),
+            Compare::Gt => (b, a, "false"),
+            Compare::Le => (b, a, "true"),
+            _ => return,
+        };
+        let is_constant = finder.integer(value).is_some();
+        if !is_constant && finder.integer(zero) == Some(0) && is_never_negative(finder, value) {
+            let message = format!("this is always {answer}: an unsigned value is never negative");
+            finder.note(expr.span, message);
+        }
+    });
+}
+
+/// Is its type unsigned, or was it before it was widened?
+fn is_never_negative(finder: &Finder<'_>, value: &Expr) -> bool {
+    if is_unsigned(finder, value.ty()) {
+        return true;
+    }
+    match &value.kind {
+        ExprKind::Convert(inner) => {
+            let bits = |ty: Ty| finder.program.types.ir_type(ty).map_or(0, |ty| ty.bits());
+            is_unsigned(finder, inner.ty())
+                && !finder.program.types.is_bool(inner.ty())
+                && bits(inner.ty()) < bits(value.ty())
+        }
+        _ => false,
+    }
+}
+
+fn is_unsigned(finder: &Finder<'_>, ty: Ty) -> bool {
+    // What an enumeration is stored as is the implementation's choice, not the program's.
+    let types = &finder.program.types;
+    types.is_integer(ty)
+        && !types.is_signed(ty)
+        && !matches!(types.kind(ty), crate::ctypes::Kind::Enum(_))
+}

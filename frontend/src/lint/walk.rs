@@ -1,0 +1,132 @@
+//! Visits every expression and statement of a body, outer ones first.
+use crate::typed::{Expr, ExprKind, Init, Size, Stmt, StmtKind, Update};
+
+/// All expressions of some statements, also those inside other expressions.
+pub(super) fn each_expr<'a>(stmts: &'a [Stmt], visit: &mut dyn FnMut(&'a Expr)) {
+    each_stmt(stmts, &mut |stmt| {
+        own_exprs(stmt, &mut |expr| deep(expr, visit));
+    });
+}
+
+/// All statements, also nested ones; not those of statement expressions.
+pub(super) fn each_stmt<'a>(stmts: &'a [Stmt], visit: &mut dyn FnMut(&'a Stmt)) {
+    for stmt in stmts {
+        visit(stmt);
+        match &stmt.kind {
+            StmtKind::Block(inner) => each_stmt(inner, visit),
+            StmtKind::If(_, then, other) => {
+                each_stmt(std::slice::from_ref(then), visit);
+                if let Some(other) = other {
+                    each_stmt(std::slice::from_ref(other), visit);
+                }
+            }
+            StmtKind::While(_, body) | StmtKind::DoWhile(body, _) | StmtKind::For(_, _, body) => {
+                each_stmt(std::slice::from_ref(body), visit);
+            }
+            StmtKind::Switch(switch) => each_stmt(std::slice::from_ref(&switch.body), visit),
+            _ => {}
+        }
+    }
+}
+
+/// The expressions that stand in a statement itself, in order of evaluation.
+pub(super) fn own_exprs<'a>(stmt: &'a Stmt, visit: &mut dyn FnMut(&'a Expr)) {
+    match &stmt.kind {
+        StmtKind::Expr(expr)
+        | StmtKind::SetLength(_, expr)
+        | StmtKind::If(expr, ..)
+        | StmtKind::While(expr, _)
+        | StmtKind::DoWhile(_, expr)
+        | StmtKind::Return(Some(expr)) => visit(expr),
+        StmtKind::Declare(_, Some(init)) => init_exprs(init, visit),
+        StmtKind::DeclareVla(_, size) => size_exprs(size, visit),
+        StmtKind::For(condition, step, _) => {
+            condition.iter().for_each(&mut *visit);
+            step.iter().for_each(visit);
+        }
+        StmtKind::Switch(switch) => visit(&switch.value),
+        _ => {}
+    }
+}
+
+fn init_exprs<'a>(init: &'a Init, visit: &mut dyn FnMut(&'a Expr)) {
+    init.items.iter().for_each(|item| visit(&item.value));
+}
+
+fn size_exprs<'a>(size: &'a Size, visit: &mut dyn FnMut(&'a Expr)) {
+    if let Size::Dynamic(expr) = size {
+        visit(expr);
+    }
+}
+
+fn deep<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
+    visit(expr);
+    children(expr, &mut |child| deep(child, visit));
+    if let ExprKind::Statements(stmts, _) = &expr.kind {
+        each_expr(stmts, visit);
+    }
+}
+
+/// The operands of an expression, in order of evaluation where C has one. Statements in it are not looked into.
+pub(super) fn children<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
+    match &expr.kind {
+        ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::Local(_)
+        | ExprKind::Symbol(_)
+        | ExprKind::String(_) => {}
+        ExprKind::Compound(_, init) => init_exprs(init, visit),
+        ExprKind::Deref(a)
+        | ExprKind::Member(a, _)
+        | ExprKind::Load(a)
+        | ExprKind::Decay(a)
+        | ExprKind::AddrOf(a)
+        | ExprKind::Convert(a)
+        | ExprKind::Discard(a)
+        | ExprKind::Neg(a)
+        | ExprKind::BitNot(a)
+        | ExprKind::Not(a)
+        | ExprKind::VaArg(a) => visit(a),
+        ExprKind::Arith(_, a, b)
+        | ExprKind::Compare(_, a, b)
+        | ExprKind::And(a, b)
+        | ExprKind::Or(a, b)
+        | ExprKind::Let(_, a, b)
+        | ExprKind::Comma(a, b) => {
+            visit(a);
+            visit(b);
+        }
+        ExprKind::Assign(place, value) => {
+            visit(value);
+            visit(place);
+        }
+        ExprKind::PtrAdd(a, b, size, _) | ExprKind::PtrDiff(a, b, size) => {
+            visit(a);
+            visit(b);
+            size_exprs(size, visit);
+        }
+        ExprKind::Cond(a, b, c) => {
+            visit(a);
+            visit(b);
+            visit(c);
+        }
+        ExprKind::Update {
+            place,
+            update,
+            operand,
+            ..
+        } => {
+            visit(operand);
+            visit(place);
+            if let Update::Pointer(size, _) = update {
+                size_exprs(size, visit);
+            }
+        }
+        ExprKind::Call(call) => {
+            visit(&call.callee);
+            call.args.iter().for_each(visit);
+        }
+        ExprKind::Statements(_, last) => last.iter().for_each(|last| visit(last)),
+        ExprKind::Special(_, args) => args.iter().for_each(visit),
+    }
+}
