@@ -32,6 +32,7 @@ Examples:
   symtool examples/c/cfmse/toupper.c --cfmse --verify
   symtool prog.c --max-time 30s --json
   symtool ir prog.c --after cfmse
+  symtool check *.c
   symtool replay symtool-last/errors/000001.json prog.c
 
 Exit codes: 0 verified, 10 violation, 20 incomplete, 1 bad input, 2 bad options.";
@@ -43,6 +44,20 @@ pub enum Command {
     Ir(IrArgs),
     /// Run one test case concretely on the program.
     Replay(ReplayArgs),
+    /// Parse and check C files only: errors and warnings, as a fast linter.
+    Check(CheckArgs),
+}
+
+impl Cli {
+    /// Is standard output to be one JSON object, also when there is no verdict?
+    pub fn wants_json(&self) -> bool {
+        match &self.command {
+            Some(Command::Ir(args)) => args.json,
+            Some(Command::Replay(args)) => args.json,
+            Some(Command::Check(args)) => args.json,
+            None => self.explore.output.json,
+        }
+    }
 }
 
 impl IrArgs {
@@ -259,6 +274,9 @@ pub struct IrArgs {
     pub passes: Vec<String>,
     #[command(flatten)]
     pub cfmse: CfmseArgs,
+    /// If the program is wrong, print one JSON object with the diagnostics on standard output.
+    #[arg(long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
+    pub json: bool,
 }
 
 /// The stages a program goes through before it is explored.
@@ -313,6 +331,25 @@ pub struct ReplayArgs {
     /// Print one JSON object on standard output and nothing else.
     #[arg(long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
     pub json: bool,
+}
+
+/// `symtool check`.
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// C files (`.c`, `.h`, preprocessed `.i`); each is checked for itself and needs no `main`.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub program: ProgramArgs,
+    /// Let warnings fail the command as errors do.
+    #[arg(long, env = "SYMTOOL_DENY_WARNINGS", value_parser = FalseyValueParser::new())]
+    pub deny_warnings: bool,
+    /// Print one JSON object on standard output and nothing else.
+    #[arg(long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
+    pub json: bool,
+    /// Write the diagnostics to FILE in SARIF 2.1.0, for editors and code hosts.
+    #[arg(long, value_name = "FILE", env = "SYMTOOL_SARIF")]
+    pub sarif: Option<PathBuf>,
 }
 
 impl InputArgs {

@@ -2,12 +2,18 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use symtool_frontend::diagnostic::Diagnostic;
 
 /// Why there is no verdict.
 #[derive(Debug)]
 pub enum Error {
-    /// The program has errors; the text is rendered already.
-    Program(String),
+    /// The program has errors.
+    Program {
+        /// The diagnostics as text for a person.
+        text: String,
+        /// The same as data.
+        diagnostics: Vec<Diagnostic>,
+    },
     /// A file cannot be read or written.
     File {
         /// What was tried, as in "cannot read".
@@ -31,6 +37,19 @@ impl Error {
         } else {
             1
         })
+    }
+
+    /// The error as diagnostics; none for bad options.
+    pub fn diagnostics(&self) -> Option<Vec<Diagnostic>> {
+        match self {
+            Error::Program { diagnostics, .. } => Some(diagnostics.clone()),
+            Error::File { what, path, why } => {
+                let text = format!("{what} {}: {why}", path.display());
+                Some(vec![Diagnostic::error("input", text)])
+            }
+            Error::Input(text) => Some(vec![Diagnostic::error("input", text.clone())]),
+            Error::Option(_) => None,
+        }
     }
 
     /// For `map_err` on file operations.
@@ -59,7 +78,7 @@ fn plain(error: &std::io::Error) -> String {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Program(text) => f.write_str(text.trim_end()),
+            Error::Program { text, .. } => f.write_str(text.trim_end()),
             Error::File { what, path, why } => write!(f, "error: {what} {}: {why}", path.display()),
             Error::Option(text) | Error::Input(text) => write!(f, "error: {text}"),
         }

@@ -4,12 +4,14 @@
 mod cfmse;
 mod cli;
 mod commands;
+mod diagnostics;
 mod error;
 mod output;
 mod program;
 mod progress;
 mod recorder;
 mod render;
+mod sarif;
 mod summary;
 mod units;
 mod watchdog;
@@ -23,12 +25,18 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
+    let json = cli.wants_json();
     let result = match cli.command {
+        Some(cli::Command::Check(args)) => commands::check::run(&args),
         Some(cli::Command::Ir(args)) => commands::ir::run(&args),
         Some(cli::Command::Replay(args)) => commands::replay::run(&args),
         None => commands::explore::run(&cli.explore),
     };
     result.unwrap_or_else(|error| {
+        if json && let Some(diagnostics) = error.diagnostics() {
+            let _ = print(&diagnostics::json(&diagnostics));
+            return error.exit_code();
+        }
         let mut stderr = std::io::stderr();
         let _ = std::io::Write::write_all(&mut stderr, format!("{error}\n").as_bytes());
         error.exit_code()

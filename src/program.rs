@@ -66,14 +66,20 @@ fn is_program(file: &Path) -> bool {
     !file.is_file() || file.extension().is_some_and(known)
 }
 
-fn load_c(input: &InputArgs) -> Result<Program, Error> {
-    let args = &input.program;
+/// Has the file the name of a C file? Folders and missing files pass, too.
+pub fn is_c(file: &Path) -> bool {
+    let known = |ext: &std::ffi::OsStr| ["c", "h", "i"].iter().any(|name| ext == *name);
+    !file.is_file() || file.extension().is_some_and(known)
+}
+
+/// What the front end is told.
+pub fn frontend_options(args: &ProgramArgs) -> Result<frontend::Options, Error> {
     let mut defines: Vec<(String, Option<String>)> =
         args.define.iter().map(|text| split_define(text)).collect();
     if args.verify {
         defines.push(("VERIFY".into(), None));
     }
-    let options = frontend::Options {
+    Ok(frontend::Options {
         defines,
         undefines: args.undefine.clone(),
         include_dirs: args.include.clone(),
@@ -81,7 +87,11 @@ fn load_c(input: &InputArgs) -> Result<Program, Error> {
         checks: checks(&args.check)?,
         allow_missing: args.allow_missing,
         system_headers: args.system_headers,
-    };
+    })
+}
+
+fn load_c(input: &InputArgs) -> Result<Program, Error> {
+    let options = frontend_options(&input.program)?;
     match frontend::compile(&input.files, &options) {
         Ok(unit) => Ok(Program {
             warnings: frontend::diagnostic::render(&unit.warnings, &unit.sources, false),
@@ -90,11 +100,10 @@ fn load_c(input: &InputArgs) -> Result<Program, Error> {
             sources: unit.sources,
             checks: options.checks,
         }),
-        Err(error) => Err(Error::Program(frontend::diagnostic::render(
-            &error.diagnostics,
-            &error.sources,
-            false,
-        ))),
+        Err(error) => Err(Error::Program {
+            text: frontend::diagnostic::render(&error.diagnostics, &error.sources, false),
+            diagnostics: error.diagnostics,
+        }),
     }
 }
 

@@ -1,6 +1,7 @@
 //! End-to-end tests of the command line: the program is run as a user runs it.
 mod bad_input;
 mod benchmarks;
+mod check_command;
 mod harness;
 mod ir_command;
 mod limits;

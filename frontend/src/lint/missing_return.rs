@@ -8,6 +8,7 @@ const NO_RETURN: &[&str] = &[
     "_exit",
     "__VERIFIER_error",
     "__assert_fail",
+    "__symtool_assert_fail",
     "abort",
     "err",
     "errx",
@@ -17,6 +18,16 @@ const NO_RETURN: &[&str] = &[
     "klee_silent_exit",
     "quick_exit",
     "reach_error",
+];
+
+/// Functions that do not come back if their argument is false.
+const ASSERTIONS: &[&str] = &[
+    "__CPROVER_assume",
+    "__VERIFIER_assert",
+    "__VERIFIER_assume",
+    "assert",
+    "klee_assert",
+    "klee_assume",
 ];
 
 pub(super) fn run(finder: &mut Finder<'_>) {
@@ -87,7 +98,10 @@ fn is_true(finder: &Finder<'_>, condition: &Expr) -> bool {
 /// Does evaluating it end the program or leave the function?
 fn ends(finder: &Finder<'_>, expr: &Expr) -> bool {
     match &expr.kind {
-        ExprKind::Call(call) => (finder.callee(call)).is_some_and(|name| NO_RETURN.contains(&name)),
+        ExprKind::Call(call) => (finder.callee(call)).is_some_and(|name| {
+            let claim = || call.args.first().and_then(|claim| finder.integer(claim));
+            NO_RETURN.contains(&name) || ASSERTIONS.contains(&name) && claim() == Some(0)
+        }),
         ExprKind::Special(Special::Unreachable | Special::Trap | Special::Goto, _) => true,
         ExprKind::Convert(inner) | ExprKind::Discard(inner) => ends(finder, inner),
         ExprKind::Comma(a, b) => ends(finder, a) || ends(finder, b),

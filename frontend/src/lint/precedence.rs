@@ -13,16 +13,14 @@ pub(super) fn run(finder: &mut Finder<'_>) {
             Arith::Xor => "^",
             _ => return,
         };
-        let left = is_comparison(a) && !finder.locations.precedes(bare(a).span.end, ')');
-        let right =
-            is_comparison(b) && finder.locations.parentheses_before(bare(b).span.start) == 0;
-        if left || right {
+        if is_bare_comparison(finder, a) || is_bare_comparison(finder, b) {
             let message = format!("the comparison is done first, then `{operator}`");
             finder.note(expr.span, message);
         }
     });
 }
 
-fn is_comparison(expr: &Expr) -> bool {
-    matches!(bare(expr).kind, ExprKind::Compare(..))
+fn is_bare_comparison(finder: &Finder<'_>, expr: &Expr) -> bool {
+    let expr = bare(expr);
+    matches!(expr.kind, ExprKind::Compare(..)) && !finder.locations.in_parentheses(expr.span)
 }

@@ -1,5 +1,5 @@
 //! `u < 0` and `u >= 0` where `u` cannot be negative.
-use super::Finder;
+use super::{Finder, bare};
 use crate::ctypes::Ty;
 use crate::typed::{Compare, Expr, ExprKind};
 
@@ -25,6 +25,11 @@ pub(super) fn run(finder: &mut Finder<'_>) {
 
 /// Is its type unsigned, or was it before it was widened?
 fn is_never_negative(finder: &Finder<'_>, value: &Expr) -> bool {
+    let types = &finder.program.types;
+    // What an enumeration is stored as is the implementation's choice, not the program's.
+    if matches!(types.kind(bare(value).ty()), crate::ctypes::Kind::Enum(_)) {
+        return false;
+    }
     if is_unsigned(finder, value.ty()) {
         return true;
     }
@@ -40,9 +45,6 @@ fn is_never_negative(finder: &Finder<'_>, value: &Expr) -> bool {
 }
 
 fn is_unsigned(finder: &Finder<'_>, ty: Ty) -> bool {
-    // What an enumeration is stored as is the implementation's choice, not the program's.
     let types = &finder.program.types;
-    types.is_integer(ty)
-        && !types.is_signed(ty)
-        && !matches!(types.kind(ty), crate::ctypes::Kind::Enum(_))
+    types.is_integer(ty) && !types.is_signed(ty)
 }

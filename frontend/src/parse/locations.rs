@@ -3,7 +3,8 @@ use super::align::{Aligned, align};
 use crate::diagnostic::Span;
 use crate::normalise::{OffsetMap, Token, lex};
 use crate::sources::Sources;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A macro call over more lines than this is aligned with its first ones only.
@@ -22,6 +23,12 @@ pub(crate) struct Locations {
     lines: Vec<Line>,
     originals: RefCell<Vec<Original>>,
     recent: RefCell<Option<Recent>>,
+    /// Index of the line asked for last.
+    last_line: Cell<usize>,
+    /// Index of the line of a user's file asked for last.
+    last_original: Cell<usize>,
+    /// What was counted last: the address of a line of a user's file, an offset, and the characters between.
+    counted: Cell<(usize, usize, u32)>,
 }
 
 /// One line of the preprocessed text.
@@ -52,7 +59,7 @@ enum Original {
 /// The lines aligned last: neighbours are asked for one after the other.
 #[derive(Debug)]
 struct Recent {
-    first_line: usize,
+    lines: Range<usize>,
     tokens: Vec<Aligned>,
     /// Index in the file of the first of the original tokens that `tokens` refers to.
     first_token: usize,
@@ -105,6 +112,9 @@ impl Locations {
             files,
             lines,
             recent: RefCell::new(None),
+            last_line: Cell::new(0),
+            last_original: Cell::new(0),
+            counted: Cell::new((0, 0, 0)),
         }
     }
 
@@ -169,18 +179,23 @@ impl Locations {
         }
     }
 
-    /// How many opening parentheses stand right before an offset of the parsed text.
-    pub(crate) fn parentheses_before(&self, offset: usize) -> usize {
-        let before = self.text.get(..self.map.source(offset)).unwrap_or("");
-        let from_end = before.chars().rev().filter(|c| !c.is_whitespace());
-        from_end.take_while(|&c| c == '(').count()
-    }
-
-    /// Does this character, behind white space, follow what ends at an offset of the parsed text?
-    pub(crate) fn precedes(&self, end: usize, wanted: char) -> bool {
-        let end = self.map.source(end.saturating_sub(1)) + 1;
-        let rest = self.text.get(end..).unwrap_or("");
-        rest.trim_start().starts_with(wanted)
+    /// Does this part of the syntax tree stand in parentheses of its own? The parser counts them as part of it.
+    pub(crate) fn in_parentheses(&self, span: lang_c::span::Span) -> bool {
+        let start = self.map.source(span.start);
+        let end = self.map.source(span.end.saturating_sub(1)) + 1;
+        let text = self.text.get(start..end).unwrap_or("").trim();
+        let Some(inner) = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) else {
+            return false;
+        };
+        let mut depth = 0;
+        lex(inner).tokens.iter().all(|token| {
+            depth += match token.text(inner) {
+                "(" => 1,
+                ")" => -1,
+                _ => 0,
+            };
+            depth >= 0
+        })
     }
 
     /// Does this character stand immediately before an offset of the parsed text?
@@ -206,8 +221,7 @@ impl Locations {
             column: 1,
             len: 1,
         };
-        let after = self.lines.partition_point(|line| line.start <= offset);
-        let Some(index) = after.checked_sub(1) else {
+        let Some(index) = self.line_at(offset) else {
             return nowhere;
         };
         let line = self.lines[index];
@@ -224,17 +238,34 @@ impl Locations {
         })
     }
 
+    /// The index of the line that holds an offset. Offsets are mostly asked for in order.
+    fn line_at(&self, offset: usize) -> Option<usize> {
+        let holds = |index: usize| {
+            let starts = |index: usize| self.lines.get(index).map(|line| line.start);
+            starts(index).is_some_and(|start| start <= offset)
+                && starts(index + 1).is_none_or(|start| start > offset)
+        };
+        let last = self.last_line.get();
+        let near = [last, last + 1].into_iter().find(|&index| holds(index));
+        let index = match near {
+            Some(index) => index,
+            None => {
+                let after = self.lines.partition_point(|line| line.start <= offset);
+                after.checked_sub(1)?
+            }
+        };
+        self.last_line.set(index);
+        Some(index)
+    }
+
     /// The place by the user's own text; none if that text is not at hand.
     fn aligned_place(&self, index: usize, offset: usize) -> Option<Place> {
-        let (first, end) = self.same_line(index);
         let file = self.lines[index].file;
         let mut originals = self.originals.borrow_mut();
         let (text, tokens, line_starts) = originals.get_mut(file as usize)?.lexed()?;
         let mut recent = self.recent.borrow_mut();
-        if recent
-            .as_ref()
-            .is_none_or(|recent| recent.first_line != first)
-        {
+        if (recent.as_ref()).is_none_or(|recent| !recent.lines.contains(&index)) {
+            let (first, end) = self.same_line(index);
             *recent = Some(self.align_lines(first, end, text, tokens, line_starts));
         }
         let Recent {
@@ -249,17 +280,41 @@ impl Locations {
         let len = (original.end - original.start) as usize;
         let within = if found.exact { within.min(len) } else { 0 };
         let start = original.start as usize + within;
-        let line = line_starts.partition_point(|&begin| begin <= start) - 1;
-        let column = 1 + text[line_starts[line]..]
-            .get(..start - line_starts[line])?
-            .chars()
-            .count();
+        let line = self.original_line(line_starts, start);
         Some(Place {
             file,
             line: line as u32 + 1,
-            column: column as u32,
+            column: 1 + self.characters(text, line_starts[line], start)?,
             len: text.get(start..original.end as usize)?.chars().count() as u32,
         })
+    }
+
+    /// The index of the line of a user's file that holds an offset.
+    fn original_line(&self, line_starts: &[usize], offset: usize) -> usize {
+        let last = self.last_original.get();
+        let starts = |index: usize| line_starts.get(index).copied();
+        if starts(last).is_some_and(|start| start <= offset)
+            && starts(last + 1).is_none_or(|start| start > offset)
+        {
+            return last;
+        }
+        let line = line_starts.partition_point(|&begin| begin <= offset) - 1;
+        self.last_original.set(line);
+        line
+    }
+
+    /// The number of characters from a line's start to an offset. On a very long line, counts on from the offset asked
+    /// for last.
+    fn characters(&self, text: &str, line_start: usize, offset: usize) -> Option<u32> {
+        let (start, known, count) = self.counted.get();
+        let address = text.as_ptr() as usize + line_start;
+        let (from, before) = match start == address && known <= offset {
+            true => (known, count),
+            false => (line_start, 0),
+        };
+        let count = before + text.get(from..offset)?.chars().count() as u32;
+        self.counted.set((address, offset, count));
+        Some(count)
     }
 
     /// The run of preprocessed lines that come from the same line of the same file: expansions of macros from
@@ -303,7 +358,7 @@ impl Locations {
         let originals = &tokens[first_token..first_token_of(next_line).max(first_token)];
         let output = &self.text[line.start..self.lines[end - 1].end];
         Recent {
-            first_line: first,
+            lines: first..end,
             tokens: align(output, line.start, text, originals),
             first_token,
         }

@@ -1,0 +1,252 @@
+//! Each warning of `symtool check`: a program that gets it, and its neighbours that do not.
+use std::path::{Path, PathBuf};
+use symtool_frontend::{Options, check};
+
+const PRELUDE: &str =
+    "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <assert.h>\n";
+
+/// Bodies of files, and what is said about them as `line: code` (lines count behind the prelude).
+const PROGRAMS: &[(&str, &[&str])] = &[
+    // assignment-in-condition
+    (
+        "int f(int a, int b) { if (a = b) return 1; return 0; }",
+        &["1: assignment-in-condition"],
+    ),
+    (
+        "int f(int a) { while (a = 0) { }\n return a && (a = 2); }",
+        &["1: assignment-in-condition"],
+    ),
+    (
+        "int f(int a, int b) { if ((a = b)) return 1; while ((a = getchar()) != EOF) { } return b; }",
+        &[],
+    ),
+    // missing-return
+    ("int f(int a) { if (a) return 1;\n}", &["2: missing-return"]),
+    (
+        "int f(int a) { switch (a) { case 1: return 1; default: break; }\n}",
+        &["2: missing-return"],
+    ),
+    (
+        "int f(int a) { do { if (a) continue; return 1; } while (a);\n}",
+        &["2: missing-return"],
+    ),
+    (
+        "int f(int a) { while (1) { if (a) break; }\n}",
+        &["2: missing-return"],
+    ),
+    (
+        "int f(int a) { while (1) { if (a) return 2; } }\nint g(void) { exit(1); }\nint h(int a) { for (;;) a++; }",
+        &[],
+    ),
+    (
+        "int f(int a) { switch (a) { case 1: return 1; default: abort(); } }\nint main(void) { }",
+        &[],
+    ),
+    (
+        "int f(int a) { if (a) return 1; else return 2; }\nint g(int a) { goto out; out: return a; }\nvoid h(void) { }",
+        &[],
+    ),
+    ("int f(int a) { if (a) { return 1; } assert(0); }", &[]),
+    // uninitialised
+    ("int f(void) { int x;\n return x; }", &["2: uninitialised"]),
+    (
+        "int f(int a) { int x; if (a)\n x++; return a; }",
+        &["2: uninitialised"],
+    ),
+    (
+        "int f(void) { int s; for (int i = 0; i < 3; i++) s = i; return s; }",
+        &[],
+    ),
+    (
+        "int f(int a) { int x; if (a) x = 1; else x = 2; return x; }",
+        &[],
+    ),
+    (
+        "int f(int a) { int x; switch (a) { case 1: x = 1; break; default: return 0; } return x; }",
+        &[],
+    ),
+    (
+        "int f(int a) { int x, first = 1; while (a--) { if (!first) a -= x; x = a; first = 0; } return 0; }",
+        &[],
+    ),
+    ("int f(void) { int x; scanf(\"%d\", &x); return x; }", &[]),
+    (
+        "int f(int a) { int x; if (a) goto l; x = 1; l: return x; }",
+        &[],
+    ),
+    // format
+    (
+        "void f(long n, double d, char *s) {\n printf(\"%d\\n\", n);\n printf(\"%s %f\", d, s);\n}",
+        &["2: format", "3: format", "3: format"],
+    ),
+    (
+        "void f(int n) {\n printf(\"%d %d\\n\", n);\n printf(\"hello\\n\", n);\n printf(\"%\");\n}",
+        &["2: format", "3: format", "4: format"],
+    ),
+    (
+        "void f(char *s) {\n int n; double d; scanf(\"%d\", n);\n scanf(\"%f\", &d);\n printf(s); }",
+        &["2: uninitialised", "2: format", "3: format", "4: format"],
+    ),
+    (
+        "void f(char *s, unsigned u, size_t n, char c, float x, void *p) { printf(\"%s%x%zu%c%f%p%%%-*d%.3s\", s, u, n, c, x, p, 3, 4, s); }",
+        &[],
+    ),
+    (
+        "void f(void) { int n; double d; char b[9]; long l; if (scanf(\"%d %lf %8s %*d %ld %[^x]\", &n, &d, b, &l, b) == 5) puts(b); }",
+        &[],
+    ),
+    // unsigned-compare
+    (
+        "int f(unsigned u) { return u < 0; }\nint g(size_t n) { for (size_t i = n; i >= 0; i--) { } return 0; }",
+        &["1: unsigned-compare", "2: unsigned-compare"],
+    ),
+    (
+        "int f(unsigned char u) { return u < 0; }",
+        &["1: unsigned-compare"],
+    ),
+    (
+        "int f(int i, unsigned u, char c) { return i < 0 || u > 0 || c < 0 || u <= 0; }",
+        &[],
+    ),
+    ("enum e { A, B };\nint f(enum e x) { return x < 0; }", &[]),
+    // precedence
+    (
+        "int f(int a) { return a & 1 == 0; }\nint g(int a, int b) { return a == 1 | b; }",
+        &["1: precedence", "2: precedence"],
+    ),
+    (
+        "int f(int a, int b) { return (a & 1) == 0 && ((a == 1) & (b == 2)) ? a & (b != 0) : 0; }",
+        &[],
+    ),
+    // string-compare
+    (
+        "int f(char *s) { return s == \"yes\"; }",
+        &["1: string-compare"],
+    ),
+    (
+        "int f(char *s) { return strcmp(s, \"yes\") == 0 && s != NULL; }",
+        &[],
+    ),
+    // no-effect
+    (
+        "void f(int a, int *p) { a == 1;\n *p++;\n f; }",
+        &["1: no-effect", "2: no-effect", "3: no-effect"],
+    ),
+    (
+        "void f(int a, int *p, volatile int *v) { (void)a; (*p)++; *v; f(a, p, v); a ? f(a, p, v) : (void)0; }",
+        &[],
+    ),
+    // lost-allocation
+    (
+        "void f(void *p) { malloc(3); p = realloc(p, 4); free(p); }",
+        &["1: lost-allocation"],
+    ),
+    // empty-body
+    (
+        "void f(int a) { if (a);\n puts(\"a\"); }",
+        &["1: empty-body"],
+    ),
+    (
+        "#define LOG(x)\nvoid f(int a) { if (a) LOG(a); while (getchar() != EOF); if (a) {} }",
+        &[],
+    ),
+    // local-address
+    (
+        "int *f(void) { int x = 1; return &x; }\nchar *g(void) { char b[9] = \"\"; return b + 1; }",
+        &["1: local-address", "2: local-address"],
+    ),
+    (
+        "int *f(int *p) { static int x; return p ? &p[1] : &x; }",
+        &[],
+    ),
+    // division-by-zero, shift-count
+    (
+        "int f(int a) { a %= 0; return a / 0; }",
+        &["1: division-by-zero", "1: division-by-zero"],
+    ),
+    (
+        "int f(int a) { return a << 32 | a >> -1; }\nlong g(long a) { return a << 63 | 1 << 31; }",
+        &["1: shift-count", "1: shift-count"],
+    ),
+    // array-bounds
+    (
+        "int t[4]; int f(void) { return t[4]; }\nvoid g(void) { int m[2][3]; m[0][3] = 1; m[-1][0] = 2; }",
+        &["1: array-bounds", "2: array-bounds", "2: array-bounds"],
+    ),
+    (
+        "int t[4]; struct s { int n, d[1]; };\nint *f(struct s *p) { p->d[1] = sizeof t[9]; return t[3] ? &t[4] : t; }",
+        &[],
+    ),
+    // char-eof
+    (
+        "void f(void) { char c; while ((c = getchar()) != EOF) putchar(c); }",
+        &["1: char-eof"],
+    ),
+    (
+        "void f(void) { int c; while ((c = getchar()) != EOF) putchar(c); }",
+        &[],
+    ),
+    // front end warnings come, too
+    ("int f(void) { return later(); }", &["1: implicit-function"]),
+];
+
+#[test]
+fn each_lint_finds_its_mistake_and_no_other() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let prelude_lines = PRELUDE.lines().count() as u32;
+    let mut failures = String::new();
+    for (index, (text, expected)) in PROGRAMS.iter().enumerate() {
+        let file = folder.path().join(format!("p{index}.c"));
+        std::fs::write(&file, format!("{PRELUDE}{text}\n")).expect("a writable folder");
+        let report = check(&[file], &Options::default());
+        let found: Vec<String> = (report.diagnostics.iter())
+            .map(|d| match &d.primary {
+                Some(at) => format!("{}: {}", at.line - prelude_lines, d.code),
+                None => format!("{}: {}", d.code, d.message),
+            })
+            .collect();
+        if found != *expected {
+            failures += &format!(
+                "{text}\n  got {:#?}\n  want {expected:?}\n",
+                report.diagnostics
+            );
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+}
+
+/// Warnings of the checker that the test programs mean to provoke.
+const MEANT: &[&str] = &[
+    "implicit-function",
+    "int-conversion",
+    "incompatible-pointers",
+    "return",
+    "switch",
+    "initialiser",
+    "discarded-qualifiers",
+    "long-double",
+];
+
+#[test]
+fn the_examples_and_models_get_no_lint() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files: Vec<PathBuf> = Vec::new();
+    let mut folders = vec![root.join("../examples/c"), root.join("libc")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "c") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    let report = check(&files, &Options::default());
+    let odd: Vec<String> = (report.diagnostics.iter())
+        .filter(|d| !MEANT.contains(&d.code))
+        .map(|d| format!("{d} [{}]", d.code))
+        .collect();
+    assert!(odd.is_empty(), "{odd:#?}");
+}

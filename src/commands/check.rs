@@ -1,0 +1,41 @@
+//! `symtool check`: parses and checks only, as a fast linter.
+use crate::cli::CheckArgs;
+use crate::diagnostics;
+use crate::error::Error;
+use crate::{print, program, sarif};
+use std::process::ExitCode;
+use symtool_frontend as frontend;
+
+/// Runs the command: exit code 1 if there is an error (or a warning, where those are denied).
+pub fn run(args: &CheckArgs) -> Result<ExitCode, Error> {
+    let options = program::frontend_options(&args.program)?;
+    if let Some(other) = args.files.iter().find(|file| !program::is_c(file)) {
+        return Err(Error::Input(format!(
+            "{} is no C file: give .c or .i files",
+            other.display()
+        )));
+    }
+    let report = frontend::check(&args.files, &options);
+    let errors = report.diagnostics.iter().filter(|d| d.is_error()).count();
+    let warnings = report.diagnostics.len() - errors;
+    if let Some(path) = &args.sarif {
+        std::fs::write(path, sarif::log(&report.diagnostics))
+            .map_err(Error::file("cannot write", path))?;
+    }
+    if args.json {
+        print(&diagnostics::json(&report.diagnostics))?;
+    } else {
+        let text = frontend::diagnostic::render(&report.diagnostics, &report.sources, false);
+        let gap = if text.is_empty() { "" } else { "\n" };
+        let files = counted(args.files.len(), "file");
+        let (e, w) = (counted(errors, "error"), counted(warnings, "warning"));
+        print(&format!("{text}{gap}{files} checked: {e}, {w}\n"))?;
+    }
+    let failed = errors > 0 || args.deny_warnings && warnings > 0;
+    Ok(ExitCode::from(u8::from(failed)))
+}
+
+fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}

@@ -1,0 +1,14 @@
+//! What the front end says, as one JSON object (schema 1).
+use symtool_frontend::diagnostic::Diagnostic;
+
+/// `{ "schema": 1, "errors": N, "warnings": N, "diagnostics": [ … ] }` and a newline.
+pub fn json(diagnostics: &[Diagnostic]) -> String {
+    let errors = diagnostics.iter().filter(|d| d.is_error()).count();
+    let object = serde_json::json!({
+        "schema": 1,
+        "errors": errors,
+        "warnings": diagnostics.len() - errors,
+        "diagnostics": diagnostics,
+    });
+    serde_json::to_string_pretty(&object).unwrap_or_default() + "\n"
+}
