@@ -10,7 +10,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("symex", &["ir", "passes"]),
     ("merge", &["ir", "passes", "symex"]),
     (".", &["frontend", "ir", "merge", "passes", "symex"]),
-    ("conformance", &["frontend", "ir"]),
+    ("conformance", &["frontend", "ir", "passes"]),
 ];
 
 /// The workspace crates named under `[section]` of a manifest.

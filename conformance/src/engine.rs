@@ -8,15 +8,18 @@ use crate::program::Program;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
-use symtool_frontend::{CompileError, Options, compile};
-use symtool_ir::interp::{RunConfig, run};
+use symtool_frontend::{Compilation, CompileError, Options, compile};
+use symtool_ir::interp::{Run, RunConfig, run};
 use symtool_ir::outcome::{Limit, Outcome};
+use symtool_passes::native::{Unfit, run_native};
 
 /// Which engine executes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Engine {
     /// The concrete interpreter on the IR as the front end made it.
-    Concrete,
+    Interpreter,
+    /// The same IR as machine code.
+    Native,
     /// `symtool FILE`: passes and the symbolic engine; a program without inputs has one path.
     Symbolic,
 }
@@ -76,13 +79,16 @@ impl Runner {
     /// If the process cannot be started.
     pub fn run(&self, program: &Program, folder: &Path) -> io::Result<(Ours, Vec<u8>)> {
         match self.engine {
-            Engine::Concrete => self.run_concrete(program, folder),
+            Engine::Interpreter | Engine::Native => self.run_concrete(program, folder),
             Engine::Symbolic => self.run_symbolic(program, folder),
         }
     }
 
     fn run_concrete(&self, program: &Program, folder: &Path) -> io::Result<(Ours, Vec<u8>)> {
         let mut args = vec!["run-one".to_owned(), program.file.display().to_string()];
+        if self.engine == Engine::Native {
+            args.push("--native".to_owned());
+        }
         push_includes(&mut args, program);
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         let me = std::env::current_exe()?;
@@ -151,26 +157,39 @@ fn panic_line(text: &str) -> String {
     line.chars().take(300).collect()
 }
 
-/// The body of the hidden command: compiles and interprets one file and leaves the report in the current folder.
+/// The body of the hidden command: compiles and runs one file and leaves the report in the current folder.
 ///
 /// # Errors
 /// If the report cannot be written.
-pub fn run_one(file: &Path, include_dirs: &[PathBuf]) -> io::Result<()> {
+pub fn run_one(file: &Path, include_dirs: &[PathBuf], native: bool) -> io::Result<()> {
     let options = Options {
         include_dirs: include_dirs.to_vec(),
         ..Options::default()
     };
     let (ours, output) = match compile(&[file.to_owned()], &options) {
-        Ok(program) => {
-            let run = run(&program.module, program.entry, &RunConfig::default());
-            let inputs = !run.consumed.is_empty();
-            let note = run.notes.first().map(|note| note.what.clone());
-            (of_outcome(run.outcome, note, inputs), run.output)
-        }
+        Ok(program) => match execute(&program, native) {
+            Ok(run) => {
+                let inputs = !run.consumed.is_empty();
+                let note = run.notes.first().map(|note| note.what.clone());
+                (of_outcome(run.outcome, note, inputs), run.output)
+            }
+            Err(unfit) => (
+                Ours::Unsupported(format!("machine code: {unfit}")),
+                Vec::new(),
+            ),
+        },
         Err(error) => (refused(&error), Vec::new()),
     };
     std::fs::write(OUTPUT, output)?;
     std::fs::write(REPORT, serde_json::to_vec(&ours)?)
+}
+
+fn execute(program: &Compilation, native: bool) -> Result<Run, Unfit> {
+    let config = RunConfig::default();
+    match native {
+        true => run_native(&program.module, program.entry, &config),
+        false => Ok(run(&program.module, program.entry, &config)),
+    }
 }
 
 fn refused(error: &CompileError) -> Ours {

@@ -34,8 +34,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 use verdict::{Class, Verdict, compare};
 
-/// A gcc-made program is so much faster that one which takes this many seconds does not end for us either.
+/// Seconds of processor time for gcc's program: one that takes longer does not end for us either.
 const GCC_SECONDS: u64 = 10;
+/// The same for csmith's, which end at once or not at all.
+const CSMITH_SECONDS: u64 = 2;
 
 /// Compares symtool with gcc over C programs: output bytes and exit status.
 ///
@@ -60,6 +62,8 @@ enum Command {
         file: PathBuf,
         #[arg(short = 'I')]
         include: Vec<PathBuf>,
+        #[arg(long)]
+        native: bool,
     },
 }
 
@@ -105,7 +109,7 @@ struct Csmith {
 
 #[derive(Args)]
 struct Common {
-    /// Seconds of processor time for each program on our side (gcc's may take 10 at most).
+    /// Seconds of processor time for each program on our side (gcc's may take 10 at most, 2 if csmith made it).
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     time: u64,
     /// Programs at a time.
@@ -115,7 +119,7 @@ struct Common {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// What executes.
-    #[arg(long, value_enum, default_value = "concrete")]
+    #[arg(long, value_enum, default_value = "interpreter")]
     engine: Engine,
     /// The symtool binary for the symbolic engine; the one beside this binary if not given.
     #[arg(long, value_name = "FILE")]
@@ -143,8 +147,12 @@ impl Common {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let verdicts = match &cli.command {
-        Some(Command::RunOne { file, include }) => {
-            return match engine::run_one(file, include) {
+        Some(Command::RunOne {
+            file,
+            include,
+            native,
+        }) => {
+            return match engine::run_one(file, include, *native) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => could_not(&error),
             };
@@ -203,7 +211,7 @@ fn random(options: &Csmith) -> io::Result<Vec<Verdict>> {
                 detail: String::new(),
             });
         };
-        let verdict = compare(&program, &runner, GCC_SECONDS, false)?;
+        let verdict = compare(&program, &runner, CSMITH_SECONDS, false)?;
         if verdict.class.is_wrong() {
             keep(&program, &verdict, &runner, options)?;
         }
@@ -223,7 +231,7 @@ fn keep(program: &Program, verdict: &Verdict, runner: &Runner, options: &Csmith)
         runner,
         include_dirs: &program.include_dirs,
         class: verdict.class,
-        gcc_seconds: GCC_SECONDS.min(2),
+        gcc_seconds: CSMITH_SECONDS,
     };
     let text = String::from_utf8_lossy(&std::fs::read(&program.file)?).into_owned();
     let folder = tempfile::tempdir()?;
