@@ -89,6 +89,9 @@ void srand48(long seed);
 unsigned short *seed48(unsigned short x[3]);
 void lcong48(unsigned short parameters[7]);
 
+int on_exit(void (*function)(int, void *), void *argument);
+int at_quick_exit(void (*function)(void));
+
 #define alloca(size) __builtin_alloca(size)
 
 #endif

@@ -43,4 +43,17 @@ size_t strftime(char *restrict to, size_t size, const char *restrict format,
 int clock_gettime(int clock, struct timespec *to);
 int nanosleep(const struct timespec *wanted, struct timespec *left);
 
+#define TIME_UTC 1
+int clock_getres(int clock, struct timespec *to);
+int timespec_get(struct timespec *to, int base);
+struct tm *gmtime_r(const time_t *restrict time, struct tm *restrict to);
+struct tm *localtime_r(const time_t *restrict time, struct tm *restrict to);
+char *asctime_r(const struct tm *restrict tm, char *restrict to);
+char *ctime_r(const time_t *time, char *to);
+time_t timegm(struct tm *tm);
+void tzset(void);
+extern char *tzname[2];
+extern long timezone;
+extern int daylight;
+
 #endif

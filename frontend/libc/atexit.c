@@ -1,29 +1,45 @@
-/* atexit and exit (C11 7.22.4.2, 7.22.4.4). A program that registers nothing ends at once and needs none of this. */
-_Noreturn void _exit(int status);
+/* atexit (C11 7.22.4.2), on_exit (GNU): functions to call when the program ends, the last first. */
+void __symtool_unsupported(const char *what);
 
-enum { SYMTOOL_HANDLERS = 256 };
+static struct {
+    void (*plain)(void);
+    void (*with_status)(int status, void *argument);
+    void *argument;
+} handlers[128];
+static unsigned count;
 
-static void (*handlers[SYMTOOL_HANDLERS])(void);
-static int registered;
-
-/* What is registered last runs first; a handler may register more. The start function calls this behind `main`. */
-_Noreturn void __symtool_exit(int status)
+/* Called by exit and when main returns. A handler may register more. */
+void __symtool_at_exit(int status)
 {
-    while (registered > 0)
-        handlers[--registered]();
-    _exit(status);
+    while (count > 0) {
+        count--;
+        if (handlers[count].plain != 0)
+            handlers[count].plain();
+        else
+            handlers[count].with_status(status, handlers[count].argument);
+    }
 }
 
-int atexit(void (*handler)(void))
+static int add(void (*plain)(void), void (*with_status)(int, void *), void *argument)
 {
-    (void)__symtool_exit;
-    if (registered == SYMTOOL_HANDLERS)
+    (void)__symtool_at_exit;
+    if (count == sizeof handlers / sizeof *handlers) {
+        __symtool_unsupported("more than 128 functions to call at exit");
         return -1;
-    handlers[registered++] = handler;
+    }
+    handlers[count].plain = plain;
+    handlers[count].with_status = with_status;
+    handlers[count].argument = argument;
+    count++;
     return 0;
 }
 
-_Noreturn void exit(int status)
+int atexit(void (*function)(void))
 {
-    __symtool_exit(status);
+    return add(function, 0, 0);
+}
+
+int on_exit(void (*function)(int, void *), void *argument)
+{
+    return add(0, function, argument);
 }

@@ -16,12 +16,15 @@ macro_rules! models {
 
 models! {
     "abs.c": abs imaxabs labs llabs;
-    "atexit.c": atexit exit;
+    "asctime.c": asctime asctime_r ctime ctime_r;
+    "at_quick_exit.c": __symtool_at_quick_exit at_quick_exit;
+    "atexit.c": __symtool_at_exit atexit on_exit;
     "atoi.c": atoi atol atoll;
     "basename.c": __xpg_basename dirname;
     "bsearch.c": bsearch;
     "div.c": div imaxdiv ldiv lldiv;
     "drand48.c": drand48 erand48 jrand48 lcong48 lrand48 mrand48 nrand48 seed48 srand48;
+    "err.c": err errx verr verrx vwarn vwarnx warn warnx;
     "errno.c": errno;
     "error.c": error error_at_line error_message_count error_one_per_line error_print_progname;
     "explicit_bzero.c": explicit_bzero;
@@ -35,6 +38,7 @@ models! {
     "frexp.c": frexp frexpf frexpl;
     "getenv.c": getenv;
     "getopt.c": getopt getopt_long getopt_long_only optarg opterr optind optopt;
+    "gmtime.c": daylight difftime gmtime gmtime_r localtime localtime_r mktime timegm timezone tzname tzset;
     "gnu_basename.c": basename;
     "hsearch.c": hcreate hdestroy hsearch;
     "iconv.c": iconv iconv_close iconv_open;
@@ -83,6 +87,7 @@ models! {
     "rawmemchr.c": rawmemchr;
     "reallocarray.c": reallocarray;
     "setlocale.c": localeconv nl_langinfo setlocale;
+    "signal.c": __symtool_at_abort raise sigaction sigaddset sigdelset sigemptyset sigfillset sigismember signal sigpending sigprocmask;
     "sincos.c": lgamma_r lgammaf_r sincos sincosf;
     "stdio.c": clearerr ferror fflush fileno fputc fputs fwrite putc setbuf setvbuf stderr stdin stdout;
     "stpcpy.c": stpcpy;
@@ -98,6 +103,7 @@ models! {
     "strdup.c": strdup strndup;
     "strerror.c": strerror;
     "strerror_r.c": strerror_r;
+    "strftime.c": strftime;
     "strlcpy.c": strlcat strlcpy;
     "strlen.c": strlen;
     "strncat.c": strncat;
@@ -116,7 +122,7 @@ models! {
     "strverscmp.c": strverscmp;
     "strxfrm.c": strxfrm;
     "swab.c": swab;
-    "time.c": clock time;
+    "time.c": clock clock_getres clock_gettime gettimeofday nanosleep time timespec_get;
     "toascii.c": toascii;
     "tolower.c": tolower;
     "toupper.c": toupper;

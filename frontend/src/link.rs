@@ -559,21 +559,12 @@ fn start_function(
         }
         _ => b.iconst(Type::I32, 0),
     };
-    match exit_with_handlers(program, links) {
-        Some(exit) => {
-            b.call(exit, &[status], None);
-        }
-        None => {
-            b.intrinsic(Intrinsic::Exit, &[status], None, None);
-        }
+    if let Some(hook) = links.function(program, lower::builtin::AT_EXIT) {
+        b.call(hook, &[status], None);
     }
+    b.intrinsic(Intrinsic::Exit, &[status], None, None);
     b.unreachable();
     Some(module.functions.push(start))
-}
-
-/// The model that runs what `atexit` registered, if the program uses it.
-fn exit_with_handlers(program: &Program, links: &Links) -> Option<Func> {
-    links.funcs[program.external_named("__symtool_exit")?.0 as usize]
 }
 
 /// The external function of this name, or a static one of the user's.

@@ -58,6 +58,7 @@ fn with_gcc(file: &Path, binary: &Path) -> Result<Behaviour, String> {
         .args(["-c", "exec \"$0\" 2>&1"])
         .arg(binary)
         .env_clear()
+        .env("TZ", "UTC0")
         .stdin(std::process::Stdio::null())
         .output()
         .map_err(|e| format!("it does not start: {e}"))?;

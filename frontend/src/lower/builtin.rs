@@ -10,6 +10,12 @@ use symtool_ir::{BugKind, Intrinsic, Op, Type, Value};
 /// Lowers one call.
 pub(crate) type Lower = fn(&mut Lowerer<'_, '_>, &Call, &Expr) -> Option<Value>;
 
+/// What library models want called before the program ends by `exit`, `quick_exit` or `abort`. A program without
+/// `atexit` and the like has none of them.
+pub(crate) const AT_EXIT: &str = "__symtool_at_exit";
+const AT_QUICK_EXIT: &str = "__symtool_at_quick_exit";
+const AT_ABORT: &str = "__symtool_at_abort";
+
 /// The built-in functions.
 static TABLE: &[(&str, Lower)] = &[
     // inputs
@@ -46,11 +52,11 @@ static TABLE: &[(&str, Lower)] = &[
     }),
     ("klee_abort", |l, c, e| l.fail(BugKind::Reach, None, c, e)),
     // ends
-    ("exit", |l, c, e| l.ends(Intrinsic::Exit, c, e)),
+    ("exit", |l, c, e| l.exit(AT_EXIT, c, e)),
     ("_exit", |l, c, e| l.ends(Intrinsic::Exit, c, e)),
     ("_Exit", |l, c, e| l.ends(Intrinsic::Exit, c, e)),
-    ("quick_exit", |l, c, e| l.ends(Intrinsic::Exit, c, e)),
-    ("abort", |l, c, e| l.ends(Intrinsic::Abort, c, e)),
+    ("quick_exit", |l, c, e| l.exit(AT_QUICK_EXIT, c, e)),
+    ("abort", |l, c, e| l.abort(c, e)),
     ("klee_silent_exit", |l, c, e| {
         l.ends(Intrinsic::SilentExit, c, e)
     }),
@@ -220,6 +226,25 @@ impl Lowerer<'_, '_> {
         self.b.intrinsic(intrinsic, &args, None, None);
         self.end_path();
         None
+    }
+
+    /// The end of the program, after the functions that were registered for it.
+    fn exit(&mut self, hook: &str, call: &Call, expr: &Expr) -> Option<Value> {
+        let args = self.operands(Intrinsic::Exit, call, expr);
+        if let Some(hook) = self.cx.links.function(self.cx.program, hook) {
+            self.b.call(hook, &args, None);
+        }
+        self.b.intrinsic(Intrinsic::Exit, &args, None, None);
+        self.end_path();
+        None
+    }
+
+    fn abort(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        self.at(expr.span);
+        if let Some(hook) = self.cx.links.function(self.cx.program, AT_ABORT) {
+            self.b.call(hook, &[], None);
+        }
+        self.ends(Intrinsic::Abort, call, expr)
     }
 
     fn assume(&mut self, call: &Call, expr: &Expr) -> Option<Value> {

@@ -52,6 +52,14 @@ pub(crate) struct Links {
     pub problems: Vec<(Span, String)>,
 }
 
+impl Links {
+    /// The function that an external name stands for, if the program has it.
+    pub(crate) fn function(&self, program: &Program, name: &str) -> Option<Func> {
+        let id = program.external_named(name)?;
+        self.funcs.get(id.0 as usize).copied().flatten()
+    }
+}
+
 /// What all functions of one translation unit are lowered with.
 pub(crate) struct Context<'a> {
     pub program: &'a Program,

@@ -24,6 +24,7 @@ headers! {
     "ctype.h"
     "dirent.h"
     "endian.h"
+    "err.h"
     "errno.h"
     "error.h"
     "fcntl.h"
