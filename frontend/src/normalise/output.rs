@@ -68,6 +68,6 @@ impl<'a> Output<'a> {
 fn name_in_program(name: &str) -> &'static str {
     match name {
         "__symtool_auto" => "__auto_type",
-        _ => "__int128",
+        _ => "int128", // `__int128`, `__int128_t`, `__uint128_t`
     }
 }

@@ -52,6 +52,15 @@ fn plain_c_stays_as_it_is() {
 }
 
 #[test]
+fn wide_integers_have_a_type_name_however_spelt() {
+    for name in ["unsigned __int128", "__uint128_t"] {
+        let text = rewritten(&format!("{name} const x = 1;"));
+        let declared = text.starts_with("typedef long __symtool_int128 ;");
+        assert!(declared && text.ends_with("__symtool_uint128 const x = 1 ;"), "{text}");
+    }
+}
+
+#[test]
 fn bracket_attributes_are_attributes() {
     becomes(
         "[[__nodiscard__]] char *f(int); int g([[maybe_unused]] int a) { return a; }",

@@ -61,6 +61,9 @@ impl Preprocessor for SystemCompiler {
     }
 }
 
+/// Macros by which programs find out which vector instructions they may use.
+const NO_VECTORS: [&str; 4] = ["-U__MMX__", "-U__SSE__", "-U__SSE2__", "-U__SSE3__"];
+
 fn arguments(path: &Path, headers: &Path, options: &Options) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = ["-E", "-x", "c", "-std=gnu11", "-D__SYMTOOL__=1"]
         .map(OsString::from)
@@ -71,6 +74,8 @@ fn arguments(path: &Path, headers: &Path, options: &Options) -> Vec<OsString> {
     }
     if !options.system_headers {
         arguments.push("-nostdinc".into());
+        // There are no headers of vector instructions: programs take the way they have without.
+        arguments.extend(NO_VECTORS.map(OsString::from));
     }
     let kind = if options.system_headers {
         "-idirafter" // only what the host lacks, such as klee/klee.h
