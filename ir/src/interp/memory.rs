@@ -210,6 +210,15 @@ impl Memory {
         }
     }
 
+    /// Like [`open`](Self::open), for small objects only.
+    pub fn open_small(&mut self, address: u64) {
+        if let Holder::Live(id) = self.holder(Region::of(address))
+            && self.pool[id].size <= SMALL
+        {
+            self.open(address);
+        }
+    }
+
     /// Bytes of host memory in use, about.
     pub fn stored(&self) -> u64 {
         let large = self.large.iter().map(|&id| self.pool[id as usize].stored());

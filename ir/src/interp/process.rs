@@ -139,6 +139,11 @@ impl<'m> Process<'m> {
         self.memory.open(address);
     }
 
+    /// Like [`open`](Self::open), if the object is small: for one that has just been made.
+    pub fn open_small(&mut self, address: u64) {
+        self.memory.open_small(address);
+    }
+
     /// Marks steps of a function as executed.
     pub fn mark_steps(&mut self, func: Func, steps: std::ops::Range<usize>) {
         let code = self.code(func);

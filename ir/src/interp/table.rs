@@ -1,6 +1,7 @@
 //! The object table that machine code reads: where the bytes of an object are and how far they may be accessed.
 //!
-//! An address names its region by its upper bits; `index[region]` is the number of the object's entry, 0 for nothing.
+//! An address names its region by its upper bits; `index[region]` is the place of the object's entry in bytes, 0 for
+//! nothing.
 //! An entry holds (byte offsets in it):
 //!
 //! | at | is |
@@ -47,7 +48,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table in memory that is all zero.
+    /// A table in memory that is all zero; there are at most 2^24 entries.
     pub fn new(index: Vec<u32>, entries: Vec<Entry>) -> Table {
         Table { index, entries }
     }
@@ -64,7 +65,7 @@ impl Table {
         if id + 1 < self.entries.len()
             && let Some(place) = self.index.get_mut(region.0 as usize)
         {
-            *place = id as u32 + 1;
+            *place = (id as u32 + 1) * size_of::<Entry>() as u32;
         }
     }
 
@@ -89,31 +90,26 @@ impl Table {
         let Some(entry) = self.entries.get_mut(id + 1) else {
             return;
         };
-        let marks = object.marks;
-        let mut bytes = [0; size_of::<Entry>()];
-        let mut put = |at: u32, value: &[u8]| {
-            let at = at as usize;
-            bytes[at..at + value.len()].copy_from_slice(value);
+        let row = WIDTHS.map(|width| (object.size + 1).saturating_sub(width) as u32);
+        let rows: &[u32] = match (object.marks.is_some(), object.constant) {
+            (false, false) => &[READS, WRITES],
+            (false, true) => &[READS],
+            (true, false) => &[MARKED],
+            (true, true) => &[],
         };
-        put(0, &region.base().to_ne_bytes());
-        put(8, &object.bytes.to_ne_bytes());
-        put(16, &marks.unwrap_or(0).to_ne_bytes());
-        for (at, width) in (0..).step_by(4).zip(WIDTHS) {
-            let limit = (object.size + 1).saturating_sub(width) as u32;
-            let limits: &[u32] = match (marks.is_some(), object.constant) {
-                (false, false) => &[READS, WRITES],
-                (false, true) => &[READS],
-                (true, false) => &[MARKED],
-                (true, true) => &[],
-            };
-            for start in limits {
-                put(start + at, &limit.to_ne_bytes());
-            }
+        let mut limits = [0; 16];
+        for start in rows {
+            let at = (start - READS) as usize / 4;
+            limits[at..at + row.len()].copy_from_slice(&row);
         }
-        for (word, bytes) in entry.iter_mut().zip(bytes.chunks_exact(8)) {
-            let mut buffer = [0; 8];
-            buffer.copy_from_slice(bytes);
-            *word = u64::from_ne_bytes(buffer);
+        entry[0] = region.base();
+        entry[1] = object.bytes;
+        entry[2] = object.marks.unwrap_or(0);
+        for (word, pair) in entry[3..].iter_mut().zip(limits.chunks_exact(2)) {
+            let mut bytes = [0; 8];
+            bytes[..4].copy_from_slice(&pair[0].to_ne_bytes());
+            bytes[4..].copy_from_slice(&pair[1].to_ne_bytes());
+            *word = u64::from_ne_bytes(bytes);
         }
     }
 }

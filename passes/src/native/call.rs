@@ -185,10 +185,7 @@ impl Translator<'_, '_> {
     /// A call through a pointer.
     pub fn call_indirect(&mut self, inst: Inst, callee: Value, args: &[Value]) {
         let address = self.get(callee);
-        let entry = self.callback(self.plan.places.callbacks.resolve, &[address]);
-        let zero = self.word(0);
-        let stops = self.b.ins().icmp(IntCC::Equal, entry, zero);
-        self.leave_if(stops, self.stop);
+        let entry = self.resolve(address);
         let (calls, skips, next) = (
             self.b.create_block(),
             self.b.create_block(),
@@ -210,6 +207,33 @@ impl Translator<'_, '_> {
         if let Some(value) = joined {
             self.set(inst, value);
         }
+    }
+
+    /// The entry of the function at an address, or 1 if nothing is to be called.
+    fn resolve(&mut self, address: clif::Value) -> clif::Value {
+        let site = self.next_site;
+        self.next_site += 1;
+        let (ask, known) = (self.b.create_block(), self.b.create_block());
+        self.b.set_cold_block(ask);
+        let entry = self.b.append_block_param(known, types::I64);
+        let place = self.word(self.plan.places.sites + 16 * site as u64);
+        let last = self.b.ins().load(types::I64, own(), place, 0);
+        let found = self.b.ins().load(types::I64, own(), place, 8);
+        // A place that has not called yet knows no entry.
+        let same = self.b.ins().icmp(IntCC::Equal, last, address);
+        let zero = self.word(0);
+        let some = self.b.ins().icmp(IntCC::NotEqual, found, zero);
+        let same = self.b.ins().band(same, some);
+        let found = clif::BlockArg::Value(found);
+        self.b.ins().brif(same, known, &[found], ask, &[]);
+        self.b.switch_to_block(ask);
+        let site = self.word(site as u64);
+        let resolved = self.callback(self.plan.places.callbacks.resolve, &[address, site]);
+        let stops = self.b.ins().icmp(IntCC::Equal, resolved, zero);
+        self.leave_if(stops, self.stop);
+        self.go(known, Some(resolved));
+        self.b.switch_to_block(known);
+        entry
     }
 
     fn go(&mut self, to: clif::Block, value: Option<clif::Value>) {

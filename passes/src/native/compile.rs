@@ -51,6 +51,7 @@ pub struct Places {
     pub context: u64,
     pub args: u64,
     pub marks: u64,
+    pub sites: u64,
     /// The object table's index and entries.
     pub index: u64,
     pub entries: u64,
@@ -70,6 +71,8 @@ pub struct Plan<'m> {
     pub functions: Vec<Option<FunctionPlan>>,
     /// Number of coverage marks.
     pub marks: usize,
+    /// Number of places of indirect calls.
+    pub sites: usize,
     /// The most operands that one instruction hands over in memory.
     pub most_operands: usize,
     pub places: Places,
@@ -83,6 +86,7 @@ pub fn plan<'m>(module: &'m Module, entry: Func, config: &'m RunConfig) -> Resul
         config,
         functions: vec![None; module.functions.len()],
         marks: 0,
+        sites: 0,
         most_operands: 3,
         places: Places::default(),
     };
@@ -102,6 +106,7 @@ pub fn plan<'m>(module: &'m Module, entry: Func, config: &'m RunConfig) -> Resul
         for (_, inst) in function.all_insts() {
             match function.data(inst) {
                 InstData::Call { func, .. } | InstData::FuncAddr { func } => todo.push(*func),
+                InstData::CallIndirect { .. } => plan.sites += 1,
                 InstData::Intrinsic { args, .. } => {
                     plan.most_operands = plan.most_operands.max(args.len());
                 }
@@ -209,6 +214,7 @@ pub fn compile(plan: &Plan<'_>) -> Result<Code, Unfit> {
             module.declare_function(&format!("t{index}"), Linkage::Local, &words(conv, 4))?;
         bodies[index] = Some((body, thunk));
     }
+    let mut sites = 0;
     let mut context = module.make_context();
     let mut builders = FunctionBuilderContext::new();
     for (index, function) in plan.functions.iter().enumerate() {
@@ -219,7 +225,7 @@ pub fn compile(plan: &Plan<'_>) -> Result<Code, Unfit> {
         context.func.signature = signature(conv, data);
         {
             let builder = FunctionBuilder::new(&mut context.func, &mut builders);
-            Translator::new(plan, function, module, &bodies, builder).translate();
+            sites = Translator::new(plan, function, module, &bodies, builder, sites).translate();
         }
         module.define_function(body, &mut context)?;
         module.clear_context(&mut context);
@@ -279,6 +285,8 @@ pub struct Translator<'a, 'm> {
     pub has_objects: bool,
     /// The step that is being translated.
     pub pc: usize,
+    /// The number of the next place of an indirect call.
+    pub next_site: usize,
 }
 
 impl<'a, 'm> Translator<'a, 'm> {
@@ -288,6 +296,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         module: &'a mut JITModule,
         bodies: &'a [Option<(FuncId, FuncId)>],
         mut b: FunctionBuilder<'a>,
+        next_site: usize,
     ) -> Translator<'a, 'm> {
         let function = &plan.module.functions[blocks.func];
         let cfg = Cfg::new(function);
@@ -322,10 +331,12 @@ impl<'a, 'm> Translator<'a, 'm> {
             unwind,
             has_objects: allocates || variadic || !function.slots.is_empty(),
             pc: 0,
+            next_site,
         }
     }
 
-    fn translate(mut self) {
+    /// Gives the number of the next place of an indirect call.
+    fn translate(mut self) -> usize {
         let order = self.cfg.rpo().to_vec();
         for &block in &order {
             let target = self.b.create_block();
@@ -346,6 +357,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.b.seal_all_blocks();
         let config = self.module.target_config();
         self.b.finalize(config);
+        self.next_site
     }
 
     /// Parameters, the frame, objects; then jumps to the entry block.

@@ -23,6 +23,8 @@ pub struct Context<'m> {
     pub args: Vec<u64>,
     /// Coverage: one byte for each edge.
     pub marks: Vec<u8>,
+    /// By place of an indirect call: the address it called last, 0 at first, and the entry that is there.
+    pub sites: Vec<u64>,
     /// The first frame.
     pub frames_at: u64,
     /// By function: its entry that takes arguments from memory, 0 if it is not compiled.

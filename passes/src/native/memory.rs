@@ -16,8 +16,6 @@ use symtool_ir::{Inst, InstData, Type, Value};
 const BASE: i32 = 0;
 const BYTES: i32 = 8;
 const MARKS: i32 = 16;
-/// Binary logarithm of the size of an entry.
-const ENTRY_SHIFT: u64 = size_of::<Entry>().trailing_zeros() as u64;
 
 /// The program's memory: always there after the check, not aligned.
 fn program() -> MemFlagsData {
@@ -81,7 +79,7 @@ impl Translator<'_, '_> {
         let places = self.plan.places;
         if let Some(InstData::GlobalAddr { global }) = self.function.def_data(root) {
             // Globals are the first objects and live for ever.
-            let entry = (global.index() as u64 + 1) << ENTRY_SHIFT;
+            let entry = (global.index() as u64 + 1) * size_of::<Entry>() as u64;
             return self.word(places.entries + entry);
         }
         let address = self.get(root);
@@ -91,9 +89,7 @@ impl Translator<'_, '_> {
         let at = self.b.ins().ishl(region, two);
         let index = self.word(places.index);
         let at = self.b.ins().iadd(index, at);
-        let number = self.b.ins().uload32(own(), at, 0);
-        let shift = self.word(ENTRY_SHIFT);
-        let at = self.b.ins().ishl(number, shift);
+        let at = self.b.ins().uload32(own(), at, 0);
         let entries = self.word(places.entries);
         self.b.ins().iadd(entries, at)
     }

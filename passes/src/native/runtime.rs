@@ -15,7 +15,7 @@ use std::alloc::{Layout, alloc_zeroed};
 use symtool_ir::interp::process::{Call, Process};
 use symtool_ir::interp::table::{Entry, Table};
 use symtool_ir::interp::{Run, RunConfig};
-use symtool_ir::layout::REGION_BITS;
+use symtool_ir::layout::{REGION_BITS, Region};
 use symtool_ir::{Bits, Func, Limit, Module, Outcome, eval, ops::OPS};
 
 /// Host stack of a run, in bytes.
@@ -76,13 +76,26 @@ callback! { check_fails(context, frame, pc) -> u64 {
 
 callback! { intrinsic(context, frame, pc, count) -> u64 {
     let values = context.operands(count as usize);
-    let result = context.process.intrinsic_here(&values);
-    let result = result.map(|value| context.give(value));
+    let result = context.process.intrinsic_here(&values).map(|value| {
+        // The result may be a new object.
+        context.process.open_small(value as u64);
+        context.give(value);
+    });
     status(context, result)
 }}
 
-// The entry of the function at an address; 0 if the run stops, 1 if nothing is called.
-callback! { resolve(context, frame, pc, address) -> u64 {
+// The entry of the function at an address; 0 if the run stops, 1 if nothing is called. What is found is kept for the
+// place's next call.
+callback! { resolve(context, frame, pc, address, site) -> u64 {
+    let entry = resolved(context, address);
+    if entry > 1 {
+        let at = 2 * site as usize;
+        context.sites[at..at + 2].copy_from_slice(&[address, entry]);
+    }
+    entry
+}}
+
+fn resolved(context: &mut Context<'_>, address: u64) -> u64 {
     match context.process.resolve_here(address) {
         Err(stop) => {
             context.stop(*stop);
@@ -91,7 +104,7 @@ callback! { resolve(context, frame, pc, address) -> u64 {
         Ok(None) => 1,
         Ok(Some(func)) => call_of(context, func),
     }
-}}
+}
 
 /// The entry of a function; 0 if it cannot be called.
 fn call_of(context: &mut Context<'_>, func: Func) -> u64 {
@@ -130,7 +143,13 @@ callback! { begin(context, frame, func) -> u64 {
         })
         .collect();
     let process = &mut context.process;
-    let result = process.begin_call(Func::from_u32(func as u32), &extra).map(|_| ());
+    let func = Func::from_u32(func as u32);
+    let result = process.begin_call(func, &extra).map(|call| {
+        for index in 0..process.module.functions[func].slots.len() as u64 {
+            process.open_small(Region(call.slots + index).base());
+        }
+        process.open_small(Region(call.variadic).base());
+    });
     status(context, result)
 }}
 
@@ -252,7 +271,8 @@ pub fn run(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unfi
     });
     match spawned {
         Ok(Ok(run)) => run,
-        Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        // The compiler gave up; callbacks end the process if they panic.
+        Ok(Err(_)) => Err(Unfit::Program("the compiler failed".into())),
         Err(_) => Err(Unfit::Program("there is no memory for its stack".into())),
     }
 }
@@ -275,6 +295,7 @@ fn run_here(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unf
         extra_count: 0,
         args: vec![0; 2 * plan.most_operands],
         marks: vec![0; plan.marks],
+        sites: vec![0; 2 * plan.sites],
         frames_at,
         thunks: Vec::new(),
         granted: 0,
@@ -282,11 +303,13 @@ fn run_here(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unf
         end: None,
     });
     let (args, marks) = (context.args.as_ptr() as u64, context.marks.as_ptr() as u64);
+    let sites = context.sites.as_ptr() as u64;
     let context_at = std::ptr::from_mut(&mut *context);
     plan.places = compile::Places {
         context: context_at as u64,
         args,
         marks,
+        sites,
         index: table.0,
         entries: table.1,
         frames_end: frames_at + frames as u64 * FRAME as u64,
