@@ -1,30 +1,64 @@
-/* fprintf, vfprintf (C11 7.21.6.1, 7.21.6.8), dprintf (POSIX): every stream goes to the run log. */
-typedef __builtin_va_list va_list;
-struct __symtool_file;
-int vprintf(const char *format, va_list list);
+/* fprintf, vfprintf, vprintf (C11 7.21.6), dprintf (POSIX). Into the run log the engine prints itself: a value that
+   depends on the input is shown as `?`. Elsewhere the text is made in memory. */
+#include "internal/io.h"
 
-int vfprintf(struct __symtool_file *file, const char *format, va_list list)
+/* Is `%m` in the format? It asks for errno, which only the C side knows. */
+static int has_message(const char *format)
 {
-    (void)file;
-    return vprintf(format, list);
+    for (const char *s = format; *s != 0; s++) {
+        if (*s != '%')
+            continue;
+        s++;
+        while (*s == '-' || *s == ' ' || *s == '.' || (*s >= '0' && *s <= '9'))
+            s++;
+        if (*s == 'm')
+            return 1;
+        if (*s == 0)
+            return 0;
+    }
+    return 0;
 }
 
-int fprintf(struct __symtool_file *file, const char *format, ...)
+int vfprintf(FILE *file, const char *format, va_list list)
+{
+    char *text;
+    int n;
+    if (__symtool_on_console(file) && !has_message(format))
+        return __symtool_printf_list(format, *(void **)((char *)list + 8));
+    n = vasprintf(&text, format, list);
+    if (n < 0)
+        return -1;
+    if (n > 0 && fwrite(text, 1, (unsigned long)n, file) != (unsigned long)n)
+        n = -1;
+    free(text);
+    return n;
+}
+
+int fprintf(FILE *file, const char *format, ...)
 {
     va_list list;
-    (void)file;
     __builtin_va_start(list, format);
-    int n = vprintf(format, list);
+    int n = vfprintf(file, format, list);
     __builtin_va_end(list);
     return n;
+}
+
+int vprintf(const char *format, va_list list)
+{
+    return vfprintf(stdout, format, list);
+}
+
+int vdprintf(int descriptor, const char *format, va_list list)
+{
+    FILE file = {descriptor, SYMTOOL_WRITES | SYMTOOL_STATIC};
+    return vfprintf(&file, format, list);
 }
 
 int dprintf(int descriptor, const char *format, ...)
 {
     va_list list;
-    (void)descriptor;
     __builtin_va_start(list, format);
-    int n = vprintf(format, list);
+    int n = vdprintf(descriptor, format, list);
     __builtin_va_end(list);
     return n;
 }

@@ -1,11 +1,13 @@
 /* perror (C11 7.21.10.4): a message about errno. */
-extern int errno;
-int printf(const char *format, ...);
-char *strerror(int number);
+#include "internal/io.h"
 
 void perror(const char *s)
 {
-    if (s != 0 && *s != 0)
-        printf("%s: ", s);
-    printf("%s\n", strerror(errno));
+    char *text = strerror(errno);
+    if (s != 0 && *s != 0) {
+        fputs(s, stderr);
+        fputs(": ", stderr);
+    }
+    fputs(text, stderr);
+    fputc('\n', stderr);
 }

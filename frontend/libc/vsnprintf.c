@@ -1,10 +1,6 @@
-/* vsnprintf and what is built on it (C11 7.21.6): formatted text into memory. Conversions d i u o x X c s p n %,
-   flags, width, precision and length modifiers as in 7.21.6.1; floating-point conversions are not among them. */
-typedef __builtin_va_list va_list;
-void *malloc(unsigned long size);
-void free(void *block);
-int printf(const char *format, ...);
-void __symtool_unsupported(const char *what);
+/* vsnprintf and what is built on it (C11 7.21.6): formatted text into memory. Integers and strings are converted here,
+   so that they may depend on the input; floating-point numbers by the engine. */
+#include "internal/io.h"
 
 /* Where the text goes; what does not fit is only counted. */
 struct sink {
@@ -13,10 +9,17 @@ struct sink {
     unsigned long length;
 };
 
+/* The arguments: 16 bytes each from `base` on. */
+struct arguments {
+    char *base;
+    int taken;
+};
+
 struct conversion {
     int left, plus, space, alternate, zero;
     int width, precision; /* a precision of -1 is none */
     int bytes;            /* of an integer argument */
+    int position;         /* of the argument from 1; 0: the next */
 };
 
 static void put(struct sink *sink, char c)
@@ -102,6 +105,8 @@ static const char *flags(const char *s, struct conversion *conversion)
         case ' ': conversion->space = 1; break;
         case '#': conversion->alternate = 1; break;
         case '0': conversion->zero = 1; break;
+        case '\'':
+        case 'I': break; /* no grouping in the C locale */
         default: return s;
         }
     }
@@ -117,6 +122,8 @@ static const char *length_modifier(const char *s, struct conversion *conversion)
     case 'l':
         conversion->bytes = 8;
         return s[1] == 'l' ? s + 2 : s + 1;
+    case 'L':
+    case 'q':
     case 'j':
     case 'z':
     case 't':
@@ -127,109 +134,193 @@ static const char *length_modifier(const char *s, struct conversion *conversion)
     }
 }
 
-static void put_signed(struct sink *sink, struct conversion *conversion, long value)
+static const char *number(const char *s, int *to)
 {
+    *to = 0;
+    for (; *s >= '0' && *s <= '9'; s++)
+        if (*to < 100000000)
+            *to = *to * 10 + (*s - '0');
+    return s;
+}
+
+/* Takes `n$`, if it stands here. */
+static const char *position(const char *s, int *to)
+{
+    int n;
+    const char *end = number(s, &n);
+    *to = 0;
+    if (n == 0 || *end != '$')
+        return s;
+    *to = n;
+    return end + 1;
+}
+
+/* The place of an argument, by its position from 1 or else the next. */
+static void *argument(struct arguments *arguments, int position)
+{
+    int index = position > 0 ? position - 1 : arguments->taken++;
+    return arguments->base + 16l * index;
+}
+
+/* A number that may be `*`: the argument says it. */
+static const char *number_or_star(const char *s, int *to, struct arguments *arguments)
+{
+    int at;
+    if (*s != '*')
+        return number(s, to);
+    s = position(s + 1, &at);
+    *to = *(int *)argument(arguments, at);
+    return s;
+}
+
+/* Reads all of a directive but its letter. */
+static const char *directive(const char *s, struct conversion *conversion, struct arguments *arguments)
+{
+    s = position(s, &conversion->position);
+    s = flags(s, conversion);
+    s = number_or_star(s, &conversion->width, arguments);
+    if (conversion->width < 0) {
+        conversion->left = 1;
+        conversion->width = -conversion->width;
+    }
+    if (*s == '.') {
+        s = number_or_star(s + 1, &conversion->precision, arguments);
+        if (conversion->precision < 0)
+            conversion->precision = -1;
+    }
+    return length_modifier(s, conversion);
+}
+
+static void put_signed(struct sink *sink, struct conversion *conversion, void *at)
+{
+    long value = cut_signed(conversion->bytes == 8 ? *(long *)at : *(int *)at, conversion->bytes);
     const char *sign = value < 0 ? "-" : conversion->plus ? "+" : conversion->space ? " " : "";
     unsigned long size = value < 0 ? -(unsigned long)value : (unsigned long)value;
     put_number(sink, conversion, size, sign, 10, "0123456789");
+}
+
+static void put_unsigned(struct sink *sink, struct conversion *conversion, void *at, char letter)
+{
+    unsigned long value = conversion->bytes == 8 ? *(unsigned long *)at : *(unsigned *)at;
+    const char *digits = letter == 'X' ? "0123456789ABCDEF" : "0123456789abcdef", *prefix = "";
+    unsigned base = letter == 'u' ? 10 : letter == 'o' ? 8 : 16;
+    value = cut_unsigned(value, conversion->bytes);
+    if (base == 16 && conversion->alternate && value != 0)
+        prefix = letter == 'X' ? "0X" : "0x";
+    put_number(sink, conversion, value, prefix, base, digits);
 }
 
 static void put_string(struct sink *sink, struct conversion *conversion, const char *s)
 {
     int n = 0;
     if (s == 0)
-        s = "(null)";
+        s = conversion->precision >= 0 && conversion->precision < 6 ? "" : "(null)";
     while ((conversion->precision < 0 || n < conversion->precision) && s[n] != 0)
         n++;
     put_text(sink, conversion, s, n);
 }
 
+static void put_pointer(struct sink *sink, struct conversion *conversion, unsigned long value)
+{
+    if (value == 0)
+        put_text(sink, conversion, "(nil)", 5);
+    else
+        put_number(sink, conversion, value, conversion->plus ? "+0x" : conversion->space ? " 0x" : "0x", 16,
+                   "0123456789abcdef");
+}
+
+/* The engine prints the number; the directive is written out for it. */
+static void put_float(struct sink *sink, struct conversion *conversion, double value, char letter)
+{
+    char format[40], small[64], *text = small;
+    struct sink to = {format, sizeof format, 0};
+    struct conversion plain = {.precision = -1};
+    int n;
+    put(&to, '%');
+    if (conversion->left)
+        put(&to, '-');
+    if (conversion->plus)
+        put(&to, '+');
+    if (conversion->space)
+        put(&to, ' ');
+    if (conversion->alternate)
+        put(&to, '#');
+    if (conversion->zero)
+        put(&to, '0');
+    if (conversion->width > 0)
+        put_number(&to, &plain, (unsigned long)conversion->width, "", 10, "0123456789");
+    if (conversion->precision >= 0) {
+        put(&to, '.');
+        put_number(&to, &plain, (unsigned long)conversion->precision, "", 10, "0123456789");
+    }
+    put(&to, letter);
+    format[to.length] = 0;
+    n = __symtool_format_float(small, sizeof small, format, value);
+    if (n >= (int)sizeof small) {
+        text = malloc((unsigned long)n + 1);
+        __symtool_format_float(text, (unsigned long)n + 1, format, value);
+    }
+    for (int i = 0; i < n; i++)
+        put(sink, text[i]);
+    if (text != small)
+        free(text);
+}
+
+static void put_count(struct sink *sink, struct conversion *conversion, void *to)
+{
+    switch (conversion->bytes) {
+    case 1: *(signed char *)to = (signed char)sink->length; break;
+    case 2: *(short *)to = (short)sink->length; break;
+    case 4: *(int *)to = (int)sink->length; break;
+    default: *(long *)to = (long)sink->length; break;
+    }
+}
+
+/* Converts what a letter asks for; 0 if it is unknown. */
+static int convert(struct sink *sink, struct conversion *conversion, struct arguments *arguments, char letter)
+{
+    void *at = letter == '%' || letter == 'm' ? 0 : argument(arguments, conversion->position);
+    switch (letter) {
+    case 'd':
+    case 'i': put_signed(sink, conversion, at); return 1;
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X': put_unsigned(sink, conversion, at, letter); return 1;
+    case 'a':
+    case 'A':
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G': put_float(sink, conversion, *(double *)at, letter); return 1;
+    case 'p': put_pointer(sink, conversion, *(unsigned long *)at); return 1;
+    case 'n': put_count(sink, conversion, *(void **)at); return 1;
+    case 'm': put_string(sink, conversion, strerror(errno)); return 1;
+    case '%': put(sink, '%'); return 1;
+    case 'c': {
+        char c = (char)*(int *)at;
+        put_text(sink, conversion, &c, 1);
+        return conversion->bytes != 8;
+    }
+    case 's': put_string(sink, conversion, *(char **)at); return conversion->bytes != 8;
+    default: return 0;
+    }
+}
+
 int vsnprintf(char *to, unsigned long size, const char *format, va_list list)
 {
     struct sink sink = {to, size, 0};
-    const char *lower = "0123456789abcdef", *upper = "0123456789ABCDEF";
+    struct arguments arguments = {*(char **)((char *)list + 8), 0};
     for (const char *s = format; *s != 0; s++) {
         if (*s != '%') {
             put(&sink, *s);
             continue;
         }
-        struct conversion conversion = {0, 0, 0, 0, 0, 0, -1, 4};
-        s = flags(s + 1, &conversion);
-        if (*s == '*') {
-            conversion.width = __builtin_va_arg(list, int);
-            s++;
-            if (conversion.width < 0) {
-                conversion.left = 1;
-                conversion.width = -conversion.width;
-            }
-        }
-        for (; *s >= '0' && *s <= '9'; s++)
-            conversion.width = conversion.width * 10 + (*s - '0');
-        if (*s == '.') {
-            conversion.precision = 0;
-            s++;
-            if (*s == '*') {
-                conversion.precision = __builtin_va_arg(list, int);
-                s++;
-            }
-            for (; *s >= '0' && *s <= '9'; s++)
-                conversion.precision = conversion.precision * 10 + (*s - '0');
-        }
-        s = length_modifier(s, &conversion);
-        unsigned long value = 0;
-        switch (*s) {
-        case 'd':
-        case 'i': {
-            long number;
-            if (conversion.bytes == 8)
-                number = __builtin_va_arg(list, long);
-            else
-                number = __builtin_va_arg(list, int);
-            put_signed(&sink, &conversion, cut_signed(number, conversion.bytes));
-            break;
-        }
-        case 'u':
-        case 'o':
-        case 'x':
-        case 'X':
-            if (conversion.bytes == 8)
-                value = __builtin_va_arg(list, unsigned long);
-            else
-                value = __builtin_va_arg(list, unsigned);
-            value = cut_unsigned(value, conversion.bytes);
-            if (*s == 'u')
-                put_number(&sink, &conversion, value, "", 10, lower);
-            else if (*s == 'o')
-                put_number(&sink, &conversion, value, "", 8, lower);
-            else if (*s == 'x')
-                put_number(&sink, &conversion, value,
-                           conversion.alternate && value != 0 ? "0x" : "", 16, lower);
-            else
-                put_number(&sink, &conversion, value,
-                           conversion.alternate && value != 0 ? "0X" : "", 16, upper);
-            break;
-        case 'p':
-            value = (unsigned long)__builtin_va_arg(list, void *);
-            if (value == 0)
-                put_text(&sink, &conversion, "(nil)", 5);
-            else
-                put_number(&sink, &conversion, value, "0x", 16, lower);
-            break;
-        case 'c': {
-            char c = (char)__builtin_va_arg(list, int);
-            put_text(&sink, &conversion, &c, 1);
-            break;
-        }
-        case 's':
-            put_string(&sink, &conversion, __builtin_va_arg(list, const char *));
-            break;
-        case 'n':
-            *__builtin_va_arg(list, int *) = (int)sink.length;
-            break;
-        case '%':
-            put(&sink, '%');
-            break;
-        default:
+        struct conversion conversion = {.precision = -1, .bytes = 4};
+        s = directive(s + 1, &conversion, &arguments);
+        if (!convert(&sink, &conversion, &arguments, *s)) {
             __symtool_unsupported("this conversion of printf into memory");
             return -1;
         }
@@ -280,16 +371,5 @@ int asprintf(char **to, const char *format, ...)
     __builtin_va_start(list, format);
     int n = vasprintf(to, format, list);
     __builtin_va_end(list);
-    return n;
-}
-
-int vprintf(const char *format, va_list list)
-{
-    char *text;
-    int n = vasprintf(&text, format, list);
-    if (n < 0)
-        return n;
-    printf("%s", text);
-    free(text);
     return n;
 }

@@ -10,6 +10,7 @@ mod consteval;
 mod convert;
 mod ctypes;
 pub mod diagnostic;
+pub mod environment;
 mod init;
 mod layout;
 mod library;

@@ -6,6 +6,7 @@
 use crate::Options;
 use crate::consteval::Base;
 use crate::diagnostic::Diagnostic;
+use crate::environment;
 use crate::init::{StaticBytes, static_bytes};
 use crate::lower::{self, Context, Links};
 use crate::parse::ParsedUnit;
@@ -94,6 +95,7 @@ pub(crate) fn needed(program: &Program, user_units: u32, entry: &str) -> Needed 
         .filter(|&id| {
             matches!(program.symbol(id).definition, Definition::None)
                 && lower::builtin::find(program, id).is_none()
+                && !environment::provides(&program.symbol(id).name)
         })
         .collect();
     symbols.sort_by_key(|&id| {
@@ -177,6 +179,7 @@ pub(crate) fn build(
     let mut names = Names::default();
     declare_functions(program, units, symbols, &mut module, &mut links, &mut names);
     declare_globals(program, units, symbols, &mut module, &mut links, &mut names);
+    define_environment(program, symbols, &mut module, &mut links, options);
     fill_globals(program, symbols, &mut module, &mut links);
     let before = program.error_count();
     lower_all(program, units, symbols, &mut module, &mut links, options);
@@ -326,6 +329,23 @@ fn declare_globals(
             locs,
         });
         links.globals[id.0 as usize] = Some(global);
+    }
+}
+
+/// The objects that the library models expect from the environment.
+fn define_environment(
+    program: &Program,
+    symbols: &[SymbolId],
+    module: &mut Module,
+    links: &mut Links,
+    options: &Options,
+) {
+    for &id in symbols {
+        let symbol = program.symbol(id);
+        if matches!(symbol.definition, Definition::None) && environment::provides(&symbol.name) {
+            let global = environment::define(module, &options.environment, &symbol.name);
+            links.globals[id.0 as usize] = Some(global);
+        }
     }
 }
 
@@ -515,7 +535,8 @@ fn start_function(
         variadic: false,
     });
     let mut start = Function::new(START, signature);
-    let globals = (options.entry.is_none() && !data.params.is_empty()).then(|| arguments(module));
+    let main = (options.entry.is_none() && !data.params.is_empty())
+        .then(|| environment::main_arguments(module, &options.environment));
     let mut b = FunctionBuilder::new(&mut start);
     let entry = b.named_block("entry");
     b.switch_to(entry);
@@ -524,11 +545,15 @@ fn start_function(
         .types
         .as_function(program.symbol(id).ty)
         .is_some_and(|f| program.types.as_record(f.result.ty).is_some());
+    let made = main.map(|main| {
+        let (argc, argv) = main.emit(&mut b, data.params[0]);
+        (argc, argv, main.envp)
+    });
     for (index, &ty) in data.params.iter().enumerate() {
-        let value = match globals {
-            Some((argv, envp)) => match index {
-                0 => Some(b.iconst(ty, 1)),
-                1 if ty == Type::Ptr => Some(b.global_addr(argv)),
+        let value = match made {
+            Some((argc, argv, envp)) => match index {
+                0 => Some(argc),
+                1 if ty == Type::Ptr => Some(argv),
                 2 if ty == Type::Ptr => Some(b.global_addr(envp)),
                 _ => Some(b.iconst(ty, 0)),
             },
@@ -576,28 +601,4 @@ fn entry_symbol(program: &Program, name: &str) -> Option<SymbolId> {
             .symbol_ids()
             .find(|id| program.symbol(*id).name == name && is_defined(id))
     })
-}
-
-/// `argv` with the program's name, and an empty `envp`.
-fn arguments(module: &mut Module) -> (Global, Global) {
-    let mut global = |name: &str, size: u64, bytes: Vec<u8>, relocs: Vec<Relocation>| {
-        module.globals.push(GlobalData {
-            name: name.to_owned(),
-            size,
-            align: 8,
-            bytes,
-            relocs,
-            constant: false,
-            locs: LocSet::none(),
-        })
-    };
-    let program = global(".arg.0", 8, b"program\0".to_vec(), Vec::new());
-    let to_program = Relocation {
-        offset: 0,
-        target: RelocTarget::Global(program),
-        addend: 0,
-    };
-    let argv = global(".argv", 16, vec![0; 8], vec![to_program]);
-    let envp = global(".envp", 8, Vec::new(), Vec::new());
-    (argv, envp)
 }

@@ -1,4 +1,5 @@
 //! What a caller can choose about a compilation.
+use crate::environment::Environment;
 use std::path::PathBuf;
 use symtool_ir::bug::Checks;
 
@@ -19,4 +20,6 @@ pub struct Options {
     pub system_headers: bool,
     /// Let calls of functions without a body return any value instead of refusing the program.
     pub allow_missing: bool,
+    /// What the program finds when it starts.
+    pub environment: Environment,
 }

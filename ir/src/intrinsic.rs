@@ -52,6 +52,7 @@ const I1: Option<Type> = Some(Type::I1);
 const I8: Option<Type> = Some(Type::I8);
 const I32: Option<Type> = Some(Type::I32);
 const I64: Option<Type> = Some(Type::I64);
+const F64: Option<Type> = Some(Type::F64);
 const ANY: Option<Type> = None;
 
 macro_rules! intrinsics {
@@ -122,6 +123,14 @@ intrinsics! {
         "A function of `math.h` that has no exact operator; the text is its C name.";
     Missing "missing" () true Any, Barrier
         "A call of a function that has neither a body nor a model (`--allow-missing`): any value, and the verdict becomes incomplete.";
+    Output "output" (PTR, I64) false Nothing, Barrier
+        "Writes `size` bytes at an address into the run log.";
+    PrintfList "printf_list" (PTR, PTR) false Fixed(Type::I32), Barrier
+        "`printf` whose arguments lie in memory at an address, as `va_area` lays them out.";
+    FormatFloat "format_float" (PTR, I64, PTR, F64) false Fixed(Type::I32), Barrier
+        "`snprintf` to an address, `size` bytes at most, of one floating-point conversion.";
+    LibraryBlock "library_block" (I64) false Fixed(Type::Ptr), Barrier
+        "A zeroed block of the library's own that lives to the end of the run and is no leak.";
 }
 
 impl Intrinsic {

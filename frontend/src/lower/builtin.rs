@@ -2,7 +2,7 @@
 //!
 //! A program's own definition of such a function wins, except for `reach_error`.
 use super::Lowerer;
-use crate::program::Program;
+use crate::program::{Definition, Program};
 use crate::typed::{Call, Expr, SymbolId};
 use symtool_ir::math::MathFunction;
 use symtool_ir::{BugKind, Intrinsic, Op, Type, Value};
@@ -83,7 +83,19 @@ static TABLE: &[(&str, Lower)] = &[
     ("klee_warning_once", |l, c, e| {
         l.plain(Intrinsic::Warning, c, e)
     }),
-    // library models: what they cannot do
+    // library models: what they need of the engine, and what they cannot do
+    ("__symtool_output", |l, c, e| {
+        l.plain(Intrinsic::Output, c, e)
+    }),
+    ("__symtool_printf_list", |l, c, e| {
+        l.plain(Intrinsic::PrintfList, c, e)
+    }),
+    ("__symtool_format_float", |l, c, e| {
+        l.plain(Intrinsic::FormatFloat, c, e)
+    }),
+    ("__symtool_library_block", |l, c, e| {
+        l.plain(Intrinsic::LibraryBlock, c, e)
+    }),
     ("__symtool_unsupported", |l, c, e| l.not_modelled(c, e)),
     // mathematics
     ("sqrt", |l, c, e| l.float_operator(Op::FSqrt, c, e)),
@@ -141,10 +153,22 @@ static TABLE: &[(&str, Lower)] = &[
     }),
 ];
 
+/// Can standard output become a file? Then `printf` is the library's, which looks where it goes.
+fn redirects(program: &Program) -> bool {
+    ["dup2", "freopen"].iter().any(|name| {
+        program
+            .external_named(name)
+            .is_some_and(|id| matches!(program.symbol(id).definition, Definition::Function(_)))
+    })
+}
+
 /// The built-in that a function without a body is, if any.
 pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Lower> {
     let symbol = program.symbol(id);
     let name = symbol.name.as_str();
+    if name == "printf" && redirects(program) {
+        return None;
+    }
     if let Some((_, lower)) = TABLE.iter().find(|(known, _)| *known == name) {
         return Some(*lower);
     }

@@ -82,10 +82,35 @@ pub(crate) fn parse_library(
     let shown = format!("{BUNDLED_PREFIX}libc/{name}");
     sources.insert(&shown, text);
     let preprocessed = Preprocessed {
-        text: text.to_owned(),
+        text: with_includes(text, &shown, sources),
         warnings: Vec::new(),
     };
     parse_text(preprocessed, &shown, sources)
+}
+
+/// Library models are not preprocessed, which takes most of the time of a small program; of all directives they know
+/// `#include "file"`.
+fn with_includes(text: &str, shown: &str, sources: &mut Sources) -> String {
+    let mut whole = String::with_capacity(text.len());
+    for (number, line) in text.lines().enumerate() {
+        let included = line
+            .strip_prefix("#include \"")
+            .and_then(|rest| rest.strip_suffix('"'))
+            .and_then(|name| Some((name, library::text(name)?)));
+        match included {
+            Some((name, header)) => {
+                let header_name = format!("{BUNDLED_PREFIX}libc/{name}");
+                sources.insert(&header_name, header);
+                whole += &format!("# 1 \"{header_name}\"\n{header}");
+                whole += &format!("# {} \"{shown}\"\n", number + 2);
+            }
+            None => {
+                whole += line;
+                whole.push('\n');
+            }
+        }
+    }
+    whole
 }
 
 /// Parses preprocessed text. After an error in a function's body the body is blanked and the rest is tried, so that one

@@ -120,6 +120,7 @@ impl Process<'_> {
             Origin::Global(global) => &self.module.globals[global].name,
             Origin::Heap => "heap",
             Origin::Vla | Origin::Variadic => "vla",
+            Origin::Library => "library",
         };
         let name = uninit_memory_name(name, Region::of(address));
         let contents = self.input(name, size);
@@ -180,6 +181,7 @@ impl Process<'_> {
                 }
             }
             Origin::Heap => "a heap block".to_owned(),
+            Origin::Library => "a block of the C library".to_owned(),
             Origin::Vla => "a variable-length array".to_owned(),
             Origin::Variadic => "the variadic arguments".to_owned(),
         }

@@ -4,7 +4,6 @@ use super::decode::{IntrinsicStep, Step};
 use super::machine::{Flow, Machine, Stepped};
 use super::memory::Holder;
 use super::object::{CHUNK, Origin, Piece, Untouched};
-use super::printf::{self, Argument, Arguments};
 use super::process::{Process, Stop};
 use crate::bits::{Bits, mask};
 use crate::bug::BugKind;
@@ -17,22 +16,22 @@ use crate::outcome::Outcome;
 use smallvec::SmallVec;
 
 /// An intrinsic with the values of its operands.
-struct Asked<'a> {
-    step: &'a IntrinsicStep,
-    values: &'a [u128],
+pub(super) struct Asked<'a> {
+    pub(super) step: &'a IntrinsicStep,
+    pub(super) values: &'a [u128],
 }
 
 impl Asked<'_> {
-    fn operand(&self, index: usize) -> u128 {
+    pub(super) fn operand(&self, index: usize) -> u128 {
         self.values.get(index).copied().unwrap_or(0)
     }
 
-    fn address(&self, index: usize) -> u64 {
+    pub(super) fn address(&self, index: usize) -> u64 {
         self.operand(index) as u64
     }
 
     /// The operands from `first` on.
-    fn rest(&self, first: usize) -> impl Iterator<Item = Bits> + '_ {
+    pub(super) fn rest(&self, first: usize) -> impl Iterator<Item = Bits> + '_ {
         let typed = self.step.args.iter().zip(self.values);
         typed
             .skip(first)
@@ -75,14 +74,16 @@ impl Process<'_> {
             I::MakeSymbolic | I::Symbolic | I::Uninit | I::Missing => {
                 self.input_intrinsic(&asked)?
             }
-            I::Malloc | I::Calloc | I::Realloc | I::Free | I::Alloca => {
+            I::Malloc | I::Calloc | I::Realloc | I::Free | I::Alloca | I::LibraryBlock => {
                 u128::from(self.allocation_intrinsic(&asked)?)
             }
             I::Copy | I::Fill => {
                 self.block_intrinsic(&asked)?;
                 0
             }
-            I::Printf | I::PrintExpr | I::Warning => self.output_intrinsic(&asked)? as u128,
+            I::Printf | I::PrintfList | I::Output | I::FormatFloat | I::PrintExpr | I::Warning => {
+                self.output_intrinsic(&asked)? as u128
+            }
             I::Assume if asked.operand(0) == 0 => {
                 return Err(Box::new(Outcome::AssumeFailed));
             }
@@ -170,6 +171,7 @@ impl Process<'_> {
             },
             Intrinsic::Realloc => self.realloc(first, asked.address(1)),
             Intrinsic::Alloca => self.alloca(first),
+            Intrinsic::LibraryBlock => self.library_block(first),
             _ => {
                 if first != 0 && self.freeable(first, "free")? {
                     self.memory.kill(Region::of(first));
@@ -185,6 +187,14 @@ impl Process<'_> {
             return Ok(0);
         }
         Ok(self.allocate(Origin::Heap, size, untouched)?.base())
+    }
+
+    /// The address of a block of the library's own; null if it is too large.
+    fn library_block(&mut self, size: u64) -> Result<u64, Stop> {
+        if size > MAX_OBJECT_SIZE {
+            return Ok(0);
+        }
+        Ok(self.allocate(Origin::Library, size, Untouched::Zero)?.base())
     }
 
     fn alloca(&mut self, size: u64) -> Result<u64, Stop> {
@@ -311,7 +321,7 @@ impl Process<'_> {
     }
 
     /// The bytes of a C string without its end, at most `most` of them.
-    fn read_string(&mut self, address: u64, most: Option<u64>) -> Result<Vec<u8>, Stop> {
+    pub(super) fn read_string(&mut self, address: u64, most: Option<u64>) -> Result<Vec<u8>, Stop> {
         let mut bytes = Vec::new();
         while most.is_none_or(|most| (bytes.len() as u64) < most) {
             let byte = self.load(address.wrapping_add(bytes.len() as u64), 1)? as u8;
@@ -324,62 +334,5 @@ impl Process<'_> {
             }
         }
         Ok(bytes)
-    }
-
-    // ---- output
-
-    /// The number of bytes that `printf` prints; 0 for the others.
-    fn output_intrinsic(&mut self, asked: &Asked) -> Result<usize, Stop> {
-        let text = self.read_string(asked.address(0), None)?;
-        let mut count = 0;
-        match asked.step.intrinsic {
-            Intrinsic::Printf => {
-                let mut args = PrintfArgs {
-                    args: asked.rest(1),
-                    process: self,
-                };
-                let printed = printf::format(&text, &mut args)?;
-                for what in printed.problems {
-                    self.note(what);
-                }
-                count = printed.bytes.len();
-                self.output.extend(printed.bytes);
-            }
-            _ => {
-                self.output.extend(text);
-                for (index, value) in asked.rest(1).enumerate() {
-                    let separator = if index == 0 { ": " } else { ", " };
-                    let value = value.to_signed();
-                    self.output.extend(format!("{separator}{value}").bytes());
-                }
-                self.output.push(b'\n');
-            }
-        }
-        if self.output.len() as u64 > self.config.max_memory {
-            self.check_resources()?;
-        }
-        Ok(count)
-    }
-}
-
-/// The operands of a `printf` after its format.
-struct PrintfArgs<'p, 'm, I> {
-    process: &'p mut Process<'m>,
-    args: I,
-}
-
-impl<I: Iterator<Item = Bits>> Arguments for PrintfArgs<'_, '_, I> {
-    type Error = Stop;
-
-    fn next(&mut self) -> Argument {
-        self.args.next().map_or(Argument::Missing, Argument::Known)
-    }
-
-    fn string(&mut self, address: u64, most: Option<u64>) -> Result<Option<Vec<u8>>, Stop> {
-        self.process.read_string(address, most).map(Some)
-    }
-
-    fn store(&mut self, address: u64, bytes: usize, value: u64) -> Result<(), Stop> {
-        self.process.store(address, bytes, u128::from(value))
     }
 }

@@ -19,6 +19,8 @@ pub(super) enum Origin {
     Global(Global),
     Slot(Func, StackSlot),
     Heap,
+    /// A block of the C library's own.
+    Library,
     Vla,
     Variadic,
 }

@@ -282,7 +282,8 @@ impl AliasAnalysis {
             InstData::GlobalAddr { global } => Base::Global(*global),
             InstData::FuncAddr { func } => Base::Func(*func),
             InstData::Intrinsic {
-                intrinsic: Intrinsic::Malloc | Intrinsic::Calloc | Intrinsic::Alloca,
+                intrinsic:
+                    Intrinsic::Malloc | Intrinsic::Calloc | Intrinsic::LibraryBlock | Intrinsic::Alloca,
                 ..
             } => Base::Allocation(value),
             InstData::Pure {

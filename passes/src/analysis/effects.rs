@@ -5,7 +5,9 @@ use super::cfg::Cfg;
 use cranelift_entity::SecondaryMap;
 use std::collections::BTreeSet;
 use symtool_ir::intrinsic::Effect;
-use symtool_ir::{Block, Func, Function, Global, InstData, Intrinsic, Module, Value, ValueDef};
+use symtool_ir::{
+    Block, Func, Function, Global, InstData, Intrinsic, Module, Type, Value, ValueDef,
+};
 
 /// A set of objects that outlive the function that touches them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -174,13 +176,26 @@ fn touch_intrinsic(
             touch(func, entry, alias, args[0], &mut summary.writes);
             touch(func, entry, alias, args[1], &mut summary.reads);
         }
-        Intrinsic::MakeSymbolic | Intrinsic::Fill | Intrinsic::Free => {
+        Intrinsic::MakeSymbolic | Intrinsic::Fill | Intrinsic::Free | Intrinsic::FormatFloat => {
             touch(func, entry, alias, args[0], &mut summary.writes);
         }
-        Intrinsic::Assume | Intrinsic::Malloc | Intrinsic::Calloc | Intrinsic::Alloca => {}
+        Intrinsic::Assume
+        | Intrinsic::Malloc
+        | Intrinsic::Calloc
+        | Intrinsic::LibraryBlock
+        | Intrinsic::Alloca => {}
         Intrinsic::VaArea | Intrinsic::GetValue | Intrinsic::PreferCex => {}
         Intrinsic::MergeOpen | Intrinsic::MergeClose | Intrinsic::Missing => {}
-        Intrinsic::Printf | Intrinsic::PrintExpr | Intrinsic::Warning => {
+        Intrinsic::Printf => {
+            summary.reads.unknown = true;
+            // `%n` writes through an argument.
+            for &arg in &args[1..] {
+                if func.ty(arg) == Type::Ptr {
+                    touch(func, entry, alias, arg, &mut summary.writes);
+                }
+            }
+        }
+        Intrinsic::Output | Intrinsic::PrintExpr | Intrinsic::Warning => {
             summary.reads.unknown = true;
         }
         _ => {

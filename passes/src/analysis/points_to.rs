@@ -449,6 +449,7 @@ fn is_allocation(data: &InstData) -> bool {
             intrinsic: Intrinsic::Malloc
                 | Intrinsic::Calloc
                 | Intrinsic::Realloc
+                | Intrinsic::LibraryBlock
                 | Intrinsic::Alloca,
             ..
         }

@@ -123,7 +123,9 @@ impl Memory<'_> {
                     None => self.known.clear(),
                 }
             }
-            InstData::Intrinsic { intrinsic, .. } => self.intrinsic(*intrinsic),
+            InstData::Intrinsic {
+                intrinsic, args, ..
+            } => self.intrinsic(func, *intrinsic, args),
             _ => {}
         }
         None
@@ -136,18 +138,22 @@ impl Memory<'_> {
         self.known.push(Known { at, ty, value });
     }
 
-    fn intrinsic(&mut self, intrinsic: Intrinsic) {
+    fn intrinsic(&mut self, func: &Function, intrinsic: Intrinsic, args: &[Value]) {
+        // `%n` writes through an argument.
+        let prints = intrinsic == Intrinsic::Printf
+            && !args.iter().skip(1).any(|&arg| func.ty(arg) == Type::Ptr);
         let harmless = matches!(
             intrinsic,
             Intrinsic::Assume
                 | Intrinsic::Malloc
                 | Intrinsic::Calloc
                 | Intrinsic::Alloca
-                | Intrinsic::Printf
+                | Intrinsic::LibraryBlock
+                | Intrinsic::Output
                 | Intrinsic::Warning
                 | Intrinsic::VaArea
         );
-        if !harmless && intrinsic.effect() == Effect::Barrier {
+        if !harmless && !prints && intrinsic.effect() == Effect::Barrier {
             self.known.clear();
         }
     }

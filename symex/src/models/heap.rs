@@ -42,6 +42,24 @@ fn block(
     Ok(region.base())
 }
 
+/// A block of the library's own; null if it is too large.
+pub(super) fn library_block(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    let size = constant(engine, state, step, 0, SIZE)?;
+    let mut address = 0;
+    if size <= MAX_OBJECT_SIZE {
+        // What no frame holds lives to the end of the run.
+        let name = Rc::from("block of the C library");
+        let region = engine.allocate(state, Kind::Stack, size, name, Background::Zero)?;
+        address = region.base();
+    }
+    engine.set_result(state, step.dst, Val::Const(address));
+    done()
+}
+
 /// Grows or shrinks a block by moving it; null, and the old block stays, if the new size is too large.
 pub(super) fn realloc(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
     let old = constant(engine, state, step, 0, "the address given to realloc")?;

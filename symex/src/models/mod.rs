@@ -59,6 +59,10 @@ models! {
     MergeClose => query::nothing;
     Math => math::math;
     Missing => inputs::missing;
+    Output => output::output;
+    PrintfList => output::printf_list;
+    FormatFloat => output::format_float;
+    LibraryBlock => heap::library_block;
 }
 
 /// Runs the model of a step.

@@ -7,7 +7,7 @@ mod integer;
 mod spec;
 
 use crate::bits::Bits;
-use spec::{Conversion, Length, Spec};
+use spec::{Conversion, Length, Spec, Star};
 
 /// The longest text that one conversion gives, in bytes; greater widths and precisions are cut.
 pub(crate) const MAX_FIELD: usize = 1 << 20;
@@ -28,8 +28,8 @@ pub trait Arguments {
     /// What stops the engine on an illegal access.
     type Error;
 
-    /// Takes the next argument.
-    fn next(&mut self) -> Argument;
+    /// The argument behind the format with this index from 0; `bytes` is its size where it lies in memory.
+    fn get(&mut self, index: usize, bytes: usize) -> Result<Argument, Self::Error>;
 
     /// The C string at an address without its end, at most `most` bytes of it; `None` if it is not known.
     fn string(&mut self, address: u64, most: Option<u64>) -> Result<Option<Vec<u8>>, Self::Error>;
@@ -56,6 +56,7 @@ pub struct Printed {
 pub fn format<A: Arguments>(format: &[u8], args: &mut A) -> Result<Printed, A::Error> {
     let mut printer = Printer {
         args,
+        taken: 0,
         out: Printed {
             exact: true,
             ..Printed::default()
@@ -75,6 +76,8 @@ struct NoValue;
 
 struct Printer<'a, A> {
     args: &'a mut A,
+    /// Arguments taken so far, other than by their number.
+    taken: usize,
     out: Printed,
 }
 
@@ -90,10 +93,12 @@ impl<A: Arguments> Printer<'_, A> {
             self.out.bytes.extend(&text[..1]);
             return Ok(&text[1..]);
         };
-        let known = self.stars(&mut spec).and_then(|()| match spec.conversion {
+        let stars = self.stars(&mut spec)?;
+        let value = match spec.conversion {
             Conversion::Percent => Ok(Bits::zero(1)),
-            _ => self.value(),
-        });
+            _ => self.value(spec.position, spec.argument_bytes())?,
+        };
+        let known = stars.and(value);
         match known {
             Ok(value) => self.convert(&spec, value)?,
             Err(NoValue) => {
@@ -104,8 +109,17 @@ impl<A: Arguments> Printer<'_, A> {
         Ok(&text[len..])
     }
 
-    fn value(&mut self) -> Result<Bits, NoValue> {
-        match self.args.next() {
+    /// The argument at a position, or else the next.
+    fn value(
+        &mut self,
+        position: Option<usize>,
+        bytes: usize,
+    ) -> Result<Result<Bits, NoValue>, A::Error> {
+        let index = position.unwrap_or_else(|| {
+            self.taken += 1;
+            self.taken - 1
+        });
+        Ok(match self.args.get(index, bytes)? {
             Argument::Known(bits) => Ok(bits),
             Argument::Unknown => Err(NoValue),
             Argument::Missing => {
@@ -113,43 +127,38 @@ impl<A: Arguments> Printer<'_, A> {
                 self.out.problems.push(problem.to_owned());
                 Err(NoValue)
             }
-        }
+        })
+    }
+
+    /// The argument that a `*` stands for.
+    fn star(&mut self, star: Star) -> Result<Option<Result<i32, NoValue>>, A::Error> {
+        let position = match star {
+            Star::None => return Ok(None),
+            Star::Next => None,
+            Star::At(index) => Some(index),
+        };
+        Ok(Some(self.value(position, 4)?.map(as_int)))
     }
 
     /// Takes width and precision from the arguments where the format says `*`. All are taken, so that what
     /// follows finds its own.
-    fn stars(&mut self, spec: &mut Spec) -> Result<(), NoValue> {
-        let width = spec.width_star.then(|| self.value());
-        let precision = spec.precision_star.then(|| self.value());
-        if let Some(width) = width {
-            let width = width.map(as_int);
-            match width {
-                Ok(width) => {
-                    spec.left |= width < 0;
-                    spec.width = (width.unsigned_abs() as usize).min(MAX_FIELD);
-                }
-                Err(NoValue) => {
-                    self.skip_value(spec);
-                    return Err(NoValue);
-                }
+    fn stars(&mut self, spec: &mut Spec) -> Result<Result<(), NoValue>, A::Error> {
+        let width = self.star(spec.width_star)?;
+        let precision = self.star(spec.precision_star)?;
+        match width {
+            Some(Ok(width)) => {
+                spec.left |= width < 0;
+                spec.width = (width.unsigned_abs() as usize).min(MAX_FIELD);
             }
-        }
-        match precision.map(|p| p.map(as_int)) {
-            Some(Ok(p)) => spec.precision = usize::try_from(p).ok().map(|p| p.min(MAX_FIELD)),
-            Some(Err(NoValue)) => {
-                self.skip_value(spec);
-                return Err(NoValue);
-            }
+            Some(Err(NoValue)) => return Ok(Err(NoValue)),
             None => {}
         }
-        Ok(())
-    }
-
-    /// Takes the argument of a directive that cannot be printed.
-    fn skip_value(&mut self, spec: &Spec) {
-        if spec.conversion != Conversion::Percent {
-            self.args.next();
+        match precision {
+            Some(Ok(p)) => spec.precision = usize::try_from(p).ok().map(|p| p.min(MAX_FIELD)),
+            Some(Err(NoValue)) => return Ok(Err(NoValue)),
+            None => {}
         }
+        Ok(Ok(()))
     }
 
     fn convert(&mut self, spec: &Spec, value: Bits) -> Result<(), A::Error> {

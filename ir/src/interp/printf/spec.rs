@@ -48,6 +48,17 @@ pub(super) enum Length {
     Long,
 }
 
+impl Spec {
+    /// Bytes of the argument, after C's promotions.
+    pub fn argument_bytes(&self) -> usize {
+        match self.conversion {
+            Conversion::Signed | Conversion::Unsigned(_) => self.length.bytes().max(4),
+            Conversion::Char => 4,
+            _ => 8,
+        }
+    }
+}
+
 impl Length {
     pub fn bytes(self) -> usize {
         match self {
@@ -59,18 +70,31 @@ impl Length {
     }
 }
 
+/// Where a width or precision comes from that the directive does not spell out.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Star {
+    /// It is in the directive, or there is none.
+    None,
+    /// `*`: the next argument.
+    Next,
+    /// `*m$`: an argument by its index from 0.
+    At(usize),
+}
+
 /// A directive.
 #[derive(Clone, Debug)]
 pub(super) struct Spec {
+    /// `%n$`: the index of the argument from 0; otherwise it is the next.
+    pub position: Option<usize>,
     pub left: bool,
     pub plus: bool,
     pub space: bool,
     pub alternate: bool,
     pub zero: bool,
     pub width: usize,
-    pub width_star: bool,
+    pub width_star: Star,
     pub precision: Option<usize>,
-    pub precision_star: bool,
+    pub precision_star: Star,
     pub length: Length,
     pub conversion: Conversion,
 }
@@ -79,15 +103,16 @@ pub(super) struct Spec {
 pub(super) fn parse(text: &[u8]) -> Option<(Spec, usize)> {
     let mut cursor = Cursor { text, at: 1 };
     let mut spec = Spec {
+        position: cursor.position(),
         left: false,
         plus: false,
         space: false,
         alternate: false,
         zero: false,
         width: 0,
-        width_star: false,
+        width_star: Star::None,
         precision: None,
-        precision_star: false,
+        precision_star: Star::None,
         length: Length::Int,
         conversion: Conversion::Percent,
     };
@@ -102,13 +127,13 @@ pub(super) fn parse(text: &[u8]) -> Option<(Spec, usize)> {
             _ => {}
         }
     }
-    spec.width_star = cursor.take(b"*").is_some();
-    if !spec.width_star {
+    spec.width_star = cursor.star();
+    if spec.width_star == Star::None {
         spec.width = cursor.number();
     }
     if cursor.take(b".").is_some() {
-        spec.precision_star = cursor.take(b"*").is_some();
-        if !spec.precision_star {
+        spec.precision_star = cursor.star();
+        if spec.precision_star == Star::None {
             spec.precision = Some(cursor.number());
         }
     }
@@ -151,6 +176,25 @@ impl Cursor<'_> {
             self.at += 1;
             byte
         })
+    }
+
+    /// Takes `n$`, if it stands here; gives the index from 0.
+    fn position(&mut self) -> Option<usize> {
+        let start = self.at;
+        let number = self.number();
+        if number > 0 && self.take(b"$").is_some() {
+            return Some(number - 1);
+        }
+        self.at = start;
+        None
+    }
+
+    /// Takes `*` or `*n$`, if it stands here.
+    fn star(&mut self) -> Star {
+        match self.take(b"*") {
+            None => Star::None,
+            Some(_) => self.position().map_or(Star::Next, Star::At),
+        }
     }
 
     fn number(&mut self) -> usize {

@@ -28,18 +28,18 @@ impl Value {
 
 /// Arguments from a list; a string's address is its index plus one.
 struct List {
-    values: std::vec::IntoIter<Value>,
+    values: Vec<Value>,
     strings: Vec<&'static str>,
 }
 
 impl Arguments for List {
     type Error = ();
 
-    fn next(&mut self) -> Argument {
-        let Some(value) = self.values.next() else {
-            return Argument::Missing;
+    fn get(&mut self, index: usize, _: usize) -> Result<Argument, ()> {
+        let Some(value) = self.values.get(index).cloned() else {
+            return Ok(Argument::Missing);
         };
-        Argument::Known(match value {
+        Ok(Argument::Known(match value {
             Value::Int(v) => Bits::signed(32, v.into()),
             Value::Long(v) => Bits::signed(64, v.into()),
             Value::Double(v) => Bits::new(64, v.to_bits().into()),
@@ -47,7 +47,7 @@ impl Arguments for List {
                 self.strings.push(v);
                 Bits::new(64, self.strings.len() as u128)
             }
-        })
+        }))
     }
 
     fn string(&mut self, address: u64, most: Option<u64>) -> Result<Option<Vec<u8>>, ()> {
@@ -63,7 +63,7 @@ impl Arguments for List {
 
 fn print(text: &str, values: Vec<Value>) -> Printed {
     let mut list = List {
-        values: values.into_iter(),
+        values,
         strings: Vec::new(),
     };
     format(text.as_bytes(), &mut list).expect("the list reports no error")
@@ -243,16 +243,14 @@ fn every_conversion_prints_what_c_prints() {
 
 #[test]
 fn unknown_values_print_as_question_marks_and_the_rest_finds_its_arguments() {
-    struct Unknown(u32);
+    struct Unknown;
     impl Arguments for Unknown {
         type Error = ();
-        fn next(&mut self) -> Argument {
-            self.0 += 1;
-            if self.0 == 3 {
-                Argument::Known(Bits::new(32, 7))
-            } else {
-                Argument::Unknown
-            }
+        fn get(&mut self, index: usize, _: usize) -> Result<Argument, ()> {
+            Ok(match index {
+                2 => Argument::Known(Bits::new(32, 7)),
+                _ => Argument::Unknown,
+            })
         }
         fn string(&mut self, _: u64, _: Option<u64>) -> Result<Option<Vec<u8>>, ()> {
             Ok(None)
@@ -261,7 +259,7 @@ fn unknown_values_print_as_question_marks_and_the_rest_finds_its_arguments() {
             Ok(())
         }
     }
-    let printed = format(b"a%*dz %d %s", &mut Unknown(0)).expect("no error");
+    let printed = format(b"a%*dz %d %s", &mut Unknown).expect("no error");
     assert_eq!(printed.bytes, b"a?z 7 ?");
     assert!(!printed.exact);
 }
@@ -324,8 +322,8 @@ struct Always(Bits);
 impl Arguments for Always {
     type Error = ();
 
-    fn next(&mut self) -> Argument {
-        Argument::Known(self.0)
+    fn get(&mut self, _: usize, _: usize) -> Result<Argument, ()> {
+        Ok(Argument::Known(self.0))
     }
 
     fn string(&mut self, _: u64, most: Option<u64>) -> Result<Option<Vec<u8>>, ()> {

@@ -258,6 +258,13 @@ impl<'m> Solver<'m> {
             }
             Intrinsic::Alloca | Intrinsic::VaArea | Intrinsic::IsSymbolic | Intrinsic::GetValue => {
             }
+            // What a list of arguments points to is not followed.
+            Intrinsic::PrintfList => self.mark_result(func, result, Some(Reason::Input)),
+            Intrinsic::FormatFloat => {
+                self.store(func, block, args[0], args, None);
+                let reason = self.operands(func, block, args);
+                self.mark_result(func, result, reason);
+            }
             Intrinsic::Printf => {
                 let reason = self
                     .operands(func, block, args)

@@ -139,7 +139,7 @@ impl Solver<'_> {
             Object::Allocation(func, inst) => !matches!(
                 self.function(func).data(inst),
                 InstData::Intrinsic {
-                    intrinsic: Intrinsic::Calloc,
+                    intrinsic: Intrinsic::Calloc | Intrinsic::LibraryBlock,
                     ..
                 }
             ),
@@ -167,7 +167,7 @@ fn read_addresses(data: &InstData) -> Vec<Value> {
             ..
         } => vec![args[0]],
         InstData::Intrinsic {
-            intrinsic: Intrinsic::Printf,
+            intrinsic: Intrinsic::Printf | Intrinsic::PrintfList | Intrinsic::Output,
             args,
             ..
         } => args.to_vec(),
@@ -180,7 +180,8 @@ fn written_addresses(data: &InstData, result: Option<Value>) -> Vec<Value> {
     match data {
         InstData::Store { addr, .. } => vec![*addr],
         InstData::Intrinsic {
-            intrinsic: Intrinsic::Copy | Intrinsic::Fill | Intrinsic::MakeSymbolic,
+            intrinsic:
+                Intrinsic::Copy | Intrinsic::Fill | Intrinsic::MakeSymbolic | Intrinsic::FormatFloat,
             args,
             ..
         } => vec![args[0]],

@@ -1,0 +1,18 @@
+/* access (POSIX): the owner asks. */
+#include "internal/io.h"
+
+int access(const char *name, int mode)
+{
+    struct __symtool_node *node = __symtool_find(name);
+    int allowed;
+    if (node == 0 && (*name == 0 || !__symtool_is_folder(name))) {
+        errno = SYMTOOL_ENOENT;
+        return -1;
+    }
+    allowed = node == 0 ? 7 : node->mode == 0 ? 6 : node->mode >> 6;
+    if (mode & ~allowed & 7) {
+        errno = SYMTOOL_EACCES;
+        return -1;
+    }
+    return 0;
+}

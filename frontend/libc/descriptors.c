@@ -1,0 +1,87 @@
+/* Descriptors and what they refer to. 0 reads standard input; 1 and 2 write the run log. */
+#include "internal/io.h"
+
+extern struct __symtool_node __symtool_stdin;
+
+static struct __symtool_node console = {.kind = SYMTOOL_CONSOLE, .mode = 0620};
+
+static struct __symtool_open opens[SYMTOOL_DESCRIPTORS] = {
+    {&__symtool_stdin, 0, 0, 1},
+    {&console, 0, SYMTOOL_WRITE_ONLY, 1},
+    {&console, 0, SYMTOOL_WRITE_ONLY, 1},
+};
+
+static struct __symtool_open *descriptors[SYMTOOL_DESCRIPTORS] = {&opens[0], &opens[1], &opens[2]};
+
+/* What a descriptor refers to; null, with errno set, if it is not open. */
+struct __symtool_open *__symtool_opened(int descriptor)
+{
+    if (descriptor < 0 || descriptor >= SYMTOOL_DESCRIPTORS || descriptors[descriptor] == 0) {
+        errno = SYMTOOL_EBADF;
+        return 0;
+    }
+    __symtool_settle(descriptors[descriptor]->node);
+    return descriptors[descriptor];
+}
+
+/* Gives an open file the first free descriptor from `least` on. */
+int __symtool_put_open(struct __symtool_open *open, int least)
+{
+    for (int i = least; i < SYMTOOL_DESCRIPTORS; i++) {
+        if (descriptors[i] == 0) {
+            descriptors[i] = open;
+            open->users++;
+            return i;
+        }
+    }
+    errno = SYMTOOL_EMFILE;
+    return -1;
+}
+
+int __symtool_open_node(struct __symtool_node *node, int flags)
+{
+    for (int i = 0; i < SYMTOOL_DESCRIPTORS; i++) {
+        if (opens[i].users == 0) {
+            opens[i].node = node;
+            opens[i].offset = 0;
+            opens[i].flags = flags;
+            return __symtool_put_open(&opens[i], 0);
+        }
+    }
+    errno = SYMTOOL_EMFILE;
+    return -1;
+}
+
+int close(int descriptor)
+{
+    struct __symtool_open *open = __symtool_opened(descriptor);
+    if (open == 0)
+        return -1;
+    open->users--;
+    descriptors[descriptor] = 0;
+    return 0;
+}
+
+/* Writes at an offset, with zeros in a gap in front of it. */
+long __symtool_write_at(struct __symtool_open *open, const void *from, unsigned long size, unsigned long at)
+{
+    struct __symtool_node *node = open->node;
+    if ((open->flags & SYMTOOL_ACCESS) == 0) {
+        errno = SYMTOOL_EBADF;
+        return -1;
+    }
+    if (node->kind == SYMTOOL_CONSOLE)
+        __symtool_output(from, size);
+    if (node->kind != SYMTOOL_FILE || size == 0)
+        return (long)size;
+    if (at + size < at || __symtool_reserve(node, at + size) != 0) {
+        errno = SYMTOOL_EFBIG;
+        return -1;
+    }
+    if (at > node->size)
+        memset(node->bytes + node->size, 0, at - node->size);
+    memcpy(node->bytes + at, from, size);
+    if (at + size > node->size)
+        node->size = at + size;
+    return (long)size;
+}

@@ -1,0 +1,19 @@
+/* dup2 (POSIX). A program with it writes all output through the descriptors, see `redirects` in the front end. */
+#include "internal/io.h"
+
+int dup2(int from, int to)
+{
+    struct __symtool_open *open = __symtool_opened(from);
+    if (open == 0)
+        return -1;
+    if (to < 0 || to >= SYMTOOL_DESCRIPTORS) {
+        errno = SYMTOOL_EBADF;
+        return -1;
+    }
+    if (from == to)
+        return to;
+    int old = errno;
+    close(to);
+    errno = old;
+    return __symtool_put_open(open, to);
+}

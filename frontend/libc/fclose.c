@@ -1,0 +1,17 @@
+/* fclose (C11 7.21.5.1). The stream's memory is freed: a later use of it is found. */
+#include "internal/io.h"
+
+int fclose(FILE *file)
+{
+    int closed = close(file->descriptor);
+    file->descriptor = -1;
+    file->pushed = 0;
+    if (!(file->state & SYMTOOL_STATIC))
+        free(file);
+    return closed;
+}
+
+int fcloseall(void)
+{
+    return 0;
+}

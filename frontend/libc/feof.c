@@ -1,0 +1,44 @@
+/* feof, ferror, clearerr (C11 7.21.10), fileno (POSIX). */
+#include "internal/io.h"
+
+int feof(FILE *file)
+{
+    return (file->state & SYMTOOL_AT_END) != 0;
+}
+
+int ferror(FILE *file)
+{
+    return (file->state & SYMTOOL_FAILED) != 0;
+}
+
+void clearerr(FILE *file)
+{
+    file->state &= ~(SYMTOOL_AT_END | SYMTOOL_FAILED);
+}
+
+int feof_unlocked(FILE *file)
+{
+    return feof(file);
+}
+
+int ferror_unlocked(FILE *file)
+{
+    return ferror(file);
+}
+
+void clearerr_unlocked(FILE *file)
+{
+    clearerr(file);
+}
+
+int fileno(FILE *file)
+{
+    if (file->descriptor < 0)
+        errno = SYMTOOL_EBADF;
+    return file->descriptor;
+}
+
+int fileno_unlocked(FILE *file)
+{
+    return fileno(file);
+}

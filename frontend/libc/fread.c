@@ -1,0 +1,31 @@
+/* fread (C11 7.21.8.1). */
+#include "internal/io.h"
+
+unsigned long fread(void *to, unsigned long size, unsigned long count, FILE *file)
+{
+    unsigned char *bytes = to;
+    unsigned long wanted = size * count, n = 0;
+    if (wanted == 0)
+        return 0;
+    while (n < wanted && file->pushed > 0)
+        bytes[n++] = file->back[--file->pushed];
+    if (n < wanted) {
+        int c = fgetc(file);
+        if (c == -1)
+            return n / size;
+        bytes[n++] = (unsigned char)c;
+    }
+    if (n < wanted) {
+        long got = read(file->descriptor, bytes + n, wanted - n);
+        if (got > 0)
+            n += (unsigned long)got;
+        if (n < wanted)
+            file->state |= SYMTOOL_AT_END;
+    }
+    return n / size;
+}
+
+unsigned long fread_unlocked(void *to, unsigned long size, unsigned long count, FILE *file)
+{
+    return fread(to, size, count, file);
+}

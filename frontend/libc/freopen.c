@@ -1,0 +1,33 @@
+/* freopen (C11 7.21.5.4). A program with it writes all output through the streams, see `redirects` in the front
+   end. */
+#include "internal/io.h"
+
+FILE *freopen(const char *name, const char *mode, FILE *file)
+{
+    int flags = __symtool_mode_flags(mode), wanted = file->descriptor;
+    unsigned kept = file->state & SYMTOOL_STATIC;
+    if (name == 0) {
+        __symtool_unsupported("freopen without a name");
+        return 0;
+    }
+    if (wanted >= 0)
+        close(wanted);
+    int descriptor = flags < 0 ? -1 : open(name, flags, 0666);
+    if (descriptor < 0) {
+        file->descriptor = -1;
+        if (!kept)
+            free(file);
+        return 0;
+    }
+    if (wanted >= 0 && descriptor != wanted) {
+        dup2(descriptor, wanted);
+        close(descriptor);
+        descriptor = wanted;
+    }
+    file->descriptor = descriptor;
+    file->state = kept | __symtool_stream_state(flags);
+    file->pushed = 0;
+    if ((flags & SYMTOOL_APPEND) && (flags & SYMTOOL_ACCESS) == SYMTOOL_WRITE_ONLY)
+        lseek(descriptor, 0, 2);
+    return file;
+}

@@ -1,0 +1,51 @@
+/* ftruncate, truncate, fsync, fdatasync (POSIX). */
+#include "internal/io.h"
+
+static int cut(struct __symtool_node *node, long size)
+{
+    if (size < 0 || node->kind != SYMTOOL_FILE) {
+        errno = SYMTOOL_EINVAL;
+        return -1;
+    }
+    if (__symtool_reserve(node, (unsigned long)size) != 0) {
+        errno = SYMTOOL_EFBIG;
+        return -1;
+    }
+    if ((unsigned long)size > node->size)
+        memset(node->bytes + node->size, 0, (unsigned long)size - node->size);
+    node->size = (unsigned long)size;
+    return 0;
+}
+
+int ftruncate(int descriptor, long size)
+{
+    struct __symtool_open *open = __symtool_opened(descriptor);
+    if (open == 0)
+        return -1;
+    if ((open->flags & SYMTOOL_ACCESS) == 0) {
+        errno = SYMTOOL_EINVAL;
+        return -1;
+    }
+    return cut(open->node, size);
+}
+
+int truncate(const char *name, long size)
+{
+    struct __symtool_node *node = __symtool_find(name);
+    if (node == 0) {
+        errno = SYMTOOL_ENOENT;
+        return -1;
+    }
+    __symtool_settle(node);
+    return cut(node, size);
+}
+
+int fsync(int descriptor)
+{
+    return __symtool_opened(descriptor) == 0 ? -1 : 0;
+}
+
+int fdatasync(int descriptor)
+{
+    return fsync(descriptor);
+}

@@ -1,0 +1,120 @@
+/* What the models of files, descriptors and streams share. */
+typedef __builtin_va_list va_list;
+extern int errno;
+
+enum {
+    SYMTOOL_ENOENT = 2, SYMTOOL_EBADF = 9, SYMTOOL_ENOMEM = 12, SYMTOOL_EACCES = 13, SYMTOOL_EEXIST = 17,
+    SYMTOOL_ENOTDIR = 20, SYMTOOL_EISDIR = 21, SYMTOOL_EINVAL = 22, SYMTOOL_EMFILE = 24, SYMTOOL_ENOTTY = 25,
+    SYMTOOL_EFBIG = 27, SYMTOOL_ESPIPE = 29, SYMTOOL_EROFS = 30, SYMTOOL_ERANGE = 34, SYMTOOL_ENOSYS = 38
+};
+
+/* Flags of `open`, as Linux numbers them. */
+enum {
+    SYMTOOL_WRITE_ONLY = 1, SYMTOOL_READ_WRITE = 2, SYMTOOL_ACCESS = 3, SYMTOOL_CREATE = 0100,
+    SYMTOOL_EXCLUSIVE = 0200, SYMTOOL_TRUNCATE = 01000, SYMTOOL_APPEND = 02000
+};
+
+enum { SYMTOOL_DESCRIPTORS = 64 };
+
+enum { SYMTOOL_FILE, SYMTOOL_CONSOLE, SYMTOOL_SINK };
+
+/* A file: bytes that everything shares that has it open. The environment makes the first ones with this layout. */
+struct __symtool_node {
+    struct __symtool_node *next;
+    const char *name; /* null: it has none (any more) */
+    unsigned char *bytes;
+    unsigned long size;
+    unsigned long room;       /* how many `bytes` can hold */
+    const char *input;        /* not null: the contents are still to become the input of this name */
+    unsigned long least;      /* … of from `least` to `size` bytes */
+    const char *length_input; /* … whose number is the input of this name where it is free */
+    int kind;                 /* SYMTOOL_FILE: bytes; SYMTOOL_CONSOLE: the run log; SYMTOOL_SINK: /dev/null */
+    int mode;                 /* permission bits; 0 stands for 0644 */
+};
+
+/* An open file: what duplicates of a descriptor share. */
+struct __symtool_open {
+    struct __symtool_node *node;
+    unsigned long offset;
+    int flags;
+    int users; /* descriptors that refer to it; 0: the entry is free */
+};
+
+/* A stream. Nothing is buffered: what is written is in its file at once. */
+struct __symtool_file {
+    int descriptor;
+    unsigned state;
+    int pushed; /* bytes given back */
+    unsigned char back[8];
+};
+typedef struct __symtool_file FILE;
+
+enum { SYMTOOL_READS = 1, SYMTOOL_WRITES = 2, SYMTOOL_AT_END = 4, SYMTOOL_FAILED = 8, SYMTOOL_STATIC = 16 };
+
+extern FILE *stdin, *stdout, *stderr;
+
+/* Of the engine. */
+void __symtool_output(const void *from, unsigned long size);
+int __symtool_printf_list(const char *format, void *arguments);
+int __symtool_format_float(char *to, unsigned long size, const char *format, double value);
+void *__symtool_library_block(unsigned long size);
+void __symtool_unsupported(const char *what);
+
+/* nodes.c */
+struct __symtool_node *__symtool_find(const char *name);
+struct __symtool_node *__symtool_new_node(const char *name, int mode);
+int __symtool_is_folder(const char *name);
+int __symtool_folder_exists_for(const char *name);
+char *__symtool_plain_name(const char *name);
+int __symtool_reserve(struct __symtool_node *node, unsigned long room);
+void __symtool_settle(struct __symtool_node *node);
+
+/* descriptors.c */
+struct __symtool_open *__symtool_opened(int descriptor);
+int __symtool_open_node(struct __symtool_node *node, int flags);
+int __symtool_put_open(struct __symtool_open *open, int least);
+long __symtool_write_at(struct __symtool_open *open, const void *from, unsigned long size, unsigned long at);
+
+/* streams.c */
+int __symtool_mode_flags(const char *mode);
+unsigned __symtool_stream_state(int flags);
+FILE *__symtool_new_stream(int descriptor, int flags);
+int __symtool_on_console(FILE *file);
+
+/* Of the library. */
+void *malloc(unsigned long size);
+void *realloc(void *block, unsigned long size);
+void free(void *block);
+void *memcpy(void *to, const void *from, unsigned long size);
+void *memmove(void *to, const void *from, unsigned long size);
+void *memset(void *to, int byte, unsigned long size);
+unsigned long strlen(const char *s);
+int strcmp(const char *a, const char *b);
+int strncmp(const char *a, const char *b, unsigned long n);
+char *strerror(int number);
+void klee_make_symbolic(void *object, unsigned long size, const char *name);
+int klee_range(int begin, int end, const char *name);
+
+int open(const char *name, int flags, ...);
+int close(int descriptor);
+long read(int descriptor, void *to, unsigned long size);
+long write(int descriptor, const void *from, unsigned long size);
+long lseek(int descriptor, long offset, int whence);
+int dup2(int from, int to);
+int ftruncate(int descriptor, long size);
+
+int fgetc(FILE *file);
+int fputc(int c, FILE *file);
+int fputs(const char *s, FILE *file);
+int ungetc(int c, FILE *file);
+int fclose(FILE *file);
+int fflush(FILE *file);
+int fseek(FILE *file, long offset, int whence);
+long ftell(FILE *file);
+unsigned long fread(void *to, unsigned long size, unsigned long count, FILE *file);
+unsigned long fwrite(const void *from, unsigned long size, unsigned long count, FILE *file);
+long getdelim(char **line, unsigned long *size, int end, FILE *file);
+int vfprintf(FILE *file, const char *format, va_list list);
+int vsnprintf(char *to, unsigned long size, const char *format, va_list list);
+int vasprintf(char **to, const char *format, va_list list);
+int vfscanf(FILE *file, const char *format, va_list list);

@@ -1,0 +1,9 @@
+/* isatty (POSIX): nothing is a terminal. */
+#include "internal/io.h"
+
+int isatty(int descriptor)
+{
+    if (__symtool_opened(descriptor) != 0)
+        errno = SYMTOOL_ENOTTY;
+    return 0;
+}

@@ -1,0 +1,117 @@
+/* Files and their names: a flat set in the root folder, which is the working directory. Folders exist by being part
+   of a file's name. */
+#include "internal/io.h"
+
+extern struct __symtool_node *__symtool_files;
+
+static struct __symtool_node sink = {.name = "dev/null", .kind = SYMTOOL_SINK, .mode = 0666};
+
+/* The name without what does not matter: `/./a//b` is `a/b`. A block of the library's. */
+char *__symtool_plain_name(const char *name)
+{
+    char *plain = __symtool_library_block(strlen(name) + 2);
+    unsigned long n = 0;
+    const char *s = name;
+    while (*s != 0) {
+        if (*s == '/') {
+            s++;
+        } else if (s[0] == '.' && (s[1] == '/' || s[1] == 0)) {
+            s++;
+        } else {
+            if (n > 0)
+                plain[n++] = '/';
+            while (*s != 0 && *s != '/')
+                plain[n++] = *s++;
+        }
+    }
+    plain[n] = 0;
+    return plain;
+}
+
+/* The file of this name. */
+struct __symtool_node *__symtool_find(const char *name)
+{
+    char *plain = __symtool_plain_name(name);
+    if (strcmp(plain, sink.name) == 0)
+        return &sink;
+    for (struct __symtool_node *node = __symtool_files; node != 0; node = node->next)
+        if (node->name != 0 && strcmp(node->name, plain) == 0)
+            return node;
+    return 0;
+}
+
+/* Is there a file below a folder of this plain name? */
+static int has_files(const char *plain, unsigned long n)
+{
+    if (n == 0 || (n == 3 && strncmp(plain, "tmp", 3) == 0) || (n == 3 && strncmp(plain, "dev", 3) == 0))
+        return 1;
+    for (struct __symtool_node *node = __symtool_files; node != 0; node = node->next)
+        if (node->name != 0 && strncmp(node->name, plain, n) == 0 && node->name[n] == '/')
+            return 1;
+    return 0;
+}
+
+int __symtool_is_folder(const char *name)
+{
+    char *plain = __symtool_plain_name(name);
+    return has_files(plain, strlen(plain));
+}
+
+/* Does the folder exist that a file of this name would be in? */
+int __symtool_folder_exists_for(const char *name)
+{
+    char *plain = __symtool_plain_name(name);
+    unsigned long n = strlen(plain);
+    while (n > 0 && plain[n] != '/')
+        n--;
+    return has_files(plain, n);
+}
+
+/* A new empty file; a null name makes one that has none. */
+struct __symtool_node *__symtool_new_node(const char *name, int mode)
+{
+    struct __symtool_node *node = __symtool_library_block(sizeof *node);
+    node->next = __symtool_files;
+    node->name = name == 0 ? 0 : __symtool_plain_name(name);
+    node->mode = mode & 0777;
+    __symtool_files = node;
+    return node;
+}
+
+/* Makes place for `room` bytes. */
+int __symtool_reserve(struct __symtool_node *node, unsigned long room)
+{
+    unsigned long wanted = node->room < 64 ? 64 : node->room;
+    unsigned char *bytes;
+    if (room <= node->room)
+        return 0;
+    while (wanted < room)
+        wanted *= 2;
+    bytes = __symtool_library_block(wanted);
+    if (bytes == 0)
+        return -1;
+    if (node->size > 0)
+        memcpy(bytes, node->bytes, node->size);
+    node->bytes = bytes;
+    node->room = wanted;
+    return 0;
+}
+
+/* Makes free contents an input, when they are first looked at. */
+void __symtool_settle(struct __symtool_node *node)
+{
+    const char *input = node->input;
+    if (input == 0)
+        return;
+    node->input = 0;
+    if (node->size > 0)
+        klee_make_symbolic(node->bytes, node->size, input);
+    if (node->least < node->size) {
+        int most = (int)node->size;
+        int length = klee_range((int)node->least, most + 1, node->length_input);
+        int known = (int)node->least;
+        while (known < length)
+            known++;
+        node->size = (unsigned long)known;
+    }
+}

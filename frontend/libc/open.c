@@ -1,0 +1,58 @@
+/* open, creat (POSIX): a file of the environment, or one the program made; never one of the host. */
+#include "internal/io.h"
+
+/* The standard descriptor that a name under /dev stands for, or -1. */
+static int standard(const char *plain)
+{
+    return strcmp(plain, "dev/stdin") == 0    ? 0
+           : strcmp(plain, "dev/stdout") == 0 ? 1
+           : strcmp(plain, "dev/stderr") == 0 ? 2
+                                              : -1;
+}
+
+int open(const char *name, int flags, ...)
+{
+    struct __symtool_node *node = __symtool_find(name);
+    int mode = 0, same = standard(__symtool_plain_name(name));
+    if (same >= 0)
+        return __symtool_opened(same) == 0 ? -1 : __symtool_put_open(__symtool_opened(same), 0);
+    if (flags & SYMTOOL_CREATE) {
+        va_list list;
+        __builtin_va_start(list, flags);
+        mode = __builtin_va_arg(list, int);
+        __builtin_va_end(list);
+    }
+    if (node == 0 && *name != 0 && __symtool_is_folder(name)) {
+        if (flags & (SYMTOOL_ACCESS | SYMTOOL_CREATE)) {
+            errno = SYMTOOL_EISDIR;
+            return -1;
+        }
+        __symtool_unsupported("opening a folder");
+        errno = SYMTOOL_EACCES;
+        return -1;
+    }
+    if (node != 0 && (flags & SYMTOOL_CREATE) && (flags & SYMTOOL_EXCLUSIVE)) {
+        errno = SYMTOOL_EEXIST;
+        return -1;
+    }
+    if (node == 0) {
+        if (*name == 0 || !(flags & SYMTOOL_CREATE) || !__symtool_folder_exists_for(name)) {
+            errno = SYMTOOL_ENOENT;
+            return -1;
+        }
+        node = __symtool_new_node(name, mode & ~022);
+    }
+    int descriptor = __symtool_open_node(node, flags);
+    if (descriptor == 1)
+        __symtool_unsupported("opening a file as standard output");
+    if (descriptor >= 0 && (flags & SYMTOOL_TRUNCATE) && node->kind == SYMTOOL_FILE) {
+        node->input = 0;
+        node->size = 0;
+    }
+    return descriptor;
+}
+
+int creat(const char *name, int mode)
+{
+    return open(name, SYMTOOL_WRITE_ONLY | SYMTOOL_CREATE | SYMTOOL_TRUNCATE, mode);
+}

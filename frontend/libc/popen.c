@@ -1,0 +1,18 @@
+/* popen, pclose, pipe, fork, system: there are no other processes. */
+#include "internal/io.h"
+
+FILE *popen(const char *command, const char *mode)
+{
+    (void)command;
+    (void)mode;
+    __symtool_unsupported("starting another process (popen)");
+    errno = SYMTOOL_ENOSYS;
+    return 0;
+}
+
+int pclose(FILE *file)
+{
+    (void)file;
+    errno = SYMTOOL_ENOSYS;
+    return -1;
+}

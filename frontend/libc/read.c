@@ -1,0 +1,38 @@
+/* read, pread (POSIX). */
+#include "internal/io.h"
+
+static long read_at(struct __symtool_open *open, void *to, unsigned long size, unsigned long at)
+{
+    struct __symtool_node *node = open->node;
+    if ((open->flags & SYMTOOL_ACCESS) == SYMTOOL_WRITE_ONLY) {
+        errno = SYMTOOL_EBADF;
+        return -1;
+    }
+    if (node->kind != SYMTOOL_FILE || at >= node->size)
+        return 0;
+    if (size > node->size - at)
+        size = node->size - at;
+    memcpy(to, node->bytes + at, size);
+    return (long)size;
+}
+
+long read(int descriptor, void *to, unsigned long size)
+{
+    struct __symtool_open *open = __symtool_opened(descriptor);
+    long n = open == 0 ? -1 : read_at(open, to, size, open->offset);
+    if (n > 0)
+        open->offset += (unsigned long)n;
+    return n;
+}
+
+long pread(int descriptor, void *to, unsigned long size, long at)
+{
+    struct __symtool_open *open = __symtool_opened(descriptor);
+    if (open == 0)
+        return -1;
+    if (at < 0) {
+        errno = SYMTOOL_EINVAL;
+        return -1;
+    }
+    return read_at(open, to, size, (unsigned long)at);
+}

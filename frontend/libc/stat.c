@@ -1,0 +1,57 @@
+/* stat, lstat, fstat (POSIX), with Linux's layout. Times are zero. */
+#include "internal/io.h"
+
+struct stat {
+    unsigned long st_dev, st_ino, st_nlink;
+    unsigned st_mode, st_uid, st_gid, padding;
+    unsigned long st_rdev;
+    long st_size, st_blksize, st_blocks;
+    long times[6];
+    long reserved[3];
+};
+
+static int describe(struct __symtool_node *node, struct stat *to)
+{
+    memset(to, 0, sizeof *to);
+    to->st_dev = 1;
+    to->st_nlink = 1;
+    to->st_uid = to->st_gid = 1000;
+    to->st_blksize = 4096;
+    if (node == 0) {
+        to->st_ino = 2;
+        to->st_mode = 0040755;
+        return 0;
+    }
+    __symtool_settle(node);
+    /* No two files have the same number: it is their address. */
+    to->st_ino = (unsigned long)node;
+    if (node->kind == SYMTOOL_FILE) {
+        to->st_mode = 0100000 | (unsigned)(node->mode == 0 ? 0644 : node->mode);
+        to->st_size = (long)node->size;
+        to->st_blocks = (to->st_size + 511) / 512;
+    } else {
+        to->st_mode = node->kind == SYMTOOL_SINK ? 0020666 : 0010600;
+    }
+    return 0;
+}
+
+int stat(const char *name, struct stat *to)
+{
+    struct __symtool_node *node = __symtool_find(name);
+    if (node == 0 && (*name == 0 || !__symtool_is_folder(name))) {
+        errno = SYMTOOL_ENOENT;
+        return -1;
+    }
+    return describe(node, to);
+}
+
+int lstat(const char *name, struct stat *to)
+{
+    return stat(name, to);
+}
+
+int fstat(int descriptor, struct stat *to)
+{
+    struct __symtool_open *open = __symtool_opened(descriptor);
+    return open == 0 ? -1 : describe(open->node, to);
+}

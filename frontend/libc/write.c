@@ -1,0 +1,29 @@
+/* write, pwrite (POSIX). */
+#include "internal/io.h"
+
+long write(int descriptor, const void *from, unsigned long size)
+{
+    struct __symtool_open *open = __symtool_opened(descriptor);
+    if (open == 0)
+        return -1;
+    if (open->flags & SYMTOOL_APPEND)
+        open->offset = open->node->size;
+    long n = __symtool_write_at(open, from, size, open->offset);
+    if (n > 0)
+        open->offset += (unsigned long)n;
+    return n;
+}
+
+long pwrite(int descriptor, const void *from, unsigned long size, long at)
+{
+    struct __symtool_open *open = __symtool_opened(descriptor);
+    if (open == 0)
+        return -1;
+    if (at < 0) {
+        errno = SYMTOOL_EINVAL;
+        return -1;
+    }
+    /* Linux appends to a file opened so, whatever the offset. */
+    return __symtool_write_at(open, from, size,
+                              open->flags & SYMTOOL_APPEND ? open->node->size : (unsigned long)at);
+}

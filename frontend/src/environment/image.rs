@@ -1,0 +1,142 @@
+//! The environment as globals that the C library models read.
+//!
+//! The models of `libc/` declare them: `__symtool_stdin` and the list behind `__symtool_files` are nodes laid out as
+//! `struct __symtool_node` in `libc/internal/io.h`, `__symtool_variables` is what `environ` points to.
+use super::{Contents, Environment, STDIN_INPUT, file_input, length_input};
+use symtool_ir::source::LocSet;
+use symtool_ir::{Global, GlobalData, Module, RelocTarget, Relocation};
+
+const STDIN: &str = "__symtool_stdin";
+const FILES: &str = "__symtool_files";
+const VARIABLES: &str = "__symtool_variables";
+
+/// Size of a node in bytes.
+const NODE: u64 = 72;
+/// Offsets in a node.
+const NEXT: u64 = 0;
+const NAME: u64 = 8;
+const BYTES: u64 = 16;
+const SIZE: u64 = 24;
+const ROOM: u64 = 32;
+const INPUT: u64 = 40;
+const LEAST: u64 = 48;
+const LENGTH_INPUT: u64 = 56;
+
+/// Is this a global that the environment defines?
+pub(crate) fn provides(name: &str) -> bool {
+    [STDIN, FILES, VARIABLES].contains(&name)
+}
+
+/// Makes the global with a name that [`provides`] knows.
+pub(crate) fn define(module: &mut Module, environment: &Environment, name: &str) -> Global {
+    match name {
+        STDIN => node(
+            module,
+            STDIN,
+            "stdin",
+            None,
+            &environment.stdin,
+            STDIN_INPUT,
+            None,
+        ),
+        FILES => {
+            let mut first = None;
+            for (file, contents) in environment.files.iter().rev() {
+                let shown = format!("file {file}");
+                let input = file_input(file);
+                let made = node(module, &shown, &shown, Some(file), contents, &input, first);
+                first = Some(made);
+            }
+            let relocs = first.map(|first| (0, first)).into_iter().collect();
+            push(module, FILES, 8, Vec::new(), relocs)
+        }
+        _ => variables(module, environment),
+    }
+}
+
+/// The null-terminated list of environment variables.
+pub(super) fn variables(module: &mut Module, environment: &Environment) -> Global {
+    if let Some(made) = module.global_named(".envp") {
+        return made;
+    }
+    let mut relocs = Vec::new();
+    for (index, text) in environment.variables.iter().enumerate() {
+        let text = string(module, &format!(".env.{index}"), text.as_bytes());
+        relocs.push((8 * index as u64, text));
+    }
+    let size = 8 * (environment.variables.len() as u64 + 1);
+    push(module, ".envp", size, Vec::new(), relocs)
+}
+
+fn node(
+    module: &mut Module,
+    own_name: &str,
+    shown: &str,
+    file: Option<&str>,
+    contents: &Contents,
+    input: &str,
+    next: Option<Global>,
+) -> Global {
+    let (bytes, size, least) = match contents {
+        Contents::Known(bytes) => (bytes.clone(), bytes.len() as u64, bytes.len() as u64),
+        Contents::Free { least, most } => (Vec::new(), *most, *least),
+    };
+    let data = push(
+        module,
+        &format!("contents of {shown}"),
+        size,
+        bytes,
+        Vec::new(),
+    );
+    let mut relocs = vec![(BYTES, data)];
+    relocs.extend(next.map(|next| (NEXT, next)));
+    if let Some(file) = file {
+        relocs.push((
+            NAME,
+            string(module, &format!("name of {shown}"), file.as_bytes()),
+        ));
+    }
+    if matches!(contents, Contents::Free { .. }) {
+        let name = format!("input of {shown}");
+        relocs.push((INPUT, string(module, &name, input.as_bytes())));
+        let length = length_input(input);
+        let name = format!("length input of {shown}");
+        relocs.push((LENGTH_INPUT, string(module, &name, length.as_bytes())));
+    }
+    relocs.sort_by_key(|&(offset, _)| offset);
+    let mut image = vec![0; NODE as usize];
+    for (offset, value) in [(SIZE, size), (ROOM, size), (LEAST, least)] {
+        image[offset as usize..][..8].copy_from_slice(&value.to_le_bytes());
+    }
+    push(module, own_name, NODE, image, relocs)
+}
+
+/// A C string.
+pub(super) fn string(module: &mut Module, name: &str, text: &[u8]) -> Global {
+    let bytes = [text, &[0]].concat();
+    push(module, name, bytes.len() as u64, bytes, Vec::new())
+}
+
+/// A writable global with the addresses of others in it.
+pub(super) fn push(
+    module: &mut Module,
+    name: &str,
+    size: u64,
+    bytes: Vec<u8>,
+    addresses: Vec<(u64, Global)>,
+) -> Global {
+    let relocation = |(offset, global)| Relocation {
+        offset,
+        target: RelocTarget::Global(global),
+        addend: 0,
+    };
+    module.globals.push(GlobalData {
+        name: name.to_owned(),
+        size,
+        align: 8,
+        bytes,
+        relocs: addresses.into_iter().map(relocation).collect(),
+        constant: false,
+        locs: LocSet::none(),
+    })
+}

@@ -1,0 +1,210 @@
+//! The arguments of `main`.
+//!
+//! Known arguments are data. A free one is a global that the start function makes an input; where their number is
+//! free too, it forks over it and fills `argv` as it goes.
+use super::image::{push, string, variables};
+use super::{Argument, COUNT_INPUT, Environment, argument_input};
+use symtool_ir::{FunctionBuilder, Global, Intrinsic, Module, Op, Type, Value};
+
+/// What `main` is called with, made before the start function's code.
+pub(crate) struct MainArguments {
+    argv: Global,
+    pub(crate) envp: Global,
+    groups: Vec<Group>,
+}
+
+/// Arguments that stand next to each other.
+enum Group {
+    Known(Global),
+    Free {
+        least: usize,
+        length: u32,
+        /// Name of the input that counts them.
+        count: Global,
+        /// Each with the name of its input.
+        places: Vec<(Global, Global)>,
+    },
+}
+
+impl Group {
+    fn fixed_count(&self) -> Option<usize> {
+        match self {
+            Group::Known(_) => Some(1),
+            Group::Free { least, places, .. } => (*least == places.len()).then_some(*least),
+        }
+    }
+
+    fn places(&self) -> Vec<Global> {
+        match self {
+            Group::Known(global) => vec![*global],
+            Group::Free { places, .. } => places.iter().map(|&(place, _)| place).collect(),
+        }
+    }
+}
+
+/// Makes the globals of `argv` and `envp`.
+pub(crate) fn main_arguments(module: &mut Module, environment: &Environment) -> MainArguments {
+    let program = string(module, ".arg.0", b"program");
+    let mut number = 0;
+    let mut groups = Vec::new();
+    for (index, argument) in environment.arguments.iter().enumerate() {
+        groups.push(match argument {
+            Argument::Known(text) => Group::Known(string(module, &argv_name(index), text)),
+            Argument::Free {
+                least,
+                most,
+                length,
+            } => {
+                let mut places = Vec::new();
+                for _ in 0..*most {
+                    let name = argument_input(number);
+                    number += 1;
+                    let size = u64::from(*length) + 1;
+                    let place = push(module, &name, size, Vec::new(), Vec::new());
+                    places.push((
+                        place,
+                        string(module, &format!("name of {name}"), name.as_bytes()),
+                    ));
+                }
+                Group::Free {
+                    least: *least as usize,
+                    length: *length,
+                    count: string(module, &format!(".count.{index}"), COUNT_INPUT.as_bytes()),
+                    places,
+                }
+            }
+        });
+    }
+    // What stands at a fixed place is data.
+    let mut relocs = vec![(0, program)];
+    let fixed = groups
+        .iter()
+        .take_while(|group| group.fixed_count().is_some());
+    for place in fixed.flat_map(Group::places) {
+        relocs.push((8 * relocs.len() as u64, place));
+    }
+    let most: usize = groups.iter().map(|group| group.places().len()).sum();
+    let argv = push(module, ".argv", 8 * (most as u64 + 2), vec![0; 8], relocs);
+    MainArguments {
+        argv,
+        envp: variables(module, environment),
+        groups,
+    }
+}
+
+fn argv_name(index: usize) -> String {
+    format!(".arg.{}", index + 1)
+}
+
+impl MainArguments {
+    /// Makes the inputs; gives `argc` and `argv`.
+    pub(crate) fn emit(&self, b: &mut FunctionBuilder<'_>, argc_type: Type) -> (Value, Value) {
+        let fixed = self.groups.iter().take_while(|g| g.fixed_count().is_some());
+        let mut count = 1;
+        for group in fixed {
+            count += group.fixed_count().unwrap_or(0);
+            if let Group::Free { length, places, .. } = group {
+                for &place in places {
+                    make_free(b, place, *length);
+                }
+            }
+        }
+        let rest = &self.groups[self
+            .groups
+            .iter()
+            .take_while(|g| g.fixed_count().is_some())
+            .count()..];
+        let argc = if rest.is_empty() {
+            b.iconst(argc_type, count as i128)
+        } else {
+            let slot = b.slot("argc", 8, 8);
+            let counter = b.stack_addr(slot);
+            let start = b.iconst(Type::I64, count as i128);
+            b.store(start, counter);
+            for group in rest {
+                self.append(b, group, counter);
+            }
+            let argc = b.load(Type::I64, counter);
+            match argc_type {
+                Type::I64 => argc,
+                narrow => b.cast(Op::Trunc, argc, narrow),
+            }
+        };
+        (argc, b.global_addr(self.argv))
+    }
+
+    /// Appends a group to `argv`; `counter` is the address of the number of arguments so far.
+    fn append(&self, b: &mut FunctionBuilder<'_>, group: &Group, counter: Value) {
+        let (least, length, count, places) = match group {
+            Group::Known(place) => return self.append_one(b, *place, counter),
+            Group::Free {
+                least,
+                length,
+                count,
+                places,
+            } => (*least, *length, *count, places),
+        };
+        let wanted = (least < places.len()).then(|| free_count(b, count, least, places.len()));
+        let end = b.block();
+        for (index, &place) in places.iter().enumerate() {
+            if let (Some(wanted), true) = (wanted, index >= least) {
+                let more = b.block();
+                let so_far = b.iconst(Type::I32, index as i128);
+                let goes_on = b.pure(Op::Slt, &[so_far, wanted]);
+                b.branch(goes_on, more, end);
+                b.switch_to(more);
+            }
+            make_free(b, place, length);
+            self.append_one(b, place.0, counter);
+        }
+        b.jump(end, &[]);
+        b.switch_to(end);
+    }
+
+    fn append_one(&self, b: &mut FunctionBuilder<'_>, place: Global, counter: Value) {
+        let argv = b.global_addr(self.argv);
+        let index = b.load(Type::I64, counter);
+        let eight = b.iconst(Type::I64, 8);
+        let offset = b.pure(Op::Mul, &[index, eight]);
+        let to = b.pure(Op::PtrAdd, &[argv, offset]);
+        let address = b.global_addr(place);
+        b.store(address, to);
+        let one = b.iconst(Type::I64, 1);
+        let next = b.pure(Op::Add, &[index, one]);
+        b.store(next, counter);
+    }
+}
+
+/// How many arguments a group has: an input from `least` to `most`.
+fn free_count(b: &mut FunctionBuilder<'_>, name: Global, least: usize, most: usize) -> Value {
+    let slot = b.slot("n_args", 4, 4);
+    let place = b.stack_addr(slot);
+    make_symbolic(b, place, 4, name);
+    let count = b.load(Type::I32, place);
+    let (low, high) = (
+        b.iconst(Type::I32, least as i128),
+        b.iconst(Type::I32, most as i128),
+    );
+    let (above, below) = (
+        b.pure(Op::Sle, &[low, count]),
+        b.pure(Op::Sle, &[count, high]),
+    );
+    let legal = b.pure(Op::And, &[above, below]);
+    b.intrinsic(Intrinsic::Assume, &[legal], None, None);
+    count
+}
+
+/// Makes an argument any string of up to `length` bytes.
+fn make_free(b: &mut FunctionBuilder<'_>, (place, name): (Global, Global), length: u32) {
+    let at = b.global_addr(place);
+    make_symbolic(b, at, i128::from(length) + 1, name);
+    let zero = b.iconst(Type::I8, 0);
+    let end = b.offset(at, i64::from(length));
+    b.store(zero, end);
+}
+
+fn make_symbolic(b: &mut FunctionBuilder<'_>, at: Value, size: i128, name: Global) {
+    let size = b.iconst(Type::I64, size);
+    let name = b.global_addr(name);
+    b.intrinsic(Intrinsic::MakeSymbolic, &[at, size, name], None, None);
+}

@@ -1,0 +1,145 @@
+//! Intrinsics that write text: into the run log, or one floating-point conversion into memory.
+use super::access::Access;
+use super::intrinsic::Asked;
+use super::printf::{self, Argument, Arguments};
+use super::process::{Process, Stop};
+use crate::bits::Bits;
+use crate::intrinsic::Intrinsic;
+
+/// Distance of two variadic arguments in memory, in bytes.
+const SLOT: u64 = 16;
+
+impl Process<'_> {
+    /// The number of bytes that a formatted text has; 0 for the others.
+    pub(super) fn output_intrinsic(&mut self, asked: &Asked<'_>) -> Result<usize, Stop> {
+        let mut count = 0;
+        match asked.step.intrinsic {
+            Intrinsic::Output => {
+                let bytes = self.read_block(asked.address(0), asked.address(1))?;
+                self.output.extend(bytes);
+            }
+            Intrinsic::Printf | Intrinsic::PrintfList => {
+                let text = self.print(asked)?;
+                count = text.len();
+                self.output.extend(text);
+            }
+            Intrinsic::FormatFloat => {
+                let format = self.read_string(asked.address(2), None)?;
+                let text = self.formatted(&format, Source::Operands(asked.rest(3).collect()))?;
+                count = text.len();
+                self.store_text(asked.address(0), asked.address(1), &text)?;
+            }
+            _ => self.message(asked)?,
+        }
+        if self.output.len() as u64 > self.config.max_memory {
+            self.check_resources()?;
+        }
+        Ok(count)
+    }
+
+    /// What a `printf` prints, whose arguments are operands or lie in memory.
+    fn print(&mut self, asked: &Asked<'_>) -> Result<Vec<u8>, Stop> {
+        let format = self.read_string(asked.address(0), None)?;
+        let source = match asked.step.intrinsic {
+            Intrinsic::PrintfList => Source::Memory(asked.address(1)),
+            _ => Source::Operands(asked.rest(1).collect()),
+        };
+        self.formatted(&format, source)
+    }
+
+    fn formatted(&mut self, format: &[u8], source: Source) -> Result<Vec<u8>, Stop> {
+        let mut args = PrintfArgs {
+            process: self,
+            source,
+        };
+        let printed = printf::format(format, &mut args)?;
+        for what in printed.problems {
+            self.note(what);
+        }
+        Ok(printed.bytes)
+    }
+
+    /// `snprintf`'s way of storing: as much as fits, and a zero behind it.
+    fn store_text(&mut self, to: u64, size: u64, text: &[u8]) -> Result<(), Stop> {
+        let Some(room) = size.checked_sub(1) else {
+            return Ok(());
+        };
+        let kept = &text[..text.len().min(room as usize)];
+        let place = self.locate(to, kept.len() as u64 + 1, Access::Write)?;
+        if let Some((id, offset)) = place {
+            let object = self.memory.object_mut(id);
+            for (&byte, at) in kept.iter().chain(&[0]).zip(offset..) {
+                object.set_byte(at, Some(byte));
+            }
+        }
+        Ok(())
+    }
+
+    fn read_block(&mut self, address: u64, size: u64) -> Result<Vec<u8>, Stop> {
+        if size == 0 || self.locate(address, size, Access::Read)?.is_none() {
+            return Ok(Vec::new());
+        }
+        let mut bytes = Vec::new();
+        for at in 0..size {
+            bytes.push(self.load(address + at, 1)? as u8);
+            if bytes.len().is_multiple_of(1 << 16) {
+                self.check_resources()?;
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// A message, with the values of further operands.
+    fn message(&mut self, asked: &Asked<'_>) -> Result<(), Stop> {
+        let text = self.read_string(asked.address(0), None)?;
+        self.output.extend(text);
+        for (index, value) in asked.rest(1).enumerate() {
+            let separator = if index == 0 { ": " } else { ", " };
+            let value = value.to_signed();
+            self.output.extend(format!("{separator}{value}").bytes());
+        }
+        self.output.push(b'\n');
+        Ok(())
+    }
+}
+
+/// Where the arguments behind a format are.
+enum Source {
+    Operands(Vec<Bits>),
+    /// From this address on, [`SLOT`] bytes each.
+    Memory(u64),
+}
+
+struct PrintfArgs<'p, 'm> {
+    process: &'p mut Process<'m>,
+    source: Source,
+}
+
+impl Arguments for PrintfArgs<'_, '_> {
+    type Error = Stop;
+
+    fn get(&mut self, index: usize, bytes: usize) -> Result<Argument, Stop> {
+        match &self.source {
+            Source::Operands(args) => Ok(args
+                .get(index)
+                .map_or(Argument::Missing, |&value| Argument::Known(value))),
+            Source::Memory(base) => {
+                let address = base.wrapping_add(index as u64 * SLOT);
+                let memory = &self.process.memory;
+                if memory.find(address, bytes as u64, false).is_err() {
+                    return Ok(Argument::Missing);
+                }
+                let value = self.process.load(address, bytes)?;
+                Ok(Argument::Known(Bits::new(8 * bytes as u32, value)))
+            }
+        }
+    }
+
+    fn string(&mut self, address: u64, most: Option<u64>) -> Result<Option<Vec<u8>>, Stop> {
+        self.process.read_string(address, most).map(Some)
+    }
+
+    fn store(&mut self, address: u64, bytes: usize, value: u64) -> Result<(), Stop> {
+        self.process.store(address, bytes, u128::from(value))
+    }
+}
