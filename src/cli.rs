@@ -1,6 +1,7 @@
 //! The command line. The doc comments here are the help texts.
 //!
 //! Only options that work are declared; see `symtool --help`.
+use crate::environment::EnvironmentArgs;
 use crate::units::{Duration, Size};
 use clap::builder::FalseyValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -12,7 +13,7 @@ use std::path::PathBuf;
     version,
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    override_usage = "symtool [OPTIONS] <FILE>...\n       symtool <COMMAND> ...",
+    override_usage = "symtool [OPTIONS] <FILE>... [-- ARGS...]\n       symtool <COMMAND> ...",
     after_help = EXAMPLES,
 )]
 pub struct Cli {
@@ -31,6 +32,8 @@ const EXAMPLES: &str = "\
 Examples:
   symtool examples/c/cfmse/toupper.c --cfmse --verify
   symtool prog.c --max-time 30s --json
+  symtool prog.c --sym-args 0 2 4 --sym-stdin 8
+  symtool prog.c --sym-file conf.ini 12 --env HOME=/ -- -f conf.ini --sym-arg 3
   symtool ir prog.c --after cfmse
   symtool check *.c
   symtool replay symtool-last/errors/000001.json prog.c
@@ -80,6 +83,8 @@ pub struct InputArgs {
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub program: ProgramArgs,
+    #[command(flatten)]
+    pub environment: EnvironmentArgs,
 }
 
 /// How the program is read.

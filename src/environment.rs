@@ -7,7 +7,6 @@ use clap::Args;
 use std::path::Path;
 use symtool_frontend::environment::{
     Argument, COUNT_INPUT, Contents, Environment, STDIN_INPUT, argument_input, file_input,
-    length_input,
 };
 use symtool_ir::Inputs;
 
@@ -175,9 +174,7 @@ impl<'a> WordReader<'a> {
         }
         self.free_arguments = self.free_arguments.saturating_add(most);
         if self.free_arguments > MAX_ARGUMENTS {
-            return Err(bad(format!(
-                "more than {MAX_ARGUMENTS} symbolic arguments"
-            )));
+            return Err(bad(format!("more than {MAX_ARGUMENTS} symbolic arguments")));
         }
         if u64::from(length) > MAX_CONTENTS {
             return Err(bad(format!(
@@ -198,7 +195,11 @@ impl<'a> WordReader<'a> {
         let plain = plain_name(name);
         let known = self.environment.files.iter().any(|(n, _)| *n == plain);
         if plain.is_empty() || known {
-            let why = if known { "is there twice" } else { "is no name of a file" };
+            let why = if known {
+                "is there twice"
+            } else {
+                "is no name of a file"
+            };
             return Err(bad(format!("the file `{name}` {why}")));
         }
         self.environment.files.push((plain, contents));
@@ -306,7 +307,9 @@ fn numbers(
 
 /// A file's name as the library models compare it: without `.`, `//` and a leading `/`.
 fn plain_name(name: &str) -> String {
-    let parts = name.split('/').filter(|part| !part.is_empty() && *part != ".");
+    let parts = name
+        .split('/')
+        .filter(|part| !part.is_empty() && *part != ".");
     parts.collect::<Vec<_>>().join("/")
 }
 
@@ -438,7 +441,10 @@ pub fn shell_word(bytes: &[u8]) -> String {
         return String::from_utf8_lossy(bytes).into_owned();
     }
     if bytes.iter().all(|b| (b' '..=b'~').contains(b)) {
-        return format!("'{}'", String::from_utf8_lossy(bytes).replace('\'', r"'\''"));
+        return format!(
+            "'{}'",
+            String::from_utf8_lossy(bytes).replace('\'', r"'\''")
+        );
     }
     let mut word = "$'".to_owned();
     for &byte in bytes {

@@ -5,6 +5,7 @@ mod cfmse;
 mod cli;
 mod commands;
 mod diagnostics;
+mod environment;
 mod error;
 mod output;
 mod program;

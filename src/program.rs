@@ -3,6 +3,7 @@ use crate::cli::{InputArgs, ProgramArgs, Stage};
 use crate::error::Error;
 use std::path::Path;
 use symtool_frontend as frontend;
+use symtool_frontend::environment::Environment;
 use symtool_ir::bug::Checks;
 use symtool_ir::{
     CheckKind, Func, Function, FunctionBuilder, Intrinsic, Module, SignatureData, Type,
@@ -24,6 +25,8 @@ pub struct Program {
     pub warnings: String,
     /// The failures to look for.
     pub checks: Checks,
+    /// What the program finds when it starts.
+    pub environment: Environment,
 }
 
 /// Reads the checks to look for.
@@ -44,6 +47,11 @@ pub fn checks(names: &[String]) -> Result<Checks, Error> {
 
 /// Reads and compiles the input files.
 pub fn load(input: &InputArgs) -> Result<Program, Error> {
+    load_in(input, input.environment.environment()?)
+}
+
+/// Reads and compiles the input files, to be run in these surroundings.
+pub fn load_in(input: &InputArgs, environment: Environment) -> Result<Program, Error> {
     if let Some(other) = input.files.iter().find(|file| !is_program(file)) {
         return Err(Error::Input(format!(
             "{} is no program: give .c, .i or .sir files",
@@ -52,11 +60,15 @@ pub fn load(input: &InputArgs) -> Result<Program, Error> {
     }
     let textual = |path: &Path| path.extension().is_some_and(|ext| ext == "sir");
     match input.files.as_slice() {
+        [file] if textual(file) && environment != Environment::default() => Err(Error::Option(
+            "a .sir file has its arguments and files in it already; give them with the C files"
+                .into(),
+        )),
         [file] if textual(file) => load_textual(file, &input.program),
         files if files.iter().any(|file| textual(file)) => Err(Error::Input(
             "a .sir file is a whole program; give it alone".into(),
         )),
-        _ => load_c(input),
+        _ => load_c(input, environment),
     }
 }
 
@@ -87,11 +99,15 @@ pub fn frontend_options(args: &ProgramArgs) -> Result<frontend::Options, Error> 
         checks: checks(&args.check)?,
         allow_missing: args.allow_missing,
         system_headers: args.system_headers,
+        environment: Environment::default(),
     })
 }
 
-fn load_c(input: &InputArgs) -> Result<Program, Error> {
-    let options = frontend_options(&input.program)?;
+fn load_c(input: &InputArgs, environment: Environment) -> Result<Program, Error> {
+    let options = frontend::Options {
+        environment,
+        ..frontend_options(&input.program)?
+    };
     match frontend::compile(&input.files, &options) {
         Ok(unit) => Ok(Program {
             warnings: frontend::diagnostic::render(&unit.warnings, &unit.sources, false),
@@ -99,6 +115,7 @@ fn load_c(input: &InputArgs) -> Result<Program, Error> {
             entry: unit.entry,
             sources: unit.sources,
             checks: options.checks,
+            environment: options.environment,
         }),
         Err(error) => Err(Error::Program {
             text: frontend::diagnostic::render(&error.diagnostics, &error.sources, false),
@@ -145,6 +162,7 @@ fn load_textual(file: &Path, args: &ProgramArgs) -> Result<Program, Error> {
         sources: frontend::Sources::default(),
         warnings: String::new(),
         checks: checks(&args.check)?,
+        environment: Environment::default(),
     })
 }
 

@@ -1,5 +1,6 @@
 //! Listens to an exploration: writes each test case as it is found, and replays each failure on the
 //! un-melded program before it counts.
+use crate::environment;
 use crate::error::Error;
 use crate::output::OutputFolder;
 use crate::program::Program;
@@ -139,19 +140,26 @@ impl<'a> Recorder<'a> {
         inputs: &Inputs,
         outcome: &Outcome,
     ) -> Option<String> {
+        let environment = &self.program.environment;
+        let words = environment::words(environment);
+        let mut all = environment::objects(environment);
+        all.objects.extend(inputs.objects.iter().cloned());
         let program = self.original.module.functions[self.original.entry]
             .name
             .clone();
+        let args: Vec<String> = std::iter::once(program)
+            .chain(words.iter().cloned())
+            .collect();
         let base = format!("{folder}/{number:06}");
         let written = self
             .folder
             .write(
                 &format!("{base}.json"),
-                json::write(inputs, outcome).as_bytes(),
+                json::write(&all, &words, outcome).as_bytes(),
             )
             .and_then(|_| {
                 self.folder
-                    .write(&format!("{base}.ktest"), &ktest::write(inputs, &[program]))
+                    .write(&format!("{base}.ktest"), &ktest::write(&all, &args))
             });
         match written {
             Ok(path) => Some(path.display().to_string()),
@@ -179,7 +187,7 @@ impl<'a> Recorder<'a> {
         let test = self
             .write_case("errors", number, inputs, &outcome)
             .unwrap_or_default();
-        let report = describe(self.original.module, &failure, inputs, test);
+        let report = describe(self.original.module, self.program, &failure, inputs, test);
         let text = crate::render::violation(&report, &self.program.sources);
         if let Err(error) = self
             .folder
@@ -243,7 +251,13 @@ impl Observer for Recorder<'_> {
 }
 
 /// A confirmed failure as data for users.
-pub fn describe(module: &Module, failure: &Failure, inputs: &Inputs, test: String) -> ErrorReport {
+pub fn describe(
+    module: &Module,
+    program: &Program,
+    failure: &Failure,
+    inputs: &Inputs,
+    test: String,
+) -> ErrorReport {
     let place = crate::cfmse::place(module, failure);
     let stack = failure
         .stack
@@ -265,6 +279,7 @@ pub fn describe(module: &Module, failure: &Failure, inputs: &Inputs, test: Strin
         column: place.column,
         function: place.function,
         stack,
+        command_line: environment::command_line(&program.environment, inputs),
         inputs: inputs
             .objects
             .iter()

@@ -1,4 +1,5 @@
 //! What people read: the lines of the default job, and violations with their source line and a caret.
+use crate::environment::is_argument;
 use crate::summary::{Cfmse, ErrorReport, Summary, Verdict};
 use symtool_frontend::Sources;
 use symtool_frontend::diagnostic::{self, Diagnostic, Span};
@@ -145,7 +146,11 @@ pub fn violation(error: &ErrorReport, sources: &Sources) -> String {
     if error.stack.len() > 1 {
         text += &format!("  called from {}\n", error.stack[1..].join(", "));
     }
-    for (name, hex) in &error.inputs {
+    if let Some(line) = &error.command_line {
+        text += &format!("  called as {line}\n");
+    }
+    let shown = |name: &str| error.command_line.is_none() || !is_argument(name);
+    for (name, hex) in error.inputs.iter().filter(|(name, _)| shown(name)) {
         text += &format!("  input {name} = {}\n", input_value(hex));
     }
     text

@@ -181,6 +181,9 @@ pub struct ErrorReport {
     pub function: String,
     /// Active calls as `function (file:line)`, innermost first.
     pub stack: Vec<String>,
+    /// The program's call as a shell's command line, if it has arguments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command_line: Option<String>,
     /// The inputs by name: bytes in hexadecimal.
     pub inputs: BTreeMap<String, String>,
     /// The test case file.

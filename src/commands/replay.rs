@@ -1,5 +1,10 @@
 //! `symtool replay`: runs one test case concretely on the program, as it was before any melding.
+<<<<<<< HEAD
 use crate::cli::{self, ReplayArgs, Stage};
+=======
+use crate::cli::{ReplayArgs, Stage};
+use crate::environment;
+>>>>>>> b9f8c5d (The command line passes arguments, standard input, files and variables, known and symbolic; test cases carry them)
 use crate::error::Error;
 use crate::print;
 use crate::program::{self, Program};
@@ -15,8 +20,14 @@ use symtool_symex::report::{json as json_case, ktest};
 
 /// Runs the command; exit code 10 if the test case fails, 0 if it runs to its end, 20 otherwise.
 pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
-    let inputs = read_case(&args.test)?;
-    let program = program::load(&args.input)?;
+    let (inputs, words) = read_case(&args.test)?;
+    // What the options say wins over what the test case says.
+    let environment = if args.input.environment.is_empty() {
+        environment::from_words(&words, &inputs)?
+    } else {
+        args.input.environment.environment()?
+    };
+    let program = program::load_in(&args.input, environment)?;
     let module = program.after(Stage::Simplify)?;
     let config = RunConfig {
         inputs: inputs.clone(),
@@ -37,7 +48,7 @@ pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
         native::run(&module, program.entry, &config, engine)
     };
     if args.json {
-        print(&(as_json(&module, &run, &inputs).to_string() + "\n"))?;
+        print(&(as_json(&module, &program, &run, &inputs).to_string() + "\n"))?;
     } else {
         print(&as_text(args, &program, &module, &run, &inputs))?;
     }
@@ -48,14 +59,17 @@ pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
     }))
 }
 
-fn read_case(path: &Path) -> Result<Inputs, Error> {
+/// The inputs of a test case, and the words of its environment.
+fn read_case(path: &Path) -> Result<(Inputs, Vec<String>), Error> {
     let bytes = std::fs::read(path).map_err(Error::file("cannot read", path))?;
     let bad = |why: String| Error::Input(format!("{}: {why}", path.display()));
     if path.extension().is_some_and(|ext| ext == "json") {
         let text = String::from_utf8(bytes).map_err(|_| bad("not text (UTF-8)".into()))?;
         json_case::read(&text).map_err(|error| bad(error.to_string()))
     } else {
-        ktest::read(&bytes).map_err(|error| bad(error.to_string()))
+        let (inputs, args) = ktest::read(&bytes).map_err(|error| bad(error.to_string()))?;
+        // The first is the program.
+        Ok((inputs, args.into_iter().skip(1).collect()))
     }
 }
 
@@ -124,7 +138,13 @@ fn as_text(
         render::count(lines, "line")
     );
     if let Outcome::Bug(failure) = &run.outcome {
-        let report = recorder::describe(module, failure, inputs, args.test.display().to_string());
+        let report = recorder::describe(
+            module,
+            program,
+            failure,
+            inputs,
+            args.test.display().to_string(),
+        );
         text += &format!(
             "\n{}VIOLATION  {}\n",
             render::violation(&report, &program.sources),
@@ -136,9 +156,15 @@ fn as_text(
     text
 }
 
-fn as_json(module: &Module, run: &Run, inputs: &Inputs) -> serde_json::Value {
+fn as_json(module: &Module, program: &Program, run: &Run, inputs: &Inputs) -> serde_json::Value {
     let error = match &run.outcome {
-        Outcome::Bug(failure) => Some(recorder::describe(module, failure, inputs, String::new())),
+        Outcome::Bug(failure) => Some(recorder::describe(
+            module,
+            program,
+            failure,
+            inputs,
+            String::new(),
+        )),
         _ => None,
     };
     let lines: Vec<String> = lines_covered(module, run)

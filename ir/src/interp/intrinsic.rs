@@ -194,7 +194,9 @@ impl Process<'_> {
         if size > MAX_OBJECT_SIZE {
             return Ok(0);
         }
-        Ok(self.allocate(Origin::Library, size, Untouched::Zero)?.base())
+        Ok(self
+            .allocate(Origin::Library, size, Untouched::Zero)?
+            .base())
     }
 
     fn alloca(&mut self, size: u64) -> Result<u64, Stop> {

@@ -1,4 +1,4 @@
-//! A test case as JSON: `{"outcome": …, "inputs": [{"name": …, "bytes": [the byte values]}]}`.
+//! A test case as JSON: `{"outcome": …, "environment": [words], "inputs": [{"name": …, "bytes": [the byte values]}]}`.
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use symtool_ir::{Inputs, Outcome};
@@ -7,6 +7,9 @@ use symtool_ir::{Inputs, Outcome};
 struct Document {
     #[serde(default)]
     outcome: String,
+    /// The options that made the program's arguments, files and variables.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    environment: Vec<String>,
     inputs: Vec<Object>,
 }
 
@@ -61,8 +64,9 @@ pub fn outcome_name(outcome: &Outcome) -> String {
     }
 }
 
-/// A test case as JSON text that ends in a line break.
-pub fn write(inputs: &Inputs, outcome: &Outcome) -> String {
+/// A test case as JSON text that ends in a line break. `environment` are the words that say what arguments and files
+/// the program has.
+pub fn write(inputs: &Inputs, environment: &[String], outcome: &Outcome) -> String {
     let inputs = inputs
         .objects
         .iter()
@@ -75,20 +79,21 @@ pub fn write(inputs: &Inputs, outcome: &Outcome) -> String {
         .collect();
     let document = Document {
         outcome: outcome_name(outcome),
+        environment: environment.to_vec(),
         inputs,
     };
     // Strings and numbers always serialise.
     serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
 }
 
-/// The inputs in a JSON test case.
-pub fn read(text: &str) -> Result<Inputs, JsonError> {
+/// The inputs in a JSON test case, and the words of its environment.
+pub fn read(text: &str) -> Result<(Inputs, Vec<String>), JsonError> {
     let document: Document = serde_json::from_str(text).map_err(JsonError)?;
     let mut inputs = Inputs::default();
     for object in document.inputs {
         inputs.push(object.name, object.bytes);
     }
-    Ok(inputs)
+    Ok((inputs, document.environment))
 }
 
 #[cfg(test)]
@@ -101,7 +106,7 @@ mod tests {
         let mut inputs = Inputs::default();
         inputs.push("x", vec![0xfe, 0xff, 0xff, 0xff]);
         inputs.push("s", b"abc\0\0".to_vec());
-        let text = write(&inputs, &Outcome::Exit(3));
+        let text = write(&inputs, &[], &Outcome::Exit(3));
         assert!(text.contains("\"int\": -2"), "{text}");
         assert!(text.contains("\"text\": \"abc\""), "{text}");
         assert!(text.contains("\"outcome\": \"exit 3\""), "{text}");
@@ -114,7 +119,9 @@ mod tests {
             for (name, bytes) in objects {
                 inputs.push(name, bytes);
             }
-            prop_assert_eq!(read(&write(&inputs, &Outcome::Abort)).unwrap(), inputs);
+            let words = vec!["--sym-stdin".to_owned(), "3".to_owned()];
+            let text = write(&inputs, &words, &Outcome::Abort);
+            prop_assert_eq!(read(&text).unwrap(), (inputs, words));
         }
     }
 }

@@ -83,8 +83,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The inputs in a `.ktest` file of any version up to 3.
-pub fn read(file: &[u8]) -> Result<Inputs, KtestError> {
+/// The inputs in a `.ktest` file of any version up to 3, and the program with its arguments.
+pub fn read(file: &[u8]) -> Result<(Inputs, Vec<String>), KtestError> {
     let mut reader = Reader(file);
     let magic = reader.take(5).map_err(|_| KtestError::NotKtest)?;
     if magic != MAGIC && magic != OLD_MAGIC {
@@ -94,8 +94,9 @@ pub fn read(file: &[u8]) -> Result<Inputs, KtestError> {
     if version > VERSION {
         return Err(KtestError::Version(version));
     }
+    let mut args = Vec::new();
     for _ in 0..reader.number()? {
-        reader.bytes()?;
+        args.push(String::from_utf8_lossy(reader.bytes()?).into_owned());
     }
     if version >= 2 {
         reader.take(8)?;
@@ -105,7 +106,7 @@ pub fn read(file: &[u8]) -> Result<Inputs, KtestError> {
         let name = std::str::from_utf8(reader.bytes()?).map_err(|_| KtestError::BadName)?;
         inputs.push(name, reader.bytes()?.to_vec());
     }
-    Ok(inputs)
+    Ok((inputs, args))
 }
 
 #[cfg(test)]
@@ -137,7 +138,7 @@ mod tests {
                 inputs.push(name, bytes);
             }
             let file = write(&inputs, &["p".to_owned()]);
-            prop_assert_eq!(read(&file), Ok(inputs));
+            prop_assert_eq!(read(&file), Ok((inputs, vec!["p".to_owned()])));
             for end in 0..file.len() {
                 prop_assert!(read(&file[..end]).is_err());
             }
