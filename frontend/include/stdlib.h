@@ -46,6 +46,9 @@ char *getenv(const char *name);
 int setenv(const char *name, const char *value, int overwrite);
 int unsetenv(const char *name);
 int putenv(char *text);
+int clearenv(void);
+char *secure_getenv(const char *name);
+int mkstemp(char *name);
 int system(const char *command);
 
 int abs(int n);

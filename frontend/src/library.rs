@@ -80,6 +80,7 @@ models! {
     "isgraph.c": isgraph;
     "islower.c": islower;
     "isnan.c": finite finitef isinf isinff isnan isnanf;
+    "isoc99_scanf.c": __isoc99_fscanf __isoc99_scanf __isoc99_sscanf __isoc99_vfscanf __isoc99_vscanf __isoc99_vsscanf;
     "isprint.c": isprint;
     "ispunct.c": ispunct;
     "isspace.c": isspace;
@@ -121,6 +122,7 @@ models! {
     "read.c": pread read;
     "reallocarray.c": reallocarray;
     "rename.c": rename;
+    "scanf.c": fscanf scanf sscanf vscanf;
     "setlocale.c": localeconv nl_langinfo setlocale;
     "signal.c": __symtool_at_abort raise sigaction sigaddset sigdelset sigemptyset sigfillset sigismember signal sigpending sigprocmask;
     "sincos.c": lgamma_r lgammaf_r sincos sincosf;
@@ -166,6 +168,7 @@ models! {
     "tsearch.c": tdelete tdestroy tfind tsearch twalk;
     "ungetc.c": ungetc;
     "unlink.c": remove unlink;
+    "vfscanf.c": vfscanf vsscanf;
     "vsnprintf.c": asprintf snprintf sprintf vasprintf vsnprintf vsprintf;
     "wcslen.c": wcschr wcscmp wcscpy wcslen;
     "write.c": pwrite write;

@@ -58,6 +58,7 @@ headers! {
     "string.h"
     "strings.h"
     "sys/cdefs.h"
+    "sys/ioctl.h"
     "sys/param.h"
     "sys/stat.h"
     "sys/sysmacros.h"

@@ -1,0 +1,18 @@
+/* Device control (Linux): nothing is a device. */
+#ifndef _SYMTOOL_SYS_IOCTL_H
+#define _SYMTOOL_SYS_IOCTL_H
+
+#define TCGETS 0x5401
+#define TIOCGWINSZ 0x5413
+#define FIONREAD 0x541B
+
+struct winsize {
+    unsigned short ws_row;
+    unsigned short ws_col;
+    unsigned short ws_xpixel;
+    unsigned short ws_ypixel;
+};
+
+int ioctl(int descriptor, unsigned long request, ...);
+
+#endif

@@ -1,0 +1,216 @@
+/* Files through descriptors. Their names are made, so that two runs at a time do not meet. */
+#include "support.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char name[] = "/tmp/symtool-XXXXXX";
+static char other[40];
+
+/* A result and, if it is an error, which. */
+static void show(const char *what, long result)
+{
+    if (result < 0)
+        printf("%s: %ld %d\n", what, result, errno);
+    else
+        printf("%s: %ld\n", what, result);
+}
+
+static void contents(int descriptor)
+{
+    char text[64];
+    lseek(descriptor, 0, SEEK_SET);
+    long n = read(descriptor, text, sizeof text);
+    printf("%ld:", n);
+    for (long i = 0; i < n; i++)
+        printf(" %d", text[i]);
+    printf("\n");
+}
+
+static void offsets(int d)
+{
+    show("write", write(d, "hello world", 11));
+    show("seek", lseek(d, 0, SEEK_CUR));
+    show("seek", lseek(d, -5, SEEK_END));
+    show("write", write(d, "W", 1));
+    contents(d);
+    show("gap", lseek(d, 3, SEEK_END));
+    show("write", write(d, "!", 1));
+    contents(d);
+    show("before", lseek(d, -100, SEEK_CUR));
+    show("whence", lseek(d, 0, 77));
+    show("pwrite", pwrite(d, "xyz", 3, 2));
+    show("seek", lseek(d, 0, SEEK_CUR));
+    char text[8] = "";
+    show("pread", pread(d, text, 4, 1));
+    printf("%.4s\n", text);
+    show("pread at the end", pread(d, text, 4, 100));
+    show("pread", pread(d, text, 4, -1));
+    show("pwrite", pwrite(d, text, 4, -1));
+    show("ftruncate", ftruncate(d, 4));
+    contents(d);
+    show("ftruncate", ftruncate(d, 6));
+    contents(d);
+    show("ftruncate", ftruncate(d, -1));
+    show("fsync", fsync(d));
+    show("fdatasync", fdatasync(d));
+}
+
+static void duplicates(int d)
+{
+    int e = dup(d), f = fcntl(d, F_DUPFD, 20), g = dup2(d, 30);
+    printf("%d %d %d\n", e > d, f, g);
+    lseek(d, 1, SEEK_SET);
+    show("shared offset", lseek(e, 0, SEEK_CUR));
+    show("shared offset", lseek(f, 2, SEEK_CUR));
+    show("shared offset", lseek(g, 0, SEEK_CUR));
+    show("itself", dup2(g, g));
+    show("over it", dup2(e, g));
+    show("close", close(e));
+    show("close again", close(e));
+    show("still open", lseek(f, 0, SEEK_CUR));
+    close(f);
+    close(g);
+    show("dup", dup(e));
+    show("dup2", dup2(e, 3));
+    show("dup2", dup2(d, -1));
+    show("fcntl", fcntl(e, F_GETFL));
+    show("fcntl", fcntl(d, F_GETFD));
+    show("fcntl", fcntl(d, F_DUPFD, -1));
+    show("fcntl", fcntl(d, F_SETFD, FD_CLOEXEC));
+    show("fcntl", fcntl(d, 12345));
+    printf("%d\n", fcntl(d, F_GETFL) & O_ACCMODE);
+    show("append", fcntl(d, F_SETFL, O_APPEND));
+    lseek(d, 0, SEEK_SET);
+    write(d, "AP", 2);
+    contents(d);
+    printf("%d\n", (fcntl(d, F_GETFL) & O_APPEND) != 0);
+    fcntl(d, F_SETFL, 0);
+}
+
+static void names(void)
+{
+    struct stat s, t;
+    show("stat", stat(name, &s));
+    printf("%d %o %ld %ld\n", S_ISREG(s.st_mode), s.st_mode & 0777, (long)s.st_size, (long)s.st_nlink);
+    show("lstat", lstat(name, &t));
+    printf("%d\n", s.st_ino == t.st_ino && s.st_dev == t.st_dev);
+    show("folder", stat("/tmp", &s));
+    printf("%d\n", S_ISDIR(s.st_mode));
+    show("missing", stat(other, &s));
+    show("empty", stat("", &s));
+    show("access", access(name, F_OK));
+    show("access", access(name, R_OK | W_OK));
+    show("access", access(other, F_OK));
+    show("access", access("", F_OK));
+    show("rename", rename(other, name));
+    show("rename", rename(name, other));
+    show("access", access(name, F_OK));
+    show("access", access(other, F_OK));
+    show("same", rename(other, other));
+    show("folder", rename(other, "/tmp"));
+    show("nowhere", rename(other, "/no-such-folder/x"));
+    int d = open(name, O_WRONLY | O_CREAT, 0600);
+    write(d, "new", 3);
+    close(d);
+    show("over another", rename(name, other));
+    d = open(other, O_RDONLY);
+    show("fstat", fstat(d, &s));
+    printf("%ld %o\n", (long)s.st_size, s.st_mode & 0777);
+    contents(d);
+    show("write to a reader", write(d, "x", 1));
+    show("ftruncate of a reader", ftruncate(d, 0));
+    show("truncate", truncate(other, 2));
+    show("truncate", truncate(name, 2));
+    contents(d);
+    show("unlink", unlink(other));
+    show("unlink again", unlink(other));
+    show("unlink", unlink(""));
+    contents(d);
+    close(d);
+    show("remove", remove(other));
+}
+
+static void opening(void)
+{
+    show("open", open(name, O_RDONLY));
+    show("open", open("", O_RDONLY));
+    show("open", open("/no-such-folder/x", O_WRONLY | O_CREAT, 0600));
+    int d = creat(name, 0640);
+    struct stat s;
+    show("exclusive", open(name, O_RDWR | O_CREAT | O_EXCL, 0600));
+    fstat(d, &s);
+    printf("%o\n", s.st_mode & 0777);
+    char byte;
+    show("read of a writer", read(d, &byte, 1));
+    write(d, "abc", 3);
+    close(d);
+    d = open(name, O_RDWR | O_APPEND);
+    write(d, "def", 3);
+    contents(d);
+    show("pwrite appends", pwrite(d, "-", 1, 0));
+    contents(d);
+    close(d);
+    d = open(name, O_RDWR | O_TRUNC);
+    contents(d);
+    close(d);
+    show("folder", open("/tmp", O_WRONLY));
+    show("dev/null", write(d = open("/dev/null", O_RDWR), "xyz", 3));
+    show("dev/null", read(d, &byte, 1));
+    close(d);
+    unlink(name);
+    show("read", read(-1, &byte, 1));
+    show("write", write(99, &byte, 1));
+    show("lseek", lseek(-1, 0, SEEK_SET));
+    show("close", close(-1));
+    show("fstat", fstat(55, &s));
+    show("ftruncate", ftruncate(55, 0));
+    show("fsync", fsync(55));
+    show("pread", pread(55, &byte, 1, 0));
+    show("pwrite", pwrite(55, &byte, 1, 0));
+    show("mkdir", mkdir("/tmp", 0700));
+    show("mkdir", mkdir("", 0700));
+    show("mkdir", mkdir("/no-such-folder/x", 0700));
+    show("rmdir", rmdir("/no-such-folder"));
+    show("rmdir", rmdir(""));
+    show("chdir", chdir("/no-such-folder"));
+    show("chdir", chdir("/dev/null"));
+    show("chdir", chdir(""));
+    show("chdir", chdir("/"));
+}
+
+int main(void)
+{
+    setvbuf(stdout, NULL, _IONBF, 0);
+    int d = mkstemp(name);
+    printf("%d %zu %d\n", d >= 0, strlen(name), strcmp(name + 12, "-XXXXXX") != 0);
+    strcpy(other, name);
+    strcat(other, "-other");
+    offsets(d);
+    duplicates(d);
+    close(d);
+    names();
+    opening();
+    char bad[] = "/tmp/symtool-XXXXX";
+    show("mkstemp", mkstemp(bad));
+    show("isatty", isatty(0));
+    errno = 0;
+    printf("%d %d\n", isatty(99), errno);
+    show("ioctl", ioctl(0, TCGETS, bad));
+    show("ioctl", ioctl(99, TCGETS, bad));
+    char here[100];
+    printf("%s\n", getcwd(here, sizeof here));
+    printf("%d %d\n", getcwd(here, 1) == NULL, errno);
+    printf("%d %d\n", getcwd(here, 0) == NULL, errno);
+    char *made = getcwd(NULL, 0);
+    printf("%s\n", made);
+    free(made);
+    printf("%d %d\n", getpid() > 0, getppid() >= 0);
+    getuid(), geteuid(), getgid(), getegid();
+    printf("%d %d\n", getpagesize(), getdtablesize() > 0);
+    umask(022);
+    printf("%o %o\n", umask(077), umask(022));
+    return 0;
+}
