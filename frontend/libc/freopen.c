@@ -10,10 +10,10 @@ FILE *freopen(const char *name, const char *mode, FILE *file)
         __symtool_unsupported("freopen without a name");
         return 0;
     }
-    if (wanted >= 0)
-        close(wanted);
     int descriptor = flags < 0 ? -1 : open(name, flags, 0666);
     if (descriptor < 0) {
+        if (wanted >= 0)
+            close(wanted);
         file->descriptor = -1;
         if (!kept)
             free(file);

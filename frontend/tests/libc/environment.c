@@ -34,9 +34,14 @@ int main(void)
     show("A");
     show("AB");
     printf("%d\n", unsetenv("NONE"));
-    printf("%d %d\n", unsetenv("A=B"), errno);
-    printf("%d %d\n", setenv("A=B", "x", 1), errno);
-    printf("%d %d\n", setenv("", "x", 1), errno);
+    n = unsetenv("A=B");
+    printf("%d %d\n", n, errno);
+    errno = 0;
+    n = setenv("A=B", "x", 1);
+    printf("%d %d\n", n, errno);
+    errno = 0;
+    n = setenv("", "x", 1);
+    printf("%d %d\n", n, errno);
     printf("%d\n", putenv("AB"));
     show("AB");
     show("");

@@ -1,5 +1,6 @@
 /* Output through streams and descriptors, all into one order of bytes. */
 #include "support.h"
+#include <errno.h>
 #include <stdarg.h>
 
 static int through(FILE *file, const char *format, ...)
@@ -57,9 +58,46 @@ static void formats(void)
     free(text);
 }
 
+/* Every conversion into memory that `formats` leaves out. */
+static void conversions(void)
+{
+    char buffer[400], *nothing = NULL;
+    static const double numbers[] = {0.0, -0.0, 1.0, 0.1, -2.5, 1e10, 123456.789, 1e-7, 5e-324, 1.7976931348623157e308};
+    static const char *const formats[] = {"%f", "%e", "%G", "%a", "%+.3f", "% 012.2e", "%-12g|", "%#.0f", "%.15g", "%A"};
+    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        for (unsigned j = 0; j < sizeof formats / sizeof *formats; j++) {
+            int n = snprintf(buffer, sizeof buffer, formats[j], numbers[i]);
+            printf("%d %s\n", n, buffer);
+        }
+    snprintf(buffer, sizeof buffer, "%Lf|%*.*f|%lf", 1.5L, -10, 2, 3.14159, 2.0);
+    puts(buffer);
+    snprintf(buffer, sizeof buffer, "%.100f", 0.1);
+    puts(buffer);
+    snprintf(buffer, sizeof buffer, "%2$s-%1$d-%3$*4$d|%3$0*4$x", 1, "two", 30, 7);
+    puts(buffer);
+    snprintf(buffer, sizeof buffer, "%s|%.3s|%.8s|%10p|%p", nothing, nothing, nothing, (void *)nothing, (void *)0x1234);
+    puts(buffer);
+    signed char tiny;
+    short small;
+    int whole;
+    long large;
+    snprintf(buffer, sizeof buffer, "a%hhnb%hnc%nd%ln", &tiny, &small, &whole, &large);
+    printf("%s %d %d %d %ld\n", buffer, tiny, small, whole, large);
+    errno = ENOENT;
+    snprintf(buffer, sizeof buffer, "%m and %5.2m", 0);
+    puts(buffer);
+    fprintf(stdout, "%-30m|\n");
+    snprintf(buffer, sizeof buffer, "%'d %#x %#X %x %#o %+d %-6d| %06d %hhu %hu %.0d|%.*d", 1234567, 255, 255, 0, 0, 5, 6, -7, 511, 65537, 0, -3, 9);
+    puts(buffer);
+    snprintf(buffer, sizeof buffer, "%ld %lu %lx %5c|%-5c|%%", -1L, ~0UL, 0xabcdefL, 'x', 'y');
+    puts(buffer);
+    printf("%2$s %1$s\n", "first", "second");
+}
+
 int main(void)
 {
     formats();
+    conversions();
     printf("%d\n", fprintf(stdout, "to a stream %d\n", 5));
     printf("%d\n", through(stdout, "%s\n", "by list"));
     printf("%d\n", printed("%s\n", "by list"));

@@ -7,6 +7,13 @@
 
 static char name[] = "/tmp/symtool-XXXXXX";
 
+/* A result, then errno. */
+static void show(long result)
+{
+    printf("%ld %d\n", result, errno);
+    errno = 0;
+}
+
 static void fill(const char *text)
 {
     FILE *file = fopen(name, "w");
@@ -21,14 +28,16 @@ static void characters(void)
     int c;
     while ((c = fgetc(file)) != EOF)
         printf("%d ", c);
-    printf("| %d %d %d\n", feof(file), ferror(file), getc(file));
+    printf("| %d %d\n", feof(file), ferror(file));
+    printf("%d\n", getc(file));
     printf("%d\n", ungetc('z', file));
     printf("%d\n", feof(file));
     printf("%d\n", getc(file));
     printf("%d\n", getc(file));
     printf("%d\n", ungetc(EOF, file));
     rewind(file);
-    printf("%d %d\n", feof(file), getc_unlocked(file));
+    printf("%d\n", feof(file));
+    printf("%d\n", getc_unlocked(file));
     printf("%d\n", fgetc_unlocked(file));
     printf("%ld\n", ftell(file));
     ungetc('Q', file);
@@ -36,11 +45,12 @@ static void characters(void)
     printf("%d\n", fseek(file, 2, SEEK_CUR));
     printf("%ld\n", ftello(file));
     printf("%d\n", getc(file));
-    printf("%d %d\n", fseek(file, -1, SEEK_SET), errno);
-    printf("%d %d\n", fseeko(file, -2, SEEK_END), getc(file));
+    show(fseek(file, -1, SEEK_SET));
+    printf("%d\n", fseeko(file, -2, SEEK_END));
+    printf("%d\n", getc(file));
     clearerr(file);
     printf("%d %d\n", feof_unlocked(file), ferror_unlocked(file));
-    printf("%d %d\n", fputc('x', file), errno);
+    show(fputc('x', file));
     printf("%d\n", ferror(file) != 0);
     clearerr_unlocked(file);
     printf("%d\n", ferror(file));
@@ -68,7 +78,7 @@ static void lines(void)
     rewind(file);
     while ((n = getdelim(&line, &size, 'i', file)) != -1)
         printf("%ld[%s]\n", (long)n, line);
-    printf("%ld %d\n", (long)getline(NULL, &size, file), errno);
+    show(getline(NULL, &size, file));
     free(line);
     fclose(file);
 }
@@ -83,13 +93,15 @@ static void blocks(void)
     printf("%zu\n", fread(back, sizeof *back, 3, file));
     printf("%d %d %d\n", back[0], back[1], back[2]);
     ungetc('\1', file);
-    printf("%zu %d %d\n", fread(back, sizeof *back, 8, file), feof(file) != 0, back[0]);
+    printf("%zu\n", fread(back, sizeof *back, 8, file));
+    printf("%d %d\n", feof(file) != 0, back[0]);
     printf("%zu\n", fread(back, 4, 0, file));
     printf("%zu\n", fwrite(back, 0, 4, file));
     fseek(file, 0, SEEK_SET);
     printf("%zu\n", fread_unlocked(back, 4, 3, file));
     fseek(file, 0, SEEK_END);
-    printf("%zu %ld\n", fwrite_unlocked("xy", 1, 2, file), ftell(file));
+    printf("%zu\n", fwrite_unlocked("xy", 1, 2, file));
+    printf("%ld\n", ftell(file));
     fpos_t position;
     fseek(file, 3, SEEK_SET);
     printf("%d\n", fgetpos(file, &position));
@@ -98,7 +110,8 @@ static void blocks(void)
     printf("%ld\n", ftell(file));
     fclose(file);
     file = fopen(name, "w");
-    printf("%zu %d\n", fread(back, 1, 1, file), ferror(file) != 0);
+    printf("%zu\n", fread(back, 1, 1, file));
+    printf("%d\n", ferror(file) != 0);
     fclose(file);
 }
 
@@ -106,9 +119,9 @@ static void modes(void)
 {
     FILE *file;
     remove(name);
-    printf("%d %d\n", fopen(name, "r") == NULL, errno);
-    printf("%d %d\n", fopen(name, "q") == NULL, errno);
-    printf("%d %d\n", fopen(name, "r+") == NULL, errno);
+    show(fopen(name, "r") == NULL);
+    show(fopen(name, "q") == NULL);
+    show(fopen(name, "r+") == NULL);
     file = fopen(name, "a");
     fprintf(file, "%s-%d", "one", 2);
     fclose(file);
@@ -126,17 +139,18 @@ static void modes(void)
     fseek(file, 0, SEEK_CUR);
     printf("%d\n", getc(file));
     fclose(file);
-    printf("%d %d\n", fopen(name, "wx") == NULL, errno);
+    show(fopen(name, "wx") == NULL);
     file = fopen64(name, "re");
     printf("%s\n", fgets(text, sizeof text, file));
     fclose(file);
     int d = open(name, O_RDONLY);
-    printf("%d %d\n", fdopen(d, "w") == NULL, errno);
+    show(fdopen(d, "w") == NULL);
     file = fdopen(d, "r");
-    printf("%d %d\n", fileno(file) == d, getc(file));
+    printf("%d\n", fileno(file) == d);
+    printf("%d\n", getc(file));
     fclose(file);
-    printf("%d %d\n", fdopen(77, "r") == NULL, errno);
-    printf("%d %d\n", close(d), errno);
+    show(fdopen(77, "r") == NULL);
+    show(close(d));
     file = freopen("/dev/null", "r", fopen(name, "r"));
     printf("%d\n", getc(file));
     fclose(file);
@@ -197,7 +211,9 @@ int main(void)
     modes();
     temporary();
     redirected();
-    printf("%d %d\n", getchar(), feof(stdin) != 0);
+    setvbuf(stdout, NULL, _IONBF, 0);
+    printf("%d\n", getchar());
+    printf("%d\n", feof(stdin) != 0);
     printf("%d\n", getchar_unlocked());
     char text[4];
     printf("%d\n", gets(text) == NULL);
