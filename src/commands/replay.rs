@@ -1,10 +1,6 @@
 //! `symtool replay`: runs one test case concretely on the program, as it was before any melding.
-<<<<<<< HEAD
 use crate::cli::{self, ReplayArgs, Stage};
-=======
-use crate::cli::{ReplayArgs, Stage};
 use crate::environment;
->>>>>>> b9f8c5d (The command line passes arguments, standard input, files and variables, known and symbolic; test cases carry them)
 use crate::error::Error;
 use crate::print;
 use crate::program::{self, Program};

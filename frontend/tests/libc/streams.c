@@ -182,7 +182,9 @@ static void redirected(void)
 {
     int saved = dup(1);
     fflush(stdout);
-    printf("%d\n", freopen(name, "w", stdout) == stdout);
+    int same = freopen(name, "w", stdout) == stdout;
+    setvbuf(stdout, NULL, _IONBF, 0);
+    printf("%d\n", same);
     printf("%s %d\n", "into a file", 5);
     puts("a line");
     putchar('c');
@@ -219,7 +221,9 @@ int main(void)
     printf("%d\n", gets(text) == NULL);
     errno = ENOENT;
     perror("what");
+    errno = EACCES;
     perror(NULL);
+    errno = EBADF;
     perror("");
     putchar_unlocked('a');
     putc_unlocked('b', stdout);
