@@ -2,6 +2,7 @@
 mod bad_input;
 mod benchmarks;
 mod check_command;
+mod environment;
 mod harness;
 mod ir_command;
 mod limits;

@@ -1,0 +1,231 @@
+//! Arguments, standard input, files and variables of the program, and tests that carry them.
+use crate::harness::{Bench, example};
+use serde_json::Value;
+
+/// Explores until the first violation; its test replays from both of its files without any option.
+fn violation(bench: &Bench, file: &str, options: &[&str]) -> Value {
+    let mut args = vec![file, "--verify", "--out", "o"];
+    args.extend(options.iter().take_while(|word| **word != "--"));
+    args.push("--json");
+    args.extend(options.iter().skip_while(|word| **word != "--"));
+    let run = bench.run(&args).expect_code(10);
+    let json: Value = serde_json::from_str(&run.stdout).expect("one JSON object");
+    for test in ["o/errors/000001.ktest", "o/errors/000001.json"] {
+        let run = bench
+            .run(&["replay", test, file, "--verify"])
+            .expect_code(10);
+        assert!(run.stdout.contains("VIOLATION"), "{}", run.stdout);
+    }
+    json["errors"][0].clone()
+}
+
+const OPTION: &str = r#"
+#include <assert.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        assert(strcmp(argv[i], "-x") != 0);
+    return argc;
+}
+"#;
+
+#[test]
+fn the_one_bad_argument_is_found_and_shown_as_a_command_line() {
+    let bench = Bench::new();
+    let file = bench.file("option.c", OPTION);
+    let error = violation(&bench, &file, &["--sym-args", "0", "2", "2"]);
+    let line = error["command_line"].as_str().unwrap_or_default();
+    assert!(line.split(' ').skip(1).any(|word| word == "-x"), "{error}");
+    let text = std::fs::read_to_string(bench.path().join("o/errors/000001.txt")).expect("a report");
+    assert!(text.contains(&format!("called as {line}")), "{text}");
+    // Two bytes are needed.
+    let run = bench.run(&[&file, "--sym-args", "0", "3", "1", "--verify"]);
+    run.expect_code(0);
+}
+
+#[test]
+fn the_number_of_arguments_is_one_of_the_range() {
+    let bench = Bench::new();
+    let text = "int main(int argc, char **argv) { return argc * 10 + (argv[argc] == 0); }";
+    let file = bench.file("count.c", text);
+    let json = bench.json(&[&file, "--sym-args", "1", "3", "1", "--sym-arg", "2"]);
+    assert_eq!(json["verdict"], "verified", "{json}");
+    let mut kinds: Vec<&str> = json["tests"]
+        .as_array()
+        .expect("tests")
+        .iter()
+        .filter_map(|test| test["kind"].as_str())
+        .collect();
+    kinds.sort_unstable();
+    assert_eq!(kinds, ["exit 31", "exit 41", "exit 51"]);
+}
+
+#[test]
+fn known_arguments_stand_among_symbolic_ones() {
+    let bench = Bench::new();
+    let text = r#"
+#include <assert.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+    assert(argc == 4 && strcmp(argv[1], "-f") == 0 && strcmp(argv[3], "it's --last") == 0);
+    assert(argv[2][0] != 'q');
+    return 0;
+}
+"#;
+    let file = bench.file("mixed.c", text);
+    let error = violation(
+        &bench,
+        &file,
+        &["--", "-f", "--sym-arg", "1", "it's --last"],
+    );
+    let line = error["command_line"].as_str().unwrap_or_default();
+    assert_eq!(line, r"program -f q 'it'\''s --last'");
+    let run = bench.run(&[&file, "--check", "assert", "--", "-f", "a", "it's --last"]);
+    run.expect_code(0);
+}
+
+const PARSER: &str = r#"
+#include <assert.h>
+#include <stdio.h>
+int main(void)
+{
+    int number = 0;
+    char operator = 0;
+    if (scanf("%d%c", &number, &operator) == 2 && operator == '!')
+        assert(number != -7);
+    return 0;
+}
+"#;
+
+#[test]
+fn standard_input_is_read_by_the_library_s_parsers() {
+    let bench = Bench::new();
+    let file = bench.file("parser.c", PARSER);
+    let error = violation(&bench, &file, &["--sym-stdin", "3"]);
+    assert_eq!(error["inputs"]["stdin"], "2d3721", "{error}");
+    bench
+        .run(&[&file, "--sym-stdin", "2", "--verify"])
+        .expect_code(0);
+    // Without input there is nothing to read.
+    bench.run(&[&file, "--verify"]).expect_code(0);
+    let known = bench.file("known.txt", "-7!");
+    violation(&Bench::new(), &file, &["--stdin", &known]);
+}
+
+#[test]
+fn the_length_of_standard_input_may_be_free() {
+    let bench = Bench::new();
+    let text = r#"
+#include <assert.h>
+#include <stdio.h>
+int main(void)
+{
+    int n = 0;
+    while (getchar() != EOF)
+        n++;
+    return n;
+}
+"#;
+    let file = bench.file("length.c", text);
+    let json = bench.json(&[&file, "--sym-stdin", "1..3"]);
+    assert_eq!(json["tests"].as_array().map(Vec::len), Some(3), "{json}");
+    let json = bench.json(&[&file, "--sym-stdin", "3"]);
+    assert_eq!(json["tests"].as_array().map(Vec::len), Some(1), "{json}");
+}
+
+#[test]
+fn files_are_symbolic_or_the_host_s_and_are_never_written() {
+    let bench = Bench::new();
+    let text = r#"
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void)
+{
+    assert(fopen("other", "r") == NULL && errno == ENOENT);
+    FILE *file = fopen("dir/data", "r+");
+    char word[8] = "";
+    assert(file != NULL && fgets(word, sizeof word, file) != NULL);
+    fputs("overwritten", file);
+    fclose(file);
+    assert(strcmp(getenv("MODE"), "fast") == 0);
+    assert(strcmp(word, "ok") != 0);
+    return 0;
+}
+"#;
+    let file = bench.file("files.c", text);
+    let symbolic = &["--sym-file", "dir/data", "2", "--env", "MODE=fast"];
+    let error = violation(&bench, &file, symbolic);
+    assert_eq!(error["inputs"]["dir/data-data"], "6f6b", "{error}");
+    let host = Bench::new();
+    let path = host.file("host.txt", "ok");
+    let from_host = format!("dir/data={path}");
+    violation(&host, &file, &["--file", &from_host, "--env", "MODE=fast"]);
+    assert_eq!(std::fs::read(&path).expect("still there"), b"ok");
+    // The test has the contents with it.
+    std::fs::remove_file(&path).expect("it is removed");
+    host.run(&["replay", "o/errors/000001.ktest", &file])
+        .expect_code(10);
+}
+
+#[test]
+fn options_come_from_variables_too() {
+    let bench = Bench::new();
+    let file = bench.file("option.c", OPTION);
+    let mut command = bench.command(&[&file, "--verify", "--quiet"]);
+    command.env("SYMTOOL_SYM_ARGS", "0 1 2");
+    let output = command.output().expect("symtool starts");
+    assert_eq!(output.status.code(), Some(10));
+}
+
+#[test]
+fn senseless_environments_are_refused() {
+    let bench = Bench::new();
+    let file = bench.file("option.c", OPTION);
+    let cases: &[&[&str]] = &[
+        &["--sym-args", "2", "1", "3"],
+        &["--sym-args", "0", "101", "3"],
+        &["--sym-stdin", "many"],
+        &["--sym-stdin", "4..2"],
+        &["--sym-stdin", "1", "--stdin", "x"],
+        &["--sym-file", "a", "1", "--sym-file", "./a", "2"],
+        &["--env", "NAME"],
+        &["--", "--sym-arg", "x"],
+    ];
+    for case in cases {
+        let mut args = vec![file.as_str()];
+        args.extend(*case);
+        let run = bench.run(&args).expect_code(2);
+        assert!(!run.stderr.is_empty(), "{case:?}");
+    }
+    bench.run(&[&file, "--file", "missing"]).expect_code(1);
+}
+
+#[test]
+fn the_examples_do_what_their_heads_say() {
+    let bench = Bench::new();
+    let (echo, lines, config) = (
+        example("env/echo.c"),
+        example("env/lines.c"),
+        example("env/config.c"),
+    );
+    bench
+        .run(&[&echo, "--sym-args", "0", "2", "3", "--verify"])
+        .expect_code(0);
+    bench
+        .run(&[&lines, "--sym-stdin", "0..4", "--verify"])
+        .expect_code(0);
+    let error = violation(
+        &bench,
+        &config,
+        &["--sym-file", "app.conf", "4", "--", "app.conf"],
+    );
+    assert_eq!(error["kind"], "out-of-bounds", "{error}");
+    assert_eq!(error["command_line"], "program app.conf");
+    let variable = &["--sym-file", "app.conf", "4", "--env", "CONFIG=app.conf"];
+    violation(&Bench::new(), &config, variable);
+}
