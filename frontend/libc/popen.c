@@ -1,4 +1,4 @@
-/* popen, pclose, pipe, fork, system: there are no other processes. */
+/* popen, pclose (POSIX): there are no other processes. */
 #include "internal/io.h"
 
 FILE *popen(const char *command, const char *mode)

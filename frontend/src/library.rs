@@ -105,12 +105,14 @@ models! {
     "memrchr.c": memrchr;
     "mkdir.c": chdir mkdir rmdir;
     "modf.c": modf modff modfl;
+    "mmap.c": madvise mmap mprotect msync munmap;
     "nan.c": nan nanf nanl;
     "nextafter.c": nextafter nextafterf nextafterl nexttoward nexttowardf;
     "nodes.c": __symtool_find __symtool_folder_exists_for __symtool_is_folder __symtool_new_node __symtool_plain_name __symtool_reserve __symtool_settle;
     "open.c": creat open;
     "perror.c": perror;
     "popen.c": pclose popen;
+    "posix_fadvise.c": posix_fadvise;
     "printf.c": printf;
     "program_invocation_name.c": program_invocation_name program_invocation_short_name;
     "puts.c": putchar putchar_unlocked puts;
@@ -127,6 +129,7 @@ models! {
     "signal.c": __symtool_at_abort raise sigaction sigaddset sigdelset sigemptyset sigfillset sigismember signal sigpending sigprocmask;
     "sincos.c": lgamma_r lgammaf_r sincos sincosf;
     "stat.c": fstat lstat stat;
+    "stdio_ext.c": __fbufsize __flbf __fpending __fpurge __freadable __freading __fwritable __fwriting;
     "stpcpy.c": stpcpy;
     "stpncpy.c": stpncpy;
     "strcasecmp.c": strcasecmp strncasecmp;

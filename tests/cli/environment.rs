@@ -229,3 +229,25 @@ fn the_examples_do_what_their_heads_say() {
     let variable = &["--sym-file", "app.conf", "4", "--env", "CONFIG=app.conf"];
     violation(&Bench::new(), &config, variable);
 }
+
+/// A value stored before `printf` is not the one after it.
+#[test]
+fn what_percent_n_stores_is_read_back() {
+    let bench = Bench::new();
+    let text = r#"
+#include <assert.h>
+#include <stdio.h>
+int count(int *n) { return printf("abc%n", n); }
+int main(void)
+{
+    int n = 5, m = 6;
+    printf("ab%n", &n);
+    assert(n == 2);
+    count(&m);
+    assert(m == 3);
+    return 0;
+}
+"#;
+    let file = bench.file("count.c", text);
+    bench.run(&[&file, "--verify"]).expect_code(0);
+}

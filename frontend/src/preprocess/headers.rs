@@ -59,6 +59,7 @@ headers! {
     "strings.h"
     "sys/cdefs.h"
     "sys/ioctl.h"
+    "sys/mman.h"
     "sys/param.h"
     "sys/stat.h"
     "sys/sysmacros.h"

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -180,6 +181,32 @@ static void opening(void)
     show("chdir", chdir("/"));
 }
 
+static void mappings(void)
+{
+    int d = open(name, O_RDWR | O_CREAT | O_TRUNC, 0600);
+    write(d, "mapped text", 11);
+    char *copy = mmap(NULL, 11, PROT_READ | PROT_WRITE, MAP_PRIVATE, d, 0);
+    printf("%.11s %d %d\n", copy, copy[11], copy[4095]);
+    copy[0] = 'M';
+    contents(d);
+    show("mprotect", mprotect(copy, 11, PROT_READ));
+    show("msync", msync(copy, 11, MS_SYNC));
+    show("madvise", madvise(copy, 11, MADV_NORMAL));
+    show("munmap", munmap(copy, 11));
+    show("munmap", munmap(copy + 1, 11));
+    show("mprotect", mprotect(copy + 1, 11, PROT_READ));
+    char *zeros = mmap(NULL, 5000, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    zeros[4999] = 1;
+    printf("%d %d\n", zeros[0], zeros[4999]);
+    munmap(zeros, 5000);
+    show("length", mmap(NULL, 0, PROT_READ, MAP_PRIVATE, d, 0) == MAP_FAILED ? -1 : 0);
+    show("offset", mmap(NULL, 1, PROT_READ, MAP_PRIVATE, d, 5) == MAP_FAILED ? -1 : 0);
+    show("descriptor", mmap(NULL, 1, PROT_READ, MAP_PRIVATE, 77, 0) == MAP_FAILED ? -1 : 0);
+    printf("%d %d %d\n", posix_fadvise(d, 0, 0, POSIX_FADV_SEQUENTIAL), posix_fadvise(77, 0, 0, 0), posix_fadvise(d, 0, 0, 99));
+    close(d);
+    unlink(name);
+}
+
 int main(void)
 {
     setvbuf(stdout, NULL, _IONBF, 0);
@@ -192,6 +219,7 @@ int main(void)
     close(d);
     names();
     opening();
+    mappings();
     char bad[] = "/tmp/symtool-XXXXX";
     show("mkstemp", mkstemp(bad));
     show("isatty", isatty(0));

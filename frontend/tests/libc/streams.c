@@ -2,6 +2,7 @@
 #include "support.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio_ext.h>
 #include <stdarg.h>
 #include <unistd.h>
 
@@ -230,6 +231,11 @@ int main(void)
     fputc_unlocked('c', stdout);
     fputs_unlocked("d\n", stdout);
     fflush_unlocked(stdout);
+    printf("%zu %zu %d %d %d\n", __fpending(stdout), __fbufsize(stdout), __freadable(stdin) != 0, __fwritable(stdout) != 0, __flbf(stdout) != 0);
+    printf("%d %d\n", __freading(stdin) != 0, __fwriting(stdout) != 0);
+    ungetc('x', stdin);
+    __fpurge(stdin);
+    printf("%d\n", getchar());
     setlinebuf(stderr);
     setbuffer(stderr, NULL, 0);
     printf("%d\n", setvbuf(stderr, NULL, 99, 0) != 0);
