@@ -56,7 +56,10 @@ fn wide_integers_have_a_type_name_however_spelt() {
     for name in ["unsigned __int128", "__uint128_t"] {
         let text = rewritten(&format!("{name} const x = 1;"));
         let declared = text.starts_with("typedef long __symtool_int128 ;");
-        assert!(declared && text.ends_with("__symtool_uint128 const x = 1 ;"), "{text}");
+        assert!(
+            declared && text.ends_with("__symtool_uint128 const x = 1 ;"),
+            "{text}"
+        );
     }
 }
 
