@@ -50,4 +50,15 @@ int wcswidth(const wchar_t *s, size_t n);
 long wcstol(const wchar_t *restrict s, wchar_t **restrict end, int base);
 unsigned long wcstoul(const wchar_t *restrict s, wchar_t **restrict end, int base);
 
+wchar_t *wcpcpy(wchar_t *restrict to, const wchar_t *restrict from);
+wchar_t *wcpncpy(wchar_t *restrict to, const wchar_t *restrict from, size_t n);
+wchar_t *wmempcpy(wchar_t *restrict to, const wchar_t *restrict from, size_t n);
+int wcscasecmp(const wchar_t *a, const wchar_t *b);
+int wcsncasecmp(const wchar_t *a, const wchar_t *b, size_t n);
+size_t wcsxfrm(wchar_t *restrict to, const wchar_t *restrict from, size_t n);
+wchar_t *wcstok(wchar_t *restrict s, const wchar_t *restrict separators, wchar_t **restrict rest);
+long long wcstoll(const wchar_t *restrict s, wchar_t **restrict end, int base);
+unsigned long long wcstoull(const wchar_t *restrict s, wchar_t **restrict end, int base);
+double wcstod(const wchar_t *restrict s, wchar_t **restrict end);
+
 #endif

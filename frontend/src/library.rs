@@ -38,6 +38,7 @@ models! {
     "fcntl.c": fcntl;
     "fdim.c": fdim fdimf fdiml;
     "fdopen.c": fdopen;
+    "fegetround.c": feclearexcept fegetenv fegetround feholdexcept feraiseexcept fesetenv fesetround fetestexcept feupdateenv;
     "feof.c": clearerr clearerr_unlocked feof feof_unlocked ferror ferror_unlocked fileno fileno_unlocked;
     "fflush.c": fflush fflush_unlocked setbuf setbuffer setlinebuf setvbuf;
     "ffs.c": ffs ffsl ffsll;
@@ -104,8 +105,8 @@ models! {
     "mempcpy.c": bcopy bzero mempcpy;
     "memrchr.c": memrchr;
     "mkdir.c": chdir mkdir rmdir;
-    "modf.c": modf modff modfl;
     "mmap.c": madvise mmap mprotect msync munmap;
+    "modf.c": modf modff modfl;
     "nan.c": nan nanf nanl;
     "nextafter.c": nextafter nextafterf nextafterl nexttoward nexttowardf;
     "nodes.c": __symtool_find __symtool_folder_exists_for __symtool_is_folder __symtool_new_node __symtool_plain_name __symtool_reserve __symtool_settle;
@@ -173,7 +174,13 @@ models! {
     "unlink.c": remove unlink;
     "vfscanf.c": vfscanf vsscanf;
     "vsnprintf.c": asprintf snprintf sprintf vasprintf vsnprintf vsprintf;
+    "wcscat.c": wcpcpy wcpncpy wcscat wcsdup wcsncat wcsncpy;
     "wcslen.c": wcschr wcscmp wcscpy wcslen;
+    "wcsncmp.c": wcscasecmp wcscoll wcsncasecmp wcsncmp wcsxfrm;
+    "wcsrchr.c": wcscspn wcsnlen wcspbrk wcsrchr wcsspn wcsstr wcstok;
+    "wcstol.c": wcstod wcstol wcstoll wcstoul wcstoull;
+    "wctype.c": iswctype towctrans wctrans wctype;
+    "wmemcpy.c": wmemchr wmemcmp wmemcpy wmemmove wmempcpy wmemset;
     "write.c": pwrite write;
 }
 

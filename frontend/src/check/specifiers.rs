@@ -310,7 +310,9 @@ impl Checker<'_> {
 
     /// `long double` and its like have the size they have on the host, but not the digits.
     fn warn_of_precision(&mut self, kind: &Kind, span: Span) {
-        if *kind == Kind::LongDouble && self.program.first_time("long double") {
+        // Of the bundled headers and models nothing is said, so they do not count as the first time.
+        let bundled = self.show(span).file.starts_with('<');
+        if *kind == Kind::LongDouble && !bundled && self.program.first_time("long double") {
             self.warn(
                 span,
                 "long-double",
