@@ -251,3 +251,74 @@ int main(void)
     let file = bench.file("count.c", text);
     bench.run(&[&file, "--verify"]).expect_code(0);
 }
+
+/// The library's files, streams and conversions are the same for the symbolic engine and for both engines of `replay`.
+#[test]
+fn all_engines_print_the_same_through_the_library() {
+    for driver in ["files", "streams", "scanning", "environment", "output"] {
+        let bench = Bench::new();
+        let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join(format!("frontend/tests/libc/{driver}.c"))
+            .display()
+            .to_string();
+        let args = [&file, "-D_GNU_SOURCE", "--out", "o"];
+        bench.run(&args).expect_code(0);
+        let log = std::fs::read_to_string(bench.path().join("o/run.log")).expect("a run log");
+        let printed = log.strip_prefix("== path 1\n").unwrap_or(&log);
+        for engine in ["interp", "native"] {
+            let test = "o/tests/000001.json";
+            let json = bench.json(&["replay", test, &file, "-D_GNU_SOURCE", "--engine", engine]);
+            assert_eq!(json["output"], printed, "{driver} with {engine}");
+        }
+    }
+}
+
+#[test]
+fn text_that_depends_on_the_input_is_shown_as_question_marks_and_followed_in_memory() {
+    let bench = Bench::new();
+    let text = r#"
+#include <assert.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    char digits[8];
+    int n = fprintf(stderr, "[%s] %d %2$d\n", argv[1], argc);
+    fputs(argv[1], stdout);
+    fwrite(argv[1], 1, 1, stdout);
+    assert(n != 0 || argc == 2);
+    snprintf(digits, sizeof digits, "%d", argv[1][0] == 'a');
+    assert(digits[0] == (argv[1][0] == 'a' ? '1' : '0') && digits[1] == 0);
+    return 0;
+}
+"#;
+    let file = bench.file("text.c", text);
+    let args = [&file, "--sym-arg", "1", "--out", "o", "--check", "memory"];
+    bench.run(&args).expect_code(0);
+    let log = std::fs::read_to_string(bench.path().join("o/run.log")).expect("a run log");
+    assert!(log.contains("[?] 2 2\n??"), "{log}");
+}
+
+#[test]
+fn a_free_float_in_memory_is_not_guessed() {
+    let bench = Bench::new();
+    let text = r#"
+#include <klee/klee.h>
+#include <stdio.h>
+int main(void)
+{
+    double number;
+    char text[400];
+    klee_make_symbolic(&number, sizeof number, "number");
+    printf("%f\n", number);
+    snprintf(text, sizeof text, "%f", number);
+    return text[0];
+}
+"#;
+    let file = bench.file("float.c", text);
+    let run = bench.run(&[&file]).expect_code(20);
+    assert!(
+        run.stdout.contains("floating-point number"),
+        "{}",
+        run.stdout
+    );
+}
