@@ -22,7 +22,7 @@ apt() {
 }
 
 apt update
-for package in bzip2 cjson coreutils http-parser jsmn libyaml lz4 protobuf-c uthash zlib; do
+for package in bzip2 cjson coreutils http-parser jsmn libyaml lua5.4 lz4 protobuf-c uthash xxhash zlib; do
     if ls -d "$package"-[0-9]* >/dev/null 2>&1; then
         continue
     fi
@@ -30,6 +30,13 @@ for package in bzip2 cjson coreutils http-parser jsmn libyaml lz4 protobuf-c uth
     if ! apt source "$package" && apt source --tar-only "$package"; then
         tar xf "$package"_*.orig.tar.*
     fi
+done
+
+# What Debian's build of Lua makes.
+for lua in lua5.4-[0-9]*; do
+    mkdir -p "$lua/generated"
+    echo "#define DEB_HOST_MULTIARCH \"$(dpkg-architecture -qDEB_HOST_MULTIARCH)\"" \
+        >"$lua/generated/lua5.4-deb-multiarch.h"
 done
 
 # The programs are configured without translations and with the small copy of GMP they bring; making the generated

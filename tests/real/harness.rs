@@ -1,6 +1,8 @@
 //! Compiles and runs one program in both ways.
 use crate::projects::{self, Program, Source};
 use serde_json::Value;
+use std::fs::File;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -31,6 +33,12 @@ impl Bench {
         Some(Bench { scratch, at })
     }
 
+    /// Compilers run in this folder.
+    pub fn at(mut self, folder: PathBuf) -> Bench {
+        self.at = folder;
+        self
+    }
+
     /// Writes a file beside the project and gives its path.
     pub fn file(&self, name: &str, text: &str) -> String {
         let path = self.scratch.path().join(name);
@@ -38,47 +46,59 @@ impl Bench {
         path.display().to_string()
     }
 
-    /// Builds and runs with gcc.
-    pub fn with_gcc(&self, args: &[String]) -> Behaviour {
-        let binary = self.scratch.path().join("program");
+    /// Builds the program with gcc.
+    pub fn build(&self, args: &[String]) {
         let built = Command::new("gcc")
             .args(["-std=gnu11", "-w", "-O1", "-o"])
-            .arg(&binary)
+            .arg(self.binary())
             .args(args)
             .arg("-lm")
             .current_dir(&self.at)
             .status()
             .expect("gcc starts");
         assert!(built.success(), "gcc does not take {args:?}");
-        let run = Command::new(&binary)
+    }
+
+    fn binary(&self) -> PathBuf {
+        self.scratch.path().join("binary")
+    }
+
+    /// Runs what gcc built; both output streams go to one file, as they go to one log here.
+    pub fn with_gcc(&self, arguments: &[&str], input: &str) -> Behaviour {
+        let stdin = self.file("stdin", input);
+        let path = self.scratch.path().join("output");
+        let output = File::create(&path).expect("the folder is writable");
+        let second = output.try_clone().expect("a second handle");
+        let status = Command::new(self.binary())
+            .arg0("program")
+            .args(arguments)
+            .env_clear()
             .current_dir(self.scratch.path())
-            .stdin(Stdio::null())
-            .output()
+            .stdin(File::open(stdin).expect("it was just written"))
+            .stdout(output)
+            .stderr(second)
+            .status()
             .expect("the program starts");
+        let output = std::fs::read(path).expect("it was just written");
         Behaviour {
-            output: String::from_utf8_lossy(&run.stdout).into_owned(),
-            status: run.status.code().unwrap_or(-1),
+            output: String::from_utf8_lossy(&output).into_owned(),
+            status: status.code().unwrap_or(-1),
         }
     }
 
     /// Explores the one path there is and reads what it printed.
-    pub fn with_symtool(&self, args: &[String]) -> Behaviour {
-        let out = self.scratch.path().join("out");
-        let _ = std::fs::remove_dir_all(&out);
-        let run = Command::new(env!("CARGO_BIN_EXE_symtool"))
-            .args(args)
-            .args(["--json", "--max-time", "10m", "--out"])
-            .arg(&out)
-            .current_dir(&self.at)
-            .stdin(Stdio::null())
-            .output()
-            .expect("symtool starts");
-        let said = String::from_utf8_lossy(&run.stderr);
-        let json: Value = serde_json::from_slice(&run.stdout)
-            .unwrap_or_else(|_| panic!("symtool refuses {args:?}:\n{said}"));
+    pub fn with_symtool(&self, args: &[String], arguments: &[&str], input: &str) -> Behaviour {
+        let mut all = args.to_vec();
+        all.extend([
+            "--stdin".to_owned(),
+            self.file("stdin", input),
+            "--".to_owned(),
+        ]);
+        all.extend(arguments.iter().copied().map(str::to_owned));
+        let json = self.explore(&all);
         assert_eq!(json["verdict"], "verified", "{args:?}: {json:#}");
         assert_eq!(json["tests"].as_array().map(Vec::len), Some(1), "{json:#}");
-        let log = std::fs::read(out.join("run.log")).expect("the run has a log");
+        let log = std::fs::read(self.out().join("run.log")).expect("the run has a log");
         let log = String::from_utf8_lossy(&log).into_owned();
         let kind = json["tests"][0]["kind"].as_str().unwrap_or_default();
         let status = kind.strip_prefix("exit ").and_then(|s| s.parse().ok());
@@ -89,38 +109,84 @@ impl Bench {
     }
 }
 
+impl Bench {
+    fn out(&self) -> PathBuf {
+        self.scratch.path().join("out")
+    }
+
+    /// Runs symtool and reads what it says; a program it refuses fails the test.
+    pub fn explore(&self, args: &[String]) -> Value {
+        let _ = std::fs::remove_dir_all(self.out());
+        let run = Command::new(env!("CARGO_BIN_EXE_symtool"))
+            .args(["--json", "--max-time", "10m", "--out"])
+            .arg(self.out())
+            .args(args)
+            .current_dir(&self.at)
+            .stdin(Stdio::null())
+            .output()
+            .expect("symtool starts");
+        let said = String::from_utf8_lossy(&run.stderr);
+        serde_json::from_slice(&run.stdout)
+            .unwrap_or_else(|_| panic!("symtool refuses {args:?}:\n{said}"))
+    }
+
+    /// The bytes of the inputs of the first failing test, one behind the other.
+    pub fn found_input(&self) -> Vec<u8> {
+        let file = self.out().join("errors/000001.json");
+        let text = std::fs::read_to_string(file).expect("a violation has its test");
+        let test: Value = serde_json::from_str(&text).expect("tests are JSON");
+        let inputs = test["inputs"].as_array().expect("tests have inputs");
+        let bytes = inputs.iter().flat_map(|input| input["bytes"].as_array());
+        let bytes = bytes.flatten().filter_map(Value::as_u64);
+        bytes.filter_map(|byte| u8::try_from(byte).ok()).collect()
+    }
+
+    /// What gcc's sanitizers say of the program on these inputs.
+    pub fn sanitized(&self, args: &[String], input: &[u8]) -> String {
+        let file = self.scratch.path().join("input");
+        std::fs::write(&file, input).expect("the folder is writable");
+        let native = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/real/native");
+        let mut with_sanitizers = args.to_vec();
+        with_sanitizers.push("-fsanitize=address,undefined".to_owned());
+        with_sanitizers.push(format!("-I{}", native.display()));
+        self.build(&with_sanitizers);
+        let run = Command::new(self.binary())
+            .env("SYMTOOL_INPUT", file)
+            .output()
+            .expect("the program starts");
+        String::from_utf8_lossy(&run.stderr).into_owned()
+    }
+}
+
 /// Compares all runs of a row, or says why it is skipped.
 pub fn agree(name: &str) {
     let program = projects::find(name);
-    let Some(folder) = folder_of(program) else {
+    let Some(folder) = folder_of(name, program.folder, program.from) else {
         return;
     };
-    let Some(mut bench) = Bench::new() else {
+    let Some(bench) = Bench::new() else {
         return;
     };
-    bench.at = folder;
-    for run in program.runs {
-        let args = arguments(program, run);
+    let bench = bench.at(folder);
+    let args = arguments(program);
+    bench.build(&args);
+    for (words, input) in program.runs {
+        let theirs = bench.with_gcc(words, input);
         let begin = Instant::now();
-        let theirs = bench.with_gcc(&args);
-        let built = begin.elapsed();
-        let begin = Instant::now();
-        let ours = bench.with_symtool(&args);
+        let ours = bench.with_symtool(&args, words, input);
         let explored = begin.elapsed();
-        assert_eq!(ours, theirs, "{name} {run}");
+        assert_eq!(ours, theirs, "{name} {words:?}");
         println!(
-            "{name} {run}: {} lines of output and status {} agree; gcc and its program {:.1} s, symtool {:.1} s",
+            "{name} {words:?}: {} lines of output and status {} agree; {:.1} s",
             theirs.output.lines().count(),
             theirs.status,
-            built.as_secs_f64(),
             explored.as_secs_f64()
         );
     }
 }
 
 /// The project's folder below `SYMTOOL_REAL_CODE`.
-fn folder_of(program: &Program) -> Option<PathBuf> {
-    let name = program.name;
+pub fn folder_of(name: &str, folder: &str, from: Source) -> Option<PathBuf> {
     let Some(root) = std::env::var_os("SYMTOOL_REAL_CODE") else {
         println!("skipped: {name}: SYMTOOL_REAL_CODE is not set; see tests/real/fetch.sh");
         return None;
@@ -129,11 +195,11 @@ fn folder_of(program: &Program) -> Option<PathBuf> {
         .unwrap_or_else(|e| panic!("SYMTOOL_REAL_CODE={}: {e}", Path::new(&root).display()));
     let found = entries.flatten().map(|entry| entry.path()).find(|path| {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
-        let rest = file.strip_prefix(program.folder);
+        let rest = file.strip_prefix(folder);
         path.is_dir() && rest.is_some_and(|rest| rest.is_empty() || is_version(rest))
     });
     if found.is_none() {
-        let from = match program.from {
+        let from = match from {
             Source::Debian => "`sh tests/real/fetch.sh FOLDER` fetches it".to_owned(),
             Source::Upstream(place) => {
                 format!("no Debian source package has it; put a copy of {place} there")
@@ -141,7 +207,7 @@ fn folder_of(program: &Program) -> Option<PathBuf> {
         };
         println!(
             "skipped: {name}: SYMTOOL_REAL_CODE has no folder `{}`; {from}",
-            program.folder
+            folder
         );
     }
     found
@@ -154,13 +220,14 @@ fn is_version(text: &str) -> bool {
 }
 
 /// Files, driver and options, as both compilers take them.
-fn arguments(program: &Program, run: &str) -> Vec<String> {
+fn arguments(program: &Program) -> Vec<String> {
     let drivers = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/real/drivers");
-    let mut args = vec![drivers.join(program.driver).display().to_string()];
+    let driver = program.driver.map(|name| drivers.join(name));
+    let mut args: Vec<String> = driver
+        .iter()
+        .map(|path| path.display().to_string())
+        .collect();
     args.extend(program.files.iter().copied().map(str::to_owned));
     args.extend(program.options.iter().copied().map(str::to_owned));
-    if !run.is_empty() {
-        args.push(format!("-DARGUMENTS={run}"));
-    }
     args
 }

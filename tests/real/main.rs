@@ -6,6 +6,7 @@
 //! there is skipped, and the test says so.
 mod harness;
 mod projects;
+mod symbolic;
 
 use harness::{Bench, agree};
 
@@ -32,6 +33,19 @@ rows! {
     libyaml: "libyaml";
     protobuf_c: "protobuf-c";
     bzip2: "bzip2";
+    zlib: "zlib";
+    lz4: "lz4";
+    xxhash: "xxhash";
+    http_parser: "http-parser";
+    jsmn: "jsmn";
+    cjson: "cJSON";
+    uthash: "uthash";
+    lua: "lua";
+    coreutils_echo: "coreutils echo";
+    coreutils_base64: "coreutils base64";
+    coreutils_tsort: "coreutils tsort";
+    coreutils_expr: "coreutils expr";
+    coreutils_factor: "coreutils factor";
 }
 
 /// The comparison itself can fail: a program that prints its compiler's name must be seen.
@@ -42,7 +56,8 @@ fn a_difference_is_seen() {
                 #else\nint main(void) { puts(\"b\"); return 3; }\n#endif\n";
     let file = bench.file("different.c", text);
     let args = [file];
-    let (theirs, ours) = (bench.with_gcc(&args), bench.with_symtool(&args));
+    bench.build(&args);
+    let (theirs, ours) = (bench.with_gcc(&[], ""), bench.with_symtool(&args, &[], ""));
     assert_eq!((theirs.output.as_str(), theirs.status), ("b\n", 3));
     assert_eq!((ours.output.as_str(), ours.status), ("a\n", 3));
 }
