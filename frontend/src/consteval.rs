@@ -5,7 +5,7 @@
 use crate::convert::{Step, arith_op, compare_op, conversion};
 use crate::ctypes::Ty;
 use crate::program::{Definition, Program};
-use crate::typed::{Arith, Compare, Expr, ExprKind, Size, StringId, SymbolId};
+use crate::typed::{Arith, Compare, Expr, ExprKind, Size, Special, StringId, SymbolId};
 use symtool_ir::{Bits, Op, Type, eval};
 
 /// What an address constant is relative to.
@@ -88,8 +88,41 @@ impl Program {
                 Some(Const::Bits(Bits::signed(64, i128::from(bytes / size))))
             }
             ExprKind::Load(place) => self.known_object(place),
+            ExprKind::Special(special, args) => match args.as_slice() {
+                [arg] => self.special(*special, arg, width()?),
+                _ => None,
+            },
             _ => None,
         }
+    }
+
+    /// Built-ins that count or move bits of a constant.
+    fn special(&self, special: Special, arg: &Expr, width: u32) -> Option<Const> {
+        let bits = self.bits(arg)?;
+        let (own, value) = (bits.width(), bits.unsigned());
+        let leading = |value: u128| value.leading_zeros() - (128 - own);
+        let result = match special {
+            Special::PopCount => value.count_ones(),
+            Special::Parity => value.count_ones() & 1,
+            Special::LeadingZeros => leading(value),
+            Special::TrailingZeros => value.trailing_zeros().min(own),
+            Special::FindFirst if value == 0 => 0,
+            Special::FindFirst => value.trailing_zeros() + 1,
+            Special::ClrSb => {
+                let half = eval(Op::AShr, own, &[bits, Bits::new(own, 1)]);
+                leading(value ^ half.unsigned()) - 1
+            }
+            Special::ByteSwap => {
+                let swapped = value.swap_bytes() >> (128 - own);
+                return Some(Const::Bits(Bits::new(width, swapped)));
+            }
+            Special::FloatAbs => {
+                let rest = value & (symtool_ir::bits::mask(own) >> 1);
+                return Some(Const::Bits(Bits::new(width, rest)));
+            }
+            _ => return None,
+        };
+        Some(Const::Bits(Bits::new(width, u128::from(result))))
     }
 
     /// The value of an integer constant expression, read with its type's sign.

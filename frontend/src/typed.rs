@@ -138,6 +138,10 @@ pub(crate) enum Special {
     Parity,
     /// `__builtin_{add,sub,mul}_overflow(a, b, *result)`: operands of any integer types.
     Overflow(Arith),
+    /// `__builtin_{add,sub,mul}_overflow_p(a, b, sample)`: only asks; the number is the sample's width in bits.
+    Overflows(Arith, u32),
+    /// `__builtin_return_address(0)`: any address.
+    ReturnAddress,
     /// The sign bit of a float, as `int`.
     SignBit,
     /// The absolute value of a float.
@@ -150,6 +154,8 @@ pub(crate) enum Special {
     IsInf,
     /// Is a float finite? Result `int`.
     IsFinite,
+    /// Is a float finite, not zero and not subnormal? Result `int`.
+    IsNormal,
     /// A comparison that is false for unordered operands.
     Ordered(Compare),
     /// Are two floats unordered?

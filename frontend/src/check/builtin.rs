@@ -1,9 +1,16 @@
 //! Compiler built-ins: what looks like a call but needs types, constants or operators no function has.
+mod atomic;
+mod bits;
+mod floats;
+mod fortified;
+mod overflow;
+mod places;
+
 use super::Checker;
 use crate::ctypes::{IntKind, Kind, Ty};
 use crate::program::{Checked, Reported};
 use crate::scope::Name;
-use crate::typed::{Arith, Compare, Expr, ExprKind, Special, SymbolId};
+use crate::typed::{Expr, ExprKind, Special, SymbolId};
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
 
@@ -33,209 +40,26 @@ static SPECIAL: &[(&str, Check)] = &[
     ("object_size", |c, a, s| c.object_size(a, s)),
     ("dynamic_object_size", |c, a, s| c.object_size(a, s)),
     ("prefetch", |c, a, s| c.ignored(a, s)),
-    ("assume_aligned", |c, a, _| c.first_value(a)),
-    ("bswap16", |c, a, s| {
-        c.bits_of(Special::ByteSwap, IntKind::UShort, false, a, s)
-    }),
-    ("bswap32", |c, a, s| {
-        c.bits_of(Special::ByteSwap, IntKind::UInt, false, a, s)
-    }),
-    ("bswap64", |c, a, s| {
-        c.bits_of(Special::ByteSwap, IntKind::ULong, false, a, s)
-    }),
-    ("bswap128", |c, a, s| {
-        c.bits_of(Special::ByteSwap, IntKind::UInt128, false, a, s)
-    }),
-    ("popcount", |c, a, s| {
-        c.bits_of(Special::PopCount, IntKind::UInt, true, a, s)
-    }),
-    ("popcountl", |c, a, s| {
-        c.bits_of(Special::PopCount, IntKind::ULong, true, a, s)
-    }),
-    ("popcountll", |c, a, s| {
-        c.bits_of(Special::PopCount, IntKind::ULongLong, true, a, s)
-    }),
-    ("clz", |c, a, s| {
-        c.bits_of(Special::LeadingZeros, IntKind::UInt, true, a, s)
-    }),
-    ("clzl", |c, a, s| {
-        c.bits_of(Special::LeadingZeros, IntKind::ULong, true, a, s)
-    }),
-    ("clzll", |c, a, s| {
-        c.bits_of(Special::LeadingZeros, IntKind::ULongLong, true, a, s)
-    }),
-    ("ctz", |c, a, s| {
-        c.bits_of(Special::TrailingZeros, IntKind::UInt, true, a, s)
-    }),
-    ("ctzl", |c, a, s| {
-        c.bits_of(Special::TrailingZeros, IntKind::ULong, true, a, s)
-    }),
-    ("ctzll", |c, a, s| {
-        c.bits_of(Special::TrailingZeros, IntKind::ULongLong, true, a, s)
-    }),
-    ("ffs", |c, a, s| {
-        c.bits_of(Special::FindFirst, IntKind::Int, true, a, s)
-    }),
-    ("ffsl", |c, a, s| {
-        c.bits_of(Special::FindFirst, IntKind::Long, true, a, s)
-    }),
-    ("ffsll", |c, a, s| {
-        c.bits_of(Special::FindFirst, IntKind::LongLong, true, a, s)
-    }),
-    ("clrsb", |c, a, s| {
-        c.bits_of(Special::ClrSb, IntKind::Int, true, a, s)
-    }),
-    ("clrsbl", |c, a, s| {
-        c.bits_of(Special::ClrSb, IntKind::Long, true, a, s)
-    }),
-    ("clrsbll", |c, a, s| {
-        c.bits_of(Special::ClrSb, IntKind::LongLong, true, a, s)
-    }),
-    ("parity", |c, a, s| {
-        c.bits_of(Special::Parity, IntKind::UInt, true, a, s)
-    }),
-    ("parityl", |c, a, s| {
-        c.bits_of(Special::Parity, IntKind::ULong, true, a, s)
-    }),
-    ("parityll", |c, a, s| {
-        c.bits_of(Special::Parity, IntKind::ULongLong, true, a, s)
-    }),
-    ("add_overflow", |c, a, s| c.overflow(Arith::Add, None, a, s)),
-    ("sub_overflow", |c, a, s| c.overflow(Arith::Sub, None, a, s)),
-    ("mul_overflow", |c, a, s| c.overflow(Arith::Mul, None, a, s)),
-    ("sadd_overflow", |c, a, s| {
-        c.overflow(Arith::Add, Some(IntKind::Int), a, s)
-    }),
-    ("saddl_overflow", |c, a, s| {
-        c.overflow(Arith::Add, Some(IntKind::Long), a, s)
-    }),
-    ("saddll_overflow", |c, a, s| {
-        c.overflow(Arith::Add, Some(IntKind::LongLong), a, s)
-    }),
-    ("uadd_overflow", |c, a, s| {
-        c.overflow(Arith::Add, Some(IntKind::UInt), a, s)
-    }),
-    ("uaddl_overflow", |c, a, s| {
-        c.overflow(Arith::Add, Some(IntKind::ULong), a, s)
-    }),
-    ("uaddll_overflow", |c, a, s| {
-        c.overflow(Arith::Add, Some(IntKind::ULongLong), a, s)
-    }),
-    ("ssub_overflow", |c, a, s| {
-        c.overflow(Arith::Sub, Some(IntKind::Int), a, s)
-    }),
-    ("ssubl_overflow", |c, a, s| {
-        c.overflow(Arith::Sub, Some(IntKind::Long), a, s)
-    }),
-    ("ssubll_overflow", |c, a, s| {
-        c.overflow(Arith::Sub, Some(IntKind::LongLong), a, s)
-    }),
-    ("usub_overflow", |c, a, s| {
-        c.overflow(Arith::Sub, Some(IntKind::UInt), a, s)
-    }),
-    ("usubl_overflow", |c, a, s| {
-        c.overflow(Arith::Sub, Some(IntKind::ULong), a, s)
-    }),
-    ("usubll_overflow", |c, a, s| {
-        c.overflow(Arith::Sub, Some(IntKind::ULongLong), a, s)
-    }),
-    ("smul_overflow", |c, a, s| {
-        c.overflow(Arith::Mul, Some(IntKind::Int), a, s)
-    }),
-    ("smull_overflow", |c, a, s| {
-        c.overflow(Arith::Mul, Some(IntKind::Long), a, s)
-    }),
-    ("smulll_overflow", |c, a, s| {
-        c.overflow(Arith::Mul, Some(IntKind::LongLong), a, s)
-    }),
-    ("umul_overflow", |c, a, s| {
-        c.overflow(Arith::Mul, Some(IntKind::UInt), a, s)
-    }),
-    ("umull_overflow", |c, a, s| {
-        c.overflow(Arith::Mul, Some(IntKind::ULong), a, s)
-    }),
-    ("umulll_overflow", |c, a, s| {
-        c.overflow(Arith::Mul, Some(IntKind::ULongLong), a, s)
-    }),
-    ("inf", |c, _, s| {
-        Ok(c.float_const(f64::INFINITY, Kind::Double, s))
-    }),
-    ("inff", |c, _, s| {
-        Ok(c.float_const(f64::INFINITY, Kind::Float, s))
-    }),
-    ("infl", |c, _, s| {
-        Ok(c.float_const(f64::INFINITY, Kind::LongDouble, s))
-    }),
-    ("huge_val", |c, _, s| {
-        Ok(c.float_const(f64::INFINITY, Kind::Double, s))
-    }),
-    ("huge_valf", |c, _, s| {
-        Ok(c.float_const(f64::INFINITY, Kind::Float, s))
-    }),
-    ("huge_vall", |c, _, s| {
-        Ok(c.float_const(f64::INFINITY, Kind::LongDouble, s))
-    }),
-    ("nan", |c, _, s| {
-        Ok(c.float_const(f64::NAN, Kind::Double, s))
-    }),
-    ("nanf", |c, _, s| {
-        Ok(c.float_const(f64::NAN, Kind::Float, s))
-    }),
-    ("nanl", |c, _, s| {
-        Ok(c.float_const(f64::NAN, Kind::LongDouble, s))
-    }),
-    ("fabs", |c, a, s| {
-        c.float_to_float(Special::FloatAbs, Kind::Double, a, s)
-    }),
-    ("fabsf", |c, a, s| {
-        c.float_to_float(Special::FloatAbs, Kind::Float, a, s)
-    }),
-    ("fabsl", |c, a, s| {
-        c.float_to_float(Special::FloatAbs, Kind::LongDouble, a, s)
-    }),
-    ("copysign", |c, a, s| {
-        c.float_to_float(Special::CopySign, Kind::Double, a, s)
-    }),
-    ("copysignf", |c, a, s| {
-        c.float_to_float(Special::CopySign, Kind::Float, a, s)
-    }),
-    ("copysignl", |c, a, s| {
-        c.float_to_float(Special::CopySign, Kind::LongDouble, a, s)
-    }),
-    ("signbit", |c, a, s| c.float_test(Special::SignBit, a, s)),
-    ("signbitf", |c, a, s| c.float_test(Special::SignBit, a, s)),
-    ("signbitl", |c, a, s| c.float_test(Special::SignBit, a, s)),
-    ("isnan", |c, a, s| c.float_test(Special::IsNan, a, s)),
-    ("isinf", |c, a, s| c.float_test(Special::IsInf, a, s)),
-    ("isinf_sign", |c, a, s| c.float_test(Special::IsInf, a, s)),
-    ("isfinite", |c, a, s| c.float_test(Special::IsFinite, a, s)),
-    ("finite", |c, a, s| c.float_test(Special::IsFinite, a, s)),
-    ("isnanf", |c, a, s| c.float_test(Special::IsNan, a, s)),
-    ("isnanl", |c, a, s| c.float_test(Special::IsNan, a, s)),
-    ("isinff", |c, a, s| c.float_test(Special::IsInf, a, s)),
-    ("isinfl", |c, a, s| c.float_test(Special::IsInf, a, s)),
-    ("isfinitef", |c, a, s| c.float_test(Special::IsFinite, a, s)),
-    ("isfinitel", |c, a, s| c.float_test(Special::IsFinite, a, s)),
-    ("finitef", |c, a, s| c.float_test(Special::IsFinite, a, s)),
-    ("finitel", |c, a, s| c.float_test(Special::IsFinite, a, s)),
-    ("isgreater", |c, a, s| {
-        c.float_pair(Special::Ordered(Compare::Gt), a, s)
-    }),
-    ("isgreaterequal", |c, a, s| {
-        c.float_pair(Special::Ordered(Compare::Ge), a, s)
-    }),
-    ("isless", |c, a, s| {
-        c.float_pair(Special::Ordered(Compare::Lt), a, s)
-    }),
-    ("islessequal", |c, a, s| {
-        c.float_pair(Special::Ordered(Compare::Le), a, s)
-    }),
-    ("islessgreater", |c, a, s| {
-        c.float_pair(Special::Ordered(Compare::Ne), a, s)
-    }),
-    ("isunordered", |c, a, s| {
-        c.float_pair(Special::Unordered, a, s)
-    }),
+    ("assume_aligned", |c, a, s| c.same_address(a, s)),
+    ("bswap16", |c, a, s| c.byte_swap(IntKind::UShort, a, s)),
+    ("bswap32", |c, a, s| c.byte_swap(IntKind::UInt, a, s)),
+    ("bswap64", |c, a, s| c.byte_swap(IntKind::ULong, a, s)),
+    ("bswap128", |c, a, s| c.byte_swap(IntKind::UInt128, a, s)),
+    ("alloca_with_align_and_max", |c, a, s| c.alloca(a, s)),
+    ("return_address", |c, a, s| c.return_address(a, s)),
+    ("frame_address", |c, a, s| c.frame_address(a, s)),
+    ("extract_return_addr", |c, a, s| c.same_address(a, s)),
+    ("frob_return_addr", |c, a, s| c.same_address(a, s)),
+    ("speculation_safe_value", |c, a, _| c.first_value(a)),
+    ("stack_save", |c, _, s| Ok(c.null_address(s))),
+    ("stack_restore", |c, a, s| c.ignored(a, s)),
+    ("__clear_cache", |c, a, s| c.ignored(a, s)),
+    ("cpu_init", |c, _, s| Ok(c.nothing(s))),
+    ("cpu_is", |c, _, s| Ok(c.int_const(0, s))),
+    ("cpu_supports", |c, _, s| Ok(c.int_const(0, s))),
+    ("LINE", |c, _, s| c.line_here(s)),
+    ("FILE", |c, _, s| c.file_here(s)),
+    ("FUNCTION", |c, _, s| c.function_here(s)),
 ];
 
 /// Syntax that the parser takes for calls, and names that the normaliser makes for what it lacks.
@@ -255,11 +79,23 @@ impl Checker<'_> {
         args: Args<'_>,
         span: Span,
     ) -> Option<Checked<Expr>> {
-        let check = match name.strip_prefix("__builtin_") {
-            Some(rest) => SPECIAL.iter().find(|(known, _)| *known == rest),
-            None => SYNTAX.iter().find(|(known, _)| *known == name),
+        let row = |table: &'static [(&'static str, Check)], name: &str| {
+            let found = table.iter().find(|(known, _)| *known == name);
+            found.map(|(_, check)| *check)
         };
-        check.map(|(_, check)| check(self, args, span))
+        let Some(rest) = name.strip_prefix("__builtin_") else {
+            return match row(SYNTAX, name) {
+                Some(check) => Some(check(self, args, span)),
+                None => self.atomic_call(name, args, span),
+            };
+        };
+        if let Some(check) = row(SPECIAL, rest) {
+            return Some(check(self, args, span));
+        }
+        self.bits_call(rest, args, span)
+            .or_else(|| self.overflow_call(rest, args, span))
+            .or_else(|| self.float_call(rest, args, span))
+            .or_else(|| self.fortified_call(rest, args, span))
     }
 
     /// Declares a function that the compiler knows: `__builtin_strlen` is `strlen`.
@@ -391,13 +227,6 @@ impl Checker<'_> {
         ))
     }
 
-    fn object_size(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
-        let kind = self.arg(args, 1, span)?;
-        let least = self.constant_expression(kind)? & 2 != 0;
-        let ulong = self.program.types.ulong();
-        Ok(self.int_expr(if least { 0 } else { -1 }, ulong, span))
-    }
-
     fn ignored(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let first = self.arg(args, 0, span)?;
         let value = self.value(first)?;
@@ -405,121 +234,22 @@ impl Checker<'_> {
         Ok(self.convert_unchecked(value, void))
     }
 
+    fn nothing(&mut self, span: Span) -> Expr {
+        let zero = self.int_const(0, span);
+        let void = self.program.types.void();
+        self.convert_unchecked(zero, void)
+    }
+
+    fn int_const(&mut self, value: i128, span: Span) -> Expr {
+        let int = self.int_ty();
+        self.int_expr(value, int, span)
+    }
+
     fn first_value(&mut self, args: Args<'_>) -> Checked<Expr> {
         match args.first() {
             Some(first) => self.value(first),
             None => Err(Reported),
         }
-    }
-
-    fn bits_of(
-        &mut self,
-        special: Special,
-        kind: IntKind,
-        to_int: bool,
-        args: Args<'_>,
-        span: Span,
-    ) -> Checked<Expr> {
-        let ty = self.program.types.int_of(kind);
-        let first = self.arg(args, 0, span)?;
-        let value = self.converted(first, ty)?;
-        let result = if to_int { self.int_ty() } else { ty };
-        Ok(Expr::new(
-            ExprKind::Special(special, vec![value]),
-            result,
-            span,
-        ))
-    }
-
-    fn overflow(
-        &mut self,
-        arith: Arith,
-        kind: Option<IntKind>,
-        args: Args<'_>,
-        span: Span,
-    ) -> Checked<Expr> {
-        let mut values = Vec::new();
-        for index in 0..3 {
-            let node = self.arg(args, index, span)?;
-            let value = self.value(node)?;
-            let types = &self.program.types;
-            let ok = match types.pointee(value.ty()) {
-                Some(to) => index == 2 && types.is_integer(to.ty),
-                None => index < 2 && types.is_integer(value.ty()),
-            };
-            if !ok {
-                let name = self.type_name(value.ty());
-                let message = format!("this built-in does not take a value of type `{name}`");
-                return Err(self.error(node.span, "type", message));
-            }
-            let value = match kind {
-                Some(kind) if index < 2 => {
-                    let ty = self.program.types.int_of(kind);
-                    self.convert_unchecked(value, ty)
-                }
-                _ => value,
-            };
-            values.push(value);
-        }
-        let ty = self.program.types.bool();
-        Ok(Expr::new(
-            ExprKind::Special(Special::Overflow(arith), values),
-            ty,
-            span,
-        ))
-    }
-
-    fn float_const(&mut self, value: f64, kind: Kind, span: Span) -> Expr {
-        let ty = self.program.types.of(kind);
-        Expr::new(ExprKind::Float(value), ty, span)
-    }
-
-    fn float_to_float(
-        &mut self,
-        special: Special,
-        kind: Kind,
-        args: Args<'_>,
-        span: Span,
-    ) -> Checked<Expr> {
-        let ty = self.program.types.of(kind);
-        let mut values = Vec::new();
-        for node in args {
-            values.push(self.converted(node, ty)?);
-        }
-        let wanted = if special == Special::CopySign { 2 } else { 1 };
-        if values.len() != wanted {
-            return Err(self.wrong_count(span));
-        }
-        Ok(Expr::new(ExprKind::Special(special, values), ty, span))
-    }
-
-    fn float_test(&mut self, special: Special, args: Args<'_>, span: Span) -> Checked<Expr> {
-        let first = self.arg(args, 0, span)?;
-        let value = self.float_value(first)?;
-        let int = self.int_ty();
-        Ok(Expr::new(
-            ExprKind::Special(special, vec![value]),
-            int,
-            span,
-        ))
-    }
-
-    fn float_pair(&mut self, special: Special, args: Args<'_>, span: Span) -> Checked<Expr> {
-        let (a, b) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
-        let (a, b) = (self.float_value(a)?, self.float_value(b)?);
-        let (a, b) = self.usual(a, b);
-        let int = self.int_ty();
-        Ok(Expr::new(ExprKind::Special(special, vec![a, b]), int, span))
-    }
-
-    /// A float; integers become `double`.
-    fn float_value(&mut self, node: &Node<Expression>) -> Checked<Expr> {
-        let value = self.value(node)?;
-        if self.program.types.is_float(value.ty()) {
-            return Ok(value);
-        }
-        let double = self.program.types.double();
-        self.assign_to(value, double.into(), node.span, "this argument")
     }
 
     /// `&&label`: a number that only computed `goto`s of the same function understand.

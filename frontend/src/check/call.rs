@@ -74,7 +74,7 @@ impl Checker<'_> {
     }
 
     #[expect(clippy::too_many_arguments, reason = "the pieces of one call")]
-    fn finish_call(
+    pub(super) fn finish_call(
         &mut self,
         callee: Expr,
         ty: Ty,

@@ -19,6 +19,7 @@ mod decl;
 mod expr;
 mod function;
 mod lvalue;
+mod overflow;
 mod special;
 mod stmt;
 mod switch;

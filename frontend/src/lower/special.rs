@@ -1,7 +1,7 @@
 //! Compiler built-ins as IR operations.
 use super::Lowerer;
 use crate::convert::compare_op;
-use crate::typed::{Arith, Compare, Expr, Special};
+use crate::typed::{Compare, Expr, Special};
 use symtool_ir::bug::CheckKind;
 use symtool_ir::{BugKind, Intrinsic, Op, Type, Value};
 
@@ -29,6 +29,16 @@ impl Lowerer<'_, '_> {
             }
             (Special::Overflow(arith), [a, b, place]) => {
                 return Some(self.overflow(arith, a, b, place, expr));
+            }
+            (Special::Overflows(arith, width), [a, b, sample]) => {
+                return Some(self.overflows(arith, width, a, b, sample, expr));
+            }
+            (Special::ReturnAddress, []) => {
+                self.at(expr.span);
+                let text = "return address";
+                return self
+                    .b
+                    .intrinsic(Intrinsic::Uninit, &[], Some(Type::Ptr), Some(text));
             }
             (_, [a, b]) => return self.float_pair(special, a, b, expr),
             (_, [a]) => return self.bits_or_float(special, a, expr),
@@ -171,67 +181,6 @@ impl Lowerer<'_, '_> {
         self.pop_count(low)
     }
 
-    /// Computes in a type wide enough for the true result, then asks whether it fits the target.
-    fn overflow(&mut self, arith: Arith, a: &Expr, b: &Expr, place: &Expr, expr: &Expr) -> Value {
-        let Some(target) = self.types().pointee(place.ty()).map(|to| to.ty) else {
-            return self.b.bool(false);
-        };
-        let (x, y) = (self.value(a), self.value(b));
-        let address = self.value(place);
-        self.at(expr.span);
-        let (sx, sy, st) = (
-            self.types().is_signed(a.ty()),
-            self.types().is_signed(b.ty()),
-            self.types().is_signed(target),
-        );
-        let to = self.ir(target);
-        let most = [x, y]
-            .iter()
-            .map(|&v| self.b.func.ty(v).bits())
-            .chain([to.bits()])
-            .max()
-            .unwrap_or(64);
-        if most > 64 || (arith == Arith::Mul && most == 64 && !(sx && sy) && (sx || sy)) {
-            // 65-bit by 64-bit products fit 129 bits: still fine in 128 for all values of mixed signs
-            // but the extreme one; 128-bit operands are not supported.
-            if most > 64 {
-                self.problem(
-                    expr.span,
-                    "overflow tests of 128-bit integers are not supported",
-                );
-            }
-        }
-        let wide = Type::I128;
-        let widen = |l: &mut Self, v: Value, signed: bool| {
-            l.b.cast(if signed { Op::Sext } else { Op::Zext }, v, wide)
-        };
-        let (wx, wy) = (widen(self, x, sx), widen(self, y, sy));
-        let op = match arith {
-            Arith::Add => Op::Add,
-            Arith::Sub => Op::Sub,
-            _ => Op::Mul,
-        };
-        let exact = self.b.pure(op, &[wx, wy]);
-        let cut = self.b.cast(Op::Trunc, exact, to);
-        let again = widen(self, cut, st);
-        let mut overflows = self.b.pure(Op::Ne, &[exact, again]);
-        if arith == Arith::Mul && !sx && !sy && !st {
-            return self.finish_overflow(cut, overflows, address);
-        }
-        if arith == Arith::Mul && !sx && !sy {
-            // An unsigned product of 128 bits may look negative: then it does not fit a signed target.
-            let zero = self.b.iconst(wide, 0);
-            let negative = self.b.pure(Op::Slt, &[exact, zero]);
-            overflows = self.b.pure(Op::Or, &[overflows, negative]);
-        }
-        self.finish_overflow(cut, overflows, address)
-    }
-
-    fn finish_overflow(&mut self, cut: Value, overflows: Value, address: Value) -> Value {
-        self.b.store(cut, address);
-        overflows
-    }
-
     // ---- floats
 
     fn float_bits(&mut self, value: Value) -> (Value, Type) {
@@ -291,8 +240,25 @@ impl Lowerer<'_, '_> {
                 let finite = self.b.pure(Op::FLt, &[size, infinity]);
                 self.int_of(finite)
             }
+            Special::IsNormal => {
+                let least = self.least_normal(float);
+                let infinity = self.infinity(float);
+                let size = self.float_abs(value);
+                let large = self.b.pure(Op::FGe, &[size, least]);
+                let finite = self.b.pure(Op::FLt, &[size, infinity]);
+                let both = self.b.pure(Op::And, &[large, finite]);
+                self.int_of(both)
+            }
             _ => return None,
         })
+    }
+
+    fn least_normal(&mut self, ty: Type) -> Value {
+        let bits = match ty {
+            Type::F32 => i128::from(f32::MIN_POSITIVE.to_bits()),
+            _ => i128::from(f64::MIN_POSITIVE.to_bits()),
+        };
+        self.b.iconst(ty, bits)
     }
 
     fn float_pair(&mut self, special: Special, a: &Expr, b: &Expr, expr: &Expr) -> Option<Value> {

@@ -49,6 +49,7 @@ headers! {
     "signal.h"
     "stdalign.h"
     "stdarg.h"
+    "stdatomic.h"
     "stdbool.h"
     "stddef.h"
     "stdint.h"

@@ -1,0 +1,443 @@
+//! `__sync_*` and `__atomic_*`: programs have one thread, so each is the plain operation, without overflow checks.
+//!
+//! Operands are evaluated once, in order, into hidden locals; memory orders are evaluated and mean nothing.
+use super::Args;
+use crate::check::Checker;
+use crate::ctypes::{QTy, Ty};
+use crate::program::Checked;
+use crate::typed::{Arith, Compare, Expr, ExprKind, LocalId};
+use lang_c::span::Span;
+
+/// What a read-modify-write operation computes.
+#[derive(Copy, Clone)]
+enum Operation {
+    Arith(Arith),
+    Nand,
+}
+
+/// Hidden locals and their values, outermost first.
+type Bindings = Vec<(LocalId, Expr)>;
+
+fn operation(name: &str) -> Option<Operation> {
+    Some(match name {
+        "add" => Operation::Arith(Arith::Add),
+        "sub" => Operation::Arith(Arith::Sub),
+        "and" => Operation::Arith(Arith::And),
+        "or" => Operation::Arith(Arith::Or),
+        "xor" => Operation::Arith(Arith::Xor),
+        "nand" => Operation::Nand,
+        _ => return None,
+    })
+}
+
+impl Checker<'_> {
+    /// Checks a call of an atomic built-in; none if it is no such name.
+    pub(super) fn atomic_call(
+        &mut self,
+        name: &str,
+        args: Args<'_>,
+        span: Span,
+    ) -> Option<Checked<Expr>> {
+        let sized = name
+            .trim_end_matches(|c: char| c.is_ascii_digit())
+            .strip_suffix('_');
+        let name = sized.filter(|_| !name.ends_with('_')).unwrap_or(name);
+        if let Some(rest) = name.strip_prefix("__sync_") {
+            self.sync_call(rest, args, span)
+        } else {
+            self.atomic_n_call(name.strip_prefix("__atomic_")?, args, span)
+        }
+    }
+
+    fn sync_call(&mut self, name: &str, args: Args<'_>, span: Span) -> Option<Checked<Expr>> {
+        if let Some(op) = name.strip_prefix("fetch_and_").and_then(operation) {
+            return Some(self.fetch(op, false, args, span));
+        }
+        if let Some(op) = name.strip_suffix("_and_fetch").and_then(operation) {
+            return Some(self.fetch(op, true, args, span));
+        }
+        Some(match name {
+            "bool_compare_and_swap" => self.sync_swap(true, args, span),
+            "val_compare_and_swap" => self.sync_swap(false, args, span),
+            "lock_test_and_set" => self.exchange(args, span),
+            "lock_release" => self.release(args, span),
+            "synchronize" => Ok(self.nothing(span)),
+            _ => return None,
+        })
+    }
+
+    fn atomic_n_call(&mut self, name: &str, args: Args<'_>, span: Span) -> Option<Checked<Expr>> {
+        if let Some(op) = name.strip_prefix("fetch_").and_then(operation) {
+            return Some(self.fetch(op, false, args, span));
+        }
+        if let Some(op) = name.strip_suffix("_fetch").and_then(operation) {
+            return Some(self.fetch(op, true, args, span));
+        }
+        Some(match name {
+            "load_n" => self.atomic_load(args, span),
+            "load" => self.atomic_load_into(args, span),
+            "store_n" => self.atomic_store(false, args, span),
+            "store" => self.atomic_store(true, args, span),
+            "exchange_n" => self.exchange(args, span),
+            "exchange" => self.exchange_into(args, span),
+            "compare_exchange_n" => self.compare_exchange(false, args, span),
+            "compare_exchange" => self.compare_exchange(true, args, span),
+            "test_and_set" => self.test_and_set(args, span),
+            "clear" => self.clear(args, span),
+            "thread_fence" | "signal_fence" => self.ignored(args, span),
+            "always_lock_free" | "is_lock_free" => self.lock_free(args, span),
+            _ => return None,
+        })
+    }
+
+    // ---- parts
+
+    /// Keeps a value in a hidden local.
+    fn bind(&mut self, value: Expr, lets: &mut Bindings) -> Checked<LocalId> {
+        let local = self.new_local(value.span, "atomic operand", value.ty().into())?;
+        lets.push((local, value));
+        Ok(local)
+    }
+
+    fn bound(&mut self, local: LocalId, span: Span) -> Expr {
+        let ty = self.local(local).map(|l| l.qty.ty);
+        let ty = ty.unwrap_or_else(|| self.int_ty());
+        let place = Expr::new(ExprKind::Local(local), ty, span);
+        self.as_value(place)
+    }
+
+    fn wrap(lets: Bindings, mut rest: Expr) -> Expr {
+        for (local, value) in lets.into_iter().rev() {
+            let (ty, span) = (rest.ty(), rest.span);
+            rest = Expr::new(
+                ExprKind::Let(local, Box::new(value), Box::new(rest)),
+                ty,
+                span,
+            );
+        }
+        rest
+    }
+
+    /// The pointer to the object at hand, kept in a local, and what it points to.
+    fn object(
+        &mut self,
+        args: Args<'_>,
+        index: usize,
+        lets: &mut Bindings,
+    ) -> Checked<(LocalId, QTy)> {
+        let span = args.first().map_or(Span::none(), |a| a.span);
+        let node = self.arg(args, index, span)?;
+        let pointer = self.value(node)?;
+        let Some(to) = self.program.types.pointee(pointer.ty()) else {
+            let name = self.type_name(pointer.ty());
+            let message = format!("this built-in needs a pointer, not a value of type `{name}`");
+            return Err(self.error(node.span, "type", message));
+        };
+        if !self.program.types.is_complete(to.ty) || self.program.types.is_function(to.ty) {
+            let name = self.type_name(to);
+            let message = format!("there is no atomic access to a value of type `{name}`");
+            return Err(self.error(node.span, "type", message));
+        }
+        Ok((self.bind(pointer, lets)?, to))
+    }
+
+    /// Like [`object`](Self::object), for operations that need a scalar.
+    fn scalar_object(
+        &mut self,
+        args: Args<'_>,
+        index: usize,
+        lets: &mut Bindings,
+    ) -> Checked<(LocalId, QTy)> {
+        let (pointer, to) = self.object(args, index, lets)?;
+        if self.program.types.is_scalar(to.ty) {
+            return Ok((pointer, to));
+        }
+        let name = self.type_name(to);
+        let message = format!("this atomic operation on a value of type `{name}` is");
+        Err(self.unsupported(args[index].span, &message))
+    }
+
+    fn atomic_place(&mut self, pointer: LocalId, to: QTy, span: Span) -> Expr {
+        let pointer = self.bound(pointer, span);
+        Expr::new(ExprKind::Deref(Box::new(pointer)), to, span)
+    }
+
+    fn read(&mut self, pointer: LocalId, to: QTy, span: Span) -> Expr {
+        let place = self.atomic_place(pointer, to, span);
+        self.as_value(place)
+    }
+
+    fn write(&mut self, pointer: LocalId, to: QTy, value: Expr, span: Span) -> Expr {
+        let place = self.atomic_place(pointer, to, span);
+        let kind = ExprKind::Assign(Box::new(place), Box::new(value));
+        Expr::new(kind, to.ty, span)
+    }
+
+    /// An operand, converted to the object's type.
+    fn operand_for(&mut self, args: Args<'_>, index: usize, to: Ty, span: Span) -> Checked<Expr> {
+        let node = self.arg(args, index, span)?;
+        let value = self.value(node)?;
+        let types = &self.program.types;
+        if types.is_scalar(to) && types.is_scalar(value.ty()) {
+            return Ok(self.convert_unchecked(value, to));
+        }
+        self.assign_to(value, to.into(), node.span, "this argument")
+    }
+
+    fn then(&mut self, first: Expr, second: Expr, span: Span) -> Expr {
+        let ty = second.ty();
+        Expr::new(ExprKind::Comma(Box::new(first), Box::new(second)), ty, span)
+    }
+
+    fn no_result(&mut self, value: Expr) -> Expr {
+        let void = self.program.types.void();
+        self.convert_unchecked(value, void)
+    }
+
+    // ---- operations
+
+    fn fetch(&mut self, op: Operation, new: bool, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let mut lets = Vec::new();
+        let (pointer, to) = self.scalar_object(args, 0, &mut lets)?;
+        let types = &mut self.program.types;
+        let compute = match types.int_kind(to.ty) {
+            Some(kind) => types.int_of(kind.to_unsigned()),
+            None if types.is_pointer(to.ty) => types.ulong(),
+            None => {
+                let name = self.type_name(to);
+                let message = format!("this atomic operation on a value of type `{name}` is");
+                return Err(self.unsupported(span, &message));
+            }
+        };
+        let operand = self.arg(args, 1, span)?;
+        let operand = self.value(operand)?;
+        let operand = self.convert_unchecked(operand, compute);
+        let operand = self.bind(operand, &mut lets)?;
+        let old = self.read(pointer, to, span);
+        let old = self.bind(old, &mut lets)?;
+        let x = self.bound(old, span);
+        let x = self.convert_unchecked(x, compute);
+        let y = self.bound(operand, span);
+        let result = match op {
+            Operation::Arith(arith) => self.arith(arith, x, y, compute, span),
+            Operation::Nand => {
+                let both = self.arith(Arith::And, x, y, compute, span);
+                Expr::new(ExprKind::BitNot(Box::new(both)), compute, span)
+            }
+        };
+        let result = self.convert_unchecked(result, to.ty);
+        let result = self.bind(result, &mut lets)?;
+        let stored = self.bound(result, span);
+        let write = self.write(pointer, to, stored, span);
+        let value = self.bound(if new { result } else { old }, span);
+        let all = self.then(write, value, span);
+        Ok(Self::wrap(lets, all))
+    }
+
+    fn sync_swap(&mut self, says_whether: bool, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let mut lets = Vec::new();
+        let (pointer, to) = self.scalar_object(args, 0, &mut lets)?;
+        let expected = self.operand_for(args, 1, to.ty, span)?;
+        let expected = self.bind(expected, &mut lets)?;
+        let desired = self.operand_for(args, 2, to.ty, span)?;
+        let desired = self.bind(desired, &mut lets)?;
+        let old = self.read(pointer, to, span);
+        let old = self.bind(old, &mut lets)?;
+        let same = self.same(old, expected, span);
+        let same = self.bind(same, &mut lets)?;
+        let value = self.bound(desired, span);
+        let write = self.write(pointer, to, value, span);
+        let (write, nothing) = (self.no_result(write), self.nothing(span));
+        let condition = self.bound(same, span);
+        let swap = self.choose(condition, write, nothing, span);
+        let result = self.bound(if says_whether { same } else { old }, span);
+        let result = match says_whether {
+            true => self.as_bool(result),
+            false => result,
+        };
+        let all = self.then(swap, result, span);
+        Ok(Self::wrap(lets, all))
+    }
+
+    fn same(&mut self, a: LocalId, b: LocalId, span: Span) -> Expr {
+        let (a, b) = (self.bound(a, span), self.bound(b, span));
+        let int = self.int_ty();
+        let kind = ExprKind::Compare(Compare::Eq, Box::new(a), Box::new(b));
+        Expr::new(kind, int, span)
+    }
+
+    fn choose(&mut self, condition: Expr, yes: Expr, no: Expr, span: Span) -> Expr {
+        let ty = yes.ty();
+        let kind = ExprKind::Cond(Box::new(condition), Box::new(yes), Box::new(no));
+        Expr::new(kind, ty, span)
+    }
+
+    fn as_bool(&mut self, value: Expr) -> Expr {
+        let bool = self.program.types.bool();
+        self.convert_unchecked(value, bool)
+    }
+
+    fn exchange(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let mut lets = Vec::new();
+        let (pointer, to) = self.scalar_object(args, 0, &mut lets)?;
+        let value = self.operand_for(args, 1, to.ty, span)?;
+        let value = self.bind(value, &mut lets)?;
+        let old = self.read(pointer, to, span);
+        let old = self.bind(old, &mut lets)?;
+        let value = self.bound(value, span);
+        let write = self.write(pointer, to, value, span);
+        let result = self.bound(old, span);
+        let all = self.then(write, result, span);
+        Ok(Self::wrap(lets, all))
+    }
+
+    /// `__atomic_exchange(object, &value, &result, order)`.
+    fn exchange_into(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let mut lets = Vec::new();
+        let (pointer, to) = self.scalar_object(args, 0, &mut lets)?;
+        let (from, from_ty) = self.scalar_object(args, 1, &mut lets)?;
+        let (result, result_ty) = self.scalar_object(args, 2, &mut lets)?;
+        let value = self.read(from, from_ty, span);
+        let value = self.convert_unchecked(value, to.ty);
+        let value = self.bind(value, &mut lets)?;
+        let old = self.read(pointer, to, span);
+        let old = self.convert_unchecked(old, result_ty.ty);
+        let old = self.bind(old, &mut lets)?;
+        let value = self.bound(value, span);
+        let write = self.write(pointer, to, value, span);
+        let old = self.bound(old, span);
+        let second = self.write(result, result_ty, old, span);
+        let all = self.then(write, second, span);
+        let all = self.no_result(all);
+        Ok(Self::wrap(lets, all))
+    }
+
+    fn release(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let mut lets = Vec::new();
+        let (pointer, to) = self.scalar_object(args, 0, &mut lets)?;
+        let zero = self.int_const(0, span);
+        let zero = self.convert_unchecked(zero, to.ty);
+        let write = self.write(pointer, to, zero, span);
+        let write = self.no_result(write);
+        Ok(Self::wrap(lets, write))
+    }
+
+    fn atomic_load(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let mut lets = Vec::new();
+        let (pointer, to) = self.object(args, 0, &mut lets)?;
+        let value = self.read(pointer, to, span);
+        Ok(Self::wrap(lets, value))
+    }
+
+    fn atomic_load_into(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let mut lets = Vec::new();
+        let (pointer, to) = self.object(args, 0, &mut lets)?;
+        let (result, result_ty) = self.object(args, 1, &mut lets)?;
+        let value = self.read(pointer, to, span);
+        let value = self.assign_to(value, result_ty, span, "this argument")?;
+        let write = self.write(result, result_ty, value, span);
+        let write = self.no_result(write);
+        Ok(Self::wrap(lets, write))
+    }
+
+    fn atomic_store(&mut self, by_address: bool, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let mut lets = Vec::new();
+        let (pointer, to) = self.object(args, 0, &mut lets)?;
+        let value = if by_address {
+            let (from, from_ty) = self.object(args, 1, &mut lets)?;
+            let value = self.read(from, from_ty, span);
+            self.assign_to(value, to, span, "this argument")?
+        } else {
+            self.operand_for(args, 1, to.ty, span)?
+        };
+        let write = self.write(pointer, to, value, span);
+        let write = self.no_result(write);
+        Ok(Self::wrap(lets, write))
+    }
+
+    /// On a mismatch the expected value is replaced by the one found.
+    fn compare_exchange(&mut self, by_address: bool, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let mut lets = Vec::new();
+        let (pointer, to) = self.scalar_object(args, 0, &mut lets)?;
+        let (expected_at, expected_ty) = self.scalar_object(args, 1, &mut lets)?;
+        let desired = if by_address {
+            let (from, from_ty) = self.scalar_object(args, 2, &mut lets)?;
+            let value = self.read(from, from_ty, span);
+            self.convert_unchecked(value, to.ty)
+        } else {
+            self.operand_for(args, 2, to.ty, span)?
+        };
+        if self.program.types.is_float(to.ty) {
+            // Bytes are compared, not numbers.
+            return Err(self.unsupported(span, "compare-and-exchange of floating-point values is"));
+        }
+        let desired = self.bind(desired, &mut lets)?;
+        let old = self.read(pointer, to, span);
+        let old = self.bind(old, &mut lets)?;
+        let expected = self.read(expected_at, expected_ty, span);
+        let expected = self.convert_unchecked(expected, to.ty);
+        let expected = self.bind(expected, &mut lets)?;
+        let same = self.same(old, expected, span);
+        let same = self.bind(same, &mut lets)?;
+        let value = self.bound(desired, span);
+        let write = self.write(pointer, to, value, span);
+        let write = self.no_result(write);
+        let found = self.bound(old, span);
+        let found = self.convert_unchecked(found, expected_ty.ty);
+        let tell = self.write(expected_at, expected_ty, found, span);
+        let tell = self.no_result(tell);
+        let condition = self.bound(same, span);
+        let swap = self.choose(condition, write, tell, span);
+        let result = self.bound(same, span);
+        let result = self.as_bool(result);
+        let all = self.then(swap, result, span);
+        Ok(Self::wrap(lets, all))
+    }
+
+    /// The byte at an address, whatever the pointer's type is.
+    fn byte(&mut self, args: Args<'_>, lets: &mut Bindings, span: Span) -> Checked<(LocalId, QTy)> {
+        let node = self.arg(args, 0, span)?;
+        let pointer = self.value(node)?;
+        let types = &mut self.program.types;
+        let byte = types.int_of(crate::ctypes::IntKind::UChar);
+        let ty = types.pointer_to(byte);
+        if !types.is_pointer(pointer.ty()) {
+            let message = "this built-in needs a pointer";
+            return Err(self.error(node.span, "type", message));
+        }
+        let pointer = self.convert_unchecked(pointer, ty);
+        Ok((self.bind(pointer, lets)?, byte.into()))
+    }
+
+    fn test_and_set(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let mut lets = Vec::new();
+        let (pointer, to) = self.byte(args, &mut lets, span)?;
+        let old = self.read(pointer, to, span);
+        let old = self.bind(old, &mut lets)?;
+        let one = self.int_const(1, span);
+        let one = self.convert_unchecked(one, to.ty);
+        let write = self.write(pointer, to, one, span);
+        let result = self.bound(old, span);
+        let result = self.as_bool(result);
+        let all = self.then(write, result, span);
+        Ok(Self::wrap(lets, all))
+    }
+
+    fn clear(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let mut lets = Vec::new();
+        let (pointer, to) = self.byte(args, &mut lets, span)?;
+        let zero = self.int_const(0, span);
+        let zero = self.convert_unchecked(zero, to.ty);
+        let write = self.write(pointer, to, zero, span);
+        let write = self.no_result(write);
+        Ok(Self::wrap(lets, write))
+    }
+
+    fn lock_free(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let size = self.arg(args, 0, span)?;
+        let size = self.constant_expression(size)?;
+        let is_free = matches!(size, 1 | 2 | 4 | 8);
+        let bool = self.program.types.bool();
+        Ok(self.int_expr(i128::from(is_free), bool, span))
+    }
+}

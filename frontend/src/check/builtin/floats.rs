@@ -1,0 +1,167 @@
+//! Built-ins on floating-point numbers: constants, sign bits, classes, comparisons without exceptions.
+use super::Args;
+use crate::check::Checker;
+use crate::ctypes::Kind;
+use crate::program::Checked;
+use crate::typed::{Compare, Expr, ExprKind, Special};
+use lang_c::ast::Expression;
+use lang_c::span::{Node, Span};
+
+/// What a built-in does with its operands.
+#[derive(Copy, Clone)]
+enum Shape {
+    /// A number.
+    Constant(f64),
+    /// Operands and result of the type that the name's suffix says.
+    Same(Special),
+    /// One operand of any floating type, result `int`.
+    Test(Special),
+    /// Two operands of a common type, result `int`.
+    Pair(Special),
+}
+
+/// Names without suffix. Each has forms for `double`, `float` (`f`) and `long double` (`l`).
+const FAMILIES: &[(&str, Shape)] = &[
+    ("inf", Shape::Constant(f64::INFINITY)),
+    ("huge_val", Shape::Constant(f64::INFINITY)),
+    ("nan", Shape::Constant(f64::NAN)),
+    ("fabs", Shape::Same(Special::FloatAbs)),
+    ("copysign", Shape::Same(Special::CopySign)),
+    ("signbit", Shape::Test(Special::SignBit)),
+    ("isnan", Shape::Test(Special::IsNan)),
+    ("isinf", Shape::Test(Special::IsInf)),
+    ("isinf_sign", Shape::Test(Special::IsInf)),
+    ("isfinite", Shape::Test(Special::IsFinite)),
+    ("finite", Shape::Test(Special::IsFinite)),
+    ("isnormal", Shape::Test(Special::IsNormal)),
+    ("isgreater", Shape::Pair(Special::Ordered(Compare::Gt))),
+    ("isgreaterequal", Shape::Pair(Special::Ordered(Compare::Ge))),
+    ("isless", Shape::Pair(Special::Ordered(Compare::Lt))),
+    ("islessequal", Shape::Pair(Special::Ordered(Compare::Le))),
+    ("islessgreater", Shape::Pair(Special::Ordered(Compare::Ne))),
+    ("isunordered", Shape::Pair(Special::Unordered)),
+];
+
+impl Checker<'_> {
+    /// Checks a call of a floating-point built-in, named without `__builtin_`; none if it is no such name.
+    pub(super) fn float_call(
+        &mut self,
+        name: &str,
+        args: Args<'_>,
+        span: Span,
+    ) -> Option<Checked<Expr>> {
+        match name {
+            "fpclassify" => return Some(self.float_class(args, span)),
+            "flt_rounds" => return Some(Ok(self.int_const(1, span))),
+            _ => {}
+        }
+        let find = |name: &str| FAMILIES.iter().find(|(base, _)| *base == name);
+        let (shape, kind) = match find(name) {
+            Some((_, shape)) => (*shape, Kind::Double),
+            None => {
+                let kind = match name.chars().next_back()? {
+                    'f' => Kind::Float,
+                    'l' => Kind::LongDouble,
+                    _ => return None,
+                };
+                (find(&name[..name.len() - 1])?.1, kind)
+            }
+        };
+        Some(match shape {
+            Shape::Constant(value) => {
+                let ty = self.program.types.of(kind);
+                Ok(Expr::new(ExprKind::Float(value), ty, span))
+            }
+            Shape::Same(special) => self.float_to_float(special, kind, args, span),
+            Shape::Test(special) => self.float_test(special, args, span),
+            Shape::Pair(special) => self.float_pair(special, args, span),
+        })
+    }
+
+    fn float_to_float(
+        &mut self,
+        special: Special,
+        kind: Kind,
+        args: Args<'_>,
+        span: Span,
+    ) -> Checked<Expr> {
+        let ty = self.program.types.of(kind);
+        let mut values = Vec::new();
+        for node in args {
+            values.push(self.converted(node, ty)?);
+        }
+        let wanted = if special == Special::CopySign { 2 } else { 1 };
+        if values.len() != wanted {
+            return Err(self.wrong_count(span));
+        }
+        Ok(Expr::new(ExprKind::Special(special, values), ty, span))
+    }
+
+    fn float_test(&mut self, special: Special, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let first = self.arg(args, 0, span)?;
+        let value = self.float_value(first)?;
+        let int = self.int_ty();
+        let kind = ExprKind::Special(special, vec![value]);
+        Ok(Expr::new(kind, int, span))
+    }
+
+    fn float_pair(&mut self, special: Special, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let (a, b) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
+        let (a, b) = (self.float_value(a)?, self.float_value(b)?);
+        let (a, b) = self.usual(a, b);
+        let int = self.int_ty();
+        Ok(Expr::new(ExprKind::Special(special, vec![a, b]), int, span))
+    }
+
+    /// `fpclassify(nan, infinite, normal, subnormal, zero, x)`: the number of x's class.
+    fn float_class(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let int = self.int_ty();
+        let mut classes = Vec::new();
+        for index in 0..5 {
+            let node = self.arg(args, index, span)?;
+            classes.push(self.converted(node, int)?);
+        }
+        let node = self.arg(args, 5, span)?;
+        let value = self.float_value(node)?;
+        let ty = value.ty();
+        let local = self.new_local(span, "value", ty.into())?;
+        let read = |this: &mut Self| {
+            let place = Expr::new(ExprKind::Local(local), ty, span);
+            this.as_value(place)
+        };
+        let mut result = classes.pop().ok_or(crate::program::Reported)?;
+        // From the last test to the first: zero is what is left.
+        let tests = [
+            (3, None),
+            (2, Some(Special::IsNormal)),
+            (1, Some(Special::IsInf)),
+            (0, Some(Special::IsNan)),
+        ];
+        for (index, special) in tests {
+            let value = read(self);
+            let condition = match special {
+                Some(special) => Expr::new(ExprKind::Special(special, vec![value]), int, span),
+                None => {
+                    let zero = Expr::new(ExprKind::Float(0.0), ty, span);
+                    let kind = ExprKind::Compare(Compare::Ne, Box::new(value), Box::new(zero));
+                    Expr::new(kind, int, span)
+                }
+            };
+            let class = std::mem::replace(&mut classes[index], self.int_const(0, span));
+            let kind = ExprKind::Cond(Box::new(condition), Box::new(class), Box::new(result));
+            result = Expr::new(kind, int, span);
+        }
+        let kind = ExprKind::Let(local, Box::new(value), Box::new(result));
+        Ok(Expr::new(kind, int, span))
+    }
+
+    /// A float; integers become `double`.
+    fn float_value(&mut self, node: &Node<Expression>) -> Checked<Expr> {
+        let value = self.value(node)?;
+        if self.program.types.is_float(value.ty()) {
+            return Ok(value);
+        }
+        let double = self.program.types.double();
+        self.assign_to(value, double.into(), node.span, "this argument")
+    }
+}

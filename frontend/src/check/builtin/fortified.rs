@@ -1,0 +1,73 @@
+//! Calls of checked library functions (`__builtin___memcpy_chk`): the plain function does the same, and memory checks
+//! look at every access anyway.
+use super::Args;
+use crate::check::Checker;
+use crate::program::Checked;
+use crate::scope::Name;
+use crate::typed::{Expr, ExprKind};
+use lang_c::span::Span;
+
+/// The name between `__` and `_chk`, and the arguments that the plain function does not have.
+const CHECKED: &[(&str, &[usize])] = &[
+    ("memcpy", &[3]),
+    ("memmove", &[3]),
+    ("mempcpy", &[3]),
+    ("memset", &[3]),
+    ("strcpy", &[2]),
+    ("stpcpy", &[2]),
+    ("strcat", &[2]),
+    ("strncpy", &[3]),
+    ("stpncpy", &[3]),
+    ("strncat", &[3]),
+    ("sprintf", &[1, 2]),
+    ("snprintf", &[2, 3]),
+    ("vsprintf", &[1, 2]),
+    ("vsnprintf", &[2, 3]),
+    ("printf", &[0]),
+    ("vprintf", &[0]),
+    ("fprintf", &[1]),
+    ("vfprintf", &[1]),
+];
+
+impl Checker<'_> {
+    /// Checks a call of a checked function, named without `__builtin_`; none if it is no such name.
+    pub(super) fn fortified_call(
+        &mut self,
+        name: &str,
+        args: Args<'_>,
+        span: Span,
+    ) -> Option<Checked<Expr>> {
+        let plain = name.strip_prefix("__")?.strip_suffix("_chk")?;
+        let (plain, extra) = CHECKED.iter().find(|(known, _)| *known == plain)?;
+        let mut kept = Vec::new();
+        for (index, node) in args.iter().enumerate() {
+            if !extra.contains(&index) {
+                kept.push(node.clone());
+            }
+        }
+        Some(self.call_known(plain, &kept, span))
+    }
+
+    /// A call of a library function that the compiler knows.
+    fn call_known(&mut self, name: &str, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let id = match self.scopes.find_at_file_level(name) {
+            Some(Name::Symbol(id)) => Some(*id),
+            _ => self.declare_builtin(name, span),
+        };
+        let Some(id) = id else {
+            let message = format!("`{name}` is not declared as a function");
+            return Err(self.error(span, "undeclared", message));
+        };
+        self.note_use(id, span);
+        let ty = self.program.symbol(id).ty;
+        let callee = Expr::new(ExprKind::Symbol(id), ty, span);
+        let pointer = self.program.types.pointer_to(ty);
+        let callee = Expr::new(ExprKind::Decay(Box::new(callee)), pointer, span);
+        let mut values = Vec::new();
+        for node in args {
+            values.push(self.value(node)?);
+        }
+        let shown = format!("`{name}`");
+        self.finish_call(callee, ty, values, args, None, &shown, span)
+    }
+}

@@ -1,0 +1,104 @@
+//! Arithmetic that says whether it overflowed: `__builtin_add_overflow` and its kin.
+use super::Args;
+use crate::check::Checker;
+use crate::ctypes::IntKind;
+use crate::program::Checked;
+use crate::typed::{Arith, Expr, ExprKind, Special};
+use lang_c::span::Span;
+
+impl Checker<'_> {
+    /// Checks a call of an overflow built-in, named without `__builtin_`; none if it is no such name.
+    pub(super) fn overflow_call(
+        &mut self,
+        name: &str,
+        args: Args<'_>,
+        span: Span,
+    ) -> Option<Checked<Expr>> {
+        let (name, only_asks) = match name.strip_suffix("_p") {
+            Some(name) => (name, true),
+            None => (name, false),
+        };
+        let (kind, operator) = split(name.strip_suffix("_overflow")?)?;
+        if only_asks && kind.is_some() {
+            return None;
+        }
+        Some(self.overflow(operator, kind, only_asks, args, span))
+    }
+
+    fn overflow(
+        &mut self,
+        arith: Arith,
+        kind: Option<IntKind>,
+        only_asks: bool,
+        args: Args<'_>,
+        span: Span,
+    ) -> Checked<Expr> {
+        let mut values = Vec::new();
+        for index in 0..3 {
+            let node = self.arg(args, index, span)?;
+            let value = self.value(node)?;
+            let types = &self.program.types;
+            let wants_place = index == 2 && !only_asks;
+            let ok = match types.pointee(value.ty()) {
+                Some(to) => wants_place && types.is_integer(to.ty) && !types.is_bool(to.ty),
+                None => !wants_place && types.is_integer(value.ty()),
+            };
+            if !ok {
+                let name = self.type_name(value.ty());
+                let message = format!("this built-in does not take a value of type `{name}`");
+                return Err(self.error(node.span, "type", message));
+            }
+            let value = match kind {
+                Some(kind) if index < 2 => {
+                    let ty = self.program.types.int_of(kind);
+                    self.convert_unchecked(value, ty)
+                }
+                _ => value,
+            };
+            values.push(value);
+        }
+        let special = match only_asks {
+            false => Special::Overflow(arith),
+            true => {
+                let width = super::super::convert::bit_width(&values[2]);
+                let bits = self.program.types.ir_type(values[2].ty());
+                Special::Overflows(
+                    arith,
+                    width.or(bits.map(symtool_ir::Type::bits)).unwrap_or(32),
+                )
+            }
+        };
+        let ty = self.program.types.bool();
+        Ok(Expr::new(ExprKind::Special(special, values), ty, span))
+    }
+}
+
+/// `uaddll` is addition of `unsigned long long`; plain `add` takes any types.
+fn split(name: &str) -> Option<(Option<IntKind>, Arith)> {
+    if let Some((arith, "")) = operation(name) {
+        return Some((None, arith));
+    }
+    let (arith, suffix) = operation(name.get(1..)?)?;
+    let signed = match suffix {
+        "" => IntKind::Int,
+        "l" => IntKind::Long,
+        "ll" => IntKind::LongLong,
+        _ => return None,
+    };
+    match &name[..1] {
+        "s" => Some((Some(signed), arith)),
+        "u" => Some((Some(signed.to_unsigned()), arith)),
+        _ => None,
+    }
+}
+
+/// The operation that a name begins with, and the rest of the name.
+fn operation(name: &str) -> Option<(Arith, &str)> {
+    let arith = match name.get(..3)? {
+        "add" => Arith::Add,
+        "sub" => Arith::Sub,
+        "mul" => Arith::Mul,
+        _ => return None,
+    };
+    Some((arith, &name[3..]))
+}

@@ -1,0 +1,160 @@
+//! Built-ins about places: sizes of objects, addresses of frames, positions in the source.
+use super::Args;
+use crate::check::Checker;
+use crate::program::Checked;
+use crate::typed::{Expr, ExprKind, Size, Special};
+use lang_c::span::Span;
+
+/// What is known of the object that an address points into.
+struct Target {
+    /// Bytes from the address to the end of the whole object.
+    left: i64,
+    /// Bytes from the address to the end of the innermost array or member.
+    left_inside: i64,
+}
+
+impl Checker<'_> {
+    /// `__builtin_object_size(p, kind)`: known for named objects; -1 (0 for a lower bound) says "not known".
+    pub(super) fn object_size(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let (pointer, kind) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
+        let kind = self.constant_expression(kind)?;
+        let pointer = self.unevaluated(|c| c.value(pointer))?;
+        let least = kind & 2 != 0;
+        let size = match self.target(&pointer) {
+            Some(target) if kind & 1 != 0 => i128::from(target.left_inside.max(0)),
+            Some(target) => i128::from(target.left.max(0)),
+            None if least => 0,
+            None => -1,
+        };
+        let ulong = self.program.types.ulong();
+        Ok(self.int_expr(size, ulong, span))
+    }
+
+    fn target(&self, pointer: &Expr) -> Option<Target> {
+        match &pointer.kind {
+            ExprKind::Decay(place) | ExprKind::AddrOf(place) => self.place_target(place),
+            ExprKind::Convert(inner) if self.program.types.is_pointer(inner.ty()) => {
+                self.target(inner)
+            }
+            ExprKind::PtrAdd(base, index, Size::Fixed(size), back) => {
+                let mut target = self.target(base)?;
+                let index = i64::try_from(self.program.constant_int(index)?).ok()?;
+                let by = index.checked_mul(i64::try_from(*size).ok()?)?;
+                let by = if *back { by.checked_neg()? } else { by };
+                target.left = target.left.checked_sub(by)?;
+                target.left_inside = target.left_inside.checked_sub(by)?;
+                Some(target)
+            }
+            _ => None,
+        }
+    }
+
+    fn place_target(&self, place: &Expr) -> Option<Target> {
+        let size = || {
+            let size = self.program.types.size(place.ty())?;
+            i64::try_from(size).ok()
+        };
+        match &place.kind {
+            ExprKind::Local(_)
+            | ExprKind::Symbol(_)
+            | ExprKind::String(_)
+            | ExprKind::Compound(..)
+                if !self.program.types.is_function(place.ty()) =>
+            {
+                let size = size()?;
+                Some(Target {
+                    left: size,
+                    left_inside: size,
+                })
+            }
+            ExprKind::Member(base, at) if at.bits.is_none() => {
+                let outer = self.place_target(base)?;
+                let offset = i64::try_from(at.offset).ok()?;
+                Some(Target {
+                    left: outer.left - offset,
+                    left_inside: size()?,
+                })
+            }
+            ExprKind::Deref(pointer) => {
+                let outer = self.target(pointer)?;
+                // An element of an array of records or arrays is an object of its own; of scalars it is not.
+                let inside = match self.program.types.is_scalar(place.ty()) {
+                    true => outer.left_inside,
+                    false => size()?,
+                };
+                Some(Target {
+                    left: outer.left,
+                    left_inside: inside,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// `__builtin_frame_address(0)`: an address in this function's frame. Those of callers are not known: null, as
+    /// at the top of the stack.
+    pub(super) fn frame_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let level = self.arg(args, 0, span)?;
+        if self.constant_expression(level)? != 0 {
+            return Ok(self.null_address(span));
+        }
+        let ulong = self.program.types.ulong();
+        let local = self.new_local(span, "frame", ulong.into())?;
+        let place = Expr::new(ExprKind::Local(local), ulong, span);
+        let address = self.address_of(place, span, span)?;
+        Ok(self.as_void_pointer(address))
+    }
+
+    /// `__builtin_return_address(0)`: any address, since code has none here.
+    pub(super) fn return_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let level = self.arg(args, 0, span)?;
+        if self.constant_expression(level)? != 0 {
+            return Ok(self.null_address(span));
+        }
+        let void = self.program.types.void();
+        let ty = self.program.types.pointer_to(void);
+        let kind = ExprKind::Special(Special::ReturnAddress, Vec::new());
+        Ok(Expr::new(kind, ty, span))
+    }
+
+    /// The first argument as a `void *`.
+    pub(super) fn same_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let first = self.arg(args, 0, span)?;
+        let void = self.program.types.void();
+        let ty = self.program.types.pointer_to(void);
+        self.converted(first, ty)
+    }
+
+    pub(super) fn null_address(&mut self, span: Span) -> Expr {
+        let void = self.program.types.void();
+        let ty = self.program.types.pointer_to(void);
+        Expr::new(ExprKind::Int(0), ty, span)
+    }
+
+    fn as_void_pointer(&mut self, address: Expr) -> Expr {
+        let void = self.program.types.void();
+        let ty = self.program.types.pointer_to(void);
+        self.convert_unchecked(address, ty)
+    }
+
+    // ---- positions
+
+    pub(super) fn line_here(&mut self, span: Span) -> Checked<Expr> {
+        let line = self.show(span).line;
+        Ok(self.int_const(i128::from(line), span))
+    }
+
+    pub(super) fn file_here(&mut self, span: Span) -> Checked<Expr> {
+        let file = self
+            .show(span)
+            .file
+            .replace('\\', "\\\\")
+            .replace('"', "\\\"");
+        self.string_literal(&[format!("\"{file}\"")], span)
+    }
+
+    pub(super) fn function_here(&mut self, span: Span) -> Checked<Expr> {
+        let name = self.function.as_ref().map_or("", |f| &f.name);
+        self.string_literal(&[format!("\"{name}\"")], span)
+    }
+}

@@ -1,0 +1,241 @@
+//! Arithmetic whose true result is asked for: does it fit the target type?
+//!
+//! Operands of up to 64 bits are computed in a type twice as wide, where nothing is lost. For 128-bit ones the true
+//! result is kept in two pieces: 128 low bits, and the number of 2^128 to add to them.
+use super::Lowerer;
+use crate::typed::{Arith, Expr};
+use symtool_ir::{Op, Type, Value};
+
+/// An operand and whether it is signed.
+#[derive(Copy, Clone)]
+struct Operand {
+    value: Value,
+    signed: bool,
+}
+
+/// What the result must fit.
+#[derive(Copy, Clone)]
+struct Target {
+    /// Bits, fewer than the type's for a bit-field.
+    width: u32,
+    ty: Type,
+    signed: bool,
+}
+
+impl Lowerer<'_, '_> {
+    /// `__builtin_add_overflow(a, b, place)`: stores the wrapped result.
+    pub(super) fn overflow(
+        &mut self,
+        arith: Arith,
+        a: &Expr,
+        b: &Expr,
+        place: &Expr,
+        expr: &Expr,
+    ) -> Value {
+        let Some(target) = self.types().pointee(place.ty()).map(|to| to.ty) else {
+            return self.b.bool(false);
+        };
+        let (x, y) = (self.overflow_operand(a), self.overflow_operand(b));
+        let address = self.value(place);
+        self.at(expr.span);
+        let ty = self.ir(target);
+        let target = Target {
+            width: ty.bits(),
+            ty,
+            signed: self.types().is_signed(target),
+        };
+        let (cut, overflows) = self.true_result(arith, x, y, target);
+        self.b.store(cut, address);
+        overflows
+    }
+
+    /// `__builtin_add_overflow_p(a, b, sample)`: only asks. The sample's type (or bit-field width) counts.
+    pub(super) fn overflows(
+        &mut self,
+        arith: Arith,
+        width: u32,
+        a: &Expr,
+        b: &Expr,
+        sample: &Expr,
+        expr: &Expr,
+    ) -> Value {
+        let (x, y) = (self.overflow_operand(a), self.overflow_operand(b));
+        self.effects(sample);
+        self.at(expr.span);
+        let target = Target {
+            width,
+            ty: self.ir(sample.ty()),
+            signed: self.types().is_signed(sample.ty()),
+        };
+        self.true_result(arith, x, y, target).1
+    }
+
+    fn overflow_operand(&mut self, operand: &Expr) -> Operand {
+        Operand {
+            value: self.value(operand),
+            signed: self.types().is_signed(operand.ty()),
+        }
+    }
+
+    /// The result cut to the target's type, and whether that is not the true result.
+    fn true_result(&mut self, arith: Arith, x: Operand, y: Operand, to: Target) -> (Value, Value) {
+        let most = [x.value, y.value]
+            .iter()
+            .map(|&v| self.b.func.ty(v).bits())
+            .chain([to.ty.bits(), 8])
+            .max()
+            .unwrap_or(64);
+        match Type::int(2 * most) {
+            Some(wide) => self.in_wide_type(arith, x, y, to, wide),
+            None => self.in_two_pieces(arith, x, y, to),
+        }
+    }
+
+    fn in_wide_type(
+        &mut self,
+        arith: Arith,
+        x: Operand,
+        y: Operand,
+        to: Target,
+        wide: Type,
+    ) -> (Value, Value) {
+        let (wx, wy) = (self.extend(x, wide), self.extend(y, wide));
+        let exact = self.b.pure(operator(arith), &[wx, wy]);
+        let again = self.as_target(exact, to);
+        let mut overflows = self.b.pure(Op::Ne, &[exact, again]);
+        if arith == Arith::Mul && !x.signed && !y.signed && to.signed {
+            // An unsigned product that fills the wide type looks negative: it does not fit a signed target.
+            let zero = self.b.iconst(wide, 0);
+            let negative = self.b.pure(Op::Slt, &[exact, zero]);
+            overflows = self.b.pure(Op::Or, &[overflows, negative]);
+        }
+        (self.b.cast(Op::Trunc, exact, to.ty), overflows)
+    }
+
+    fn extend(&mut self, operand: Operand, wide: Type) -> Value {
+        if self.b.func.ty(operand.value) == wide {
+            return operand.value;
+        }
+        let op = if operand.signed { Op::Sext } else { Op::Zext };
+        self.b.cast(op, operand.value, wide)
+    }
+
+    /// A value cut to the target's width and read back with its sign.
+    fn as_target(&mut self, value: Value, to: Target) -> Value {
+        let wide = self.b.func.ty(value);
+        if wide.bits() == to.width {
+            return value;
+        }
+        let by = self.b.iconst(wide, i128::from(wide.bits() - to.width));
+        let up = self.b.pure(Op::Shl, &[value, by]);
+        let op = if to.signed { Op::AShr } else { Op::LShr };
+        self.b.pure(op, &[up, by])
+    }
+
+    fn in_two_pieces(
+        &mut self,
+        arith: Arith,
+        x: Operand,
+        y: Operand,
+        to: Target,
+    ) -> (Value, Value) {
+        let wide = Type::I128;
+        let (wx, wy) = (self.extend(x, wide), self.extend(y, wide));
+        let (nx, ny) = (
+            self.is_negative(wx, x.signed),
+            self.is_negative(wy, y.signed),
+        );
+        let (low, high, lost) = match arith {
+            Arith::Mul => self.product(wx, wy, nx, ny),
+            _ => {
+                let (low, high) = self.sum(arith, wx, wy, nx, ny);
+                (low, high, None)
+            }
+        };
+        let cut = match to.ty {
+            Type::I128 => low,
+            ty => self.b.cast(Op::Trunc, low, ty),
+        };
+        let again = self.as_target(low, to);
+        let wrong_low = self.b.pure(Op::Ne, &[low, again]);
+        let negative = self.is_negative(again, to.signed);
+        let wanted_high = self.b.cast(Op::Sext, negative, Type::I8);
+        let wrong_high = self.b.pure(Op::Ne, &[high, wanted_high]);
+        let mut overflows = self.b.pure(Op::Or, &[wrong_low, wrong_high]);
+        if let Some(lost) = lost {
+            overflows = self.b.pure(Op::Or, &[overflows, lost]);
+        }
+        (cut, overflows)
+    }
+
+    fn is_negative(&mut self, value: Value, signed: bool) -> Value {
+        if !signed {
+            return self.b.bool(false);
+        }
+        let zero = self.b.iconst(self.b.func.ty(value), 0);
+        self.b.pure(Op::Slt, &[value, zero])
+    }
+
+    /// Sum or difference: low bits, and how often 2^128 is to be added (from -2 to 1, in 8 bits).
+    fn sum(&mut self, arith: Arith, x: Value, y: Value, nx: Value, ny: Value) -> (Value, Value) {
+        let low = self.b.pure(operator(arith), &[x, y]);
+        let carry = match arith {
+            Arith::Add => self.b.pure(Op::Ult, &[low, x]),
+            _ => self.b.pure(Op::Ult, &[x, y]),
+        };
+        let number = |l: &mut Self, truth: Value| l.b.cast(Op::Zext, truth, Type::I8);
+        let (nx, ny, carry) = (number(self, nx), number(self, ny), number(self, carry));
+        let zero = self.b.iconst(Type::I8, 0);
+        let minus_x = self.b.pure(Op::Sub, &[zero, nx]);
+        let high = match arith {
+            Arith::Add => {
+                let both = self.b.pure(Op::Sub, &[minus_x, ny]);
+                self.b.pure(Op::Add, &[both, carry])
+            }
+            _ => {
+                let both = self.b.pure(Op::Add, &[minus_x, ny]);
+                self.b.pure(Op::Sub, &[both, carry])
+            }
+        };
+        (low, high)
+    }
+
+    /// The product of magnitudes with its sign put back; the last value says that it needs more than 128 bits.
+    fn product(
+        &mut self,
+        x: Value,
+        y: Value,
+        nx: Value,
+        ny: Value,
+    ) -> (Value, Value, Option<Value>) {
+        let wide = Type::I128;
+        let zero = self.b.iconst(wide, 0);
+        let one = self.b.iconst(wide, 1);
+        let size = |l: &mut Self, value: Value, negative: Value| {
+            let minus = l.b.pure(Op::Neg, &[value]);
+            l.b.pure(Op::Select, &[negative, minus, value])
+        };
+        let (mx, my) = (size(self, x, nx), size(self, y, ny));
+        let magnitude = self.b.pure(Op::Mul, &[mx, my]);
+        let empty = self.b.pure(Op::Eq, &[mx, zero]);
+        let divisor = self.b.pure(Op::Select, &[empty, one, mx]);
+        let back = self.b.pure(Op::UDiv, &[magnitude, divisor]);
+        let differs = self.b.pure(Op::Ne, &[back, my]);
+        let some = self.b.pure(Op::Ne, &[mx, zero]);
+        let lost = self.b.pure(Op::And, &[differs, some]);
+        let negative = self.b.pure(Op::Xor, &[nx, ny]);
+        let low = size(self, magnitude, negative);
+        let any = self.b.pure(Op::Ne, &[magnitude, zero]);
+        let below = self.b.pure(Op::And, &[negative, any]);
+        let high = self.b.cast(Op::Sext, below, Type::I8);
+        (low, high, Some(lost))
+    }
+}
+
+fn operator(arith: Arith) -> Op {
+    match arith {
+        Arith::Add => Op::Add,
+        Arith::Sub => Op::Sub,
+        _ => Op::Mul,
+    }
+}
