@@ -19,7 +19,7 @@ typedef struct {
     int si_signo;
     int si_errno;
     int si_code;
-    int __rest[29];
+    long __rest[14];
 } siginfo_t;
 struct sigaction {
     union {

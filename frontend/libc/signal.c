@@ -6,7 +6,7 @@ void __symtool_unsupported(const char *what);
 void __symtool_at_abort(void);
 
 typedef struct { unsigned long bits[16]; } sigset_t;
-typedef struct { int si_signo, si_errno, si_code, rest[29]; } siginfo_t;
+typedef struct { int si_signo, si_errno, si_code; long rest[14]; } siginfo_t;
 typedef void (*handler)(int);
 struct sigaction {
     union {

@@ -6,4 +6,5 @@ mod environment;
 mod harness;
 mod ir_command;
 mod limits;
+mod mathematics;
 mod verdicts;
