@@ -52,7 +52,7 @@ int __symtool_open_node(struct __symtool_node *node, int flags)
     return -1;
 }
 
-int close(int descriptor)
+int __symtool_close(int descriptor)
 {
     struct __symtool_open *open = __symtool_opened(descriptor);
     if (open == 0)
@@ -60,6 +60,11 @@ int close(int descriptor)
     open->users--;
     descriptors[descriptor] = 0;
     return 0;
+}
+
+int close(int descriptor)
+{
+    return __symtool_close(descriptor);
 }
 
 /* Writes at an offset, with zeros in a gap in front of it. */

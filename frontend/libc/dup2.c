@@ -1,7 +1,7 @@
 /* dup2 (POSIX). A program with it writes all output through the descriptors, see `redirects` in the front end. */
 #include "internal/io.h"
 
-int dup2(int from, int to)
+int __symtool_dup2(int from, int to)
 {
     struct __symtool_open *open = __symtool_opened(from);
     if (open == 0)
@@ -13,7 +13,12 @@ int dup2(int from, int to)
     if (from == to)
         return to;
     int old = errno;
-    close(to);
+    __symtool_close(to);
     errno = old;
     return __symtool_put_open(open, to);
+}
+
+int dup2(int from, int to)
+{
+    return __symtool_dup2(from, to);
 }

@@ -3,7 +3,7 @@
 
 int fclose(FILE *file)
 {
-    int closed = close(file->descriptor);
+    int closed = __symtool_close(file->descriptor);
     file->descriptor = -1;
     file->pushed = 0;
     if (!(file->state & SYMTOOL_STATIC))

@@ -4,7 +4,7 @@
 int fflush(FILE *file)
 {
     if (file != 0 && file->pushed > 0) {
-        lseek(file->descriptor, -(long)file->pushed, 1);
+        __symtool_lseek(file->descriptor, -(long)file->pushed, 1);
         file->pushed = 0;
     }
     return 0;

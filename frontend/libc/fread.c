@@ -16,7 +16,7 @@ unsigned long fread(void *to, unsigned long size, unsigned long count, FILE *fil
         bytes[n++] = (unsigned char)c;
     }
     if (n < wanted) {
-        long got = read(file->descriptor, bytes + n, wanted - n);
+        long got = __symtool_read(file->descriptor, bytes + n, wanted - n);
         if (got > 0)
             n += (unsigned long)got;
         if (n < wanted)

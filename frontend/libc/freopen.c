@@ -10,24 +10,24 @@ FILE *freopen(const char *name, const char *mode, FILE *file)
         __symtool_unsupported("freopen without a name");
         return 0;
     }
-    int descriptor = flags < 0 ? -1 : open(name, flags, 0666);
+    int descriptor = flags < 0 ? -1 : __symtool_open(name, flags, 0666);
     if (descriptor < 0) {
         if (wanted >= 0)
-            close(wanted);
+            __symtool_close(wanted);
         file->descriptor = -1;
         if (!kept)
             free(file);
         return 0;
     }
     if (wanted >= 0 && descriptor != wanted) {
-        dup2(descriptor, wanted);
-        close(descriptor);
+        __symtool_dup2(descriptor, wanted);
+        __symtool_close(descriptor);
         descriptor = wanted;
     }
     file->descriptor = descriptor;
     file->state = kept | __symtool_stream_state(flags);
     file->pushed = 0;
     if ((flags & SYMTOOL_APPEND) && (flags & SYMTOOL_ACCESS) == SYMTOOL_WRITE_ONLY)
-        lseek(descriptor, 0, 2);
+        __symtool_lseek(descriptor, 0, 2);
     return file;
 }

@@ -5,7 +5,7 @@ int fseek(FILE *file, long offset, int whence)
 {
     if (whence == 1)
         offset -= file->pushed;
-    if (lseek(file->descriptor, offset, whence) < 0)
+    if (__symtool_lseek(file->descriptor, offset, whence) < 0)
         return -1;
     file->pushed = 0;
     file->state &= ~SYMTOOL_AT_END;
@@ -19,7 +19,7 @@ int fseeko(FILE *file, long offset, int whence)
 
 long ftell(FILE *file)
 {
-    long at = lseek(file->descriptor, 0, 1);
+    long at = __symtool_lseek(file->descriptor, 0, 1);
     return at < 0 ? -1 : at - file->pushed;
 }
 

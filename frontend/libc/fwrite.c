@@ -7,14 +7,14 @@ unsigned long fwrite(const void *from, unsigned long size, unsigned long count, 
     if (size * count == 0)
         return 0;
     if (file->pushed > 0) {
-        lseek(file->descriptor, -(long)file->pushed, 1);
+        __symtool_lseek(file->descriptor, -(long)file->pushed, 1);
         file->pushed = 0;
     }
     if (!(file->state & SYMTOOL_WRITES)) {
         errno = SYMTOOL_EBADF;
         n = -1;
     } else {
-        n = write(file->descriptor, from, size * count);
+        n = __symtool_write(file->descriptor, from, size * count);
     }
     if (n < 0) {
         file->state |= SYMTOOL_FAILED;

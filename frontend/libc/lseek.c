@@ -1,7 +1,7 @@
 /* lseek (POSIX). */
 #include "internal/io.h"
 
-long lseek(int descriptor, long offset, int whence)
+long __symtool_lseek(int descriptor, long offset, int whence)
 {
     struct __symtool_open *open = __symtool_opened(descriptor);
     long from;
@@ -23,4 +23,9 @@ long lseek(int descriptor, long offset, int whence)
     }
     open->offset = (unsigned long)(from + offset);
     return from + offset;
+}
+
+long lseek(int descriptor, long offset, int whence)
+{
+    return __symtool_lseek(descriptor, offset, whence);
 }

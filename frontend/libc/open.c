@@ -10,18 +10,12 @@ static int standard(const char *plain)
                                               : -1;
 }
 
-int open(const char *name, int flags, ...)
+int __symtool_open(const char *name, int flags, int mode)
 {
     struct __symtool_node *node = __symtool_find(name);
-    int mode = 0, same = standard(__symtool_plain_name(name));
+    int same = standard(__symtool_plain_name(name));
     if (same >= 0)
         return __symtool_opened(same) == 0 ? -1 : __symtool_put_open(__symtool_opened(same), 0);
-    if (flags & SYMTOOL_CREATE) {
-        va_list list;
-        __builtin_va_start(list, flags);
-        mode = __builtin_va_arg(list, int);
-        __builtin_va_end(list);
-    }
     if (node == 0 && *name != 0 && __symtool_is_folder(name)) {
         if (flags & (SYMTOOL_ACCESS | SYMTOOL_CREATE)) {
             errno = SYMTOOL_EISDIR;
@@ -52,7 +46,19 @@ int open(const char *name, int flags, ...)
     return descriptor;
 }
 
+int open(const char *name, int flags, ...)
+{
+    int mode = 0;
+    if (flags & SYMTOOL_CREATE) {
+        va_list list;
+        __builtin_va_start(list, flags);
+        mode = __builtin_va_arg(list, int);
+        __builtin_va_end(list);
+    }
+    return __symtool_open(name, flags, mode);
+}
+
 int creat(const char *name, int mode)
 {
-    return open(name, SYMTOOL_WRITE_ONLY | SYMTOOL_CREATE | SYMTOOL_TRUNCATE, mode);
+    return __symtool_open(name, SYMTOOL_WRITE_ONLY | SYMTOOL_CREATE | SYMTOOL_TRUNCATE, mode);
 }

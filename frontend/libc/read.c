@@ -16,13 +16,18 @@ static long read_at(struct __symtool_open *open, void *to, unsigned long size, u
     return (long)size;
 }
 
-long read(int descriptor, void *to, unsigned long size)
+long __symtool_read(int descriptor, void *to, unsigned long size)
 {
     struct __symtool_open *open = __symtool_opened(descriptor);
     long n = open == 0 ? -1 : read_at(open, to, size, open->offset);
     if (n > 0)
         open->offset += (unsigned long)n;
     return n;
+}
+
+long read(int descriptor, void *to, unsigned long size)
+{
+    return __symtool_read(descriptor, to, size);
 }
 
 long pread(int descriptor, void *to, unsigned long size, long at)

@@ -46,7 +46,7 @@ FILE *__symtool_new_stream(int descriptor, int flags)
     file->state = __symtool_stream_state(flags);
     file->pushed = 0;
     if ((flags & SYMTOOL_APPEND) && (flags & SYMTOOL_ACCESS) == SYMTOOL_WRITE_ONLY)
-        lseek(descriptor, 0, 2);
+        __symtool_lseek(descriptor, 0, 2);
     return file;
 }
 

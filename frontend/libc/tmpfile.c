@@ -42,5 +42,5 @@ int mkstemp(char *name)
     do
         number(name + n - 6);
     while (__symtool_find(name) != 0);
-    return open(name, SYMTOOL_READ_WRITE | SYMTOOL_CREATE | SYMTOOL_EXCLUSIVE, 0600);
+    return __symtool_open(name, SYMTOOL_READ_WRITE | SYMTOOL_CREATE | SYMTOOL_EXCLUSIVE, 0600);
 }

@@ -1,7 +1,7 @@
 /* unlink (POSIX), remove (C11 7.21.4.1): the name goes; who has the file open keeps it. */
 #include "internal/io.h"
 
-int unlink(const char *name)
+int __symtool_unlink(const char *name)
 {
     struct __symtool_node *node = __symtool_find(name);
     if (node == 0 || node->kind != SYMTOOL_FILE) {
@@ -15,7 +15,12 @@ int unlink(const char *name)
     return 0;
 }
 
+int unlink(const char *name)
+{
+    return __symtool_unlink(name);
+}
+
 int remove(const char *name)
 {
-    return unlink(name);
+    return __symtool_unlink(name);
 }

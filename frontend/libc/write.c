@@ -1,7 +1,7 @@
 /* write, pwrite (POSIX). */
 #include "internal/io.h"
 
-long write(int descriptor, const void *from, unsigned long size)
+long __symtool_write(int descriptor, const void *from, unsigned long size)
 {
     struct __symtool_open *open = __symtool_opened(descriptor);
     if (open == 0)
@@ -12,6 +12,11 @@ long write(int descriptor, const void *from, unsigned long size)
     if (n > 0)
         open->offset += (unsigned long)n;
     return n;
+}
+
+long write(int descriptor, const void *from, unsigned long size)
+{
+    return __symtool_write(descriptor, from, size);
 }
 
 long pwrite(int descriptor, const void *from, unsigned long size, long at)

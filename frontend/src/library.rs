@@ -23,11 +23,11 @@ models! {
     "atoi.c": atoi atol atoll;
     "basename.c": __xpg_basename dirname;
     "bsearch.c": bsearch;
-    "descriptors.c": __symtool_open_node __symtool_opened __symtool_put_open __symtool_write_at close;
+    "descriptors.c": __symtool_close __symtool_open_node __symtool_opened __symtool_put_open __symtool_write_at close;
     "div.c": div imaxdiv ldiv lldiv;
     "drand48.c": drand48 erand48 jrand48 lcong48 lrand48 mrand48 nrand48 seed48 srand48;
     "dup.c": dup;
-    "dup2.c": dup2;
+    "dup2.c": __symtool_dup2 dup2;
     "environ.c": clearenv environ getenv putenv secure_getenv setenv unsetenv;
     "err.c": err errx verr verrx vwarn vwarnx warn warnx;
     "errno.c": errno;
@@ -95,7 +95,7 @@ models! {
     "ldexp.c": ldexp ldexpf ldexpl scalbln scalblnf scalblnl scalbn scalbnf scalbnl;
     "lfind.c": lfind lsearch;
     "lrint.c": llrint llrintf llrintl llround llroundf llroundl lrint lrintf lrintl lround lroundf lroundl;
-    "lseek.c": lseek;
+    "lseek.c": __symtool_lseek lseek;
     "mbrtowc.c": btowc mblen mbrlen mbrtowc mbsinit mbsrtowcs mbstowcs mbtowc wcrtomb wcstombs wctob wctomb;
     "memccpy.c": memccpy;
     "memchr.c": memchr;
@@ -110,7 +110,7 @@ models! {
     "nan.c": nan nanf nanl;
     "nextafter.c": nextafter nextafterf nextafterl nexttoward nexttowardf;
     "nodes.c": __symtool_find __symtool_folder_exists_for __symtool_is_folder __symtool_new_node __symtool_plain_name __symtool_reserve __symtool_settle;
-    "open.c": creat open;
+    "open.c": __symtool_open creat open;
     "perror.c": perror;
     "popen.c": pclose popen;
     "posix_fadvise.c": posix_fadvise;
@@ -122,7 +122,7 @@ models! {
     "rand.c": rand random srand srandom;
     "rand_r.c": rand_r;
     "rawmemchr.c": rawmemchr;
-    "read.c": pread read;
+    "read.c": __symtool_read pread read;
     "reallocarray.c": reallocarray;
     "rename.c": rename;
     "scanf.c": fscanf scanf sscanf vscanf;
@@ -171,7 +171,7 @@ models! {
     "toupper.c": toupper;
     "tsearch.c": tdelete tdestroy tfind tsearch twalk;
     "ungetc.c": ungetc;
-    "unlink.c": remove unlink;
+    "unlink.c": __symtool_unlink remove unlink;
     "vfscanf.c": vfscanf vsscanf;
     "vsnprintf.c": asprintf snprintf sprintf vasprintf vsnprintf vsprintf;
     "wcscat.c": wcpcpy wcpncpy wcscat wcsdup wcsncat wcsncpy;
@@ -181,7 +181,7 @@ models! {
     "wcstol.c": wcstod wcstol wcstoll wcstoul wcstoull;
     "wctype.c": iswctype towctrans wctrans wctype;
     "wmemcpy.c": wmemchr wmemcmp wmemcpy wmemmove wmempcpy wmemset;
-    "write.c": pwrite write;
+    "write.c": __symtool_write pwrite write;
 }
 
 /// The name of the embedded C file that defines a library function.

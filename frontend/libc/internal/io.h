@@ -95,13 +95,14 @@ char *strerror(int number);
 void klee_make_symbolic(void *object, unsigned long size, const char *name);
 int klee_range(int begin, int end, const char *name);
 
-int open(const char *name, int flags, ...);
-int close(int descriptor);
-long read(int descriptor, void *to, unsigned long size);
-long write(int descriptor, const void *from, unsigned long size);
-long lseek(int descriptor, long offset, int whence);
-int dup2(int from, int to);
-int ftruncate(int descriptor, long size);
+/* POSIX's calls by names that a program cannot give to functions of its own. */
+int __symtool_open(const char *name, int flags, int mode);
+int __symtool_close(int descriptor);
+long __symtool_read(int descriptor, void *to, unsigned long size);
+long __symtool_write(int descriptor, const void *from, unsigned long size);
+long __symtool_lseek(int descriptor, long offset, int whence);
+int __symtool_dup2(int from, int to);
+int __symtool_unlink(const char *name);
 
 int fgetc(FILE *file);
 int fputc(int c, FILE *file);

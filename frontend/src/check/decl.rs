@@ -219,13 +219,22 @@ impl Checker<'_> {
         Ok(id)
     }
 
+    /// Is this a place in a library model?
+    pub(super) fn is_in_library(&self, span: Span) -> bool {
+        self.show(span).file.starts_with('<')
+    }
+
     fn merge_declaration(&mut self, id: SymbolId, name: &str, declared: &Declared) -> Checked<()> {
         let symbol = self.program.symbol(id);
         let (old, implicit, origin) = (symbol.qty, symbol.implicit, symbol.origin.clone());
         let new = declared.qty;
         let types = &self.program.types;
         if !types.compatible(old.ty, new.ty) {
-            let in_library = self.show(declared.span).file.starts_with('<');
+            let in_library = self.is_in_library(declared.span);
+            if in_library && matches!(symbol.definition, Definition::Function(_)) {
+                // The program's own function with a library function's name.
+                return Ok(());
+            }
             if types.is_function(old.ty) && types.is_function(new.ty) && (implicit || in_library) {
                 // The real declaration comes after a call without one, or a model's type is not quite what the
                 // program wrote: believe it. Direct calls adapt.

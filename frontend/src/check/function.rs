@@ -30,6 +30,10 @@ impl Checker<'_> {
             let message = format!("`{name}` is followed by a block, but it is no function");
             return Err(self.error(declared.span, "syntax", message));
         }
+        let is_static = specifiers.storage == Some(ast::StorageClassSpecifier::Static);
+        if !is_static && self.is_in_library(declared.span) && self.program_defines(&name) {
+            return Ok(());
+        }
         let id = self.declare_function(&name, &declared, &specifiers)?;
         let repeated = match self.program.symbol(id).definition {
             Definition::Function(_) | Definition::Broken => {
@@ -62,6 +66,22 @@ impl Checker<'_> {
         symbol.definition = body;
         symbol.old_style = old_style;
         Ok(())
+    }
+
+    /// Has the program a function of its own with the name of a library function? Then that one counts, and the model's
+    /// is left out.
+    fn program_defines(&mut self, name: &str) -> bool {
+        let found = self.program.external_named(name);
+        let own = found.filter(|&id| {
+            matches!(
+                self.program.symbol(id).definition,
+                Definition::Function(_) | Definition::Broken
+            )
+        });
+        if let Some(id) = own {
+            self.scopes.declare_at_file_level(name, Name::Symbol(id));
+        }
+        own.is_some()
     }
 
     fn body(
