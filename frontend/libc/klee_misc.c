@@ -1,7 +1,7 @@
 /* The parts of KLEE's interface that have no effect here. */
 void klee_prefer_cex(void *object, unsigned long condition);
+void klee_print_expr(const char *message, ...);
 extern int errno;
-
 
 unsigned klee_is_replay(void)
 {
@@ -38,4 +38,10 @@ void klee_check_memory_access(const void *address, unsigned long size)
         (void)bytes[0];
         (void)bytes[size - 1];
     }
+}
+
+/* The value as it is known: an expression says more than its least and greatest value. */
+void klee_print_range(const char *name, int value)
+{
+    klee_print_expr(name, value);
 }

@@ -201,6 +201,18 @@ fn undefined_behaviour_is_checked_where_asked() {
             BugKind::Shift,
         ),
         (
+            "int main(void) { int a = -1; return a << 1; }",
+            BugKind::Shift,
+        ),
+        (
+            "int main(void) { int a = 1; return a << 31 != 0; }",
+            BugKind::Shift,
+        ),
+        (
+            "int main(void) { long a = 3; a <<= 62; return a != 0; }",
+            BugKind::Shift,
+        ),
+        (
             "int main(void) { __builtin_unreachable(); }",
             BugKind::Unreachable,
         ),
@@ -229,6 +241,28 @@ fn undefined_behaviour_is_checked_where_asked() {
         &none,
     );
     assert_eq!(execute(&program).outcome, Outcome::Exit(3));
+}
+
+#[test]
+fn shifts_that_fit_are_no_failures() {
+    let text = "int main(void) { int a = 1; unsigned u = 1; long l = 1; short s = 3;\n\
+                return (a << 30) == 1073741824 && (u << 31) == 2147483648u && (s << 14) > 0\n\
+                && (l << 62) > 0 && (u << 31 << 1) == 0 && (-8 >> 1) == -4 ? 5 : 6; }";
+    let options = Options {
+        checks: all_checks().checks,
+        ..Options::default()
+    };
+    assert_eq!(execute(&built(&[text], &options)).outcome, Outcome::Exit(5));
+}
+
+#[test]
+fn records_can_be_inputs_by_name() {
+    let text = "struct pair { int a; long b; };\nstruct pair nondet_pair(void);\n\
+                int main(void) { struct pair p = nondet_pair(); return p.a != 0 || p.b != 0; }";
+    let program = built(&[text], &Options::default());
+    let ir = module_to_string(&program.module);
+    assert!(ir.contains("make_symbolic"), "{ir}");
+    assert_eq!(execute(&program).outcome, Outcome::Exit(0));
 }
 
 #[test]

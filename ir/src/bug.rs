@@ -36,7 +36,7 @@ bug_kinds! {
     DivByZero    "div"            Div         "division by zero";
     DivOverflow  "div-overflow"   Div         "signed division overflows";
     Overflow     "overflow"       Overflow    "signed arithmetic overflows";
-    Shift        "shift"          Shift       "shift amount out of range";
+    Shift        "shift"          Shift       "shift amount, or signed value shifted left, out of range";
     OutOfBounds  "out-of-bounds"  Memory      "memory access out of bounds";
     Null         "null"           Memory      "null pointer dereference";
     UseAfterFree "use-after-free" Memory      "memory is used after it was freed";
@@ -72,7 +72,7 @@ check_kinds! {
     Memory      "memory"      "Out-of-bounds, null, freed and read-only accesses, bad frees and calls.";
     Div         "div"         "Division by zero, and the one signed division that overflows.";
     Overflow    "overflow"    "Signed overflow.";
-    Shift       "shift"       "Shift amounts outside the width.";
+    Shift       "shift"       "Shift amounts outside the width, and left shifts of signed values that are negative or do not fit.";
     Uninit      "uninit"      "Reads of uninitialised memory.";
     Leak        "leak"        "Heap blocks never freed.";
     Assert      "assert"      "Assertions.";

@@ -21,7 +21,7 @@ impl Lowerer<'_, '_> {
         }
         let signed = self.types().is_signed(ty);
         match arith {
-            Arith::Shl | Arith::Shr => self.shift(op, x, y, right),
+            Arith::Shl | Arith::Shr => self.shift(op, x, y, right, signed && arith == Arith::Shl),
             Arith::Div | Arith::Rem => {
                 if self.checks(CheckKind::Div) {
                     self.check_division(x, y, signed);
@@ -116,8 +116,9 @@ impl Lowerer<'_, '_> {
         self.b.pure(Op::Neg, &[value])
     }
 
-    /// A shift with the amount masked to the width, as x86-64 does.
-    fn shift(&mut self, op: Op, x: Value, amount: Value, right: Ty) -> Value {
+    /// A shift with the amount masked to the width, as x86-64 does. `signed_left` says that the value has a sign and
+    /// goes left: then C11 6.5.7 wants it not negative, and the true result to fit.
+    fn shift(&mut self, op: Op, x: Value, amount: Value, right: Ty, signed_left: bool) -> Value {
         let ty = self.b.func.ty(x);
         let width = i128::from(ty.bits());
         if self.checks(CheckKind::Shift) {
@@ -138,6 +139,14 @@ impl Lowerer<'_, '_> {
         };
         let mask = self.b.iconst(ty, width - 1);
         let amount = self.b.pure(Op::And, &[amount, mask]);
+        if signed_left && self.checks(CheckKind::Shift) {
+            // What leaves the value bits upwards, and the sign, must be zero.
+            let left = self.b.pure(Op::Sub, &[mask, amount]);
+            let lost = self.b.pure(Op::LShr, &[x, left]);
+            let zero = self.b.iconst(ty, 0);
+            let fits = self.b.pure(Op::Eq, &[lost, zero]);
+            self.b.check(BugKind::Shift, fits, None);
+        }
         self.b.pure(op, &[x, amount])
     }
 }

@@ -178,7 +178,8 @@ pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Lower> {
         return fits.then_some((|l, c, e| l.math(c, e)) as Lower);
     }
     let fresh = name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_");
-    (fresh && program.types.is_scalar(result)).then_some((|l, c, e| l.nondet(c, e)) as Lower)
+    let known = program.types.is_scalar(result) || program.types.as_record(result).is_some();
+    (fresh && known).then_some((|l, c, e| l.nondet(c, e)) as Lower)
 }
 
 impl Lowerer<'_, '_> {
@@ -363,7 +364,9 @@ impl Lowerer<'_, '_> {
         let id = call.callee.called_symbol()?;
         let name = &self.cx.program.symbol(id).name;
         let name = name.strip_prefix("__VERIFIER_").unwrap_or(name);
-        let ty = self.types().ir_type(expr.ty())?;
+        let Some(ty) = self.types().ir_type(expr.ty()) else {
+            return self.nondet_record(name, expr);
+        };
         self.at(expr.span);
         let value = self
             .b
@@ -372,6 +375,33 @@ impl Lowerer<'_, '_> {
             self.b.name(value, name);
         }
         value
+    }
+
+    /// A fresh record: the address of a temporary all bytes of which are input.
+    fn nondet_record(&mut self, name: &str, expr: &Expr) -> Option<Value> {
+        let bytes: Vec<u8> = name.bytes().chain([0]).collect();
+        let size = bytes.len() as u64;
+        let contents = crate::init::StaticBytes {
+            bytes,
+            addresses: Vec::new(),
+        };
+        let global = crate::link::constant_global(
+            self.cx.program,
+            self.cx.module,
+            self.cx.links,
+            &format!(".name.{name}"),
+            size,
+            &contents,
+        )?;
+        let (size, align) = (self.size(expr.ty()), self.types().align(expr.ty()));
+        self.at(expr.span);
+        let address = self.temporary(name, size, align);
+        if size > 0 {
+            let (size, name) = (self.bytes(size), self.b.global_addr(global));
+            self.b
+                .intrinsic(Intrinsic::MakeSymbolic, &[address, size, name], None, None);
+        }
+        Some(address)
     }
 
     /// An `i1` as a C `int`.
