@@ -116,6 +116,7 @@ models! {
     "posix_fadvise.c": posix_fadvise;
     "printf.c": printf;
     "program_invocation_name.c": program_invocation_name program_invocation_short_name;
+    "pthread_mutex.c": pthread_equal pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock pthread_once pthread_self;
     "puts.c": putchar putchar_unlocked puts;
     "qsort.c": qsort;
     "qsort_r.c": qsort_r;

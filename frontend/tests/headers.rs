@@ -114,7 +114,8 @@ fn our_macros(headers: &[String]) -> BTreeSet<String> {
                 .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
                 || name.starts_with("PRI")
                 || name.starts_with("SCN");
-            let internal = name.starts_with('_');
+            // Names of the implementation, and initialisers, which are no values.
+            let internal = name.starts_with('_') || value.starts_with('{');
             let pointer =
                 name.starts_with("SIG_") || value.contains("*)") || value.contains("sighandler_t");
             if constant && !internal && !pointer && !DIFFERENT.contains(&name) {

@@ -44,6 +44,7 @@ headers! {
     "malloc.h"
     "math.h"
     "memory.h"
+    "pthread.h"
     "search.h"
     "setjmp.h"
     "signal.h"
