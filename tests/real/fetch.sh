@@ -30,6 +30,7 @@ for package in bzip2 cjson coreutils http-parser jsmn libyaml lua5.4 lz4 protobu
     if ! apt source "$package" && apt source --tar-only "$package"; then
         tar xf "$package"_*.orig.tar.*
     fi
+    ls -d "$package"-[0-9]* >/dev/null 2>&1 || echo "$package cannot be had: its row will be skipped"
 done
 
 # What Debian's build of Lua makes.
