@@ -104,6 +104,34 @@ fn the_same_command_prints_the_same() {
     assert_eq!(read(), read());
 }
 
+/// Replay says the same whichever way the program is run, for a long run that fails.
+#[test]
+fn replay_does_not_depend_on_the_engine() {
+    let bench = Bench::new();
+    let file = bench.file(
+        "long.c",
+        "#include <klee/klee.h>\n#include <assert.h>\n#include <stdio.h>\n\
+         static int table[1000];\n\
+         int main(void) { int x; klee_make_symbolic(&x, sizeof x, \"x\");\n\
+           for (int i = 0; i < 2000000; i++) table[i % 1000] += i;\n\
+           printf(\"%d\\n\", table[7]); assert(x != 77); return 0; }\n",
+    );
+    let test = bench.file(
+        "case.json",
+        r#"{"inputs": [{"name": "x", "bytes": [77, 0, 0, 0]}]}"#,
+    );
+    let replay = |engine: &str| {
+        let run = bench.run(&["replay", &test, &file, "--engine", engine]);
+        (run.code, run.stdout, run.stderr)
+    };
+    let interpreted = replay("interp");
+    assert_eq!(interpreted.0, 10, "{interpreted:?}");
+    assert!(interpreted.1.contains("x != 77"), "{interpreted:?}");
+    for engine in ["native", "auto"] {
+        assert_eq!(replay(engine), interpreted, "{engine}");
+    }
+}
+
 #[test]
 fn a_melded_guard_fails_nowhere_it_did_not_fail_before() {
     let bench = Bench::new();

@@ -1,6 +1,8 @@
 //! Calls, returns and intrinsics.
-use super::compile::{Plan, Translator, clif_type, own};
+use super::compile::clif_type;
 use super::context::{Context, STOPPED};
+use super::function::{Translator, own};
+use super::plan::Plan;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self as clif, InstBuilder, StackSlotData, StackSlotKind, types};
 use cranelift_entity::EntityRef;

@@ -3,7 +3,8 @@
 //! An access looks at the entry of its root: is the offset below the limit for its size? If not, the marks of the object
 //! may allow it; if not, the callback does it, which is the interpreter's own access with all its failures, and opens the
 //! object for the next time.
-use super::compile::{Translator, clif_type, own};
+use super::compile::clif_type;
+use super::function::{Translator, own};
 use super::roots::strip;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self as clif, BlockArg, InstBuilder, MemFlagsData, types};

@@ -10,7 +10,9 @@
 //! | --- | --- |
 //! | `context` | what machine code and callbacks share |
 //! | `runtime` | callbacks, entry into machine code: the only unsafe code |
-//! | `compile` | a function as machine code: blocks, terminators, fuel, coverage marks |
+//! | `plan` | what is compiled, and the addresses that are compiled in |
+//! | `compile` | a module as machine code |
+//! | `function` | a function: blocks, terminators, fuel, coverage marks |
 //! | `memory` `call` `ops` | one instruction class each |
 //! | `roots` | which object-table entry an access looks at |
 //! | `coverage` | from marks to what the interpreter reports |
@@ -22,8 +24,10 @@ mod call;
 mod compile;
 mod context;
 mod coverage;
+mod function;
 mod memory;
 mod ops;
+mod plan;
 mod roots;
 mod runtime;
 

@@ -1,6 +1,7 @@
 //! Pure operators. What the machine leaves open or does otherwise than [`symtool_ir::eval`] is spelled out; what is
 //! rare is left to `eval` itself.
-use super::compile::{Translator, clif_type};
+use super::compile::clif_type;
+use super::function::Translator;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{self as clif, InstBuilder, MemFlagsData, types};
 use symtool_ir::{Bits, Inst, Op, OpClass, Type, Value};

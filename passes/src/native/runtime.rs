@@ -6,8 +6,9 @@
 //! the program's bytes only where the object table allows it, and whatever moves or frees those bytes clears their entry
 //! first. It writes frames only below `frames_end`, which was compared with the frame pointer before.
 #![allow(unsafe_code)]
-use super::compile::{self, Callbacks, Code};
+use super::compile::{self, Code};
 use super::context::{Context, FRAME, STOPPED};
+use super::plan::{Callbacks, Places, Plan, plan};
 use super::{Unfit, coverage};
 use cranelift_entity::EntityRef;
 use cranelift_jit::JITModule;
@@ -278,6 +279,11 @@ pub fn run(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unfi
 }
 
 fn run_here(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unfit> {
+    if cfg!(target_endian = "big") {
+        return Err(Unfit::Program(
+            "the host keeps numbers the other way round".into(),
+        ));
+    }
     let no_memory = || Unfit::Program("there is no memory for the object table".into());
     let index = zeros::<u32>(1 << (u64::BITS - REGION_BITS)).ok_or_else(no_memory)?;
     let entries = zeros::<Entry>(MAX_ENTRIES).ok_or_else(no_memory)?;
@@ -287,7 +293,7 @@ fn run_here(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unf
     process.calls = vec![Call::default(); frames + 1];
     let frames_at = process.calls.as_ptr() as u64;
     let here = std::ptr::from_ref(&frames) as u64;
-    let mut plan = compile::plan(module, entry, config)?;
+    let mut plan = plan(module, entry, config)?;
     let mut context = Box::new(Context {
         value: [0; 2],
         fuel: 0,
@@ -305,7 +311,7 @@ fn run_here(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unf
     let (args, marks) = (context.args.as_ptr() as u64, context.marks.as_ptr() as u64);
     let sites = context.sites.as_ptr() as u64;
     let context_at = std::ptr::from_mut(&mut *context);
-    plan.places = compile::Places {
+    plan.places = Places {
         context: context_at as u64,
         args,
         marks,
@@ -358,7 +364,7 @@ fn enter(context: *mut Context<'_>, code: &Code, entry: Func) -> Result<Outcome,
     Ok(Outcome::Exit(context.taken() as i32))
 }
 
-fn finish(context: Context<'_>, plan: &compile::Plan<'_>, outcome: Outcome) -> Result<Run, Unfit> {
+fn finish(context: Context<'_>, plan: &Plan<'_>, outcome: Outcome) -> Result<Run, Unfit> {
     let mut process = context.process;
     let charged = context.granted.wrapping_sub(context.fuel as u64);
     let executed = charged.wrapping_sub(coverage::unexecuted(&process, &plan.functions));

@@ -1,0 +1,445 @@
+//! A function as machine code: blocks, terminators, fuel, coverage marks.
+//!
+//! The fuel is charged for a whole block on entering it and looked at on entering functions and loops. Every function
+//! ends in two blocks for a run that is over: `stop`, where the end is noticed, and `unwind`, which its callers go
+//! through.
+use super::compile::{clif_type, words};
+use super::context::{Context, FRAME, STOPPED};
+use super::coverage::FunctionPlan;
+use super::plan::Plan;
+use super::roots::Roots;
+use crate::analysis::cfg::Cfg;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{self as clif, BlockArg, InstBuilder, MemFlagsData, SigRef, types};
+use cranelift_codegen::isa::CallConv;
+use cranelift_entity::{EntityRef, SecondaryMap};
+use cranelift_frontend::{FunctionBuilder, Switch, Variable};
+use cranelift_jit::JITModule;
+use cranelift_module::{FuncId, Module as _};
+use rustc_hash::FxHashMap;
+use std::mem::offset_of;
+use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, Type, Value, ValueDef};
+
+/// Memory that only symtool itself reads and writes: aligned and always there.
+pub fn own() -> MemFlagsData {
+    MemFlagsData::trusted()
+}
+
+/// One function on its way to machine code.
+pub struct Translator<'a, 'm> {
+    pub plan: &'a Plan<'m>,
+    pub function: &'m Function,
+    pub blocks: &'a FunctionPlan,
+    pub module: &'a mut JITModule,
+    /// By function: the function and its thunk.
+    pub bodies: &'a [Option<(FuncId, FuncId)>],
+    pub b: FunctionBuilder<'a>,
+    pub conv: CallConv,
+    pub roots: Roots,
+    cfg: Cfg,
+    values: SecondaryMap<Value, Option<clif::Value>>,
+    targets: SecondaryMap<Block, Option<clif::Block>>,
+    /// By root: the address of its entry in the object table.
+    pub entries: FxHashMap<Value, clif::Value>,
+    /// By number of words: the signature of callbacks.
+    signatures: FxHashMap<usize, SigRef>,
+    /// The frame of this call.
+    pub frame: clif::Value,
+    /// The address of the first stack slot.
+    pub slots: Option<clif::Value>,
+    pub fuel: Variable,
+    /// Keeps the fuel that is left and goes to `unwind`.
+    pub stop: clif::Block,
+    /// Returns: the run is over.
+    pub unwind: clif::Block,
+    /// Must the callback `end` be called at the end?
+    pub has_objects: bool,
+    /// The step that is being translated.
+    pub pc: usize,
+    /// The number of the next place of an indirect call.
+    pub next_site: usize,
+}
+
+impl<'a, 'm> Translator<'a, 'm> {
+    /// A function of which nothing is translated yet.
+    pub fn new(
+        plan: &'a Plan<'m>,
+        blocks: &'a FunctionPlan,
+        module: &'a mut JITModule,
+        bodies: &'a [Option<(FuncId, FuncId)>],
+        mut b: FunctionBuilder<'a>,
+        next_site: usize,
+    ) -> Translator<'a, 'm> {
+        let function = &plan.module.functions[blocks.func];
+        let cfg = Cfg::new(function);
+        let roots = Roots::new(function, &cfg);
+        let fuel = b.declare_var(types::I64);
+        let (stop, unwind) = (b.create_block(), b.create_block());
+        b.set_cold_block(stop);
+        b.set_cold_block(unwind);
+        let allocates = function.all_insts().any(|(_, inst)| {
+            matches!(function.data(inst), InstData::Intrinsic { intrinsic, .. } if *intrinsic == Intrinsic::Alloca)
+        });
+        let variadic = plan.module.function_signature(blocks.func).variadic;
+        let conv = module.isa().default_call_conv();
+        Translator {
+            plan,
+            function,
+            blocks,
+            module,
+            bodies,
+            b,
+            conv,
+            roots,
+            cfg,
+            values: SecondaryMap::new(),
+            targets: SecondaryMap::new(),
+            entries: FxHashMap::default(),
+            signatures: FxHashMap::default(),
+            frame: clif::Value::new(0),
+            slots: None,
+            fuel,
+            stop,
+            unwind,
+            has_objects: allocates || variadic || !function.slots.is_empty(),
+            pc: 0,
+            next_site,
+        }
+    }
+
+    /// Translates the function; gives the number of the next place of an indirect call.
+    pub fn translate(mut self) -> usize {
+        let order = self.cfg.rpo().to_vec();
+        for &block in &order {
+            let target = self.b.create_block();
+            self.targets[block] = Some(target);
+            if self.function.entry() != Some(block) {
+                for &param in self.function.params(block) {
+                    let ty = clif_type(self.function.ty(param));
+                    let value = self.b.append_block_param(target, ty);
+                    self.values[param] = Some(value);
+                }
+            }
+        }
+        self.prologue();
+        for (number, &block) in order.iter().enumerate() {
+            self.block(block, number);
+        }
+        self.endings();
+        self.b.seal_all_blocks();
+        let config = self.module.target_config();
+        self.b.finalize(config);
+        self.next_site
+    }
+
+    /// Parameters, the frame, objects; then jumps to the entry block.
+    fn prologue(&mut self) {
+        let start = self.b.create_block();
+        self.b.append_block_params_for_function_params(start);
+        self.b.switch_to_block(start);
+        let params = self.b.block_params(start).to_vec();
+        self.frame = params[0];
+        self.b.def_var(self.fuel, params[1]);
+        let mut rest = params[2..].iter().copied();
+        let entry = self.function.entry();
+        for &param in entry.map_or(&[][..], |block| self.function.params(block)) {
+            let low = rest.next();
+            let value = match (self.function.ty(param), low) {
+                (Type::I128, Some(low)) => rest.next().map(|high| self.b.ins().iconcat(low, high)),
+                (_, value) => value,
+            };
+            self.values[param] = value;
+        }
+        self.begin_call();
+        for &param in entry.map_or(&[][..], |block| self.function.params(block)) {
+            self.look_up_root(param);
+        }
+        if let Some(target) = entry.and_then(|block| self.targets[block]) {
+            self.b.ins().jump(target, &[]);
+        }
+    }
+
+    fn block(&mut self, block: Block, number: usize) {
+        let Some(target) = self.targets[block] else {
+            return;
+        };
+        self.b.switch_to_block(target);
+        let plan = &self.blocks.blocks[self.blocks.position[block.index()]];
+        self.pc = plan.steps.start;
+        let is_entry = self.function.entry() == Some(block);
+        let preds = self.cfg.preds(block);
+        let loops = preds.iter().any(|&p| self.cfg.rpo_index(p) >= number);
+        self.charge(plan.steps.len(), is_entry || loops);
+        if !is_entry {
+            for &param in self.function.params(block) {
+                self.look_up_root(param);
+            }
+        }
+        for &inst in self.function.insts(block) {
+            self.instruction(inst, plan.mark);
+            self.pc += 1;
+        }
+    }
+
+    /// Takes the fuel for a block; looks whether there is any left if `look`.
+    fn charge(&mut self, steps: usize, look: bool) {
+        let fuel = self.b.use_var(self.fuel);
+        let cost = self.word(steps as u64);
+        let left = self.b.ins().isub(fuel, cost);
+        self.b.def_var(self.fuel, left);
+        if !look {
+            return;
+        }
+        let zero = self.word(0);
+        let empty = self.b.ins().icmp(IntCC::SignedLessThan, left, zero);
+        self.rarely(empty, |t| {
+            let fuel = t.b.use_var(t.fuel);
+            let more = t.callback(t.plan.places.callbacks.pause, &[fuel]);
+            let over = t.word(STOPPED as u64);
+            let over = t.b.ins().icmp(IntCC::Equal, more, over);
+            t.leave_if(over, t.unwind);
+            t.b.def_var(t.fuel, more);
+        });
+    }
+
+    /// The blocks that every function ends in when the run is over.
+    fn endings(&mut self) {
+        self.b.switch_to_block(self.stop);
+        let fuel = self.b.use_var(self.fuel);
+        let context = self.word(self.plan.places.context);
+        let at = offset_of!(Context<'_>, fuel) as i32;
+        self.b.ins().store(own(), fuel, context, at);
+        self.b.ins().jump(self.unwind, &[]);
+        self.b.switch_to_block(self.unwind);
+        let mut results = vec![self.word(STOPPED as u64)];
+        match self.plan.module.function_signature(self.blocks.func).result {
+            None | Some(Type::I128) => {}
+            Some(ty) => results.push(self.zero(ty)),
+        }
+        self.b.ins().return_(&results);
+    }
+
+    // ---- values
+
+    /// A word.
+    pub fn word(&mut self, value: u64) -> clif::Value {
+        self.b.ins().iconst(types::I64, value as i64)
+    }
+
+    /// A constant of a type.
+    pub fn constant(&mut self, ty: Type, bits: u128) -> clif::Value {
+        match ty {
+            Type::F32 => self.b.ins().f32const(f32::from_bits(bits as u32)),
+            Type::F64 => self.b.ins().f64const(f64::from_bits(bits as u64)),
+            Type::I128 => {
+                let (low, high) = (self.word(bits as u64), self.word((bits >> 64) as u64));
+                self.b.ins().iconcat(low, high)
+            }
+            _ => self.b.ins().iconst(clif_type(ty), bits as u64 as i64),
+        }
+    }
+
+    /// Zero of a type.
+    pub fn zero(&mut self, ty: Type) -> clif::Value {
+        self.constant(ty, 0)
+    }
+
+    /// The value of a value.
+    pub fn get(&mut self, value: Value) -> clif::Value {
+        match (self.function.def(value), self.values[value]) {
+            (ValueDef::Const(bits), _) => self.constant(self.function.ty(value), bits.unsigned()),
+            (_, Some(value)) => value,
+            // Dominance, which the verifier checks, excludes it.
+            _ => self.zero(self.function.ty(value)),
+        }
+    }
+
+    /// Defines the result of an instruction.
+    pub fn set(&mut self, inst: Inst, value: clif::Value) {
+        if let Some(result) = self.function.result(inst) {
+            self.values[result] = Some(value);
+            self.look_up_root(result);
+        }
+    }
+
+    // ---- control
+
+    /// Runs what `body` emits where a condition holds, which is rare.
+    pub fn rarely(&mut self, condition: clif::Value, body: impl FnOnce(&mut Self)) {
+        let (rare, next) = (self.b.create_block(), self.b.create_block());
+        self.b.set_cold_block(rare);
+        self.b.ins().brif(condition, rare, &[], next, &[]);
+        self.b.switch_to_block(rare);
+        body(self);
+        self.b.ins().jump(next, &[]);
+        self.b.switch_to_block(next);
+    }
+
+    /// Leaves the function where a condition holds.
+    pub fn leave_if(&mut self, condition: clif::Value, to: clif::Block) {
+        let next = self.b.create_block();
+        self.b.ins().brif(condition, to, &[], next, &[]);
+        self.b.switch_to_block(next);
+    }
+
+    /// Calls a function of the host that takes `args` words.
+    pub fn call_host(&mut self, address: u64, args: &[clif::Value]) -> clif::Value {
+        let address = self.word(address);
+        self.call_word(address, args)
+    }
+
+    /// Calls a function that takes `args` words and gives one.
+    pub fn call_word(&mut self, address: clif::Value, args: &[clif::Value]) -> clif::Value {
+        let conv = self.conv;
+        let b = &mut self.b;
+        let signature = *self
+            .signatures
+            .entry(args.len())
+            .or_insert_with(|| b.import_signature(words(conv, args.len())));
+        let call = self.b.ins().call_indirect(signature, address, args);
+        self.b.inst_results(call)[0]
+    }
+
+    /// Calls a callback from the current step.
+    pub fn callback(&mut self, address: u64, args: &[clif::Value]) -> clif::Value {
+        let (context, pc) = (
+            self.word(self.plan.places.context),
+            self.word(self.pc as u64),
+        );
+        let mut all = vec![context, self.frame, pc];
+        all.extend(args);
+        self.call_host(address, &all)
+    }
+
+    /// Calls a callback; the run stops if it says so.
+    pub fn callback_or_stop(&mut self, address: u64, args: &[clif::Value]) {
+        let stops = self.callback(address, args);
+        self.leave_if(stops, self.stop);
+    }
+
+    fn mark(&mut self, mark: usize) {
+        let place = self.word(self.plan.places.marks + mark as u64);
+        let one = self.b.ins().iconst(types::I8, 1);
+        self.b.ins().store(own(), one, place, 0);
+    }
+
+    fn instruction(&mut self, inst: Inst, mark: usize) {
+        let function = self.function;
+        match function.data(inst) {
+            InstData::Pure { op, args } => self.pure(inst, *op, args),
+            InstData::Load { addr, guard, .. } => self.load(inst, *addr, *guard),
+            InstData::Store {
+                value, addr, guard, ..
+            } => self.store(*value, *addr, *guard),
+            InstData::StackAddr { .. }
+            | InstData::GlobalAddr { .. }
+            | InstData::FuncAddr { .. } => self.address(inst),
+            InstData::Call { func, args } => self.call(inst, *func, args),
+            InstData::CallIndirect { callee, args, .. } => self.call_indirect(inst, *callee, args),
+            InstData::Intrinsic { args, .. } => self.intrinsic(inst, args),
+            InstData::Check {
+                kind, cond, guard, ..
+            } => {
+                if self.plan.config.checks.has(kind.check()) {
+                    self.check(*cond, *guard);
+                }
+            }
+            terminator => self.terminator(terminator, mark),
+        }
+    }
+
+    fn check(&mut self, cond: Value, guard: Option<Value>) {
+        let cond = self.get(cond);
+        let zero = self.zero(Type::I1);
+        let mut fails = self.b.ins().icmp(IntCC::Equal, cond, zero);
+        if let Some(guard) = guard {
+            let guard = self.get(guard);
+            fails = self.b.ins().band(fails, guard);
+        }
+        self.rarely(fails, |t| {
+            t.callback_or_stop(t.plan.places.callbacks.check_fails, &[]);
+        });
+    }
+
+    fn terminator(&mut self, data: &InstData, mark: usize) {
+        match data {
+            InstData::Jump { dest } => {
+                self.mark(mark);
+                self.jump(dest);
+            }
+            InstData::Branch {
+                cond,
+                then_dest,
+                else_dest,
+            } => {
+                let cond = self.get(*cond);
+                let (then, other) = (self.b.create_block(), self.b.create_block());
+                self.b.ins().brif(cond, then, &[], other, &[]);
+                for (side, dest, mark) in [(then, then_dest, mark), (other, else_dest, mark + 1)] {
+                    self.b.switch_to_block(side);
+                    self.mark(mark);
+                    self.jump(dest);
+                }
+            }
+            InstData::Switch {
+                value,
+                cases,
+                default,
+            } => {
+                self.mark(mark);
+                let value = self.get(*value);
+                let mut switch = Switch::new();
+                let mut sides = Vec::new();
+                for (bits, dest) in cases {
+                    let side = self.b.create_block();
+                    switch.set_entry(bits.unsigned(), side);
+                    sides.push((side, dest));
+                }
+                let side = self.b.create_block();
+                sides.push((side, default));
+                switch.emit(&mut self.b, value, side);
+                for (side, dest) in sides {
+                    self.b.switch_to_block(side);
+                    self.jump(dest);
+                }
+            }
+            InstData::Return { value } => {
+                self.mark(mark);
+                self.give_back(*value);
+            }
+            _ => {
+                self.callback(self.plan.places.callbacks.unreachable, &[]);
+                self.b.ins().jump(self.stop, &[]);
+            }
+        }
+    }
+
+    fn jump(&mut self, dest: &symtool_ir::BlockCall) {
+        let args: Vec<BlockArg> = dest
+            .args
+            .iter()
+            .map(|&v| BlockArg::Value(self.get(v)))
+            .collect();
+        if let Some(target) = self.targets[dest.block] {
+            self.b.ins().jump(target, &args);
+        }
+    }
+
+    /// Is this the function that the run starts in? Its frame is looked at after it has returned.
+    pub fn is_entry(&self) -> bool {
+        self.blocks.func == self.plan.entry
+    }
+
+    /// Writes the step into the frame, for calls from here.
+    pub fn keep_step(&mut self) {
+        let pc = self.b.ins().iconst(types::I32, self.pc as i64);
+        let at = offset_of!(symtool_ir::interp::process::Call, pc) as i32;
+        self.b.ins().store(own(), pc, self.frame, at);
+    }
+
+    /// The frame of a call from here.
+    pub fn next_frame(&mut self) -> clif::Value {
+        let size = self.word(FRAME as u64);
+        self.b.ins().iadd(self.frame, size)
+    }
+}
