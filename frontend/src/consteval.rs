@@ -2,7 +2,7 @@
 //!
 //! Works on the typed tree through [`symtool_ir::eval`], so a folded expression means what the same
 //! expression would compute. It accepts a little more than C11 §6.6 demands, as gcc does.
-use crate::convert::{Step, arith_op, compare_op, conversion};
+use crate::convert::{Step, arith_op, compare_op, conversion, fit, fit_ops};
 use crate::ctypes::Ty;
 use crate::program::{Definition, Program};
 use crate::typed::{Arith, Compare, Expr, ExprKind, Size, Special, StringId, SymbolId};
@@ -174,7 +174,16 @@ impl Program {
 
     fn unary(&self, op: Op, inner: &Expr) -> Option<Const> {
         let bits = self.bits(inner)?;
-        Some(Const::Bits(eval(op, bits.width(), &[bits])))
+        let result = eval(op, bits.width(), &[bits]);
+        Some(Const::Bits(self.fitted(result, inner.ty())))
+    }
+
+    /// The result of arithmetic in a type, cut to the type's precision.
+    fn fitted(&self, bits: Bits, ty: Ty) -> Bits {
+        match fit(&self.types, ty) {
+            Some(Step::Fit(width, signed)) => cut(bits, width, signed),
+            _ => bits,
+        }
     }
 
     fn arith(&self, arith: Arith, ty: Ty, a: &Expr, b: &Expr) -> Option<Const> {
@@ -187,7 +196,8 @@ impl Program {
             let width = x.width();
             y = Bits::new(width, y.unsigned() & u128::from(width - 1));
         }
-        Some(Const::Bits(eval(op, x.width(), &[x, y])))
+        let result = eval(op, x.width(), &[x, y]);
+        Some(Const::Bits(self.fitted(result, ty)))
     }
 
     fn compare(&self, compare: Compare, a: &Expr, b: &Expr) -> Option<Const> {
@@ -238,6 +248,7 @@ impl Program {
                     eval(Op::FNe, 1, &[bits, zero])
                 }
                 Step::NonZero => Bits::bool(!bits.is_zero()),
+                Step::Fit(width, signed) => cut(bits, width, signed),
             };
         }
         Some(Const::Bits(bits))
@@ -261,6 +272,15 @@ impl Program {
             _ => None,
         }
     }
+}
+
+fn cut(bits: Bits, width: u32, signed: bool) -> Bits {
+    let stored = bits.width();
+    fit_ops(stored, width, signed)
+        .into_iter()
+        .fold(bits, |bits, (op, right)| {
+            eval(op, stored, &[bits, Bits::new(stored, right)])
+        })
 }
 
 fn move_by(value: Const, by: i64) -> Const {

@@ -12,6 +12,8 @@ pub(crate) enum Step {
     Cast(Op, Type),
     /// Is it not zero? (to `_Bool`)
     NonZero,
+    /// Cut to this many bits and extended again, with the sign if the flag is set.
+    Fit(u32, bool),
 }
 
 /// The steps from one scalar type to another; none if the bits stay as they are. `None` if one of them is no
@@ -54,7 +56,26 @@ pub(crate) fn conversion(types: &Types, from: Ty, to: Ty) -> Option<SmallVec<[St
         (Type::F64, Type::F32) => steps.push(Step::Cast(Op::FTrunc, b)),
         _ => return None,
     }
+    if from != to {
+        steps.extend(fit(types, to));
+    }
     Some(steps)
+}
+
+/// The step that arithmetic in a type ends with, if the type has fewer bits than what stores it.
+pub(crate) fn fit(types: &Types, ty: Ty) -> Option<Step> {
+    let bits = types.precision(ty)?;
+    Some(Step::Fit(bits, types.is_signed(ty)))
+}
+
+/// The operators of [`Step::Fit`] and the constant on their right, for a value of `stored` bits.
+pub(crate) fn fit_ops(stored: u32, bits: u32, signed: bool) -> SmallVec<[(Op, u128); 2]> {
+    let unused = u128::from(stored.saturating_sub(bits));
+    match (unused, signed) {
+        (0, _) => smallvec![],
+        (_, false) => smallvec![(Op::And, symtool_ir::bits::mask(bits))],
+        (_, true) => smallvec![(Op::Shl, unused), (Op::AShr, unused)],
+    }
 }
 
 fn resize(steps: &mut SmallVec<[Step; 2]>, from: Type, to: Type, signed: bool) {

@@ -188,6 +188,9 @@ pub(crate) enum Kind {
     Void,
     Bool,
     Int(IntKind),
+    /// An integer of fewer bits than the type that stores it: what a bit-field wider than `int` computes in.
+    /// The stored bits above its own repeat its sign or are zero.
+    Precise(IntKind, u32),
     Float,
     Double,
     LongDouble,
@@ -364,7 +367,7 @@ impl Types {
     /// count).
     pub(crate) fn int_kind(&self, ty: Ty) -> Option<IntKind> {
         match self.kind(ty) {
-            Kind::Int(kind) => Some(*kind),
+            Kind::Int(kind) | Kind::Precise(kind, _) => Some(*kind),
             Kind::Enum(id) => Some(self.enums[id.0 as usize].repr.unwrap_or(IntKind::UInt)),
             _ => None,
         }
@@ -379,7 +382,18 @@ impl Types {
     }
 
     pub(crate) fn is_integer(&self, ty: Ty) -> bool {
-        matches!(self.kind(ty), Kind::Bool | Kind::Int(_) | Kind::Enum(_))
+        matches!(
+            self.kind(ty),
+            Kind::Bool | Kind::Int(_) | Kind::Precise(..) | Kind::Enum(_)
+        )
+    }
+
+    /// How many bits a value of this integer type has, if they are fewer than what stores it.
+    pub(crate) fn precision(&self, ty: Ty) -> Option<u32> {
+        match self.kind(ty) {
+            Kind::Precise(_, bits) => Some(*bits),
+            _ => None,
+        }
     }
 
     pub(crate) fn is_float(&self, ty: Ty) -> bool {
@@ -657,6 +671,7 @@ impl Types {
             Kind::Void => "void".to_owned(),
             Kind::Bool => "_Bool".to_owned(),
             Kind::Int(kind) => kind.name().to_owned(),
+            Kind::Precise(kind, bits) => format!("{}:{bits}", kind.name()),
             Kind::Float => "float".to_owned(),
             Kind::Double => "double".to_owned(),
             Kind::LongDouble => "long double".to_owned(),

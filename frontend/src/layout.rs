@@ -35,7 +35,7 @@ impl Types {
         match self.kind(ty) {
             Kind::Void | Kind::Function(_) => None,
             Kind::Bool => Some(1),
-            Kind::Int(_) | Kind::Enum(_) => self.int_kind(ty).map(|k| u64::from(k.bits() / 8)),
+            Kind::Int(_) | Kind::Precise(..) | Kind::Enum(_) => self.int_kind(ty).map(|k| u64::from(k.bits() / 8)),
             Kind::Float => Some(4),
             Kind::Double | Kind::Pointer(_) => Some(8),
             Kind::LongDouble => Some(16),
@@ -70,7 +70,7 @@ impl Types {
     pub(crate) fn ir_type(&self, ty: Ty) -> Option<Type> {
         match self.kind(ty) {
             Kind::Bool => Some(Type::I1),
-            Kind::Int(_) | Kind::Enum(_) => Type::int(self.int_kind(ty)?.bits()),
+            Kind::Int(_) | Kind::Precise(..) | Kind::Enum(_) => Type::int(self.int_kind(ty)?.bits()),
             Kind::Float => Some(Type::F32),
             Kind::Double | Kind::LongDouble => Some(Type::F64),
             Kind::Pointer(_) => Some(Type::Ptr),

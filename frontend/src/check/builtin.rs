@@ -282,7 +282,7 @@ impl Checker<'_> {
         let types = &self.program.types;
         let class = match types.kind(ty) {
             Kind::Void => 0,
-            Kind::Bool | Kind::Int(_) | Kind::Enum(_) => 1,
+            Kind::Bool | Kind::Int(_) | Kind::Precise(..) | Kind::Enum(_) => 1,
             Kind::Pointer(_) => 5,
             Kind::Float | Kind::Double | Kind::LongDouble => 8,
             Kind::Record(id) if types.record(*id).is_union => 13,

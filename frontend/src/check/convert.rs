@@ -5,6 +5,7 @@ use crate::program::Checked;
 use crate::typed::{Expr, ExprKind};
 use lang_c::ast;
 use lang_c::span::{Node, Span};
+use std::cmp::Ordering;
 
 impl Checker<'_> {
     /// Checks an expression for its value: lvalues are read, arrays and functions become pointers.
@@ -89,6 +90,9 @@ impl Checker<'_> {
         if self.program.types.is_bool(ty) {
             return self.int_ty();
         }
+        if self.program.types.precision(ty).is_some() {
+            return ty;
+        }
         match self.program.types.int_kind(ty) {
             Some(kind) if kind.rank() < IntKind::Int.rank() => self.int_ty(),
             // An enumeration takes part as what it is stored as.
@@ -97,22 +101,27 @@ impl Checker<'_> {
         }
     }
 
-    /// Integer promotion; bit-fields narrower than `int` become `int`.
+    /// Integer promotion; bit-fields narrower than `int` become `int`, wider ones keep their precision.
     pub(super) fn promote(&mut self, expr: Expr) -> Expr {
-        let ty = match bit_width(&expr) {
-            Some(width) if self.program.types.is_integer(expr.ty()) => {
-                let signed = self.program.types.is_signed(expr.ty());
-                if width < 32 || (width == 32 && signed) {
-                    self.int_ty()
-                } else if width == 32 {
-                    self.program.types.int_of(IntKind::UInt)
-                } else {
-                    self.promoted_type(expr.ty())
-                }
-            }
+        let ty = match (bit_width(&expr), self.program.types.int_kind(expr.ty())) {
+            (Some(width), Some(kind)) => self.promoted_field(width, kind),
             _ => self.promoted_type(expr.ty()),
         };
         self.convert_unchecked(expr, ty)
+    }
+
+    /// The type that a bit-field of this width and declared type computes in, as gcc has it.
+    fn promoted_field(&mut self, width: u32, kind: IntKind) -> Ty {
+        let types = &mut self.program.types;
+        if width < 32 || (width == 32 && kind.is_signed()) {
+            types.int_of(IntKind::Int)
+        } else if width == 32 {
+            types.int_of(IntKind::UInt)
+        } else if width < kind.bits() {
+            types.of(Kind::Precise(kind, width))
+        } else {
+            types.int_of(kind)
+        }
     }
 
     /// Default argument promotions.
@@ -141,6 +150,9 @@ impl Checker<'_> {
         ) else {
             return a;
         };
+        if let Some(common) = self.more_precise(a, b) {
+            return common;
+        }
         let common = if x.is_signed() == y.is_signed() {
             if x.rank() >= y.rank() { x } else { y }
         } else {
@@ -154,6 +166,25 @@ impl Checker<'_> {
             }
         };
         self.program.types.int_of(common)
+    }
+
+    /// The common type of promoted types if one of them has a precision of its own: the one with more bits, and
+    /// of two with as many the unsigned one.
+    fn more_precise(&self, a: Ty, b: Ty) -> Option<Ty> {
+        let types = &self.program.types;
+        if types.precision(a).is_none() && types.precision(b).is_none() {
+            return None;
+        }
+        let bits = |ty| {
+            let stored = types.int_kind(ty).map_or(0, IntKind::bits);
+            types.precision(ty).unwrap_or(stored)
+        };
+        Some(match bits(a).cmp(&bits(b)) {
+            Ordering::Less => b,
+            Ordering::Greater => a,
+            Ordering::Equal if types.is_signed(a) => b,
+            Ordering::Equal => a,
+        })
     }
 
     /// Brings two arithmetic operands to their common type.

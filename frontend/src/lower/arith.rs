@@ -13,6 +13,12 @@ impl Lowerer<'_, '_> {
 
     /// C arithmetic in a type. The right operand of a shift has its own type.
     pub(super) fn arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value, right: Ty) -> Value {
+        let result = self.stored_arith(arith, ty, x, y, right);
+        self.fitted(result, ty)
+    }
+
+    /// The same, in all bits of what stores the type.
+    fn stored_arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value, right: Ty) -> Value {
         let Some(op) = arith_op(self.types(), arith, ty) else {
             return x;
         };
@@ -113,7 +119,8 @@ impl Lowerer<'_, '_> {
             let fits = self.b.pure(Op::Ne, &[value, least]);
             self.b.check(BugKind::Overflow, fits, None);
         }
-        self.b.pure(Op::Neg, &[value])
+        let result = self.b.pure(Op::Neg, &[value]);
+        self.fitted(result, expr.ty())
     }
 
     /// A shift with the amount masked to the width, as x86-64 does. `signed_left` says that the value has a sign and

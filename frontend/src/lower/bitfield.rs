@@ -82,23 +82,6 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Cuts a value to the field's width and extends it again to its own type, with the field's sign.
-    fn fit(&mut self, value: Value, width: u32, signed: bool) -> Value {
-        let ty = self.b.func.ty(value);
-        let unused = ty.bits().saturating_sub(width);
-        if unused == 0 {
-            return value;
-        }
-        if !signed {
-            let mask = symtool_ir::bits::mask(width);
-            let mask = self.b.iconst(ty, mask as i128);
-            return self.b.pure(Op::And, &[value, mask]);
-        }
-        let by = self.b.iconst(ty, i128::from(unused));
-        let high = self.b.pure(Op::Shl, &[value, by]);
-        self.b.pure(Op::AShr, &[high, by])
-    }
-
     fn resize(&mut self, value: Value, to: Type, signed: bool) -> Value {
         let from = self.b.func.ty(value);
         let op = match (from.bits() > to.bits(), signed) {

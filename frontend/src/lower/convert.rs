@@ -1,6 +1,6 @@
 //! Conversions between scalar types.
 use super::Lowerer;
-use crate::convert::{Step, conversion};
+use crate::convert::{Step, conversion, fit_ops};
 use crate::ctypes::Ty;
 use symtool_ir::{Op, Type, Value};
 
@@ -14,9 +14,29 @@ impl Lowerer<'_, '_> {
             value = match step {
                 Step::Cast(op, ty) => self.b.cast(op, value, ty),
                 Step::NonZero => self.non_zero(value),
+                Step::Fit(bits, signed) => self.fit(value, bits, signed),
             };
         }
         value
+    }
+
+    /// The result of arithmetic in a type, cut to the type's precision.
+    pub(super) fn fitted(&mut self, value: Value, ty: Ty) -> Value {
+        match crate::convert::fit(self.types(), ty) {
+            Some(Step::Fit(bits, signed)) => self.fit(value, bits, signed),
+            _ => value,
+        }
+    }
+
+    /// Cuts a value to some bits and extends it again.
+    pub(super) fn fit(&mut self, value: Value, bits: u32, signed: bool) -> Value {
+        let ty = self.b.func.ty(value);
+        fit_ops(ty.bits(), bits, signed)
+            .into_iter()
+            .fold(value, |value, (op, right)| {
+                let right = self.b.iconst(ty, right as i128);
+                self.b.pure(op, &[value, right])
+            })
     }
 
     /// Is a value of any scalar type not zero? An `i1` is the answer itself.

@@ -88,7 +88,8 @@ impl Lowerer<'_, '_> {
             ExprKind::BitNot(inner) => {
                 let value = self.value(inner);
                 self.at(expr.span);
-                self.b.pure(Op::Not, &[value])
+                let result = self.b.pure(Op::Not, &[value]);
+                self.fitted(result, expr.ty())
             }
             ExprKind::Arith(arith, a, b) => {
                 let (x, y) = (self.value(a), self.value(b));
