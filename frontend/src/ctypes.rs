@@ -535,20 +535,34 @@ impl Types {
     /// C's compatible types (6.2.7), qualifiers aside at the top. Records of different translation units are
     /// compatible when tag and size agree.
     pub(crate) fn compatible(&self, a: Ty, b: Ty) -> bool {
+        self.alike(a, b, false)
+    }
+
+    /// The same with the qualifiers of what is pointed to counted, for those who choose by type.
+    pub(crate) fn strictly_compatible(&self, a: Ty, b: Ty) -> bool {
+        self.alike(a, b, true)
+    }
+
+    fn alike(&self, a: Ty, b: Ty, strict: bool) -> bool {
         if a == b {
             return true;
         }
         match (self.kind(a), self.kind(b)) {
-            (Kind::Pointer(x), Kind::Pointer(y)) => self.compatible(x.ty, y.ty),
+            (Kind::Pointer(x), Kind::Pointer(y)) => {
+                let quals = self.effective_quals(*x) == self.effective_quals(*y);
+                (quals || !strict) && self.alike(x.ty, y.ty, strict)
+            }
             (Kind::Array(x, m), Kind::Array(y, n)) => {
                 let lengths = match (m, n) {
                     (Len::Fixed(m), Len::Fixed(n)) => m == n,
                     _ => true,
                 };
-                lengths && self.compatible(x.ty, y.ty)
+                lengths && self.alike(x.ty, y.ty, strict)
             }
             (Kind::Enum(_), Kind::Int(k)) => self.int_kind(a) == Some(*k),
             (Kind::Int(k), Kind::Enum(_)) => self.int_kind(b) == Some(*k),
+            // Each definition is a type of its own within a unit, and only within a unit is one chosen by type.
+            (Kind::Enum(_), Kind::Enum(_)) | (Kind::Record(_), Kind::Record(_)) if strict => false,
             (Kind::Enum(x), Kind::Enum(y)) => {
                 let (x, y) = (&self.enums[x.0 as usize], &self.enums[y.0 as usize]);
                 x.tag == y.tag && x.repr == y.repr
@@ -559,13 +573,13 @@ impl Types {
                     && x.is_union == y.is_union
                     && (x.fields.is_none() || y.fields.is_none() || x.size == y.size)
             }
-            (Kind::Function(f), Kind::Function(g)) => self.compatible_functions(f, g),
+            (Kind::Function(f), Kind::Function(g)) => self.alike_functions(f, g, strict),
             _ => false,
         }
     }
 
-    fn compatible_functions(&self, f: &FnTy, g: &FnTy) -> bool {
-        if !self.compatible(f.result.ty, g.result.ty) {
+    fn alike_functions(&self, f: &FnTy, g: &FnTy, strict: bool) -> bool {
+        if !self.alike(f.result.ty, g.result.ty, strict) {
             return false;
         }
         if !f.prototype || !g.prototype {
@@ -576,7 +590,7 @@ impl Types {
             && f.params
                 .iter()
                 .zip(&g.params)
-                .all(|(&x, &y)| self.compatible(x, y))
+                .all(|(&x, &y)| self.alike(x, y, strict))
     }
 
     /// The composite of two compatible types: what both declarations together say.

@@ -35,7 +35,9 @@ impl Types {
         match self.kind(ty) {
             Kind::Void | Kind::Function(_) => None,
             Kind::Bool => Some(1),
-            Kind::Int(_) | Kind::Precise(..) | Kind::Enum(_) => self.int_kind(ty).map(|k| u64::from(k.bits() / 8)),
+            Kind::Int(_) | Kind::Precise(..) | Kind::Enum(_) => {
+                self.int_kind(ty).map(|k| u64::from(k.bits() / 8))
+            }
             Kind::Float => Some(4),
             Kind::Double | Kind::Pointer(_) => Some(8),
             Kind::LongDouble => Some(16),
@@ -70,7 +72,9 @@ impl Types {
     pub(crate) fn ir_type(&self, ty: Ty) -> Option<Type> {
         match self.kind(ty) {
             Kind::Bool => Some(Type::I1),
-            Kind::Int(_) | Kind::Precise(..) | Kind::Enum(_) => Type::int(self.int_kind(ty)?.bits()),
+            Kind::Int(_) | Kind::Precise(..) | Kind::Enum(_) => {
+                Type::int(self.int_kind(ty)?.bits())
+            }
             Kind::Float => Some(Type::F32),
             Kind::Double | Kind::LongDouble => Some(Type::F64),
             Kind::Pointer(_) => Some(Type::Ptr),
@@ -107,9 +111,9 @@ impl Types {
                 fields.push(Field {
                     name: member.name,
                     qty: member.qty,
-                    offset: place / 8,
+                    offset: (place / 8) as u64,
                     bits: member.width.map(|width| BitRange {
-                        start: place,
+                        start: place as u64,
                         width,
                     }),
                 });
@@ -118,24 +122,25 @@ impl Types {
         let align = options.align.map_or(layout.align, |a| a.max(layout.align));
         let record = &mut self.records[id.0 as usize];
         record.align = align;
-        record.size = layout.size_bits.div_ceil(8).next_multiple_of(align);
+        let size = layout.size_bits.div_ceil(8).next_multiple_of(align.into());
+        record.size = u64::try_from(size).unwrap_or(u64::MAX);
         record.fields = Some(fields);
     }
 }
 
 /// The state of one record's layout.
 struct Layout {
-    /// Next free bit.
-    bits: u64,
+    /// Next free bit. There are more bits than a `u64` counts in the largest types.
+    bits: u128,
     /// Bits used so far (the most of any member in a union).
-    size_bits: u64,
+    size_bits: u128,
     align: u64,
     is_union: bool,
     options: RecordOptions,
 }
 
 impl Layout {
-    fn place(&mut self, bits: u64, align_bits: u64) -> u64 {
+    fn place(&mut self, bits: u128, align_bits: u128) -> u128 {
         let start = if self.is_union {
             0
         } else {
@@ -150,11 +155,11 @@ impl Layout {
         self.options.max_align.map_or(align, |max| align.min(max))
     }
 
-    fn plain(&mut self, member: &Member, size: u64, natural: u64, packed: bool) -> u64 {
+    fn plain(&mut self, member: &Member, size: u64, natural: u64, packed: bool) -> u128 {
         let own = if packed { 1 } else { natural };
         let align = self.cap(member.align.map_or(own, |asked| own.max(asked)));
         self.align = self.align.max(align);
-        self.place(size * 8, align * 8)
+        self.place(u128::from(size) * 8, u128::from(align) * 8)
     }
 
     fn bit_field(
@@ -164,8 +169,8 @@ impl Layout {
         natural: u64,
         width: u32,
         packed: bool,
-    ) -> u64 {
-        let unit = natural * 8;
+    ) -> u128 {
+        let (size, unit) = (u128::from(size), u128::from(natural) * 8);
         if width == 0 {
             if !self.is_union {
                 self.bits = self.bits.next_multiple_of(unit);
@@ -173,8 +178,8 @@ impl Layout {
             }
             return self.bits;
         }
-        let bits = u64::from(width);
-        let mut align_bits = member.align.map_or(1, |a| self.cap(a) * 8);
+        let bits = u128::from(width);
+        let mut align_bits = member.align.map_or(1, |a| u128::from(self.cap(a)) * 8);
         if !packed && self.options.max_align.is_none() {
             let at = match self.is_union {
                 true => 0,

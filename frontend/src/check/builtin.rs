@@ -303,7 +303,7 @@ impl Checker<'_> {
             (Some(x), Some(y)) => {
                 let both_enums = matches!(types.kind(x.ty), Kind::Enum(_))
                     != matches!(types.kind(y.ty), Kind::Enum(_));
-                !both_enums && types.compatible(x.ty, y.ty)
+                !both_enums && types.strictly_compatible(x.ty, y.ty)
             }
             _ => false,
         };

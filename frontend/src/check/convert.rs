@@ -74,6 +74,9 @@ impl Checker<'_> {
         if self.program.types.is_void(to) {
             return Expr::new(ExprKind::Discard(Box::new(expr)), to, span);
         }
+        if let Some(value) = self.float_to_int_constant(&expr, to) {
+            return self.int_expr(value, to, span);
+        }
         let is_int = matches!(expr.kind, ExprKind::Int(_));
         let node = Expr::new(ExprKind::Convert(Box::new(expr)), to, span);
         if is_int
@@ -83,6 +86,29 @@ impl Checker<'_> {
             return Expr::new(ExprKind::Int(bits.unsigned()), to, span);
         }
         node
+    }
+
+    /// The value of a constant float as an integer. Where the type cannot hold it, C says nothing; gcc takes the
+    /// nearest value when it compiles, and what the processor does when the program runs.
+    fn float_to_int_constant(&self, expr: &Expr, to: Ty) -> Option<i128> {
+        let types = &self.program.types;
+        let kind = types.int_kind(to).filter(|kind| kind.bits() <= 64)?;
+        if !types.is_float(expr.ty()) {
+            return None;
+        }
+        let crate::consteval::Const::Bits(bits) = self.program.constant(expr)? else {
+            return None;
+        };
+        let value = match bits.width() {
+            32 => f64::from(f32::from_bits(bits.unsigned() as u32)),
+            _ => f64::from_bits(bits.low_u64()),
+        };
+        let bits = types.precision(to).unwrap_or(kind.bits());
+        let (low, high) = match kind.is_signed() {
+            true => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
+            false => (0, (1i128 << bits) - 1),
+        };
+        Some((value as i128).clamp(low, high))
     }
 
     /// The type after integer promotion.

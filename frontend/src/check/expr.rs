@@ -23,12 +23,7 @@ impl Checker<'_> {
                 Ok(self.after_pending(size))
             }
             Expression::SizeOfVal(size) => self.size_of_value(&size.node.0, span),
-            Expression::AlignOf(align) => {
-                let ty = self.type_of_name(&align.node.0)?.ty;
-                let align = self.program.types.align(ty);
-                let ulong = self.program.types.ulong();
-                Ok(Expr::new(ExprKind::Int(u128::from(align)), ulong, span))
-            }
+            Expression::AlignOf(align) => self.align_of(&align.node.0, span),
             Expression::UnaryOperator(unary) => self.unary(&unary.node, span),
             Expression::Cast(cast) => self.cast(&cast.node, span),
             Expression::BinaryOperator(binary) => self.binary_or_assign(&binary.node, span),

@@ -181,6 +181,37 @@ impl Checker<'_> {
         self.size_expr(value.ty(), span)
     }
 
+    /// `_Alignof`. GNU C asks it of expressions too, which the normaliser writes as `_Alignof(typeof(e))`: a
+    /// variable, function or member may be aligned more than its type.
+    pub(super) fn align_of(&mut self, name: &Node<ast::TypeName>, span: Span) -> Checked<Expr> {
+        let own = match aligned_expression(&name.node) {
+            Some(operand) if !self.is_typedef(operand) => {
+                let operand = self.unevaluated(|c| c.operand(operand)).ok();
+                operand.map_or(1, |operand| self.declared_align(&operand))
+            }
+            _ => 1,
+        };
+        let ty = self.type_of_name(name)?.ty;
+        let align = self.program.types.align(ty).max(own);
+        let ulong = self.program.types.ulong();
+        Ok(Expr::new(ExprKind::Int(u128::from(align)), ulong, span))
+    }
+
+    /// The parser takes a lone typedef name for an expression.
+    fn is_typedef(&self, node: &Node<Expression>) -> bool {
+        matches!(&node.node, Expression::Identifier(id)
+            if matches!(self.scopes.find(&id.node.name), Some(Name::Typedef(_))))
+    }
+
+    /// What the declaration of the variable or function asks for.
+    fn declared_align(&self, operand: &Expr) -> u64 {
+        match &operand.kind {
+            ExprKind::Symbol(id) => self.program.symbol(*id).align,
+            ExprKind::Local(id) => self.local(*id).map_or(1, |local| local.align),
+            _ => 1,
+        }
+    }
+
     pub(super) fn offset_of(
         &mut self,
         node: &ast::OffsetOfExpression,
@@ -257,7 +288,7 @@ impl Checker<'_> {
                 ast::GenericAssociation::Type(entry) => {
                     let ty = self.type_of_name(&entry.node.type_name)?;
                     let same = ty.quals == crate::ctypes::Quals::NONE
-                        && self.program.types.compatible(ty.ty, control);
+                        && self.program.types.strictly_compatible(ty.ty, control);
                     if same && chosen.is_none() {
                         chosen = Some(&entry.node.expression);
                     }
@@ -394,5 +425,22 @@ impl Checker<'_> {
             Some((_, Len::Fixed(n))) => Some(n),
             _ => None,
         }
+    }
+}
+
+/// The expression of a lone `typeof(e)`.
+fn aligned_expression(name: &ast::TypeName) -> Option<&Node<Expression>> {
+    let ([specifier], None) = (name.specifiers.as_slice(), &name.declarator) else {
+        return None;
+    };
+    let ast::SpecifierQualifier::TypeSpecifier(specifier) = &specifier.node else {
+        return None;
+    };
+    match &specifier.node {
+        ast::TypeSpecifier::TypeOf(node) => match &node.node {
+            ast::TypeOf::Expression(expr) => Some(expr),
+            ast::TypeOf::Type(_) => None,
+        },
+        _ => None,
     }
 }

@@ -287,19 +287,18 @@ impl Checker<'_> {
         self.program.types.int_of(kind)
     }
 
-    /// If one value does not fit `int`, gcc gives all constants the enumeration's own type.
+    /// The constants that do not fit `int` have the enumeration's own type.
     fn declare_wide_enumerators(
         &mut self,
         nodes: &[Node<ast::Enumerator>],
         values: &[i128],
         ty: Ty,
     ) {
-        if values.iter().all(|&v| i32::try_from(v).is_ok()) {
-            return;
-        }
         for (node, &value) in nodes.iter().zip(values) {
-            self.scopes
-                .declare(&node.node.identifier.node.name, Name::Constant(value, ty));
+            if i32::try_from(value).is_err() {
+                self.scopes
+                    .declare(&node.node.identifier.node.name, Name::Constant(value, ty));
+            }
         }
     }
 

@@ -72,7 +72,7 @@ impl Checker<'_> {
                 }
                 let len = self.array_len(&array.node.size, derived.span)?;
                 if let (Len::Fixed(n), Some(size)) = (len, self.program.types.size(of.ty))
-                    && n.checked_mul(size).is_none_or(|bytes| bytes > 1 << 47)
+                    && n.checked_mul(size).is_none_or(|bytes| bytes >= 1 << 63)
                 {
                     return Err(self.error(derived.span, "type", "this array is too large"));
                 }

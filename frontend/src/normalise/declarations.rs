@@ -58,7 +58,7 @@ impl<'a> Rewriter<'a> {
             let word = self.word(self.pos);
             if is_typeof(word) || word == "_Atomic" && self.word(self.pos + 1) == "(" {
                 found.has_type = true;
-                self.copy();
+                self.token();
                 self.token();
             } else if is_type_keyword(word) {
                 found.has_type = true;

@@ -1,6 +1,6 @@
 //! Single tokens and bracket groups: what can stand anywhere in an expression, a type or an initialiser.
 use super::scopes::Meaning;
-use super::words::{is_alignof, is_attribute, is_tag_keyword};
+use super::words::{is_alignof, is_attribute, is_tag_keyword, is_typeof};
 use super::{Rewriter, TokenKind, literals};
 
 impl Rewriter<'_> {
@@ -56,6 +56,7 @@ impl Rewriter<'_> {
                 self.problem(self.pos, "complex numbers are not supported", None);
                 self.pos += 1;
             }
+            _ if is_typeof(word) => self.type_of(),
             _ if is_alignof(word) => self.align_of(),
             _ if is_attribute(word) => self.attributes(),
             _ if is_tag_keyword(word) => self.tagged(),
@@ -167,17 +168,22 @@ impl Rewriter<'_> {
         }
     }
 
+    /// In the one spelling that the parser never takes for a function's name.
+    pub(super) fn type_of(&mut self) {
+        self.replace("__typeof");
+    }
+
     /// `_Alignof` takes a type only; an operand becomes its type.
     fn align_of(&mut self) {
         self.replace("_Alignof");
         if self.word(self.pos) != "(" {
-            self.invent("(__typeof__(");
+            self.invent("(__typeof(");
             self.operand();
             self.invent("))");
         } else if self.begins_type(self.pos + 1) {
             self.token();
         } else {
-            self.invent("(__typeof__(");
+            self.invent("(__typeof(");
             self.operand();
             self.invent("))");
         }
@@ -222,7 +228,7 @@ impl Rewriter<'_> {
         let end = self.behind(self.pos) - 1;
         self.copy();
         while self.pos < end {
-            self.invent("(__typeof__(");
+            self.invent("(__typeof(");
             self.tokens_before(end, &[","]);
             self.invent(") *)0");
             if self.pos < end {

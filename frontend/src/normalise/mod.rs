@@ -12,8 +12,8 @@
 //! | `[[nodiscard]]`, `[[gnu::packed]]` | as attributes of the older form |
 //! | `a ?: b` | `a ? __symtool_same : b` |
 //! | `&&l`, `goto *p;` | `__symtool_label_address(l)`, `__symtool_goto(p);` |
-//! | `__alignof__(e)` | `_Alignof(__typeof__(e))` |
-//! | `__builtin_types_compatible_p(S, T)` | `__builtin_types_compatible_p((__typeof__(S) *)0, (__typeof__(T) *)0)` |
+//! | `__alignof__(e)` | `_Alignof(__typeof(e))` |
+//! | `__builtin_types_compatible_p(S, T)` | `__builtin_types_compatible_p((__typeof(S) *)0, (__typeof(T) *)0)` |
 //! | `(T){}` | `(T){0}` |
 //! | `_Static_assert(e)` | `_Static_assert(e, "")` |
 //! | `_Alignas(n)` in a struct | `__attribute__((aligned(n)))` |

@@ -132,11 +132,11 @@ fn gnu_expressions() {
     same("int f(int p, int x) { return sizeof(int) && x; }");
     becomes(
         "int f(int x) { return __alignof__ x + _Alignof(x) + _Alignof(int); }",
-        "int f(int x) { return _Alignof(__typeof__(x)) + _Alignof(__typeof__((x))) + _Alignof(int); }",
+        "int f(int x) { return _Alignof(__typeof(x)) + _Alignof(__typeof((x))) + _Alignof(int); }",
     );
     becomes(
         "int x = __builtin_types_compatible_p(int, char *);",
-        "int x = __builtin_types_compatible_p((__typeof__(int) *)0, (__typeof__(char *) *)0);",
+        "int x = __builtin_types_compatible_p((__typeof(int) *)0, (__typeof(char *) *)0);",
     );
     becomes(
         "struct s { int a; } v = (struct s){};",
