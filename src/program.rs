@@ -2,6 +2,7 @@
 use crate::cli::{InputArgs, ProgramArgs, Stage};
 use crate::error::Error;
 use std::path::Path;
+use std::time::Duration;
 use symtool_frontend as frontend;
 use symtool_frontend::environment::Environment;
 use symtool_ir::bug::Checks;
@@ -47,11 +48,24 @@ pub fn checks(names: &[String]) -> Result<Checks, Error> {
 
 /// Reads and compiles the input files.
 pub fn load(input: &InputArgs) -> Result<Program, Error> {
-    load_in(input, input.environment.environment()?)
+    load_within(input, None)
+}
+
+/// The same; C that takes longer than the limit to compile is an error.
+pub fn load_within(input: &InputArgs, limit: Option<Duration>) -> Result<Program, Error> {
+    load_as(input, input.environment.environment()?, limit)
 }
 
 /// Reads and compiles the input files, to be run in these surroundings.
 pub fn load_in(input: &InputArgs, environment: Environment) -> Result<Program, Error> {
+    load_as(input, environment, None)
+}
+
+fn load_as(
+    input: &InputArgs,
+    environment: Environment,
+    limit: Option<Duration>,
+) -> Result<Program, Error> {
     if let Some(other) = input.files.iter().find(|file| !is_program(file)) {
         return Err(Error::Input(format!(
             "{} is no program: give .c, .i or .sir files",
@@ -68,7 +82,7 @@ pub fn load_in(input: &InputArgs, environment: Environment) -> Result<Program, E
         files if files.iter().any(|file| textual(file)) => Err(Error::Input(
             "a .sir file is a whole program; give it alone".into(),
         )),
-        _ => load_c(input, environment),
+        _ => load_c(input, environment, limit),
     }
 }
 
@@ -100,12 +114,18 @@ pub fn frontend_options(args: &ProgramArgs) -> Result<frontend::Options, Error> 
         allow_missing: args.allow_missing,
         system_headers: args.system_headers,
         environment: Environment::default(),
+        max_time: None,
     })
 }
 
-fn load_c(input: &InputArgs, environment: Environment) -> Result<Program, Error> {
+fn load_c(
+    input: &InputArgs,
+    environment: Environment,
+    limit: Option<Duration>,
+) -> Result<Program, Error> {
     let options = frontend::Options {
         environment,
+        max_time: limit,
         ..frontend_options(&input.program)?
     };
     match frontend::compile(&input.files, &options) {

@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::library;
 use crate::link;
 use crate::lint::lint_unit;
-use crate::parse::{ParsedUnit, on_big_stack, parse_file, parse_library};
+use crate::parse::{ParsedUnit, on_big_stack, parse_file, parse_library, within};
 use crate::program::{Program, UnitId};
 use crate::sources::Sources;
 use std::path::{Path, PathBuf};
@@ -47,7 +47,18 @@ fn first_error(diagnostics: &[Diagnostic]) -> String {
 /// If a file cannot be read, if the program is no valid C, or uses what is not supported, or lacks a
 /// definition; all that was found is in the error, at most 20 errors.
 pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compilation, CompileError> {
-    on_big_stack(|| compile_here(files, options))
+    let Some(limit) = options.max_time else {
+        return on_big_stack(|| compile_here(files, options));
+    };
+    let (files, options) = (files.to_vec(), options.clone());
+    within(limit, move || compile_here(&files, &options)).unwrap_or_else(|| {
+        let message = "the time limit passed before the program was compiled";
+        let help = "give it more with --max-time";
+        Err(CompileError {
+            diagnostics: vec![Diagnostic::error("limit", message).help(help)],
+            sources: Sources::default(),
+        })
+    })
 }
 
 fn compile_here(files: &[PathBuf], options: &Options) -> Result<Compilation, CompileError> {

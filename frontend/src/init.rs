@@ -10,6 +10,8 @@ pub(crate) struct StaticBytes {
     pub bytes: Vec<u8>,
     /// Offset, target and addend, sorted by offset.
     pub addresses: Vec<(u64, Base, i64)>,
+    /// No address stands at or behind this offset.
+    addresses_end: u64,
 }
 
 /// Lays out an initialiser whose pieces are all constant; none if one is not.
@@ -52,6 +54,7 @@ fn put_item(program: &Program, item: &InitItem, out: &mut StaticBytes) -> Option
         (Const::Address(base, addend), None) => {
             out.write(item.offset, &[0; 8]);
             out.addresses.push((item.offset, base, addend));
+            out.addresses_end = out.addresses_end.max(item.offset + 8);
         }
         (Const::Address(..), Some(_)) => return None,
     }
@@ -68,8 +71,11 @@ impl StaticBytes {
     fn write(&mut self, offset: u64, bytes: &[u8]) {
         let end = offset + bytes.len() as u64;
         self.reserve(end);
-        self.addresses
-            .retain(|(at, ..)| at + 8 <= offset || *at >= end);
+        // Initialisers mostly go forwards, so nothing is overwritten.
+        if offset < self.addresses_end {
+            self.addresses
+                .retain(|(at, ..)| at + 8 <= offset || *at >= end);
+        }
         self.bytes[offset as usize..end as usize].copy_from_slice(bytes);
     }
 

@@ -1,6 +1,7 @@
 //! What a caller can choose about a compilation.
 use crate::environment::Environment;
 use std::path::PathBuf;
+use std::time::Duration;
 use symtool_ir::bug::Checks;
 
 /// How to read and check a program.
@@ -20,6 +21,8 @@ pub struct Options {
     pub system_headers: bool,
     /// Let calls of functions without a body return any value instead of refusing the program.
     pub allow_missing: bool,
+    /// Give up compiling after this time.
+    pub max_time: Option<Duration>,
     /// What the program finds when it starts.
     pub environment: Environment,
 }

@@ -78,6 +78,8 @@ pub struct SsaBuilder {
     /// Parameters whose incoming values are still to be looked up.
     pending: Vec<usize>,
     uninits: Vec<Inst>,
+    /// The edges noted so far: blocks behind large switches have many predecessors.
+    edges: FxHashSet<(Block, Block)>,
 }
 
 impl SsaBuilder {
@@ -119,8 +121,8 @@ impl SsaBuilder {
     /// # Panics
     /// If `to` is sealed and this edge is new.
     pub fn note_edge(&mut self, from: Block, to: Block) {
-        let state = &mut self.blocks[to];
-        if !state.preds.contains(&from) {
+        if self.edges.insert((from, to)) {
+            let state = &mut self.blocks[to];
             assert!(!state.sealed, "edge from {from} to the sealed {to}");
             state.preds.push(from);
         }

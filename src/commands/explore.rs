@@ -26,7 +26,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     // Without a handler an interrupt just ends the run, as it would any program.
     let _ = ctrlc::set_handler(move || interrupt.interrupt());
 
-    let program = program::load(&args.input)?;
+    let program = program::load_within(&args.input, args.limits.max_time.map(|time| time.0))?;
     let original = program.after(Stage::Simplify)?;
     let folder = OutputFolder::create(args.output.out.as_deref())?;
     say(

@@ -3,9 +3,11 @@ use super::{Context, Lowerer, Storage};
 use crate::ctypes::{FnTy, Ty, Types};
 use crate::program::Symbol;
 use crate::typed::{Body, Call, Expr, ExprKind, Local, LocalId, Stmt, StmtKind, SymbolId};
+use rustc_hash::FxHashSet;
+use symtool_ir::function::ValueDef;
 use symtool_ir::ssa::SsaBuilder;
 use symtool_ir::{
-    CheckKind, Function, FunctionBuilder, InstData, Intrinsic, SignatureData, Type, Value,
+    CheckKind, Function, FunctionBuilder, Inst, InstData, Intrinsic, SignatureData, Type, Value,
 };
 
 /// The IR type of a C function. `old_style`: the types that the parameters of an old-style definition are
@@ -227,17 +229,19 @@ fn order_blocks(func: &mut Function) {
     let Some(entry) = func.entry() else { return };
     let mut seen = vec![false; func.num_blocks()];
     let mut order = Vec::new();
-    let mut work = vec![(entry, 0)];
+    // The last successor first: it then comes last in the result.
+    let begin = |func: &Function, block| (block, func.successors(block).into_iter().rev());
+    let mut work = vec![begin(func, entry)];
     seen[entry.as_u32() as usize] = true;
-    while let Some((block, next)) = work.pop() {
-        let successors = func.successors(block);
-        // The last successor first: it then comes last in the result.
-        match successors.iter().rev().nth(next) {
-            None => order.push(block),
-            Some(&successor) => {
-                work.push((block, next + 1));
+    while let Some((block, successors)) = work.last_mut() {
+        match successors.next() {
+            None => {
+                order.push(*block);
+                work.pop();
+            }
+            Some(successor) => {
                 if !std::mem::replace(&mut seen[successor.as_u32() as usize], true) {
-                    work.push((successor, 0));
+                    work.push(begin(func, successor));
                 }
             }
         }
@@ -254,36 +258,36 @@ fn order_blocks(func: &mut Function) {
 /// Removes what the lowering made in case it was needed: addresses of slots, values of unset variables,
 /// constants-like computations nobody reads. Loads stay: they may fail.
 fn remove_unused(func: &mut Function) {
-    loop {
-        let mut used = vec![false; func.num_values()];
-        for (_, inst) in func.all_insts() {
-            func.data(inst)
-                .for_each_arg(|v| used[v.as_u32() as usize] = true);
+    let mut uses = vec![0u32; func.num_values()];
+    for (_, inst) in func.all_insts() {
+        func.data(inst)
+            .for_each_arg(|v| uses[v.as_u32() as usize] += 1);
+    }
+    let is_silent = |func: &Function, inst| match func.data(inst) {
+        InstData::Intrinsic { intrinsic, .. } => *intrinsic == Intrinsic::Uninit,
+        data => data.is_removable(),
+    };
+    let mut work: Vec<Inst> = func.all_insts().map(|(_, inst)| inst).collect();
+    let mut removed = FxHashSet::default();
+    while let Some(inst) = work.pop() {
+        let is_unused = (func.result(inst)).is_some_and(|v| uses[v.as_u32() as usize] == 0);
+        if !is_unused || !is_silent(func, inst) || !removed.insert(inst) {
+            continue;
         }
-        let mut changed = false;
-        for block in func.layout().to_vec() {
-            let kept: Vec<_> = func
-                .insts(block)
-                .iter()
-                .copied()
-                .filter(|&inst| {
-                    let unused = func
-                        .result(inst)
-                        .is_some_and(|v| !used[v.as_u32() as usize]);
-                    let silent = match func.data(inst) {
-                        InstData::Intrinsic { intrinsic, .. } => *intrinsic == Intrinsic::Uninit,
-                        data => data.is_removable(),
-                    };
-                    !(unused && silent)
-                })
-                .collect();
-            if kept.len() < func.insts(block).len() {
-                changed = true;
-                func.set_insts(block, kept);
+        func.data(inst).for_each_arg(|v| {
+            let left = &mut uses[v.as_u32() as usize];
+            *left -= 1;
+            if let (0, ValueDef::Inst(maker)) = (*left, func.def(v)) {
+                work.push(maker);
             }
-        }
-        if !changed {
-            break;
+        });
+    }
+    for block in func.layout().to_vec() {
+        let insts = func.insts(block);
+        if insts.iter().any(|inst| removed.contains(inst)) {
+            let kept = insts.iter().copied().filter(|inst| !removed.contains(inst));
+            let kept = kept.collect();
+            func.set_insts(block, kept);
         }
     }
     drop_unused_slots(func);

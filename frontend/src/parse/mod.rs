@@ -6,7 +6,7 @@ mod messages;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use big_stack::on_big_stack;
+pub(crate) use big_stack::{on_big_stack, within};
 pub(crate) use locations::Locations;
 
 use crate::Options;
@@ -17,7 +17,6 @@ use crate::preprocess::{
     BUNDLED_PREFIX, Preprocessed, Preprocessor, SystemCompiler, bundled, read_source,
 };
 use crate::sources::Sources;
-use big_stack::within;
 use lang_c::ast::TranslationUnit;
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use messages::Failure;
@@ -40,7 +39,7 @@ pub(crate) struct ParsedUnit {
 
 /// How long to wait for the parser for each MiB of text: it needs time exponential in the depth of a few odd shapes,
 /// such as struct definitions in the parameter lists of the members of struct definitions.
-const PARSE_TIME: Duration = Duration::from_secs(10);
+const PARSE_TIME: Duration = Duration::from_secs(5);
 
 /// More syntax errors than this are not shown.
 const MAX_ERRORS: usize = 20;

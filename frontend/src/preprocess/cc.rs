@@ -5,11 +5,20 @@ use crate::Options;
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use std::ffi::OsString;
 use std::io::{self, Read};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
 
 /// More output than this is a program that includes itself without end, in bytes.
 const MAX_OUTPUT: u64 = 256 << 20;
+
+/// The preprocessor is ended after this time.
+const MAX_TIME: Duration = Duration::from_secs(30);
+
+/// Runs the compiler with at most 2 GiB of memory and 30 s of processor time, where the system has such limits.
+const LIMITED: &str = "ulimit -v 2097152; ulimit -t 30; exec \"$0\" \"$@\"";
 
 /// Names under which a C compiler is found, in order of preference.
 const COMPILERS: &[&str] = &["cc", "gcc", "clang"];
@@ -120,9 +129,28 @@ fn run(arguments: &[OsString]) -> Result<Output, Vec<Diagnostic>> {
     Err(vec![Diagnostic::error("preprocess", text).help(help)])
 }
 
+/// Is there a program of this name in a folder of `PATH`?
+fn is_installed(name: &str) -> bool {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| folder.join(name).is_file())
+}
+
+/// Ends a compiler with everything it started.
+fn kill(group: u32) {
+    let mut kill = Command::new("/bin/sh");
+    kill.args(["-c", "kill -9 \"-$0\"", &group.to_string()]);
+    kill.stderr(Stdio::null()).status().ok();
+}
+
 fn run_one(compiler: &str, arguments: &[OsString]) -> io::Result<Output> {
-    let mut child = Command::new(compiler)
+    if !is_installed(compiler) {
+        return Err(io::ErrorKind::NotFound.into());
+    }
+    // A program may include a device or itself: the shell's limits end what would take all memory or time.
+    let mut child = Command::new("/bin/sh")
+        .args(["-c", LIMITED, compiler])
         .args(arguments)
+        .process_group(0)
         .env("LC_ALL", "C")
         .env_remove("GCC_COLORS")
         .stdin(Stdio::null())
@@ -136,17 +164,27 @@ fn run_one(compiler: &str, arguments: &[OsString]) -> io::Result<Output> {
         stream.take(MAX_OUTPUT + 1).read_to_end(&mut bytes)?;
         Ok(bytes)
     };
+    let (done, is_done) = std::sync::mpsc::channel::<()>();
+    let group = child.id();
     let (out, err): (io::Result<Vec<u8>>, io::Result<Vec<u8>>) = std::thread::scope(|scope| {
+        // A program may include a pipe that nobody writes to.
+        scope.spawn(move || {
+            if is_done.recv_timeout(MAX_TIME) == Err(RecvTimeoutError::Timeout) {
+                kill(group);
+            }
+        });
         let errors = scope.spawn(|| stderr.as_mut().map_or(Ok(Vec::new()), |s| read(s)));
         let out = stdout.as_mut().map_or(Ok(Vec::new()), |s| read(s));
         if out
             .as_ref()
             .map_or(true, |bytes| bytes.len() as u64 > MAX_OUTPUT)
         {
-            child.kill().ok(); // it would wait for us to read on
+            kill(group); // it would wait for us to read on
         }
         let failed = || Err(io::Error::other("reading its messages failed"));
-        (out, errors.join().unwrap_or_else(|_| failed()))
+        let err = errors.join().unwrap_or_else(|_| failed());
+        drop(done);
+        (out, err)
     });
     let status = child.wait()?;
     let stdout = out?;

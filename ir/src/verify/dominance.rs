@@ -55,23 +55,21 @@ impl Dominators {
 fn reverse_postorder(func: &Function) -> Vec<Block> {
     let mut order = Vec::new();
     let mut seen: EntitySet<Block> = EntitySet::new();
-    let mut work: Vec<(Block, usize)> = Vec::new();
+    let begin = |block: Block| (block, func.successors(block).into_iter());
+    let mut work = Vec::new();
     if let Some(entry) = func.entry() {
         seen.insert(entry);
-        work.push((entry, 0));
+        work.push(begin(entry));
     }
-    while let Some((block, next)) = work.last_mut() {
-        let block = *block;
-        let successors = func.successors(block);
-        match successors.get(*next) {
+    while let Some((block, successors)) = work.last_mut() {
+        match successors.next() {
             None => {
-                order.push(block);
+                order.push(*block);
                 work.pop();
             }
-            Some(&successor) => {
-                *next += 1;
+            Some(successor) => {
                 if seen.insert(successor) {
-                    work.push((successor, 0));
+                    work.push(begin(successor));
                 }
             }
         }
@@ -103,7 +101,8 @@ fn immediate_dominators(
     while changed {
         changed = false;
         for index in 1..order.len() {
-            let known = preds[index].iter().copied().filter(|&p| idom[p].is_some());
+            // The deepest first: where many exits of a long chain meet, each step up is then short.
+            let known = (preds[index].iter().rev().copied()).filter(|&p| idom[p].is_some());
             let new = known.reduce(|a, b| meet(&idom, a, b));
             if new != idom[index] {
                 idom[index] = new;
