@@ -11,7 +11,7 @@ pub(crate) struct StaticBytes {
     /// Offset, target and addend, sorted by offset.
     pub addresses: Vec<(u64, Base, i64)>,
     /// No address stands at or behind this offset.
-    addresses_end: u64,
+    pub addresses_end: u64,
 }
 
 /// Lays out an initialiser whose pieces are all constant; none if one is not.

@@ -384,6 +384,7 @@ impl Lowerer<'_, '_> {
         let contents = crate::init::StaticBytes {
             bytes,
             addresses: Vec::new(),
+            ..Default::default()
         };
         let global = crate::link::constant_global(
             self.cx.program,
