@@ -3,9 +3,10 @@
 //! Only options that work are declared; see `symtool --help`.
 use crate::environment::EnvironmentArgs;
 use crate::units::{Duration, Size};
-use clap::builder::FalseyValueParser;
+use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use symtool_symex::search::{SEARCHERS, SearcherInfo};
 
 /// For all inputs at once: which assertions of a C program can fail, and which code can be reached.
 #[derive(Parser, Debug)]
@@ -185,19 +186,38 @@ pub struct ExploreArgs {
     pub all_errors: bool,
     #[command(flatten)]
     pub cfmse: CfmseArgs,
-    /// Which live path to continue next: dfs (depth first), bfs (breadth first) or random-path.
-    #[arg(
-        long,
-        value_name = "NAME",
-        default_value = "dfs",
-        env = "SYMTOOL_SEARCH",
-        help_heading = "Search"
-    )]
-    pub search: String,
+    #[command(flatten)]
+    pub search: SearchArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// In which order paths are explored; which paths there are does not depend on it.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Search")]
+pub struct SearchArgs {
+    /// Which live path to continue next.
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = SEARCHERS[0].name,
+        env = "SYMTOOL_SEARCH",
+        value_parser = searchers()
+    )]
+    pub search: &'static SearcherInfo,
+    /// Seed of the random choices of a search.
+    #[arg(long, value_name = "N", default_value_t = 0, env = "SYMTOOL_SEED")]
+    pub seed: u64,
+}
+
+/// The rows of the table of searchers as values of an option, each with its help.
+fn searchers() -> impl TypedValueParser<Value = &'static SearcherInfo> {
+    let row = |row: &'static SearcherInfo| PossibleValue::new(row.name).help(row.help);
+    PossibleValuesParser::new(SEARCHERS.iter().map(row)).map(|name| {
+        symtool_symex::search::searcher(&name).unwrap_or(&SEARCHERS[0])
+    })
 }
 
 /// What may end a run early; the verdict is then `incomplete`.

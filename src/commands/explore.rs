@@ -16,7 +16,7 @@ use symtool_ir::{InstData, Module};
 use symtool_merge::compile_time::MeldReport;
 use symtool_merge::compile_time::spurious::{self, Explored};
 use symtool_passes::analysis::symbolic;
-use symtool_symex::{Config, Exploration, search};
+use symtool_symex::{Config, Exploration};
 
 /// Runs the job; the exit code is the verdict's.
 pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
@@ -126,14 +126,6 @@ fn explore(
 }
 
 fn config(args: &ExploreArgs) -> Result<Config, Error> {
-    let search = search::searcher(&args.search).ok_or_else(|| {
-        let known: Vec<&str> = search::SEARCHERS.iter().map(|row| row.name).collect();
-        Error::Option(format!(
-            "unknown strategy `{}` for --search; there are {}",
-            args.search,
-            known.join(", ")
-        ))
-    })?;
     let limits = &args.limits;
     let verify = args.input.program.verify;
     Ok(Config {
@@ -147,7 +139,8 @@ fn config(args: &ExploreArgs) -> Result<Config, Error> {
         max_depth: limits.max_depth,
         max_instructions: limits.max_instructions,
         solver_timeout: limits.solver_timeout.0,
-        search: search.name,
+        search: args.search.search,
+        seed: args.search.seed,
         ..Config::default()
     })
 }

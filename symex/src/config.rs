@@ -1,4 +1,5 @@
 //! What an exploration may do and for how long.
+use crate::search::{SEARCHERS, SearcherInfo};
 use crate::solver::{InterruptHandle, SolverConfig};
 use std::time::Duration;
 use symtool_ir::bug::Checks;
@@ -38,8 +39,8 @@ pub struct Config {
     pub solver_timeout: Duration,
     /// Which solving techniques are on.
     pub solver: SolverConfig,
-    /// Name of a row of [`SEARCHERS`](crate::search::SEARCHERS).
-    pub search: &'static str,
+    /// Which live state runs next.
+    pub search: &'static SearcherInfo,
     /// Seed of every random choice.
     pub seed: u64,
     /// The caller deals with failures that the replay does not confirm: they do not make the run incomplete.
@@ -66,7 +67,7 @@ impl Default for Config {
             max_ite_cells: 32,
             solver_timeout: Duration::from_secs(30),
             solver: SolverConfig::default(),
-            search: "dfs",
+            search: &SEARCHERS[0],
             seed: 0,
             spurious_handled: false,
             interrupt: InterruptHandle::default(),

@@ -5,6 +5,7 @@ use support::{explored, explored_with};
 use symtool_ir::CheckKind;
 use symtool_ir::bug::Checks;
 use symtool_symex::Config;
+use symtool_symex::search::searcher;
 
 /// The body of `@main` after `slot`s and before the closing brace.
 fn main_of(body: &str) -> String {
@@ -79,9 +80,9 @@ fn depth_first_finishes_the_then_side_first() {
          large:
            return 2",
     );
-    let order = |search| {
+    let order = |name| {
         let config = Config {
-            search,
+            search: searcher(name).unwrap(),
             ..Config::default()
         };
         let run = explored_with(&text, &config);
@@ -684,7 +685,7 @@ fn limits_keep_what_was_found() {
     let run = explored_with(
         &endless(),
         &Config {
-            search: "bfs",
+            search: searcher("bfs").unwrap(),
             ..config.clone()
         },
     );
@@ -711,7 +712,7 @@ fn limits_keep_what_was_found() {
 
     let config = Config {
         max_depth: Some(4),
-        search: "bfs",
+        search: searcher("bfs").unwrap(),
         ..Config::default()
     };
     let run = explored_with(&endless(), &config);

@@ -15,6 +15,7 @@ use support::{Replayer, end_of, program};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{CheckKind, Func, Inputs, Loc, Module};
+use symtool_symex::search::SEARCHERS;
 use symtool_symex::solver::SolverConfig;
 use symtool_symex::{Config, explore};
 
@@ -381,7 +382,7 @@ fn compare(seed: u64, config: &Config) {
         ticks: u64::MAX,
     };
     let exploration = explore(&module, entry, config, &mut replayer);
-    let context = || format!("seed {seed}, {}:\n{}", config.search, writer.text);
+    let context = || format!("seed {seed}, {}:\n{}", config.search.name, writer.text);
     assert!(
         exploration.incomplete.is_empty(),
         "{:?} {}",
@@ -427,7 +428,7 @@ fn compare(seed: u64, config: &Config) {
 
 fn configs(seed: u64) -> Config {
     Config {
-        search: ["dfs", "bfs", "random-path"][seed as usize % 3],
+        search: &SEARCHERS[seed as usize % SEARCHERS.len()],
         // Small, so that both ways of symbolic indexes are met.
         max_ite_cells: [32, 4][seed as usize / 3 % 2],
         seed,

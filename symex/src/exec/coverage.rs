@@ -8,6 +8,7 @@ use symtool_ir::{FileId, Func, Inst, Loc, Module};
 pub struct Coverage {
     ran: Vec<Vec<bool>>,
     sides: Vec<Vec<bool>>,
+    reached: u64,
 }
 
 /// Coverage as reports show it.
@@ -40,20 +41,30 @@ impl Coverage {
                 .map(|f| vec![false; f.steps.len()])
                 .collect(),
             sides: functions.map(|f| vec![false; f.edges.len()]).collect(),
+            reached: 0,
         }
     }
 
     /// Notes a step; is it new?
     #[inline]
     pub fn step(&mut self, func: Func, pc: usize) -> bool {
-        !std::mem::replace(&mut self.ran[func.as_u32() as usize][pc], true)
+        let new = !std::mem::replace(&mut self.ran[func.as_u32() as usize][pc], true);
+        self.reached += u64::from(new);
+        new
+    }
+
+    /// How many steps and edges were reached so far.
+    pub fn reached(&self) -> u64 {
+        self.reached
     }
 
     /// Notes an edge; is it new?
     #[inline]
     pub fn edge(&mut self, func: Func, edge: u32) -> bool {
         let seen = &mut self.sides[func.as_u32() as usize][edge as usize];
-        !std::mem::replace(seen, true)
+        let new = !std::mem::replace(seen, true);
+        self.reached += u64::from(new);
+        new
     }
 
     /// The report.

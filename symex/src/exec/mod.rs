@@ -166,7 +166,6 @@ impl<'a> Engine<'a> {
             interrupt: config.interrupt.clone(),
             ..config.solver.clone()
         };
-        let row = crate::search::searcher(config.search).unwrap_or(&crate::search::SEARCHERS[0]);
         let now = Instant::now();
         if let Some(limit) = config.max_time {
             config.interrupt.set_deadline(now + limit);
@@ -180,7 +179,7 @@ impl<'a> Engine<'a> {
             arena,
             chain: Chain::new(solver),
             states: FxHashMap::default(),
-            searcher: (row.make)(config.seed),
+            searcher: (config.search.make)(config.seed),
             next_id: 0,
             forked: Vec::new(),
             stats: Stats::default(),

@@ -37,7 +37,11 @@ impl Engine<'_> {
                 self.searcher.removed(id);
                 continue;
             };
+            let covered = self.coverage.reached();
             let turn = self.turn(&mut state);
+            if matches!(turn, Turn::Live) {
+                self.searcher.ran(id, self.coverage.reached() > covered);
+            }
             self.settle(state, turn);
             self.look_at_limits();
         }

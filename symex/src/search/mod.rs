@@ -4,7 +4,10 @@
 use crate::state::StateId;
 
 mod bfs;
+mod covnew;
 mod dfs;
+mod interleaved;
+mod random;
 mod random_path;
 
 /// A search strategy over the ids of live states.
@@ -21,9 +24,13 @@ pub trait Searcher {
 
     /// A state that ended.
     fn removed(&mut self, state: StateId);
+
+    /// A live state had its turn; did it reach an instruction or a branch side that no path had reached?
+    fn ran(&mut self, _state: StateId, _covered_new: bool) {}
 }
 
 /// One row of the table.
+#[derive(Debug)]
 pub struct SearcherInfo {
     /// Its name on the command line.
     pub name: &'static str,
@@ -33,7 +40,7 @@ pub struct SearcherInfo {
     pub make: fn(u64) -> Box<dyn Searcher>,
 }
 
-/// The search strategies.
+/// The search strategies; the first is the one that runs when nobody chooses.
 pub static SEARCHERS: &[SearcherInfo] = &[
     SearcherInfo {
         name: "dfs",
@@ -49,6 +56,16 @@ pub static SEARCHERS: &[SearcherInfo] = &[
         name: "random-path",
         help: "walk down the execution tree from its root, a random side at each fork",
         make: |seed| Box::new(random_path::RandomPath::new(seed)),
+    },
+    SearcherInfo {
+        name: "covnew",
+        help: "coverage first: a random state, likelier the less long ago it reached new code",
+        make: |seed| Box::new(covnew::CovNew::new(seed)),
+    },
+    SearcherInfo {
+        name: "interleaved",
+        help: "random-path and covnew in turn",
+        make: |seed| Box::new(interleaved::Interleaved::new(seed)),
     },
 ];
 
@@ -74,6 +91,7 @@ mod tests {
             while let Some(state) = searcher.next() {
                 assert!(live.contains(&state), "{}: {state:?} is not live", row.name);
                 steps += 1;
+                searcher.ran(state, steps % 5 == 0);
                 if fresh < 40 {
                     let new = [StateId(fresh), StateId(fresh + 1)];
                     searcher.added(Some(state), &new);

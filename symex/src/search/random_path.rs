@@ -2,6 +2,7 @@
 //! has live states (Cadar et al., "KLEE", OSDI 2008, §3.4). It favours states high in the tree, and one loop that forks
 //! without end cannot starve the rest.
 use super::Searcher;
+use super::random::Random;
 use crate::state::StateId;
 use std::collections::HashMap;
 
@@ -17,7 +18,7 @@ pub struct RandomPath {
     free: Vec<usize>,
     root: Option<usize>,
     leaves: HashMap<StateId, usize>,
-    random: u64,
+    random: Random,
 }
 
 impl RandomPath {
@@ -28,17 +29,8 @@ impl RandomPath {
             free: Vec::new(),
             root: None,
             leaves: HashMap::new(),
-            random: seed ^ 0x9e37_79b9_7f4a_7c15,
+            random: Random::new(seed),
         }
-    }
-
-    /// The next number of a SplitMix64 sequence.
-    fn draw(&mut self) -> u64 {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.random;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
     }
 
     fn leaf(&mut self, parent: Option<usize>, state: StateId) -> usize {
@@ -67,7 +59,7 @@ impl Searcher for RandomPath {
                 return Some(state);
             }
             let sides = self.nodes[at].children.len() as u64;
-            let side = if sides == 1 { 0 } else { self.draw() % sides };
+            let side = self.random.below(sides);
             at = self.nodes[at].children[side as usize];
         }
     }

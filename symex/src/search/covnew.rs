@@ -1,0 +1,142 @@
+//! Coverage first: states that reached something new lately are likelier to run (the idea of KLEE's coverage-optimised
+//! search; Cadar et al., OSDI 2008, §3.4, without the distance to uncovered code).
+//!
+//! A state's *staleness* is the number of its turns since it, or the state it was forked from, last covered an instruction or a
+//! branch side that no path had covered. States stand in classes by the magnitude of their staleness, and each class counts four times less a state
+//! than the one before it: the weight falls with the square of the staleness, and a draw costs one pass over a few classes.
+use super::Searcher;
+use super::random::Random;
+use crate::state::StateId;
+use std::collections::HashMap;
+
+/// Classes of staleness: 0, 1, 2–3, 4–7, …; the last takes all that is staler.
+const CLASSES: usize = 16;
+
+struct Standing {
+    staleness: u32,
+    /// Its place in its class.
+    place: usize,
+}
+
+/// Coverage-first search.
+pub struct CovNew {
+    classes: [Vec<StateId>; CLASSES],
+    standing: HashMap<StateId, Standing>,
+    random: Random,
+}
+
+impl CovNew {
+    /// With this seed.
+    pub fn new(seed: u64) -> CovNew {
+        CovNew {
+            classes: std::array::from_fn(|_| Vec::new()),
+            standing: HashMap::new(),
+            random: Random::new(seed),
+        }
+    }
+
+    fn class(staleness: u32) -> usize {
+        ((u32::BITS - staleness.leading_zeros()) as usize).min(CLASSES - 1)
+    }
+
+    fn enter(&mut self, state: StateId, staleness: u32) {
+        let class = &mut self.classes[Self::class(staleness)];
+        let place = class.len();
+        class.push(state);
+        self.standing.insert(state, Standing { staleness, place });
+    }
+
+    /// Takes a state out of its class; gives its staleness.
+    fn leave(&mut self, state: StateId) -> Option<u32> {
+        let Standing { staleness, place } = self.standing.remove(&state)?;
+        let class = &mut self.classes[Self::class(staleness)];
+        class.swap_remove(place);
+        if let Some(moved) = class.get(place).and_then(|id| self.standing.get_mut(id)) {
+            moved.place = place;
+        }
+        Some(staleness)
+    }
+
+    /// What one state of a class counts in a draw.
+    fn weight(class: usize) -> u64 {
+        1 << (2 * (CLASSES - 1 - class))
+    }
+}
+
+impl Searcher for CovNew {
+    fn next(&mut self) -> Option<StateId> {
+        let weights = || {
+            let classes = self.classes.iter().enumerate();
+            classes.map(|(index, class)| class.len() as u64 * Self::weight(index))
+        };
+        let total: u64 = weights().sum();
+        if total == 0 {
+            return None;
+        }
+        let mut drawn = self.random.below(total);
+        for (index, class) in self.classes.iter().enumerate() {
+            let weight = Self::weight(index);
+            let here = class.len() as u64 * weight;
+            if drawn < here {
+                return Some(class[(drawn / weight) as usize]);
+            }
+            drawn -= here;
+        }
+        None
+    }
+
+    fn added(&mut self, parent: Option<StateId>, states: &[StateId]) {
+        let parent = parent.and_then(|p| self.standing.get(&p));
+        let staleness = parent.map_or(0, |standing| standing.staleness);
+        for &state in states {
+            self.enter(state, staleness);
+        }
+    }
+
+    fn removed(&mut self, state: StateId) {
+        self.leave(state);
+    }
+
+    fn ran(&mut self, state: StateId, covered_new: bool) {
+        if let Some(staleness) = self.leave(state) {
+            let staleness = if covered_new {
+                0
+            } else {
+                staleness.saturating_add(1)
+            };
+            self.enter(state, staleness);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_that_covers_new_code_runs_more_often() {
+        let [fresh, stale] = [0, 1].map(StateId);
+        let mut search = CovNew::new(3);
+        search.added(None, &[fresh]);
+        search.added(Some(fresh), &[stale]);
+        for _ in 0..8 {
+            search.ran(stale, false);
+        }
+        let runs = (0..1000).filter(|_| search.next() == Some(fresh)).count();
+        assert!(runs > 950, "{runs}");
+        search.ran(stale, true);
+        let runs = (0..1000).filter(|_| search.next() == Some(fresh)).count();
+        assert!((400..600).contains(&runs), "{runs}");
+    }
+
+    #[test]
+    fn children_are_as_stale_as_their_parent() {
+        let [parent, child] = [0, 1].map(StateId);
+        let mut search = CovNew::new(3);
+        search.added(None, &[parent]);
+        search.ran(parent, false);
+        search.ran(parent, false);
+        search.added(Some(parent), &[child]);
+        assert_eq!(search.standing[&child].staleness, 2);
+    }
+}

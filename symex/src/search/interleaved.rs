@@ -1,0 +1,47 @@
+//! Several searchers in turn over the same states: what one of them neglects, another finds (KLEE runs so by default: random path
+//! and coverage first; Cadar et al., OSDI 2008, §3.4).
+use super::Searcher;
+use super::covnew::CovNew;
+use super::random_path::RandomPath;
+use crate::state::StateId;
+
+/// Round-robin of searchers.
+pub struct Interleaved {
+    parts: Vec<Box<dyn Searcher>>,
+    turn: usize,
+}
+
+impl Interleaved {
+    /// Random path and coverage first, with this seed.
+    pub fn new(seed: u64) -> Interleaved {
+        Interleaved {
+            parts: vec![Box::new(RandomPath::new(seed)), Box::new(CovNew::new(seed))],
+            turn: 0,
+        }
+    }
+}
+
+impl Searcher for Interleaved {
+    fn next(&mut self) -> Option<StateId> {
+        self.turn = (self.turn + 1) % self.parts.len();
+        self.parts[self.turn].next()
+    }
+
+    fn added(&mut self, parent: Option<StateId>, states: &[StateId]) {
+        for part in &mut self.parts {
+            part.added(parent, states);
+        }
+    }
+
+    fn removed(&mut self, state: StateId) {
+        for part in &mut self.parts {
+            part.removed(state);
+        }
+    }
+
+    fn ran(&mut self, state: StateId, covered_new: bool) {
+        for part in &mut self.parts {
+            part.ran(state, covered_new);
+        }
+    }
+}
