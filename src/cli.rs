@@ -215,9 +215,8 @@ pub struct SearchArgs {
 /// The rows of the table of searchers as values of an option, each with its help.
 fn searchers() -> impl TypedValueParser<Value = &'static SearcherInfo> {
     let row = |row: &'static SearcherInfo| PossibleValue::new(row.name).help(row.help);
-    PossibleValuesParser::new(SEARCHERS.iter().map(row)).map(|name| {
-        symtool_symex::search::searcher(&name).unwrap_or(&SEARCHERS[0])
-    })
+    PossibleValuesParser::new(SEARCHERS.iter().map(row))
+        .map(|name| symtool_symex::search::searcher(&name).unwrap_or(&SEARCHERS[0]))
 }
 
 /// What may end a run early; the verdict is then `incomplete`.
@@ -261,6 +260,9 @@ pub struct OutputArgs {
     /// Write tests, errors and summary into DIR, which must not exist (default: symtool-out, symtool-out-1, …).
     #[arg(long, value_name = "DIR", env = "SYMTOOL_OUT")]
     pub out: Option<PathBuf>,
+    /// Write a test only for paths that reach a line or a branch side no path before them reached.
+    #[arg(long, env = "SYMTOOL_ONLY_NEW", value_parser = FalseyValueParser::new())]
+    pub only_new: bool,
     /// Print one JSON object on standard output and nothing else.
     #[arg(long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
     pub json: bool,

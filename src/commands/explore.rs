@@ -133,6 +133,7 @@ fn config(args: &ExploreArgs) -> Result<Config, Error> {
         stop_at_first_bug: verify,
         all_errors: args.all_errors,
         tests: !verify,
+        only_new: args.output.only_new,
         max_time: limits.max_time.map(|time| time.0),
         max_memory: Some(limits.max_memory.0),
         max_paths: limits.max_paths,
