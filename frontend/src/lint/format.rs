@@ -222,7 +222,7 @@ fn fits(finder: &Finder<'_>, arg: &Expr, want: Want) -> bool {
     let target = types.pointee(ty).map(|to| to.ty);
     let bits = |ty: Ty| {
         let is_integer = types.is_integer(ty);
-        is_integer.then(|| types.ir_type(ty).map_or(0, |ty| ty.bits()))
+        is_integer.then(|| types.ir_type(ty).map_or(0, symtool_ir::Type::bits))
     };
     let target_is = |kind: &Kind| target.is_some_and(|to| types.kind(to) == kind);
     match want {
