@@ -22,7 +22,7 @@ apt() {
 }
 
 apt update
-for package in bzip2 cjson coreutils http-parser jsmn libyaml lua5.4 lz4 protobuf-c uthash xxhash zlib; do
+for package in bzip2 cjson coreutils http-parser jsmn libyaml lua5.4 lz4 protobuf-c uthash utf8.h xxhash zlib; do
     if ls -d "$package"-[0-9]* >/dev/null 2>&1; then
         continue
     fi

@@ -1,5 +1,5 @@
 //! Compiles and runs one program in both ways.
-use crate::projects::{self, Program, Source};
+use crate::projects::{self, Program};
 use serde_json::Value;
 use std::fs::File;
 use std::os::unix::process::CommandExt;
@@ -129,39 +129,12 @@ impl Bench {
         serde_json::from_slice(&run.stdout)
             .unwrap_or_else(|_| panic!("symtool refuses {args:?}:\n{said}"))
     }
-
-    /// The bytes of the inputs of the first failing test, one behind the other.
-    pub fn found_input(&self) -> Vec<u8> {
-        let file = self.out().join("errors/000001.json");
-        let text = std::fs::read_to_string(file).expect("a violation has its test");
-        let test: Value = serde_json::from_str(&text).expect("tests are JSON");
-        let inputs = test["inputs"].as_array().expect("tests have inputs");
-        let bytes = inputs.iter().flat_map(|input| input["bytes"].as_array());
-        let bytes = bytes.flatten().filter_map(Value::as_u64);
-        bytes.filter_map(|byte| u8::try_from(byte).ok()).collect()
-    }
-
-    /// What gcc's sanitizers say of the program on these inputs.
-    pub fn sanitized(&self, args: &[String], input: &[u8]) -> String {
-        let file = self.scratch.path().join("input");
-        std::fs::write(&file, input).expect("the folder is writable");
-        let native = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/real/native");
-        let mut with_sanitizers = args.to_vec();
-        with_sanitizers.push("-fsanitize=address,undefined".to_owned());
-        with_sanitizers.push(format!("-I{}", native.display()));
-        self.build(&with_sanitizers);
-        let run = Command::new(self.binary())
-            .env("SYMTOOL_INPUT", file)
-            .output()
-            .expect("the program starts");
-        String::from_utf8_lossy(&run.stderr).into_owned()
-    }
 }
 
 /// Compares all runs of a row, or says why it is skipped.
 pub fn agree(name: &str) {
     let program = projects::find(name);
-    let Some(folder) = folder_of(name, program.folder, program.from) else {
+    let Some(folder) = folder_of(name, program.folder) else {
         return;
     };
     let Some(bench) = Bench::new() else {
@@ -186,7 +159,7 @@ pub fn agree(name: &str) {
 }
 
 /// The project's folder below `SYMTOOL_REAL_CODE`.
-pub fn folder_of(name: &str, folder: &str, from: Source) -> Option<PathBuf> {
+pub fn folder_of(name: &str, folder: &str) -> Option<PathBuf> {
     let Some(root) = std::env::var_os("SYMTOOL_REAL_CODE") else {
         println!("skipped: {name}: SYMTOOL_REAL_CODE is not set; see tests/real/fetch.sh");
         return None;
@@ -199,15 +172,9 @@ pub fn folder_of(name: &str, folder: &str, from: Source) -> Option<PathBuf> {
         path.is_dir() && rest.is_some_and(|rest| rest.is_empty() || is_version(rest))
     });
     if found.is_none() {
-        let from = match from {
-            Source::Debian => "`sh tests/real/fetch.sh FOLDER` fetches it".to_owned(),
-            Source::Upstream(place) => {
-                format!("no Debian source package has it; put a copy of {place} there")
-            }
-        };
         println!(
-            "skipped: {name}: SYMTOOL_REAL_CODE has no folder `{}`; {from}",
-            folder
+            "skipped: {name}: SYMTOOL_REAL_CODE has no folder `{folder}`; `sh tests/real/fetch.sh FOLDER` fetches it \
+             where Debian's mirror has it"
         );
     }
     found

@@ -6,8 +6,6 @@ pub struct Program {
     pub name: &'static str,
     /// The project's folder is called this and `-` or nothing behind it.
     pub folder: &'static str,
-    /// Where the folder comes from, for the message that it is missing.
-    pub from: Source,
     /// C files of the project, relative to its folder.
     pub files: &'static [&'static str],
     /// A file of `drivers/`, unless the project has its own `main`.
@@ -18,19 +16,9 @@ pub struct Program {
     pub runs: &'static [(&'static [&'static str], &'static str)],
 }
 
-/// Where the sources of a project can be had.
-#[derive(Copy, Clone)]
-pub enum Source {
-    /// `tests/real/fetch.sh` fetches it with `apt-get source`.
-    Debian,
-    /// No Debian source package ships it: a person puts it there.
-    Upstream(&'static str),
-}
-
 const PLAIN: Program = Program {
     name: "",
     folder: "",
-    from: Source::Debian,
     files: &[],
     driver: None,
     options: &[],

@@ -1,13 +1,11 @@
-//! Real code on free inputs: the verdict is known, and what is found fails natively under gcc's sanitizers too.
+//! Real code on free inputs: the verdict is known.
 use crate::harness::{Bench, folder_of};
-use crate::projects::Source;
 use std::path::Path;
 
 /// A program with free inputs.
 struct Exploration {
     /// The project's folder.
     folder: &'static str,
-    from: Source,
     /// A file of `symbolic/`, unless the project has the program.
     driver: Option<&'static str>,
     files: &'static [&'static str],
@@ -17,7 +15,7 @@ struct Exploration {
 impl Exploration {
     /// The compiler's arguments, in a bench at the project, or None if it is skipped.
     fn prepare(&self, name: &str) -> Option<(Bench, Vec<String>)> {
-        let folder = folder_of(name, self.folder, self.from)?;
+        let folder = folder_of(name, self.folder)?;
         let bench = Bench::new()?.at(folder);
         let drivers = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/real/symbolic");
         let driver = self.driver.map(|name| drivers.join(name));
@@ -44,7 +42,6 @@ impl Exploration {
 fn base64_of_four_bytes_decodes_and_encodes_back() {
     let exploration = Exploration {
         folder: "coreutils",
-        from: Source::Debian,
         driver: Some("base64.c"),
         files: &["lib/base64.c"],
         options: &["-Ilib", "-DHAVE_CONFIG_H"],
@@ -56,7 +53,6 @@ fn base64_of_four_bytes_decodes_and_encodes_back() {
 fn utf8_of_three_bytes_is_valid_as_the_table_says() {
     let exploration = Exploration {
         folder: "utf8.h",
-        from: Source::Debian,
         driver: Some("utf8h.c"),
         files: &[],
         options: &["-I."],

@@ -30,7 +30,11 @@ pub(super) fn shift(finder: &mut Finder<'_>) {
             } => (*ty, operand),
             _ => return,
         };
-        let bits = finder.program.types.ir_type(ty).map_or(0, symtool_ir::Type::bits);
+        let bits = finder
+            .program
+            .types
+            .ir_type(ty)
+            .map_or(0, symtool_ir::Type::bits);
         if let Some(count) = finder.integer(operand)
             && !(0..i128::from(bits)).contains(&count)
         {

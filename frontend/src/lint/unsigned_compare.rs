@@ -35,7 +35,13 @@ fn is_never_negative(finder: &Finder<'_>, value: &Expr) -> bool {
     }
     match &value.kind {
         ExprKind::Convert(inner) => {
-            let bits = |ty: Ty| finder.program.types.ir_type(ty).map_or(0, symtool_ir::Type::bits);
+            let bits = |ty: Ty| {
+                finder
+                    .program
+                    .types
+                    .ir_type(ty)
+                    .map_or(0, symtool_ir::Type::bits)
+            };
             is_unsigned(finder, inner.ty())
                 && !finder.program.types.is_bool(inner.ty())
                 && bits(inner.ty()) < bits(value.ty())
