@@ -230,6 +230,8 @@ pub(crate) struct Record {
     pub fields: Option<Vec<Field>>,
     pub size: u64,
     pub align: u64,
+    /// The type of the two parts, if it is no record of the program but a complex number.
+    pub complex: Option<Ty>,
 }
 
 /// An enumeration.
@@ -248,6 +250,8 @@ pub(crate) struct Types {
     pub enums: Vec<Enum>,
     /// The tag record behind `__builtin_va_list`.
     va_record: Option<RecordId>,
+    /// The records behind complex types, by the type of their parts.
+    complexes: FxHashMap<Ty, RecordId>,
 }
 
 macro_rules! basic {
@@ -276,6 +280,7 @@ impl Types {
             records: Vec::new(),
             enums: Vec::new(),
             va_record: None,
+            complexes: FxHashMap::default(),
         }
     }
 
@@ -317,6 +322,7 @@ impl Types {
             fields: None,
             size: 0,
             align: 1,
+            complex: None,
         });
         RecordId(self.records.len() as u32 - 1)
     }
@@ -361,7 +367,42 @@ impl Types {
         self.array_of(record.into(), Len::Fixed(1))
     }
 
+    /// The complex type with parts of this type: a record of two values that have no names.
+    pub(crate) fn complex_of(&mut self, part: Ty) -> Ty {
+        let id = match self.complexes.get(&part) {
+            Some(&id) => id,
+            None => {
+                let id = self.new_record(None, false);
+                let size = self.size(part).unwrap_or(0);
+                let field = |offset| Field {
+                    name: None,
+                    qty: part.into(),
+                    offset,
+                    bits: None,
+                };
+                let align = self.align(part);
+                let record = &mut self.records[id.0 as usize];
+                record.fields = Some(vec![field(0), field(size)]);
+                (record.size, record.align) = (2 * size, align);
+                record.complex = Some(part);
+                self.complexes.insert(part, id);
+                id
+            }
+        };
+        self.of(Kind::Record(id))
+    }
+
     // ---- questions
+
+    /// The type of a complex type's parts.
+    pub(crate) fn complex_part(&self, ty: Ty) -> Option<Ty> {
+        self.record(self.as_record(ty)?).complex
+    }
+
+    /// Is it arithmetic or complex?
+    pub(crate) fn is_number(&self, ty: Ty) -> bool {
+        self.is_arithmetic(ty) || self.complex_part(ty).is_some()
+    }
 
     /// The integer kind behind an integer type (enumerations count as what they are stored as; `_Bool` does not
     /// count).
@@ -569,7 +610,10 @@ impl Types {
             }
             (Kind::Record(x), Kind::Record(y)) => {
                 let (x, y) = (self.record(*x), self.record(*y));
-                x.tag == y.tag
+                // Equal complex types have one record, so these are different.
+                let complex = x.complex.is_some() || y.complex.is_some();
+                !complex
+                    && x.tag == y.tag
                     && x.is_union == y.is_union
                     && (x.fields.is_none() || y.fields.is_none() || x.size == y.size)
             }
@@ -691,6 +735,9 @@ impl Types {
             Kind::LongDouble => "long double".to_owned(),
             Kind::Record(id) => {
                 let record = self.record(*id);
+                if let Some(part) = record.complex {
+                    return format!("_Complex {}", self.name(part));
+                }
                 let mut text = if record.is_union { "union" } else { "struct" }.to_owned();
                 let _ = write!(text, " {}", record.tag.as_deref().unwrap_or("<unnamed>"));
                 text

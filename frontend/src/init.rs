@@ -44,6 +44,18 @@ fn put_item(program: &Program, item: &InitItem, out: &mut StaticBytes) -> Option
         out.write(item.offset, &bytes);
         return Some(());
     }
+    if let ExprKind::Complex(re, im) = &item.value.kind {
+        let apart = program.types.size(re.ty())?;
+        for (part, offset) in [(re, item.offset), (im, item.offset + apart)] {
+            let piece = InitItem {
+                offset,
+                bits: None,
+                value: (**part).clone(),
+            };
+            put_item(program, &piece, out)?;
+        }
+        return Some(());
+    }
     match (program.constant(&item.value)?, item.bits) {
         (Const::Bits(bits), Some(place)) => out.write_bits(place, bits),
         (Const::Bits(bits), None) => {

@@ -23,8 +23,10 @@ models! {
     "atoi.c": atoi atol atoll;
     "basename.c": __xpg_basename dirname;
     "bsearch.c": bsearch;
+    "creal.c": cimag cimagf cimagl conj conjf conjl creal crealf creall;
     "descriptors.c": __symtool_close __symtool_open_node __symtool_opened __symtool_put_open __symtool_write_at close;
     "div.c": div imaxdiv ldiv lldiv;
+    "divdc3.c": __divdc3 __divsc3;
     "drand48.c": drand48 erand48 jrand48 lcong48 lrand48 mrand48 nrand48 seed48 srand48;
     "dup.c": dup;
     "dup2.c": __symtool_dup2 dup2;
@@ -107,6 +109,7 @@ models! {
     "mkdir.c": chdir mkdir rmdir;
     "mmap.c": madvise mmap mprotect msync munmap;
     "modf.c": modf modff modfl;
+    "muldc3.c": __muldc3 __mulsc3;
     "nan.c": nan nanf nanl;
     "nextafter.c": nextafter nextafterf nextafterl nexttoward nexttowardf;
     "nodes.c": __symtool_find __symtool_folder_exists_for __symtool_is_folder __symtool_new_node __symtool_plain_name __symtool_reserve __symtool_settle;

@@ -1,7 +1,7 @@
 //! Types of functions that the compiler knows without a declaration, as gcc does.
 //!
 //! A type is written in letters, the result first: `v`oid, `i`nt, `u`nsigned, `l`ong, `L` unsigned long, `x`
-//! long long, `c`har, `b`ool, `f`loat, `d`ouble, `e` long double, `p` void *, `P` const void *, `s` char *, `S` const char *;
+//! long long, `c`har, `b`ool, `f`loat, `d`ouble, `e` long double, `F`, `D` and `E` their complex types, `p` void *, `P` const void *, `s` char *, `S` const char *;
 //! `.` stands for further arguments.
 use crate::ctypes::{FnTy, IntKind, QTy, Quals, Ty, Types};
 use symtool_ir::Type;
@@ -73,6 +73,19 @@ static PROTOTYPES: &[(&str, &str)] = &[
     ("tolower", "ii"),
     ("toupper", "ii"),
     ("trunc", "dd"),
+    ("conj", "DD"),
+    ("conjf", "FF"),
+    ("conjl", "EE"),
+    ("cimag", "dD"),
+    ("cimagf", "fF"),
+    ("cimagl", "eE"),
+    ("creal", "dD"),
+    ("crealf", "fF"),
+    ("creall", "eE"),
+    ("__divdc3", "Ddddd"),
+    ("__divsc3", "Fffff"),
+    ("__muldc3", "Ddddd"),
+    ("__mulsc3", "Fffff"),
     ("sqrtf", "ff"),
     ("sqrtl", "ee"),
     ("rint", "dd"),
@@ -241,6 +254,14 @@ fn type_of(types: &mut Types, letter: char) -> Ty {
         'f' => types.float(),
         'd' => types.double(),
         'e' => types.long_double(),
+        'F' | 'D' | 'E' => {
+            let part = match letter {
+                'F' => types.float(),
+                'D' => types.double(),
+                _ => types.long_double(),
+            };
+            types.complex_of(part)
+        }
         'p' | 'P' => {
             let void = types.void();
             pointer(types, void, letter == 'P')

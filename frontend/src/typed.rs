@@ -200,6 +200,8 @@ pub(crate) enum ExprKind {
     And(Box<Expr>, Box<Expr>),
     Or(Box<Expr>, Box<Expr>),
     Cond(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// The complex number of a real and an imaginary part.
+    Complex(Box<Expr>, Box<Expr>),
     /// `a ?: b`: the hidden local holds the first operand's value.
     Let(LocalId, Box<Expr>, Box<Expr>),
     Comma(Box<Expr>, Box<Expr>),

@@ -132,8 +132,17 @@ const WRONG: &[(&str, &[&str])] = &[
         &["1:29: inline assembly with instructions is not supported"],
     ),
     (
-        "_Complex double z;\nint main(void) { return 0; }",
-        &["1:1: complex numbers are not supported"],
+        "_Complex double z;\nint main(void) {\nz = z % z;\nz = z < 1;\n__imag__ &z;\n*(int *)z = 1;\n}",
+        &[
+            "3:5: `%` cannot join `_Complex double` and `_Complex double`",
+            "4:5: `_Complex double` and `int` cannot be compared",
+            "5:1: a value of type `_Complex double *` has no real and imaginary part",
+            "6:2: a value of type `_Complex double` cannot be cast to `int *`",
+        ],
+    ),
+    (
+        "double f(void);\n_Complex double z = 1.0 / 3.0i;\nint main(void) { return 0; }",
+        &["2:21: "],
     ),
     (
         "#include <setjmp.h>\njmp_buf b;\nint main(void) { return setjmp(b); }",

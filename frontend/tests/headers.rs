@@ -77,7 +77,13 @@ const DIFFERENT: &[&str] = &[
 ];
 
 /// Headers whose macros have the names of functions or of other headers' macros.
-const APART: &[&str] = &["tgmath.h", "libgen.h", "klee/klee.h", "iso646.h"];
+const APART: &[&str] = &[
+    "complex.h",
+    "tgmath.h",
+    "libgen.h",
+    "klee/klee.h",
+    "iso646.h",
+];
 
 fn headers() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("include");

@@ -37,6 +37,9 @@ impl Checker<'_> {
         let operand = self.value(value);
         let (target, operand) = (target?, operand?);
         self.check_modifiable(&target, place.span)?;
+        if self.is_complex(&target) || self.is_complex(&operand) {
+            return self.update_complex(operator, target, operand, span);
+        }
         let Some(arith) = super::binary::arithmetic(operator) else {
             return Err(self.error(span, "syntax", "unexpected operator"));
         };

@@ -20,6 +20,14 @@ impl Checker<'_> {
         let Some(arith) = arithmetic(operator) else {
             return Err(self.error(span, "syntax", "unexpected operator"));
         };
+        if self.are_complex(&a, &b) {
+            return match arith {
+                Arith::Add | Arith::Sub | Arith::Mul | Arith::Div => {
+                    self.complex_arith(arith, a, b, span)
+                }
+                _ => Err(self.operands(operator, &a, &b, span)),
+            };
+        }
         let types = &self.program.types;
         let (pa, pb) = (types.is_pointer(a.ty()), types.is_pointer(b.ty()));
         let (ia, ib) = (types.is_integer(a.ty()), types.is_integer(b.ty()));
@@ -91,6 +99,9 @@ impl Checker<'_> {
         b: Expr,
         span: Span,
     ) -> Checked<Expr> {
+        if self.are_complex(&a, &b) && matches!(compare, Compare::Eq | Compare::Ne) {
+            return self.compare_complex(compare, a, b, span);
+        }
         let types = &self.program.types;
         let (ta, tb) = (a.ty(), b.ty());
         let (a, b) = if types.is_arithmetic(ta) && types.is_arithmetic(tb) {

@@ -14,7 +14,7 @@ use crate::typed::{Expr, ExprKind, Special, SymbolId};
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
 
-type Args<'a> = &'a [Node<Expression>];
+pub(super) type Args<'a> = &'a [Node<Expression>];
 type Check = fn(&mut Checker<'_>, Args<'_>, Span) -> Checked<Expr>;
 
 /// The built-ins by name, without `__builtin_`.
@@ -25,6 +25,7 @@ static SPECIAL: &[(&str, Check)] = &[
     ("types_compatible_p", |c, a, s| c.types_compatible(a, s)),
     ("classify_type", |c, a, s| c.classify_type(a, s)),
     ("choose_expr", |c, a, s| c.choose_expr(a, s)),
+    ("complex", |c, a, s| c.complex_of_parts(a, s)),
     ("va_start", |c, a, s| c.va_start(a, s)),
     ("c23_va_start", |c, a, s| c.va_start(a, s)),
     ("va_end", |c, a, s| c.va_end(a, s)),
@@ -69,6 +70,8 @@ static SYNTAX: &[(&str, Check)] = &[
     ("__asm__", |c, a, s| c.asm_call(a, s)),
     ("__symtool_label_address", |c, a, s| c.label_address(a, s)),
     ("__symtool_goto", |c, a, s| c.computed_goto(a, s)),
+    ("__symtool_real", |c, a, s| c.part_of_complex(a, false, s)),
+    ("__symtool_imag", |c, a, s| c.part_of_complex(a, true, s)),
 ];
 
 impl Checker<'_> {
@@ -130,7 +133,7 @@ impl Checker<'_> {
         )
     }
 
-    fn arg<'a>(
+    pub(super) fn arg<'a>(
         &mut self,
         args: Args<'a>,
         index: usize,
@@ -286,6 +289,7 @@ impl Checker<'_> {
             Kind::Pointer(_) => 5,
             Kind::Float | Kind::Double | Kind::LongDouble => 8,
             Kind::Record(id) if types.record(*id).is_union => 13,
+            Kind::Record(id) if types.record(*id).complex.is_some() => 9,
             Kind::Record(_) => 12,
             Kind::Array(..) | Kind::Function(_) => 5,
         };

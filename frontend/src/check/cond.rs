@@ -36,7 +36,12 @@ impl Checker<'_> {
         second: &Node<Expression>,
         span: Span,
     ) -> Checked<Expr> {
-        let first = self.scalar(first)?;
+        let first = self.value(first)?;
+        if !self.program.types.is_scalar(first.ty()) {
+            let name = self.type_name(first.ty());
+            let message = format!("`?:` without a middle is not supported for the type `{name}`");
+            return Err(self.error(first.span, "unsupported", message));
+        }
         let second = self.value(second)?;
         let local = self.new_local(span, "value", first.ty().into())?;
         let kept = |c: &Self| {
@@ -64,6 +69,11 @@ impl Checker<'_> {
         let (ta, tb) = (a.ty(), b.ty());
         if types.is_arithmetic(ta) && types.is_arithmetic(tb) {
             let (a, b) = self.usual(a, b);
+            let ty = a.ty();
+            return Ok((a, b, ty));
+        }
+        if self.are_complex(&a, &b) {
+            let (a, b) = self.usual_complex(a, b);
             let ty = a.ty();
             return Ok((a, b, ty));
         }

@@ -20,6 +20,9 @@ impl Checker<'_> {
         if self.program.types.is_scalar(value.ty()) {
             return Ok(value);
         }
+        if self.program.types.complex_part(value.ty()).is_some() {
+            return Ok(self.complex_truth(value));
+        }
         let name = self.type_name(value.ty());
         Err(self.error(
             expr.span,
@@ -73,6 +76,9 @@ impl Checker<'_> {
         let span = expr.span;
         if self.program.types.is_void(to) {
             return Expr::new(ExprKind::Discard(Box::new(expr)), to, span);
+        }
+        if self.is_complex(&expr) || self.program.types.complex_part(to).is_some() {
+            return self.convert_complex(expr, to);
         }
         if let Some(value) = self.float_to_int_constant(&expr, to) {
             return self.int_expr(value, to, span);
@@ -223,7 +229,7 @@ impl Checker<'_> {
         )
     }
 
-    fn promote_if_integer(&mut self, expr: Expr) -> Expr {
+    pub(super) fn promote_if_integer(&mut self, expr: Expr) -> Expr {
         if self.program.types.is_integer(expr.ty()) {
             self.promote(expr)
         } else {
@@ -263,7 +269,7 @@ impl Checker<'_> {
     ) -> Checked<Expr> {
         let types = &self.program.types;
         let (from, target) = (value.ty(), to.ty);
-        if types.is_arithmetic(from) && types.is_arithmetic(target) {
+        if types.is_number(from) && types.is_number(target) {
             return Ok(self.convert_unchecked(value, target));
         }
         if types.is_bool(target) && types.is_pointer(from) {

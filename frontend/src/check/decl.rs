@@ -349,6 +349,10 @@ impl Checker<'_> {
                 items.push(item);
                 continue;
             }
+            if self.is_constant_complex(&item.value) {
+                items.push(item);
+                continue;
+            }
             if self.program.types.as_record(item.value.ty()).is_some() {
                 match self.literal_items(&item) {
                     Some(more) => items.extend(more),

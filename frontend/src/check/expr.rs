@@ -86,7 +86,8 @@ impl Checker<'_> {
     }
 }
 
-fn prepend(stmts: Vec<Stmt>, expr: Expr) -> Expr {
+/// Puts statements in front of an expression.
+pub(super) fn prepend(stmts: Vec<Stmt>, expr: Expr) -> Expr {
     if stmts.is_empty() {
         return expr;
     }

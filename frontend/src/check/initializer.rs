@@ -200,7 +200,7 @@ impl Checker<'_> {
                 }
             };
             Shape::Array(elem, size, count)
-        } else if let Some(id) = types.as_record(of.qty.ty) {
+        } else if let Some(id) = self.aggregate_record(of.qty.ty) {
             let record = types.record(id);
             if record.fields.is_none() {
                 let name = self.type_name(of.qty);
@@ -217,6 +217,14 @@ impl Checker<'_> {
         };
         self.skip_unnamed(&mut level);
         Ok(level)
+    }
+
+    /// The record behind a type whose members are initialised one by one; a complex number is one value.
+    fn aggregate_record(&self, ty: Ty) -> Option<RecordId> {
+        let types = &self.program.types;
+        types
+            .as_record(ty)
+            .filter(|_| types.complex_part(ty).is_none())
     }
 
     /// Moves over unnamed bit-fields, which are never initialised.
@@ -433,7 +441,7 @@ impl Checker<'_> {
                     self.advance_last(levels);
                     return Ok(());
                 }
-            } else if types.as_record(target.qty.ty).is_some() {
+            } else if self.aggregate_record(target.qty.ty).is_some() {
                 if types.compatible(target.qty.ty, operand.ty()) {
                     break;
                 }

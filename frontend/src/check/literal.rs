@@ -16,9 +16,6 @@ impl Checker<'_> {
     }
 
     fn integer(&mut self, integer: &ast::Integer, span: Span) -> Checked<Expr> {
-        if integer.suffix.imaginary {
-            return Err(self.unsupported(span, "complex numbers are"));
-        }
         let radix = match integer.base {
             IntegerBase::Decimal => 10,
             IntegerBase::Octal => 8,
@@ -37,13 +34,14 @@ impl Checker<'_> {
             return Err(self.error(span, "number", "this number is too large"));
         };
         let ty = self.program.types.int_of(kind);
-        Ok(Expr::new(ExprKind::Int(value), ty, span))
+        let number = Expr::new(ExprKind::Int(value), ty, span);
+        Ok(match integer.suffix.imaginary {
+            true => self.imaginary(number),
+            false => number,
+        })
     }
 
     fn float(&mut self, float: &ast::Float, span: Span) -> Checked<Expr> {
-        if float.suffix.imaginary {
-            return Err(self.unsupported(span, "complex numbers are"));
-        }
         let single = matches!(float.suffix.format, FloatFormat::Float);
         let value = match float.base {
             FloatBase::Decimal if single => float.number.parse::<f32>().ok().map(f64::from),
@@ -62,7 +60,11 @@ impl Checker<'_> {
                 return Err(self.unsupported(span, "this floating-point suffix is"));
             }
         };
-        Ok(Expr::new(ExprKind::Float(value), ty, span))
+        let number = Expr::new(ExprKind::Float(value), ty, span);
+        Ok(match float.suffix.imaginary {
+            true => self.imaginary(number),
+            false => number,
+        })
     }
 
     fn character(&mut self, text: &str, span: Span) -> Checked<Expr> {

@@ -7,6 +7,8 @@ mod assign;
 mod binary;
 mod builtin;
 mod call;
+mod complex;
+mod complex_arith;
 mod cond;
 mod convert;
 mod decl;

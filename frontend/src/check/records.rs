@@ -112,7 +112,8 @@ impl Checker<'_> {
             self.specifier_qualifiers(&field.node.specifiers, field.span, false)?;
         if alone {
             // An anonymous record: its members are members of the outer one.
-            if self.program.types.as_record(base.ty).is_some() {
+            let types = &self.program.types;
+            if types.as_record(base.ty).is_some() && types.complex_part(base.ty).is_none() {
                 into.push(Member {
                     name: None,
                     qty: base,

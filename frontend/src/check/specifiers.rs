@@ -38,6 +38,7 @@ struct Words {
     short: bool,
     signed: bool,
     unsigned: bool,
+    complex: bool,
     other: Option<QTy>,
 }
 
@@ -204,6 +205,7 @@ impl Checker<'_> {
                 words.unsigned = true;
                 !words.signed
             }
+            TypeSpecifier::Complex => !std::mem::replace(&mut words.complex, true),
             TypeSpecifier::TypedefName(id) if id.node.name == "__symtool_int128" => {
                 base("__int128")
             }
@@ -256,7 +258,6 @@ impl Checker<'_> {
                 }
             },
             TypeSpecifier::Atomic(name) => self.type_of_name(name),
-            TypeSpecifier::Complex => Err(self.unsupported(span, "complex numbers are")),
             TypeSpecifier::TS18661Float(float) => {
                 use ast::TS18661FloatFormat::{BinaryExtended, BinaryInterchange};
                 let kind = match (&float.format, float.width) {
@@ -295,7 +296,12 @@ impl Checker<'_> {
 
     fn finish_words(&mut self, words: Words, span: Span) -> Checked<QTy> {
         if let Some(qty) = words.other {
-            return if words.longs > 0 || words.short || words.signed || words.unsigned {
+            return if words.complex
+                || words.longs > 0
+                || words.short
+                || words.signed
+                || words.unsigned
+            {
                 Err(self.error(span, "type", "these type specifiers cannot stand together"))
             } else {
                 Ok(qty)
@@ -305,7 +311,16 @@ impl Checker<'_> {
             return Err(self.error(span, "type", "these type specifiers cannot stand together"));
         };
         self.warn_of_precision(&kind, span);
-        Ok(self.program.types.of(kind).into())
+        let ty = self.program.types.of(kind);
+        if !words.complex {
+            return Ok(ty.into());
+        }
+        if !self.program.types.is_arithmetic(ty) || self.program.types.is_bool(ty) {
+            let name = self.type_name(ty);
+            let message = format!("the parts of a complex number cannot have the type `{name}`");
+            return Err(self.error(span, "type", message));
+        }
+        Ok(self.program.types.complex_of(ty).into())
     }
 
     /// `long double` and its like have the size they have on the host, but not the digits.
@@ -325,6 +340,13 @@ impl Checker<'_> {
         let Some(bits) = attributes.mode else {
             return qty;
         };
+        if let Some(part) = self.program.types.complex_part(qty.ty) {
+            let part = self.apply_mode(part.into(), attributes);
+            return QTy {
+                ty: self.program.types.complex_of(part.ty),
+                quals: qty.quals,
+            };
+        }
         let signed = self.program.types.is_signed(qty.ty);
         let kind = match (bits, signed) {
             (8, true) => IntKind::SChar,
@@ -483,6 +505,7 @@ impl Words {
             Some("char") if plain && self.signed => Some(Kind::Int(IntKind::SChar)),
             Some("char") if plain => int(IntKind::Char),
             Some("__int128") if plain => int(IntKind::Int128),
+            None if self.complex && plain && no_sign => Some(Kind::Double),
             None | Some("int") => match (self.short, self.longs) {
                 (true, 0) => int(IntKind::Short),
                 (false, 0) => int(IntKind::Int),
@@ -510,10 +533,10 @@ fn is_auto_type(spec: &TypeSpecifier) -> bool {
 
 fn mode_bits(mode: &str) -> Option<u32> {
     Some(match mode {
-        "QI" | "byte" => 8,
-        "HI" => 16,
-        "SI" | "SF" => 32,
-        "DI" | "DF" | "word" | "pointer" => 64,
+        "QI" | "CQI" | "byte" => 8,
+        "HI" | "CHI" => 16,
+        "SI" | "CSI" | "SF" | "SC" => 32,
+        "DI" | "CDI" | "DF" | "DC" | "word" | "pointer" => 64,
         "TI" => 128,
         _ => return None,
     })

@@ -28,6 +28,9 @@ impl Checker<'_> {
             UnaryOperator::Plus => self.arithmetic_operand(&node.operand, "+"),
             UnaryOperator::Minus => {
                 let value = self.arithmetic_operand(&node.operand, "-")?;
+                if self.is_complex(&value) {
+                    return self.negate_complex(value, true, span);
+                }
                 let ty = value.ty();
                 let folds = matches!(value.kind, ExprKind::Int(_));
                 let result = Expr::new(ExprKind::Neg(Box::new(value)), ty, span);
@@ -36,6 +39,9 @@ impl Checker<'_> {
             UnaryOperator::Complement => {
                 let value = self.arithmetic_operand(&node.operand, "~")?;
                 let ty = value.ty();
+                if self.is_complex(&value) {
+                    return self.negate_complex(value, false, span);
+                }
                 if !self.program.types.is_integer(ty) {
                     let name = self.type_name(ty);
                     let message = format!("`~` needs an integer, not a value of type `{name}`");
@@ -68,7 +74,7 @@ impl Checker<'_> {
 
     fn arithmetic_operand(&mut self, node: &Node<Expression>, operator: &str) -> Checked<Expr> {
         let value = self.value(node)?;
-        if !self.program.types.is_arithmetic(value.ty()) {
+        if !self.program.types.is_number(value.ty()) {
             let name = self.type_name(value.ty());
             let message = format!("`{operator}` needs a number, not a value of type `{name}`");
             return Err(self.error(node.span, "type", message));
@@ -122,6 +128,9 @@ impl Checker<'_> {
         let place = self.operand(node)?;
         self.check_modifiable(&place, node.span)?;
         let ty = place.ty();
+        if self.is_complex(&place) {
+            return self.step_complex(place, back, post, span);
+        }
         if let Some(to) = self.program.types.pointee(ty) {
             let size = self.step(to.ty, span)?;
             let long = self.program.types.long();
@@ -133,6 +142,12 @@ impl Checker<'_> {
             let message = format!("a value of type `{name}` cannot be counted up or down");
             return Err(self.error(node.span, "type", message));
         }
+        Ok(self.step_number(place, back, post, span))
+    }
+
+    /// `++` and `--` of a place of arithmetic type.
+    pub(super) fn step_number(&mut self, place: Expr, back: bool, post: bool, span: Span) -> Expr {
+        let ty = place.ty();
         let int = self.int_ty();
         let compute = if self.program.types.is_integer(ty) {
             let promoted = self.promoted_type(ty);
@@ -147,7 +162,7 @@ impl Checker<'_> {
             self.convert_unchecked(one, compute)
         };
         let arith = if back { Arith::Sub } else { Arith::Add };
-        Ok(self.update(place, Update::Arith(arith, compute), one, post, span))
+        self.update(place, Update::Arith(arith, compute), one, post, span)
     }
 
     pub(super) fn update(
@@ -178,6 +193,11 @@ impl Checker<'_> {
         let (from, target) = (value.ty(), to.ty);
         if types.is_void(target) {
             return Ok(Expr::new(ExprKind::Discard(Box::new(value)), target, span));
+        }
+        if self.are_complex_types(from, target) {
+            let mut result = self.convert_unchecked(value, target);
+            result.span = span;
+            return Ok(result);
         }
         if let Some(id) = types.as_record(target) {
             if types.compatible(from, target) {

@@ -92,6 +92,7 @@ pub(super) fn children<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
         | ExprKind::And(a, b)
         | ExprKind::Or(a, b)
         | ExprKind::Let(_, a, b)
+        | ExprKind::Complex(a, b)
         | ExprKind::Comma(a, b) => {
             visit(a);
             visit(b);

@@ -49,6 +49,7 @@ impl Lowerer<'_, '_> {
                     None => self.b.null(),
                 }
             }
+            ExprKind::Complex(re, im) => self.complex(re, im, expr),
             ExprKind::VaArg(list) => self.va_arg(list, expr),
             ExprKind::Convert(inner) => self.aggregate(inner),
             ExprKind::Local(_)
@@ -62,6 +63,18 @@ impl Lowerer<'_, '_> {
                 self.b.null()
             }
         }
+    }
+
+    /// A complex number in a temporary of its own.
+    fn complex(&mut self, re: &Expr, im: &Expr, whole: &Expr) -> Value {
+        let (real, imaginary) = (self.value(re), self.value(im));
+        self.at(whole.span);
+        let align = self.types().align(whole.ty());
+        let address = self.temporary("complex", self.size(whole.ty()), align);
+        self.b.store(real, address);
+        let second = self.b.offset(address, self.size(re.ty()) as i64);
+        self.b.store(imaginary, second);
+        address
     }
 
     /// Copies bytes.

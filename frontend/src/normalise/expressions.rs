@@ -52,10 +52,8 @@ impl Rewriter<'_> {
                 self.types_compatible();
             }
             "sizeof" => self.size_of(),
-            "__real__" | "__imag__" | "__real" | "__imag" => {
-                self.problem(self.pos, "complex numbers are not supported", None);
-                self.pos += 1;
-            }
+            "__real__" | "__real" => self.part_of_complex("__symtool_real("),
+            "__imag__" | "__imag" => self.part_of_complex("__symtool_imag("),
             _ if is_typeof(word) => self.type_of(),
             _ if is_alignof(word) => self.align_of(),
             _ if is_attribute(word) => self.attributes(),
@@ -190,15 +188,35 @@ impl Rewriter<'_> {
         self.after_operand = true;
     }
 
-    /// A unary expression: prefix operators, a primary, and its postfix operators.
+    /// `__real__ e` and `__imag__ e` become calls.
+    fn part_of_complex(&mut self, call: &str) {
+        self.invent(call);
+        self.pos += 1;
+        self.after_operand = false;
+        self.operand();
+        self.invent(")");
+        self.after_operand = true;
+    }
+
+    /// A unary expression: prefix operators and casts, a primary, and its postfix operators.
     fn operand(&mut self) {
-        while matches!(self.word(self.pos), "*" | "&" | "-" | "+" | "~" | "!") {
-            self.copy();
+        loop {
+            self.drop_extensions();
+            let word = self.word(self.pos);
+            if matches!(word, "*" | "&" | "-" | "+" | "~" | "!" | "++" | "--") {
+                self.copy();
+                continue;
+            }
+            let is_type = word == "(" && self.begins_type(self.pos + 1);
+            self.token();
+            if !is_type || self.word(self.pos) == "{" {
+                break;
+            }
+            self.after_operand = false;
         }
-        self.token();
         loop {
             match self.word(self.pos) {
-                "[" | "(" => self.token(),
+                "[" | "(" | "{" | "++" | "--" => self.token(),
                 "." | "->" => {
                     self.copy();
                     self.copy();

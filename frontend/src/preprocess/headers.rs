@@ -21,6 +21,7 @@ headers! {
     "alloca.h"
     "assert.h"
     "byteswap.h"
+    "complex.h"
     "ctype.h"
     "dirent.h"
     "endian.h"

@@ -1,0 +1,339 @@
+//! Complex numbers: their parts, conversions, truth, and what needs no arithmetic.
+//!
+//! A complex type is a record of two values without names ([`Types::complex_of`](crate::ctypes::Types::complex_of)),
+//! so copies, arguments and results of functions are those of records. An operation takes its operands apart: an
+//! operand that cannot be evaluated twice is bound to a hidden local first, in a statement expression.
+use super::Checker;
+use super::builtin::Args;
+use super::convert::bit_width;
+use super::expr::prepend;
+use crate::ctypes::{IntKind, Ty};
+use crate::program::Checked;
+use crate::typed::{Compare, Expr, ExprKind, Init, InitItem, Place, Stmt, StmtKind};
+use lang_c::span::Span;
+
+impl Checker<'_> {
+    pub(super) fn is_complex(&self, expr: &Expr) -> bool {
+        self.program.types.complex_part(expr.ty()).is_some()
+    }
+
+    /// Are both numbers, and at least one of them complex?
+    pub(super) fn are_complex(&self, a: &Expr, b: &Expr) -> bool {
+        self.are_complex_types(a.ty(), b.ty())
+    }
+
+    pub(super) fn are_complex_types(&self, a: Ty, b: Ty) -> bool {
+        let types = &self.program.types;
+        types.is_number(a)
+            && types.is_number(b)
+            && (types.complex_part(a).is_some() || types.complex_part(b).is_some())
+    }
+
+    /// The imaginary number that a literal with the suffix `i` stands for.
+    pub(super) fn imaginary(&mut self, number: Expr) -> Expr {
+        let zero = self.zero(number.ty(), number.span);
+        self.complex(zero, number)
+    }
+
+    /// A complex number of two parts of one type.
+    pub(super) fn complex(&mut self, re: Expr, im: Expr) -> Expr {
+        let (ty, span) = (self.program.types.complex_of(re.ty()), re.span);
+        Expr::new(ExprKind::Complex(Box::new(re), Box::new(im)), ty, span)
+    }
+
+    pub(super) fn zero(&mut self, ty: Ty, span: Span) -> Expr {
+        let kind = match self.program.types.is_float(ty) {
+            true => ExprKind::Float(0.0),
+            false => ExprKind::Int(0),
+        };
+        Expr::new(kind, ty, span)
+    }
+
+    pub(super) fn is_constant_complex(&self, expr: &Expr) -> bool {
+        matches!(expr.kind, ExprKind::Complex(..)) && self.is_fixed(expr)
+    }
+
+    // ---- operands that are used more than once
+
+    /// May the expression be evaluated again, whatever happens in between?
+    fn is_fixed(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Complex(re, im) => self.is_fixed(re) && self.is_fixed(im),
+            _ if self.program.types.is_scalar(expr.ty()) => self.program.constant(expr).is_some(),
+            _ => false,
+        }
+    }
+
+    /// Has evaluating it no effect, and is it cheap to do again?
+    fn is_simple(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Load(place) => !place.qty.is_volatile() && is_simple_place(place),
+            _ => self.is_fixed(expr),
+        }
+    }
+
+    /// Binds a value to a hidden local; gives the reading of it.
+    pub(super) fn bind_value(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
+        let (ty, span) = (value.ty(), value.span);
+        let local = self.new_local(span, "value", ty.into())?;
+        let size = self.program.types.size(ty).unwrap_or(0);
+        let items = vec![InitItem {
+            offset: 0,
+            bits: None,
+            value,
+        }];
+        let whole = true;
+        let init = Init { items, size, whole };
+        stmts.push(Stmt {
+            kind: StmtKind::Declare(local, Some(init)),
+            span,
+        });
+        Ok(self.as_value(Expr::new(ExprKind::Local(local), ty, span)))
+    }
+
+    /// An expression with the value of this one that may be used more than once.
+    pub(super) fn keep(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
+        if self.is_fixed(&value) {
+            return Ok(value);
+        }
+        self.bind_value(value, stmts)
+    }
+
+    /// The same for the operands of one operation.
+    pub(super) fn keep_both(
+        &mut self,
+        a: Expr,
+        b: Expr,
+        stmts: &mut Vec<Stmt>,
+    ) -> Checked<(Expr, Expr)> {
+        if self.is_simple(&a) && self.is_simple(&b) {
+            return Ok((a, b));
+        }
+        Ok((self.keep(a, stmts)?, self.keep(b, stmts)?))
+    }
+
+    /// A place that may be used more than once: its address is taken first, if that does anything.
+    pub(super) fn keep_place(&mut self, place: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
+        if is_simple_place(&place) {
+            return Ok(place);
+        }
+        let (qty, span) = (place.qty, place.span);
+        if bit_width(&place).is_some() {
+            return Err(self.unsupported(span, "updates of bit-fields with complex numbers are"));
+        }
+        self.mark_in_memory(&place);
+        let pointer = self.program.types.pointer_to(qty);
+        let address = Expr::new(ExprKind::AddrOf(Box::new(place)), pointer, span);
+        let address = self.bind_value(address, stmts)?;
+        Ok(Expr::new(ExprKind::Deref(Box::new(address)), qty, span))
+    }
+
+    /// One part of a complex number; of a place it is a place.
+    pub(super) fn one_part(&mut self, whole: Expr, second: bool) -> Expr {
+        let types = &self.program.types;
+        let Some(part) = types.complex_part(whole.ty()) else {
+            return whole;
+        };
+        let offset = match second {
+            true => types.size(part).unwrap_or(0),
+            false => 0,
+        };
+        let fixed = self.is_fixed(&whole);
+        let (quals, span) = (whole.qty.quals, whole.span);
+        match whole.kind {
+            ExprKind::Complex(re, im) if fixed => *if second { im } else { re },
+            ExprKind::Load(place) => {
+                let part = self.one_part(*place, second);
+                self.as_value(part)
+            }
+            _ => {
+                let place = Place { offset, bits: None };
+                let mut part = Expr::new(ExprKind::Member(Box::new(whole), place), part, span);
+                part.qty.quals = quals;
+                part
+            }
+        }
+    }
+
+    /// Both parts of a number that was kept.
+    pub(super) fn parts(&mut self, kept: &Expr) -> (Expr, Expr) {
+        (
+            self.one_part(kept.clone(), false),
+            self.one_part(kept.clone(), true),
+        )
+    }
+
+    // ---- conversions
+
+    /// Converts from or to a complex type.
+    pub(super) fn convert_complex(&mut self, expr: Expr, to: Ty) -> Expr {
+        let span = expr.span;
+        let Some(part) = self.program.types.complex_part(to) else {
+            let value = match self.program.types.is_bool(to) {
+                true => self.complex_truth(expr),
+                false => self.one_part(expr, false),
+            };
+            return self.convert_unchecked(value, to);
+        };
+        if !self.is_complex(&expr) {
+            let re = self.convert_unchecked(expr, part);
+            let im = self.zero(part, span);
+            return self.complex(re, im);
+        }
+        let mut stmts = Vec::new();
+        let Ok(kept) = self.keep(expr, &mut stmts) else {
+            let zero = self.zero(part, span); // what is wrong was reported
+            return self.complex(zero.clone(), zero);
+        };
+        let (re, im) = self.parts(&kept);
+        let re = self.convert_unchecked(re, part);
+        let im = self.convert_unchecked(im, part);
+        let result = self.complex(re, im);
+        prepend(stmts, result)
+    }
+
+    /// Is a complex number not zero? Of type `int`.
+    pub(super) fn complex_truth(&mut self, value: Expr) -> Expr {
+        let span = value.span;
+        let int = self.int_ty();
+        let mut stmts = Vec::new();
+        let Ok(kept) = self.keep(value, &mut stmts) else {
+            return self.zero(int, span); // what is wrong was reported
+        };
+        let (re, im) = self.parts(&kept);
+        let zero = self.zero(re.ty(), span);
+        let differ = self.compare_parts(Compare::Ne, (re, im), (zero.clone(), zero), span);
+        prepend(stmts, differ)
+    }
+
+    /// The type of the parts of an operation's result, from the types of two operands (a real one is promoted
+    /// already). Parts narrower than `int` stay what they are.
+    pub(super) fn common_part(&mut self, a: Ty, b: Ty) -> Ty {
+        let types = &self.program.types;
+        let (a, b) = (
+            types.complex_part(a).unwrap_or(a),
+            types.complex_part(b).unwrap_or(b),
+        );
+        if types.is_float(a) || types.is_float(b) {
+            return self.common_type(a, b);
+        }
+        let (Some(x), Some(y)) = (types.int_kind(a), types.int_kind(b)) else {
+            return a;
+        };
+        let order = |kind: IntKind| (kind.bits(), kind.rank(), !kind.is_signed());
+        let wider = if order(x) >= order(y) { x } else { y };
+        // Of two as wide the unsigned one decides about the sign.
+        let unsigned = [x, y]
+            .iter()
+            .any(|kind| kind.bits() == wider.bits() && !kind.is_signed());
+        let common = if unsigned { wider.to_unsigned() } else { wider };
+        match (a == b, common == x, common == y) {
+            (true, ..) | (_, true, _) => a,
+            (_, _, true) => b,
+            _ => self.program.types.int_of(common),
+        }
+    }
+
+    /// Brings two numbers to their common complex type.
+    pub(super) fn usual_complex(&mut self, a: Expr, b: Expr) -> (Expr, Expr) {
+        let (a, b) = (self.promote_if_integer(a), self.promote_if_integer(b));
+        let part = self.common_part(a.ty(), b.ty());
+        let whole = self.program.types.complex_of(part);
+        (
+            self.convert_unchecked(a, whole),
+            self.convert_unchecked(b, whole),
+        )
+    }
+
+    // ---- comparison
+
+    /// `==` or `!=` of two numbers, one of them complex.
+    pub(super) fn compare_complex(
+        &mut self,
+        compare: Compare,
+        a: Expr,
+        b: Expr,
+        span: Span,
+    ) -> Checked<Expr> {
+        let (a, b) = self.usual_complex(a, b);
+        let mut stmts = Vec::new();
+        let (a, b) = self.keep_both(a, b, &mut stmts)?;
+        let (a, b) = (self.parts(&a), self.parts(&b));
+        let result = self.compare_parts(compare, a, b, span);
+        Ok(prepend(stmts, result))
+    }
+
+    fn compare_parts(
+        &mut self,
+        compare: Compare,
+        a: (Expr, Expr),
+        b: (Expr, Expr),
+        span: Span,
+    ) -> Expr {
+        let int = self.int_ty();
+        let one = |x, y| {
+            let kind = ExprKind::Compare(compare, Box::new(x), Box::new(y));
+            Box::new(Expr::new(kind, int, span))
+        };
+        let (re, im) = (one(a.0, b.0), one(a.1, b.1));
+        let kind = match compare {
+            Compare::Eq => ExprKind::And(re, im),
+            _ => ExprKind::Or(re, im),
+        };
+        Expr::new(kind, int, span)
+    }
+
+    // ---- syntax
+
+    /// `__real__ e` and `__imag__ e`; of a real number these are itself and zero.
+    pub(super) fn part_of_complex(
+        &mut self,
+        args: Args<'_>,
+        second: bool,
+        span: Span,
+    ) -> Checked<Expr> {
+        let node = self.arg(args, 0, span)?;
+        let operand = self.operand(node)?;
+        if self.is_complex(&operand) {
+            return Ok(self.one_part(operand, second));
+        }
+        let ty = operand.ty();
+        if !self.program.types.is_arithmetic(ty) {
+            let name = self.type_name(ty);
+            let message = format!("a value of type `{name}` has no real and imaginary part");
+            return Err(self.error(span, "type", message));
+        }
+        if !second {
+            return Ok(operand);
+        }
+        let zero = self.zero(ty, span);
+        let value = self.as_value(operand);
+        if self.program.constant(&value).is_some() {
+            return Ok(zero);
+        }
+        let kind = ExprKind::Comma(Box::new(value), Box::new(zero));
+        Ok(Expr::new(kind, ty, span))
+    }
+
+    /// `__builtin_complex(re, im)`.
+    pub(super) fn complex_of_parts(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let (re, im) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
+        let (re, im) = (self.value(re)?, self.value(im)?);
+        if re.ty() != im.ty() || !self.program.types.is_float(re.ty()) {
+            let message = "`__builtin_complex` needs two floating-point numbers of the same type";
+            return Err(self.error(span, "type", message));
+        }
+        Ok(self.complex(re, im))
+    }
+}
+
+fn is_simple_place(place: &Expr) -> bool {
+    match &place.kind {
+        ExprKind::Local(_) | ExprKind::Symbol(_) => true,
+        ExprKind::Member(base, place) => place.bits.is_none() && is_simple_place(base),
+        ExprKind::Deref(pointer) => {
+            matches!(&pointer.kind, ExprKind::Load(p) if matches!(p.kind, ExprKind::Local(_)))
+        }
+        _ => false,
+    }
+}

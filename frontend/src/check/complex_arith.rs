@@ -1,0 +1,318 @@
+//! Arithmetic of complex numbers, part by part.
+//!
+//! A real operand of floating-point arithmetic is not made complex (but for the dividend), so that the signs of
+//! zeros and infinities survive. Products and quotients of two complex floating-point numbers are calls of library
+//! functions, which mend what overflows; a product is a constant where no part of it is rounded. Integers are divided
+//! by Smith's method in their own type, as gcc does.
+use super::Checker;
+use super::expr::prepend;
+use crate::consteval::Const;
+use crate::ctypes::Kind;
+use crate::program::Checked;
+use crate::typed::{Arith, Call, Compare, Expr, ExprKind, Stmt, StmtKind};
+use lang_c::ast::BinaryOperator;
+use lang_c::span::Span;
+
+impl Checker<'_> {
+    /// `+`, `-`, `*` or `/` of two numbers, one of them complex.
+    pub(super) fn complex_arith(
+        &mut self,
+        arith: Arith,
+        a: Expr,
+        b: Expr,
+        span: Span,
+    ) -> Checked<Expr> {
+        let (a, b) = (self.promote_if_integer(a), self.promote_if_integer(b));
+        let part = self.common_part(a.ty(), b.ty());
+        let whole = self.program.types.complex_of(part);
+        let float = self.program.types.is_float(part);
+        let real = |c: &Self, e: &Expr| float && !c.is_complex(e);
+        let (real_a, real_b) = (arith != Arith::Div && real(self, &a), real(self, &b));
+        let a = self.convert_unchecked(a, if real_a { part } else { whole });
+        let b = self.convert_unchecked(b, if real_b { part } else { whole });
+        let mut stmts = Vec::new();
+        let (a, b) = self.keep_both(a, b, &mut stmts)?;
+        let result = if real_b {
+            let (re, im) = self.parts(&a);
+            let im = match arith {
+                Arith::Mul | Arith::Div => self.part_arith(arith, im, b.clone(), span),
+                _ => im,
+            };
+            let re = self.part_arith(arith, re, b, span);
+            self.complex(re, im)
+        } else if real_a {
+            let (re, im) = self.parts(&b);
+            let im = match arith {
+                Arith::Mul => self.part_arith(arith, a.clone(), im, span),
+                Arith::Sub => self.negate_part(im, span),
+                _ => im,
+            };
+            let re = self.part_arith(arith, a, re, span);
+            self.complex(re, im)
+        } else {
+            let (a, b) = (self.parts(&a), self.parts(&b));
+            self.complex_pair(arith, a, b, span)?
+        };
+        Ok(prepend(stmts, result))
+    }
+
+    fn complex_pair(
+        &mut self,
+        arith: Arith,
+        a: (Expr, Expr),
+        b: (Expr, Expr),
+        span: Span,
+    ) -> Checked<Expr> {
+        let float = self.program.types.is_float(a.0.ty());
+        match arith {
+            Arith::Mul if float => match self.exact_product(&a, &b, span) {
+                Some(product) => Ok(product),
+                None => self.complex_call(["__mulsc3", "__muldc3"], a, b, span),
+            },
+            Arith::Div if float => self.complex_call(["__divsc3", "__divdc3"], a, b, span),
+            Arith::Mul => {
+                let mut product =
+                    |x: &Expr, y: &Expr| self.part_arith(Arith::Mul, x.clone(), y.clone(), span);
+                let (rr, ii) = (product(&a.0, &b.0), product(&a.1, &b.1));
+                let (ri, ir) = (product(&a.0, &b.1), product(&a.1, &b.0));
+                let re = self.part_arith(Arith::Sub, rr, ii, span);
+                let im = self.part_arith(Arith::Add, ri, ir, span);
+                Ok(self.complex(re, im))
+            }
+            Arith::Div => self.divide_integers(a, b, span),
+            _ => {
+                let re = self.part_arith(arith, a.0, b.0, span);
+                let im = self.part_arith(arith, a.1, b.1, span);
+                Ok(self.complex(re, im))
+            }
+        }
+    }
+
+    /// Arithmetic of two parts, in their own type even if C computes in `int` only.
+    fn part_arith(&mut self, arith: Arith, a: Expr, b: Expr, span: Span) -> Expr {
+        let part = a.ty();
+        let compute = self.promoted_type(part);
+        let a = self.convert_unchecked(a, compute);
+        let b = self.convert_unchecked(b, compute);
+        let result = self.arith(arith, a, b, compute, span);
+        self.convert_unchecked(result, part)
+    }
+
+    fn negate_part(&mut self, value: Expr, span: Span) -> Expr {
+        let part = value.ty();
+        let compute = self.promoted_type(part);
+        let value = self.convert_unchecked(value, compute);
+        let result = Expr::new(ExprKind::Neg(Box::new(value)), compute, span);
+        self.convert_unchecked(result, part)
+    }
+
+    /// `-z`, or the conjugate `~z`.
+    pub(super) fn negate_complex(&mut self, value: Expr, both: bool, span: Span) -> Checked<Expr> {
+        let mut stmts = Vec::new();
+        let kept = self.keep(value, &mut stmts)?;
+        let (re, im) = self.parts(&kept);
+        let re = if both { self.negate_part(re, span) } else { re };
+        let im = self.negate_part(im, span);
+        let result = self.complex(re, im);
+        Ok(prepend(stmts, result))
+    }
+
+    // ---- products and quotients
+
+    /// The product of constants, if no rounding happens on the way: then it does not matter who computes it.
+    fn exact_product(&mut self, a: &(Expr, Expr), b: &(Expr, Expr), span: Span) -> Option<Expr> {
+        let value = |e: &Expr| match self.program.constant(e)? {
+            Const::Bits(bits) if bits.width() == 32 => {
+                Some(f64::from(f32::from_bits(bits.unsigned() as u32)))
+            }
+            Const::Bits(bits) => Some(f64::from_bits(bits.low_u64())),
+            Const::Address(..) => None,
+        };
+        let ((ar, ai), (br, bi)) = ((value(&a.0)?, value(&a.1)?), (value(&b.0)?, value(&b.1)?));
+        let part = a.0.ty();
+        let single = matches!(self.program.types.kind(part), Kind::Float);
+        let re = exact_sum(exact_times(ar, br)?, -exact_times(ai, bi)?)?;
+        let im = exact_sum(exact_times(ar, bi)?, exact_times(ai, br)?)?;
+        if single && [re, im].iter().any(|&x| f64::from(x as f32) != x) {
+            return None;
+        }
+        let number = |value| Expr::new(ExprKind::Float(value), part, span);
+        Some(self.complex(number(re), number(im)))
+    }
+
+    /// A call of a library function on the four parts; the names are for `float` and for wider parts.
+    fn complex_call(
+        &mut self,
+        names: [&str; 2],
+        a: (Expr, Expr),
+        b: (Expr, Expr),
+        span: Span,
+    ) -> Checked<Expr> {
+        let part = a.0.ty();
+        let single = matches!(self.program.types.kind(part), Kind::Float);
+        let (name, compute) = match single {
+            true => (names[0], part),
+            false => (names[1], self.program.types.double()),
+        };
+        let result = self.program.types.complex_of(compute);
+        let known = self.declare_builtin(name, span);
+        let wanted = crate::prototypes::prototype(&mut self.program.types, name);
+        let Some((id, ty)) = known
+            .map(|id| (id, self.program.symbol(id).ty))
+            .filter(|(_, ty)| Some(*ty) == wanted)
+        else {
+            let message = format!("`{name}` is not the library's function");
+            return Err(self.error(span, "undeclared", message));
+        };
+        self.note_use(id, span);
+        let callee = Expr::new(ExprKind::Symbol(id), ty, span);
+        let pointer = self.program.types.pointer_to(ty);
+        let callee = Expr::new(ExprKind::Decay(Box::new(callee)), pointer, span);
+        let args = [a.0, a.1, b.0, b.1]
+            .into_iter()
+            .map(|arg| self.convert_unchecked(arg, compute))
+            .collect();
+        let text = None;
+        let call = Call {
+            callee,
+            ty,
+            args,
+            text,
+        };
+        let value = Expr::new(ExprKind::Call(Box::new(call)), result, span);
+        let whole = self.program.types.complex_of(part);
+        Ok(self.convert_unchecked(value, whole))
+    }
+
+    /// Smith's method: which of the divisor's parts is the larger decides about the way to compute.
+    fn divide_integers(&mut self, a: (Expr, Expr), b: (Expr, Expr), span: Span) -> Checked<Expr> {
+        let int = self.int_ty();
+        let (x, y) = (
+            self.magnitude(b.0.clone(), span),
+            self.magnitude(b.1.clone(), span),
+        );
+        let compare = ExprKind::Compare(Compare::Lt, Box::new(x), Box::new(y));
+        let condition = Expr::new(compare, int, span);
+        let known = self.program.constant_truth(&condition);
+        if let Some(swapped) = known {
+            return self.divide_one_way(swapped, &a, &b, span);
+        }
+        let first = self.divide_one_way(true, &a, &b, span)?;
+        let second = self.divide_one_way(false, &a, &b, span)?;
+        let ty = first.ty();
+        let kind = ExprKind::Cond(Box::new(condition), Box::new(first), Box::new(second));
+        Ok(Expr::new(kind, ty, span))
+    }
+
+    fn divide_one_way(
+        &mut self,
+        imaginary_first: bool,
+        a: &(Expr, Expr),
+        b: &(Expr, Expr),
+        span: Span,
+    ) -> Checked<Expr> {
+        let mut stmts = Vec::new();
+        let (large, small) = match imaginary_first {
+            true => (b.1.clone(), b.0.clone()),
+            false => (b.0.clone(), b.1.clone()),
+        };
+        let ratio = self.part_arith(Arith::Div, small.clone(), large.clone(), span);
+        let ratio = self.keep(ratio, &mut stmts)?;
+        let scaled = |c: &mut Self, x: Expr| c.part_arith(Arith::Mul, x, ratio.clone(), span);
+        let divisor = scaled(self, small);
+        let divisor = self.part_arith(Arith::Add, divisor, large, span);
+        let divisor = self.keep(divisor, &mut stmts)?;
+        let (re, im) = a.clone();
+        let (scaled_re, scaled_im) = (scaled(self, re.clone()), scaled(self, im.clone()));
+        let (re, im) = match imaginary_first {
+            true => (
+                self.part_arith(Arith::Add, scaled_re, im, span),
+                self.part_arith(Arith::Sub, scaled_im, re, span),
+            ),
+            false => (
+                self.part_arith(Arith::Add, scaled_im, re, span),
+                self.part_arith(Arith::Sub, im, scaled_re, span),
+            ),
+        };
+        let re = self.part_arith(Arith::Div, re, divisor.clone(), span);
+        let im = self.part_arith(Arith::Div, im, divisor, span);
+        let result = self.complex(re, im);
+        Ok(prepend(stmts, result))
+    }
+
+    fn magnitude(&mut self, value: Expr, span: Span) -> Expr {
+        let ty = value.ty();
+        if !self.program.types.is_signed(ty) {
+            return value;
+        }
+        let int = self.int_ty();
+        let zero = self.zero(ty, span);
+        let below = ExprKind::Compare(Compare::Lt, Box::new(value.clone()), Box::new(zero));
+        let below = Expr::new(below, int, span);
+        let negative = self.negate_part(value.clone(), span);
+        let kind = ExprKind::Cond(Box::new(below), Box::new(negative), Box::new(value));
+        Expr::new(kind, ty, span)
+    }
+
+    // ---- updates
+
+    /// `place op= operand`, one of them complex.
+    pub(super) fn update_complex(
+        &mut self,
+        operator: &BinaryOperator,
+        target: Expr,
+        operand: Expr,
+        span: Span,
+    ) -> Checked<Expr> {
+        let mut stmts = Vec::new();
+        let place = self.keep_place(target, &mut stmts)?;
+        let operand = self.keep(operand, &mut stmts)?;
+        let old = self.as_value(place.clone());
+        let result = self.binary(operator, old, operand, span)?;
+        let result = self.assign_to(result, place.qty, span, "this assignment")?;
+        let ty = place.ty();
+        let kind = ExprKind::Assign(Box::new(place), Box::new(result));
+        Ok(prepend(stmts, Expr::new(kind, ty, span)))
+    }
+
+    /// `++` and `--`: the real part changes by one.
+    pub(super) fn step_complex(
+        &mut self,
+        place: Expr,
+        back: bool,
+        post: bool,
+        span: Span,
+    ) -> Checked<Expr> {
+        let mut stmts = Vec::new();
+        let place = self.keep_place(place, &mut stmts)?;
+        let value = self.as_value(place.clone());
+        let before = match post {
+            true => Some(self.bind_value(value.clone(), &mut stmts)?),
+            false => None,
+        };
+        let re = self.one_part(place, false);
+        let step = self.step_number(re, back, false, span);
+        stmts.push(Stmt {
+            kind: StmtKind::Expr(step),
+            span,
+        });
+        Ok(prepend(stmts, before.unwrap_or(value)))
+    }
+}
+
+/// The product of two numbers, if it is not rounded.
+fn exact_times(a: f64, b: f64) -> Option<f64> {
+    let product = a * b;
+    let small = product != 0.0 && product.abs() < 1e-200; // what is lost could be too small to see
+    let lost = product == 0.0 && a != 0.0 && b != 0.0;
+    let exact = product.is_finite() && !small && !lost && a.mul_add(b, -product) == 0.0;
+    exact.then_some(product)
+}
+
+/// The sum of two numbers, if it is not rounded.
+fn exact_sum(a: f64, b: f64) -> Option<f64> {
+    let sum = a + b;
+    let of_b = sum - a;
+    let lost = (a - (sum - of_b)) + (b - of_b);
+    (sum.is_finite() && lost == 0.0).then_some(sum)
+}
