@@ -26,11 +26,12 @@ for package in bzip2 cjson coreutils http-parser jsmn libyaml lua5.4 lz4 protobu
     if ls -d "$package"-[0-9]* >/dev/null 2>&1; then
         continue
     fi
-    # The upstream tarball is enough where Debian's changes cannot be had.
-    if ! apt source "$package" && apt source --tar-only "$package"; then
-        tar xf "$package"_*.orig.tar.*
+    # The upstream tarball is enough where Debian's changes, or a second tarball, cannot be had.
+    if ! apt source "$package" && ! apt source --tar-only "$package" && [ ! -e "$package"_*.orig.tar.* ]; then
+        echo "$package cannot be had: its row will be skipped"
+        continue
     fi
-    ls -d "$package"-[0-9]* >/dev/null 2>&1 || echo "$package cannot be had: its row will be skipped"
+    ls -d "$package"-[0-9]* >/dev/null 2>&1 || tar xf "$package"_*.orig.tar.*
 done
 
 # What Debian's build of Lua makes.
