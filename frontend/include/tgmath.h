@@ -1,10 +1,14 @@
-/* Functions of math.h for any real type (C11 7.25). */
+/* Functions of math.h for any real type, and the parts of complex numbers (C11 7.25). */
 #ifndef _SYMTOOL_TGMATH_H
 #define _SYMTOOL_TGMATH_H
 
+#include <complex.h>
 #include <math.h>
 
-#define __SYMTOOL_REAL(x, name) _Generic((x), float: name##f, long double: name##l, default: name)
+/* There are no functions of complex numbers: what is called then is no function, which is an error. */
+#define __SYMTOOL_NO_COMPLEX float _Complex: (void)0, double _Complex: (void)0, long double _Complex: (void)0
+#define __SYMTOOL_REAL(x, name)                                                                    \
+    _Generic((x), float: name##f, long double: name##l, __SYMTOOL_NO_COMPLEX, default: name)
 #define __SYMTOOL_REAL1(name, x) __SYMTOOL_REAL(x, name)(x)
 /* An integer counts as a double. */
 #define __SYMTOOL_FLOAT(x, name) _Generic((x), float: name##f, default: name)
@@ -12,8 +16,19 @@
     _Generic((x) + (y),                                                                            \
         float: _Generic((x), float: __SYMTOOL_FLOAT(y, name), default: name),                      \
         long double: name##l,                                                                      \
+        __SYMTOOL_NO_COMPLEX,                                                                      \
         default: name)(x, y)
+#define __SYMTOOL_COMPLEX(name, x)                                                                 \
+    _Generic((x),                                                                                  \
+        float: name##f,                                                                            \
+        float _Complex: name##f,                                                                   \
+        long double: name##l,                                                                      \
+        long double _Complex: name##l,                                                             \
+        default: name)(x)
 
+#define creal(x) __SYMTOOL_COMPLEX(creal, x)
+#define cimag(x) __SYMTOOL_COMPLEX(cimag, x)
+#define conj(x) __SYMTOOL_COMPLEX(conj, x)
 #define acos(x) __SYMTOOL_REAL1(acos, x)
 #define asin(x) __SYMTOOL_REAL1(asin, x)
 #define atan(x) __SYMTOOL_REAL1(atan, x)

@@ -176,10 +176,11 @@ impl Checker<'_> {
     fn constant_p(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let first = self.arg(args, 0, span)?;
         let value = self.unevaluated(|c| c.value(first))?;
-        let known = matches!(
-            (self.program.constant(&value), &value.kind),
-            (Some(crate::consteval::Const::Bits(_)), _) | (_, ExprKind::Decay(_))
-        ) && !matches!(&value.kind, ExprKind::Decay(inner) if !matches!(inner.kind, ExprKind::String(_)));
+        let known = self.is_constant_complex(&value)
+            || matches!(
+                (self.program.constant(&value), &value.kind),
+                (Some(crate::consteval::Const::Bits(_)), _) | (_, ExprKind::Decay(_))
+            ) && !matches!(&value.kind, ExprKind::Decay(inner) if !matches!(inner.kind, ExprKind::String(_)));
         let int = self.int_ty();
         Ok(self.int_expr(i128::from(known), int, span))
     }

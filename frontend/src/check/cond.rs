@@ -1,5 +1,6 @@
 //! The conditional operator.
 use super::Checker;
+use super::expr::prepend;
 use crate::ctypes::Ty;
 use crate::program::Checked;
 use crate::typed::{Expr, ExprKind};
@@ -37,11 +38,10 @@ impl Checker<'_> {
         span: Span,
     ) -> Checked<Expr> {
         let first = self.value(first)?;
-        if !self.program.types.is_scalar(first.ty()) {
-            let name = self.type_name(first.ty());
-            let message = format!("`?:` without a middle is not supported for the type `{name}`");
-            return Err(self.error(first.span, "unsupported", message));
+        if self.is_complex(&first) {
+            return self.complex_elvis(first, second, span);
         }
+        let first = self.as_scalar(first)?;
         let second = self.value(second)?;
         let local = self.new_local(span, "value", first.ty().into())?;
         let kept = |c: &Self| {
@@ -61,6 +61,22 @@ impl Checker<'_> {
             ty,
             span,
         ))
+    }
+
+    /// The same for a complex first operand.
+    fn complex_elvis(
+        &mut self,
+        first: Expr,
+        second: &Node<Expression>,
+        span: Span,
+    ) -> Checked<Expr> {
+        let mut stmts = Vec::new();
+        let first = self.keep(first, &mut stmts)?;
+        let condition = self.complex_truth(first.clone());
+        let second = self.value(second)?;
+        let (a, b, ty) = self.branches(first, second, span)?;
+        let kind = ExprKind::Cond(Box::new(condition), Box::new(a), Box::new(b));
+        Ok(prepend(stmts, Expr::new(kind, ty, span)))
     }
 
     /// Brings the two results to their common type.

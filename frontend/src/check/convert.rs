@@ -17,6 +17,12 @@ impl Checker<'_> {
     /// Like [`value`](Self::value), but it must be a scalar.
     pub(super) fn scalar(&mut self, expr: &Node<ast::Expression>) -> Checked<Expr> {
         let value = self.value(expr)?;
+        self.as_scalar(value)
+    }
+
+    /// A value as a scalar: of a complex number whether it is not zero.
+    pub(super) fn as_scalar(&mut self, value: Expr) -> Checked<Expr> {
+        let span = value.span;
         if self.program.types.is_scalar(value.ty()) {
             return Ok(value);
         }
@@ -25,7 +31,7 @@ impl Checker<'_> {
         }
         let name = self.type_name(value.ty());
         Err(self.error(
-            expr.span,
+            span,
             "type",
             format!("a number or pointer is needed here, not a value of type `{name}`"),
         ))

@@ -336,7 +336,7 @@ impl Checker<'_> {
         }
     }
 
-    fn apply_mode(&mut self, qty: QTy, attributes: &Attributes) -> QTy {
+    pub(super) fn apply_mode(&mut self, qty: QTy, attributes: &Attributes) -> QTy {
         let Some(bits) = attributes.mode else {
             return qty;
         };

@@ -28,8 +28,12 @@ impl Checker<'_> {
     ) -> Checked<Declared> {
         let declarator = &node.node;
         let mut attributes = attributes.clone();
+        attributes.mode = None; // what stood before was the base's
         self.attributes(&declarator.extensions, &mut attributes);
-        let mut qty = base;
+        let mut qty = match declarator.derived.is_empty() {
+            true => self.apply_mode(base, &attributes),
+            false => base,
+        };
         let pointers = leading_pointers(declarator);
         for derived in &declarator.derived[..pointers] {
             if let DerivedDeclarator::Pointer(qualifiers) = &derived.node {

@@ -224,6 +224,10 @@ static void conversions(void)
     show("choice", n ? z : 1);
     show("choice", n ? 1 : z);
     show("comma", (n++, z));
+    show("elvis", z ?: 7);
+    show("elvis", (z - z) ?: 7);
+    show("elvis", (n - n) ?: z);
+    printf("%d %d\n", __builtin_constant_p(2.0i), __builtin_constant_p(z));
     printf("%d %g %g\n", n, __real__ 5.0, __imag__ d);
     printf("%d\n", __imag__ n++);
     printf("%d\n", n);
@@ -341,6 +345,18 @@ static cd old_style(z, n)
     return z * n;
 }
 
+static int counted;
+
+static int count(void)
+{
+    return ++counted;
+}
+
+static cd counting(void)
+{
+    return count() + 1i;
+}
+
 static cd power(cd z, int n)
 {
     return n == 0 ? 1 : z * power(z, n - 1);
@@ -373,6 +389,28 @@ static void functions(void)
     show("I", 1.0 + 2.0 * I);
     show("CMPLX", CMPLX(0.0, -0.0));
     printf("%d\n", __builtin_classify_type(z));
+    cd many[12] = {1, 2i, 3, 4i, 5, 6, 7, 8, 9.5i, count(), counting()};
+    for (int k = 0; k < 12; k++)
+        show("many", many[k]);
+    show("effects", counting() * (counting() ?: 1) + counting());
+    counting();
+    __real__ counting();
+    -counting();
+    (void)__imag__ count();
+    printf("%d\n", counted);
+    for (cd w = 5; w; w--)
+        z *= w;
+    show("loop", z);
+    int numbers[2] = {1, 2}, *next = numbers;
+    *next++ += 4 + 2i;
+    printf("%d %d\n", numbers[0], *next);
+    typedef _Complex float wide __attribute__((mode(DC)));
+    short behind __attribute__((mode(DI)));
+    printf("%zu %zu %zu\n", sizeof(wide), sizeof __real__ z, sizeof behind);
+    show("statements", ({ cd q = 4; q / 2i; }));
+    long double _Complex large = 3;
+    large = large * (2 + 1i) / (1 - 1i) - 0.5L;
+    show("large", large);
 }
 
 int main(void)

@@ -161,6 +161,10 @@ impl Checker<'_> {
         if self.program.types.is_float(value.ty()) {
             return Ok(value);
         }
+        if self.is_complex(&value) {
+            let message = "this built-in does not take a complex number";
+            return Err(self.error(node.span, "type", message));
+        }
         let double = self.program.types.double();
         self.assign_to(value, double.into(), node.span, "this argument")
     }
