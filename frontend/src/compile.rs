@@ -8,6 +8,7 @@ use crate::lint::lint_unit;
 use crate::parse::{ParsedUnit, on_big_stack, parse_file, parse_library, within};
 use crate::program::{Program, UnitId};
 use crate::sources::Sources;
+use lang_c::ast::TranslationUnit;
 use std::path::{Path, PathBuf};
 use symtool_ir::{Func, Module};
 
@@ -180,6 +181,7 @@ impl Pipeline<'_> {
         out.append(&mut unit.warnings);
         let id = UnitId(self.units.len() as u32);
         check_unit(&mut self.program, id, &unit, self.sources);
+        unit.ast = TranslationUnit(Vec::new()); // makes room for the IR
         self.units.push(unit);
     }
 

@@ -173,12 +173,12 @@ pub(crate) fn build(
         globals: vec![None; program.symbols.len()],
         strings: vec![None; program.strings.len()],
         string_count: 0,
+        names: Names::default(),
         wrappers: Vec::new(),
         problems: Vec::new(),
     };
-    let mut names = Names::default();
-    declare_functions(program, units, symbols, &mut module, &mut links, &mut names);
-    declare_globals(program, units, symbols, &mut module, &mut links, &mut names);
+    declare_functions(program, units, symbols, &mut module, &mut links);
+    declare_globals(program, units, symbols, &mut module, &mut links);
     define_environment(program, symbols, &mut module, &mut links, options);
     fill_globals(program, symbols, &mut module, &mut links);
     let before = program.error_count();
@@ -192,7 +192,7 @@ pub(crate) fn build(
 
 /// Hands out linker names: `x`, then `x.1`.
 #[derive(Default)]
-struct Names(FxHashMap<String, u32>);
+pub(crate) struct Names(FxHashMap<String, u32>);
 
 impl Names {
     fn unique(&mut self, name: &str) -> String {
@@ -229,7 +229,6 @@ fn declare_functions(
     symbols: &[SymbolId],
     module: &mut Module,
     links: &mut Links,
-    names: &mut Names,
 ) {
     let is_function = |id: &SymbolId| {
         let symbol = program.symbol(*id);
@@ -241,7 +240,7 @@ fn declare_functions(
     let mut linker_names: FxHashMap<SymbolId, String> = FxHashMap::default();
     for id in by_linkage(program, symbols) {
         if is_function(&id) {
-            linker_names.insert(id, names.unique(&program.symbol(id).name));
+            linker_names.insert(id, links.names.unique(&program.symbol(id).name));
         }
     }
     for &id in symbols {
@@ -279,12 +278,11 @@ fn declare_globals(
     symbols: &[SymbolId],
     module: &mut Module,
     links: &mut Links,
-    names: &mut Names,
 ) {
     let mut linker_names: FxHashMap<SymbolId, String> = FxHashMap::default();
     for id in by_linkage(program, symbols) {
         if is_object(program, id) {
-            linker_names.insert(id, names.unique(&program.symbol(id).name));
+            linker_names.insert(id, links.names.unique(&program.symbol(id).name));
         }
     }
     for &id in symbols {
@@ -457,14 +455,8 @@ pub(crate) fn constant_global(
     contents: &StaticBytes,
 ) -> Option<Global> {
     let relocs = relocations(program, module, links, contents).ok()?;
-    let mut unique = name.to_owned();
-    let mut count = 0;
-    while module.global_named(&unique).is_some() {
-        count += 1;
-        unique = format!("{name}.{count}");
-    }
     Some(module.globals.push(GlobalData {
-        name: unique,
+        name: links.names.unique(name),
         size,
         align: 16,
         bytes: contents.bytes.clone(),

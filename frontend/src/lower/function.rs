@@ -246,11 +246,7 @@ fn order_blocks(func: &mut Function) {
             }
         }
     }
-    for block in func.layout().to_vec() {
-        if !seen[block.as_u32() as usize] {
-            func.remove_block(block);
-        }
-    }
+    func.retain_blocks(|block| seen[block.as_u32() as usize]);
     order.reverse();
     func.set_layout(order);
 }

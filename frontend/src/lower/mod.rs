@@ -29,6 +29,7 @@ mod variadic;
 pub(crate) use function::{lower_function, lower_wrapper, signature};
 
 use crate::Options;
+use crate::link::Names;
 use crate::parse::Locations;
 use crate::program::Program;
 use crate::typed::{LabelId, StringId, SymbolId};
@@ -47,6 +48,8 @@ pub(crate) struct Links {
     /// Made when first needed.
     pub strings: Vec<Option<Global>>,
     pub string_count: usize,
+    /// The linker names handed out.
+    pub names: Names,
     /// Built-ins whose address is taken: they need a function of their own.
     pub wrappers: Vec<SymbolId>,
     /// Messages that lowering has to give.
@@ -270,11 +273,7 @@ impl<'a> Lowerer<'a, '_> {
 
 /// The interned position of a span.
 pub(crate) fn source_loc(module: &mut Module, locations: &Locations, span: Span) -> Loc {
-    let shown = locations.span(span);
-    let file = module.source.file(&shown.file);
-    module.source.loc(SourceLoc {
-        file,
-        line: shown.line,
-        column: shown.column,
-    })
+    let (name, line, column) = locations.start(span);
+    let file = module.source.file(name);
+    module.source.loc(SourceLoc { file, line, column })
 }

@@ -27,8 +27,6 @@ pub(crate) struct Locations {
     last_line: Cell<usize>,
     /// Index of the line of a user's file asked for last.
     last_original: Cell<usize>,
-    /// What was counted last: the address of a line of a user's file, an offset, and the characters between.
-    counted: Cell<(usize, usize, u32)>,
 }
 
 /// One line of the preprocessed text.
@@ -53,6 +51,8 @@ enum Original {
         tokens: Vec<Token>,
         /// Byte offsets at which lines begin.
         line_starts: Vec<usize>,
+        /// Byte offsets inside characters of several bytes: a line may be as long as the file.
+        inside: Vec<usize>,
     },
 }
 
@@ -114,7 +114,6 @@ impl Locations {
             recent: RefCell::new(None),
             last_line: Cell::new(0),
             last_original: Cell::new(0),
-            counted: Cell::new((0, 0, 0)),
         }
     }
 
@@ -148,6 +147,15 @@ impl Locations {
         let start = self.map.source(span.start);
         let end = self.map.source(span.end.saturating_sub(1).max(span.start)) + 1;
         self.source_span(start, end.saturating_sub(start))
+    }
+
+    /// File, line and column at which a span of the syntax tree begins.
+    pub(crate) fn start(&self, span: lang_c::span::Span) -> (&str, u32, u32) {
+        let begin = match span.is_none() {
+            true => self.place(0),
+            false => self.place(self.map.source(span.start)),
+        };
+        (&self.files[begin.file as usize], begin.line, begin.column)
     }
 
     /// A piece of the preprocessed text as a place in a file, cut at its first line's end.
@@ -262,7 +270,7 @@ impl Locations {
     fn aligned_place(&self, index: usize, offset: usize) -> Option<Place> {
         let file = self.lines[index].file;
         let mut originals = self.originals.borrow_mut();
-        let (text, tokens, line_starts) = originals.get_mut(file as usize)?.lexed()?;
+        let (text, tokens, line_starts, inside) = originals.get_mut(file as usize)?.lexed()?;
         let mut recent = self.recent.borrow_mut();
         if (recent.as_ref()).is_none_or(|recent| !recent.lines.contains(&index)) {
             let (first, end) = self.same_line(index);
@@ -284,7 +292,7 @@ impl Locations {
         Some(Place {
             file,
             line: line as u32 + 1,
-            column: 1 + self.characters(text, line_starts[line], start)?,
+            column: 1 + characters(inside, line_starts[line], start),
             len: text.get(start..original.end as usize)?.chars().count() as u32,
         })
     }
@@ -301,20 +309,6 @@ impl Locations {
         let line = line_starts.partition_point(|&begin| begin <= offset) - 1;
         self.last_original.set(line);
         line
-    }
-
-    /// The number of characters from a line's start to an offset. On a very long line, counts on from the offset asked
-    /// for last.
-    fn characters(&self, text: &str, line_start: usize, offset: usize) -> Option<u32> {
-        let (start, known, count) = self.counted.get();
-        let address = text.as_ptr() as usize + line_start;
-        let (from, before) = match start == address && known <= offset {
-            true => (known, count),
-            false => (line_start, 0),
-        };
-        let count = before + text.get(from..offset)?.chars().count() as u32;
-        self.counted.set((address, offset, count));
-        Some(count)
     }
 
     /// The run of preprocessed lines that come from the same line of the same file: expansions of macros from
@@ -366,17 +360,21 @@ impl Locations {
 }
 
 impl Original {
-    fn lexed(&mut self) -> Option<(&str, &[Token], &[usize])> {
+    /// Text, tokens, the beginnings of lines and the offsets inside characters.
+    fn lexed(&mut self) -> Option<(&str, &[Token], &[usize], &[usize])> {
         if let Original::Text(text) = self {
             let newlines = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
             let line_starts = std::iter::once(0)
                 .chain(newlines.map(|(at, _)| at + 1))
                 .collect();
             let tokens = lex(text).tokens;
+            let inside = (0..text.len()).filter(|&at| !text.is_char_boundary(at));
+            let inside = inside.collect();
             *self = Original::Lexed {
                 text: text.clone(),
                 tokens,
                 line_starts,
+                inside,
             };
         }
         match self {
@@ -384,10 +382,17 @@ impl Original {
                 text,
                 tokens,
                 line_starts,
-            } => Some((text, tokens, line_starts)),
+                inside,
+            } => Some((text, tokens, line_starts, inside)),
             _ => None,
         }
     }
+}
+
+/// The number of characters between two offsets of a text.
+fn characters(inside: &[usize], from: usize, to: usize) -> u32 {
+    let before = |offset: usize| inside.partition_point(|&at| at < offset);
+    (to - from - (before(to) - before(from))) as u32
 }
 
 /// The line number and file name of a marker line such as `# 12 "file.c" 2` or `#line 12 "file.c"`.
@@ -466,7 +471,20 @@ mod tests {
         assert_eq!(span("y = 10 + a".len()), (3, 8, 10));
         assert_eq!(span(40), (3, 8, 1));
         assert_eq!(locations.span(lang_c::span::Span::none()).line, 1);
+        let begin = lang_c::span::Span::span(start, start + 40);
+        assert_eq!(locations.start(begin), ("a.c", 3, 8));
         assert_eq!(locations.at(100_000).1, 7);
+    }
+
+    #[test]
+    fn columns_count_characters() {
+        let text = "int x; /* \u{e9}\u{20ac} */ int y;\n";
+        let mut locations = Locations::new(text.into(), "a.c");
+        let mut sources = Sources::default();
+        sources.insert("a.c", text);
+        locations.attach(&sources);
+        let at = |needle| locations.at(text.find(needle).unwrap()).2;
+        assert_eq!((at("int y"), at("x;")), (18, 5));
     }
 
     #[test]

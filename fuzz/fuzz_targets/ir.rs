@@ -1,0 +1,17 @@
+//! IR text: what the parser and the verifier accept is printed, read back, and is the same.
+#![no_main]
+use libfuzzer_sys::fuzz_target;
+use symtool_ir::parse::parse_module;
+use symtool_ir::verify::verify_module;
+
+fuzz_target!(|text: &str| {
+    let Ok(module) = parse_module(text, "input.sir") else {
+        return;
+    };
+    if verify_module(&module).is_err() {
+        return;
+    }
+    let printed = module.to_string();
+    let again = parse_module(&printed, "printed.sir").expect("what is printed can be read");
+    assert_eq!(again.to_string(), printed);
+});

@@ -1,0 +1,15 @@
+//! Test cases: the readers of `.ktest` and of JSON take any bytes, and read what they write.
+#![no_main]
+use libfuzzer_sys::fuzz_target;
+use symtool_symex::report::{json, ktest};
+
+fuzz_target!(|bytes: &[u8]| {
+    if let Ok((inputs, args)) = ktest::read(bytes) {
+        let written = ktest::write(&inputs, &args);
+        let (again, same_args) = ktest::read(&written).expect("what is written can be read");
+        assert_eq!((again, same_args), (inputs, args));
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        let _ = json::read(text);
+    }
+});
