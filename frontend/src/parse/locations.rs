@@ -484,7 +484,7 @@ mod tests {
         sources.insert("a.c", text);
         locations.attach(&sources);
         let at = |needle| locations.at(text.find(needle).unwrap()).2;
-        assert_eq!((at("int y"), at("x;")), (18, 5));
+        assert_eq!((at("int y"), at("x;")), (17, 5));
     }
 
     #[test]
