@@ -19,8 +19,8 @@ impl Checker<'_> {
             return self.elvis(&node.condition, &node.else_expression, span);
         }
         let condition = self.scalar(&node.condition);
-        let a = self.value(&node.then_expression);
-        let b = self.value(&node.else_expression);
+        let a = self.with_lengths(|c| c.value(&node.then_expression));
+        let b = self.with_lengths(|c| c.value(&node.else_expression));
         let (condition, a, b) = (condition?, a?, b?);
         let (a, b, ty) = self.branches(a, b, span)?;
         Ok(Expr::new(
@@ -42,7 +42,7 @@ impl Checker<'_> {
             return self.complex_elvis(first, second, span);
         }
         let first = self.as_scalar(first)?;
-        let second = self.value(second)?;
+        let second = self.with_lengths(|c| c.value(second))?;
         let local = self.new_local(span, "value", first.ty().into())?;
         let kept = |c: &Self| {
             let ty = c.local(local).map_or(first.ty(), |l| l.qty.ty);

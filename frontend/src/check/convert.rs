@@ -246,7 +246,7 @@ impl Checker<'_> {
     /// Is it a null pointer constant?
     pub(super) fn is_null_constant(&self, expr: &Expr) -> bool {
         match &expr.kind {
-            ExprKind::Convert(inner) if self.is_void_pointer(expr.ty()) => {
+            ExprKind::Convert(inner) if self.is_pointer_to_plain_void(expr.ty()) => {
                 self.program.types.is_integer(inner.ty()) && self.is_null_constant(inner)
             }
             ExprKind::Load(_) => false,
@@ -257,11 +257,10 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn is_void_pointer(&self, ty: Ty) -> bool {
-        self.program
-            .types
-            .pointee(ty)
-            .is_some_and(|to| self.program.types.is_void(to.ty))
+    /// A null pointer constant is cast to `void *` or not at all; `(const void *)0` is none.
+    fn is_pointer_to_plain_void(&self, ty: Ty) -> bool {
+        let to = self.program.types.pointee(ty);
+        to.is_some_and(|to| self.program.types.is_void(to.ty) && to.quals == Quals::NONE)
     }
 
     /// Converts a value as if by assignment. `what` completes "... in `what`" of messages: "this

@@ -17,20 +17,21 @@ impl Checker<'_> {
             Expression::Member(member) => self.member(&member.node, span),
             Expression::Call(call) => self.call(&call.node, span),
             Expression::CompoundLiteral(literal) => self.compound_literal(&literal.node, span),
-            Expression::SizeOfTy(size) => {
-                let ty = self.type_of_name(&size.node.0)?.ty;
-                let size = self.size_expr(ty, span)?;
-                Ok(self.after_pending(size))
+            Expression::SizeOfTy(size) => self.with_lengths(|c| {
+                let ty = c.type_of_name(&size.node.0)?.ty;
+                c.size_expr(ty, span)
+            }),
+            Expression::SizeOfVal(size) => {
+                self.with_lengths(|c| c.size_of_value(&size.node.0, span))
             }
-            Expression::SizeOfVal(size) => self.size_of_value(&size.node.0, span),
             Expression::AlignOf(align) => self.align_of(&align.node.0, span),
             Expression::UnaryOperator(unary) => self.unary(&unary.node, span),
-            Expression::Cast(cast) => self.cast(&cast.node, span),
+            Expression::Cast(cast) => self.with_lengths(|c| c.cast(&cast.node, span)),
             Expression::BinaryOperator(binary) => self.binary_or_assign(&binary.node, span),
             Expression::Conditional(conditional) => self.conditional(&conditional.node, span),
             Expression::Comma(list) => self.comma(list, span),
-            Expression::OffsetOf(offset) => self.offset_of(&offset.node, span),
-            Expression::VaArg(arg) => self.va_arg(&arg.node, span),
+            Expression::OffsetOf(offset) => self.with_lengths(|c| c.offset_of(&offset.node, span)),
+            Expression::VaArg(arg) => self.with_lengths(|c| c.va_arg(&arg.node, span)),
             Expression::Statement(stmt) => self.statement_expression(stmt, span),
         }
     }
@@ -44,7 +45,7 @@ impl Checker<'_> {
             BinaryOperator::Index => self.index(&binary.lhs, &binary.rhs, span),
             BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => {
                 let a = self.scalar(&binary.lhs);
-                let b = self.scalar(&binary.rhs);
+                let b = self.with_lengths(|c| c.scalar(&binary.rhs));
                 let (a, b) = (Box::new(a?), Box::new(b?));
                 let kind = match binary.operator.node {
                     BinaryOperator::LogicalAnd => ExprKind::And(a, b),
@@ -79,10 +80,16 @@ impl Checker<'_> {
         result.ok_or(crate::program::Reported)
     }
 
-    /// Puts the statements that the last checks need (lengths of variable arrays) in front of an expression.
-    pub(super) fn after_pending(&mut self, expr: Expr) -> Expr {
-        let stmts = self.take_pending();
-        prepend(stmts, expr)
+    /// Checks an expression and puts the statements that it needs (lengths of variable arrays) in front of it, so
+    /// that they run when it does: each time, and only if it does.
+    pub(super) fn with_lengths(
+        &mut self,
+        check: impl FnOnce(&mut Self) -> Checked<Expr>,
+    ) -> Checked<Expr> {
+        let outer = self.take_pending();
+        let result = check(self);
+        let inner = self.replace_pending(outer);
+        Ok(prepend(inner, result?))
     }
 }
 

@@ -8,6 +8,7 @@ use crate::scope::Name;
 use crate::typed::{Body, LocalId, Stmt};
 use lang_c::ast::{self, DerivedDeclarator};
 use lang_c::span::{Node, Span};
+use rustc_hash::FxHashMap;
 
 impl Checker<'_> {
     pub(super) fn function_definition(
@@ -103,7 +104,7 @@ impl Checker<'_> {
             result,
             variadic: ty.variadic,
             locals: Vec::new(),
-            labels: Self::no_labels(),
+            labels: vec![FxHashMap::default()],
             label_names: Vec::new(),
             label_uses: Vec::new(),
             taken_labels: Vec::new(),

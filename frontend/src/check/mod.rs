@@ -23,15 +23,16 @@ mod stmt;
 mod types;
 mod unary;
 
-use crate::ctypes::{QTy, Ty};
+use crate::ctypes::{QTy, Ty, Types};
 use crate::diagnostic::Diagnostic;
 use crate::normalise::Packing;
 use crate::parse::{Locations, ParsedUnit};
 use crate::program::{Origin, Program, Reported, UnitId};
 use crate::scope::Scopes;
 use crate::sources::Sources;
-use crate::typed::{Expr, ExprKind, LabelId, Local, LocalId, Stmt, SymbolId};
-use lang_c::span::Span;
+use crate::typed::{Expr, ExprKind, LabelId, Local, LocalId, Stmt, StmtKind, SymbolId};
+use lang_c::ast::Expression;
+use lang_c::span::{Node, Span};
 use rustc_hash::FxHashMap;
 
 /// Checks one translation unit; what it defines goes into the program.
@@ -81,7 +82,8 @@ struct FunctionState {
     result: QTy,
     variadic: bool,
     locals: Vec<Local>,
-    labels: FxHashMap<String, LabelId>,
+    /// The function's labels, then those that the open blocks declare for themselves (`__label__`).
+    labels: Vec<FxHashMap<String, LabelId>>,
     label_names: Vec<String>,
     /// Where each label is used first and where it stands.
     label_uses: Vec<(Option<Span>, bool)>,
@@ -219,6 +221,47 @@ impl Checker<'_> {
             state.pending = pending;
         }
         result
+    }
+
+    /// Checks an operand that counts by its type only (`sizeof`, `typeof`). If the type depends on values, which
+    /// `varies` decides, the operand is evaluated all the same: what that takes becomes pending.
+    fn type_operand(
+        &mut self,
+        node: &Node<Expression>,
+        varies: fn(&Types, Ty) -> bool,
+    ) -> Result<Expr, Reported> {
+        let uses = self.uses.len();
+        let outer = self.take_pending();
+        let result = self.operand(node);
+        let inner = self.replace_pending(outer);
+        let operand = result.inspect_err(|_| self.uses.truncate(uses))?;
+        if !varies(&self.program.types, operand.ty()) {
+            self.uses.truncate(uses);
+            return Ok(operand);
+        }
+        let has_effects = !matches!(operand.kind, ExprKind::Local(_));
+        let value = has_effects.then(|| self.as_value(operand.clone()));
+        let void = self.program.types.void();
+        if let Some(state) = &mut self.function {
+            state.pending.extend(inner);
+            state.pending.extend(value.map(|value| Stmt {
+                kind: StmtKind::Expr(Expr::new(
+                    ExprKind::Discard(Box::new(value)),
+                    void,
+                    node.span,
+                )),
+                span: node.span,
+            }));
+        }
+        Ok(operand)
+    }
+
+    /// The statements that must come before what was just checked; others take their place.
+    fn replace_pending(&mut self, pending: Vec<Stmt>) -> Vec<Stmt> {
+        self.function
+            .as_mut()
+            .map(|f| std::mem::replace(&mut f.pending, pending))
+            .unwrap_or_default()
     }
 
     /// The statements that must come before what was just checked.

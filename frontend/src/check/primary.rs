@@ -174,7 +174,7 @@ impl Checker<'_> {
     // ---- sizes
 
     pub(super) fn size_of_value(&mut self, node: &Node<Expression>, span: Span) -> Checked<Expr> {
-        let value = self.unevaluated(|c| c.operand(node))?;
+        let value = self.type_operand(node, crate::ctypes::Types::is_vla)?;
         if super::convert::bit_width(&value).is_some() {
             return Err(self.error(span, "type", "`sizeof` cannot be asked of a bit-field"));
         }
@@ -191,7 +191,7 @@ impl Checker<'_> {
             }
             _ => 1,
         };
-        let ty = self.type_of_name(name)?.ty;
+        let ty = self.unevaluated(|c| c.type_of_name(name))?.ty;
         let align = self.program.types.align(ty).max(own);
         let ulong = self.program.types.ulong();
         Ok(Expr::new(ExprKind::Int(u128::from(align)), ulong, span))

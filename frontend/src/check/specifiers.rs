@@ -253,7 +253,8 @@ impl Checker<'_> {
                     {
                         return Ok(*qty);
                     }
-                    let expr = self.unevaluated(|c| c.operand(expr))?;
+                    let expr =
+                        self.type_operand(expr, crate::ctypes::Types::is_variably_modified)?;
                     Ok(expr.qty)
                 }
             },

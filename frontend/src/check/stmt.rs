@@ -1,5 +1,6 @@
 //! Statements.
 use super::{Checker, SwitchState};
+use crate::normalise::LOCAL_LABELS;
 use crate::program::{Checked, Reported};
 use crate::typed::{Case, LabelId, Stmt, StmtKind, Switch};
 use lang_c::ast::{self, BlockItem, Expression, ForInitializer, Statement};
@@ -14,8 +15,12 @@ impl Checker<'_> {
     /// The items of a block, in the scope that is open. Wrong ones are reported and left out.
     pub(super) fn block_items(&mut self, items: &[Node<BlockItem>]) -> Vec<Stmt> {
         let mut out = Vec::new();
+        self.open_labels();
         for item in items {
             match &item.node {
+                BlockItem::Declaration(declaration) if declares_labels(&declaration.node) => {
+                    self.local_labels(&declaration.node);
+                }
                 BlockItem::Declaration(declaration) => {
                     let _ = self.declaration(declaration, &mut out);
                 }
@@ -25,6 +30,7 @@ impl Checker<'_> {
                 BlockItem::Statement(statement) => self.push_statement(statement, &mut out),
             }
         }
+        self.close_labels();
         out
     }
 
@@ -72,13 +78,13 @@ impl Checker<'_> {
             Statement::If(node) => self.if_statement(&node.node, span),
             Statement::Switch(node) => self.switch(&node.node, span),
             Statement::While(node) => {
-                let condition = self.scalar(&node.node.expression);
+                let condition = self.with_lengths(|c| c.scalar(&node.node.expression));
                 let body = self.loop_body(&node.node.statement);
                 Ok(stmt(StmtKind::While(condition?, Box::new(body?)), span))
             }
             Statement::DoWhile(node) => {
                 let body = self.loop_body(&node.node.statement);
-                let condition = self.scalar(&node.node.expression);
+                let condition = self.with_lengths(|c| c.scalar(&node.node.expression));
                 Ok(stmt(StmtKind::DoWhile(Box::new(body?), condition?), span))
             }
             Statement::For(node) => {
@@ -147,9 +153,11 @@ impl Checker<'_> {
             }
             ForInitializer::StaticAssert(assertion) => self.static_assert(assertion)?,
         }
-        let condition = node.condition.as_ref().map(|expr| self.scalar(expr));
-        let step = node.step.as_ref().map(|expr| self.value(expr));
         stmts.extend(self.take_pending());
+        let condition = node.condition.as_ref();
+        let condition = condition.map(|expr| self.with_lengths(|c| c.scalar(expr)));
+        let step = node.step.as_ref();
+        let step = step.map(|expr| self.with_lengths(|c| c.value(expr)));
         let body = self.loop_body(&node.statement);
         let (condition, step) = (condition.transpose()?, step.transpose()?);
         let looping = stmt(StmtKind::For(condition, step, Box::new(body?)), span);
@@ -200,11 +208,14 @@ impl Checker<'_> {
     /// The label of this name; `stands` if it is the labelled place itself.
     pub(super) fn label(&mut self, name: &str, span: Span, stands: bool) -> Checked<LabelId> {
         let state = self.function_state(span, "a label")?;
-        let id = match state.labels.get(name) {
+        let known = state.labels.iter().rev().find_map(|block| block.get(name));
+        let id = match known {
             Some(&id) => id,
             None => {
                 let id = new_label(state, name);
-                state.labels.insert(name.to_owned(), id);
+                if let Some(function) = state.labels.first_mut() {
+                    function.insert(name.to_owned(), id);
+                }
                 id
             }
         };
@@ -216,6 +227,37 @@ impl Checker<'_> {
             return Err(self.error(span, "label", message));
         }
         Ok(id)
+    }
+
+    fn open_labels(&mut self) {
+        if let Some(state) = &mut self.function {
+            state.labels.push(FxHashMap::default());
+        }
+    }
+
+    fn close_labels(&mut self) {
+        if let Some(state) = &mut self.function {
+            state.labels.pop();
+        }
+    }
+
+    /// `__label__ a, b;`: labels of the open block, whatever the function's other labels are called.
+    fn local_labels(&mut self, node: &ast::Declaration) {
+        for declarator in &node.declarators {
+            let declarator = &declarator.node.declarator;
+            let Some(name) = super::decl::declared_name(&declarator.node) else {
+                continue;
+            };
+            let Some(state) = &mut self.function else {
+                return;
+            };
+            let id = new_label(state, name);
+            let block = state.labels.last_mut();
+            if block.is_some_and(|block| block.insert(name.to_owned(), id).is_some()) {
+                let message = format!("the label `{name}` is declared twice in this block");
+                self.error(declarator.span, "redefinition", message);
+            }
+        }
     }
 
     fn fresh_label(&mut self, name: &str, span: Span) -> Checked<LabelId> {
@@ -372,11 +414,20 @@ impl Checker<'_> {
             span,
         ))
     }
+}
 
-    /// A fresh state for a function's labels.
-    pub(super) fn no_labels() -> FxHashMap<String, LabelId> {
-        FxHashMap::default()
-    }
+/// Is it `__label__ a, b;`, which the normaliser writes as a declaration with this tag?
+fn declares_labels(node: &ast::Declaration) -> bool {
+    node.specifiers.iter().any(|specifier| {
+        let ast::DeclarationSpecifier::TypeSpecifier(ty) = &specifier.node else {
+            return false;
+        };
+        let ast::TypeSpecifier::Struct(record) = &ty.node else {
+            return false;
+        };
+        let tag = record.node.identifier.as_ref();
+        tag.is_some_and(|tag| tag.node.name == LOCAL_LABELS)
+    })
 }
 
 fn new_label(state: &mut super::FunctionState, name: &str) -> LabelId {

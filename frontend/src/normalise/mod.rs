@@ -7,7 +7,8 @@
 //!
 //! | written | handed to the parser |
 //! | --- | --- |
-//! | `#` lines, `__extension__`, `__label__ l;`, unimportant attributes | nothing |
+//! | `#` lines, `__extension__`, unimportant attributes | nothing |
+//! | `__label__ l;` | `extern struct __symtool_labels l;` |
 //! | `struct __attribute__((packed)) s { … }` | `struct s { … } __attribute__((packed))` |
 //! | `[[nodiscard]]`, `[[gnu::packed]]` | as attributes of the older form |
 //! | `a ?: b` | `a ? __symtool_same : b` |
@@ -45,6 +46,9 @@ pub(crate) use words::{is_keyword, is_type_keyword};
 
 use output::Output;
 use scopes::Scopes;
+
+/// The tag of the structure that `__label__` declares labels with.
+pub(crate) const LOCAL_LABELS: &str = "__symtool_labels";
 
 /// Marks a token that is no bracket.
 const NO_PARTNER: u32 = u32::MAX;

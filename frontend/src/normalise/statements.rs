@@ -1,6 +1,6 @@
 //! Statements: labels, computed `goto`, blocks and their scopes.
-use super::Rewriter;
 use super::words::{is_asm, is_attribute};
+use super::{LOCAL_LABELS, Rewriter};
 
 impl Rewriter<'_> {
     /// The whole text.
@@ -81,10 +81,12 @@ impl Rewriter<'_> {
                 self.invent(")");
             }
             "__label__" => {
-                while self.pos < end && self.word(self.pos) != ";" {
-                    self.pos += 1;
+                self.replace("extern struct");
+                self.invent(LOCAL_LABELS);
+                self.tokens_before(end, &[";"]);
+                if self.pos < end {
+                    self.copy();
                 }
-                self.pos += 1;
             }
             _ if is_asm(word) => self.assembly(end),
             _ if is_attribute(word) => self.attribute_statement(),

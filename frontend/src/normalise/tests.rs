@@ -187,7 +187,7 @@ fn labels() {
     );
     becomes(
         "void f(void) { __label__ l; l: __attribute__((unused)); }",
-        "void f(void) { l:; }",
+        "void f(void) { extern struct __symtool_labels l; l:; }",
     );
     same("typedef int T; void f(void) { goto T; T: T: return; }");
 }
