@@ -1,6 +1,6 @@
-//! The end of the chain: the long-lived solver first, a fresh one for what it does not answer. Models are
-//! checked here.
-use super::{Answer, Incremental, OneShot, Solver, SolverConfig, SolverStats, Unknown};
+//! The end of the chain: the long-lived solver first, a fresh one for what it does not answer; where floats are
+//! computed with, trials and then the fresh one. Models are checked here.
+use super::{Answer, Guess, Incremental, OneShot, Solver, SolverConfig, SolverStats, Unknown};
 use crate::expr::{Arena, ExprId};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub struct Backend {
     config: SolverConfig,
+    guess: Guess,
     incremental: Incremental,
     oneshot: OneShot,
     core: Option<Vec<ExprId>>,
@@ -21,6 +22,7 @@ impl Backend {
     pub fn new(config: &SolverConfig) -> Backend {
         let translator = Rc::new(RefCell::default());
         Backend {
+            guess: Guess::default(),
             incremental: Incremental::new(
                 Rc::clone(&translator),
                 config.slice.min(config.timeout),
@@ -49,6 +51,9 @@ impl Backend {
     fn solve(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer {
         let start = Instant::now();
         let float = constraints.iter().any(|&c| arena.has_float(c));
+        if float && let Some(model) = self.guess.model(arena, constraints) {
+            return Answer::Sat(model);
+        }
         if self.config.incremental && !float {
             let answer = self.incremental.check(arena, constraints);
             let answer = self.checked(arena, constraints, answer);
@@ -106,6 +111,7 @@ impl Solver for Backend {
         stats.solver_time += self.stats.solver_time;
         stats.bad_models += self.stats.bad_models;
         stats.retried += self.stats.retried;
+        self.guess.collect(stats);
         self.incremental.collect(stats);
         self.oneshot.collect(stats);
     }

@@ -10,6 +10,7 @@
 //! | `cache` | what was asked before, as a set of expressions |
 //! | `counterexample` | what a recent model satisfies or a known unsatisfiable subset refutes |
 //! | `backend` | nothing itself: checks models, hands on from the next two |
+//! | `guess` | float queries that some values satisfy, by trial |
 //! | `incremental` | one long-lived Z3 solver with an assumption literal per constraint |
 //! | `oneshot` | a fresh Z3 solver for what the incremental one does not answer in its slice |
 //!
@@ -20,6 +21,7 @@ mod cache;
 mod chain;
 mod counterexample;
 mod facts;
+mod guess;
 mod incremental;
 mod independent;
 mod interrupt;
@@ -35,6 +37,7 @@ pub use cache::QueryCache;
 pub use chain::Chain;
 pub use counterexample::Counterexamples;
 pub use facts::Facts;
+pub use guess::Guess;
 pub use incremental::Incremental;
 pub use independent::Independence;
 pub use interrupt::InterruptHandle;
