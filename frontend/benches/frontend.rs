@@ -53,7 +53,7 @@ static const int table{i}[] = {{
 "
     )?;
     for row in 0..8 {
-        let number = |column| (i * 7919 + row * 131 + column * 37) % 10_000;
+        let number = |column: usize| (i * 7919 + row * 131 + column * 37) % 10_000;
         let numbers: Vec<String> = (0..12).map(|column| number(column).to_string()).collect();
         writeln!(out, "    {},", numbers.join(", "))?;
     }

@@ -17,8 +17,10 @@ const MAX_OUTPUT: u64 = 256 << 20;
 /// The preprocessor is ended after this time.
 const MAX_TIME: Duration = Duration::from_secs(30);
 
-/// Runs the compiler with at most 2 GiB of memory and 30 s of processor time, where the system has such limits.
-const LIMITED: &str = "ulimit -v 2097152; ulimit -t 30; exec \"$0\" \"$@\"";
+/// Runs the compiler with at most 2 GiB of memory and 30 s of processor time, where the system has such limits. Its
+/// group of processes ends with the standard input: an interrupt at the terminal reaches our group only.
+const LIMITED: &str = "exec 3<&0 </dev/null; (read -r _ <&3; kill -9 0) >/dev/null 2>&1 & exec 3<&-; \
+                       ulimit -v 2097152; ulimit -t 30; exec \"$0\" \"$@\"";
 
 /// Names under which a C compiler is found, in order of preference.
 const COMPILERS: &[&str] = &["cc", "gcc", "clang"];
@@ -153,10 +155,11 @@ fn run_one(compiler: &str, arguments: &[OsString]) -> io::Result<Output> {
         .process_group(0)
         .env("LC_ALL", "C")
         .env_remove("GCC_COLORS")
-        .stdin(Stdio::null())
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()?;
+    let lifeline = child.stdin.take();
     let mut stdout = child.stdout.take();
     let mut stderr = child.stderr.take();
     let read = |stream: &mut dyn Read| {
@@ -187,6 +190,7 @@ fn run_one(compiler: &str, arguments: &[OsString]) -> io::Result<Output> {
         (out, err)
     });
     let status = child.wait()?;
+    drop(lifeline); // ends what still runs of the group, not before the compiler has its exit status
     let stdout = out?;
     Ok(Output {
         success: status.success() || stdout.len() as u64 > MAX_OUTPUT,
