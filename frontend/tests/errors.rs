@@ -5,6 +5,10 @@ use symtool_frontend::{Options, compile};
 /// Text of the program, and the expected messages as `line:column: text` (a prefix of the text is enough).
 const WRONG: &[(&str, &[&str])] = &[
     (
+        "void __attribute__((constructor)) f(void) {}\nint main(void) { return 0; }",
+        &["1:21: functions that run before or after `main`"],
+    ),
+    (
         "int main(void) { return x; }",
         &["1:25: `x` is not declared"],
     ),

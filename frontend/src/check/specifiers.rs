@@ -436,6 +436,15 @@ impl Checker<'_> {
             "cleanup" => {
                 self.unsupported(attribute.name.span, "`cleanup` attributes are");
             }
+            "constructor" | "destructor" => {
+                let what =
+                    "functions that run before or after `main` (`constructor`, `destructor`) are";
+                self.unsupported(attribute.name.span, what);
+            }
+            "scalar_storage_order" => {
+                let what = "`scalar_storage_order` attributes are";
+                self.unsupported(attribute.name.span, what);
+            }
             _ => {}
         }
     }
