@@ -123,6 +123,9 @@ fn check_file(file: &Path, options: &Options, sources: &mut Sources) -> Vec<Diag
     let mut program = Program::new();
     check_unit(&mut program, UnitId(0), &unit, sources);
     lint_unit(&mut program, UnitId(0), &unit.locations);
+    for diagnostic in &mut program.diagnostics {
+        unit.locations.note_includes(diagnostic);
+    }
     let mut found = std::mem::take(&mut unit.warnings);
     found.append(&mut program.diagnostics);
     let place = |diagnostic: &Diagnostic| {
@@ -180,8 +183,12 @@ impl Pipeline<'_> {
     fn check(&mut self, mut unit: ParsedUnit, out: &mut Vec<Diagnostic>) {
         out.append(&mut unit.warnings);
         let id = UnitId(self.units.len() as u32);
+        let before = self.program.diagnostics.len();
         check_unit(&mut self.program, id, &unit, self.sources);
         unit.ast = TranslationUnit(Vec::new()); // makes room for the IR
+        for diagnostic in &mut self.program.diagnostics[before..] {
+            unit.locations.note_includes(diagnostic);
+        }
         self.units.push(unit);
     }
 

@@ -612,8 +612,9 @@ impl Types {
                 let (x, y) = (self.record(*x), self.record(*y));
                 // Equal complex types have one record, so these are different.
                 let complex = x.complex.is_some() || y.complex.is_some();
+                let streams = is_stream(x.tag.as_deref()) && is_stream(y.tag.as_deref());
                 !complex
-                    && x.tag == y.tag
+                    && (x.tag == y.tag || streams)
                     && x.is_union == y.is_union
                     && (x.fields.is_none() || y.fields.is_none() || x.size == y.size)
             }
@@ -763,6 +764,15 @@ fn qualifiers(quals: Quals) -> String {
         }
     }
     text
+}
+
+/// The tag of `FILE` in glibc's headers. Units of the program see no more of it than its name: the streams of the
+/// library models are laid out in their own way.
+pub(crate) const HOST_STREAM: &str = "_IO_FILE";
+
+/// Is this the tag of `FILE`, in our headers or the host's?
+fn is_stream(tag: Option<&str>) -> bool {
+    tag.is_some_and(|tag| tag == HOST_STREAM || tag == "__symtool_file")
 }
 
 #[cfg(test)]

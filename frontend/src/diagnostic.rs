@@ -222,7 +222,7 @@ fn range_in(text: &str, span: &Span, first: u32) -> Range<usize> {
 /// A message may quote the program, and a program may hold anything: control characters become `?`.
 fn printable(text: &str) -> String {
     let shown = |c: char| if c.is_control() { '?' } else { c };
-    text.chars().map(shown).collect()
+    crate::raw_bytes::shown(text).chars().map(shown).collect()
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ mod parse;
 mod preprocess;
 mod program;
 mod prototypes;
+mod raw_bytes;
 mod scope;
 mod sources;
 mod typed;

@@ -24,6 +24,7 @@ models! {
     "basename.c": __xpg_basename dirname;
     "bsearch.c": bsearch;
     "creal.c": cimag cimagf cimagl conj conjf conjl creal crealf creall;
+    "ctype_tables.c": __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc;
     "descriptors.c": __symtool_close __symtool_open_node __symtool_opened __symtool_put_open __symtool_write_at close;
     "div.c": div imaxdiv ldiv lldiv;
     "divdc3.c": __divdc3 __divsc3;
@@ -33,6 +34,7 @@ models! {
     "environ.c": clearenv environ getenv putenv secure_getenv setenv unsetenv;
     "err.c": err errx verr verrx vwarn vwarnx warn warnx;
     "errno.c": errno;
+    "errno_location.c": __errno_location;
     "error.c": error error_at_line error_message_count error_one_per_line error_print_progname;
     "explicit_bzero.c": explicit_bzero;
     "fabs.c": copysign copysignf copysignl fabs fabsf fabsl;
@@ -83,6 +85,8 @@ models! {
     "isgraph.c": isgraph;
     "islower.c": islower;
     "isnan.c": finite finitef isinf isinff isnan isnanf;
+    "isoc23_scanf.c": __isoc23_fscanf __isoc23_scanf __isoc23_sscanf __isoc23_vfscanf __isoc23_vscanf __isoc23_vsscanf;
+    "isoc23_strtol.c": __isoc23_strtoimax __isoc23_strtol __isoc23_strtoll __isoc23_strtoul __isoc23_strtoull __isoc23_strtoumax;
     "isoc99_scanf.c": __isoc99_fscanf __isoc99_scanf __isoc99_sscanf __isoc99_vfscanf __isoc99_vscanf __isoc99_vsscanf;
     "isprint.c": isprint;
     "ispunct.c": ispunct;

@@ -1,4 +1,6 @@
 //! The texts of all files that took part, by name, so that a report can show a line.
+use crate::raw_bytes::shown;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -11,7 +13,10 @@ pub struct Sources {
 /// One file's text and where its lines begin.
 #[derive(Clone, Debug)]
 struct SourceText {
+    /// As a person can see it.
     text: Arc<str>,
+    /// With the bytes that are no UTF-8.
+    exact: Arc<str>,
     line_starts: Vec<usize>,
 }
 
@@ -19,11 +24,17 @@ impl Sources {
     /// Adds a file; a second text of the same name replaces the first. Gives the shared name.
     pub fn insert(&mut self, name: &str, text: &str) -> Arc<str> {
         let name: Arc<str> = name.into();
+        let exact: Arc<str> = text.into();
+        let text = match shown(text) {
+            Cow::Borrowed(_) => exact.clone(),
+            Cow::Owned(visible) => visible.into(),
+        };
         let newlines = text.bytes().enumerate().filter(|&(_, b)| b == b'\n');
         let line_starts = std::iter::once(0).chain(newlines.map(|(at, _)| at + 1));
         let file = SourceText {
-            text: text.into(),
             line_starts: line_starts.collect(),
+            text,
+            exact,
         };
         self.files.insert(name.clone(), file);
         name
@@ -39,9 +50,9 @@ impl Sources {
         self.files.get(file).map(|file| &*file.text)
     }
 
-    /// The text of a file, shared.
+    /// The text of a file as it was read, shared.
     pub(crate) fn shared_text(&self, file: &str) -> Option<Arc<str>> {
-        self.files.get(file).map(|file| file.text.clone())
+        self.files.get(file).map(|file| file.exact.clone())
     }
 
     /// A line without its end. Lines count from 1.

@@ -118,10 +118,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     (
         "int missing(int);\nint also(void);\nint main(void) { return missing(1) + also(); }",
-        &[
-            "3:25: the function `missing` is used",
-            "3:38: the function `also` is used",
-        ],
+        &["3:25: 2 functions are used, but have no definition and no model: `missing`, `also`"],
     ),
     (
         "extern int nowhere;\nint main(void) { return nowhere; }",

@@ -109,8 +109,7 @@ impl Checker<'_> {
             return Err(self.error(span, "const", "this is `const` and cannot be changed"));
         }
         if !types.is_complete(place.ty()) {
-            let name = self.type_name(place.ty());
-            return Err(self.error(span, "type", format!("the type `{name}` is incomplete")));
+            return Err(self.incomplete(place.ty(), span));
         }
         Ok(())
     }

@@ -463,7 +463,7 @@ impl Checker<'_> {
         }
         let shown = self.type_name(ty);
         let message = format!("the variable `{name}` has the incomplete type `{shown}`");
-        Err(self.error(span, "type", message))
+        Err(self.incomplete_because(ty, span, message))
     }
 
     fn declare_local(

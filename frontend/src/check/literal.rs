@@ -2,6 +2,7 @@
 use super::Checker;
 use crate::ctypes::{IntKind, Len, Ty};
 use crate::program::{Checked, StringData};
+use crate::raw_bytes::byte_of;
 use crate::typed::{Expr, ExprKind};
 use lang_c::ast::{self, Constant, FloatBase, FloatFormat, IntegerBase, IntegerSize};
 use lang_c::span::Span;
@@ -69,6 +70,7 @@ impl Checker<'_> {
 
     fn character(&mut self, text: &str, span: Span) -> Checked<Expr> {
         let (prefix, body) = split_quotes(text, '\'');
+        self.only_utf8(prefix, body, span)?;
         let units = decode(body, prefix.is_empty());
         let (kind, value) = match prefix {
             "" => {
@@ -95,8 +97,22 @@ impl Checker<'_> {
         Ok(self.int_expr(value, ty, span))
     }
 
+    /// Wide characters are numbers of Unicode, which a byte of another encoding has none of.
+    fn only_utf8(&mut self, prefix: &str, body: &str, span: Span) -> Checked<()> {
+        if prefix.is_empty() || prefix == "u8" || !body.contains(|c| byte_of(c).is_some()) {
+            return Ok(());
+        }
+        let message = "this wide literal holds bytes that are no UTF-8";
+        Err(self.error_with_help(span, "literal", message, "write the file in UTF-8"))
+    }
+
     pub(super) fn string_literal(&mut self, parts: &[String], span: Span) -> Checked<Expr> {
         let (bytes, elem) = self.string_bytes(parts);
+        if self.program.types.size(elem) != Some(1) {
+            for part in parts {
+                self.only_utf8("L", part, span)?;
+            }
+        }
         let unit = self.program.types.size(elem).unwrap_or(1);
         let len = bytes.len() as u64 / unit;
         let id = self.program.add_string(StringData { bytes, unit });
@@ -210,7 +226,9 @@ fn split_quotes(text: &str, quote: char) -> (&str, &str) {
 fn decode(body: &str, bytes: bool) -> Vec<u32> {
     let mut units = Vec::new();
     let put_char = |units: &mut Vec<u32>, c: char| {
-        if bytes {
+        if let Some(byte) = byte_of(c) {
+            units.push(u32::from(byte));
+        } else if bytes {
             let mut buffer = [0; 4];
             units.extend(c.encode_utf8(&mut buffer).bytes().map(u32::from));
         } else {

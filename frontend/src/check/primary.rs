@@ -111,8 +111,7 @@ impl Checker<'_> {
     ) -> Checked<Option<(u64, RecordId, Field)>> {
         if self.program.types.record(record).fields.is_none() {
             let ty = self.program.types.of(Kind::Record(record));
-            let ty = self.type_name(ty);
-            return Err(self.error(span, "type", format!("the type `{ty}` is incomplete")));
+            return Err(self.incomplete(ty, span));
         }
         Ok(self.program.types.member(record, name))
     }

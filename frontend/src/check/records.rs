@@ -1,7 +1,7 @@
 //! Structures, unions and enumerations.
 use super::Checker;
 use super::specifiers::Attributes;
-use crate::ctypes::{IntKind, Kind, Len, QTy, RecordId, Ty};
+use crate::ctypes::{HOST_STREAM, IntKind, Kind, Len, QTy, RecordId, Ty};
 use crate::layout::{Member, RecordOptions};
 use crate::program::{Checked, Reported};
 use crate::scope::{Name, Tag};
@@ -26,7 +26,10 @@ impl Checker<'_> {
             Some(tag) => self.tagged_record(tag, is_union, defines || alone)?,
         };
         let ty = self.program.types.of(Kind::Record(id));
-        if let Some(declarations) = &node.node.declarations {
+        let is_opaque = tag.is_some_and(|tag| tag.node.name == HOST_STREAM);
+        if let Some(declarations) = &node.node.declarations
+            && !is_opaque
+        {
             if self.program.types.record(id).fields.is_some() {
                 let name = self.type_name(ty);
                 return Err(self.error(

@@ -1,8 +1,8 @@
 //! Declarators and type names.
 use super::Checker;
 use super::specifiers::{Attributes, qualifier_of};
-use crate::ctypes::{FnTy, Len, QTy, Quals, Ty};
-use crate::program::Checked;
+use crate::ctypes::{FnTy, HOST_STREAM, Len, QTy, Quals, Ty};
+use crate::program::{Checked, Reported};
 use crate::scope::Name;
 use crate::typed::{Expr, ExprKind, Stmt, StmtKind};
 use lang_c::ast::{self, ArraySize, DeclaratorKind, DerivedDeclarator, Expression};
@@ -273,8 +273,33 @@ impl Checker<'_> {
                 ExprKind::Arith(crate::typed::Arith::Mul, Box::new(count), Box::new(elem));
             return Ok(Expr::new(product, ulong, span));
         }
+        Err(self.incomplete(ty, span))
+    }
+
+    /// Reports that a type's size or members are asked for that are not known.
+    pub(super) fn incomplete(&mut self, ty: Ty, span: Span) -> Reported {
         let name = self.type_name(ty);
-        Err(self.error(span, "type", format!("the type `{name}` is incomplete")))
+        let message = format!("the type `{name}` is incomplete");
+        self.incomplete_because(ty, span, message)
+    }
+
+    /// The same in other words.
+    pub(super) fn incomplete_because(&mut self, ty: Ty, span: Span, message: String) -> Reported {
+        let types = &self.program.types;
+        let record = types.as_record(ty).map(|id| types.record(id));
+        let tag = record.and_then(|record| record.tag.as_deref());
+        let help = match tag {
+            Some(HOST_STREAM) => {
+                "what a `FILE` holds is not known here: use the functions of <stdio.h>".to_owned()
+            }
+            Some(tag) => format!("there is no definition `struct {tag} {{ … }}` before this"),
+            None => return self.error(span, "type", message),
+        };
+        let help = match record.is_some_and(|record| record.is_union) {
+            true => help.replace("`struct", "`union"),
+            false => help,
+        };
+        self.error_with_help(span, "type", message, help)
     }
 
     /// By how many bytes a pointer to this type moves for each 1 added.

@@ -1,6 +1,6 @@
 //! From offsets in parsed text back to file, line and column.
 use super::align::{Aligned, align};
-use crate::diagnostic::Span;
+use crate::diagnostic::{Diagnostic, Span};
 use crate::normalise::{OffsetMap, Token, lex};
 use crate::sources::Sources;
 use std::cell::{Cell, RefCell};
@@ -21,6 +21,8 @@ pub(crate) struct Locations {
     files: Vec<Arc<str>>,
     /// The lines of the preprocessed text in order, markers and blank lines left out.
     lines: Vec<Line>,
+    /// How files came to be included, by number; the first stands for no inclusion.
+    inclusions: Vec<Inclusion>,
     originals: RefCell<Vec<Original>>,
     recent: RefCell<Option<Recent>>,
     /// Index of the line asked for last.
@@ -39,6 +41,18 @@ struct Line {
     file: u32,
     /// Its number in that file.
     line: u32,
+    /// Index of the inclusion it came with.
+    inclusion: u32,
+}
+
+/// Where an `#include` stands.
+#[derive(Copy, Clone, Debug, Default)]
+struct Inclusion {
+    /// Index of the file's name, and the line in it.
+    file: u32,
+    line: u32,
+    /// Index of the inclusion which that line came with.
+    outer: u32,
 }
 
 /// A file as the user wrote it. Split into tokens when first asked for.
@@ -79,11 +93,28 @@ impl Locations {
     pub(crate) fn new(text: Arc<str>, name: &str) -> Locations {
         let mut files: Vec<Arc<str>> = vec![name.into()];
         let mut lines = Vec::new();
-        let (mut start, mut file, mut line) = (0, 0u32, 1u32);
+        let mut inclusions = vec![Inclusion::default()];
+        let (mut start, mut file, mut line, mut inclusion) = (0, 0u32, 1u32, 0u32);
         for piece in text.split_inclusive('\n') {
             let end = start + piece.len();
             match line_marker(piece) {
-                Some((number, name)) => {
+                Some(Marker {
+                    line: number,
+                    name,
+                    step,
+                }) => {
+                    match step {
+                        Step::Into => {
+                            inclusions.push(Inclusion {
+                                file,
+                                line,
+                                outer: inclusion,
+                            });
+                            inclusion = inclusions.len() as u32 - 1;
+                        }
+                        Step::Back => inclusion = inclusions[inclusion as usize].outer,
+                        Step::Stay => {}
+                    }
                     line = number;
                     let known = files.iter().position(|known| **known == *name);
                     file = known.unwrap_or(files.len()) as u32;
@@ -98,6 +129,7 @@ impl Locations {
                             end,
                             file,
                             line,
+                            inclusion,
                         });
                     }
                     line = line.saturating_add(1);
@@ -111,6 +143,7 @@ impl Locations {
             originals: RefCell::new(vec![Original::Missing; files.len()]),
             files,
             lines,
+            inclusions,
             recent: RefCell::new(None),
             last_line: Cell::new(0),
             last_original: Cell::new(0),
@@ -215,6 +248,38 @@ impl Locations {
     /// The names of all files in the text, in order of appearance.
     pub(crate) fn files(&self) -> &[Arc<str>] {
         &self.files
+    }
+
+    /// The `#include` lines through which a line of a file came in, the nearest first; where it came in several times,
+    /// those of the first time.
+    pub(crate) fn included_from(&self, file: &str, line: u32) -> Vec<(Arc<str>, u32)> {
+        let number = self.files.iter().position(|known| **known == *file);
+        if number == Some(0) {
+            return Vec::new();
+        }
+        let is_it = |candidate: &&Line| Some(candidate.file as usize) == number;
+        let found = (self.lines.iter().filter(is_it)).find(|candidate| candidate.line >= line);
+        let mut inclusion = found.map_or(0, |line| line.inclusion);
+        let mut chain = Vec::new();
+        while inclusion != 0 {
+            let at = self.inclusions[inclusion as usize];
+            chain.push((self.files[at.file as usize].clone(), at.line));
+            inclusion = at.outer;
+        }
+        chain
+    }
+
+    /// Says in a diagnostic how the header that it is about came in.
+    pub(crate) fn note_includes(&self, diagnostic: &mut Diagnostic) {
+        let Some(at) = &diagnostic.primary else {
+            return;
+        };
+        for (file, line) in self.included_from(&at.file, at.line) {
+            let note = format!("included from {file}:{line}");
+            if !diagnostic.notes.contains(&note) {
+                diagnostic.notes.push(note);
+            }
+        }
     }
 
     fn file_name(&self, place: Place) -> Arc<str> {
@@ -395,22 +460,44 @@ fn characters(inside: &[usize], from: usize, to: usize) -> u32 {
     (to - from - (before(to) - before(from))) as u32
 }
 
-/// The line number and file name of a marker line such as `# 12 "file.c" 2` or `#line 12 "file.c"`.
-fn line_marker(line: &str) -> Option<(u32, String)> {
+/// What a line such as `# 12 "file.c" 2` says.
+#[derive(Debug, PartialEq, Eq)]
+struct Marker {
+    line: u32,
+    name: String,
+    step: Step,
+}
+
+/// Does a file begin, or go on behind an `#include`?
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Step {
+    Stay,
+    Into,
+    Back,
+}
+
+/// What a marker line such as `# 12 "file.c" 2` or `#line 12 "file.c"` says.
+fn line_marker(line: &str) -> Option<Marker> {
     let rest = line.trim_start().strip_prefix('#')?.trim_start();
     let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    let number = rest[..digits].parse().ok()?;
+    let line = rest[..digits].parse().ok()?;
     let quoted = rest[digits..].trim_start().strip_prefix('"')?;
     let mut name = String::new();
     let mut chars = quoted.chars();
     loop {
         match chars.next()? {
-            '"' => return Some((number, name)),
+            '"' => break,
             '\\' => name.push(chars.next()?),
             c => name.push(c),
         }
     }
+    let step = match chars.as_str().split_whitespace().next() {
+        Some("1") => Step::Into,
+        Some("2") => Step::Back,
+        _ => Step::Stay,
+    };
+    Some(Marker { line, name, step })
 }
 
 #[cfg(test)]
@@ -489,11 +576,14 @@ mod tests {
 
     #[test]
     fn markers() {
-        assert_eq!(
-            line_marker("# 12 \"a b\\\"c.h\" 1 3\n"),
-            Some((12, "a b\"c.h".to_owned()))
-        );
-        assert_eq!(line_marker("#line 3 \"x\""), Some((3, "x".to_owned())));
+        let marker = |line, name: &str, step| {
+            let name = name.to_owned();
+            Some(Marker { line, name, step })
+        };
+        let into = line_marker("# 12 \"a b\\\"c.h\" 1 3\n");
+        assert_eq!(into, marker(12, "a b\"c.h", Step::Into));
+        assert_eq!(line_marker("#line 3 \"x\""), marker(3, "x", Step::Stay));
+        assert_eq!(line_marker("# 4 \"x\" 2"), marker(4, "x", Step::Back));
         for line in ["#pragma x", "x", "# 1", "# 1 \"x", ""] {
             assert_eq!(line_marker(line), None, "{line}");
         }

@@ -226,6 +226,7 @@ fn diagnose(problem: &Problem, locations: &Locations) -> Diagnostic {
         diagnostic = diagnostic.also(place(*at), text.clone());
     }
     diagnostic.help = problem.help.clone();
+    locations.note_includes(&mut diagnostic);
     diagnostic
 }
 

@@ -3,6 +3,7 @@ use super::headers::{BUNDLED_PREFIX, unpack};
 use super::{Preprocessed, Preprocessor, plain};
 use crate::Options;
 use crate::diagnostic::{Diagnostic, Severity, Span};
+use crate::raw_bytes::to_text;
 use std::ffi::OsString;
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
@@ -64,7 +65,7 @@ impl Preprocessor for SystemCompiler {
             let help = "does a header include itself?";
             return Err(vec![Diagnostic::error("preprocess", text).help(help)]);
         }
-        let text = into_utf8(output.stdout, path).map_err(|error| vec![*error])?;
+        let text = to_text(output.stdout);
         Ok(Preprocessed {
             text: rename_headers(text, &folder),
             warnings,
@@ -201,7 +202,28 @@ fn run_one(compiler: &str, arguments: &[OsString]) -> io::Result<Output> {
 
 /// The compiler's lines `file:line:column: error: text` as diagnostics; source excerpts and the like are left out.
 fn parse_messages(text: &str) -> Vec<Diagnostic> {
-    text.lines().filter_map(parse_message).collect()
+    let mut chain = Vec::new();
+    let mut found = Vec::new();
+    for line in text.lines() {
+        if let Some(place) = included_from(line) {
+            chain.push(format!("included from {place}"));
+        } else if let Some(mut diagnostic) = parse_message(line) {
+            diagnostic.notes.append(&mut chain);
+            found.push(diagnostic);
+        }
+    }
+    found
+}
+
+/// The place in `In file included from a.h:3,` (or `:3:`), and in the lines that go on with `from b.c:1:`.
+fn included_from(line: &str) -> Option<String> {
+    let rest = match line.strip_prefix("In file included from ") {
+        Some(rest) => rest,
+        None if line.starts_with(' ') => line.trim_start().strip_prefix("from ")?,
+        None => return None,
+    };
+    let place = parse_place(rest.trim_end_matches([',', ':']))?;
+    Some(format!("{}:{}", place.file, place.line))
 }
 
 fn parse_message(line: &str) -> Option<Diagnostic> {
@@ -255,27 +277,6 @@ fn parse_place(text: &str) -> Option<Span> {
         line,
         column,
         len: 1,
-    })
-}
-
-fn into_utf8(bytes: Vec<u8>, path: &Path) -> Result<String, Box<Diagnostic>> {
-    String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let text = format!("`{}` is not UTF-8 text", path.display());
-        let line = String::from_utf8_lossy(good)
-            .lines()
-            .last()
-            .unwrap_or("")
-            .trim()
-            .chars()
-            .take(60)
-            .collect::<String>();
-        let diagnostic = Diagnostic::error("input", text);
-        Box::new(if line.is_empty() {
-            diagnostic
-        } else {
-            diagnostic.note(format!("the first bad byte follows `{line}`"))
-        })
     })
 }
 

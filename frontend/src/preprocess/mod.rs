@@ -12,6 +12,7 @@ pub(crate) use headers::{BUNDLED_PREFIX, bundled};
 
 use crate::Options;
 use crate::diagnostic::Diagnostic;
+use crate::raw_bytes::to_text;
 use std::io::Read;
 use std::path::Path;
 
@@ -34,8 +35,8 @@ pub(crate) trait Preprocessor {
 }
 
 /// The text of a file the user named. Everything that can be wrong with a file is one plain error: it is missing, a
-/// folder, unreadable, empty, too large or no text. Bytes that are no UTF-8 are replaced: in comments they do no harm,
-/// elsewhere the preprocessor's output shows them again.
+/// folder, unreadable, empty, too large or no text. Bytes that are no UTF-8 are kept
+/// ([`crate::raw_bytes`]).
 pub(crate) fn read_source(path: &Path) -> Result<String, Box<Diagnostic>> {
     let name = path.display();
     let input = |text: String| Box::new(Diagnostic::error("input", text));
@@ -75,8 +76,7 @@ pub(crate) fn read_source(path: &Path) -> Result<String, Box<Diagnostic>> {
 
 /// The bytes as text, without the byte order mark some editors write.
 fn into_text(bytes: Vec<u8>) -> String {
-    let text = String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    let text = to_text(bytes);
     match text.strip_prefix('\u{feff}') {
         Some(rest) => rest.to_owned(),
         None => text,

@@ -1,0 +1,13 @@
+// run: compile-error
+#include <string.h>
+
+int main(void) {
+    char name[10];
+    name = "Ann";
+    string s = "x";
+    char c = "x";
+    int list[3] = 1, 2, 3;
+    if (name == "Ann")
+        return 1;
+    return 0;
+}

@@ -1,0 +1,7 @@
+// run: compile-error
+#include <stdoi.h>
+#include "mine.h"
+
+int main(void) {
+    return 0;
+}

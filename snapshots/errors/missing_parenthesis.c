@@ -1,0 +1,16 @@
+// run: compile-error
+#include <stdio.h>
+
+int main(void) {
+    int x = 3;
+    if (x > 2 {
+        printf("large\n");
+    }
+    while (x > 0
+        x--;
+    return 0;
+}
+
+int other(int a) {
+    return (a + 1;
+}

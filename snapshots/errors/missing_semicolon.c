@@ -1,0 +1,8 @@
+// run: compile-error
+#include <stdio.h>
+
+int main(void) {
+    int count = 3
+    printf("%d\n", count);
+    return 0;
+}

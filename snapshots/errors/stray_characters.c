@@ -1,0 +1,8 @@
+// run: compile-error
+int main(void) {
+    int x = 1 @ 2;
+    int y = \3;
+    int z = 4 # 5;
+    int price = 5€;
+    return x;
+}

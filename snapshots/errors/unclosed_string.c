@@ -1,0 +1,8 @@
+// run: compile-error
+#include <stdio.h>
+
+int main(void) {
+    printf("hello\n);
+    char c = 'a;
+    return 0;
+}

@@ -1,0 +1,10 @@
+// run: compile-error
+int helper(int count) {
+    return count + cuont;
+}
+
+int main(void) {
+    int number = 3;
+    int other = nmuber + 1;
+    return helpr(other) + helper(other);
+}

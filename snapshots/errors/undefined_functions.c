@@ -1,0 +1,14 @@
+// run: compile-error
+int first(int x);
+int second(int x);
+int third(void);
+
+int helper(int x) {
+    return first(x) + second(x);
+}
+
+int main(void) {
+    int a = first(1);
+    a += second(a) + third();
+    return helper(a) + first(2);
+}

@@ -1,0 +1,4 @@
+// run: compile-error
+int mian(void) {
+    return 0;
+}
