@@ -26,6 +26,7 @@ mod prototypes;
 mod raw_bytes;
 mod scope;
 mod sources;
+mod suggest;
 mod typed;
 
 pub use compile::{CheckReport, Compilation, CompileError, check, compile};

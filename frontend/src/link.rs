@@ -8,9 +8,11 @@ use crate::consteval::Base;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::environment;
 use crate::init::{StaticBytes, static_bytes};
+use crate::library;
 use crate::lower::{self, Context, Links};
 use crate::parse::ParsedUnit;
 use crate::program::{Definition, Program, Symbol};
+use crate::suggest::nearest;
 use crate::typed::{StringId, SymbolId};
 use rustc_hash::FxHashMap;
 use symtool_ir::entities::Loc;
@@ -155,8 +157,24 @@ fn report_missing(program: &mut Program, module: &Module, symbols: &[SymbolId]) 
         }
     }
     if !missing.is_empty() {
-        program.report(missing_functions(missing));
+        let near = match missing.as_slice() {
+            [(name, _)] => nearest(name, known_functions(program)),
+            _ => None,
+        };
+        let mut diagnostic = missing_functions(missing);
+        if let (Some(near), Some(help)) = (near, &mut diagnostic.help) {
+            *help = format!("did you mean `{near}`? Otherwise {help}");
+        }
+        program.report(diagnostic);
     }
+}
+
+/// The functions of the program, and those of the library.
+fn known_functions(program: &Program) -> impl Iterator<Item = &str> {
+    let is_defined = |symbol: &&Symbol| matches!(symbol.definition, Definition::Function(_));
+    let own = program.symbols.iter().filter(is_defined);
+    let library = library::library_models().map(|(name, _)| name);
+    own.map(|symbol| symbol.name.as_str()).chain(library)
 }
 
 /// The error about functions that have no definition, each with the places where it is called.
@@ -589,9 +607,15 @@ fn start_function(
     let Some((id, func)) = symbol.and_then(|id| Some((id, links.funcs[id.0 as usize]?))) else {
         let message = format!("there is no function `{name}` to start in");
         let mut diagnostic = Diagnostic::error("entry", message);
-        if options.entry.is_none() {
-            diagnostic = diagnostic.help("name another one with --entry");
-        }
+        let defined = |symbol: &&Symbol| matches!(symbol.definition, Definition::Function(_));
+        let functions = program.symbols.iter().filter(defined);
+        let near = nearest(name, functions.map(|symbol| symbol.name.as_str()));
+        let meant = near.map(|near| format!("did you mean `{near}`?"));
+        let other = (options.entry.is_none()).then(|| "name another one with --entry".to_owned());
+        diagnostic.help = match (meant, other) {
+            (Some(meant), Some(other)) => Some(format!("{meant} Otherwise {other}")),
+            (meant, other) => meant.or(other),
+        };
         program.report(diagnostic);
         return None;
     };

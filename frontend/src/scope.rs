@@ -75,6 +75,12 @@ impl Scopes {
         self.levels.iter().rev().find_map(|l| l.names.get(name))
     }
 
+    /// All names in sight but those that are reserved, in no order.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        let names = self.levels.iter().flat_map(|level| level.names.keys());
+        names.map(String::as_str).filter(|n| !n.starts_with("__"))
+    }
+
     pub(crate) fn find_here(&self, name: &str) -> Option<&Name> {
         self.levels.last().and_then(|l| l.names.get(name))
     }

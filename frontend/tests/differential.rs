@@ -42,8 +42,8 @@ fn with_gcc(file: &Path, folder: &Path) -> Behaviour {
     }
 }
 
-fn with_us(file: &Path) -> Behaviour {
-    let program = match compile(&[file.to_owned()], &Options::default()) {
+fn with_us(file: &Path, options: &Options) -> Behaviour {
+    let program = match compile(&[file.to_owned()], options) {
         Ok(program) => program,
         Err(error) => panic!(
             "{}",
@@ -76,7 +76,32 @@ fn programs_behave_as_with_gcc() {
     assert!(files.len() >= 25, "only {} programs", files.len());
     for file in files {
         let theirs = with_gcc(&file, folder.path());
-        assert_eq!(with_us(&file), theirs, "{}", file.display());
+        let ours = with_us(&file, &Options::default());
+        assert_eq!(ours, theirs, "{}", file.display());
+    }
+}
+
+/// The same with the headers of the host's C library, which name things in their own way.
+#[test]
+fn programs_behave_as_with_gcc_with_the_host_s_headers() {
+    let has_headers = Path::new("/usr/include/stdio.h").exists();
+    if !has_headers || Command::new("gcc").arg("--version").output().is_err() {
+        println!("skipped: gcc or the host's headers are not installed");
+        return;
+    }
+    let options = Options {
+        system_headers: true,
+        ..Options::default()
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for file in programs() {
+        let text = std::fs::read(&file).expect("a readable program");
+        if !String::from_utf8_lossy(&text).contains("#include <") {
+            continue;
+        }
+        let theirs = with_gcc(&file, folder.path());
+        let ours = with_us(&file, &options);
+        assert_eq!(ours, theirs, "{}", file.display());
     }
 }
 

@@ -30,7 +30,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     (
         "int f(int a, int b);\nint main(void) { return f(1); }",
-        &["2:25: `f` takes 2 arguments, but 1 are given"],
+        &["2:25: `f` takes 2 arguments, but 1 is given"],
     ),
     (
         "int main(void) { 1 = 2; return 0; }",

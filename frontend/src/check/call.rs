@@ -115,9 +115,10 @@ impl Checker<'_> {
         let given = args.len();
         if function.prototype && (given < wanted || (given > wanted && !function.variadic)) {
             let least = if function.variadic { "at least " } else { "" };
+            let verb = if given == 1 { "is" } else { "are" };
             let plural = if wanted == 1 { "" } else { "s" };
             let message =
-                format!("{shown} takes {least}{wanted} argument{plural}, but {given} are given");
+                format!("{shown} takes {least}{wanted} argument{plural}, but {given} {verb} given");
             return Err(self.error(span, "arguments", message));
         }
         let mut converted = Vec::with_capacity(given);

@@ -1,8 +1,10 @@
 //! Identifiers, members, generic selections, `sizeof`, `offsetof`, compound literals, statement expressions.
 use super::Checker;
 use crate::ctypes::{Field, Kind, Len, QTy, RecordId};
+use crate::preprocess::header_defining;
 use crate::program::{Checked, Reported};
 use crate::scope::Name;
+use crate::suggest::nearest;
 use crate::typed::{BitPlace, Expr, ExprKind, Place, Size, StmtKind};
 use lang_c::ast::{self, Expression, MemberOperator};
 use lang_c::span::{Node, Span};
@@ -42,7 +44,23 @@ impl Checker<'_> {
             let qty = self.program.symbol(id).qty;
             return Ok(Expr::new(ExprKind::Symbol(id), qty, span));
         }
-        Err(self.error(span, "undeclared", format!("`{name}` is not declared")))
+        Err(self.undeclared(name, span))
+    }
+
+    /// A name that nothing is known of; in each function it is reported once.
+    fn undeclared(&mut self, name: &str, span: Span) -> Reported {
+        let function = self.function.as_ref().map_or("", |state| &state.name);
+        if !(self.program).first_time(format!("undeclared `{name}` in `{function}`")) {
+            return Reported;
+        }
+        let message = format!("`{name}` is not declared");
+        let near = nearest(name, self.scopes.names());
+        let help = match (header_defining(name), near) {
+            (Some(header), _) => format!("it is defined in `<{header}>`"),
+            (None, Some(near)) => format!("did you mean `{near}`?"),
+            (None, None) => return self.error(span, "undeclared", message),
+        };
+        self.error_with_help(span, "undeclared", message, help)
     }
 
     /// Remembers that the function or object at hand mentions a symbol.
@@ -91,7 +109,15 @@ impl Checker<'_> {
         let Some((offset, holder, field)) = self.find_member(record, name, name_span)? else {
             let ty = self.type_name(base.ty());
             let message = format!("`{ty}` has no member `{name}`");
-            return Err(self.error(name_span, "member", message));
+            let fields = self.program.types.record(record).fields.iter().flatten();
+            let names = fields.filter_map(|field| field.name.as_deref());
+            return Err(match nearest(name, names) {
+                Some(near) => {
+                    let help = format!("did you mean `{near}`?");
+                    self.error_with_help(name_span, "member", message, help)
+                }
+                None => self.error(name_span, "member", message),
+            });
         };
         let place = self.place(offset, holder, &field);
         let quals = base.qty.quals;

@@ -3,6 +3,7 @@
 //! The parser knows the farthest place it got to and every token it would have taken there, often forty. A person
 //! wants the one that is missing; which one that is follows from the neighbours and a few telling expectations.
 use crate::normalise::{Problem, Token, TokenKind, is_keyword, is_type_keyword};
+use crate::suggest::nearest;
 use std::collections::HashSet;
 
 /// A syntax error before it has words.
@@ -30,18 +31,29 @@ const HEADERS: &[(&[&str], &str)] = &[
     ),
 ];
 
+/// What a statement can begin with before a parenthesis.
+const STATEMENTS: [&str; 4] = ["for", "if", "switch", "while"];
+
+/// What a misspelt word in the place of a type may have been meant to be.
+const TYPE_WORDS: &[&str] = &[
+    "break", "case", "char", "const", "continue", "default", "double", "else", "enum", "extern",
+    "float", "goto", "int", "long", "return", "short", "signed", "static", "struct", "typedef",
+    "union", "unsigned", "void", "volatile",
+];
+
 impl Failure<'_> {
     /// The error in words.
     pub(super) fn explain(&self) -> Problem {
-        let mut at = (self.tokens).partition_point(|token| token.end as usize <= self.offset);
-        if self.is_word_before(at) {
-            at -= 1;
-        }
+        let at = self.place();
         if at >= self.tokens.len() {
             return self.at_end();
         }
         if self.word(at) == "else" {
-            return self.problem(at, "`else` without an `if` before it");
+            let help = "is there a `;` behind the condition, or are braces missing around several statements?";
+            return Problem {
+                help: Some(help.to_owned()),
+                ..self.problem(at, "`else` without an `if` before it")
+            };
         }
         if let Some(index) = self.unknown_type(at) {
             return self.unknown_type_name(index);
@@ -59,20 +71,22 @@ impl Failure<'_> {
             return self.problem(at, &format!("expected {wanted} before {what}"));
         }
         let wants_name = self.expects("[_a-zA-Z]") && !self.expects("+");
+        if wants_name && self.is_outside(at) && self.tokens[at].kind != TokenKind::Word {
+            return self.outside(at);
+        }
         match self.missing() {
+            Some(";") if self.is_assignment(at) => self.problem(
+                at,
+                &format!("what stands before {what} cannot be assigned to"),
+            ),
+            Some(";") if self.misspelt_statement(at).is_some() => {
+                let index = self.misspelt_statement(at).unwrap_or(at);
+                self.unknown_statement(index)
+            }
             _ if self.after_braces(at) => self.behind(at, ";"),
             _ if wants_name => self.problem(at, &format!("expected a name before {what}")),
             Some(token) => self.behind(at, token),
-            None if self.expects("<typedef_name>") && self.is_outside(at) => {
-                let problem = self.problem(at, &format!("expected a declaration before {what}"));
-                match self.word(at) {
-                    "}" => problem,
-                    _ => Problem {
-                        help: Some("statements stand inside functions".to_owned()),
-                        ..problem
-                    },
-                }
-            }
+            None if self.expects("<typedef_name>") && self.is_outside(at) => self.outside(at),
             None if self.expects("<typedef_name>") => {
                 self.problem(at, &format!("expected a type before {what}"))
             }
@@ -81,6 +95,21 @@ impl Failure<'_> {
             }
             None => self.problem(at, &format!("unexpected {what}")),
         }
+    }
+
+    /// The index of the token that the parser stopped at.
+    fn place(&self) -> usize {
+        let at = (self.tokens).partition_point(|token| token.end as usize <= self.offset);
+        at - usize::from(self.is_word_before(at))
+    }
+
+    /// The name that [`Failure::explain`] calls an unknown type.
+    pub(super) fn unknown_name(&self) -> Option<&str> {
+        let at = self.place();
+        if at >= self.tokens.len() || self.word(at) == "else" {
+            return None;
+        }
+        self.unknown_type(at).map(|index| self.word(index))
     }
 
     fn word(&self, index: usize) -> &str {
@@ -102,6 +131,53 @@ impl Failure<'_> {
                 "`{}`",
                 token.text(self.source).chars().take(40).collect::<String>()
             ),
+        }
+    }
+
+    /// Something outside all functions that is no declaration.
+    fn outside(&self, at: usize) -> Problem {
+        let message = format!("expected a declaration before {}", self.shown(at));
+        let help = "statements stand inside functions";
+        Problem {
+            help: (self.word(at) != "}").then(|| help.to_owned()),
+            ..self.problem(at, &message)
+        }
+    }
+
+    /// Does an assignment stand behind an expression that is no place?
+    fn is_assignment(&self, at: usize) -> bool {
+        let operators = [
+            "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=",
+        ];
+        operators.contains(&self.word(at)) && !self.is_outside(at)
+    }
+
+    /// The index of `whlie` in `whlie (…) statement`.
+    fn misspelt_statement(&self, at: usize) -> Option<usize> {
+        let mut index = at.checked_sub(1).filter(|&last| self.word(last) == ")")?;
+        let mut depth = 0;
+        loop {
+            match self.word(index) {
+                ")" => depth += 1,
+                "(" => depth -= 1,
+                _ => {}
+            }
+            index = index.checked_sub(1)?;
+            if depth == 0 {
+                break;
+            }
+        }
+        let begins = |before: usize| matches!(self.word(before), ";" | "{" | "}" | ")" | "else");
+        let is_statement = self.is_name(index) && index.checked_sub(1).is_some_and(begins);
+        (is_statement && nearest(self.word(index), STATEMENTS).is_some()).then_some(index)
+    }
+
+    fn unknown_statement(&self, index: usize) -> Problem {
+        let name = self.word(index);
+        let near = nearest(name, STATEMENTS);
+        Problem {
+            help: near.map(|near| format!("did you mean `{near}`?")),
+            ..self.problem(index, &format!("unknown statement `{name}`"))
         }
     }
 
@@ -228,9 +304,39 @@ impl Failure<'_> {
         let name = self.word(index);
         let problem = self.problem(index, &format!("unknown type name `{name}`"));
         Problem {
-            help: header_of(name).map(|header| format!("it is declared in `<{header}>`")),
+            help: self.help_for_type(name),
             ..problem
         }
+    }
+
+    fn help_for_type(&self, name: &str) -> Option<String> {
+        if let Some(header) = header_of(name) {
+            return Some(format!("it is declared in `<{header}>`"));
+        }
+        let near = nearest(name, TYPE_WORDS.iter().copied().chain(self.typedef_names()));
+        match (near, name) {
+            (Some(near), _) => Some(format!("did you mean `{near}`?")),
+            (None, "string") => Some("text is a `char *` or an array of `char` in C".to_owned()),
+            (None, _) => None,
+        }
+    }
+
+    /// The last name of each type definition.
+    fn typedef_names(&self) -> impl Iterator<Item = &str> {
+        let begins = (0..self.tokens.len()).filter(|&index| self.word(index) == "typedef");
+        begins.filter_map(|begin| {
+            let mut depth = 0;
+            let is_end = |&index: &usize| {
+                match self.word(index) {
+                    "{" => depth += 1,
+                    "}" => depth -= 1,
+                    _ => {}
+                }
+                depth == 0 && self.word(index) == ";"
+            };
+            let end = (begin..self.tokens.len()).find(is_end)?;
+            (self.is_name(end - 1)).then(|| self.word(end - 1))
+        })
     }
 
     /// A number that ends too early, such as `08` or `1'000`.

@@ -12,7 +12,7 @@ pub(crate) use locations::Locations;
 use crate::Options;
 use crate::diagnostic::Diagnostic;
 use crate::library;
-use crate::normalise::{Packing, Problem, Token, TokenKind, normalise};
+use crate::normalise::{Packing, Problem, Token, TokenKind, lex, normalise};
 use crate::preprocess::{
     BUNDLED_PREFIX, Preprocessed, Preprocessor, SystemCompiler, bundled, read_source,
 };
@@ -112,8 +112,8 @@ fn with_includes(text: &str, shown: &str, sources: &mut Sources) -> String {
     whole
 }
 
-/// Parses preprocessed text. After an error in a function's body the body is blanked and the rest is tried, so that one
-/// run shows the errors of several functions.
+/// Parses preprocessed text. After an error in a function's body the body is blanked and the rest is tried, and an unknown
+/// type is taken for `int`, so that one run shows several errors.
 fn parse_text(
     preprocessed: Preprocessed,
     name: &str,
@@ -138,16 +138,40 @@ fn parse_text(
             Ok(_) => return Err(errors),
             Err(failed) => failed,
         };
-        let found = failed.problems.iter();
-        errors.extend(found.map(|problem| diagnose(problem, &locations)));
-        errors.truncate(MAX_ERRORS);
-        match failed.body {
-            Some(body) if errors.len() < MAX_ERRORS && text.len() <= MAX_REPARSED => {
-                text = without_body(text, body);
+        for problem in &failed.problems {
+            let found = diagnose(problem, &locations);
+            if !errors.iter().any(|known| is_same_line(known, &found)) {
+                errors.push(found);
             }
-            _ => return Err(errors),
+        }
+        errors.truncate(MAX_ERRORS);
+        if errors.len() >= MAX_ERRORS || text.len() > MAX_REPARSED {
+            return Err(errors);
+        }
+        text = match (failed.unknown_type, failed.body) {
+            (Some(name), _) if name.len() >= 3 => with_known_type(&text, &name),
+            (_, Some(body)) => without_body(text, body),
+            (_, None) => return Err(errors),
+        };
+    }
+}
+
+/// Of several errors on a line, those after the first are mostly its consequences.
+fn is_same_line(a: &Diagnostic, b: &Diagnostic) -> bool {
+    let line = |d: &Diagnostic| d.primary.as_ref().map(|at| (at.file.clone(), at.line));
+    line(a) == line(b)
+}
+
+/// The text with `int` in the place of a type that nobody knows; all offsets stay.
+fn with_known_type(text: &str, name: &str) -> String {
+    let mut output = text.to_owned();
+    for token in lex(text).tokens {
+        if token.text(text) == name {
+            let known = format!("{:width$}", "int", width = name.len());
+            output.replace_range(token.start as usize..token.end as usize, &known);
         }
     }
+    output
 }
 
 /// What a successful attempt gives.
@@ -160,12 +184,15 @@ struct Parsed {
 /// What a failed attempt gives: the errors, and the function body that can be left out to find more.
 struct Failed {
     problems: Vec<Problem>,
+    /// The name in the place of a type that the error is about.
+    unknown_type: Option<String>,
     body: Option<Range<usize>>,
 }
 
 fn attempt(text: &str) -> Result<Parsed, Failed> {
     let normalised = normalise(text).map_err(|problems| Failed {
         problems,
+        unknown_type: None,
         body: None,
     })?;
     let config = Config {
@@ -179,6 +206,7 @@ fn attempt(text: &str) -> Result<Parsed, Failed> {
     let Some(parsed) = parsed else {
         return Err(Failed {
             problems: vec![too_long()],
+            unknown_type: None,
             body: None,
         });
     };
@@ -203,6 +231,7 @@ fn attempt(text: &str) -> Result<Parsed, Failed> {
     let body = enclosing_body(text, &normalised.tokens, problem.at.0);
     Err(Failed {
         problems: vec![problem],
+        unknown_type: failure.unknown_name().map(str::to_owned),
         body,
     })
 }

@@ -1,5 +1,5 @@
 //! The system's C compiler as a preprocessor: `cc -E`.
-use super::headers::{BUNDLED_PREFIX, unpack};
+use super::headers::{BUNDLED_PREFIX, similar_header, unpack};
 use super::{Preprocessed, Preprocessor, plain};
 use crate::Options;
 use crate::diagnostic::{Diagnostic, Severity, Span};
@@ -248,8 +248,14 @@ fn parse_message(line: &str) -> Option<Diagnostic> {
     };
     if let Some(header) = missing_header(&diagnostic.message) {
         diagnostic.message = format!("there is no header `{header}`");
-        diagnostic = diagnostic
-            .help("add its folder with `-I`, or use the host's headers with `--system-headers`");
+        let elsewhere =
+            "add its folder with `-I`, or use the host's headers with `--system-headers`";
+        diagnostic = match similar_header(&header) {
+            Some(similar) => {
+                diagnostic.help(format!("did you mean `{similar}`? Otherwise {elsewhere}"))
+            }
+            None => diagnostic.help(elsewhere),
+        };
     }
     diagnostic.primary = parse_place(&line[..at]);
     Some(diagnostic)

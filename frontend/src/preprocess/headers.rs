@@ -1,6 +1,7 @@
 //! The bundled headers: embedded in the binary, unpacked for the preprocessor.
 //!
 //! They are small and of our own making, so that what a program means does not depend on the host's C library.
+use crate::suggest::nearest;
 use std::io;
 use std::path::Path;
 use tempfile::TempDir;
@@ -85,6 +86,23 @@ pub(crate) fn bundled(name: &str) -> Option<&'static str> {
         .iter()
         .find(|(known, _)| *known == name)
         .map(|&(_, text)| text)
+}
+
+/// The first bundled header that defines a macro.
+pub(crate) fn header_defining(name: &str) -> Option<&'static str> {
+    let defines = |line: &str| {
+        let rest = line
+            .strip_prefix("#define ")
+            .and_then(|rest| rest.strip_prefix(name));
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c == '_' || c.is_ascii_alphanumeric()))
+    };
+    let found = HEADERS.iter().find(|(_, text)| text.lines().any(defines));
+    found.map(|&(header, _)| header)
+}
+
+/// The bundled header that is spelt most like a name.
+pub(super) fn similar_header(name: &str) -> Option<&'static str> {
+    nearest(name, HEADERS.iter().map(|&(header, _)| header))
 }
 
 /// A temporary folder with all bundled headers; it is removed when the value is dropped.

@@ -8,7 +8,7 @@ mod headers;
 pub(crate) use cc::SystemCompiler;
 #[cfg(test)]
 pub(crate) use headers::header_names;
-pub(crate) use headers::{BUNDLED_PREFIX, bundled};
+pub(crate) use headers::{BUNDLED_PREFIX, bundled, header_defining};
 
 use crate::Options;
 use crate::diagnostic::Diagnostic;
