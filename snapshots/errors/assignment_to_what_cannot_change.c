@@ -1,11 +1,12 @@
 // run: compile-error
 #define LIMIT 10
 
+int add(int a);
+
 int main(void) {
     const int fixed = 1;
     int a = 2, b = 3, list[3];
     fixed = 2;
-    a + b = 5;
     LIMIT = 11;
     list = 0;
     "text" = 0;

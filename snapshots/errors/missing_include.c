@@ -4,7 +4,5 @@ int main(void) {
     bool found = true;
     FILE *file = NULL;
     uint8_t byte = 1;
-    char *p = NULL;
-    int limit = INT_MAX;
-    return n + found + byte + limit;
+    return n + found + byte;
 }

@@ -6,5 +6,5 @@ square(int x) {
 static counter = 0;
 
 main() {
-    return square(3) + counter;
+    return square(3) + conuter;
 }

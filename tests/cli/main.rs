@@ -7,4 +7,5 @@ mod harness;
 mod ir_command;
 mod limits;
 mod mathematics;
+mod source_files;
 mod verdicts;

@@ -1,6 +1,7 @@
 //! Identifiers, members, generic selections, `sizeof`, `offsetof`, compound literals, statement expressions.
 use super::Checker;
 use crate::ctypes::{Field, Kind, Len, QTy, RecordId};
+use crate::parse::header_of;
 use crate::preprocess::header_defining;
 use crate::program::{Checked, Reported};
 use crate::scope::Name;
@@ -55,7 +56,7 @@ impl Checker<'_> {
         }
         let message = format!("`{name}` is not declared");
         let near = nearest(name, self.scopes.names());
-        let help = match (header_defining(name), near) {
+        let help = match (header_defining(name).or(header_of(name)), near) {
             (Some(header), _) => format!("it is defined in `<{header}>`"),
             (None, Some(near)) => format!("did you mean `{near}`?"),
             (None, None) => return self.error(span, "undeclared", message),
@@ -166,6 +167,10 @@ impl Checker<'_> {
         let Some(to) = self.program.types.pointee(pointer.ty()) else {
             let ty = self.type_name(pointer.ty());
             let message = format!("`{operator}` needs a pointer, not a value of type `{ty}`");
+            if operator == "->" && self.program.types.as_record(pointer.ty()).is_some() {
+                let help = "the value is no pointer: write `.` instead of `->`";
+                return Err(self.error_with_help(span, "type", message, help));
+            }
             return Err(self.error(span, "type", message));
         };
         // `*&x` is x: this keeps variables whose address is taken only on paper in registers.

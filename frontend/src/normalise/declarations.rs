@@ -47,6 +47,7 @@ impl<'a> Rewriter<'a> {
         }
         let specifiers = self.specifiers();
         if !specifiers.has_type && self.is_implicit_int(specifiers, at_file_scope) {
+            self.implicit_ints.extend(self.tokens.get(self.pos));
             self.invent("int");
         }
         self.declarators(specifiers, at_file_scope);

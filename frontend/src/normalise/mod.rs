@@ -105,6 +105,8 @@ pub(crate) struct Normalised {
     pub(crate) tokens: Vec<Token>,
     /// Where `#pragma pack` was in force, by offsets of `text`.
     pub(crate) packing: Packing,
+    /// What is declared without a type, as before C99; old-style parameters apart.
+    pub(crate) implicit_ints: Vec<Token>,
 }
 
 /// Rewrites a preprocessed text. Call it on a big stack.
@@ -128,9 +130,15 @@ pub(crate) fn normalise(source: &str) -> Result<Normalised, Vec<Problem>> {
         scopes: Scopes::new(),
         after_operand: false,
         problems: Vec::new(),
+        implicit_ints: Vec::new(),
     };
     rewriter.unit();
-    let Rewriter { out, problems, .. } = rewriter;
+    let Rewriter {
+        out,
+        problems,
+        implicit_ints,
+        ..
+    } = rewriter;
     if !problems.is_empty() {
         return Err(problems);
     }
@@ -141,6 +149,7 @@ pub(crate) fn normalise(source: &str) -> Result<Normalised, Vec<Problem>> {
         map,
         tokens,
         packing,
+        implicit_ints,
     })
 }
 
@@ -157,6 +166,8 @@ struct Rewriter<'a> {
     /// Does what was last written end an operand? Tells binary `&&` from a label's address.
     after_operand: bool,
     problems: Vec<Problem>,
+    /// What was declared without a type.
+    implicit_ints: Vec<Token>,
 }
 
 impl<'a> Rewriter<'a> {

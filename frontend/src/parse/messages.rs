@@ -281,6 +281,12 @@ impl Failure<'_> {
                     "const" | "volatile" | "static" | "extern" | "register" | "sizeof"
                 )
         };
+        if let Some(name) = self
+            .declared_as_product(at)
+            .filter(|&i| is_boundary(i.checked_sub(1)))
+        {
+            return Some(name);
+        }
         let is_enumerator = self.expects("}") && !self.expects("+");
         let two_names = self.is_name(before) && self.is_name(at) && !is_enumerator;
         if two_names && is_boundary(before.checked_sub(1)) {
@@ -298,6 +304,20 @@ impl Failure<'_> {
                 Some("if" | "while" | "for" | "switch")
             );
         (is_cast && begins_operand).then(|| before - 1)
+    }
+
+    /// `FILE *file = …`: the parser takes what stands before `=` for a product.
+    fn declared_as_product(&self, at: usize) -> Option<usize> {
+        let name = at.checked_sub(1).filter(|&name| self.is_name(name))?;
+        if self.word(at) != "=" {
+            return None;
+        }
+        let stars = (0..name)
+            .rev()
+            .take_while(|&index| self.word(index) == "*")
+            .count();
+        let first = name.checked_sub(stars + 1)?;
+        (stars > 0 && self.is_name(first)).then_some(first)
     }
 
     fn unknown_type_name(&self, index: usize) -> Problem {
@@ -367,7 +387,7 @@ impl Failure<'_> {
 }
 
 /// The bundled header that declares a type.
-fn header_of(name: &str) -> Option<&'static str> {
+pub(crate) fn header_of(name: &str) -> Option<&'static str> {
     let is_fixed = name.ends_with("_t")
         && name
             .trim_start_matches('u')

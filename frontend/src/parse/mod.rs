@@ -20,6 +20,7 @@ use crate::sources::Sources;
 use lang_c::ast::TranslationUnit;
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use messages::Failure;
+pub(crate) use messages::header_of;
 use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
@@ -127,11 +128,14 @@ fn parse_text(
     loop {
         let failed = match attempt(&text) {
             Ok(parsed) if errors.is_empty() => {
+                let odd = parsed.implicit_ints.iter();
+                let mut warnings = preprocessed.warnings;
+                warnings.extend(odd.map(|token| implicit_int(token, &text, &locations)));
                 locations.set_map(parsed.map);
                 return Ok(ParsedUnit {
                     ast: parsed.ast,
                     locations,
-                    warnings: preprocessed.warnings,
+                    warnings,
                     packing: parsed.packing,
                 });
             }
@@ -154,6 +158,16 @@ fn parse_text(
             (_, None) => return Err(errors),
         };
     }
+}
+
+fn implicit_int(token: &Token, text: &str, locations: &Locations) -> Diagnostic {
+    let what = match token.kind {
+        TokenKind::Word => format!("`{}`", token.text(text)),
+        _ => "this".to_owned(),
+    };
+    let at = locations.source_span(token.start as usize, (token.end - token.start) as usize);
+    let message = format!("{what} is declared without a type: `int` is taken");
+    Diagnostic::warning("implicit-int", message).at(at)
 }
 
 /// Of several errors on a line, those after the first are mostly its consequences.
@@ -179,6 +193,7 @@ struct Parsed {
     ast: TranslationUnit,
     map: crate::normalise::OffsetMap,
     packing: Packing,
+    implicit_ints: Vec<Token>,
 }
 
 /// What a failed attempt gives: the errors, and the function body that can be left out to find more.
@@ -216,6 +231,7 @@ fn attempt(text: &str) -> Result<Parsed, Failed> {
                 ast: parsed.unit,
                 map: normalised.map,
                 packing: normalised.packing,
+                implicit_ints: normalised.implicit_ints,
             });
         }
         Err(error) => error,

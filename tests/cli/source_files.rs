@@ -1,0 +1,214 @@
+//! Files as they come: several of them, preprocessed ones, odd bytes and line ends, and what is not readable.
+use crate::harness::Bench;
+
+#[test]
+fn types_and_names_of_several_files_are_compared() {
+    let bench = Bench::new();
+    let main = bench.file(
+        "main.c",
+        "extern int shared;\nint helper(int);\nstatic int own(void) { return 1; }\n\
+         int main(void) { return helper(own()) + shared == 6 ? 0 : 1; }\n",
+    );
+    let good = bench.file(
+        "good.c",
+        "int shared = 3;\nstatic int own(void) { return 2; }\nint helper(int x) { return x + own(); }\n",
+    );
+    bench.run(&[&main, &good]).expect_code(0);
+    for (name, text, part) in [
+        (
+            "type.c",
+            "double shared = 3;\nint helper(int x) { return x; }\n",
+            "`shared` has the type",
+        ),
+        (
+            "result.c",
+            "int shared;\ndouble helper(int x) { return x; }\n",
+            "`helper` has the type",
+        ),
+        (
+            "count.c",
+            "int shared;\nint helper(int x, int y) { return x + y; }\n",
+            "`helper` has the type",
+        ),
+        (
+            "kind.c",
+            "int shared(void) { return 1; }\nint helper(int x) { return x; }\n",
+            "`shared` has the type",
+        ),
+        (
+            "less.c",
+            "int helper(int x) { return x; }\n",
+            "the variable `shared` is used",
+        ),
+        ("none.c", "int shared;\n", "the function `helper` is used"),
+    ] {
+        let file = bench.file(name, text);
+        let run = bench.run(&[&main, &file]).expect_code(1);
+        assert!(run.stderr.contains(part), "{name}: {}", run.stderr);
+        assert!(run.stderr.contains("main.c"), "{name}: {}", run.stderr);
+    }
+    let twice = bench.file(
+        "twice.c",
+        "int shared = 4;\nint helper(int x) { return x; }\n",
+    );
+    let run = bench.run(&[&main, &good, &twice]).expect_code(1);
+    assert!(
+        run.stderr.contains("`shared` is defined twice"),
+        "{}",
+        run.stderr
+    );
+    assert!(
+        run.stderr.contains("`helper` is defined twice"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn common_and_inline_symbols_are_one_in_all_files() {
+    let bench = Bench::new();
+    let header = "int counter;\nstatic inline int up(void) { return ++counter; }\ninline int twice(int x) { return 2 * x; }\n";
+    bench.file("shared.h", header);
+    let main = bench.file(
+        "main.c",
+        "#include \"shared.h\"\nint other(void);\nextern int twice(int);\n\
+         int main(void) { up(); other(); return counter == 2 && twice(2) == 4 ? 0 : 1; }\n",
+    );
+    let other = bench.file(
+        "other.c",
+        "#include \"shared.h\"\nint other(void) { up(); return twice(counter); }\n",
+    );
+    bench.run(&[&main, &other]).expect_code(0);
+}
+
+#[test]
+fn a_run_starts_in_the_function_that_is_asked_for() {
+    let bench = Bench::new();
+    let file = bench.file(
+        "parts.c",
+        "static int hidden(int x) { return x == 7 ? 1 / (x - 7) : 0; }\n\
+         int quiet(void) { return 0; }\nint main(void) { return hidden(1); }\n",
+    );
+    bench.run(&[&file, "--entry", "quiet"]).expect_code(0);
+    let run = bench.run(&[&file, "--entry", "hidden"]).expect_code(10);
+    assert!(run.stdout.contains("division"), "{}", run.stdout);
+    let run = bench.run(&[&file, "--entry", "quite"]).expect_code(1);
+    assert!(
+        run.stderr.contains("did you mean `quiet`?"),
+        "{}",
+        run.stderr
+    );
+    let run = bench.run(&[&file, "--entry", "nothing"]).expect_code(1);
+    assert!(
+        run.stderr.contains("there is no function `nothing`"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn preprocessed_files_are_taken_as_they_are() {
+    let bench = Bench::new();
+    let text = "# 1 \"origin.c\"\nint main(void) {\n  return nope;\n}\n";
+    let file = bench.file("wrong.i", text);
+    let run = bench.run(&[&file]).expect_code(1);
+    assert!(run.stderr.contains("origin.c:2"), "{}", run.stderr);
+    let fine = bench.file("fine.i", "int main(void) { return 0; }");
+    let mut command = bench.command(&[&fine]);
+    let status = command
+        .env("PATH", "")
+        .output()
+        .expect("symtool starts")
+        .status;
+    assert_eq!(status.code(), Some(0), "no preprocessor is needed");
+}
+
+#[test]
+fn a_missing_compiler_is_said_plainly() {
+    let bench = Bench::new();
+    let file = bench.file("fine.c", "int main(void) { return 0; }");
+    let mut command = bench.command(&[&file]);
+    let output = command.env("PATH", "").output().expect("symtool starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("no C preprocessor was found"), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+}
+
+#[test]
+fn odd_bytes_and_line_ends() {
+    let bench = Bench::new();
+    for (name, text) in [
+        ("no_newline.c", &b"int main(void) { return 0; }"[..]),
+        ("dos.c", b"#define A \\\r\n 0\r\nint main(void) {\r\n  return A;\r\n}\r\n"),
+        ("mark.c", b"\xef\xbb\xbfint main(void) { return 0; }\n"),
+        ("latin_1.c", b"/* \xe9 */ char s[] = \"\xe9\"; int main(void) { return s[0] == (char)0xe9 ? 0 : 1; }\n"),
+        ("utf_8.c", "char s[] = \"é\"; int main(void) { return sizeof s == 3 ? 0 : 1; }\n".as_bytes()),
+    ] {
+        let file = bench.file(name, text);
+        bench.run(&[&file]).expect_code(0);
+    }
+    let dos = bench.file("dos_error.c", "int main(void) {\r\n  return nope;\r\n}\r\n");
+    let run = bench.run(&[&dos]).expect_code(1);
+    assert!(run.stderr.contains("dos_error.c:2:10"), "{}", run.stderr);
+    let column = bench.file("column.c", b"char s[] = \"\xe9\xe9\"; int x = nope;\n");
+    let run = bench.run(&[&column]).expect_code(1);
+    assert!(run.stderr.contains("column.c:1:26"), "{}", run.stderr);
+    let wide = bench.file(
+        "wide.c",
+        b"int s[] = L\"\xe9\"; int main(void) { return 0; }\n",
+    );
+    let run = bench.run(&[&wide]).expect_code(1);
+    assert!(run.stderr.contains("no UTF-8"), "{}", run.stderr);
+    let blank = bench.file("blank.c", "\n\n");
+    bench.run(&[&blank]).expect_code(1);
+}
+
+#[test]
+fn a_wrong_header_says_where_it_was_included() {
+    let bench = Bench::new();
+    bench.file("inner.h", "\nint broken = nope;\n");
+    bench.file("outer.h", "#include \"inner.h\"\n");
+    let file = bench.file(
+        "main.c",
+        "int x;\n#include \"outer.h\"\nint main(void) { return x; }\n",
+    );
+    let run = bench.run(&[&file]).expect_code(1);
+    assert!(run.stderr.contains("inner.h:2:14"), "{}", run.stderr);
+    assert!(run.stderr.contains("outer.h:1"), "{}", run.stderr);
+    assert!(run.stderr.contains("main.c:2"), "{}", run.stderr);
+    bench.file("inner.h", "#error stop\n");
+    let run = bench.run(&[&file]).expect_code(1);
+    assert!(run.stderr.contains("main.c:2"), "{}", run.stderr);
+    bench.file("inner.h", "int f( {\n");
+    let run = bench.run(&[&file]).expect_code(1);
+    assert!(run.stderr.contains("main.c:2"), "{}", run.stderr);
+}
+
+#[test]
+fn the_host_s_streams_are_used_but_not_looked_into() {
+    let bench = Bench::new();
+    if !std::path::Path::new("/usr/include/stdio.h").exists() {
+        println!("skipped: the host has no C headers");
+        return;
+    }
+    let text = |body: &str| format!("#include <stdio.h>\nint main(void) {{ {body} return 0; }}\n");
+    let file = bench.file(
+        "use.c",
+        text("fputs(\"x\", stdout); if (feof(stdin)) return 1;"),
+    );
+    bench.run(&[&file, "--system-headers"]).expect_code(0);
+    for body in [
+        "return stdin->_fileno;",
+        "FILE copy; fputs(\"x\", &copy);",
+        "return sizeof(FILE);",
+    ] {
+        let file = bench.file("look.c", text(body));
+        let run = bench.run(&[&file, "--system-headers"]).expect_code(1);
+        assert!(
+            run.stderr.contains("use the functions of <stdio.h>"),
+            "{}",
+            run.stderr
+        );
+    }
+}
