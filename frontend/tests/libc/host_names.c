@@ -45,17 +45,23 @@ static void tables(void)
         printf("%d %d %d\n", (*__ctype_b_loc())[c], (*__ctype_tolower_loc())[c], (*__ctype_toupper_loc())[c]);
 }
 
+#define SHOW(type, format, function)                                                                                   \
+    do {                                                                                                               \
+        type value = function(text, &end, base);                                                                       \
+        printf(" " format " %ld", value, (long)(end - text));                                                          \
+    } while (0)
+
 static void numbers(const char *text, int base)
 {
     char *end;
     *__errno_location() = 0;
     printf("%s %d:", text, base);
-    printf(" %ld %ld", __isoc23_strtol(text, &end, base), (long)(end - text));
-    printf(" %lld %ld", __isoc23_strtoll(text, &end, base), (long)(end - text));
-    printf(" %lu %ld", __isoc23_strtoul(text, &end, base), (long)(end - text));
-    printf(" %llu %ld", __isoc23_strtoull(text, &end, base), (long)(end - text));
-    printf(" %jd %ld", __isoc23_strtoimax(text, &end, base), (long)(end - text));
-    printf(" %ju %ld", __isoc23_strtoumax(text, &end, base), (long)(end - text));
+    SHOW(long, "%ld", __isoc23_strtol);
+    SHOW(long long, "%lld", __isoc23_strtoll);
+    SHOW(unsigned long, "%lu", __isoc23_strtoul);
+    SHOW(unsigned long long, "%llu", __isoc23_strtoull);
+    SHOW(intmax_t, "%jd", __isoc23_strtoimax);
+    SHOW(uintmax_t, "%ju", __isoc23_strtoumax);
     printf(" %d %d\n", *__errno_location(), errno);
 }
 
