@@ -60,14 +60,18 @@ struct Inclusion {
 enum Original {
     Missing,
     Text(Arc<str>),
-    Lexed {
-        text: Arc<str>,
-        tokens: Vec<Token>,
-        /// Byte offsets at which lines begin.
-        line_starts: Vec<usize>,
-        /// Byte offsets inside characters of several bytes: a line may be as long as the file.
-        inside: Vec<usize>,
-    },
+    Lexed(Lexed),
+}
+
+/// A file of the user with what is looked up in it.
+#[derive(Clone, Debug)]
+struct Lexed {
+    text: Arc<str>,
+    tokens: Vec<Token>,
+    /// Byte offsets at which lines begin.
+    line_starts: Vec<usize>,
+    /// Byte offsets inside characters of several bytes: a line may be as long as the file.
+    inside: Vec<usize>,
 }
 
 /// The lines aligned last: neighbours are asked for one after the other.
@@ -335,7 +339,12 @@ impl Locations {
     fn aligned_place(&self, index: usize, offset: usize) -> Option<Place> {
         let file = self.lines[index].file;
         let mut originals = self.originals.borrow_mut();
-        let (text, tokens, line_starts, inside) = originals.get_mut(file as usize)?.lexed()?;
+        let Lexed {
+            text,
+            tokens,
+            line_starts,
+            inside,
+        } = originals.get_mut(file as usize)?.lexed()?;
         let mut recent = self.recent.borrow_mut();
         if (recent.as_ref()).is_none_or(|recent| !recent.lines.contains(&index)) {
             let (first, end) = self.same_line(index);
@@ -425,8 +434,8 @@ impl Locations {
 }
 
 impl Original {
-    /// Text, tokens, the beginnings of lines and the offsets inside characters.
-    fn lexed(&mut self) -> Option<(&str, &[Token], &[usize], &[usize])> {
+    /// The file with its tokens, lexed when it is first asked for.
+    fn lexed(&mut self) -> Option<&Lexed> {
         if let Original::Text(text) = self {
             let newlines = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
             let line_starts = std::iter::once(0)
@@ -435,20 +444,15 @@ impl Original {
             let tokens = lex(text).tokens;
             let inside = (0..text.len()).filter(|&at| !text.is_char_boundary(at));
             let inside = inside.collect();
-            *self = Original::Lexed {
+            *self = Original::Lexed(Lexed {
                 text: text.clone(),
                 tokens,
                 line_starts,
                 inside,
-            };
+            });
         }
         match self {
-            Original::Lexed {
-                text,
-                tokens,
-                line_starts,
-                inside,
-            } => Some((text, tokens, line_starts, inside)),
+            Original::Lexed(lexed) => Some(lexed),
             _ => None,
         }
     }

@@ -106,8 +106,8 @@ impl<'a> Trials<'a> {
         for _ in 0..self.trials {
             let before = values.clone();
             if idle >= PATIENCE {
-                for index in 0..values.len() {
-                    values[index] = self.fresh(index);
+                for (index, value) in values.iter_mut().enumerate() {
+                    *value = self.fresh(index);
                 }
             } else {
                 for _ in 0..=self.random.below(2) {
