@@ -125,3 +125,8 @@ pub fn explored_with(text: &str, config: &Config) -> Explored {
 pub fn explored(text: &str) -> Explored {
     explored_with(text, &Config::default())
 }
+
+/// A function `@main` with this body: its slots, then its blocks.
+pub fn main_of(body: &str) -> String {
+    format!("func @main() -> i32 {{\n{body}\n}}\n")
+}

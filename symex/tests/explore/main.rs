@@ -1,0 +1,9 @@
+//! Exploring small programs. One file per theme: what paths there are, what memory does to them, which failures are
+//! found, and how limits end a run. Every claim is replayed by the concrete interpreter (`support`).
+#[path = "../support/mod.rs"]
+mod support;
+
+mod failures;
+mod limits;
+mod memory;
+mod paths;

@@ -1,0 +1,224 @@
+//! Memory at places that depend on the input: when a path forks over them, and when it does not.
+use crate::support::{explored, main_of};
+use symtool_symex::Config;
+
+#[test]
+fn a_store_at_a_symbolic_index_is_read_back_without_forking() {
+    let body = |size: u32| {
+        main_of(&format!(
+            "  slot $a, size {size}
+             entry:
+               %p = stack_addr $a
+               intrinsic fill(%p, 7, {size})
+               %x = intrinsic symbolic i8 \"x\"
+               %i = zext %x to i64
+               %m = urem %i, {size}
+               %q = ptr_add %p, %m
+               store i8 9, %q
+               %y = intrinsic symbolic i8 \"y\"
+               %j = zext %y to i64
+               %n = urem %j, {size}
+               %r = ptr_add %p, %n
+               %v = load i8 %r
+               %is = eq %v, 9
+               %same = eq %m, %n
+               %agree = eq %is, %same
+               check assert, %agree, \"v == 9 exactly where it was stored\"
+               %w = zext %v to i32
+               return 0"
+        ))
+    };
+    // As a chain of `ite`, and as an array.
+    for size in [5, 200] {
+        let run = explored(&body(size));
+        assert_eq!(run.ends(), ["exit 0"], "size {size}: {:?}", run.reasons());
+        assert!(run.reasons().is_empty(), "{:?}", run.reasons());
+    }
+}
+
+#[test]
+fn an_int_is_reloaded_as_the_same_expression() {
+    let run = explored(&main_of(
+        "  slot $a, size 16
+         entry:
+           %p = stack_addr $a
+           %x = intrinsic symbolic i32 \"x\"
+           %s = mul %x, 12345
+           store %s, %p
+           %q = ptr_add %p, 8
+           intrinsic copy(%q, %p, 4)
+           %y = load i32 %q
+           %c = eq %y, %s
+           branch %c, yes, no
+         yes:
+           return 1
+         no:
+           return 2",
+    ));
+    assert_eq!(run.ends(), ["exit 1"]);
+    assert_eq!(run.exploration.stats.solver.solver, 0);
+}
+
+#[test]
+fn a_short_block_is_copied_and_filled_at_a_symbolic_place_without_forking() {
+    let run = explored(&main_of(
+        "  slot $a, size 32
+           slot $b, size 32
+         entry:
+           %p = stack_addr $a
+           %q = stack_addr $b
+           intrinsic fill(%p, 1, 32)
+           intrinsic fill(%q, 2, 32)
+           %x = intrinsic symbolic i8 \"x\"
+           %m = and %x, 3
+           %i = zext %m to i64
+           %o = mul %i, 8
+           %to = ptr_add %p, %o
+           %back = sub 24, %o
+           %from = ptr_add %q, %back
+           store i64 77, %from
+           intrinsic copy(%to, %from, 8)
+           %v = load i64 %to
+           %ok = eq %v, 77
+           check assert, %ok, \"copied\"
+           %half = ptr_add %to, 4
+           intrinsic fill(%half, 0, 4)
+           %w = load i64 %to
+           %ok2 = eq %w, 77
+           check assert, %ok2, \"high half cleared\"
+           %first = load i64 %p
+           %untouched = eq %first, 0x0101010101010101
+           %elsewhere = ne %m, 0
+           %same = eq %untouched, %elsewhere
+           check assert, %same, \"only there\"
+           return 0",
+    ));
+    assert_eq!(run.ends(), ["exit 0"], "{:?}", run.reasons());
+    assert!(run.reasons().is_empty(), "{:?}", run.reasons());
+}
+
+#[test]
+fn a_choice_of_pointers_does_not_fork() {
+    let run = explored(&main_of(
+        "  slot $a, size 4
+           slot $b, size 4
+         entry:
+           %p = stack_addr $a
+           %q = stack_addr $b
+           store i32 1, %p
+           store i32 2, %q
+           %c = intrinsic symbolic i1 \"c\"
+           %r = select ptr %c, %p, %q
+           store i32 5, %r
+           %v = load i32 %p
+           %w = load i32 %q
+           %s = add %v, %w
+           %want = select i32 %c, 7, 6
+           %ok = eq %s, %want
+           check assert, %ok, \"s\"
+           return 0",
+    ));
+    assert_eq!(run.ends(), ["exit 0"]);
+}
+
+#[test]
+fn a_symbolic_pointer_goes_to_every_object_and_to_none() {
+    // The table holds two addresses and a null pointer.
+    let run = explored(
+        "global @x, size 1, bytes i8 10
+         global @y, size 1, bytes i8 20
+         global @t, size 24, align 8, bytes zero 24, reloc 0: @x, reloc 8: @y
+         func @main() -> i32 {
+         entry:
+           %i = intrinsic symbolic i8 \"i\"
+           %c = ult %i, 3
+           intrinsic assume(%c)
+           %w = zext %i to i64
+           %o = mul %w, 8
+           %t = global_addr @t
+           %a = ptr_add %t, %o
+           %p = load ptr %a
+           %v = load i8 %p
+           %is10 = eq %v, 10
+           branch %is10, ten, other
+         ten:
+           return 10
+         other:
+           return 20
+         }",
+    );
+    assert_eq!(run.ends(), ["exit 10", "exit 20", "null"]);
+    assert!(run.reasons().is_empty(), "{:?}", run.reasons());
+}
+
+#[test]
+fn a_guarded_access_is_checked_only_where_its_guard_holds() {
+    let run = explored(&main_of(
+        "entry:
+           %g = intrinsic symbolic i1 \"g\"
+           %v = load.if %g, i32 null
+           return %v",
+    ));
+    assert_eq!(run.ends(), ["exit 0", "null"]);
+    let run = explored(&main_of(
+        "  slot $a, size 4
+         entry:
+           %p = stack_addr $a
+           store i32 3, %p
+           %g = intrinsic symbolic i1 \"g\"
+           store.if %g, i32 4, %p
+           check.if %g, assert, 0, \"never\"
+           %v = load i32 %p
+           return %v",
+    ));
+    assert_eq!(run.ends(), ["assert", "exit 3"]);
+}
+
+#[test]
+fn a_symbolic_size_is_followed_value_by_value() {
+    let run = explored(&main_of(
+        "entry:
+           %x = intrinsic symbolic i8 \"x\"
+           %m = and %x, 3
+           %n = zext %m to i64
+           %p = intrinsic malloc(%n)
+           store i8 1, %p
+           return 0",
+    ));
+    assert_eq!(run.ends(), ["exit 0", "exit 0", "exit 0", "out-of-bounds"]);
+    assert!(run.reasons().is_empty(), "{:?}", run.reasons());
+    // Too many values: the rest is given up, and that is said.
+    let run = explored(&main_of(
+        "entry:
+           %x = intrinsic symbolic i8 \"x\"
+           %n = zext %x to i64
+           %p = intrinsic malloc(%n)
+           return 0",
+    ));
+    assert_eq!(run.ends().len(), Config::default().max_resolutions);
+    assert!(
+        run.reasons()[0].contains("concretised"),
+        "{:?}",
+        run.reasons()
+    );
+}
+
+#[test]
+fn indeterminate_memory_is_any_value() {
+    let run = explored(&main_of(
+        "  slot $a, size 8
+         entry:
+           %p = stack_addr $a
+           %q = ptr_add %p, 4
+           store i32 1, %q
+           %v = load i32 %p
+           %c = eq %v, 1234
+           branch %c, yes, no
+         yes:
+           %w = load i32 %q
+           return %w
+         no:
+           return 2",
+    ));
+    assert_eq!(run.ends(), ["exit 1", "exit 2"]);
+}
