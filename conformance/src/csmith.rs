@@ -22,11 +22,14 @@ pub fn include_dir() -> Option<PathBuf> {
     folders.into_iter().next()
 }
 
-/// Is the generator there?
+/// Is the generator there? It is asked in a scratch folder: even `--version` writes a file (`platform.info`).
 pub fn is_installed() -> bool {
-    let version = std::process::Command::new("csmith")
-        .arg("--version")
-        .output();
+    let version = tempfile::tempdir().and_then(|scratch| {
+        std::process::Command::new("csmith")
+            .arg("--version")
+            .current_dir(scratch.path())
+            .output()
+    });
     version.is_ok_and(|output| output.status.success()) && include_dir().is_some()
 }
 

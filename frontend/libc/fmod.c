@@ -13,7 +13,7 @@ static double reduce(double x, double y, unsigned *quotient)
     if (x >= y) {
         double part = frexp(x, &ex), of = frexp(y, &ey);
         /* Fractions as whole numbers: long division, a bit at a time. */
-        unsigned long rest = (unsigned long)(part * (1UL << (52 + 1))), step = (unsigned long)(of * (1UL << (52 + 1)));
+        unsigned long rest = (unsigned long)(part * (1UL << 53)), step = (unsigned long)(of * (1UL << 53));
         for (int n = ex - ey; n >= 0; n--) {
             q <<= 1;
             if (rest >= step) {
@@ -23,7 +23,7 @@ static double reduce(double x, double y, unsigned *quotient)
             if (n > 0)
                 rest <<= 1;
         }
-        x = scalbn((double)rest, ey - 52 - 1);
+        x = scalbn((double)rest, ey - 53);
     }
     *quotient = q;
     return x;
@@ -73,78 +73,25 @@ double drem(double x, double y)
     return remainder(x, y);
 }
 
-float fabsf(float x);
-float copysignf(float x, float y);
-float frexpf(float x, int *exponent);
-float scalbnf(float x, int n);
-
-/* |x| modulo y > 0, both finite; *quotient gets the low bits of the whole quotient. */
-static float reducef(float x, float y, unsigned *quotient)
-{
-    int ex, ey;
-    unsigned q = 0;
-    x = fabsf(x);
-    if (x >= y) {
-        float part = frexpf(x, &ex), of = frexpf(y, &ey);
-        /* Fractions as whole numbers: long division, a bit at a time. */
-        unsigned rest = (unsigned)(part * (1u << (23 + 1))), step = (unsigned)(of * (1u << (23 + 1)));
-        for (int n = ex - ey; n >= 0; n--) {
-            q <<= 1;
-            if (rest >= step) {
-                rest -= step;
-                q |= 1;
-            }
-            if (n > 0)
-                rest <<= 1;
-        }
-        x = scalbnf((float)rest, ey - 23 - 1);
-    }
-    *quotient = q;
-    return x;
-}
-
+/* A float's remainder is exact in double and has no more digits than its arguments: it is a float again. */
 float fmodf(float x, float y)
 {
-    unsigned quotient;
-    if (y == 0 || x - x != 0 || y != y)
-        return (x * y) / (x * y);
-    if (y - y != 0)
-        return x;
-    return copysignf(reducef(x, fabsf(y), &quotient), x);
+    return (float)fmod(x, y);
 }
 
 float remquof(float x, float y, int *quotient)
 {
-    unsigned q;
-    float divisor = fabsf(y), rest;
-    if (y == 0 || x - x != 0 || y != y)
-        return (x * y) / (x * y);
-    if (y - y != 0) {
-        *quotient = 0;
-        return x;
-    }
-    rest = reducef(x, divisor, &q);
-    /* Nearest: one more where the rest is above half of the divisor, or at half and the quotient is odd. */
-    if (rest > divisor - rest || (rest == divisor - rest && (q & 1))) {
-        rest -= divisor;
-        q++;
-    }
-    q &= 7;
-    *quotient = (x < 0) != (y < 0) ? -(int)q : (int)q;
-    if (rest == 0)
-        return copysignf(rest, x);
-    return x < 0 ? -rest : rest;
+    return (float)remquo(x, y, quotient);
 }
 
 float remainderf(float x, float y)
 {
-    int quotient;
-    return remquof(x, y, &quotient);
+    return (float)remainder(x, y);
 }
 
 float dremf(float x, float y)
 {
-    return remainderf(x, y);
+    return (float)remainder(x, y);
 }
 
 long double fmodl(long double x, long double y)

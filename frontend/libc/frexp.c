@@ -1,6 +1,5 @@
 /* frexp and its relatives (C11 7.12.6.4): a fraction from 1/2 to below 1, and a power of 2. */
 typedef union { double value; unsigned long bits; } double_bits;
-typedef union { float value; unsigned bits; } float_bits;
 
 double frexp(double x, int *exponent)
 {
@@ -12,8 +11,8 @@ double frexp(double x, int *exponent)
     u.value = x;
     if ((u.bits >> 52 & 2047) == 0) {
         /* Below the normal numbers: shifted up first. */
-        u.value = x * (1UL << (52 + 2));
-        extra = 52 + 2;
+        u.value = x * (1UL << (54));
+        extra = 54;
     }
     field = (int)(u.bits >> 52 & 2047);
     *exponent = field - (1023 - 1) - extra;
@@ -21,23 +20,10 @@ double frexp(double x, int *exponent)
     return u.value;
 }
 
+/* A float's fraction is that of the same number as a double. */
 float frexpf(float x, int *exponent)
 {
-    float_bits u;
-    int field, extra = 0;
-    *exponent = 0;
-    if (x == 0 || x - x != 0)
-        return x + x;
-    u.value = x;
-    if ((u.bits >> 23 & 255) == 0) {
-        /* Below the normal numbers: shifted up first. */
-        u.value = x * (1u << (23 + 2));
-        extra = 23 + 2;
-    }
-    field = (int)(u.bits >> 23 & 255);
-    *exponent = field - (127 - 1) - extra;
-    u.bits = (u.bits & ~((unsigned)255 << 23)) | (unsigned)(127 - 1) << 23;
-    return u.value;
+    return (float)frexp(x, exponent);
 }
 
 long double frexpl(long double x, int *exponent)

@@ -31,36 +31,20 @@ double significand(double x)
     return 2 * frexp(x, &exponent);
 }
 
-float frexpf(float x, int *exponent);
-
+/* A float's exponent is that of the same number as a double. */
 int ilogbf(float x)
 {
-    int exponent;
-    if (x == 0)
-        return -2147483647 - 1;
-    if (x != x)
-        return -2147483647 - 1;
-    if (x - x != 0)
-        return 2147483647;
-    frexpf(x, &exponent);
-    return exponent - 1;
+    return ilogb(x);
 }
 
 float logbf(float x)
 {
-    if (x == 0)
-        return -1 / (x * x);
-    if (x - x != 0)
-        return x * x;
-    return ilogbf(x);
+    return (float)logb(x);
 }
 
 float significandf(float x)
 {
-    int exponent;
-    if (x == 0 || x - x != 0)
-        return x;
-    return 2 * frexpf(x, &exponent);
+    return (float)significand(x);
 }
 
 int ilogbl(long double x)

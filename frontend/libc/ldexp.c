@@ -1,6 +1,5 @@
 /* ldexp, scalbn, scalbln and their relatives (C11 7.12.6.6, 7.12.6.13): times a power of 2, rounded once. */
 typedef union { double value; unsigned long bits; } double_bits;
-typedef union { float value; unsigned bits; } float_bits;
 
 /* 2 to a power for which that is a normal number. */
 static double power(int n)
@@ -19,8 +18,8 @@ double scalbn(double x, int n)
     }
     /* Steps down leave room for all digits until the last one, so that only that one rounds. */
     for (int i = 0; i < 2 && n < 1 - 1023; i++) {
-        x *= power(1 - 1023 + 52 + 1);
-        n += 1023 - 1 - 52 - 1;
+        x *= power(1 - 1023 + 53);
+        n += 1023 - 1 - 53;
     }
     if (n > 1023)
         n = 1023;
@@ -39,41 +38,20 @@ double scalbln(double x, long n)
     return scalbn(x, n > 100000 ? 100000 : n < -100000 ? -100000 : (int)n);
 }
 
-/* 2 to a power for which that is a normal number. */
-static float powerf(int n)
-{
-    float_bits u;
-    u.bits = (unsigned)(n + 127) << 23;
-    return u.value;
-}
-
+/* A float times a power of 2 is exact in double, or far below or above what a float holds: it rounds once, here. */
 float scalbnf(float x, int n)
 {
-    /* Steps up are exact until they overflow. */
-    for (int i = 0; i < 2 && n > 127; i++) {
-        x *= powerf(127);
-        n -= 127;
-    }
-    /* Steps down leave room for all digits until the last one, so that only that one rounds. */
-    for (int i = 0; i < 2 && n < 1 - 127; i++) {
-        x *= powerf(1 - 127 + 23 + 1);
-        n += 127 - 1 - 23 - 1;
-    }
-    if (n > 127)
-        n = 127;
-    if (n < 1 - 127)
-        n = 1 - 127;
-    return x * powerf(n);
+    return (float)scalbn(x, n);
 }
 
 float ldexpf(float x, int n)
 {
-    return scalbnf(x, n);
+    return (float)scalbn(x, n);
 }
 
 float scalblnf(float x, long n)
 {
-    return scalbnf(x, n > 100000 ? 100000 : n < -100000 ? -100000 : (int)n);
+    return (float)scalbln(x, n);
 }
 
 long double scalbnl(long double x, int n)

@@ -194,7 +194,8 @@ fn arguments(program: &Program) -> Vec<String> {
         .iter()
         .map(|path| path.display().to_string())
         .collect();
-    args.extend(program.files.iter().copied().map(str::to_owned));
-    args.extend(program.options.iter().copied().map(str::to_owned));
+    let common = &program.common;
+    let words = [common.files, program.files, common.options, program.options];
+    args.extend(words.concat().into_iter().map(str::to_owned));
     args
 }

@@ -6,6 +6,8 @@ pub struct Program {
     pub name: &'static str,
     /// The project's folder is called this and `-` or nothing behind it.
     pub folder: &'static str,
+    /// What the row shares with others of its project.
+    pub common: Common,
     /// C files of the project, relative to its folder.
     pub files: &'static [&'static str],
     /// A file of `drivers/`, unless the project has its own `main`.
@@ -16,9 +18,53 @@ pub struct Program {
     pub runs: &'static [(&'static [&'static str], &'static str)],
 }
 
+/// What several programs of one project need alike.
+#[derive(Copy, Clone)]
+pub struct Common {
+    /// C files, as in [`Program::files`].
+    pub files: &'static [&'static str],
+    /// Options, as in [`Program::options`].
+    pub options: &'static [&'static str],
+}
+
+/// gnulib's replacements of stream functions know the host's `FILE` from inside; the functions they replace are
+/// called in their place.
+const COREUTILS: Common = Common {
+    files: &[
+        "src/version.c",
+        "lib/close-stream.c",
+        "lib/closeout.c",
+        "lib/exitfail.c",
+        "lib/hard-locale.c",
+        "lib/localcharset.c",
+        "lib/progname.c",
+        "lib/quotearg.c",
+        "lib/setlocale_null.c",
+        "lib/version-etc-fsf.c",
+        "lib/version-etc.c",
+        "lib/xalloc-die.c",
+        "lib/xmalloc.c",
+        "lib/c-strcasecmp.c",
+    ],
+    options: &[
+        "-I.",
+        "-Ilib",
+        "-Isrc",
+        "-DHAVE_CONFIG_H",
+        "-Drpl_fclose=fclose",
+        "-Drpl_fflush=fflush",
+        "-Drpl_fseeko=fseeko",
+        "-Drpl_mbrtowc=mbrtowc",
+    ],
+};
+
 const PLAIN: Program = Program {
     name: "",
     folder: "",
+    common: Common {
+        files: &[],
+        options: &[],
+    },
     files: &[],
     driver: None,
     options: &[],
@@ -194,38 +240,11 @@ pub const PROGRAMS: &[Program] = &[
         ],
         ..PLAIN
     },
-    // gnulib's replacements of stream functions know the host's `FILE` from inside; the functions they replace are
-    // called in their place.
     Program {
         name: "coreutils echo",
         folder: "coreutils",
-        files: &[
-            "src/echo.c",
-            "src/version.c",
-            "lib/close-stream.c",
-            "lib/closeout.c",
-            "lib/exitfail.c",
-            "lib/hard-locale.c",
-            "lib/localcharset.c",
-            "lib/progname.c",
-            "lib/quotearg.c",
-            "lib/setlocale_null.c",
-            "lib/version-etc-fsf.c",
-            "lib/version-etc.c",
-            "lib/xalloc-die.c",
-            "lib/xmalloc.c",
-            "lib/c-strcasecmp.c",
-        ],
-        options: &[
-            "-I.",
-            "-Ilib",
-            "-Isrc",
-            "-DHAVE_CONFIG_H",
-            "-Drpl_fclose=fclose",
-            "-Drpl_fflush=fflush",
-            "-Drpl_fseeko=fseeko",
-            "-Drpl_mbrtowc=mbrtowc",
-        ],
+        common: COREUTILS,
+        files: &["src/echo.c"],
         runs: &[
             (&["a", "b  c"], ""),
             (&["-n", "-e", "x\\ty\\x41\\0101\\c", "z"], ""),
@@ -238,37 +257,14 @@ pub const PROGRAMS: &[Program] = &[
     Program {
         name: "coreutils base64",
         folder: "coreutils",
+        common: COREUTILS,
         files: &[
             "src/basenc.c",
-            "src/version.c",
-            "lib/close-stream.c",
-            "lib/closeout.c",
-            "lib/exitfail.c",
-            "lib/hard-locale.c",
-            "lib/localcharset.c",
-            "lib/progname.c",
-            "lib/quotearg.c",
-            "lib/setlocale_null.c",
-            "lib/version-etc-fsf.c",
-            "lib/version-etc.c",
-            "lib/xalloc-die.c",
-            "lib/xmalloc.c",
-            "lib/c-strcasecmp.c",
             "lib/base64.c",
             "lib/fadvise.c",
             "lib/xstrtoimax.c",
         ],
-        options: &[
-            "-I.",
-            "-Ilib",
-            "-Isrc",
-            "-DHAVE_CONFIG_H",
-            "-Drpl_fclose=fclose",
-            "-Drpl_fflush=fflush",
-            "-Drpl_fseeko=fseeko",
-            "-Drpl_mbrtowc=mbrtowc",
-            "-DBASE_TYPE=64",
-        ],
+        options: &["-DBASE_TYPE=64"],
         runs: &[
             (
                 &[],
@@ -285,36 +281,13 @@ pub const PROGRAMS: &[Program] = &[
     Program {
         name: "coreutils tsort",
         folder: "coreutils",
+        common: COREUTILS,
         files: &[
             "src/tsort.c",
-            "src/version.c",
-            "lib/close-stream.c",
-            "lib/closeout.c",
-            "lib/exitfail.c",
-            "lib/hard-locale.c",
-            "lib/localcharset.c",
-            "lib/progname.c",
-            "lib/quotearg.c",
-            "lib/setlocale_null.c",
-            "lib/version-etc-fsf.c",
-            "lib/version-etc.c",
-            "lib/xalloc-die.c",
-            "lib/xmalloc.c",
-            "lib/c-strcasecmp.c",
             "lib/fadvise.c",
             "lib/freopen-safer.c",
             "lib/long-options.c",
             "lib/readtokens.c",
-        ],
-        options: &[
-            "-I.",
-            "-Ilib",
-            "-Isrc",
-            "-DHAVE_CONFIG_H",
-            "-Drpl_fclose=fclose",
-            "-Drpl_fflush=fflush",
-            "-Drpl_fseeko=fseeko",
-            "-Drpl_mbrtowc=mbrtowc",
         ],
         runs: &[
             (&[], "a b\nb c\nd c\nc e f f\n"),
@@ -327,22 +300,9 @@ pub const PROGRAMS: &[Program] = &[
     Program {
         name: "coreutils expr",
         folder: "coreutils",
+        common: COREUTILS,
         files: &[
             "src/expr.c",
-            "src/version.c",
-            "lib/close-stream.c",
-            "lib/closeout.c",
-            "lib/exitfail.c",
-            "lib/hard-locale.c",
-            "lib/localcharset.c",
-            "lib/progname.c",
-            "lib/quotearg.c",
-            "lib/setlocale_null.c",
-            "lib/version-etc-fsf.c",
-            "lib/version-etc.c",
-            "lib/xalloc-die.c",
-            "lib/xmalloc.c",
-            "lib/c-strcasecmp.c",
             "lib/long-options.c",
             "lib/malloc/dynarray_resize.c",
             "lib/mbchar.c",
@@ -354,17 +314,7 @@ pub const PROGRAMS: &[Program] = &[
             "lib/strintcmp.c",
             "lib/strnlen1.c",
         ],
-        options: &[
-            "-I.",
-            "-Ilib",
-            "-Isrc",
-            "-DHAVE_CONFIG_H",
-            "-Drpl_fclose=fclose",
-            "-Drpl_fflush=fflush",
-            "-Drpl_fseeko=fseeko",
-            "-Drpl_mbrtowc=mbrtowc",
-            "-DGNULIB_REGEX_SINGLE_THREAD=1",
-        ],
+        options: &["-DGNULIB_REGEX_SINGLE_THREAD=1"],
         runs: &[
             (&["6", "*", "(", "3", "+", "4", ")"], ""),
             (&["123456789012345678901234567890", "*", "987654321"], ""),
@@ -383,22 +333,9 @@ pub const PROGRAMS: &[Program] = &[
     Program {
         name: "coreutils factor",
         folder: "coreutils",
+        common: COREUTILS,
         files: &[
             "src/factor.c",
-            "src/version.c",
-            "lib/close-stream.c",
-            "lib/closeout.c",
-            "lib/exitfail.c",
-            "lib/hard-locale.c",
-            "lib/localcharset.c",
-            "lib/progname.c",
-            "lib/quotearg.c",
-            "lib/setlocale_null.c",
-            "lib/version-etc-fsf.c",
-            "lib/version-etc.c",
-            "lib/xalloc-die.c",
-            "lib/xmalloc.c",
-            "lib/c-strcasecmp.c",
             "lib/full-write.c",
             "lib/malloca.c",
             "lib/mbchar.c",
@@ -415,17 +352,7 @@ pub const PROGRAMS: &[Program] = &[
             "lib/umaxtostr.c",
             "lib/xstriconv.c",
         ],
-        options: &[
-            "-I.",
-            "-Ilib",
-            "-Isrc",
-            "-DHAVE_CONFIG_H",
-            "-Drpl_fclose=fclose",
-            "-Drpl_fflush=fflush",
-            "-Drpl_fseeko=fseeko",
-            "-Drpl_mbrtowc=mbrtowc",
-            "-DUSE_LONGLONG_H=0",
-        ],
+        options: &["-DUSE_LONGLONG_H=0"],
         runs: &[
             (&["60", "97", "1", "0", "4294967297"], ""),
             (&[], "12 18446744073709551615\n1000000007\n"),
