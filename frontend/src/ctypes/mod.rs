@@ -1,0 +1,117 @@
+//! C types, interned.
+//!
+//! A [`Ty`] is a small number that stands for one unqualified type of the compilation; equal types have equal
+//! numbers, so identity is type equality (except for the rules of [`Types::compatible`]). Qualifiers stand
+//! beside it in a [`QTy`]. Records and enumerations are nominal: each definition has its own row.
+//!
+//! This file holds the table of all types; what a type is stands in `kind`, `integer` and `record`, what can be
+//! asked about one in `query`, `compatible` and `name`. Sizes and offsets are in [`crate::layout`].
+mod compatible;
+mod integer;
+mod kind;
+mod name;
+mod predefined;
+mod query;
+mod record;
+
+pub(crate) use compatible::HOST_STREAM;
+pub(crate) use integer::IntKind;
+pub(crate) use kind::{FnTy, Kind, Len, QTy, Quals, Ty};
+pub(crate) use record::{BitRange, Enum, EnumId, Field, Record, RecordId};
+
+use rustc_hash::FxHashMap;
+
+/// All types of a compilation.
+pub(crate) struct Types {
+    kinds: Vec<Kind>,
+    ids: FxHashMap<Kind, Ty>,
+    pub records: Vec<Record>,
+    pub enums: Vec<Enum>,
+    /// The tag record behind `__builtin_va_list`.
+    va_record: Option<RecordId>,
+    /// The records behind complex types, by the type of their parts.
+    complexes: FxHashMap<Ty, RecordId>,
+}
+
+macro_rules! basic {
+    ($($name:ident = $kind:expr;)*) => {
+        impl Types { $(pub(crate) fn $name(&mut self) -> Ty { self.of($kind) })* }
+    };
+}
+
+basic! {
+    void = Kind::Void;
+    bool = Kind::Bool;
+    char = Kind::Int(IntKind::Char);
+    int = Kind::Int(IntKind::Int);
+    long = Kind::Int(IntKind::Long);
+    ulong = Kind::Int(IntKind::ULong);
+    float = Kind::Float;
+    double = Kind::Double;
+    long_double = Kind::LongDouble;
+}
+
+impl Types {
+    pub(crate) fn new() -> Types {
+        Types {
+            kinds: Vec::new(),
+            ids: FxHashMap::default(),
+            records: Vec::new(),
+            enums: Vec::new(),
+            va_record: None,
+            complexes: FxHashMap::default(),
+        }
+    }
+
+    /// The number of a type, interned.
+    pub(crate) fn of(&mut self, kind: Kind) -> Ty {
+        if let Some(&ty) = self.ids.get(&kind) {
+            return ty;
+        }
+        let ty = Ty(self.kinds.len() as u32);
+        self.kinds.push(kind.clone());
+        self.ids.insert(kind, ty);
+        ty
+    }
+
+    pub(crate) fn kind(&self, ty: Ty) -> &Kind {
+        &self.kinds[ty.0 as usize]
+    }
+
+    pub(crate) fn int_of(&mut self, kind: IntKind) -> Ty {
+        self.of(Kind::Int(kind))
+    }
+
+    pub(crate) fn pointer_to(&mut self, to: impl Into<QTy>) -> Ty {
+        self.of(Kind::Pointer(to.into()))
+    }
+
+    pub(crate) fn array_of(&mut self, elem: QTy, len: Len) -> Ty {
+        self.of(Kind::Array(elem, len))
+    }
+
+    pub(crate) fn function(&mut self, function: FnTy) -> Ty {
+        self.of(Kind::Function(Box::new(function)))
+    }
+
+    pub(crate) fn new_record(&mut self, tag: Option<String>, is_union: bool) -> RecordId {
+        self.records.push(Record {
+            tag,
+            is_union,
+            fields: None,
+            size: 0,
+            align: 1,
+            complex: None,
+        });
+        RecordId(self.records.len() as u32 - 1)
+    }
+
+    pub(crate) fn new_enum(&mut self, tag: Option<String>) -> EnumId {
+        self.enums.push(Enum { tag, repr: None });
+        EnumId(self.enums.len() as u32 - 1)
+    }
+
+    pub(crate) fn record(&self, id: RecordId) -> &Record {
+        &self.records[id.0 as usize]
+    }
+}

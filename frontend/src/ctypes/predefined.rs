@@ -1,0 +1,60 @@
+//! Records that no program defines: the one behind `__builtin_va_list`, and complex numbers.
+use super::{Field, IntKind, Kind, Len, Ty, Types};
+
+impl Types {
+    /// `__builtin_va_list`: as in the x86-64 ABI an array of one 24-byte record, so that passing it on passes
+    /// its address. Only the pointer at byte 8 is used: it walks over the variadic area.
+    pub(crate) fn va_list(&mut self) -> Ty {
+        let id = match self.va_record {
+            Some(id) => id,
+            None => {
+                let id = self.new_record(Some("__va_list_tag".to_owned()), false);
+                let (uint, void) = (self.int_of(IntKind::UInt), self.void());
+                let ptr = self.pointer_to(void);
+                let field = |name: &str, ty: Ty, offset| Field {
+                    name: Some(name.to_owned()),
+                    qty: ty.into(),
+                    offset,
+                    bits: None,
+                };
+                let record = &mut self.records[id.0 as usize];
+                record.fields = Some(vec![
+                    field("gp_offset", uint, 0),
+                    field("fp_offset", uint, 4),
+                    field("overflow_arg_area", ptr, 8),
+                    field("reg_save_area", ptr, 16),
+                ]);
+                (record.size, record.align) = (24, 8);
+                self.va_record = Some(id);
+                id
+            }
+        };
+        let record = self.of(Kind::Record(id));
+        self.array_of(record.into(), Len::Fixed(1))
+    }
+
+    /// The complex type with parts of this type: a record of two values that have no names.
+    pub(crate) fn complex_of(&mut self, part: Ty) -> Ty {
+        let id = match self.complexes.get(&part) {
+            Some(&id) => id,
+            None => {
+                let id = self.new_record(None, false);
+                let size = self.size(part).unwrap_or(0);
+                let field = |offset| Field {
+                    name: None,
+                    qty: part.into(),
+                    offset,
+                    bits: None,
+                };
+                let align = self.align(part);
+                let record = &mut self.records[id.0 as usize];
+                record.fields = Some(vec![field(0), field(size)]);
+                (record.size, record.align) = (2 * size, align);
+                record.complex = Some(part);
+                self.complexes.insert(part, id);
+                id
+            }
+        };
+        self.of(Kind::Record(id))
+    }
+}

@@ -1,0 +1,181 @@
+//! Questions about a type, and the adjustments of C that give another one.
+use super::{Field, FnTy, IntKind, Kind, Len, QTy, Quals, RecordId, Ty, Types};
+
+impl Types {
+    /// The type of a complex type's parts.
+    pub(crate) fn complex_part(&self, ty: Ty) -> Option<Ty> {
+        self.record(self.as_record(ty)?).complex
+    }
+
+    /// Is it arithmetic or complex?
+    pub(crate) fn is_number(&self, ty: Ty) -> bool {
+        self.is_arithmetic(ty) || self.complex_part(ty).is_some()
+    }
+
+    /// The integer kind behind an integer type (enumerations count as what they are stored as; `_Bool` does not
+    /// count).
+    pub(crate) fn int_kind(&self, ty: Ty) -> Option<IntKind> {
+        match self.kind(ty) {
+            Kind::Int(kind) | Kind::Precise(kind, _) => Some(*kind),
+            Kind::Enum(id) => Some(self.enums[id.0 as usize].repr.unwrap_or(IntKind::UInt)),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_void(&self, ty: Ty) -> bool {
+        matches!(self.kind(ty), Kind::Void)
+    }
+
+    pub(crate) fn is_bool(&self, ty: Ty) -> bool {
+        matches!(self.kind(ty), Kind::Bool)
+    }
+
+    pub(crate) fn is_integer(&self, ty: Ty) -> bool {
+        matches!(
+            self.kind(ty),
+            Kind::Bool | Kind::Int(_) | Kind::Precise(..) | Kind::Enum(_)
+        )
+    }
+
+    /// How many bits a value of this integer type has, if they are fewer than what stores it.
+    pub(crate) fn precision(&self, ty: Ty) -> Option<u32> {
+        match self.kind(ty) {
+            Kind::Precise(_, bits) => Some(*bits),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_float(&self, ty: Ty) -> bool {
+        matches!(self.kind(ty), Kind::Float | Kind::Double | Kind::LongDouble)
+    }
+
+    pub(crate) fn is_arithmetic(&self, ty: Ty) -> bool {
+        self.is_integer(ty) || self.is_float(ty)
+    }
+
+    pub(crate) fn is_pointer(&self, ty: Ty) -> bool {
+        matches!(self.kind(ty), Kind::Pointer(_))
+    }
+
+    pub(crate) fn is_scalar(&self, ty: Ty) -> bool {
+        self.is_arithmetic(ty) || self.is_pointer(ty)
+    }
+
+    pub(crate) fn is_function(&self, ty: Ty) -> bool {
+        matches!(self.kind(ty), Kind::Function(_))
+    }
+
+    pub(crate) fn is_array(&self, ty: Ty) -> bool {
+        matches!(self.kind(ty), Kind::Array(..))
+    }
+
+    pub(crate) fn as_record(&self, ty: Ty) -> Option<RecordId> {
+        match self.kind(ty) {
+            Kind::Record(id) => Some(*id),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn pointee(&self, ty: Ty) -> Option<QTy> {
+        match self.kind(ty) {
+            Kind::Pointer(to) => Some(*to),
+            _ => None,
+        }
+    }
+
+    /// Element type and length of an array.
+    pub(crate) fn as_array(&self, ty: Ty) -> Option<(QTy, Len)> {
+        match self.kind(ty) {
+            Kind::Array(elem, len) => Some((*elem, *len)),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn as_function(&self, ty: Ty) -> Option<&FnTy> {
+        match self.kind(ty) {
+            Kind::Function(function) => Some(function),
+            _ => None,
+        }
+    }
+
+    /// Signed? `_Bool` and pointers count as unsigned.
+    pub(crate) fn is_signed(&self, ty: Ty) -> bool {
+        self.int_kind(ty).is_some_and(IntKind::is_signed)
+    }
+
+    /// Does the type contain a variable length anywhere?
+    pub(crate) fn is_variably_modified(&self, ty: Ty) -> bool {
+        match self.kind(ty) {
+            Kind::Pointer(to) => self.is_variably_modified(to.ty),
+            Kind::Array(elem, len) => {
+                matches!(len, Len::Vla(_) | Len::Star) || self.is_variably_modified(elem.ty)
+            }
+            Kind::Function(function) => self.is_variably_modified(function.result.ty),
+            _ => false,
+        }
+    }
+
+    /// Is its size not a constant?
+    pub(crate) fn is_vla(&self, ty: Ty) -> bool {
+        match self.kind(ty) {
+            Kind::Array(elem, len) => {
+                matches!(len, Len::Vla(_) | Len::Star) || self.is_vla(elem.ty)
+            }
+            _ => false,
+        }
+    }
+
+    /// An array type's qualifiers are those of its elements.
+    pub(crate) fn effective_quals(&self, qty: QTy) -> Quals {
+        match self.kind(qty.ty) {
+            Kind::Array(elem, _) => qty.quals.union(self.effective_quals(*elem)),
+            _ => qty.quals,
+        }
+    }
+
+    /// Moves qualifiers on an array type (from a typedef) to its elements.
+    pub(crate) fn qualify(&mut self, qty: QTy, quals: Quals) -> QTy {
+        if quals == Quals::NONE {
+            return qty;
+        }
+        match self.as_array(qty.ty) {
+            Some((elem, len)) => {
+                let elem = self.qualify(elem, quals);
+                self.array_of(elem, len).into()
+            }
+            None => qty.with(quals),
+        }
+    }
+
+    /// What a parameter of this type becomes.
+    pub(crate) fn adjust_param(&mut self, qty: QTy) -> QTy {
+        match self.kind(qty.ty) {
+            Kind::Array(elem, _) => {
+                let elem = *elem;
+                self.pointer_to(elem).into()
+            }
+            Kind::Function(_) => self.pointer_to(qty.ty).into(),
+            _ => qty,
+        }
+    }
+
+    /// Finds a member by name, looking into anonymous records. Gives the byte offset of the record that
+    /// directly holds it, and the member.
+    pub(crate) fn member(&self, record: RecordId, name: &str) -> Option<(u64, RecordId, Field)> {
+        for field in self.record(record).fields.as_deref()? {
+            match &field.name {
+                Some(n) if n == name => return Some((0, record, field.clone())),
+                None => {
+                    if let Some(inner) = self.as_record(field.qty.ty)
+                        && let Some((offset, holder, mut found)) = self.member(inner, name)
+                    {
+                        found.qty = found.qty.with(field.qty.quals);
+                        return Some((field.offset + offset, holder, found));
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+}
