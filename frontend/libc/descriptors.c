@@ -62,11 +62,6 @@ int __symtool_close(int descriptor)
     return 0;
 }
 
-int close(int descriptor)
-{
-    return __symtool_close(descriptor);
-}
-
 /* Writes at an offset, with zeros in a gap in front of it. */
 long __symtool_write_at(struct __symtool_open *open, const void *from, unsigned long size, unsigned long at)
 {

@@ -28,6 +28,10 @@ int vfprintf(FILE *file, const char *format, va_list list)
     n = vasprintf(&text, format, list);
     if (n < 0)
         return -1;
+    if (n == 0 && file->descriptor < 0) {
+        errno = SYMTOOL_EBADF;
+        n = -1;
+    }
     if (n > 0 && fwrite(text, 1, (unsigned long)n, file) != (unsigned long)n)
         n = -1;
     free(text);

@@ -20,6 +20,7 @@ extern FILE *stderr;
 /* The rest of a group of short options, and the operands seen so far: argv[first] up to argv[behind]. */
 static char *rest;
 static int first, behind;
+static int wrong; /* the last option that could not be taken: each call shows it in `optopt` */
 static int order; /* '+': stop at an operand, '-': an operand is option 1, else operands move */
 
 /* Moves the options between `behind` and `optind` before the operands. */
@@ -83,7 +84,7 @@ static int take_long(int argc, char **argv, const char *options, const struct op
     rest = 0;
     optind++;
     if (which < 0) {
-        optopt = 0;
+        wrong = 0;
         if (loud && which == -1)
             return complain(argv, "%s: unrecognized option '%s%.*s'\n", dashes, word, (int)strlen(word));
         if (loud && opterr) {
@@ -99,7 +100,7 @@ static int take_long(int argc, char **argv, const char *options, const struct op
     int name_length = (int)strlen(option->name);
     if (word[length] == '=') {
         if (option->has_arg == 0) {
-            optopt = option->val;
+            wrong = option->val;
             if (loud)
                 complain(argv, "%s: option '%s%.*s' doesn't allow an argument\n", dashes, option->name,
                          name_length);
@@ -108,7 +109,7 @@ static int take_long(int argc, char **argv, const char *options, const struct op
         optarg = word + length + 1;
     } else if (option->has_arg == 1) {
         if (optind >= argc) {
-            optopt = option->val;
+            wrong = option->val;
             if (loud)
                 complain(argv, "%s: option '%s%.*s' requires an argument\n", dashes, option->name, name_length);
             return missing(options);
@@ -131,7 +132,7 @@ static int take_short(int argc, char **argv, const char *options)
     if (*rest == 0)
         optind++;
     if (known == 0) {
-        optopt = (unsigned char)c;
+        wrong = (unsigned char)c;
         if (opterr && options[0] != ':')
             fprintf(stderr, "%s: invalid option -- '%c'\n", argv[0], c);
         return '?';
@@ -144,7 +145,7 @@ static int take_short(int argc, char **argv, const char *options)
     } else if (known[2] != ':') {
         if (optind >= argc) {
             rest = 0;
-            optopt = (unsigned char)c;
+            wrong = (unsigned char)c;
             if (opterr && options[0] != ':')
                 fprintf(stderr, "%s: option requires an argument -- '%c'\n", argv[0], c);
             return missing(options);
@@ -190,7 +191,7 @@ static int advance(int argc, char **argv)
     return 1;
 }
 
-static int next(int argc, char **argv, const char *options, const struct option *longs, int *index, int only)
+static int take(int argc, char **argv, const char *options, const struct option *longs, int *index, int only)
 {
     if (argc < 1)
         return -1;
@@ -227,6 +228,13 @@ static int next(int argc, char **argv, const char *options, const struct option 
         }
     }
     return take_short(argc, argv, options);
+}
+
+static int next(int argc, char **argv, const char *options, const struct option *longs, int *index, int only)
+{
+    int taken = take(argc, argv, options, longs, index, only);
+    optopt = wrong;
+    return taken;
 }
 
 int getopt(int argc, char *const argv[], const char *options)

@@ -1,32 +1,70 @@
-/* Who and where the process is (POSIX): always the same answers. */
-int getpid(void)
+/* Who and where the process is (POSIX): numbers that the host chooses, the same in a whole run. */
+void klee_make_symbolic(void *object, unsigned long size, const char *name);
+void klee_assume(unsigned long condition);
+
+/* Linux numbers no process higher. */
+enum { MOST_PROCESSES = 1 << 22 };
+
+static int process(int *number, int *known, const char *name)
 {
-    return 1000;
+    if (!*known) {
+        klee_make_symbolic(number, sizeof *number, name);
+        klee_assume((*number >= 0) & (*number <= MOST_PROCESSES));
+        *known = 1;
+    }
+    return *number;
 }
 
+/* An input that a run is not given is zero, which is no process: it stands for the first one. */
+int getpid(void)
+{
+    static int number, known;
+    int given = process(&number, &known, "getpid");
+    return given + (given == 0);
+}
+
+/* 0 where the parent is outside of the container. */
 int getppid(void)
 {
-    return 999;
+    static int number, known;
+    return process(&number, &known, "getppid");
+}
+
+static unsigned owner(unsigned *number, int *known, const char *name)
+{
+    if (!*known) {
+        klee_make_symbolic(number, sizeof *number, name);
+        *known = 1;
+    }
+    return *number;
 }
 
 unsigned getuid(void)
 {
-    return 1000;
+    static unsigned number;
+    static int known;
+    return owner(&number, &known, "getuid");
 }
 
 unsigned geteuid(void)
 {
-    return 1000;
+    static unsigned number;
+    static int known;
+    return owner(&number, &known, "geteuid");
 }
 
 unsigned getgid(void)
 {
-    return 1000;
+    static unsigned number;
+    static int known;
+    return owner(&number, &known, "getgid");
 }
 
 unsigned getegid(void)
 {
-    return 1000;
+    static unsigned number;
+    static int known;
+    return owner(&number, &known, "getegid");
 }
 
 int getpagesize(void)

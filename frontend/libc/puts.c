@@ -8,8 +8,7 @@ int puts(const char *s)
 
 int putchar(int c)
 {
-    printf("%c", c);
-    return (unsigned char)c;
+    return printf("%c", c) < 0 ? -1 : (unsigned char)c;
 }
 
 int putchar_unlocked(int c)

@@ -23,9 +23,10 @@ models! {
     "atoi.c": atoi atol atoll;
     "basename.c": __xpg_basename dirname;
     "bsearch.c": bsearch;
+    "close.c": close;
     "creal.c": cimag cimagf cimagl conj conjf conjl creal crealf creall;
     "ctype_tables.c": __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc;
-    "descriptors.c": __symtool_close __symtool_open_node __symtool_opened __symtool_put_open __symtool_write_at close;
+    "descriptors.c": __symtool_close __symtool_open_node __symtool_opened __symtool_put_open __symtool_write_at;
     "div.c": div imaxdiv ldiv lldiv;
     "divdc3.c": __divdc3 __divsc3;
     "drand48.c": drand48 erand48 jrand48 lcong48 lrand48 mrand48 nrand48 seed48 srand48;

@@ -153,9 +153,9 @@ static TABLE: &[(&str, Lower)] = &[
     }),
 ];
 
-/// Can standard output become a file? Then `printf` is the library's, which looks where it goes.
+/// Can standard output become a file, or be closed? Then `printf` is the library's, which looks where it goes.
 fn redirects(program: &Program) -> bool {
-    ["dup2", "freopen"].iter().any(|name| {
+    ["close", "dup2", "fclose", "freopen"].iter().any(|name| {
         program
             .external_named(name)
             .is_some_and(|id| matches!(program.symbol(id).definition, Definition::Function(_)))

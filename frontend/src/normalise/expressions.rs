@@ -158,12 +158,26 @@ impl Rewriter<'_> {
         self.after_operand = self.word(self.pos) == "{";
     }
 
+    /// The parser ends `sizeof (T)` at the bracket, so a compound literal behind it gets brackets around all of it.
     fn size_of(&mut self) {
         self.copy();
-        if self.word(self.pos) == "(" {
+        if self.is_literal() {
+            self.invent("(");
+            self.after_operand = false;
+            self.operand();
+            self.invent(")");
+            self.after_operand = true;
+        } else if self.word(self.pos) == "(" {
             self.token();
             self.after_operand = true;
         }
+    }
+
+    /// Does a compound literal begin here?
+    fn is_literal(&self) -> bool {
+        self.word(self.pos) == "("
+            && self.word(self.behind(self.pos)) == "{"
+            && self.begins_type(self.pos + 1)
     }
 
     /// In the one spelling that the parser never takes for a function's name.
@@ -174,11 +188,7 @@ impl Rewriter<'_> {
     /// `_Alignof` takes a type only; an operand becomes its type.
     fn align_of(&mut self) {
         self.replace("_Alignof");
-        if self.word(self.pos) != "(" {
-            self.invent("(__typeof(");
-            self.operand();
-            self.invent("))");
-        } else if self.begins_type(self.pos + 1) {
+        if self.word(self.pos) == "(" && self.begins_type(self.pos + 1) && !self.is_literal() {
             self.token();
         } else {
             self.invent("(__typeof(");
@@ -208,8 +218,9 @@ impl Rewriter<'_> {
                 continue;
             }
             let is_type = word == "(" && self.begins_type(self.pos + 1);
+            let is_literal = self.is_literal();
             self.token();
-            if !is_type || self.word(self.pos) == "{" {
+            if !is_type || is_literal {
                 break;
             }
             self.after_operand = false;

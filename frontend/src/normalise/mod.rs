@@ -14,6 +14,7 @@
 //! | `a ?: b` | `a ? __symtool_same : b` |
 //! | `&&l`, `goto *p;` | `__symtool_label_address(l)`, `__symtool_goto(p);` |
 //! | `__alignof__(e)` | `_Alignof(__typeof(e))` |
+//! | `sizeof (T){…}.x` | `sizeof ((T){…}.x)` |
 //! | `__builtin_types_compatible_p(S, T)` | `__builtin_types_compatible_p((__typeof(S) *)0, (__typeof(T) *)0)` |
 //! | `(T){}` | `(T){0}` |
 //! | `_Static_assert(e)` | `_Static_assert(e, "")` |

@@ -238,7 +238,8 @@ int main(void)
     printf("%s\n", made);
     free(made);
     printf("%d %d\n", getpid() > 0, getppid() >= 0);
-    getuid(), geteuid(), getgid(), getegid();
+    printf("%d %d\n", getpid() == getpid(), getppid() == getppid());
+    printf("%d %d %d %d\n", getuid() == getuid(), geteuid() == geteuid(), getgid() == getgid(), getegid() == getegid());
     printf("%d %d\n", getpagesize(), getdtablesize() > 0);
     umask(022);
     printf("%o\n", umask(077));

@@ -30,11 +30,10 @@ static void show(const char *title, const char *options, int kind, int argc, con
         if (c == -1)
             break;
         printf(" %d(%s)", c, optarg != NULL ? optarg : "-");
-        if (c == '?' || c == ':')
-            printf("!%d", optopt);
+        printf("!%d", optopt);
         fflush(stdout);
     }
-    printf(" flag %d index %d, then", flag, index);
+    printf(" optopt %d flag %d index %d, then", optopt, flag, index);
     for (int i = optind; i < argc; i++)
         printf(" %s", argv[i]);
     printf("\n");
@@ -49,6 +48,8 @@ static void show(const char *title, const char *options, int kind, int argc, con
 
 int main(void)
 {
+    printf("%d\n", optopt);
+    optopt = 7;
     SHOW("groups", "abc:d::", 0, "-ab", "-cvalue", "-c", "other", "-dx", "-d", "y");
     SHOW("moved", "abc:", 0, "one", "-a", "two", "three", "-c", "x", "four", "-b");
     SHOW("ends", "ab", 0, "one", "-a", "--", "-b", "two");

@@ -1,0 +1,15 @@
+/* Standard output without the descriptor under it. */
+#include "support.h"
+#include <errno.h>
+#include <unistd.h>
+
+int main(void)
+{
+    printf("before\n");
+    fflush(stdout);
+    int closed = close(1);
+    int written = printf("after\n");
+    int failed = written < 0 || fflush(stdout) < 0;
+    fprintf(stderr, "%d %d %d\n", closed, failed, errno);
+    return 0;
+}
