@@ -268,7 +268,10 @@ fn literals_behind_sizeof() {
         "int n = sizeof (int[]){1, 2}[1] + 1, m = sizeof (struct s {int x;}){1}.x;",
         "int n = sizeof ((int[]){1, 2}[1]) + 1, m = sizeof ((struct s {int x;}){1}.x);",
     );
-    becomes("int n = sizeof (char){} * 2;", "int n = sizeof ((char){0}) * 2;");
+    becomes(
+        "int n = sizeof (char){} * 2;",
+        "int n = sizeof ((char){0}) * 2;",
+    );
     becomes(
         "int n = sizeof((int)1), m = sizeof(char) + 1;",
         "int n = sizeof((int)1), m = sizeof(char) + 1;",
