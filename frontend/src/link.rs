@@ -632,10 +632,17 @@ fn start_function(
     let entry = b.named_block("entry");
     b.switch_to(entry);
     let mut args = Vec::new();
-    let by_address = program
-        .types
-        .as_function(program.symbol(id).ty)
-        .is_some_and(|f| program.types.as_record(f.result.ty).is_some());
+    let symbol = program.symbol(id);
+    let types = &program.types;
+    let space = |ty| {
+        types
+            .as_record(ty)
+            .and(types.size(ty))
+            .map(|size| (size, types.align(ty)))
+    };
+    let function = types.as_function(symbol.ty)?;
+    let result_space = space(function.result.ty);
+    let params = symbol.old_style.as_ref().unwrap_or(&function.params);
     let made = main.map(|main| {
         let (argc, argv) = main.emit(&mut b, data.params[0]);
         (argc, argv, main.envp)
@@ -648,17 +655,23 @@ fn start_function(
                 2 if ty == Type::Ptr => Some(b.global_addr(envp)),
                 _ => Some(b.iconst(ty, 0)),
             },
-            None if by_address && index == 0 => {
-                let slot = b.slot("result", 1 << 16, 16);
-                Some(b.stack_addr(slot))
-            }
-            None => {
-                let names = &program.symbol(id).param_names;
-                let at = index - usize::from(by_address);
-                let name = names.get(at).filter(|n| !n.is_empty());
-                let name = name.cloned().unwrap_or_else(|| format!("arg{at}"));
-                b.intrinsic(Intrinsic::Symbolic, &[], Some(ty), Some(&name))
-            }
+            None => match (index, result_space) {
+                (0, Some((size, align))) => {
+                    let slot = b.slot("result", size, align);
+                    Some(b.stack_addr(slot))
+                }
+                _ => {
+                    let at = index - usize::from(result_space.is_some());
+                    let name = symbol.param_names.get(at).filter(|n| !n.is_empty());
+                    let name = name.cloned().unwrap_or_else(|| format!("arg{at}"));
+                    match params.get(at).and_then(|&ty| space(ty)) {
+                        Some(space) => {
+                            Some(environment::record_input(module, &mut b, &name, space))
+                        }
+                        None => b.intrinsic(Intrinsic::Symbolic, &[], Some(ty), Some(&name)),
+                    }
+                }
+            },
         };
         args.extend(value);
     }

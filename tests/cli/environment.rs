@@ -322,3 +322,14 @@ int main(void)
         run.stdout
     );
 }
+
+#[test]
+fn process_numbers_are_inputs_that_stay_the_same() {
+    let bench = Bench::new();
+    let text = "#include <assert.h>\n#include <unistd.h>\nint main(void) {\n\
+                int p = getpid();\nassert(p > 0 && p == getpid() && getuid() == getuid() && getppid() >= 0);\n\
+                assert(p != 4242 || getuid() != 0);\nreturn 0; }\n";
+    let file = bench.file("process.c", text);
+    let error = violation(&bench, &file, &[]);
+    assert_eq!(error["line"], 6, "{error}");
+}

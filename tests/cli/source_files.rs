@@ -107,6 +107,38 @@ fn a_run_starts_in_the_function_that_is_asked_for() {
 }
 
 #[test]
+fn records_that_the_entry_takes_are_inputs() {
+    let bench = Bench::new();
+    let file = bench.file(
+        "records.c",
+        "struct pair { int a; short b[3]; };\n\
+         union word { unsigned bits; unsigned char bytes[4]; };\n\
+         struct pair f(char c, struct pair p, union word w)\n\
+         {\n\
+             if (c == 1 && p.a == 77 && p.b[2] == 9 && w.bytes[3] == 5 && w.bits == 0x05010203)\n\
+                 p.a /= p.a - 77;\n\
+             p.a++;\n\
+             return p;\n\
+         }\n\
+         int old(p, x) struct pair p; int x; { return p.b[1] == 6 ? 1 / (x - 3) : 0; }\n",
+    );
+    for (entry, inputs) in [("f", vec!["c", "p", "w"]), ("old", vec!["p", "x"])] {
+        let args = [
+            &file, "--entry", entry, "--verify", "--out", entry, "--json",
+        ];
+        let run = bench.run(&args).expect_code(10);
+        let json: serde_json::Value = serde_json::from_str(&run.stdout).expect("one JSON object");
+        let names = json["errors"][0]["inputs"]
+            .as_object()
+            .map(|inputs| inputs.len());
+        assert_eq!(names, Some(inputs.len()), "{json}");
+        let test = format!("{entry}/errors/000001.ktest");
+        let replay = ["replay", &test, &file, "--entry", entry];
+        bench.run(&replay).expect_code(10);
+    }
+}
+
+#[test]
 fn preprocessed_files_are_taken_as_they_are() {
     let bench = Bench::new();
     let text = "# 1 \"origin.c\"\nint main(void) {\n  return nope;\n}\n";

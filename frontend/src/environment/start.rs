@@ -1,4 +1,4 @@
-//! The arguments of `main`.
+//! The arguments of `main`, and records among those of another function that a run starts in.
 //!
 //! Known arguments are data. A free one is a global that the start function makes an input; where their number is
 //! free too, it forks over it and fills `argv` as it goes.
@@ -201,6 +201,22 @@ fn make_free(b: &mut FunctionBuilder<'_>, (place, name): (Global, Global), lengt
     let zero = b.iconst(Type::I8, 0);
     let end = b.offset(at, i64::from(length));
     b.store(zero, end);
+}
+
+/// A record that the function a run starts in takes: the address of bytes that are one input.
+pub(crate) fn record_input(
+    module: &mut Module,
+    b: &mut FunctionBuilder<'_>,
+    name: &str,
+    (size, align): (u64, u64),
+) -> Value {
+    let text = string(module, &format!("name of {name}"), name.as_bytes());
+    let slot = b.slot(name, size, align);
+    let at = b.stack_addr(slot);
+    if size > 0 {
+        make_symbolic(b, at, size.into(), text);
+    }
+    at
 }
 
 fn make_symbolic(b: &mut FunctionBuilder<'_>, at: Value, size: i128, name: Global) {
