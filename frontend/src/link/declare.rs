@@ -1,0 +1,186 @@
+//! Gives every symbol that is kept its name and its place in the module, still without contents.
+use crate::Options;
+use crate::ctypes::Quals;
+use crate::diagnostic::Diagnostic;
+use crate::environment;
+use crate::lower::{self, Links};
+use crate::parse::ParsedUnit;
+use crate::program::{Definition, Program, Symbol};
+use crate::typed::SymbolId;
+use rustc_hash::FxHashMap;
+use symtool_ir::layout::MAX_OBJECT_SIZE;
+use symtool_ir::source::LocSet;
+use symtool_ir::{Function, GlobalData, Module};
+
+/// Hands out linker names: `x`, then `x.1`.
+#[derive(Default)]
+pub(crate) struct Names(FxHashMap<String, u32>);
+
+impl Names {
+    pub(super) fn unique(&mut self, name: &str) -> String {
+        let count = self.0.entry(name.to_owned()).or_insert(0);
+        *count += 1;
+        if *count == 1 {
+            name.to_owned()
+        } else {
+            format!("{name}.{}", *count - 1)
+        }
+    }
+}
+
+/// External symbols first, so that they keep their names.
+fn by_linkage<'a>(
+    program: &'a Program,
+    symbols: &'a [SymbolId],
+) -> impl Iterator<Item = SymbolId> + 'a {
+    let external = symbols.iter().filter(|id| program.symbol(**id).external);
+    let internal = symbols.iter().filter(|id| !program.symbol(**id).external);
+    external.chain(internal).copied()
+}
+
+fn locs_of(symbol: &Symbol, units: &[ParsedUnit], module: &mut Module) -> LocSet {
+    match units.get(symbol.origin.unit.0 as usize) {
+        Some(unit) => lower::source_loc(module, &unit.locations, symbol.origin.ast).into(),
+        None => LocSet::none(),
+    }
+}
+
+pub(super) fn declare_functions(
+    program: &Program,
+    units: &[ParsedUnit],
+    symbols: &[SymbolId],
+    module: &mut Module,
+    links: &mut Links,
+) {
+    let is_function = |id: &SymbolId| {
+        let symbol = program.symbol(*id);
+        let wrapped = matches!(symbol.definition, Definition::None)
+            && address_taken(program, *id)
+            && lower::builtin::find(program, *id).is_some();
+        matches!(symbol.definition, Definition::Function(_)) || wrapped
+    };
+    let mut linker_names: FxHashMap<SymbolId, String> = FxHashMap::default();
+    for id in by_linkage(program, symbols) {
+        if is_function(&id) {
+            linker_names.insert(id, links.names.unique(&program.symbol(id).name));
+        }
+    }
+    for &id in symbols {
+        let Some(name) = linker_names.remove(&id) else {
+            continue;
+        };
+        let symbol = program.symbol(id);
+        let Some(function) = program.types.as_function(symbol.ty) else {
+            continue;
+        };
+        let old_style = symbol.old_style.as_deref();
+        let signature = module.signature(lower::signature(&program.types, function, old_style));
+        let mut func = Function::new(name, signature);
+        func.locs = locs_of(symbol, units, module);
+        let func = module.functions.push(func);
+        links.funcs[id.0 as usize] = Some(func);
+        if matches!(symbol.definition, Definition::None) {
+            links.wrappers.push(id);
+        }
+    }
+}
+
+/// Is a function without a body mentioned other than by calling it?
+fn address_taken(program: &Program, id: SymbolId) -> bool {
+    program.address_taken.get(&id).is_some_and(|&n| n > 0)
+        && program
+            .types
+            .as_function(program.symbol(id).ty)
+            .is_some_and(|f| !f.variadic && f.prototype)
+}
+
+pub(super) fn declare_globals(
+    program: &mut Program,
+    units: &[ParsedUnit],
+    symbols: &[SymbolId],
+    module: &mut Module,
+    links: &mut Links,
+) {
+    let mut linker_names: FxHashMap<SymbolId, String> = FxHashMap::default();
+    for id in by_linkage(program, symbols) {
+        if is_object(program, id) {
+            linker_names.insert(id, links.names.unique(&program.symbol(id).name));
+        }
+    }
+    for &id in symbols {
+        let Some(name) = linker_names.remove(&id) else {
+            continue;
+        };
+        let Some(size) = object_size(program, id) else {
+            continue;
+        };
+        let symbol = program.symbol(id);
+        let types = &program.types;
+        let quals = types.effective_quals(symbol.qty);
+        let constant = quals.has(Quals::CONST) && !quals.has(Quals::VOLATILE);
+        let align = types.align(symbol.ty).max(symbol.align);
+        let locs = locs_of(symbol, units, module);
+        let global = module.globals.push(GlobalData {
+            name,
+            size,
+            align,
+            bytes: Vec::new(),
+            relocs: Vec::new(),
+            constant,
+            locs,
+        });
+        links.globals[id.0 as usize] = Some(global);
+    }
+}
+
+/// The bytes of a variable, its initialised flexible member with them; none is an error, which is reported.
+fn object_size(program: &mut Program, id: SymbolId) -> Option<u64> {
+    let symbol = program.symbol(id);
+    let types = &program.types;
+    let size = match &symbol.definition {
+        Definition::Object(init, _) => Some(init.size),
+        // `int a[];` at the end of a file has one element.
+        _ => types.size(symbol.ty).or_else(|| {
+            let (elem, _) = types.as_array(symbol.ty)?;
+            types.size(elem.ty)
+        }),
+    };
+    let what = match size {
+        Some(size) if size <= MAX_OBJECT_SIZE => return Some(size),
+        Some(_) => "is too large",
+        None => "has an incomplete type",
+    };
+    let message = format!("the variable `{}` {what}", symbol.name);
+    let mut diagnostic = Diagnostic::error("type", message);
+    if let Some(shown) = symbol.origin.shown.clone() {
+        diagnostic = diagnostic.at(shown);
+    }
+    program.report(diagnostic);
+    None
+}
+
+/// The objects that the library models expect from the environment.
+pub(super) fn define_environment(
+    program: &Program,
+    symbols: &[SymbolId],
+    module: &mut Module,
+    links: &mut Links,
+    options: &Options,
+) {
+    for &id in symbols {
+        let symbol = program.symbol(id);
+        if matches!(symbol.definition, Definition::None) && environment::provides(&symbol.name) {
+            let global = environment::define(module, &options.environment, &symbol.name);
+            links.globals[id.0 as usize] = Some(global);
+        }
+    }
+}
+
+fn is_object(program: &Program, id: SymbolId) -> bool {
+    let symbol = program.symbol(id);
+    !program.types.is_function(symbol.ty)
+        && matches!(
+            symbol.definition,
+            Definition::Object(..) | Definition::Tentative
+        )
+}

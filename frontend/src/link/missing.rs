@@ -1,0 +1,155 @@
+//! Errors about what is used, but nowhere to be found.
+use crate::diagnostic::{Diagnostic, Span};
+use crate::library;
+use crate::lower;
+use crate::program::{Definition, Program, Symbol};
+use crate::suggest::nearest;
+use crate::typed::SymbolId;
+use rustc_hash::FxHashMap;
+use symtool_ir::entities::Loc;
+use symtool_ir::{InstData, Intrinsic, Module};
+
+/// No more names and no more places than this are listed in an error about missing functions.
+const MAX_SHOWN: usize = 20;
+
+/// Reports variables that are used but nowhere to be found. Functions are looked at after lowering
+/// ([`report_missing`]): a call that cannot be reached does no harm.
+pub(crate) fn report_undefined(program: &mut Program, undefined: &[SymbolId]) {
+    for &id in undefined {
+        if !program.types.is_function(program.symbol(id).ty) {
+            report_variable(program, id);
+        }
+    }
+}
+
+/// Reports the functions without body, model and built-in whose calls are still there after lowering: all in one error,
+/// with the places of the calls.
+pub(super) fn report_missing(program: &mut Program, module: &Module, symbols: &[SymbolId]) {
+    let mut calls: FxHashMap<&str, Vec<Span>> = FxHashMap::default();
+    for function in module.functions.values() {
+        for (_, inst) in function.all_insts() {
+            if let InstData::Intrinsic {
+                intrinsic: Intrinsic::Missing,
+                text: Some(name),
+                ..
+            } = function.data(inst)
+            {
+                let places = function
+                    .locs(inst)
+                    .iter()
+                    .map(|loc| place_of(module, loc, name));
+                calls.entry(name).or_default().extend(places);
+            }
+        }
+    }
+    let mut missing = Vec::new();
+    for &id in symbols {
+        let symbol = program.symbol(id);
+        let is_missing = matches!(symbol.definition, Definition::None)
+            && program.types.is_function(symbol.ty)
+            && lower::builtin::find(program, id).is_none();
+        if is_missing && let Some(places) = calls.get(symbol.name.as_str()) {
+            let declared = symbol.first_use.as_ref().unwrap_or(&symbol.origin);
+            let places = match places.is_empty() {
+                true => declared.shown.iter().cloned().collect(),
+                false => places.clone(),
+            };
+            missing.push((symbol.name.clone(), places));
+        }
+    }
+    if !missing.is_empty() {
+        let near = match missing.as_slice() {
+            [(name, _)] => nearest(name, known_functions(program)),
+            _ => None,
+        };
+        let mut diagnostic = missing_functions(missing);
+        if let (Some(near), Some(help)) = (near, &mut diagnostic.help) {
+            *help = format!("did you mean `{near}`? Otherwise {help}");
+        }
+        program.report(diagnostic);
+    }
+}
+
+/// The functions of the program, and those of the library.
+fn known_functions(program: &Program) -> impl Iterator<Item = &str> {
+    let is_defined = |symbol: &&Symbol| matches!(symbol.definition, Definition::Function(_));
+    let own = program.symbols.iter().filter(is_defined);
+    let library = library::library_models().map(|(name, _)| name);
+    own.map(|symbol| symbol.name.as_str()).chain(library)
+}
+
+/// The error about functions that have no definition, each with the places where it is called.
+fn missing_functions(mut missing: Vec<(String, Vec<Span>)>) -> Diagnostic {
+    for (_, places) in &mut missing {
+        places.sort();
+        places.dedup();
+    }
+    missing.sort_by(|a, b| (&a.1, &a.0).cmp(&(&b.1, &b.0)));
+    let message = match missing.as_slice() {
+        [(name, _)] => {
+            format!("the function `{name}` is used, but it has no definition and no model")
+        }
+        _ => {
+            let names: Vec<String> = missing
+                .iter()
+                .map(|(name, _)| format!("`{name}`"))
+                .collect();
+            let shown = names.len().min(MAX_SHOWN);
+            let more = match names.len() - shown {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let list = names[..shown].join(", ");
+            format!(
+                "{} functions are used, but have no definition and no model: {list}{more}",
+                names.len()
+            )
+        }
+    };
+    let help = "add the C file that defines it, or use --allow-missing to let it return any value";
+    let help = match missing.len() {
+        1 => help.to_owned(),
+        _ => help
+            .replace("file that defines it", "files that define them")
+            .replace("let it", "let them"),
+    };
+    let mut diagnostic = Diagnostic::error("undefined", message).help(help);
+    let all: Vec<(&str, &Span)> = missing
+        .iter()
+        .flat_map(|(name, places)| places.iter().map(move |place| (name.as_str(), place)))
+        .collect();
+    for (nth, &(name, place)) in all.iter().take(MAX_SHOWN).enumerate() {
+        diagnostic = match nth {
+            0 => diagnostic.at(place.clone()),
+            _ => diagnostic.also(place.clone(), format!("`{name}` is used here")),
+        };
+    }
+    match all.len().saturating_sub(MAX_SHOWN) {
+        0 => diagnostic,
+        more => diagnostic.note(format!("there are {more} more places")),
+    }
+}
+
+fn place_of(module: &Module, loc: Loc, name: &str) -> Span {
+    let at = module.source.get(loc);
+    Span {
+        file: module.source.file_name(at.file).into(),
+        line: at.line,
+        column: at.column,
+        len: name.chars().count() as u32,
+    }
+}
+
+fn report_variable(program: &mut Program, id: SymbolId) {
+    let symbol = program.symbol(id);
+    let message = format!(
+        "the variable `{}` is used, but it has no definition and no model",
+        symbol.name
+    );
+    let mut diagnostic = Diagnostic::error("undefined", message);
+    let place = symbol.first_use.as_ref().unwrap_or(&symbol.origin);
+    if let Some(shown) = &place.shown {
+        diagnostic = diagnostic.at(shown.clone());
+    }
+    program.report(diagnostic);
+}

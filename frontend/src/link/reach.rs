@@ -1,0 +1,90 @@
+//! Which symbols a program can use.
+//!
+//! The roots are everything external of the user's own files and the entry; from there every mention is followed.
+//! Static and inline functions and library models come in only when used.
+use crate::environment;
+use crate::lower;
+use crate::program::{Definition, Program, Symbol};
+use crate::typed::SymbolId;
+
+/// What the program's entry needs, found by following every mention.
+pub(crate) struct Needed {
+    /// In order: definitions by unit and place, then the rest by number.
+    pub symbols: Vec<SymbolId>,
+    /// Mentioned, but neither defined nor built in.
+    pub undefined: Vec<SymbolId>,
+}
+
+/// The symbol behind an alias (or the symbol itself).
+pub(crate) fn resolve_alias(program: &Program, mut id: SymbolId) -> SymbolId {
+    for _ in 0..8 {
+        let symbol = program.symbol(id);
+        match &symbol.alias {
+            Some(name) => match find_named(program, name, symbol) {
+                Some(next) if next != id => id = next,
+                _ => break,
+            },
+            None => break,
+        }
+    }
+    id
+}
+
+/// An alias may name a static symbol of its own unit.
+fn find_named(program: &Program, name: &str, of: &Symbol) -> Option<SymbolId> {
+    program.external_named(name).or_else(|| {
+        program.symbol_ids().find(|&id| {
+            let symbol = program.symbol(id);
+            symbol.name == name && symbol.origin.unit == of.origin.unit
+        })
+    })
+}
+
+/// Follows all mentions from the user's own definitions. The first `user_units` units are the user's.
+pub(crate) fn needed(program: &Program, user_units: u32, entry: &str) -> Needed {
+    let mut seen = vec![false; program.symbols.len()];
+    let mut work = Vec::new();
+    for id in program.symbol_ids() {
+        let symbol = program.symbol(id);
+        let mine = symbol.origin.unit.0 < user_units;
+        let root = match &symbol.definition {
+            Definition::Function(_) => {
+                (mine && symbol.external && !symbol.inline) || symbol.name == entry
+            }
+            Definition::Object(..) | Definition::Tentative => mine && symbol.external,
+            _ => false,
+        };
+        if root {
+            work.push(id);
+        }
+    }
+    while let Some(id) = work.pop() {
+        let id = resolve_alias(program, id);
+        if std::mem::replace(&mut seen[id.0 as usize], true) {
+            continue;
+        }
+        match &program.symbol(id).definition {
+            Definition::Function(body) => work.extend(&body.uses),
+            Definition::Object(_, uses) => work.extend(uses),
+            _ => {}
+        }
+    }
+    let mut symbols: Vec<SymbolId> = program
+        .symbol_ids()
+        .filter(|id| seen[id.0 as usize])
+        .collect();
+    let undefined = symbols
+        .iter()
+        .copied()
+        .filter(|&id| {
+            matches!(program.symbol(id).definition, Definition::None)
+                && lower::builtin::find(program, id).is_none()
+                && !environment::provides(&program.symbol(id).name)
+        })
+        .collect();
+    symbols.sort_by_key(|&id| {
+        let origin = &program.symbol(id).origin;
+        (origin.unit, origin.ast.start)
+    });
+    Needed { symbols, undefined }
+}

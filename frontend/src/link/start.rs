@@ -1,0 +1,141 @@
+//! The function that a run starts in.
+use crate::Options;
+use crate::ctypes::{Ty, Types};
+use crate::diagnostic::Diagnostic;
+use crate::environment::{self, MainArguments};
+use crate::lower::{self, Links};
+use crate::program::{Definition, Program, Symbol};
+use crate::suggest::nearest;
+use crate::typed::SymbolId;
+use symtool_ir::{
+    Func, Function, FunctionBuilder, Intrinsic, Module, Op, SignatureData, Type, Value,
+};
+
+/// The name of the generated function that a run starts in.
+const START: &str = "__symtool_start";
+
+/// The function without parameters that calls the entry and exits with its result.
+pub(super) fn start_function(
+    program: &mut Program,
+    module: &mut Module,
+    links: &Links,
+    options: &Options,
+) -> Option<Func> {
+    let name = options.entry.as_deref().unwrap_or("main");
+    let symbol = entry_symbol(program, name);
+    let Some((id, func)) = symbol.and_then(|id| Some((id, links.funcs[id.0 as usize]?))) else {
+        report_no_entry(program, name, options.entry.is_none());
+        return None;
+    };
+    let data = module.function_signature(func).clone();
+    let signature = module.signature(SignatureData {
+        params: Vec::new(),
+        result: None,
+        variadic: false,
+    });
+    let mut start = Function::new(START, signature);
+    let main = (options.entry.is_none() && !data.params.is_empty())
+        .then(|| environment::main_arguments(module, &options.environment));
+    let mut b = FunctionBuilder::new(&mut start);
+    let entry = b.named_block("entry");
+    b.switch_to(entry);
+    let args = match main {
+        Some(main) => main_values(&mut b, &main, &data.params),
+        None => free_values(&mut b, module, program, id, &data.params)?,
+    };
+    let result = b.call(func, &args, data.result);
+    let status = exit_status(&mut b, result);
+    if let Some(hook) = links.function(program, lower::builtin::AT_EXIT) {
+        b.call(hook, &[status], None);
+    }
+    b.intrinsic(Intrinsic::Exit, &[status], None, None);
+    b.unreachable();
+    Some(module.functions.push(start))
+}
+
+fn report_no_entry(program: &mut Program, name: &str, is_default: bool) {
+    let message = format!("there is no function `{name}` to start in");
+    let mut diagnostic = Diagnostic::error("entry", message);
+    let defined = |symbol: &&Symbol| matches!(symbol.definition, Definition::Function(_));
+    let functions = program.symbols.iter().filter(defined);
+    let near = nearest(name, functions.map(|symbol| symbol.name.as_str()));
+    let meant = near.map(|near| format!("did you mean `{near}`?"));
+    let other = is_default.then(|| "name another one with --entry".to_owned());
+    diagnostic.help = match (meant, other) {
+        (Some(meant), Some(other)) => Some(format!("{meant} Otherwise {other}")),
+        (meant, other) => meant.or(other),
+    };
+    program.report(diagnostic);
+}
+
+/// What `main` is called with: the arguments and variables of the environment, and zero for what it has beyond.
+fn main_values(b: &mut FunctionBuilder<'_>, main: &MainArguments, params: &[Type]) -> Vec<Value> {
+    let Some(&first) = params.first() else {
+        return Vec::new();
+    };
+    let (argc, argv) = main.emit(b, first);
+    let value = |(index, &ty): (usize, &Type)| match index {
+        0 => argc,
+        1 if ty == Type::Ptr => argv,
+        2 if ty == Type::Ptr => b.global_addr(main.envp),
+        _ => b.iconst(ty, 0),
+    };
+    params.iter().enumerate().map(value).collect()
+}
+
+/// What another entry is called with: an input for each parameter, with its name, and room for a record result.
+fn free_values(
+    b: &mut FunctionBuilder<'_>,
+    module: &mut Module,
+    program: &Program,
+    id: SymbolId,
+    params: &[Type],
+) -> Option<Vec<Value>> {
+    let symbol = program.symbol(id);
+    let types = &program.types;
+    let function = types.as_function(symbol.ty)?;
+    let result_space = record_space(types, function.result.ty);
+    let declared = symbol.old_style.as_ref().unwrap_or(&function.params);
+    let value = |(index, &ty): (usize, &Type)| {
+        if let (0, Some((size, align))) = (index, result_space) {
+            let slot = b.slot("result", size, align);
+            return Some(b.stack_addr(slot));
+        }
+        let at = index - usize::from(result_space.is_some());
+        let name = symbol.param_names.get(at).filter(|n| !n.is_empty());
+        let name = name.cloned().unwrap_or_else(|| format!("arg{at}"));
+        match declared.get(at).and_then(|&ty| record_space(types, ty)) {
+            Some(space) => Some(environment::record_input(module, b, &name, space)),
+            None => b.intrinsic(Intrinsic::Symbolic, &[], Some(ty), Some(&name)),
+        }
+    };
+    Some(params.iter().enumerate().filter_map(value).collect())
+}
+
+/// Size and alignment of a record, which is passed by address; none for any other type.
+fn record_space(types: &Types, ty: Ty) -> Option<(u64, u64)> {
+    types.as_record(ty)?;
+    Some((types.size(ty)?, types.align(ty)))
+}
+
+/// The lower 32 bits of an integer result; 0 for any other.
+fn exit_status(b: &mut FunctionBuilder<'_>, result: Option<Value>) -> Value {
+    match result {
+        Some(value) if b.func.ty(value).is_int() => {
+            let wide = b.func.ty(value).bits() > 32;
+            b.cast(if wide { Op::Trunc } else { Op::Sext }, value, Type::I32)
+        }
+        _ => b.iconst(Type::I32, 0),
+    }
+}
+
+/// The external function of this name, or a static one of the user's.
+fn entry_symbol(program: &Program, name: &str) -> Option<SymbolId> {
+    let is_defined =
+        |id: &SymbolId| matches!(program.symbol(*id).definition, Definition::Function(_));
+    program.external_named(name).filter(is_defined).or_else(|| {
+        program
+            .symbol_ids()
+            .find(|id| program.symbol(*id).name == name && is_defined(id))
+    })
+}
