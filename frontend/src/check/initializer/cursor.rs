@@ -1,0 +1,129 @@
+//! The cursor of a list in braces.
+//!
+//! It stands on the sub-object that the next expression without a designator initialises, and is a path of levels
+//! from the braced object inwards; levels above the first come from left-out braces or from designators.
+use super::Target;
+use crate::check::Checker;
+use crate::ctypes::{Len, QTy, RecordId, Ty};
+use crate::program::Checked;
+use crate::typed::BitPlace;
+use lang_c::span::Span;
+
+/// One level of the cursor: an aggregate and the index of one of its parts.
+#[derive(Clone, Debug)]
+pub(super) struct Level {
+    pub of: Target,
+    pub shape: Shape,
+    pub index: u64,
+}
+
+#[derive(Copy, Clone, Debug)]
+pub(super) enum Shape {
+    /// Element type, its size, and how many there are (none: open).
+    Array(QTy, u64, Option<u64>),
+    Record(RecordId, bool),
+    /// Braces around a scalar.
+    Scalar,
+}
+
+impl Checker<'_> {
+    pub(super) fn level(&mut self, of: Target, span: Span) -> Checked<Level> {
+        let types = &self.program.types;
+        let shape = if let Some((elem, len)) = types.as_array(of.qty.ty) {
+            let size = self.complete_size(elem.ty, span)?;
+            let count = match len {
+                Len::Fixed(n) => Some(n),
+                Len::Unknown => None,
+                _ => {
+                    let message = "an array of variable length cannot have an initialiser";
+                    return Err(self.error(span, "type", message));
+                }
+            };
+            Shape::Array(elem, size, count)
+        } else if let Some(id) = self.aggregate_record(of.qty.ty) {
+            let record = types.record(id);
+            if record.fields.is_none() {
+                let name = self.type_name(of.qty);
+                return Err(self.error(span, "type", format!("the type `{name}` is incomplete")));
+            }
+            Shape::Record(id, record.is_union)
+        } else {
+            Shape::Scalar
+        };
+        let mut level = Level {
+            of,
+            shape,
+            index: 0,
+        };
+        self.skip_unnamed(&mut level);
+        Ok(level)
+    }
+
+    /// The record behind a type whose members are initialised one by one; a complex number is one value.
+    pub(super) fn aggregate_record(&self, ty: Ty) -> Option<RecordId> {
+        let types = &self.program.types;
+        types
+            .as_record(ty)
+            .filter(|_| types.complex_part(ty).is_none())
+    }
+
+    /// Moves over unnamed bit-fields, which are never initialised.
+    fn skip_unnamed(&self, level: &mut Level) {
+        if let Shape::Record(id, _) = level.shape {
+            let fields = self.program.types.record(id).fields.as_deref();
+            while let Some(field) = fields.and_then(|f| f.get(level.index as usize)) {
+                if field.name.is_some() || field.bits.is_none() {
+                    break;
+                }
+                level.index += 1;
+            }
+        }
+    }
+
+    /// The part a level stands on; none at its end.
+    pub(super) fn part(&self, level: &Level) -> Option<Target> {
+        match level.shape {
+            Shape::Array(elem, size, count) => {
+                (count.is_none_or(|n| level.index < n)).then(|| Target {
+                    qty: elem,
+                    offset: level.of.offset + level.index * size,
+                    bits: None,
+                })
+            }
+            Shape::Record(id, _) => {
+                let record = self.program.types.record(id);
+                let field = record.fields.as_deref()?.get(level.index as usize)?;
+                Some(Target {
+                    qty: field.qty,
+                    offset: level.of.offset + field.offset,
+                    bits: field.bits.map(|range| BitPlace {
+                        range,
+                        holder_offset: level.of.offset,
+                        holder_size: record.size,
+                    }),
+                })
+            }
+            Shape::Scalar => (level.index == 0).then_some(level.of),
+        }
+    }
+
+    pub(super) fn advance(&self, level: &mut Level) {
+        level.index = match level.shape {
+            Shape::Record(id, true) => self
+                .program
+                .types
+                .record(id)
+                .fields
+                .as_ref()
+                .map_or(1, |f| f.len() as u64),
+            _ => level.index + 1,
+        };
+        self.skip_unnamed(level);
+    }
+
+    pub(super) fn advance_last(&self, levels: &mut [Level]) {
+        if let Some(level) = levels.last_mut() {
+            self.advance(level);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Designators: `.name`, `[index]` and GNU C's `[from ... to]` move the cursor before an initialiser is placed.
+use super::cursor::{Level, Shape};
+use super::list::Output;
+use crate::check::Checker;
+use crate::program::{Checked, Reported};
+use lang_c::ast::{self, Designator, Expression};
+use lang_c::span::{Node, Span};
+
+impl Checker<'_> {
+    pub(super) fn designated(
+        &mut self,
+        levels: &mut Vec<Level>,
+        designators: &[Node<Designator>],
+        item: &Node<ast::InitializerListItem>,
+        out: &mut Output,
+    ) -> Checked<()> {
+        levels.truncate(1);
+        self.follow(levels, designators, true, item, out)
+    }
+
+    fn follow(
+        &mut self,
+        levels: &mut Vec<Level>,
+        designators: &[Node<Designator>],
+        first: bool,
+        item: &Node<ast::InitializerListItem>,
+        out: &mut Output,
+    ) -> Checked<()> {
+        let Some((designator, rest)) = designators.split_first() else {
+            return self.place_item(levels, &item.node.initializer, item.span, out, true);
+        };
+        if !first {
+            let Some(part) = levels.last().and_then(|l| self.part(l)) else {
+                return Err(self.error(designator.span, "initialiser", "there is no such element"));
+            };
+            let level = self.level(part, designator.span)?;
+            levels.push(level);
+        }
+        match &designator.node {
+            Designator::Member(name) => {
+                self.go_to_member(levels, &name.node.name, name.span)?;
+                self.follow(levels, rest, false, item, out)
+            }
+            Designator::Index(index) => {
+                let index = self.element(levels, index)?;
+                self.go_to_element(levels, index);
+                self.follow(levels, rest, false, item, out)
+            }
+            Designator::Range(range) => {
+                let low = self.element(levels, &range.node.from)?;
+                let high = self.element(levels, &range.node.to)?;
+                if high < low || high - low > 1 << 22 {
+                    let message = "this range of elements is empty or too long";
+                    return Err(self.error(designator.span, "initialiser", message));
+                }
+                let depth = levels.len();
+                for index in low..=high {
+                    levels.truncate(depth);
+                    self.go_to_element(levels, index);
+                    self.follow(levels, rest, false, item, out)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn go_to_element(&self, levels: &mut [Level], index: u64) {
+        if let Some(level) = levels.last_mut() {
+            level.index = index;
+        }
+    }
+
+    /// The value of an index designator, in range of the array at hand.
+    fn element(&mut self, levels: &[Level], node: &Node<Expression>) -> Checked<u64> {
+        let index = self.constant_expression(node)?;
+        let Some(Shape::Array(_, size, count)) = levels.last().map(|l| l.shape) else {
+            return Err(self.error(node.span, "initialiser", "`[…] =` needs an array"));
+        };
+        match u64::try_from(index) {
+            Ok(index)
+                if count.is_none_or(|n| index < n)
+                    && index.saturating_mul(size.max(1)) < 1 << 40 =>
+            {
+                Ok(index)
+            }
+            _ => Err(self.error(
+                node.span,
+                "initialiser",
+                "this index is outside of the array",
+            )),
+        }
+    }
+
+    /// Moves the cursor to a member, through anonymous records.
+    fn go_to_member(&mut self, levels: &mut Vec<Level>, name: &str, span: Span) -> Checked<()> {
+        loop {
+            let Some(level) = levels.last_mut() else {
+                return Err(Reported);
+            };
+            let Shape::Record(id, _) = level.shape else {
+                return Err(self.error(
+                    span,
+                    "initialiser",
+                    "`.name =` needs a structure or union",
+                ));
+            };
+            let types = &self.program.types;
+            let fields = types.record(id).fields.as_deref().unwrap_or_default();
+            let direct = fields.iter().position(|f| f.name.as_deref() == Some(name));
+            if let Some(index) = direct {
+                level.index = index as u64;
+                return Ok(());
+            }
+            let inside = fields.iter().position(|f| {
+                f.name.is_none()
+                    && types
+                        .as_record(f.qty.ty)
+                        .is_some_and(|inner| types.member(inner, name).is_some())
+            });
+            let Some(index) = inside else {
+                let shown = self.type_name(level.of.qty);
+                let message = format!("`{shown}` has no member `{name}`");
+                return Err(self.error(span, "member", message));
+            };
+            level.index = index as u64;
+            let part = self.part(&levels[levels.len() - 1].clone());
+            let Some(part) = part else {
+                return Err(Reported);
+            };
+            let level = self.level(part, span)?;
+            levels.push(level);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! A list in braces: each initialiser is put where the cursor stands, or where its designators say.
+use super::cursor::{Level, Shape};
+use super::{Items, Target};
+use crate::check::Checker;
+use crate::ctypes::Len;
+use crate::program::{Checked, Reported};
+use crate::typed::{ExprKind, InitItem};
+use lang_c::ast::{Expression, Initializer};
+use lang_c::span::{Node, Span};
+
+/// What is collected.
+pub(super) struct Output {
+    pub items: Vec<InitItem>,
+    /// For an array of unknown length: one more than the highest index seen.
+    pub len: u64,
+    /// End of the last byte initialised.
+    pub end: u64,
+}
+
+impl Checker<'_> {
+    pub(super) fn braced(
+        &mut self,
+        target: Target,
+        items: Items<'_>,
+        span: Span,
+        out: &mut Output,
+        outermost: bool,
+    ) -> Checked<()> {
+        if let Some(item) = self.braced_string(target, items)? {
+            if outermost && let Some(n) = self.fixed_len(item.value.qty) {
+                out.len = out.len.max(n);
+            }
+            self.put(item, out);
+            return Ok(());
+        }
+        let mut levels = vec![self.level(target, span)?];
+        for item in items {
+            let designators = &item.node.designation;
+            if designators.is_empty() {
+                self.place_item(&mut levels, &item.node.initializer, item.span, out, false)?;
+            } else {
+                self.designated(&mut levels, designators, item, out)?;
+            }
+            if outermost && let Shape::Array(..) = levels[0].shape {
+                let inside = u64::from(levels.len() > 1);
+                out.len = out.len.max(levels[0].index + inside);
+            }
+        }
+        Ok(())
+    }
+
+    /// `{"text"}` for a character array.
+    fn braced_string(&mut self, target: Target, items: Items<'_>) -> Checked<Option<InitItem>> {
+        let [item] = items else { return Ok(None) };
+        let Initializer::Expression(expr) = &item.node.initializer.node else {
+            return Ok(None);
+        };
+        let Some((elem, len)) = self.program.types.as_array(target.qty.ty) else {
+            return Ok(None);
+        };
+        if !item.node.designation.is_empty() || !is_string(expr) {
+            return Ok(None);
+        }
+        let value = self.operand(expr)?;
+        if !self.string_fits(elem.ty, value.ty()) {
+            return Ok(None);
+        }
+        let ty = match len {
+            Len::Fixed(_) => target.qty.ty,
+            _ => {
+                let n = self.fixed_len(value.qty).unwrap_or(1);
+                self.program.types.array_of(elem, Len::Fixed(n))
+            }
+        };
+        Ok(Some(self.string_item(value, ty, target.offset)))
+    }
+
+    fn put(&mut self, item: InitItem, out: &mut Output) {
+        let end = match item.bits {
+            Some(place) => {
+                let bits = place.range.start + u64::from(place.range.width);
+                place.holder_offset + bits.div_ceil(8)
+            }
+            None => item.offset + self.program.types.size(item.value.ty()).unwrap_or(0),
+        };
+        out.end = out.end.max(end);
+        out.items.push(item);
+    }
+
+    /// Puts one initialiser where the cursor stands, and moves on.
+    pub(super) fn place_item(
+        &mut self,
+        levels: &mut Vec<Level>,
+        node: &Node<Initializer>,
+        span: Span,
+        out: &mut Output,
+        replaces: bool,
+    ) -> Checked<()> {
+        let lone = matches!(node.node, Initializer::Expression(_));
+        let target = loop {
+            let Some(level) = levels.last_mut() else {
+                return Err(Reported);
+            };
+            // Elements without size take no expression, however many there are.
+            let skips = match level.shape {
+                Shape::Array(_, 0, count) if lone => {
+                    level.index = count.unwrap_or(0);
+                    true
+                }
+                _ => false,
+            };
+            let level = levels[levels.len() - 1].clone();
+            match self.part(&level) {
+                Some(target) if !skips => break target,
+                _ if levels.len() > 1 => {
+                    levels.pop();
+                    if let Some(level) = levels.last_mut() {
+                        self.advance(level);
+                    }
+                }
+                _ => {
+                    self.warn(span, "initialiser", "this initialiser is one too many");
+                    return Ok(());
+                }
+            }
+        };
+        match &node.node {
+            Initializer::List(items) => {
+                if replaces {
+                    self.forget(target, out);
+                }
+                self.braced(target, items, span, out, false)?;
+                self.advance_last(levels);
+                Ok(())
+            }
+            Initializer::Expression(expr) => self.place_expression(levels, target, expr, out),
+        }
+    }
+
+    /// A later initialiser of a whole sub-object replaces what earlier ones said about its parts.
+    fn forget(&self, target: Target, out: &mut Output) {
+        if target.bits.is_none()
+            && let Some(size) = self.program.types.size(target.qty.ty)
+        {
+            let end = target.offset + size;
+            out.items
+                .retain(|item| item.offset < target.offset || item.offset >= end);
+        }
+    }
+
+    fn place_expression(
+        &mut self,
+        levels: &mut Vec<Level>,
+        mut target: Target,
+        node: &Node<Expression>,
+        out: &mut Output,
+    ) -> Checked<()> {
+        let operand = self.operand(node)?;
+        // Descend to the part this expression fits: braces were left out.
+        loop {
+            let types = &self.program.types;
+            if let Some((elem, len)) = types.as_array(target.qty.ty) {
+                if matches!(operand.kind, ExprKind::String(_))
+                    && self.string_fits(elem.ty, operand.ty())
+                {
+                    let ty = match len {
+                        Len::Fixed(_) => target.qty.ty,
+                        _ => operand.ty(),
+                    };
+                    let item = self.string_item(operand, ty, target.offset);
+                    self.put(item, out);
+                    self.advance_last(levels);
+                    return Ok(());
+                }
+            } else if self.aggregate_record(target.qty.ty).is_some() {
+                if types.compatible(target.qty.ty, operand.ty()) {
+                    break;
+                }
+            } else {
+                break;
+            }
+            let level = self.level(target, node.span)?;
+            let Some(part) = self.part(&level) else {
+                return self.pass_empty(levels, node, out);
+            };
+            levels.push(level);
+            target = part;
+        }
+        let value = self.as_value(operand);
+        let value = self.assign_to(value, target.qty, node.span, "this initialisation")?;
+        let item = InitItem {
+            offset: target.offset,
+            bits: target.bits,
+            value,
+        };
+        self.put(item, out);
+        self.advance_last(levels);
+        Ok(())
+    }
+
+    /// The cursor stands on an empty aggregate, which takes nothing: goes on behind it, or behind the whole
+    /// array of them.
+    fn pass_empty(
+        &mut self,
+        levels: &mut Vec<Level>,
+        node: &Node<Expression>,
+        out: &mut Output,
+    ) -> Checked<()> {
+        match levels.last_mut().map(|level| (level.shape, level)) {
+            Some((Shape::Array(_, _, Some(count)), level)) => level.index = count,
+            Some((Shape::Record(..), level)) => {
+                let mut next = level.clone();
+                self.advance(&mut next);
+                level.index = next.index;
+            }
+            _ => {
+                let message = "this initialiser is one too many";
+                self.warn(node.span, "initialiser", message);
+                return Ok(());
+            }
+        }
+        let again = Node::new(Initializer::Expression(Box::new(node.clone())), node.span);
+        self.place_item(levels, &again, node.span, out, false)
+    }
+}
+
+fn is_string(node: &Node<Expression>) -> bool {
+    matches!(node.node, Expression::StringLiteral(_))
+}

@@ -1,0 +1,165 @@
+//! Initialisers (C11 6.7.9): which expression goes to which place of the object.
+//!
+//! This file checks a whole initialiser; `list` one in braces, whose cursor is in `cursor`; `designator` moves that
+//! cursor to where a `.name` or `[index]` says.
+mod cursor;
+mod designator;
+mod list;
+
+use super::Checker;
+use crate::ctypes::{Len, QTy, Ty};
+use crate::program::{Checked, Definition};
+use crate::typed::{BitPlace, Expr, ExprKind, Init, InitItem};
+use lang_c::ast::{self, Expression, Initializer};
+use lang_c::span::{Node, Span};
+use list::Output;
+
+type Items<'a> = &'a [Node<ast::InitializerListItem>];
+
+/// A place that can be initialised.
+#[derive(Copy, Clone, Debug)]
+struct Target {
+    qty: QTy,
+    offset: u64,
+    bits: Option<BitPlace>,
+}
+
+impl Checker<'_> {
+    /// Checks an initialiser for an object of type `qty`; an array of unknown length gets its length.
+    pub(super) fn initializer(
+        &mut self,
+        qty: &mut QTy,
+        node: &Node<Initializer>,
+        span: Span,
+    ) -> Checked<Init> {
+        match &node.node {
+            Initializer::List(items) => self.init_list(qty, items, span),
+            Initializer::Expression(expr) => self.init_expression(qty, expr, span),
+        }
+    }
+
+    fn init_expression(
+        &mut self,
+        qty: &mut QTy,
+        node: &Node<Expression>,
+        span: Span,
+    ) -> Checked<Init> {
+        let Some((elem, len)) = self.program.types.as_array(qty.ty) else {
+            let value = self.value(node)?;
+            let value = self.assign_to(value, *qty, node.span, "this initialisation")?;
+            let size = self.complete_size(qty.ty, span)?;
+            return Ok(Init {
+                items: vec![InitItem {
+                    offset: 0,
+                    bits: None,
+                    value,
+                }],
+                size,
+                whole: true,
+            });
+        };
+        let value = self.operand(node)?;
+        if matches!(value.kind, ExprKind::String(_)) && self.string_fits(elem.ty, value.ty()) {
+            if len == Len::Unknown {
+                let count = self.fixed_len(value.qty).unwrap_or(1);
+                *qty = self.array_like(*qty, elem, count);
+            }
+            let size = self.complete_size(qty.ty, span)?;
+            let item = self.string_item(value, qty.ty, 0);
+            return Ok(Init {
+                items: vec![item],
+                size,
+                whole: false,
+            });
+        }
+        // GNU C: an array from a compound literal of its type.
+        let init = match value.kind {
+            ExprKind::Compound(_, init) => Some(*init),
+            ExprKind::Symbol(id) => match &self.program.symbol(id).definition {
+                Definition::Object(init, _) if self.program.symbol(id).name == ".literal" => {
+                    Some((**init).clone())
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        match init {
+            Some(init) if self.program.types.compatible(qty.ty, value.qty.ty) => {
+                if len == Len::Unknown {
+                    let count = self.fixed_len(value.qty).unwrap_or(1);
+                    *qty = self.array_like(*qty, elem, count);
+                }
+                Ok(init)
+            }
+            _ => {
+                let name = self.type_name(*qty);
+                let message = format!("an array (`{name}`) needs an initialiser in braces");
+                Err(self.error(node.span, "type", message))
+            }
+        }
+    }
+
+    fn array_like(&mut self, qty: QTy, elem: QTy, count: u64) -> QTy {
+        QTy {
+            ty: self.program.types.array_of(elem, Len::Fixed(count)),
+            quals: qty.quals,
+        }
+    }
+
+    fn complete_size(&mut self, ty: Ty, span: Span) -> Checked<u64> {
+        match self.program.types.size(ty) {
+            Some(size) => Ok(size),
+            None => {
+                let name = self.type_name(ty);
+                let message = format!("an object of type `{name}` cannot be initialised");
+                Err(self.error(span, "type", message))
+            }
+        }
+    }
+
+    /// May a string literal of this type initialise an array of these elements?
+    fn string_fits(&self, elem: Ty, literal: Ty) -> bool {
+        let types = &self.program.types;
+        let unit = types.as_array(literal).and_then(|(e, _)| types.size(e.ty));
+        types.is_integer(elem) && !types.is_bool(elem) && types.size(elem) == unit
+    }
+
+    /// A string for an array: its type says how many bytes are set.
+    fn string_item(&mut self, mut value: Expr, ty: Ty, offset: u64) -> InitItem {
+        value.qty = ty.into();
+        InitItem {
+            offset,
+            bits: None,
+            value,
+        }
+    }
+
+    /// Checks a list in braces.
+    pub(super) fn init_list(
+        &mut self,
+        qty: &mut QTy,
+        items: Items<'_>,
+        span: Span,
+    ) -> Checked<Init> {
+        let mut out = Output {
+            items: Vec::new(),
+            len: 0,
+            end: 0,
+        };
+        let target = Target {
+            qty: *qty,
+            offset: 0,
+            bits: None,
+        };
+        self.braced(target, items, span, &mut out, true)?;
+        if let Some((elem, Len::Unknown)) = self.program.types.as_array(qty.ty) {
+            *qty = self.array_like(*qty, elem, out.len);
+        }
+        let size = self.complete_size(qty.ty, span)?;
+        Ok(Init {
+            size: size.max(out.end),
+            items: out.items,
+            whole: false,
+        })
+    }
+}
