@@ -3,6 +3,7 @@ mod bad_input;
 mod benchmarks;
 mod check_command;
 mod environment;
+mod floats;
 mod harness;
 mod ir_command;
 mod limits;

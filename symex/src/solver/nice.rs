@@ -13,13 +13,19 @@ struct Group<'a> {
     constraints: Vec<ExprId>,
     model: Model,
     budget: &'a mut u32,
+    /// Are floats computed with?
+    float: bool,
 }
 
 pub(super) fn nice_model(chain: &mut Chain, arena: &mut Arena, path: &[ExprId]) -> Answer {
     let mut whole = Model::new();
     let mut budget = chain.config.nice_budget;
     for constraints in chain.groups(arena, path) {
-        let bytes = bytes_of(arena, &constraints);
+        let float = constraints.iter().any(|&c| arena.has_float(c));
+        let mut bytes = bytes_of(arena, &constraints);
+        if float {
+            bytes.sort_unstable();
+        }
         let model = match chain.ask(arena, constraints.clone()) {
             Answer::Sat(model) => model,
             other => return other,
@@ -29,6 +35,7 @@ pub(super) fn nice_model(chain: &mut Chain, arena: &mut Arena, path: &[ExprId]) 
             constraints,
             model,
             budget: &mut budget,
+            float,
         };
         for (array, index) in bytes {
             group.decide(chain, arena, array, index);
@@ -145,7 +152,7 @@ impl Group<'_> {
         if arena.is_false(wish) || chain.decide(arena, &self.constraints, wish) == Some(false) {
             return false;
         }
-        if *self.budget == 0 {
+        if *self.budget == 0 || self.float {
             return false;
         }
         *self.budget -= 1;
