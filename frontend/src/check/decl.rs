@@ -1,4 +1,4 @@
-//! Declarations of functions, objects and types, at file scope and in blocks.
+//! Declarations of functions and types, at file scope and in blocks; what declares an object goes on in `object`.
 use super::Checker;
 use super::specifiers::Specifiers;
 use super::types::Declared;
@@ -6,10 +6,9 @@ use crate::ctypes::{QTy, Ty};
 use crate::diagnostic::Diagnostic;
 use crate::program::{Checked, Definition, Origin, Reported, Symbol};
 use crate::scope::Name;
-use crate::typed::{Init, LocalId, Stmt, StmtKind, SymbolId};
+use crate::typed::{Stmt, SymbolId};
 use lang_c::ast::{self, ExternalDeclaration, StorageClassSpecifier};
 use lang_c::span::{Node, Span};
-use symtool_ir::layout::MAX_OBJECT_SIZE;
 
 impl Checker<'_> {
     pub(super) fn external(&mut self, item: &Node<ExternalDeclaration>) {
@@ -173,7 +172,7 @@ impl Checker<'_> {
     }
 
     /// The symbol that a declaration with linkage means; its type becomes the composite type.
-    fn symbol_for(
+    pub(super) fn symbol_for(
         &mut self,
         name: &str,
         declared: &Declared,
@@ -264,50 +263,6 @@ impl Checker<'_> {
         Ok(())
     }
 
-    fn declare_object(
-        &mut self,
-        name: &str,
-        declared: Declared,
-        is_static: bool,
-        is_extern: bool,
-        initializer: Option<&Node<ast::Initializer>>,
-    ) -> Checked<()> {
-        if self.program.types.is_void(declared.qty.ty) {
-            let message = format!("the variable `{name}` cannot have the type `void`");
-            return Err(self.error(declared.span, "type", message));
-        }
-        let id = self.symbol_for(name, &declared, is_static)?;
-        if let Some(alias) = &declared.attributes.alias {
-            self.program.symbol_mut(id).alias = Some(alias.clone());
-        }
-        let Some(initializer) = initializer else {
-            let symbol = self.program.symbol_mut(id);
-            if !is_extern && matches!(symbol.definition, Definition::None) {
-                symbol.definition = Definition::Tentative;
-            }
-            return Ok(());
-        };
-        if let Definition::Object(..) = self.program.symbol(id).definition {
-            return Err(self.defined_twice(id, name, declared.span));
-        }
-        let uses = std::mem::take(&mut self.uses);
-        let result = self.static_init(id, declared.qty, initializer, declared.span);
-        let mine = std::mem::replace(&mut self.uses, uses);
-        let origin = self.origin(declared.span);
-        let symbol = self.program.symbol_mut(id);
-        symbol.origin = origin;
-        match result {
-            Ok(init) => {
-                symbol.definition = Definition::Object(Box::new(init), mine);
-                Ok(())
-            }
-            Err(Reported) => {
-                symbol.definition = Definition::Broken;
-                Err(Reported)
-            }
-        }
-    }
-
     pub(super) fn defined_twice(&mut self, id: SymbolId, name: &str, span: Span) -> Reported {
         let first = self.program.symbol(id).origin.shown.clone();
         let mut diagnostic =
@@ -320,208 +275,7 @@ impl Checker<'_> {
         Reported
     }
 
-    /// The initialiser of an object with static storage; an array gets its length from it.
-    fn static_init(
-        &mut self,
-        id: SymbolId,
-        mut qty: QTy,
-        initializer: &Node<ast::Initializer>,
-        span: Span,
-    ) -> Checked<Init> {
-        let init = self.initializer(&mut qty, initializer, span)?;
-        let init = self.constant_init(init)?;
-        let ty = self
-            .program
-            .types
-            .composite(self.program.symbol(id).ty, qty.ty);
-        let symbol = self.program.symbol_mut(id);
-        symbol.ty = ty;
-        symbol.qty.ty = ty;
-        Ok(init)
-    }
-
-    /// Every piece must be constant. A compound literal's contents are copied.
-    fn constant_init(&mut self, init: Init) -> Checked<Init> {
-        let mut items = Vec::with_capacity(init.items.len());
-        let mut result = Ok(());
-        for mut item in init.items {
-            if self.program.types.is_array(item.value.ty()) {
-                items.push(item);
-                continue;
-            }
-            if self.is_constant_complex(&item.value) {
-                items.push(item);
-                continue;
-            }
-            if self.program.types.as_record(item.value.ty()).is_some() {
-                match self.literal_items(&item) {
-                    Some(more) => items.extend(more),
-                    None => result = Err(self.not_constant(item.value.span)),
-                }
-                continue;
-            }
-            match self.program.constant(&item.value) {
-                None => result = Err(self.not_constant(item.value.span)),
-                Some(crate::consteval::Const::Bits(bits))
-                    if self.program.types.is_integer(item.value.ty()) =>
-                {
-                    // Keeps large tables small.
-                    item.value.kind = crate::typed::ExprKind::Int(bits.unsigned());
-                    items.push(item);
-                }
-                Some(_) => items.push(item),
-            }
-        }
-        result?;
-        Ok(Init { items, ..init })
-    }
-
-    fn not_constant(&mut self, span: Span) -> Reported {
-        self.error(
-            span,
-            "constant",
-            "the initial value of a static variable must be constant",
-        )
-    }
-
-    /// The items of a file-scope compound literal that is read here.
-    fn literal_items(&self, item: &crate::typed::InitItem) -> Option<Vec<crate::typed::InitItem>> {
-        use crate::typed::ExprKind;
-        let ExprKind::Load(place) = &item.value.kind else {
-            return None;
-        };
-        let init = match &place.kind {
-            ExprKind::Symbol(id) => match &self.program.symbol(*id).definition {
-                Definition::Object(init, _) => init,
-                _ => return None,
-            },
-            ExprKind::Compound(_, init) => init,
-            _ => return None,
-        };
-        let moved = init.items.iter().cloned().map(|mut piece| {
-            piece.offset += item.offset;
-            if let Some(bits) = &mut piece.bits {
-                bits.holder_offset += item.offset;
-            }
-            piece
-        });
-        Some(moved.collect())
-    }
-
-    fn declare_static_local(
-        &mut self,
-        name: &str,
-        declared: Declared,
-        initializer: Option<&Node<ast::Initializer>>,
-    ) -> Checked<()> {
-        let function = self.function.as_ref().map_or("", |f| &f.name);
-        let full = format!("{function}.{name}");
-        let origin = self.origin(declared.span);
-        let mut symbol = new_symbol(&full, declared.qty.ty, origin, false);
-        symbol.external = false;
-        symbol.qty = declared.qty;
-        symbol.align = declared.attributes.align.unwrap_or(1);
-        symbol.definition = Definition::Tentative;
-        let id = self.program.add_symbol(symbol);
-        self.scopes.declare(name, Name::Symbol(id));
-        if let Some(initializer) = initializer {
-            let uses = std::mem::take(&mut self.uses);
-            let result = self.static_init(id, declared.qty, initializer, declared.span);
-            let mine = std::mem::replace(&mut self.uses, uses);
-            let init = result?;
-            self.program.symbol_mut(id).definition = Definition::Object(Box::new(init), mine);
-        }
-        self.require_complete(self.program.symbol(id).ty, name, declared.span)
-    }
-
-    /// A nameless object with static storage (a compound literal at file scope).
-    pub(super) fn anonymous_object(&mut self, qty: QTy, init: Init, span: Span) -> SymbolId {
-        let origin = self.origin(span);
-        let mut symbol = new_symbol(".literal", qty.ty, origin, false);
-        symbol.external = false;
-        symbol.qty = qty;
-        symbol.definition = Definition::Object(Box::new(init), self.uses.clone());
-        let id = self.program.add_symbol(symbol);
-        self.uses.push(id);
-        id
-    }
-
     // ---- locals
-
-    fn require_complete(&mut self, ty: Ty, name: &str, span: Span) -> Checked<()> {
-        if self
-            .program
-            .types
-            .size(ty)
-            .is_some_and(|size| size > MAX_OBJECT_SIZE)
-        {
-            let message = format!("the variable `{name}` is too large");
-            return Err(self.error(span, "type", message));
-        }
-        if self.program.types.is_complete(ty) {
-            return Ok(());
-        }
-        let shown = self.type_name(ty);
-        let message = format!("the variable `{name}` has the incomplete type `{shown}`");
-        Err(self.incomplete_because(ty, span, message))
-    }
-
-    fn declare_local(
-        &mut self,
-        name: &str,
-        declared: Declared,
-        initializer: Option<&Node<ast::Initializer>>,
-        out: &mut Vec<Stmt>,
-    ) -> Checked<()> {
-        if let Some(Name::Local(_) | Name::Constant(..) | Name::Typedef(_)) =
-            self.scopes.find_here(name)
-        {
-            let message = format!("`{name}` is declared twice in this block");
-            return Err(self.error(declared.span, "redefinition", message));
-        }
-        if initializer.is_none() {
-            self.require_complete(declared.qty.ty, name, declared.span)?;
-        }
-        let mut qty = declared.qty;
-        let local = self.new_local(declared.span, name, qty)?;
-        if let (Some(align), Some(state)) = (declared.attributes.align, &mut self.function) {
-            state.locals[local.0 as usize].align = align;
-        }
-        self.scopes.declare(name, Name::Local(local));
-        if self.program.types.is_vla(qty.ty) {
-            if initializer.is_some() {
-                let message = "an array of variable length cannot have an initialiser";
-                return Err(self.error(declared.span, "type", message));
-            }
-            let size = self.step(qty.ty, declared.span)?;
-            out.push(Stmt {
-                kind: StmtKind::DeclareVla(local, size),
-                span: declared.span,
-            });
-            return Ok(());
-        }
-        let init = match initializer {
-            None => None,
-            Some(initializer) => {
-                let init = self.initializer(&mut qty, initializer, declared.span)?;
-                self.set_local_type(local, qty);
-                self.require_complete(qty.ty, name, declared.span)?;
-                Some(init)
-            }
-        };
-        out.extend(self.take_pending());
-        out.push(Stmt {
-            kind: StmtKind::Declare(local, init),
-            span: declared.span,
-        });
-        Ok(())
-    }
-
-    fn set_local_type(&mut self, local: LocalId, qty: QTy) {
-        if let Some(state) = &mut self.function {
-            state.locals[local.0 as usize].qty = qty;
-        }
-    }
 }
 
 /// A symbol with nothing known but its type.

@@ -2,8 +2,10 @@
 //!
 //! One pass in source order. A function that finds something wrong reports it at its place and returns
 //! [`Reported`]; statements and declarations go on with the next one, so a run shows several errors.
+mod access;
 mod asm;
 mod assign;
+mod attributes;
 mod binary;
 mod builtin;
 mod call;
@@ -16,6 +18,8 @@ mod expr;
 mod function;
 mod initializer;
 mod literal;
+mod measure;
+mod object;
 mod primary;
 mod records;
 mod specifiers;

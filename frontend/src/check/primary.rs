@@ -1,13 +1,13 @@
-//! Identifiers, members, generic selections, `sizeof`, `offsetof`, compound literals, statement expressions.
+//! Identifiers, generic selections, compound literals, statement expressions, variadic arguments.
 use super::Checker;
-use crate::ctypes::{Field, Kind, Len, QTy, RecordId};
+use crate::ctypes::{Len, QTy};
 use crate::parse::header_of;
 use crate::preprocess::header_defining;
 use crate::program::{Checked, Reported};
 use crate::scope::Name;
 use crate::suggest::nearest;
-use crate::typed::{BitPlace, Expr, ExprKind, Place, Size, StmtKind};
-use lang_c::ast::{self, Expression, MemberOperator};
+use crate::typed::{Expr, ExprKind, StmtKind};
+use lang_c::ast::{self, Expression};
 use lang_c::span::{Node, Span};
 
 impl Checker<'_> {
@@ -75,237 +75,9 @@ impl Checker<'_> {
 
     // ---- members
 
-    pub(super) fn member(&mut self, node: &ast::MemberExpression, span: Span) -> Checked<Expr> {
-        let base = match node.operator.node {
-            MemberOperator::Direct => self.operand(&node.expression)?,
-            MemberOperator::Indirect => {
-                let pointer = self.value(&node.expression)?;
-                self.dereference(pointer, node.expression.span, "->")?
-            }
-        };
-        let name = &node.identifier.node.name;
-        let Some(record) = self.program.types.as_record(base.ty()) else {
-            let ty = self.type_name(base.ty());
-            let message =
-                format!("`{name}` is asked of a value of type `{ty}`, which has no members");
-            if node.operator.node == MemberOperator::Direct
-                && self.program.types.is_pointer(base.ty())
-            {
-                let help = "the value is a pointer: write `->` instead of `.`";
-                return Err(self.error_with_help(node.identifier.span, "member", message, help));
-            }
-            return Err(self.error(node.identifier.span, "member", message));
-        };
-        self.member_of(base, record, name, node.identifier.span, span)
-    }
-
-    fn member_of(
-        &mut self,
-        base: Expr,
-        record: RecordId,
-        name: &str,
-        name_span: Span,
-        span: Span,
-    ) -> Checked<Expr> {
-        let Some((offset, holder, field)) = self.find_member(record, name, name_span)? else {
-            let ty = self.type_name(base.ty());
-            let message = format!("`{ty}` has no member `{name}`");
-            let fields = self.program.types.record(record).fields.iter().flatten();
-            let names = fields.filter_map(|field| field.name.as_deref());
-            return Err(match nearest(name, names) {
-                Some(near) => {
-                    let help = format!("did you mean `{near}`?");
-                    self.error_with_help(name_span, "member", message, help)
-                }
-                None => self.error(name_span, "member", message),
-            });
-        };
-        let place = self.place(offset, holder, &field);
-        let quals = base.qty.quals;
-        let qty = self.program.types.qualify(field.qty, quals);
-        Ok(Expr::new(
-            ExprKind::Member(Box::new(base), place),
-            qty,
-            span,
-        ))
-    }
-
-    fn find_member(
-        &mut self,
-        record: RecordId,
-        name: &str,
-        span: Span,
-    ) -> Checked<Option<(u64, RecordId, Field)>> {
-        if self.program.types.record(record).fields.is_none() {
-            let ty = self.program.types.of(Kind::Record(record));
-            return Err(self.incomplete(ty, span));
-        }
-        Ok(self.program.types.member(record, name))
-    }
-
-    /// The place of a member in the outer record; `offset` is that of the record that directly holds it.
-    pub(super) fn place(&self, offset: u64, holder: RecordId, field: &Field) -> Place {
-        Place {
-            offset: offset + field.offset,
-            bits: field.bits.map(|range| BitPlace {
-                range,
-                holder_offset: offset,
-                holder_size: self.program.types.record(holder).size,
-            }),
-        }
-    }
-
     // ---- pointers and arrays
 
-    /// What a pointer points to, as an lvalue.
-    pub(super) fn dereference(
-        &mut self,
-        pointer: Expr,
-        span: Span,
-        operator: &str,
-    ) -> Checked<Expr> {
-        let Some(to) = self.program.types.pointee(pointer.ty()) else {
-            let ty = self.type_name(pointer.ty());
-            let message = format!("`{operator}` needs a pointer, not a value of type `{ty}`");
-            if operator == "->" && self.program.types.as_record(pointer.ty()).is_some() {
-                let help = "the value is no pointer: write `.` instead of `->`";
-                return Err(self.error_with_help(span, "type", message, help));
-            }
-            return Err(self.error(span, "type", message));
-        };
-        // `*&x` is x: this keeps variables whose address is taken only on paper in registers.
-        if let ExprKind::AddrOf(place) = pointer.kind {
-            return Ok(Expr::new(place.kind, to, span));
-        }
-        Ok(Expr::new(ExprKind::Deref(Box::new(pointer)), to, span))
-    }
-
-    pub(super) fn index(
-        &mut self,
-        base: &Node<Expression>,
-        index: &Node<Expression>,
-        span: Span,
-    ) -> Checked<Expr> {
-        let a = self.value(base);
-        let b = self.value(index);
-        let (mut a, mut b) = (a?, b?);
-        if self.program.types.is_pointer(b.ty()) && self.program.types.is_integer(a.ty()) {
-            std::mem::swap(&mut a, &mut b);
-        }
-        if !self.program.types.is_pointer(a.ty()) {
-            let ty = self.type_name(a.ty());
-            let message = format!("`[]` needs an array or a pointer, not a value of type `{ty}`");
-            return Err(self.error(span, "type", message));
-        }
-        let sum = self.pointer_plus(a, b, false, span)?;
-        self.dereference(sum, span, "[]")
-    }
-
     // ---- sizes
-
-    pub(super) fn size_of_value(&mut self, node: &Node<Expression>, span: Span) -> Checked<Expr> {
-        let value = self.type_operand(node, crate::ctypes::Types::is_vla)?;
-        if super::convert::bit_width(&value).is_some() {
-            return Err(self.error(span, "type", "`sizeof` cannot be asked of a bit-field"));
-        }
-        self.size_expr(value.ty(), span)
-    }
-
-    /// `_Alignof`. GNU C asks it of expressions too, which the normaliser writes as `_Alignof(typeof(e))`: a
-    /// variable, function or member may be aligned more than its type.
-    pub(super) fn align_of(&mut self, name: &Node<ast::TypeName>, span: Span) -> Checked<Expr> {
-        let own = match aligned_expression(&name.node) {
-            Some(operand) if !self.is_typedef(operand) => {
-                let operand = self.unevaluated(|c| c.operand(operand)).ok();
-                operand.map_or(1, |operand| self.declared_align(&operand))
-            }
-            _ => 1,
-        };
-        let ty = self.unevaluated(|c| c.type_of_name(name))?.ty;
-        let align = self.program.types.align(ty).max(own);
-        let ulong = self.program.types.ulong();
-        Ok(Expr::new(ExprKind::Int(u128::from(align)), ulong, span))
-    }
-
-    /// The parser takes a lone typedef name for an expression.
-    fn is_typedef(&self, node: &Node<Expression>) -> bool {
-        matches!(&node.node, Expression::Identifier(id)
-            if matches!(self.scopes.find(&id.node.name), Some(Name::Typedef(_))))
-    }
-
-    /// What the declaration of the variable or function asks for.
-    fn declared_align(&self, operand: &Expr) -> u64 {
-        match &operand.kind {
-            ExprKind::Symbol(id) => self.program.symbol(*id).align,
-            ExprKind::Local(id) => self.local(*id).map_or(1, |local| local.align),
-            _ => 1,
-        }
-    }
-
-    pub(super) fn offset_of(
-        &mut self,
-        node: &ast::OffsetOfExpression,
-        span: Span,
-    ) -> Checked<Expr> {
-        let ty = self.type_of_name(&node.type_name)?.ty;
-        let designator = &node.designator.node;
-        let (mut offset, mut qty) =
-            self.offset_member(ty.into(), &designator.base.node.name, designator.base.span)?;
-        let ulong = self.program.types.ulong();
-        let mut dynamic: Option<Expr> = None;
-        for member in &designator.members {
-            match &member.node {
-                ast::OffsetMember::Member(name) | ast::OffsetMember::IndirectMember(name) => {
-                    let (more, next) = self.offset_member(qty, &name.node.name, name.span)?;
-                    (offset, qty) = (offset + more, next);
-                }
-                ast::OffsetMember::Index(index) => {
-                    let Some((elem, _)) = self.program.types.as_array(qty.ty) else {
-                        return Err(self.error(member.span, "type", "this member is no array"));
-                    };
-                    let size = self.program.types.size(elem.ty).unwrap_or(0);
-                    let index = self.value(index)?;
-                    match self.program.constant_int(&index) {
-                        Some(n) => offset = offset.wrapping_add((n as u64).wrapping_mul(size)),
-                        None => {
-                            let index = self.convert_unchecked(index, ulong);
-                            let size = Expr::new(ExprKind::Int(u128::from(size)), ulong, span);
-                            let by = self.arith(crate::typed::Arith::Mul, index, size, ulong, span);
-                            dynamic = Some(match dynamic {
-                                None => by,
-                                Some(sum) => {
-                                    self.arith(crate::typed::Arith::Add, sum, by, ulong, span)
-                                }
-                            });
-                        }
-                    }
-                    qty = elem;
-                }
-            }
-        }
-        let fixed = Expr::new(ExprKind::Int(u128::from(offset)), ulong, span);
-        Ok(match dynamic {
-            None => fixed,
-            Some(sum) => self.arith(crate::typed::Arith::Add, fixed, sum, ulong, span),
-        })
-    }
-
-    fn offset_member(&mut self, qty: QTy, name: &str, span: Span) -> Checked<(u64, QTy)> {
-        let Some(record) = self.program.types.as_record(qty.ty) else {
-            let ty = self.type_name(qty);
-            return Err(self.error(span, "type", format!("`{ty}` has no members")));
-        };
-        match self.find_member(record, name, span)? {
-            Some((offset, _, field)) if field.bits.is_none() => {
-                Ok((offset + field.offset, field.qty))
-            }
-            Some(_) => Err(self.error(span, "type", "a bit-field has no offset in bytes")),
-            None => {
-                let ty = self.type_name(qty);
-                Err(self.error(span, "member", format!("`{ty}` has no member `{name}`")))
-            }
-        }
-    }
 
     // ---- others
 
@@ -422,55 +194,11 @@ impl Checker<'_> {
         }
     }
 
-    /// `pointer ± index`.
-    pub(super) fn pointer_plus(
-        &mut self,
-        pointer: Expr,
-        index: Expr,
-        back: bool,
-        span: Span,
-    ) -> Checked<Expr> {
-        let Some(to) = self.program.types.pointee(pointer.ty()) else {
-            return Err(Reported);
-        };
-        if !self.program.types.is_integer(index.ty()) {
-            let ty = self.type_name(index.ty());
-            let message = format!("a pointer cannot be moved by a value of type `{ty}`");
-            return Err(self.error(span, "type", message));
-        }
-        let size: Size = self.step(to.ty, span)?;
-        let long = self.program.types.long();
-        let index = self.convert_unchecked(index, long);
-        let ty = pointer.ty();
-        Ok(Expr::new(
-            ExprKind::PtrAdd(Box::new(pointer), Box::new(index), size, back),
-            ty,
-            span,
-        ))
-    }
-
     /// A known array length of an lvalue's type.
     pub(super) fn fixed_len(&self, qty: QTy) -> Option<u64> {
         match self.program.types.as_array(qty.ty) {
             Some((_, Len::Fixed(n))) => Some(n),
             _ => None,
         }
-    }
-}
-
-/// The expression of a lone `typeof(e)`.
-fn aligned_expression(name: &ast::TypeName) -> Option<&Node<Expression>> {
-    let ([specifier], None) = (name.specifiers.as_slice(), &name.declarator) else {
-        return None;
-    };
-    let ast::SpecifierQualifier::TypeSpecifier(specifier) = &specifier.node else {
-        return None;
-    };
-    match &specifier.node {
-        ast::TypeSpecifier::TypeOf(node) => match &node.node {
-            ast::TypeOf::Expression(expr) => Some(expr),
-            ast::TypeOf::Type(_) => None,
-        },
-        _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Structures, unions and enumerations.
 use super::Checker;
-use super::specifiers::Attributes;
+use super::attributes::Attributes;
 use crate::ctypes::{HOST_STREAM, IntKind, Kind, Len, QTy, RecordId, Ty};
 use crate::layout::{Member, RecordOptions};
 use crate::program::{Checked, Reported};

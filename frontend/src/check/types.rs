@@ -1,6 +1,7 @@
 //! Declarators and type names.
 use super::Checker;
-use super::specifiers::{Attributes, qualifier_of};
+use super::attributes::Attributes;
+use super::specifiers::qualifier_of;
 use crate::ctypes::{FnTy, HOST_STREAM, Len, QTy, Quals, Ty};
 use crate::program::{Checked, Reported};
 use crate::scope::Name;

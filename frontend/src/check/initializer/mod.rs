@@ -59,9 +59,9 @@ impl Checker<'_> {
             });
         };
         let value = self.operand(node)?;
+        let (ty, count) = (value.qty.ty, self.fixed_len(value.qty).unwrap_or(1));
         if matches!(value.kind, ExprKind::String(_)) && self.string_fits(elem.ty, value.ty()) {
             if len == Len::Unknown {
-                let count = self.fixed_len(value.qty).unwrap_or(1);
                 *qty = self.array_like(*qty, elem, count);
             }
             let size = self.complete_size(qty.ty, span)?;
@@ -72,21 +72,9 @@ impl Checker<'_> {
                 whole: false,
             });
         }
-        // GNU C: an array from a compound literal of its type.
-        let init = match value.kind {
-            ExprKind::Compound(_, init) => Some(*init),
-            ExprKind::Symbol(id) => match &self.program.symbol(id).definition {
-                Definition::Object(init, _) if self.program.symbol(id).name == ".literal" => {
-                    Some((**init).clone())
-                }
-                _ => None,
-            },
-            _ => None,
-        };
-        match init {
-            Some(init) if self.program.types.compatible(qty.ty, value.qty.ty) => {
+        match self.literal_init(value) {
+            Some(init) if self.program.types.compatible(qty.ty, ty) => {
                 if len == Len::Unknown {
-                    let count = self.fixed_len(value.qty).unwrap_or(1);
                     *qty = self.array_like(*qty, elem, count);
                 }
                 Ok(init)
@@ -96,6 +84,20 @@ impl Checker<'_> {
                 let message = format!("an array (`{name}`) needs an initialiser in braces");
                 Err(self.error(node.span, "type", message))
             }
+        }
+    }
+
+    /// GNU C: the initialiser of a compound literal, which may stand for an array of its type.
+    fn literal_init(&self, value: Expr) -> Option<Init> {
+        match value.kind {
+            ExprKind::Compound(_, init) => Some(*init),
+            ExprKind::Symbol(id) => match &self.program.symbol(id).definition {
+                Definition::Object(init, _) if self.program.symbol(id).name == ".literal" => {
+                    Some((**init).clone())
+                }
+                _ => None,
+            },
+            _ => None,
         }
     }
 

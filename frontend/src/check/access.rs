@@ -1,0 +1,161 @@
+//! Parts of objects: members, elements, and what a pointer points to.
+use super::Checker;
+use crate::ctypes::{Field, Kind, RecordId};
+use crate::program::{Checked, Reported};
+use crate::suggest::nearest;
+use crate::typed::{BitPlace, Expr, ExprKind, Place, Size};
+use lang_c::ast::{self, Expression, MemberOperator};
+use lang_c::span::{Node, Span};
+
+impl Checker<'_> {
+    pub(super) fn member(&mut self, node: &ast::MemberExpression, span: Span) -> Checked<Expr> {
+        let base = match node.operator.node {
+            MemberOperator::Direct => self.operand(&node.expression)?,
+            MemberOperator::Indirect => {
+                let pointer = self.value(&node.expression)?;
+                self.dereference(pointer, node.expression.span, "->")?
+            }
+        };
+        let name = &node.identifier.node.name;
+        let Some(record) = self.program.types.as_record(base.ty()) else {
+            let ty = self.type_name(base.ty());
+            let message =
+                format!("`{name}` is asked of a value of type `{ty}`, which has no members");
+            if node.operator.node == MemberOperator::Direct
+                && self.program.types.is_pointer(base.ty())
+            {
+                let help = "the value is a pointer: write `->` instead of `.`";
+                return Err(self.error_with_help(node.identifier.span, "member", message, help));
+            }
+            return Err(self.error(node.identifier.span, "member", message));
+        };
+        self.member_of(base, record, name, node.identifier.span, span)
+    }
+
+    fn member_of(
+        &mut self,
+        base: Expr,
+        record: RecordId,
+        name: &str,
+        name_span: Span,
+        span: Span,
+    ) -> Checked<Expr> {
+        let Some((offset, holder, field)) = self.find_member(record, name, name_span)? else {
+            let ty = self.type_name(base.ty());
+            let message = format!("`{ty}` has no member `{name}`");
+            let fields = self.program.types.record(record).fields.iter().flatten();
+            let names = fields.filter_map(|field| field.name.as_deref());
+            return Err(match nearest(name, names) {
+                Some(near) => {
+                    let help = format!("did you mean `{near}`?");
+                    self.error_with_help(name_span, "member", message, help)
+                }
+                None => self.error(name_span, "member", message),
+            });
+        };
+        let place = self.place(offset, holder, &field);
+        let quals = base.qty.quals;
+        let qty = self.program.types.qualify(field.qty, quals);
+        Ok(Expr::new(
+            ExprKind::Member(Box::new(base), place),
+            qty,
+            span,
+        ))
+    }
+
+    pub(super) fn find_member(
+        &mut self,
+        record: RecordId,
+        name: &str,
+        span: Span,
+    ) -> Checked<Option<(u64, RecordId, Field)>> {
+        if self.program.types.record(record).fields.is_none() {
+            let ty = self.program.types.of(Kind::Record(record));
+            return Err(self.incomplete(ty, span));
+        }
+        Ok(self.program.types.member(record, name))
+    }
+
+    /// The place of a member in the outer record; `offset` is that of the record that directly holds it.
+    pub(super) fn place(&self, offset: u64, holder: RecordId, field: &Field) -> Place {
+        Place {
+            offset: offset + field.offset,
+            bits: field.bits.map(|range| BitPlace {
+                range,
+                holder_offset: offset,
+                holder_size: self.program.types.record(holder).size,
+            }),
+        }
+    }
+
+    /// What a pointer points to, as an lvalue.
+    pub(super) fn dereference(
+        &mut self,
+        pointer: Expr,
+        span: Span,
+        operator: &str,
+    ) -> Checked<Expr> {
+        let Some(to) = self.program.types.pointee(pointer.ty()) else {
+            let ty = self.type_name(pointer.ty());
+            let message = format!("`{operator}` needs a pointer, not a value of type `{ty}`");
+            if operator == "->" && self.program.types.as_record(pointer.ty()).is_some() {
+                let help = "the value is no pointer: write `.` instead of `->`";
+                return Err(self.error_with_help(span, "type", message, help));
+            }
+            return Err(self.error(span, "type", message));
+        };
+        // `*&x` is x: this keeps variables whose address is taken only on paper in registers.
+        if let ExprKind::AddrOf(place) = pointer.kind {
+            return Ok(Expr::new(place.kind, to, span));
+        }
+        Ok(Expr::new(ExprKind::Deref(Box::new(pointer)), to, span))
+    }
+
+    pub(super) fn index(
+        &mut self,
+        base: &Node<Expression>,
+        index: &Node<Expression>,
+        span: Span,
+    ) -> Checked<Expr> {
+        let a = self.value(base);
+        let b = self.value(index);
+        let (mut a, mut b) = (a?, b?);
+        if self.program.types.is_pointer(b.ty()) && self.program.types.is_integer(a.ty()) {
+            std::mem::swap(&mut a, &mut b);
+        }
+        if !self.program.types.is_pointer(a.ty()) {
+            let ty = self.type_name(a.ty());
+            let message = format!("`[]` needs an array or a pointer, not a value of type `{ty}`");
+            return Err(self.error(span, "type", message));
+        }
+        let sum = self.pointer_plus(a, b, false, span)?;
+        self.dereference(sum, span, "[]")
+    }
+
+    /// `pointer ± index`.
+    pub(super) fn pointer_plus(
+        &mut self,
+        pointer: Expr,
+        index: Expr,
+        back: bool,
+        span: Span,
+    ) -> Checked<Expr> {
+        let Some(to) = self.program.types.pointee(pointer.ty()) else {
+            return Err(Reported);
+        };
+        if !self.program.types.is_integer(index.ty()) {
+            let ty = self.type_name(index.ty());
+            let message = format!("a pointer cannot be moved by a value of type `{ty}`");
+            return Err(self.error(span, "type", message));
+        }
+        let size: Size = self.step(to.ty, span)?;
+        let long = self.program.types.long();
+        let index = self.convert_unchecked(index, long);
+        let ty = pointer.ty();
+        Ok(Expr::new(
+            ExprKind::PtrAdd(Box::new(pointer), Box::new(index), size, back),
+            ty,
+            span,
+        ))
+    }
+}

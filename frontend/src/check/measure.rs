@@ -1,0 +1,131 @@
+//! `sizeof` of a value, `_Alignof` and `offsetof`.
+use super::Checker;
+use crate::ctypes::QTy;
+use crate::program::Checked;
+use crate::scope::Name;
+use crate::typed::{Expr, ExprKind};
+use lang_c::ast::{self, Expression};
+use lang_c::span::{Node, Span};
+
+impl Checker<'_> {
+    pub(super) fn size_of_value(&mut self, node: &Node<Expression>, span: Span) -> Checked<Expr> {
+        let value = self.type_operand(node, crate::ctypes::Types::is_vla)?;
+        if super::convert::bit_width(&value).is_some() {
+            return Err(self.error(span, "type", "`sizeof` cannot be asked of a bit-field"));
+        }
+        self.size_expr(value.ty(), span)
+    }
+
+    /// `_Alignof`. GNU C asks it of expressions too, which the normaliser writes as `_Alignof(typeof(e))`: a
+    /// variable, function or member may be aligned more than its type.
+    pub(super) fn align_of(&mut self, name: &Node<ast::TypeName>, span: Span) -> Checked<Expr> {
+        let own = match aligned_expression(&name.node) {
+            Some(operand) if !self.is_typedef(operand) => {
+                let operand = self.unevaluated(|c| c.operand(operand)).ok();
+                operand.map_or(1, |operand| self.declared_align(&operand))
+            }
+            _ => 1,
+        };
+        let ty = self.unevaluated(|c| c.type_of_name(name))?.ty;
+        let align = self.program.types.align(ty).max(own);
+        let ulong = self.program.types.ulong();
+        Ok(Expr::new(ExprKind::Int(u128::from(align)), ulong, span))
+    }
+
+    /// The parser takes a lone typedef name for an expression.
+    fn is_typedef(&self, node: &Node<Expression>) -> bool {
+        matches!(&node.node, Expression::Identifier(id)
+            if matches!(self.scopes.find(&id.node.name), Some(Name::Typedef(_))))
+    }
+
+    /// What the declaration of the variable or function asks for.
+    fn declared_align(&self, operand: &Expr) -> u64 {
+        match &operand.kind {
+            ExprKind::Symbol(id) => self.program.symbol(*id).align,
+            ExprKind::Local(id) => self.local(*id).map_or(1, |local| local.align),
+            _ => 1,
+        }
+    }
+
+    pub(super) fn offset_of(
+        &mut self,
+        node: &ast::OffsetOfExpression,
+        span: Span,
+    ) -> Checked<Expr> {
+        let ty = self.type_of_name(&node.type_name)?.ty;
+        let designator = &node.designator.node;
+        let (mut offset, mut qty) =
+            self.offset_member(ty.into(), &designator.base.node.name, designator.base.span)?;
+        let ulong = self.program.types.ulong();
+        let mut dynamic: Option<Expr> = None;
+        for member in &designator.members {
+            match &member.node {
+                ast::OffsetMember::Member(name) | ast::OffsetMember::IndirectMember(name) => {
+                    let (more, next) = self.offset_member(qty, &name.node.name, name.span)?;
+                    (offset, qty) = (offset + more, next);
+                }
+                ast::OffsetMember::Index(index) => {
+                    let Some((elem, _)) = self.program.types.as_array(qty.ty) else {
+                        return Err(self.error(member.span, "type", "this member is no array"));
+                    };
+                    let size = self.program.types.size(elem.ty).unwrap_or(0);
+                    let index = self.value(index)?;
+                    match self.program.constant_int(&index) {
+                        Some(n) => offset = offset.wrapping_add((n as u64).wrapping_mul(size)),
+                        None => {
+                            let index = self.convert_unchecked(index, ulong);
+                            let size = Expr::new(ExprKind::Int(u128::from(size)), ulong, span);
+                            let by = self.arith(crate::typed::Arith::Mul, index, size, ulong, span);
+                            dynamic = Some(match dynamic {
+                                None => by,
+                                Some(sum) => {
+                                    self.arith(crate::typed::Arith::Add, sum, by, ulong, span)
+                                }
+                            });
+                        }
+                    }
+                    qty = elem;
+                }
+            }
+        }
+        let fixed = Expr::new(ExprKind::Int(u128::from(offset)), ulong, span);
+        Ok(match dynamic {
+            None => fixed,
+            Some(sum) => self.arith(crate::typed::Arith::Add, fixed, sum, ulong, span),
+        })
+    }
+
+    fn offset_member(&mut self, qty: QTy, name: &str, span: Span) -> Checked<(u64, QTy)> {
+        let Some(record) = self.program.types.as_record(qty.ty) else {
+            let ty = self.type_name(qty);
+            return Err(self.error(span, "type", format!("`{ty}` has no members")));
+        };
+        match self.find_member(record, name, span)? {
+            Some((offset, _, field)) if field.bits.is_none() => {
+                Ok((offset + field.offset, field.qty))
+            }
+            Some(_) => Err(self.error(span, "type", "a bit-field has no offset in bytes")),
+            None => {
+                let ty = self.type_name(qty);
+                Err(self.error(span, "member", format!("`{ty}` has no member `{name}`")))
+            }
+        }
+    }
+}
+
+/// The expression of a lone `typeof(e)`.
+fn aligned_expression(name: &ast::TypeName) -> Option<&Node<Expression>> {
+    let ([specifier], None) = (name.specifiers.as_slice(), &name.declarator) else {
+        return None;
+    };
+    let ast::SpecifierQualifier::TypeSpecifier(specifier) = &specifier.node else {
+        return None;
+    };
+    match &specifier.node {
+        ast::TypeSpecifier::TypeOf(node) => match &node.node {
+            ast::TypeOf::Expression(expr) => Some(expr),
+            ast::TypeOf::Type(_) => None,
+        },
+        _ => None,
+    }
+}
