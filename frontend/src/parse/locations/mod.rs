@@ -1,8 +1,15 @@
 //! From offsets in parsed text back to file, line and column.
+mod marker;
+mod original;
+#[cfg(test)]
+mod tests;
+
 use super::align::{Aligned, align};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::normalise::{OffsetMap, Token, lex};
 use crate::sources::Sources;
+use marker::{Marker, Step, line_marker};
+use original::{Lexed, Original};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::sync::Arc;
@@ -53,25 +60,6 @@ struct Inclusion {
     line: u32,
     /// Index of the inclusion which that line came with.
     outer: u32,
-}
-
-/// A file as the user wrote it. Split into tokens when first asked for.
-#[derive(Clone, Debug)]
-enum Original {
-    Missing,
-    Text(Arc<str>),
-    Lexed(Lexed),
-}
-
-/// A file of the user with what is looked up in it.
-#[derive(Clone, Debug)]
-struct Lexed {
-    text: Arc<str>,
-    tokens: Vec<Token>,
-    /// Byte offsets at which lines begin.
-    line_starts: Vec<usize>,
-    /// Byte offsets inside characters of several bytes: a line may be as long as the file.
-    inside: Vec<usize>,
 }
 
 /// The lines aligned last: neighbours are asked for one after the other.
@@ -433,163 +421,8 @@ impl Locations {
     }
 }
 
-impl Original {
-    /// The file with its tokens, lexed when it is first asked for.
-    fn lexed(&mut self) -> Option<&Lexed> {
-        if let Original::Text(text) = self {
-            let newlines = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-            let line_starts = std::iter::once(0)
-                .chain(newlines.map(|(at, _)| at + 1))
-                .collect();
-            let tokens = lex(text).tokens;
-            let inside = (0..text.len()).filter(|&at| !text.is_char_boundary(at));
-            let inside = inside.collect();
-            *self = Original::Lexed(Lexed {
-                text: text.clone(),
-                tokens,
-                line_starts,
-                inside,
-            });
-        }
-        match self {
-            Original::Lexed(lexed) => Some(lexed),
-            _ => None,
-        }
-    }
-}
-
 /// The number of characters between two offsets of a text.
 fn characters(inside: &[usize], from: usize, to: usize) -> u32 {
     let before = |offset: usize| inside.partition_point(|&at| at < offset);
     (to - from - (before(to) - before(from))) as u32
-}
-
-/// What a line such as `# 12 "file.c" 2` says.
-#[derive(Debug, PartialEq, Eq)]
-struct Marker {
-    line: u32,
-    name: String,
-    step: Step,
-}
-
-/// Does a file begin, or go on behind an `#include`?
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Step {
-    Stay,
-    Into,
-    Back,
-}
-
-/// What a marker line such as `# 12 "file.c" 2` or `#line 12 "file.c"` says.
-fn line_marker(line: &str) -> Option<Marker> {
-    let rest = line.trim_start().strip_prefix('#')?.trim_start();
-    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
-    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    let line = rest[..digits].parse().ok()?;
-    let quoted = rest[digits..].trim_start().strip_prefix('"')?;
-    let mut name = String::new();
-    let mut chars = quoted.chars();
-    loop {
-        match chars.next()? {
-            '"' => break,
-            '\\' => name.push(chars.next()?),
-            c => name.push(c),
-        }
-    }
-    let step = match chars.as_str().split_whitespace().next() {
-        Some("1") => Step::Into,
-        Some("2") => Step::Back,
-        _ => Step::Stay,
-    };
-    Some(Marker { line, name, step })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const ORIGINAL: &str =
-        "#define N 10\nint f(int a) {\n\tint   y = N +  a;\n  A(a,\n    y);\n  return y;\n}\n";
-    const OUTPUT: &str =
-        "# 1 \"a.c\"\n\nint f(int a) {\n int y = 10 + a;\n  ((a) ? 1 : g(y));\n\n  return y;\n}\n";
-
-    fn locations(original: bool) -> Locations {
-        let mut locations = Locations::new(OUTPUT.into(), "-");
-        let mut sources = Sources::default();
-        if original {
-            sources.insert("a.c", ORIGINAL);
-        }
-        locations.attach(&sources);
-        locations
-    }
-
-    fn at(locations: &Locations, needle: &str) -> (u32, u32) {
-        let (file, line, column) = locations.at(OUTPUT.find(needle).unwrap());
-        assert_eq!(&*file, "a.c");
-        (line, column)
-    }
-
-    #[test]
-    fn columns_are_those_of_the_original() {
-        let locations = locations(true);
-        assert_eq!(at(&locations, "f(int"), (2, 5));
-        assert_eq!(at(&locations, "y = 10"), (3, 8));
-        assert_eq!(at(&locations, "10"), (3, 12));
-        assert_eq!(at(&locations, "+ a"), (3, 14));
-        assert_eq!(at(&locations, "a;"), (3, 17));
-        assert_eq!(at(&locations, "? 1"), (4, 3));
-        assert_eq!(at(&locations, "y))"), (5, 5));
-        assert_eq!(at(&locations, "return"), (6, 3));
-        assert_eq!(at(&locations, "y;\n}"), (6, 10));
-    }
-
-    #[test]
-    fn without_the_original_columns_are_those_of_the_output() {
-        let locations = locations(false);
-        assert_eq!(at(&locations, "y = 10"), (3, 6));
-        assert_eq!(at(&locations, "return"), (6, 3));
-    }
-
-    #[test]
-    fn spans_end_with_the_line() {
-        let locations = locations(true);
-        let start = OUTPUT.find("y = 10").unwrap();
-        let span = |len| {
-            let span = locations.span(lang_c::span::Span::span(start, start + len));
-            (span.line, span.column, span.len)
-        };
-        assert_eq!(span(1), (3, 8, 1));
-        assert_eq!(span("y = 10 + a".len()), (3, 8, 10));
-        assert_eq!(span(40), (3, 8, 1));
-        assert_eq!(locations.span(lang_c::span::Span::none()).line, 1);
-        let begin = lang_c::span::Span::span(start, start + 40);
-        assert_eq!(locations.start(begin), ("a.c", 3, 8));
-        assert_eq!(locations.at(100_000).1, 7);
-    }
-
-    #[test]
-    fn columns_count_characters() {
-        let text = "int x; /* \u{e9}\u{20ac} */ int y;\n";
-        let mut locations = Locations::new(text.into(), "a.c");
-        let mut sources = Sources::default();
-        sources.insert("a.c", text);
-        locations.attach(&sources);
-        let at = |needle| locations.at(text.find(needle).unwrap()).2;
-        assert_eq!((at("int y"), at("x;")), (17, 5));
-    }
-
-    #[test]
-    fn markers() {
-        let marker = |line, name: &str, step| {
-            let name = name.to_owned();
-            Some(Marker { line, name, step })
-        };
-        let into = line_marker("# 12 \"a b\\\"c.h\" 1 3\n");
-        assert_eq!(into, marker(12, "a b\"c.h", Step::Into));
-        assert_eq!(line_marker("#line 3 \"x\""), marker(3, "x", Step::Stay));
-        assert_eq!(line_marker("# 4 \"x\" 2"), marker(4, "x", Step::Back));
-        for line in ["#pragma x", "x", "# 1", "# 1 \"x", ""] {
-            assert_eq!(line_marker(line), None, "{line}");
-        }
-    }
 }

@@ -1,0 +1,41 @@
+//! Line markers: the lines by which a preprocessor says from where the text comes.
+
+/// What a line such as `# 12 "file.c" 2` says.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Marker {
+    pub line: u32,
+    pub name: String,
+    pub step: Step,
+}
+
+/// Does a file begin, or go on behind an `#include`?
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    Stay,
+    Into,
+    Back,
+}
+
+/// What a marker line such as `# 12 "file.c" 2` or `#line 12 "file.c"` says.
+pub(super) fn line_marker(line: &str) -> Option<Marker> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start();
+    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let line = rest[..digits].parse().ok()?;
+    let quoted = rest[digits..].trim_start().strip_prefix('"')?;
+    let mut name = String::new();
+    let mut chars = quoted.chars();
+    loop {
+        match chars.next()? {
+            '"' => break,
+            '\\' => name.push(chars.next()?),
+            c => name.push(c),
+        }
+    }
+    let step = match chars.as_str().split_whitespace().next() {
+        Some("1") => Step::Into,
+        Some("2") => Step::Back,
+        _ => Step::Stay,
+    };
+    Some(Marker { line, name, step })
+}

@@ -1,0 +1,159 @@
+//! What the program finds when it starts, as options, as words in a test case, and as a command line for people.
+//!
+//! A test case carries its surroundings: words in the syntax of the options (as KLEE's own test cases do), and the
+//! contents of files as objects beside the inputs. So a replay needs nothing but the test and the program.
+mod reader;
+mod shell;
+#[cfg(test)]
+mod tests;
+mod words;
+
+pub use shell::command_line;
+pub use words::{from_words, objects, words};
+
+use crate::error::Error;
+use clap::Args;
+use reader::{ContentsFrom, WordReader};
+use std::path::Path;
+use symtool_frontend::environment::{COUNT_INPUT, Contents, Environment};
+
+/// The largest contents of a file, in bytes.
+const MAX_CONTENTS: u64 = 1 << 24;
+/// The most symbolic arguments.
+const MAX_ARGUMENTS: u32 = 100;
+
+/// The program's arguments, standard input, files and environment variables.
+#[derive(Args, Debug, Clone, Default)]
+#[command(next_help_heading = "Environment")]
+pub struct EnvironmentArgs {
+    /// Pass from MIN to MAX symbolic arguments of up to LEN bytes each; they follow ARGS (repeatable).
+    #[arg(long, value_names = ["MIN", "MAX", "LEN"], num_args = 3, value_delimiter = ' ', env = "SYMTOOL_SYM_ARGS")]
+    pub sym_args: Vec<u32>,
+    /// Pass one symbolic argument of up to LEN bytes, behind those of --sym-args (repeatable).
+    #[arg(
+        long,
+        value_name = "LEN",
+        value_delimiter = ' ',
+        env = "SYMTOOL_SYM_ARG"
+    )]
+    pub sym_arg: Vec<u32>,
+    /// Make standard input BYTES symbolic bytes long (or MIN..MAX); without it and --stdin it is empty.
+    #[arg(long, value_name = "BYTES", env = "SYMTOOL_SYM_STDIN")]
+    pub sym_stdin: Option<String>,
+    /// Make a file NAME with BYTES symbolic bytes (or MIN..MAX; repeatable).
+    #[arg(long, value_names = ["NAME", "BYTES"], num_args = 2, value_delimiter = ' ', env = "SYMTOOL_SYM_FILE")]
+    pub sym_file: Vec<String>,
+    /// Let the program read FILE as its standard input.
+    #[arg(
+        long,
+        value_name = "FILE",
+        env = "SYMTOOL_STDIN",
+        conflicts_with = "sym_stdin"
+    )]
+    pub stdin: Option<String>,
+    /// Let the program see the host's file HOSTPATH as NAME; what it writes stays in memory (repeatable).
+    #[arg(
+        long,
+        value_name = "NAME[=HOSTPATH]",
+        value_delimiter = ' ',
+        env = "SYMTOOL_FILE"
+    )]
+    pub file: Vec<String>,
+    /// Set an environment variable of the program, which has none otherwise (repeatable).
+    #[arg(long, value_name = "NAME=VALUE", env = "SYMTOOL_ENV")]
+    pub env: Vec<String>,
+    /// The program's arguments, after `--`; `--sym-arg LEN` and `--sym-args MIN MAX LEN` among them stand for symbolic ones.
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<String>,
+}
+
+impl EnvironmentArgs {
+    /// Is anything asked for?
+    pub fn is_empty(&self) -> bool {
+        self.sym_args.is_empty()
+            && self.sym_arg.is_empty()
+            && self.sym_stdin.is_none()
+            && self.sym_file.is_empty()
+            && self.stdin.is_none()
+            && self.file.is_empty()
+            && self.env.is_empty()
+            && self.args.is_empty()
+    }
+
+    /// Reads the host's files that are named and checks all numbers.
+    pub fn environment(&self) -> Result<Environment, Error> {
+        let mut reader = WordReader::new(ContentsFrom::Host);
+        reader.arguments(&self.args)?;
+        for group in self.sym_args.chunks(3) {
+            if let &[least, most, length] = group {
+                reader.free_arguments(least, most, length)?;
+            }
+        }
+        for &length in &self.sym_arg {
+            reader.free_arguments(1, 1, length)?;
+        }
+        if let Some(bytes) = &self.sym_stdin {
+            reader.environment.stdin = free_contents("--sym-stdin", bytes)?;
+        }
+        if let Some(file) = &self.stdin {
+            reader.environment.stdin = Contents::Known(host_file(file)?);
+        }
+        for pair in self.sym_file.chunks(2) {
+            if let [name, bytes] = pair {
+                let contents = free_contents("--sym-file", bytes)?;
+                reader.file(name, contents)?;
+            }
+        }
+        for file in &self.file {
+            let (name, host) = file.split_once('=').unwrap_or((file, file));
+            reader.file(name, Contents::Known(host_file(host)?))?;
+        }
+        for variable in &self.env {
+            reader.variable(variable)?;
+        }
+        Ok(reader.environment)
+    }
+}
+
+fn bad(text: impl Into<String>) -> Error {
+    Error::Option(text.into())
+}
+
+fn host_file(path: &str) -> Result<Vec<u8>, Error> {
+    let path = Path::new(path);
+    let bytes = std::fs::read(path).map_err(Error::file("cannot read", path))?;
+    if bytes.len() as u64 > MAX_CONTENTS {
+        return Err(bad(format!(
+            "{} is larger than {} MiB, the most for a file of the program",
+            path.display(),
+            MAX_CONTENTS >> 20
+        )));
+    }
+    Ok(bytes)
+}
+
+/// `BYTES` or `MIN..MAX`.
+fn free_contents(option: &str, text: &str) -> Result<Contents, Error> {
+    let number = |text: &str| text.trim().parse::<u64>().ok();
+    let range = match text.split_once("..") {
+        Some((least, most)) => number(least).zip(number(most)),
+        None => number(text).map(|bytes| (bytes, bytes)),
+    };
+    match range {
+        Some((least, most)) if least <= most && most <= MAX_CONTENTS => {
+            Ok(Contents::Free { least, most })
+        }
+        _ => Err(bad(format!(
+            "`{text}` for {option} is no number of bytes up to {MAX_CONTENTS}, nor a range MIN..MAX of such numbers"
+        ))),
+    }
+}
+
+/// Does an input say how a run is called (its arguments), so that the command line shows it already?
+pub fn is_argument(name: &str) -> bool {
+    let number = |prefix: &str| {
+        name.strip_prefix(prefix)
+            .is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()))
+    };
+    name == COUNT_INPUT || number("n_args_") || number("arg")
+}

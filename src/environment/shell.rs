@@ -1,0 +1,71 @@
+//! An environment as a command line for people.
+use symtool_frontend::environment::{Argument, COUNT_INPUT, Environment, argument_input};
+use symtool_ir::Inputs;
+
+/// How a person would call the program with these inputs: `program -x 'a b' < stdin`; `None` if nothing is passed.
+pub fn command_line(environment: &Environment, inputs: &Inputs) -> Option<String> {
+    let mut words = Vec::new();
+    let (mut number, mut group) = (0, 0);
+    for argument in &environment.arguments {
+        match argument {
+            Argument::Known(text) => words.push(shell_word(text)),
+            Argument::Free { least, most, .. } => {
+                let mut count = *least;
+                if least != most {
+                    count = group_count(inputs, group).clamp(*least, *most);
+                    group += 1;
+                }
+                for index in 0..count {
+                    let input = argument_input(number + index);
+                    let bytes = inputs.get(&input).unwrap_or_default();
+                    let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
+                    words.push(shell_word(&bytes[..end]));
+                }
+                number += most;
+            }
+        }
+    }
+    (!environment.arguments.is_empty()).then(|| {
+        let mut line = "program".to_owned();
+        for word in words {
+            line.push(' ');
+            line += &word;
+        }
+        line
+    })
+}
+
+/// The number of arguments in the n-th group that has a free number.
+fn group_count(inputs: &Inputs, group: u32) -> u32 {
+    let name = match group {
+        0 => COUNT_INPUT.to_owned(),
+        _ => format!("{COUNT_INPUT}_{group}"),
+    };
+    let bytes = inputs.get(&name).unwrap_or_default();
+    bytes.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b))
+}
+
+/// Bytes as a word of a shell's command line.
+pub(super) fn shell_word(bytes: &[u8]) -> String {
+    let plain = |b: &u8| b.is_ascii_alphanumeric() || b"-_./=,+:@%".contains(b);
+    if !bytes.is_empty() && bytes.iter().all(plain) {
+        return String::from_utf8_lossy(bytes).into_owned();
+    }
+    if bytes.iter().all(|b| (b' '..=b'~').contains(b)) {
+        return format!(
+            "'{}'",
+            String::from_utf8_lossy(bytes).replace('\'', r"'\''")
+        );
+    }
+    let mut word = "$'".to_owned();
+    for &byte in bytes {
+        match byte {
+            b'\n' => word += "\\n",
+            b'\t' => word += "\\t",
+            b'\'' | b'\\' => word.extend(['\\', char::from(byte)]),
+            b' '..=b'~' => word.push(char::from(byte)),
+            _ => word += &format!("\\x{byte:02x}"),
+        }
+    }
+    word + "'"
+}
