@@ -208,7 +208,11 @@ impl Lexer<'_> {
 
     fn punctuation(&mut self) -> TokenKind {
         let rest = &self.bytes[self.at..];
-        if let Some(known) = (OPERATORS.iter()).find(|known| rest.starts_with(known.as_bytes())) {
+        // Most operators are of one character; the byte behind tells at once.
+        let may_be_longer = rest.get(1).is_some_and(|&byte| continues_operator(byte));
+        if may_be_longer
+            && let Some(known) = OPERATORS.iter().find(|o| rest.starts_with(o.as_bytes()))
+        {
             self.at += known.len();
             return TokenKind::Punctuation;
         }
@@ -220,6 +224,14 @@ impl Lexer<'_> {
             TokenKind::Punctuation
         }
     }
+}
+
+/// Can this be the second character of an operator?
+fn continues_operator(byte: u8) -> bool {
+    matches!(
+        byte,
+        b':' | b'.' | b'<' | b'>' | b'=' | b'-' | b'+' | b'&' | b'|' | b'#' | b'%'
+    )
 }
 
 /// Letters, `_`, `$`, and everything beyond ASCII.
@@ -264,6 +276,13 @@ mod tests {
         );
         assert_eq!(texts("# 1 \"a\"\nx\n  #pragma y\\\nz\nw"), ["x", "w"]);
         assert_eq!(texts("a\\\n b"), ["a", "b"]);
+    }
+
+    #[test]
+    fn every_operator_is_one_token() {
+        for operator in OPERATORS {
+            assert_eq!(texts(&format!("a{operator}b")), ["a", operator, "b"]);
+        }
     }
 
     #[test]

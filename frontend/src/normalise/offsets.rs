@@ -1,9 +1,12 @@
 //! Where each piece of rewritten text came from.
+use std::cell::Cell;
 
 /// Output offset to input offset, for text made of copied and of invented pieces.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OffsetMap {
     pieces: Vec<Piece>,
+    /// How many pieces began at or before the offset asked for last: offsets are mostly asked for in order.
+    last: Cell<usize>,
 }
 
 #[derive(Copy, Clone, Debug)]
@@ -54,8 +57,18 @@ impl OffsetMap {
 
     /// The input offset of an output offset. A map without pieces is the identity.
     pub(crate) fn source(&self, output: usize) -> usize {
-        let index = self.pieces.partition_point(|piece| piece.output <= output);
-        match index.checked_sub(1).map(|index| self.pieces[index]) {
+        let begins = |index: usize| self.pieces.get(index).map(|piece| piece.output);
+        let is_it = |count: usize| {
+            (count == 0 || begins(count - 1).is_some_and(|begin| begin <= output))
+                && begins(count).is_none_or(|begin| begin > output)
+        };
+        let last = self.last.get();
+        let count = match [last, last + 1].into_iter().find(|&count| is_it(count)) {
+            Some(count) => count,
+            None => self.pieces.partition_point(|piece| piece.output <= output),
+        };
+        self.last.set(count);
+        match count.checked_sub(1).map(|index| self.pieces[index]) {
             None => output,
             Some(piece) if piece.copied => piece.input + (output - piece.output),
             Some(piece) => piece.input,
