@@ -50,10 +50,15 @@ impl Types {
         }
     }
 
+    /// Alignment of what is declared so, in bytes: its typedef's or its type's own.
+    pub(crate) fn align_of(&self, qty: QTy) -> u64 {
+        qty.align.bytes().unwrap_or_else(|| self.align(qty.ty))
+    }
+
     /// Alignment in bytes (1 for what has none).
     pub(crate) fn align(&self, ty: Ty) -> u64 {
         match self.kind(ty) {
-            Kind::Array(elem, _) => self.align(elem.ty),
+            Kind::Array(elem, _) => self.align_of(*elem),
             Kind::Record(id) => self.record(*id).align,
             _ => self.size(ty).unwrap_or(1),
         }
@@ -101,11 +106,12 @@ impl Types {
         for member in members {
             let packed = member.packed || options.packed;
             let size = self.size(member.qty.ty).unwrap_or(0);
-            let natural = self.align(member.qty.ty);
+            let natural = self.align_of(member.qty);
             let place = match member.width {
                 Some(width) => layout.bit_field(&member, size, natural, width, packed),
-                None => layout.plain(&member, size, natural, packed),
+                None => layout.plain(size, layout.plain_align(&member, natural, packed)),
             };
+            let align = layout.plain_align(&member, natural, packed);
             let zero_width = member.width == Some(0);
             if !zero_width {
                 fields.push(Field {
@@ -116,6 +122,7 @@ impl Types {
                         start: place as u64,
                         width,
                     }),
+                    align,
                 });
             }
         }
@@ -155,9 +162,13 @@ impl Layout {
         self.options.max_align.map_or(align, |max| align.min(max))
     }
 
-    fn plain(&mut self, member: &Member, size: u64, natural: u64, packed: bool) -> u128 {
+    /// The alignment of a member that is no bit-field.
+    fn plain_align(&self, member: &Member, natural: u64, packed: bool) -> u64 {
         let own = if packed { 1 } else { natural };
-        let align = self.cap(member.align.map_or(own, |asked| own.max(asked)));
+        self.cap(member.align.map_or(own, |asked| own.max(asked)))
+    }
+
+    fn plain(&mut self, size: u64, align: u64) -> u128 {
         self.align = self.align.max(align);
         self.place(u128::from(size) * 8, u128::from(align) * 8)
     }
@@ -180,7 +191,10 @@ impl Layout {
         }
         let bits = u128::from(width);
         let mut align_bits = member.align.map_or(1, |a| u128::from(self.cap(a)) * 8);
-        if !packed && self.options.max_align.is_none() {
+        let whole = self.is_whole(width, packed);
+        if whole {
+            align_bits = align_bits.max(u128::from(self.cap(u64::from(width) / 8)) * 8);
+        } else if !packed && self.options.max_align.is_none() {
             let at = match self.is_union {
                 true => 0,
                 false => self.bits.next_multiple_of(align_bits),
@@ -198,9 +212,20 @@ impl Layout {
                 (None, false) => natural,
             };
             let asked = member.align.map_or(1, |align| self.cap(align));
+            let asked = match whole {
+                true => asked.max(self.cap(u64::from(width) / 8)),
+                false => asked,
+            };
             self.align = self.align.max(own).max(asked);
         }
         self.place(bits, align_bits)
+    }
+
+    /// gcc treats a bit-field that is as wide as an integer type, and comes to stand where one could, like a member
+    /// of that type. It tells where the bit-field's type is aligned less or more than its size.
+    fn is_whole(&self, width: u32, packed: bool) -> bool {
+        let fits = self.is_union || self.bits.is_multiple_of(width.into());
+        matches!(width, 8 | 16 | 32 | 64 | 128) && fits && (width == 8 || !packed)
     }
 }
 

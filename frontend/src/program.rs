@@ -36,8 +36,8 @@ pub(crate) struct Symbol {
     pub external: bool,
     pub ty: Ty,
     pub qty: QTy,
-    /// At least this alignment.
-    pub align: u64,
+    /// The alignment its declarations ask for, in bytes.
+    pub align: Option<u64>,
     pub origin: Origin,
     pub definition: Definition,
     /// `inline`: lowered only if used.

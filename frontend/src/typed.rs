@@ -34,8 +34,8 @@ pub(crate) struct Local {
     pub qty: QTy,
     /// Does anything need its address?
     pub in_memory: bool,
-    /// At least this alignment (`_Alignas`).
-    pub align: u64,
+    /// The alignment its declaration asks for (`_Alignas`, `aligned`), in bytes.
+    pub align: Option<u64>,
 }
 
 /// An expression.

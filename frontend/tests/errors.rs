@@ -9,6 +9,19 @@ const WRONG: &[(&str, &[&str])] = &[
         &["1:21: functions that run before or after `main`"],
     ),
     (
+        "typedef int wide __attribute__((aligned(8)));\nwide a[3];\nint main(void) { return 0; }",
+        &["2:7: elements of the type `int` with an alignment of 8 bytes cannot follow each other"],
+    ),
+    (
+        "typedef int four __attribute__((mode(V4SI)));\ntypedef int t __attribute__((mode(SF)));\n\
+         struct s { int a; } __attribute__((mode(SI)));\nint main(void) { return 0; }",
+        &[
+            "1:33: the mode `V4SI` is not supported",
+            "2:30: the mode `SF` does not fit the type `int`",
+            "3:36: the mode `SI` does not fit the type `struct s`",
+        ],
+    ),
+    (
         "int main(void) { return x; }",
         &["1:25: `x` is not declared"],
     ),

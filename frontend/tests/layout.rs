@@ -37,7 +37,12 @@ const PLAIN: &[&str] = &[
     "enum e",
     "enum small",
     "enum wide",
+    "int1",
+    "long2",
+    "double4",
 ];
+/// Typedefs of more alignment than size: no array has such elements.
+const RAISED: &[&str] = &["short8", "int16", "array16"];
 const INTEGERS: &[(&str, u64)] = &[
     ("char", 8),
     ("signed char", 8),
@@ -51,6 +56,10 @@ const INTEGERS: &[(&str, u64)] = &[
     ("_Bool", 1),
     ("enum e", 32),
     ("enum small", 8),
+    ("int1", 32),
+    ("long2", 64),
+    ("short8", 16),
+    ("int16", 32),
 ];
 const ALIGNED: &[&str] = &[
     "",
@@ -98,11 +107,19 @@ impl Record<'_> {
         for _ in 0..1 + self.random.below(most) {
             let name = format!("m{}", self.members);
             self.members += 1;
-            match self.random.below(12) {
+            match self.random.below(14) {
                 0..5 => self.bit_field(path, &name),
                 5 if self.number > 0 => {
                     let inner = self.random.below(self.number as u64);
                     self.plain(path, &name, &format!("T{inner}"));
+                }
+                7 if self.number > 0 => {
+                    let inner = self.random.below(self.number as u64);
+                    self.single(path, &name, &format!("A{inner}"));
+                }
+                8 => {
+                    let ty = *self.random.pick(RAISED);
+                    self.single(path, &name, ty);
                 }
                 6 if depth < 2 => self.inner(path, &name, depth),
                 _ => {
@@ -147,6 +164,13 @@ impl Record<'_> {
         self.offset(&format!("{path}{name}"));
     }
 
+    /// A member that is no array.
+    fn single(&mut self, path: &str, name: &str, ty: &str) {
+        let attribute = *self.random.pick(ALIGNED);
+        let _ = writeln!(self.definition, "  {ty} {name} {attribute};");
+        self.offset(&format!("{path}{name}"));
+    }
+
     /// A record inside the record, with or without a name.
     fn inner(&mut self, path: &str, name: &str, depth: usize) {
         let kind = self.kind();
@@ -163,10 +187,10 @@ impl Record<'_> {
     }
 
     fn offset(&mut self, member: &str) {
+        let number = self.number;
         let _ = writeln!(
             self.body,
-            "  printf(\" %zu\", offsetof(T{}, {member}));",
-            self.number
+            "  printf(\" %zu %zu\", offsetof(T{number}, {member}), __alignof__(((T{number} *)0)->{member}));",
         );
     }
 }
@@ -199,12 +223,17 @@ fn record(random: &mut Random, number: usize, out: &mut String, body: &mut Strin
         out,
         "{kind} r{number} {{\n{definition}}} {attribute};\ntypedef {kind} r{number} T{number};"
     );
+    let align = 1 << record.random.below(6);
+    let _ = writeln!(
+        out,
+        "typedef {kind} r{number} A{number} __attribute__((aligned({align})));"
+    );
     if !pack.is_empty() {
         out.push_str("#pragma pack(pop)\n");
     }
     let _ = write!(
         body,
-        "  printf(\"{number} %zu %zu\", sizeof(T{number}), _Alignof(T{number}));\n{}  printf(\"\\n\");\n",
+        "  printf(\"{number} %zu %zu %zu\", sizeof(T{number}), _Alignof(T{number}), _Alignof(A{number}));\n{}  printf(\"\\n\");\n",
         record.body
     );
 }
@@ -215,6 +244,9 @@ fn program(seed: u64, records: usize) -> String {
     let mut out = String::from(
         "#include <stdio.h>\n#include <stddef.h>\n#include <string.h>\nenum e { A, B };\n\
          enum __attribute__((packed)) small { C, D };\nenum wide { E = -1, F = 0x7fffffffffff };\n\
+         typedef int __attribute__((aligned(1))) int1;\ntypedef long long2 __attribute__((aligned(2)));\n\
+         typedef double double4 __attribute__((aligned(4)));\ntypedef short short8 __attribute__((aligned(8)));\n\
+         typedef int int16 __attribute__((aligned(16)));\ntypedef char array16[3] __attribute__((aligned(16)));\n\
          static void show(const void *p, size_t n) {\n  const unsigned char *b = p;\n  printf(\" \");\n\
          \x20 for (size_t i = 0; i < n; i++) printf(\"%02x\", b[i]);\n}\n\
          #define SHOW(number, member, pattern) { T##number v; \\\n\

@@ -1,7 +1,8 @@
 //! Attributes and `_Alignas`: what they ask of a declaration. Those that change what a program does and are not
 //! supported are errors; all others are ignored.
 use super::Checker;
-use crate::ctypes::{IntKind, QTy};
+use super::mode::Mode;
+use crate::ctypes::OwnAlign;
 use crate::program::Checked;
 use lang_c::ast::{self, Expression, Extension};
 use lang_c::span::Node;
@@ -10,56 +11,26 @@ use lang_c::span::Node;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Attributes {
     pub packed: bool,
-    /// Bytes.
+    /// The most that `aligned` asks for, in bytes.
     pub align: Option<u64>,
+    /// What the `aligned` that counts for a typedef or variable asks for: it may lower the type's alignment, too.
+    pub own_align: OwnAlign,
+    /// The most that `_Alignas` asks for, in bytes.
+    pub alignas: Option<u64>,
     pub alias: Option<String>,
-    /// `mode(DI)`: the width in bits.
-    pub mode: Option<u32>,
+    pub mode: Option<Mode>,
     pub asm_name: Option<String>,
     pub transparent_union: bool,
 }
 
-impl Checker<'_> {
-    pub(super) fn apply_mode(&mut self, qty: QTy, attributes: &Attributes) -> QTy {
-        let Some(bits) = attributes.mode else {
-            return qty;
-        };
-        if let Some(part) = self.program.types.complex_part(qty.ty) {
-            let part = self.apply_mode(part.into(), attributes);
-            return QTy {
-                ty: self.program.types.complex_of(part.ty),
-                quals: qty.quals,
-            };
-        }
-        let signed = self.program.types.is_signed(qty.ty);
-        let kind = match (bits, signed) {
-            (8, true) => IntKind::SChar,
-            (8, false) => IntKind::UChar,
-            (16, true) => IntKind::Short,
-            (16, false) => IntKind::UShort,
-            (32, true) => IntKind::Int,
-            (32, false) => IntKind::UInt,
-            (64, true) => IntKind::Long,
-            (64, false) => IntKind::ULong,
-            (_, true) => IntKind::Int128,
-            (_, false) => IntKind::UInt128,
-        };
-        if self.program.types.is_float(qty.ty) {
-            let ty = match bits {
-                32 => self.program.types.float(),
-                _ => self.program.types.double(),
-            };
-            return QTy {
-                ty,
-                quals: qty.quals,
-            };
-        }
-        QTy {
-            ty: self.program.types.int_of(kind),
-            quals: qty.quals,
-        }
+impl Attributes {
+    /// The alignment that a variable with these is declared with, if they say any.
+    pub(super) fn of_object(&self) -> Option<u64> {
+        self.alignas.max(self.own_align.bytes())
     }
+}
 
+impl Checker<'_> {
     /// Reads the attributes that matter.
     pub(super) fn attributes(&mut self, list: &[Node<Extension>], into: &mut Attributes) {
         for node in list {
@@ -91,6 +62,7 @@ impl Checker<'_> {
                 match bytes.and_then(|n| u64::try_from(n).ok()) {
                     Some(n) if n.is_power_of_two() && n <= 1 << 28 => {
                         into.align = into.align.max(Some(n));
+                        into.own_align = OwnAlign::of(n);
                     }
                     _ => {
                         self.error(
@@ -108,7 +80,11 @@ impl Checker<'_> {
             }
             "mode" => {
                 if let Some(Expression::Identifier(id)) = argument.map(|a| &a.node) {
-                    into.mode = mode_bits(id.node.name.trim_matches('_'));
+                    into.mode = Mode::named(&id.node.name, attribute.name.span);
+                    if into.mode.is_none() {
+                        let what = format!("the mode `{}` is", id.node.name);
+                        self.unsupported(attribute.name.span, &what);
+                    }
                 }
             }
             "vector_size" => {
@@ -137,8 +113,8 @@ impl Checker<'_> {
     ) -> Checked<Option<u64>> {
         let bytes = match &node.node {
             ast::AlignmentSpecifier::Type(name) => {
-                let ty = self.type_of_name(name)?.ty;
-                self.program.types.align(ty)
+                let qty = self.type_of_name(name)?;
+                self.program.types.align_of(qty)
             }
             ast::AlignmentSpecifier::Constant(expr) => {
                 u64::try_from(self.constant_expression(expr)?).unwrap_or(u64::MAX)
@@ -154,15 +130,4 @@ impl Checker<'_> {
             )),
         }
     }
-}
-
-fn mode_bits(mode: &str) -> Option<u32> {
-    Some(match mode {
-        "QI" | "CQI" | "byte" => 8,
-        "HI" | "CHI" => 16,
-        "SI" | "CSI" | "SF" | "SC" => 32,
-        "DI" | "CDI" | "DF" | "DC" | "word" | "pointer" => 64,
-        "TI" => 128,
-        _ => return None,
-    })
 }

@@ -166,7 +166,7 @@ impl Checker<'_> {
             self.warn(span, "incompatible-pointers", message);
             self.program.types.void()
         };
-        let to = QTy { ty: to, quals };
+        let to = QTy::from(to).with(quals);
         self.program.types.pointer_to(to)
     }
 }

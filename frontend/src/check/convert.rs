@@ -76,7 +76,7 @@ impl Checker<'_> {
     /// A conversion node, or the expression itself if it has the type already. Constants are folded.
     pub(super) fn convert_unchecked(&mut self, mut expr: Expr, to: Ty) -> Expr {
         if expr.ty() == to {
-            expr.qty.quals = Quals::NONE;
+            expr.qty = expr.ty().into();
             return expr;
         }
         let span = expr.span;

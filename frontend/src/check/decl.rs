@@ -148,7 +148,8 @@ impl Checker<'_> {
             }
             return Ok(());
         }
-        self.scopes.declare(name, Name::Typedef(declared.qty));
+        let qty = declared.attributes.own_align.over(declared.qty);
+        self.scopes.declare(name, Name::Typedef(qty));
         Ok(())
     }
 
@@ -201,7 +202,7 @@ impl Checker<'_> {
                 let mut symbol = new_symbol(name, declared.qty.ty, origin, false);
                 symbol.qty = declared.qty;
                 symbol.external = !is_static;
-                symbol.align = declared.attributes.align.unwrap_or(1);
+                symbol.align = declared.attributes.of_object();
                 let id = self.program.add_symbol(symbol);
                 if is_static {
                     self.statics.insert(name.to_owned(), id);
@@ -257,9 +258,10 @@ impl Checker<'_> {
         symbol.qty = QTy {
             ty,
             quals: old.quals.union(new.quals),
+            align: old.align.max(new.align),
         };
         symbol.implicit = false;
-        symbol.align = symbol.align.max(declared.attributes.align.unwrap_or(1));
+        symbol.align = symbol.align.max(declared.attributes.of_object());
         Ok(())
     }
 
@@ -285,7 +287,7 @@ pub(super) fn new_symbol(name: &str, ty: Ty, origin: Origin, implicit: bool) -> 
         external: true,
         ty,
         qty: ty.into(),
-        align: 1,
+        align: None,
         origin,
         definition: Definition::None,
         inline: false,

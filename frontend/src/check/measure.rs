@@ -4,7 +4,7 @@ use crate::ctypes::QTy;
 use crate::program::Checked;
 use crate::scope::Name;
 use crate::typed::{Expr, ExprKind};
-use lang_c::ast::{self, Expression};
+use lang_c::ast::{self, Expression, MemberOperator};
 use lang_c::span::{Node, Span};
 
 impl Checker<'_> {
@@ -21,13 +21,17 @@ impl Checker<'_> {
     pub(super) fn align_of(&mut self, name: &Node<ast::TypeName>, span: Span) -> Checked<Expr> {
         let own = match aligned_expression(&name.node) {
             Some(operand) if !self.is_typedef(operand) => {
-                let operand = self.unevaluated(|c| c.operand(operand)).ok();
-                operand.map_or(1, |operand| self.declared_align(&operand))
+                self.unevaluated(|c| c.declared_align(operand))
             }
-            _ => 1,
+            _ => None,
         };
-        let ty = self.unevaluated(|c| c.type_of_name(name))?.ty;
-        let align = self.program.types.align(ty).max(own);
+        let align = match own {
+            Some(align) => align,
+            None => {
+                let qty = self.unevaluated(|c| c.type_of_name(name))?;
+                self.program.types.align_of(qty)
+            }
+        };
         let ulong = self.program.types.ulong();
         Ok(Expr::new(ExprKind::Int(u128::from(align)), ulong, span))
     }
@@ -38,12 +42,26 @@ impl Checker<'_> {
             if matches!(self.scopes.find(&id.node.name), Some(Name::Typedef(_))))
     }
 
-    /// What the declaration of the variable or function asks for.
-    fn declared_align(&self, operand: &Expr) -> u64 {
-        match &operand.kind {
-            ExprKind::Symbol(id) => self.program.symbol(*id).align,
-            ExprKind::Local(id) => self.local(*id).map_or(1, |local| local.align),
-            _ => 1,
+    /// What the declaration of the variable, function or member asks for.
+    fn declared_align(&mut self, node: &Node<Expression>) -> Option<u64> {
+        if let Expression::Member(member) = &node.node {
+            let member = &member.node;
+            let holder = match member.operator.node {
+                MemberOperator::Direct => self.operand(&member.expression).ok()?.ty(),
+                MemberOperator::Indirect => {
+                    let pointer = self.value(&member.expression).ok()?;
+                    self.program.types.pointee(pointer.ty())?.ty
+                }
+            };
+            let record = self.program.types.as_record(holder)?;
+            let name = &member.identifier.node.name;
+            let (_, _, field) = self.program.types.member(record, name)?;
+            return Some(field.align);
+        }
+        match self.operand(node).ok()?.kind {
+            ExprKind::Symbol(id) => self.program.symbol(id).align,
+            ExprKind::Local(id) => self.local(id)?.align,
+            _ => None,
         }
     }
 

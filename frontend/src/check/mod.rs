@@ -19,6 +19,7 @@ mod function;
 mod initializer;
 mod literal;
 mod measure;
+mod mode;
 mod object;
 mod primary;
 mod records;
@@ -190,7 +191,7 @@ impl Checker<'_> {
             name: name.to_owned(),
             qty,
             in_memory,
-            align: 1,
+            align: None,
         });
         Ok(LocalId(state.locals.len() as u32 - 1))
     }

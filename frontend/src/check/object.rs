@@ -155,7 +155,7 @@ impl Checker<'_> {
         let mut symbol = new_symbol(&full, declared.qty.ty, origin, false);
         symbol.external = false;
         symbol.qty = declared.qty;
-        symbol.align = declared.attributes.align.unwrap_or(1);
+        symbol.align = declared.attributes.of_object();
         symbol.definition = Definition::Tentative;
         let id = self.program.add_symbol(symbol);
         self.scopes.declare(name, Name::Symbol(id));
@@ -217,8 +217,8 @@ impl Checker<'_> {
         }
         let mut qty = declared.qty;
         let local = self.new_local(declared.span, name, qty)?;
-        if let (Some(align), Some(state)) = (declared.attributes.align, &mut self.function) {
-            state.locals[local.0 as usize].align = align;
+        if let Some(state) = &mut self.function {
+            state.locals[local.0 as usize].align = declared.attributes.of_object();
         }
         self.scopes.declare(name, Name::Local(local));
         if self.program.types.is_vla(qty.ty) {

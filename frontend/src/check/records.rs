@@ -47,6 +47,7 @@ impl Checker<'_> {
                 max_align: self.packing.limit(node.span.start).map(u64::from),
             };
             self.program.types.complete_record(id, members, options);
+            self.apply_mode(ty.into(), attributes.mode.as_ref())?;
             if failed {
                 return Err(Reported);
             }
@@ -134,7 +135,7 @@ impl Checker<'_> {
                 None => super::types::Declared {
                     name: None,
                     span: node.span,
-                    qty: base,
+                    qty: self.apply_mode(base, attributes.mode.as_ref())?,
                     attributes: attributes.clone(),
                 },
             };
@@ -250,6 +251,7 @@ impl Checker<'_> {
             }
             let values = self.enumerators(&node.node.enumerators)?;
             let repr = representation(&values, attributes);
+            let repr = self.mode_of_enum(repr, attributes.mode.as_ref())?;
             self.program.types.enums[id.0 as usize].repr = Some(repr);
             self.declare_wide_enumerators(&node.node.enumerators, &values, ty);
         }

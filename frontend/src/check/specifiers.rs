@@ -91,13 +91,12 @@ impl Checker<'_> {
                 }
                 ast::DeclarationSpecifier::Alignment(alignment) => {
                     let bytes = self.alignment(alignment)?;
-                    attributes.align = attributes.align.max(bytes);
+                    attributes.alignas = attributes.alignas.max(bytes);
                 }
                 ast::DeclarationSpecifier::Extension(_) => {}
             }
         }
         let qty = self.finish_words(words, span)?;
-        let qty = self.apply_mode(qty, &attributes);
         let qty = self.program.types.qualify(qty, quals);
         Ok(Specifiers {
             qty,
@@ -135,12 +134,10 @@ impl Checker<'_> {
             }
         }
         let qty = self.finish_words(words, span)?;
-        let qty = self.apply_mode(qty, &attributes);
         Ok((self.program.types.qualify(qty, quals), attributes))
     }
 
-    /// The attributes of the type that is defined, and those of what is declared. A mode is both's: it changes
-    /// enumerations and integers alike.
+    /// The attributes of the type that is defined, and those of what is declared.
     fn split_attributes<'a>(
         &mut self,
         parts: impl Iterator<Item = Part<'a>>,
@@ -156,8 +153,6 @@ impl Checker<'_> {
                 Part::Other => behind_body = false,
             }
         }
-        of_declaration.mode = of_declaration.mode.or(of_type.mode);
-        of_type.mode = of_declaration.mode;
         (of_type, of_declaration)
     }
 
@@ -313,7 +308,7 @@ impl Checker<'_> {
     }
 
     /// `long double` and its like have the size they have on the host, but not the digits.
-    fn warn_of_precision(&mut self, kind: &Kind, span: Span) {
+    pub(super) fn warn_of_precision(&mut self, kind: &Kind, span: Span) {
         // Of the bundled headers and models nothing is said, so they do not count as the first time.
         let bundled = self.show(span).file.starts_with('<');
         if *kind == Kind::LongDouble && !bundled && self.program.first_time("long double") {

@@ -2,7 +2,7 @@
 use super::Checker;
 use super::attributes::Attributes;
 use super::specifiers::qualifier_of;
-use crate::ctypes::{FnTy, HOST_STREAM, Len, QTy, Quals, Ty};
+use crate::ctypes::{FnTy, HOST_STREAM, Len, OwnAlign, QTy, Quals, Ty};
 use crate::program::{Checked, Reported};
 use crate::scope::Name;
 use crate::typed::{Expr, ExprKind, Stmt, StmtKind};
@@ -29,37 +29,53 @@ impl Checker<'_> {
     ) -> Checked<Declared> {
         let declarator = &node.node;
         let mut attributes = attributes.clone();
-        attributes.mode = None; // what stood before was the base's
+        let before = std::mem::take(&mut attributes.own_align);
         self.attributes(&declarator.extensions, &mut attributes);
-        let mut qty = match declarator.derived.is_empty() {
-            true => self.apply_mode(base, &attributes),
-            false => base,
-        };
+        // As in gcc, what stands in front counts last.
+        if before != OwnAlign::NONE {
+            attributes.own_align = before;
+        }
+        let mut qty = base;
         let pointers = leading_pointers(declarator);
         for derived in &declarator.derived[..pointers] {
             if let DerivedDeclarator::Pointer(qualifiers) = &derived.node {
                 let quals = pointer_quals(qualifiers);
-                qty = QTy::from(self.program.types.pointer_to(qty)).with(quals);
+                let align = self.pointer_align(qualifiers);
+                qty = align.over(QTy::from(self.program.types.pointer_to(qty)).with(quals));
             }
         }
         for derived in declarator.derived[pointers..].iter().rev() {
             qty = self.suffix(qty, derived)?;
         }
+        if let DeclaratorKind::Declarator(inner) = &declarator.kind.node {
+            return self.declarator(qty, inner, &attributes);
+        }
+        qty = self.apply_mode(qty, attributes.mode.as_ref())?;
         match &declarator.kind.node {
-            DeclaratorKind::Abstract => Ok(Declared {
-                name: None,
-                span: node.span,
-                qty,
-                attributes,
-            }),
             DeclaratorKind::Identifier(id) => Ok(Declared {
                 name: Some(id.node.name.clone()),
                 span: id.span,
                 qty,
                 attributes,
             }),
-            DeclaratorKind::Declarator(inner) => self.declarator(qty, inner, &attributes),
+            _ => Ok(Declared {
+                name: None,
+                span: node.span,
+                qty,
+                attributes,
+            }),
         }
+    }
+
+    /// What `aligned` behind a `*` asks for.
+    fn pointer_align(&mut self, qualifiers: &[Node<ast::PointerQualifier>]) -> OwnAlign {
+        let mut attributes = Attributes::default();
+        for qualifier in qualifiers {
+            if let ast::PointerQualifier::Extension(list) = &qualifier.node {
+                self.attributes(list, &mut attributes);
+            }
+        }
+        attributes.own_align
     }
 
     fn suffix(&mut self, of: QTy, derived: &Node<DerivedDeclarator>) -> Checked<QTy> {
@@ -75,6 +91,7 @@ impl Checker<'_> {
                     let message = format!("array of the incomplete type `{name}`");
                     return Err(self.error(derived.span, "type", message));
                 }
+                self.check_element_align(of, derived.span)?;
                 let len = self.array_len(&array.node.size, derived.span)?;
                 if let (Len::Fixed(n), Some(size)) = (len, self.program.types.size(of.ty))
                     && n.checked_mul(size).is_none_or(|bytes| bytes >= 1 << 63)
@@ -105,6 +122,20 @@ impl Checker<'_> {
         }
     }
 
+    /// Elements stand next to each other, so each must be as large as its alignment asks.
+    fn check_element_align(&mut self, of: QTy, span: Span) -> Checked<()> {
+        let types = &self.program.types;
+        let (align, size) = (types.align_of(of), types.size(of.ty));
+        if size.is_none_or(|size| size % align == 0) {
+            return Ok(());
+        }
+        let name = self.type_name(of);
+        let message = format!(
+            "elements of the type `{name}` with an alignment of {align} bytes cannot follow each other"
+        );
+        Err(self.error(span, "alignment", message))
+    }
+
     fn check_result_type(&mut self, of: QTy, span: Span) -> Checked<()> {
         if self.program.types.is_array(of.ty) || self.program.types.is_function(of.ty) {
             let name = self.type_name(of);
@@ -131,10 +162,7 @@ impl Checker<'_> {
             .program
             .types
             .function(FnTy {
-                result: QTy {
-                    ty: result.ty,
-                    quals: Quals::NONE,
-                },
+                result: result.ty.into(),
                 prototype: variadic || !function.node.parameters.is_empty(),
                 params,
                 variadic,
@@ -165,7 +193,8 @@ impl Checker<'_> {
         &mut self,
         param: &Node<ast::ParameterDeclaration>,
     ) -> Checked<Declared> {
-        let specifiers = self.specifiers(&param.node.specifiers, param.span, false)?;
+        let mut specifiers = self.specifiers(&param.node.specifiers, param.span, false)?;
+        self.attributes(&param.node.extensions, &mut specifiers.attributes);
         let mut declared = match &param.node.declarator {
             Some(declarator) => {
                 self.declarator(specifiers.qty, declarator, &specifiers.attributes)?
@@ -173,7 +202,7 @@ impl Checker<'_> {
             None => Declared {
                 name: None,
                 span: param.span,
-                qty: specifiers.qty,
+                qty: self.apply_mode(specifiers.qty, specifiers.attributes.mode.as_ref())?,
                 attributes: specifiers.attributes,
             },
         };
@@ -185,10 +214,17 @@ impl Checker<'_> {
     pub(super) fn type_of_name(&mut self, name: &Node<ast::TypeName>) -> Checked<QTy> {
         let (qty, attributes) =
             self.specifier_qualifiers(&name.node.specifiers, name.span, false)?;
-        match &name.node.declarator {
-            None => Ok(qty),
-            Some(declarator) => Ok(self.declarator(qty, declarator, &attributes)?.qty),
-        }
+        let (qty, align) = match &name.node.declarator {
+            None => {
+                let qty = self.apply_mode(qty, attributes.mode.as_ref())?;
+                (qty, attributes.own_align)
+            }
+            Some(declarator) => {
+                let declared = self.declarator(qty, declarator, &attributes)?;
+                (declared.qty, declared.attributes.own_align)
+            }
+        };
+        Ok(align.over(qty))
     }
 
     fn array_len(&mut self, size: &ArraySize, span: Span) -> Checked<Len> {

@@ -1,6 +1,5 @@
 //! Unary operators and casts.
 use super::Checker;
-use crate::ctypes::Quals;
 use crate::program::Checked;
 use crate::typed::{Arith, Expr, ExprKind, Update};
 use lang_c::ast::{self, Expression, UnaryOperator};
@@ -220,7 +219,7 @@ impl Checker<'_> {
         } else {
             self.convert_unchecked(value, target)
         };
-        result.qty.quals = Quals::NONE;
+        result.qty = result.ty().into();
         result.span = span;
         Ok(result)
     }

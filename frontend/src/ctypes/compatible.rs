@@ -77,10 +77,7 @@ impl Types {
                     (_, Len::Fixed(_)) | (Len::Unknown, _) => n,
                     _ => m,
                 };
-                let elem = QTy {
-                    ty: elem,
-                    quals: x.quals,
-                };
+                let elem = QTy { ty: elem, ..x };
                 self.array_of(elem, len)
             }
             (Kind::Function(f), Kind::Function(g)) => {
@@ -92,10 +89,7 @@ impl Types {
             }
             (Kind::Pointer(x), Kind::Pointer(y)) => {
                 let to = self.composite(x.ty, y.ty);
-                self.pointer_to(QTy {
-                    ty: to,
-                    quals: x.quals,
-                })
+                self.pointer_to(QTy { ty: to, ..x })
             }
             _ => a,
         }

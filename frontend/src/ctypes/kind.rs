@@ -31,11 +31,39 @@ impl Quals {
     }
 }
 
-/// A type with its qualifiers.
+/// An alignment other than the type's own, which `aligned` gives to a typedef: a power of two, or none.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct OwnAlign(u8);
+
+impl OwnAlign {
+    pub(crate) const NONE: OwnAlign = OwnAlign(0);
+
+    /// Of this many bytes, a power of two.
+    pub(crate) fn of(bytes: u64) -> OwnAlign {
+        OwnAlign(bytes.trailing_zeros() as u8 + 1)
+    }
+
+    /// The type with this alignment, if it is one.
+    pub(crate) fn over(self, qty: QTy) -> QTy {
+        match self {
+            OwnAlign::NONE => qty,
+            align => QTy { align, ..qty },
+        }
+    }
+
+    /// In bytes.
+    pub(crate) fn bytes(self) -> Option<u64> {
+        self.0.checked_sub(1).map(|power| 1 << power)
+    }
+}
+
+/// A type with what a declaration can add to it and a value does not keep: qualifiers and an alignment. Types that
+/// differ in the latter only are the same to C.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct QTy {
     pub ty: Ty,
     pub quals: Quals,
+    pub align: OwnAlign,
 }
 
 impl From<Ty> for QTy {
@@ -43,6 +71,7 @@ impl From<Ty> for QTy {
         QTy {
             ty,
             quals: Quals::NONE,
+            align: OwnAlign::NONE,
         }
     }
 }
@@ -50,8 +79,8 @@ impl From<Ty> for QTy {
 impl QTy {
     pub(crate) fn with(self, quals: Quals) -> QTy {
         QTy {
-            ty: self.ty,
             quals: self.quals.union(quals),
+            ..self
         }
     }
 

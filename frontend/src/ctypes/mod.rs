@@ -16,7 +16,7 @@ mod record;
 
 pub(crate) use compatible::HOST_STREAM;
 pub(crate) use integer::IntKind;
-pub(crate) use kind::{FnTy, Kind, Len, QTy, Quals, Ty};
+pub(crate) use kind::{FnTy, Kind, Len, OwnAlign, QTy, Quals, Ty};
 pub(crate) use record::{BitRange, Enum, EnumId, Field, Record, RecordId};
 
 use rustc_hash::FxHashMap;

@@ -11,18 +11,19 @@ impl Types {
                 let id = self.new_record(Some("__va_list_tag".to_owned()), false);
                 let (uint, void) = (self.int_of(IntKind::UInt), self.void());
                 let ptr = self.pointer_to(void);
-                let field = |name: &str, ty: Ty, offset| Field {
+                let field = |name: &str, ty: Ty, offset, align| Field {
                     name: Some(name.to_owned()),
                     qty: ty.into(),
                     offset,
                     bits: None,
+                    align,
                 };
                 let record = &mut self.records[id.0 as usize];
                 record.fields = Some(vec![
-                    field("gp_offset", uint, 0),
-                    field("fp_offset", uint, 4),
-                    field("overflow_arg_area", ptr, 8),
-                    field("reg_save_area", ptr, 16),
+                    field("gp_offset", uint, 0, 4),
+                    field("fp_offset", uint, 4, 4),
+                    field("overflow_arg_area", ptr, 8, 8),
+                    field("reg_save_area", ptr, 16, 8),
                 ]);
                 (record.size, record.align) = (24, 8);
                 self.va_record = Some(id);
@@ -40,13 +41,14 @@ impl Types {
             None => {
                 let id = self.new_record(None, false);
                 let size = self.size(part).unwrap_or(0);
+                let align = self.align(part);
                 let field = |offset| Field {
                     name: None,
                     qty: part.into(),
                     offset,
                     bits: None,
+                    align,
                 };
-                let align = self.align(part);
                 let record = &mut self.records[id.0 as usize];
                 record.fields = Some(vec![field(0), field(size)]);
                 (record.size, record.align) = (2 * size, align);

@@ -141,7 +141,10 @@ impl Types {
         match self.as_array(qty.ty) {
             Some((elem, len)) => {
                 let elem = self.qualify(elem, quals);
-                self.array_of(elem, len).into()
+                QTy {
+                    ty: self.array_of(elem, len),
+                    ..qty
+                }
             }
             None => qty.with(quals),
         }

@@ -28,6 +28,8 @@ pub(crate) struct Field {
     /// Byte offset (for a bit-field: of the byte its first bit is in).
     pub offset: u64,
     pub bits: Option<BitRange>,
+    /// In bytes; it may be less than its type's (`packed`) or more (`aligned`).
+    pub align: u64,
 }
 
 /// A structure or union.

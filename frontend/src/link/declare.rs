@@ -118,7 +118,7 @@ pub(super) fn declare_globals(
         let types = &program.types;
         let quals = types.effective_quals(symbol.qty);
         let constant = quals.has(Quals::CONST) && !quals.has(Quals::VOLATILE);
-        let align = types.align(symbol.ty).max(symbol.align);
+        let align = types.align_of(symbol.qty).max(symbol.align.unwrap_or(1));
         let locs = locs_of(symbol, units, module);
         let global = module.globals.push(GlobalData {
             name,

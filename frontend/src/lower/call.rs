@@ -54,7 +54,7 @@ impl Lowerer<'_, '_> {
         let args = call.args.iter().map(|a| self.argument(a)).collect();
         let result = self.types().as_record(function.result.ty).map(|_| {
             let size = self.size(function.result.ty);
-            let align = self.types().align(function.result.ty);
+            let align = self.types().align_of(function.result);
             self.at(expr.span);
             self.temporary("result", size, align)
         });

@@ -50,7 +50,10 @@ impl Lowerer<'_, '_> {
             Size::Dynamic(size) => self.value(size),
         };
         self.at(span);
-        let align = self.types().align(local.qty.ty).max(local.align);
+        let align = self
+            .types()
+            .align_of(local.qty)
+            .max(local.align.unwrap_or(1));
         let align = self.bytes(align);
         let address = self
             .b

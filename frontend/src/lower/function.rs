@@ -76,7 +76,7 @@ pub(crate) fn lower_wrapper(cx: Context<'_>, id: SymbolId, func: &mut Function) 
             name: format!("a{index}"),
             qty: ty.into(),
             in_memory: false,
-            align: 1,
+            align: None,
         })
         .collect();
     let params: Vec<LocalId> = (0..locals.len() as u32).map(LocalId).collect();
@@ -197,7 +197,7 @@ impl Lowerer<'_, '_> {
             Storage::Ssa(self.ssa.declare(ty, &local.name))
         } else {
             let size = self.size(local.qty.ty);
-            let align = types.align(local.qty.ty).max(local.align);
+            let align = types.align_of(local.qty).max(local.align.unwrap_or(1));
             let address = self.temporary(&local.name, size, align);
             self.b.name(address, &local.name);
             Storage::Memory(address)

@@ -104,7 +104,7 @@ impl Lowerer<'_, '_> {
         expr: &Expr,
     ) -> Value {
         let size = self.size(expr.ty());
-        let align = self.types().align(expr.ty());
+        let align = self.types().align_of(expr.qty);
         let address = self.temporary("literal", size, align);
         self.initialise(address, init, expr.ty(), expr.span);
         let _ = id;

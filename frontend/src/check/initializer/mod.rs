@@ -104,7 +104,7 @@ impl Checker<'_> {
     fn array_like(&mut self, qty: QTy, elem: QTy, count: u64) -> QTy {
         QTy {
             ty: self.program.types.array_of(elem, Len::Fixed(count)),
-            quals: qty.quals,
+            ..qty
         }
     }
 

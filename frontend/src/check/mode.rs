@@ -1,0 +1,126 @@
+//! `__attribute__((mode(XX)))`: gcc's names of sizes. A mode changes how wide a number is, and nothing else about it.
+use super::Checker;
+use crate::ctypes::{IntKind, Kind, QTy, Ty};
+use crate::program::{Checked, Reported};
+use lang_c::span::Span;
+
+/// What a mode asks for.
+#[derive(Clone, Debug)]
+pub(super) struct Mode {
+    number: Number,
+    is_complex: bool,
+    /// As it is written, and where.
+    name: String,
+    span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Number {
+    /// An integer of so many bits.
+    Integer(u32),
+    Float(Kind),
+}
+
+impl Mode {
+    /// The mode of this name, with or without underscores around it.
+    pub(super) fn named(name: &str, span: Span) -> Option<Mode> {
+        let plain = name.trim_matches('_');
+        let (number, is_complex) = match plain {
+            "QI" | "byte" => (Number::Integer(8), false),
+            "HI" => (Number::Integer(16), false),
+            "SI" => (Number::Integer(32), false),
+            "DI" | "word" | "pointer" | "unwind_word" => (Number::Integer(64), false),
+            "TI" => (Number::Integer(128), false),
+            "CQI" => (Number::Integer(8), true),
+            "CHI" => (Number::Integer(16), true),
+            "CSI" => (Number::Integer(32), true),
+            "CDI" => (Number::Integer(64), true),
+            "CTI" => (Number::Integer(128), true),
+            "SF" => (Number::Float(Kind::Float), false),
+            "DF" => (Number::Float(Kind::Double), false),
+            "XF" | "TF" => (Number::Float(Kind::LongDouble), false),
+            "SC" => (Number::Float(Kind::Float), true),
+            "DC" => (Number::Float(Kind::Double), true),
+            "XC" | "TC" => (Number::Float(Kind::LongDouble), true),
+            _ => return None,
+        };
+        Some(Mode {
+            number,
+            is_complex,
+            name: plain.to_owned(),
+            span,
+        })
+    }
+}
+
+impl Checker<'_> {
+    /// The type that a declaration with this mode gives.
+    pub(super) fn apply_mode(&mut self, qty: QTy, mode: Option<&Mode>) -> Checked<QTy> {
+        let Some(mode) = mode else {
+            return Ok(qty);
+        };
+        let types = &self.program.types;
+        if types.is_pointer(qty.ty) && mode.number == Number::Integer(64) && !mode.is_complex {
+            return Ok(qty);
+        }
+        let (part, is_complex) = match types.complex_part(qty.ty) {
+            Some(part) => (part, true),
+            None => (qty.ty, false),
+        };
+        if is_complex != mode.is_complex {
+            return Err(self.no_mode_for(qty, mode));
+        }
+        let ty = match &mode.number {
+            Number::Integer(bits) if types.int_kind(part).is_some() => {
+                let kind = integer(*bits, types.is_signed(part));
+                self.program.types.int_of(kind)
+            }
+            Number::Float(kind) if types.is_float(part) => {
+                let kind = kind.clone();
+                self.warn_of_precision(&kind, mode.span);
+                self.program.types.of(kind)
+            }
+            _ => return Err(self.no_mode_for(qty, mode)),
+        };
+        Ok(QTy::from(self.with_parts(ty, is_complex)).with(qty.quals))
+    }
+
+    fn with_parts(&mut self, part: Ty, is_complex: bool) -> Ty {
+        match is_complex {
+            true => self.program.types.complex_of(part),
+            false => part,
+        }
+    }
+
+    fn no_mode_for(&mut self, qty: QTy, mode: &Mode) -> Reported {
+        let name = self.type_name(qty);
+        let message = format!("the mode `{}` does not fit the type `{name}`", mode.name);
+        self.error(mode.span, "type", message)
+    }
+
+    /// What a mode makes of an enumeration's representation.
+    pub(super) fn mode_of_enum(&mut self, kind: IntKind, mode: Option<&Mode>) -> Checked<IntKind> {
+        match mode {
+            None => Ok(kind),
+            Some(mode) => {
+                let ty = self.program.types.int_of(kind);
+                let ty = self.apply_mode(ty.into(), Some(mode))?.ty;
+                Ok(self.program.types.int_kind(ty).unwrap_or(kind))
+            }
+        }
+    }
+}
+
+fn integer(bits: u32, signed: bool) -> IntKind {
+    let kind = match bits {
+        8 => IntKind::SChar,
+        16 => IntKind::Short,
+        32 => IntKind::Int,
+        64 => IntKind::Long,
+        _ => IntKind::Int128,
+    };
+    match signed {
+        true => kind,
+        false => kind.to_unsigned(),
+    }
+}
