@@ -11,5 +11,5 @@ float fdimf(float x, float y)
 
 long double fdiml(long double x, long double y)
 {
-    return fdim(x, y);
+    return x <= y ? 0 : x - y;
 }

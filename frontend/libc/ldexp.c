@@ -1,4 +1,5 @@
 /* ldexp, scalbn, scalbln and their relatives (C11 7.12.6.6, 7.12.6.13): times a power of 2, rounded once. */
+void __symtool_rounded(const char *what);
 typedef union { double value; unsigned long bits; } double_bits;
 
 /* 2 to a power for which that is a normal number. */
@@ -54,17 +55,21 @@ float scalblnf(float x, long n)
     return (float)scalbln(x, n);
 }
 
+/* Only near the ends of the range of double are digits lost. */
 long double scalbnl(long double x, int n)
 {
-    return scalbn(x, n);
+    double result = scalbn(x, n);
+    if (__builtin_isfinite(x) && (!__builtin_isfinite(result) || (x != 0 && __builtin_fabs(result) < 0x1p-1022)))
+        __symtool_rounded("this multiple");
+    return result;
 }
 
 long double ldexpl(long double x, int n)
 {
-    return scalbn(x, n);
+    return scalbnl(x, n);
 }
 
 long double scalblnl(long double x, long n)
 {
-    return scalbln(x, n);
+    return scalbnl(x, n > 100000 ? 100000 : n < -100000 ? -100000 : (int)n);
 }

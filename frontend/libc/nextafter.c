@@ -1,4 +1,5 @@
 /* nextafter, nexttoward and their relatives (C11 7.12.11.3): the neighbour on the way to y. */
+void __symtool_rounded(const char *what);
 typedef union { double value; unsigned long bits; } double_bits;
 typedef union { float value; unsigned bits; } float_bits;
 
@@ -56,7 +57,10 @@ float nexttowardf(float x, long double y)
     return nextafterf(x, x < y ? __builtin_inff() : -__builtin_inff());
 }
 
+/* The neighbour among the doubles is not the one among the long doubles. */
 long double nextafterl(long double x, long double y)
 {
+    if (x == x && y == y && x != y)
+        __symtool_rounded("the result of `nextafterl`");
     return nextafter(x, y);
 }

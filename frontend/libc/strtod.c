@@ -2,6 +2,7 @@
    Short decimal numbers are one exact operation; long ones are divided as whole numbers of any size. */
 extern int errno;
 double scalbn(double x, int n);
+void __symtool_rounded(const char *what);
 
 /* A number: digits in base 2^32, the lowest first. Decimal digits beyond the 800th count only as "and something". */
 enum { WORDS = 160, MOST_DIGITS = 800 };
@@ -10,11 +11,19 @@ struct big {
     unsigned word[WORDS];
 };
 
-/* What a result must look like: digits, exponent of the smallest number, exponent beyond the largest. */
+/* What a result must look like: digits, exponent of the smallest number, exponent beyond the largest; and whether it
+   stands for a long double, which would keep more. */
 struct format {
-    int digits, lowest, beyond;
+    int digits, lowest, beyond, is_short;
 };
-static const struct format of_double = {53, -1074, 1024}, of_float = {24, -149, 128};
+static const struct format of_double = {53, -1074, 1024, 0}, of_float = {24, -149, 128, 0};
+static const struct format of_long_double = {53, -1074, 1024, 1};
+
+static void lost(const struct format *format)
+{
+    if (format->is_short)
+        __symtool_rounded("the number in this text");
+}
 
 static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -143,6 +152,7 @@ static double rounded(unsigned long value, int exponent, int rest, const struct 
     }
     if (drop > 64) {
         errno = 34;
+        lost(format);
         return 0;
     }
     kept = drop == 64 ? 0 : value >> drop;
@@ -150,6 +160,8 @@ static double rounded(unsigned long value, int exponent, int rest, const struct 
     half = 1UL << (drop - 1);
     if (cut > half || (cut == half && (rest || (kept & 1))))
         kept++;
+    if (cut != 0 || rest || exponent + drop > format->beyond)
+        lost(format);
     if ((tiny && (cut != 0 || rest)) || exponent + drop > format->beyond)
         errno = 34;
     if (exponent + drop > format->beyond)
@@ -157,6 +169,7 @@ static double rounded(unsigned long value, int exponent, int rest, const struct 
     double result = scalbn((double)kept, exponent + drop);
     if (result >= scalbn(1, format->beyond - 1) && result / 2 >= scalbn(1, format->beyond - 1)) {
         errno = 34;
+        lost(format);
         return __builtin_inf();
     }
     return result;
@@ -276,12 +289,13 @@ static double number(const char **text, const struct format *format)
     *text = s;
     if (count == 0)
         return 0;
-    if (count <= 15 && exponent >= -22 && exponent <= 22 && format->digits == 53)
+    if (count <= 15 && exponent >= -22 && exponent <= 22 && format->digits == 53 && !format->is_short)
         return exponent < 0 ? (double)small / powers[-exponent] : (double)small * powers[exponent];
-    if (count <= 7 && exponent >= -10 && exponent <= 10)
+    if (count <= 7 && exponent >= -10 && exponent <= 10 && !format->is_short)
         return exponent < 0 ? (float)small / (float)powers[-exponent] : (float)small * (float)powers[exponent];
     if (count + exponent > 310 || count + exponent < -345) {
         errno = 34;
+        lost(format);
         return count + exponent > 0 ? __builtin_inf() : 0;
     }
     if (count <= 19) {
@@ -346,7 +360,7 @@ float strtof(const char *text, char **end)
 
 long double strtold(const char *text, char **end)
 {
-    return parsed(text, end, &of_double);
+    return parsed(text, end, &of_long_double);
 }
 
 double atof(const char *text)

@@ -4,6 +4,7 @@
 
 double strtod(const char *text, char **end);
 float strtof(const char *text, char **end);
+long double strtold(const char *text, char **end);
 unsigned long strtoul(const char *text, char **end, int base);
 long strtol(const char *text, char **end, int base);
 
@@ -221,7 +222,11 @@ static int scan_float(struct source *source, struct conversion *conversion)
     number.text[number.length] = 0;
     if (!good)
         return MISMATCHED;
-    if (conversion->wide) {
+    if (conversion->wide == 2) {
+        long double value = strtold(number.text, &end);
+        if (!conversion->suppressed && end != number.text)
+            *(long double *)conversion->to = value;
+    } else if (conversion->wide) {
         double value = strtod(number.text, &end);
         if (!conversion->suppressed && end != number.text)
             *(double *)conversion->to = value;
@@ -353,7 +358,7 @@ static const char *length_modifier(const char *s, struct conversion *conversion)
     case 'L':
     case 'q':
         conversion->bytes = 8;
-        conversion->wide = 1;
+        conversion->wide = *s == 'L' ? 2 : 1;
         return s[1] == 'l' ? s + 2 : s + 1;
     case 'j':
     case 'z':

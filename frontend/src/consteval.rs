@@ -3,10 +3,10 @@
 //! Works on the typed tree through [`symtool_ir::eval`], so a folded expression means what the same
 //! expression would compute. It accepts a little more than C11 §6.6 demands, as gcc does.
 use crate::convert::{Step, arith_op, compare_op, conversion, fit, fit_ops};
-use crate::ctypes::Ty;
+use crate::ctypes::{Kind, Ty};
 use crate::program::{Definition, Program};
 use crate::typed::{Arith, Compare, Expr, ExprKind, Size, Special, StringId, SymbolId};
-use symtool_ir::{Bits, Op, Type, eval};
+use symtool_ir::{Bits, Op, Type, eval, long_double};
 
 /// What an address constant is relative to.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -43,6 +43,10 @@ impl Program {
                 32 => Bits::new(32, u128::from((*value as f32).to_bits())),
                 _ => Bits::new(64, u128::from(value.to_bits())),
             })),
+            ExprKind::Rounded(value) => {
+                self.rounded.set(true);
+                Some(Const::Bits(Bits::new(64, u128::from(value.to_bits()))))
+            }
             ExprKind::Decay(inner) | ExprKind::AddrOf(inner) => self.address(inner),
             ExprKind::Convert(inner) => self.convert_constant(inner, expr.ty()),
             ExprKind::Neg(inner) => {
@@ -96,6 +100,34 @@ impl Program {
         }
     }
 
+    /// The value of a constant expression, and whether a `long double` on the way lost digits: then the value may not
+    /// be the one that the program would compute.
+    pub(crate) fn constant_and_rounding(&self, expr: &Expr) -> Option<(Const, bool)> {
+        let before = self.rounded.replace(false);
+        let value = self.constant(expr);
+        let rounded = self.rounded.replace(before);
+        Some((value?, rounded))
+    }
+
+    /// The value of a constant expression on whose way no `long double` lost digits.
+    fn exact_constant(&self, expr: &Expr) -> Option<Const> {
+        match self.constant_and_rounding(expr)? {
+            (value, false) => Some(value),
+            (_, true) => None,
+        }
+    }
+
+    /// Notes a step that is not exact.
+    fn note_step(&self, step: long_double::Step, operands: &[Bits]) {
+        if !step.is_exact(operands) {
+            self.rounded.set(true);
+        }
+    }
+
+    fn is_long_double(&self, ty: Ty) -> bool {
+        matches!(self.types.kind(ty), Kind::LongDouble)
+    }
+
     /// Built-ins that count or move bits of a constant.
     fn special(&self, special: Special, arg: &Expr, width: u32) -> Option<Const> {
         let bits = self.bits(arg)?;
@@ -130,7 +162,7 @@ impl Program {
         if !self.types.is_integer(expr.ty()) {
             return None;
         }
-        match self.constant(expr)? {
+        match self.exact_constant(expr)? {
             Const::Bits(bits) if self.types.is_signed(expr.ty()) => Some(bits.to_signed()),
             Const::Bits(bits) => Some(bits.unsigned() as i128),
             Const::Address(..) => None,
@@ -139,7 +171,7 @@ impl Program {
 
     /// The truth of a constant condition.
     pub(crate) fn constant_truth(&self, expr: &Expr) -> Option<bool> {
-        match self.constant(expr)? {
+        match self.exact_constant(expr)? {
             Const::Bits(bits) if self.types.is_float(expr.ty()) => {
                 Some(bits.unsigned() << 1 & symtool_ir::bits::mask(bits.width()) != 0)
             }
@@ -192,6 +224,15 @@ impl Program {
         if op.is_division() && y.is_zero() {
             return None;
         }
+        if self.is_long_double(ty) {
+            let step = match arith {
+                Arith::Add => long_double::Step::Sum,
+                Arith::Sub => long_double::Step::Difference,
+                Arith::Mul => long_double::Step::Product,
+                _ => long_double::Step::Quotient,
+            };
+            self.note_step(step, &[x, y]);
+        }
         if matches!(arith, Arith::Shl | Arith::Shr) {
             let width = x.width();
             y = Bits::new(width, y.unsigned() & u128::from(width - 1));
@@ -240,6 +281,13 @@ impl Program {
                 _ => None,
             };
         };
+        if self.is_long_double(to) && self.types.is_integer(inner.ty()) {
+            let step = match self.types.is_signed(inner.ty()) {
+                true => long_double::Step::Signed,
+                false => long_double::Step::Unsigned,
+            };
+            self.note_step(step, &[bits]);
+        }
         for step in conversion(&self.types, inner.ty(), to)? {
             bits = match step {
                 Step::Cast(op, ty) => eval(op, ty.bits(), &[bits]),

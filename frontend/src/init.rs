@@ -1,5 +1,7 @@
 //! Initial contents of objects with static storage: bytes and addresses.
 use crate::consteval::{Base, Const};
+use crate::ctypes::Kind;
+use crate::lower::long_double;
 use crate::program::Program;
 use crate::typed::{BitPlace, ExprKind, Init, InitItem};
 use symtool_ir::Bits;
@@ -12,6 +14,8 @@ pub(crate) struct StaticBytes {
     pub addresses: Vec<(u64, Base, i64)>,
     /// No address stands at or behind this offset.
     pub addresses_end: u64,
+    /// Does a `long double` among them not have its exact value?
+    pub rounded: bool,
 }
 
 /// Lays out an initialiser whose pieces are all constant; none if one is not.
@@ -56,8 +60,16 @@ fn put_item(program: &Program, item: &InitItem, out: &mut StaticBytes) -> Option
         }
         return Some(());
     }
-    match (program.constant(&item.value)?, item.bits) {
+    let (value, rounded) = program.constant_and_rounding(&item.value)?;
+    out.rounded |= rounded;
+    match (value, item.bits) {
         (Const::Bits(bits), Some(place)) => out.write_bits(place, bits),
+        (Const::Bits(bits), None)
+            if matches!(program.types.kind(item.value.ty()), Kind::LongDouble) =>
+        {
+            let value = f64::from_bits(bits.low_u64());
+            out.write(item.offset, &long_double::static_bytes(value));
+        }
         (Const::Bits(bits), None) => {
             let size = program.types.ir_type(item.value.ty())?.bytes();
             let bytes = bits.unsigned().to_le_bytes();

@@ -115,6 +115,7 @@ models! {
     "mmap.c": madvise mmap mprotect msync munmap;
     "modf.c": modf modff modfl;
     "muldc3.c": __muldc3 __mulsc3;
+    "mulxc3.c": __divxc3 __mulxc3;
     "nan.c": nan nanf nanl;
     "nextafter.c": nextafter nextafterf nextafterl nexttoward nexttowardf;
     "nodes.c": __symtool_find __symtool_folder_exists_for __symtool_is_folder __symtool_new_node __symtool_plain_name __symtool_reserve __symtool_settle;

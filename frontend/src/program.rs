@@ -4,6 +4,7 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::typed::{Body, Init, StringId, SymbolId};
 use lang_c::span::Span as AstSpan;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
 
 /// No more errors than this are collected in one run.
 pub(crate) const MAX_ERRORS: usize = 20;
@@ -84,6 +85,8 @@ pub(crate) struct Program {
     pub diagnostics: Vec<Diagnostic>,
     /// How often a function is mentioned other than by calling it.
     pub address_taken: FxHashMap<SymbolId, u32>,
+    /// Set where a constant `long double` was not computed exactly.
+    pub rounded: Cell<bool>,
     external: FxHashMap<String, SymbolId>,
     said_once: FxHashSet<String>,
 }
@@ -96,6 +99,7 @@ impl Program {
             strings: Vec::new(),
             diagnostics: Vec::new(),
             address_taken: FxHashMap::default(),
+            rounded: Cell::new(false),
             external: FxHashMap::default(),
             said_once: FxHashSet::default(),
         }

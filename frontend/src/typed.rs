@@ -168,6 +168,8 @@ pub(crate) enum ExprKind {
     /// An integer or pointer constant: the bits, cut to the type's width.
     Int(u128),
     Float(f64),
+    /// A constant of type `long double` and the nearest double, which is another number.
+    Rounded(f64),
 
     // lvalues and designators
     Local(LocalId),

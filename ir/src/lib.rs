@@ -9,6 +9,7 @@
 //! | [`entities`] [`types`] [`bits`] | newtyped indexes, value types, constant bit-vectors |
 //! | [`ops`] [`eval`](mod@eval) | the operator table and the one meaning of every pure operator |
 //! | [`math`] | the functions of `math.h` that are not exact, computed by the host |
+//! | [`long_double`] | which steps on `long double` lose something in `double` |
 //! | [`inst`] [`intrinsic`] [`bug`] | instructions, built-in procedures, the kinds of failure |
 //! | [`function`] [`module`] [`source`] | containers, and the map from IR to source lines |
 //! | [`builder`] [`ssa`] | making functions; SSA construction while lowering |
@@ -25,6 +26,7 @@ pub mod inst;
 pub mod interp;
 pub mod intrinsic;
 pub mod layout;
+pub mod long_double;
 pub mod math;
 pub mod module;
 pub mod ops;

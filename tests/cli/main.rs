@@ -7,6 +7,7 @@ mod floats;
 mod harness;
 mod ir_command;
 mod limits;
+mod long_double;
 mod mathematics;
 mod source_files;
 mod verdicts;

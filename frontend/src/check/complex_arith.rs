@@ -67,9 +67,11 @@ impl Checker<'_> {
         match arith {
             Arith::Mul if float => match self.exact_product(&a, &b, span) {
                 Some(product) => Ok(product),
-                None => self.complex_call(["__mulsc3", "__muldc3"], a, b, span),
+                None => self.complex_call(["__mulsc3", "__muldc3", "__mulxc3"], a, b, span),
             },
-            Arith::Div if float => self.complex_call(["__divsc3", "__divdc3"], a, b, span),
+            Arith::Div if float => {
+                self.complex_call(["__divsc3", "__divdc3", "__divxc3"], a, b, span)
+            }
             Arith::Mul => {
                 let mut product =
                     |x: &Expr, y: &Expr| self.part_arith(Arith::Mul, x.clone(), y.clone(), span);
@@ -140,19 +142,20 @@ impl Checker<'_> {
         Some(self.complex(number(re), number(im)))
     }
 
-    /// A call of a library function on the four parts; the names are for `float` and for wider parts.
+    /// A call of a library function on the four parts; the names are for `float`, `double` and
+    /// `long double`.
     fn complex_call(
         &mut self,
-        names: [&str; 2],
+        names: [&str; 3],
         a: (Expr, Expr),
         b: (Expr, Expr),
         span: Span,
     ) -> Checked<Expr> {
         let part = a.0.ty();
-        let single = matches!(self.program.types.kind(part), Kind::Float);
-        let (name, compute) = match single {
-            true => (names[0], part),
-            false => (names[1], self.program.types.double()),
+        let (name, compute) = match self.program.types.kind(part) {
+            Kind::Float => (names[0], part),
+            Kind::LongDouble => (names[2], part),
+            _ => (names[1], self.program.types.double()),
         };
         let result = self.program.types.complex_of(compute);
         let known = self.declare_builtin(name, span);

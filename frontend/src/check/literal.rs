@@ -61,7 +61,12 @@ impl Checker<'_> {
                 return Err(self.unsupported(span, "this floating-point suffix is"));
             }
         };
-        let number = Expr::new(ExprKind::Float(value), ty, span);
+        let long = matches!(float.suffix.format, FloatFormat::LongDouble);
+        let kind = match long && !super::exact::is_exactly(&float.base, &float.number, value) {
+            true => ExprKind::Rounded(value),
+            false => ExprKind::Float(value),
+        };
+        let number = Expr::new(kind, ty, span);
         Ok(match float.suffix.imaginary {
             true => self.imaginary(number),
             false => number,

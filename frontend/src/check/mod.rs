@@ -14,6 +14,7 @@ mod complex_arith;
 mod cond;
 mod convert;
 mod decl;
+mod exact;
 mod expr;
 mod function;
 mod initializer;

@@ -315,7 +315,7 @@ impl Checker<'_> {
             self.warn(
                 span,
                 "long-double",
-                "`long double` is computed with the precision of `double`",
+                "`long double` is computed as `double`; where that may lose digits the verdict is incomplete",
             );
         }
     }

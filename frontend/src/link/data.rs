@@ -23,6 +23,9 @@ pub(super) fn fill_globals(
             continue;
         };
         let contents = static_bytes(program, init).unwrap_or_default();
+        if contents.rounded {
+            links.rounded.push(id);
+        }
         match relocations(program, module, links, &contents) {
             Ok(relocs) => {
                 let data = &mut module.globals[global];

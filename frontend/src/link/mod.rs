@@ -38,6 +38,7 @@ pub(crate) fn build(
         string_count: 0,
         names: Names::default(),
         wrappers: Vec::new(),
+        rounded: Vec::new(),
         problems: Vec::new(),
     };
     declare::declare_functions(program, units, symbols, &mut module, &mut links);

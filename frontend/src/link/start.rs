@@ -1,6 +1,6 @@
 //! The function that a run starts in.
 use crate::Options;
-use crate::ctypes::{Ty, Types};
+use crate::ctypes::{Kind, Ty, Types};
 use crate::diagnostic::Diagnostic;
 use crate::environment::{self, MainArguments};
 use crate::lower::{self, Links};
@@ -43,6 +43,7 @@ pub(super) fn start_function(
         Some(main) => main_values(&mut b, &main, &data.params),
         None => free_values(&mut b, module, program, id, &data.params)?,
     };
+    note_rounded(&mut b, module, links, program);
     let result = b.call(func, &args, data.result);
     let status = exit_status(&mut b, result);
     if let Some(hook) = links.function(program, lower::builtin::AT_EXIT) {
@@ -104,12 +105,29 @@ fn free_values(
         let at = index - usize::from(result_space.is_some());
         let name = symbol.param_names.get(at).filter(|n| !n.is_empty());
         let name = name.cloned().unwrap_or_else(|| format!("arg{at}"));
+        let is_long = |&ty: &Ty| matches!(types.kind(ty), Kind::LongDouble);
+        if declared.get(at).is_some_and(is_long) {
+            let what = format!("every value of `{name}`");
+            b.intrinsic(Intrinsic::Rounded, &[], None, Some(&what));
+        }
         match declared.get(at).and_then(|&ty| record_space(types, ty)) {
             Some(space) => Some(environment::record_input(module, b, &name, space)),
             None => b.intrinsic(Intrinsic::Symbolic, &[], Some(ty), Some(&name)),
         }
     };
     Some(params.iter().enumerate().filter_map(value).collect())
+}
+
+/// Objects whose initial value lost digits of a `long double`.
+fn note_rounded(b: &mut FunctionBuilder<'_>, module: &Module, links: &Links, program: &Program) {
+    for &id in &links.rounded {
+        let what = format!("the initial value of `{}`", program.symbol(id).name);
+        let global = links.globals[id.0 as usize];
+        let place = global.and_then(|global| module.globals[global].locs.iter().next());
+        b.set_loc(place);
+        b.intrinsic(Intrinsic::Rounded, &[], None, Some(&what));
+    }
+    b.set_loc(None);
 }
 
 /// Size and alignment of a record, which is passed by address; none for any other type.

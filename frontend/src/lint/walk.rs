@@ -72,6 +72,7 @@ pub(super) fn children<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
     match &expr.kind {
         ExprKind::Int(_)
         | ExprKind::Float(_)
+        | ExprKind::Rounded(_)
         | ExprKind::Local(_)
         | ExprKind::Symbol(_)
         | ExprKind::String(_) => {}

@@ -71,9 +71,9 @@ impl Lowerer<'_, '_> {
         self.at(whole.span);
         let align = self.types().align(whole.ty());
         let address = self.temporary("complex", self.size(whole.ty()), align);
-        self.b.store(real, address);
+        self.store_scalar(re.ty(), real, address, false);
         let second = self.b.offset(address, self.size(re.ty()) as i64);
-        self.b.store(imaginary, second);
+        self.store_scalar(im.ty(), imaginary, second, false);
         address
     }
 

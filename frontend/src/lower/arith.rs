@@ -23,6 +23,7 @@ impl Lowerer<'_, '_> {
             return x;
         };
         if self.types().is_float(ty) {
+            self.note_arith(arith, ty, x, y);
             return self.b.pure(op, &[x, y]);
         }
         let signed = self.types().is_signed(ty);

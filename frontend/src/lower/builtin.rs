@@ -97,6 +97,7 @@ static TABLE: &[(&str, Lower)] = &[
         l.plain(Intrinsic::LibraryBlock, c, e)
     }),
     ("__symtool_unsupported", |l, c, e| l.not_modelled(c, e)),
+    ("__symtool_rounded", |l, c, e| l.rounded(c, e)),
     // mathematics
     ("sqrt", |l, c, e| l.float_operator(Op::FSqrt, c, e)),
     ("sqrtf", |l, c, e| l.float_operator(Op::FSqrt, c, e)),
@@ -227,6 +228,9 @@ impl Lowerer<'_, '_> {
         let value = self.value(call.args.first()?);
         self.at(expr.span);
         let value = self.force(value, self.types().ir_type(expr.ty())?);
+        if op == Op::FSqrt {
+            self.note_root(expr.ty(), value);
+        }
         Some(self.b.pure(op, &[value]))
     }
 
@@ -242,6 +246,9 @@ impl Lowerer<'_, '_> {
         let args: Vec<Value> = call.args.iter().map(|a| self.value(a)).collect();
         self.at(expr.span);
         let args: Vec<Value> = args.into_iter().map(|a| self.force(a, ty)).collect();
+        if self.is_long_double(expr.ty()) {
+            self.note_rounded(&format!("the result of `{name}`"));
+        }
         self.b
             .intrinsic(Intrinsic::Math, &args, Some(ty), Some(&name))
     }
@@ -322,6 +329,14 @@ impl Lowerer<'_, '_> {
             .intrinsic(Intrinsic::Missing, &[], None, text.as_deref())
     }
 
+    /// A library model lost digits of a `long double`: the first argument says what it is.
+    fn rounded(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let text = self.literal_text(call.args.first())?;
+        self.at(expr.span);
+        self.note_rounded(&text);
+        None
+    }
+
     fn alloca(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let size = self.value(call.args.first()?);
         self.at(expr.span);
@@ -368,6 +383,9 @@ impl Lowerer<'_, '_> {
             return self.nondet_record(name, expr);
         };
         self.at(expr.span);
+        if self.is_long_double(expr.ty()) {
+            self.note_rounded(&format!("every result of `{name}`"));
+        }
         let value = self
             .b
             .intrinsic(Intrinsic::Symbolic, &[], Some(ty), Some(name));

@@ -10,6 +10,7 @@ impl Lowerer<'_, '_> {
         let Some(steps) = conversion(self.types(), from, to) else {
             return value;
         };
+        self.note_conversion(value, from, to);
         for step in steps {
             value = match step {
                 Step::Cast(op, ty) => self.b.cast(op, value, ty),

@@ -75,6 +75,7 @@ impl Lowerer<'_, '_> {
         }
         if init.items.len() > FEW
             && let Some(contents) = static_bytes(self.cx.program, init)
+            && !contents.rounded
         {
             let name = format!("{}.init", self.name);
             let global = crate::link::constant_global(
@@ -121,8 +122,8 @@ impl Lowerer<'_, '_> {
 
     fn size_of_piece(&self, item: &InitItem) -> u64 {
         match self.types().kind(item.value.ty()) {
-            // Only 8 of the 16 bytes are written.
-            crate::ctypes::Kind::LongDouble => 8,
+            // Only 10 of the 16 bytes are written.
+            crate::ctypes::Kind::LongDouble => 10,
             _ => self.size(item.value.ty()),
         }
     }
@@ -149,7 +150,7 @@ impl Lowerer<'_, '_> {
             }
             None => {
                 let to = self.b.offset(base, item.offset as i64);
-                self.b.store(value, to);
+                self.store_scalar(ty, value, to, false);
             }
         }
     }

@@ -71,6 +71,11 @@ impl Lowerer<'_, '_> {
                 self.b.iconst(ty, *bits as i128)
             }
             ExprKind::Float(value) => self.float(*value, expr),
+            ExprKind::Rounded(value) => {
+                self.at(expr.span);
+                self.note_rounded("this constant");
+                self.float(*value, expr)
+            }
             ExprKind::Load(place) => {
                 let place = self.lvalue(place);
                 self.at(expr.span);

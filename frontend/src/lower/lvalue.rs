@@ -115,10 +115,7 @@ impl Lowerer<'_, '_> {
     pub(super) fn load(&mut self, place: Lvalue, ty: Ty) -> Value {
         match place {
             Lvalue::Variable(_, var) => self.read(var),
-            Lvalue::Memory { address, volatile } => {
-                let ty = self.ir(ty);
-                self.b.load_with(ty, address, None, volatile)
-            }
+            Lvalue::Memory { address, volatile } => self.load_scalar(ty, address, volatile),
             Lvalue::Bits {
                 holder,
                 place,
@@ -135,7 +132,7 @@ impl Lowerer<'_, '_> {
                 value
             }
             Lvalue::Memory { address, volatile } => {
-                self.b.store_with(value, address, None, volatile);
+                self.store_scalar(ty, value, address, volatile);
                 value
             }
             Lvalue::Bits {

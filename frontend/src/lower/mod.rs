@@ -18,6 +18,7 @@ mod convert;
 mod decl;
 mod expr;
 mod function;
+pub(crate) mod long_double;
 mod lvalue;
 mod overflow;
 mod special;
@@ -52,6 +53,8 @@ pub(crate) struct Links {
     pub names: Names,
     /// Built-ins whose address is taken: they need a function of their own.
     pub wrappers: Vec<SymbolId>,
+    /// Objects with a `long double` in their initial value that is not exact.
+    pub rounded: Vec<SymbolId>,
     /// Messages that lowering has to give.
     pub problems: Vec<(Span, String)>,
 }

@@ -1,6 +1,7 @@
 //! Compiler built-ins as IR operations.
 use super::Lowerer;
 use crate::convert::compare_op;
+use crate::ctypes::Ty;
 use crate::typed::{Compare, Expr, Special};
 use symtool_ir::bug::CheckKind;
 use symtool_ir::{BugKind, Intrinsic, Op, Type, Value};
@@ -106,7 +107,7 @@ impl Lowerer<'_, '_> {
                 let zeros = self.leading_zeros(changes);
                 self.b.pure(Op::Sub, &[zeros, one])
             }
-            _ => return self.float_one(special, value),
+            _ => return self.float_one(special, value, a.ty()),
         };
         let to = self.ir(expr.ty());
         let from = self.b.func.ty(result);
@@ -212,7 +213,7 @@ impl Lowerer<'_, '_> {
         self.b.cast(Op::Bitcast, bits, float)
     }
 
-    fn float_one(&mut self, special: Special, value: Value) -> Option<Value> {
+    fn float_one(&mut self, special: Special, value: Value, ty: Ty) -> Option<Value> {
         let float = self.b.func.ty(value);
         Some(match special {
             Special::FloatAbs => self.float_abs(value),
@@ -241,7 +242,11 @@ impl Lowerer<'_, '_> {
                 self.int_of(finite)
             }
             Special::IsNormal => {
-                let least = self.least_normal(float);
+                // In 80 bits all numbers but zero that a double holds are normal.
+                let least = match self.is_long_double(ty) {
+                    true => self.b.iconst(float, 1),
+                    false => self.least_normal(float),
+                };
                 let infinity = self.infinity(float);
                 let size = self.float_abs(value);
                 let large = self.b.pure(Op::FGe, &[size, least]);

@@ -60,5 +60,18 @@ int main(void)
         }
     }
     report("float");
+    for (int i = 1; i < 40; i++) {
+        long double _Complex z = __builtin_complex((long double)(i % 7 - 3), i / 4.0L), w = __builtin_complex(4.0L, i % 2 * -4.0L);
+        z *= w;
+        add(bits(__real__ z));
+        add(bits(__imag__ z));
+        z /= w;
+        add(bits(__real__ z));
+        add(bits(__imag__ z));
+    }
+    report("complex");
+    long double _Complex none = __builtin_complex(0.0L, 0.0L), one = __builtin_complex(1.0L, 1.0L);
+    one /= none;
+    printf("%d %d\n", isinf(__real__ one) != 0, isnan(__imag__ one * 0) != 0);
     return 0;
 }

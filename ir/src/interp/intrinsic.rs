@@ -96,7 +96,12 @@ impl Process<'_> {
             I::SilentExit => return Err(Box::new(Outcome::Silent(asked.operand(0) as i32))),
             I::Math => self.math(&asked)?,
             I::GetValue => asked.operand(0),
-            I::IsSymbolic | I::Assume | I::PreferCex | I::MergeOpen | I::MergeClose => 0,
+            I::IsSymbolic
+            | I::Assume
+            | I::PreferCex
+            | I::MergeOpen
+            | I::MergeClose
+            | I::Rounded => 0,
         };
         Ok(step.dst.map_or(0, |(_, ty)| value & mask(ty.bits())))
     }

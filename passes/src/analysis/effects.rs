@@ -185,7 +185,7 @@ fn touch_intrinsic(
         | Intrinsic::LibraryBlock
         | Intrinsic::Alloca => {}
         Intrinsic::VaArea | Intrinsic::GetValue | Intrinsic::PreferCex => {}
-        Intrinsic::MergeOpen | Intrinsic::MergeClose | Intrinsic::Missing => {}
+        Intrinsic::MergeOpen | Intrinsic::MergeClose | Intrinsic::Missing | Intrinsic::Rounded => {}
         Intrinsic::Printf => {
             summary.reads.unknown = true;
             // `%n` writes through an argument.

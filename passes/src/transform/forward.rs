@@ -152,6 +152,7 @@ impl Memory<'_> {
                 | Intrinsic::Output
                 | Intrinsic::Warning
                 | Intrinsic::VaArea
+                | Intrinsic::Rounded
         );
         if !harmless && !prints && intrinsic.effect() == Effect::Barrier {
             self.known.clear();

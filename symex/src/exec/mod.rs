@@ -213,6 +213,20 @@ impl<'a> Engine<'a> {
         locs.get(frame.pc as usize).copied().flatten()
     }
 
+    /// The same, seen from the program's own files: a place in a library model is that of its call.
+    pub fn user_loc(&self, state: &State) -> Option<Loc> {
+        let source = &self.program.source;
+        let of_user = |&loc: &Loc| !source.file_name(source.get(loc).file).starts_with('<');
+        let mut places = self.stack(state).into_iter().filter_map(|frame| frame.loc);
+        places.find(of_user).or_else(|| self.loc(state))
+    }
+
+    /// Was this reason noted already for this place?
+    pub fn is_noted(&self, what: &str, loc: Option<Loc>) -> bool {
+        let what = what.to_owned();
+        self.noted.contains(&IncompleteReason { what, loc })
+    }
+
     /// Active calls, innermost first.
     fn stack(&self, state: &State) -> Vec<symtool_ir::Frame> {
         let frames = std::iter::once(&state.frame).chain(state.callers.iter());

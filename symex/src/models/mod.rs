@@ -14,6 +14,7 @@ mod inputs;
 mod math;
 mod output;
 mod query;
+mod rounded;
 mod strings;
 
 /// One row of the table.
@@ -63,6 +64,7 @@ models! {
     PrintfList => output::printf_list;
     FormatFloat => output::format_float;
     LibraryBlock => heap::library_block;
+    Rounded => rounded::rounded;
 }
 
 /// Runs the model of a step.

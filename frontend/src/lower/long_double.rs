@@ -1,0 +1,247 @@
+//! `long double`: held as an `f64`, in memory the 80 bits of x86-64.
+//!
+//! Every step that may lose digits is followed by an [`Intrinsic::Rounded`] on its operands, by which an exploration
+//! knows where its results are no longer those of the real program; see [`symtool_ir::long_double`]. In memory stand
+//! the 64 bits of the significand and the 16 bits of sign and exponent, so that code which looks at the bytes sees
+//! what it sees elsewhere; the 6 bytes behind are never touched.
+use super::Lowerer;
+use crate::ctypes::{Kind, Ty};
+use crate::typed::Arith;
+use symtool_ir::long_double::Step;
+use symtool_ir::{Bits, Intrinsic, Op, Type, Value};
+
+/// Exponent field of 1 in 80 bits less that in 64.
+const REBIAS: i128 = 16383 - 1023;
+/// Where sign and exponent stand.
+const HIGH: i64 = 8;
+
+impl Lowerer<'_, '_> {
+    pub(super) fn is_long_double(&self, ty: Ty) -> bool {
+        matches!(self.types().kind(ty), Kind::LongDouble)
+    }
+
+    /// Notes a step on these operands, unless they are constants on which it is exact.
+    fn note_step(&mut self, step: Step, operands: &[Value]) {
+        let known: Option<Vec<Bits>> = operands.iter().map(|&v| self.b.func.as_const(v)).collect();
+        if known.is_some_and(|known| step.is_exact(&known)) {
+            return;
+        }
+        self.b
+            .intrinsic(Intrinsic::Rounded, operands, None, Some(step.name()));
+    }
+
+    /// Notes something that may have lost digits; `what` completes "which may not hold … exactly".
+    pub(super) fn note_rounded(&mut self, what: &str) {
+        self.b.intrinsic(Intrinsic::Rounded, &[], None, Some(what));
+    }
+
+    /// Notes arithmetic.
+    pub(super) fn note_arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value) {
+        if !self.is_long_double(ty) {
+            return;
+        }
+        let step = match arith {
+            Arith::Add => Step::Sum,
+            Arith::Sub => Step::Difference,
+            Arith::Mul => Step::Product,
+            Arith::Div => Step::Quotient,
+            _ => return,
+        };
+        self.note_step(step, &[x, y]);
+    }
+
+    /// Notes a square root.
+    pub(super) fn note_root(&mut self, ty: Ty, x: Value) {
+        if self.is_long_double(ty) {
+            self.note_step(Step::Root, &[x]);
+        }
+    }
+
+    /// Notes a conversion of a large integer.
+    pub(super) fn note_conversion(&mut self, value: Value, from: Ty, to: Ty) {
+        if !self.is_long_double(to) || !self.types().is_integer(from) {
+            return;
+        }
+        if self.b.func.ty(value).bits() > 32 {
+            let step = match self.types().is_signed(from) {
+                true => Step::Signed,
+                false => Step::Unsigned,
+            };
+            self.note_step(step, &[value]);
+        }
+    }
+
+    // ---- memory
+
+    /// Reads a scalar of a C type at an address.
+    pub(super) fn load_scalar(&mut self, ty: Ty, address: Value, volatile: bool) -> Value {
+        if !self.is_long_double(ty) {
+            let ty = self.ir(ty);
+            return self.b.load_with(ty, address, None, volatile);
+        }
+        let low = self.b.load_with(Type::I64, address, None, volatile);
+        let above = self.b.offset(address, HIGH);
+        let high = self.b.load_with(Type::I16, above, None, volatile);
+        self.note_step(Step::Memory, &[low, high]);
+        self.from_memory(low, high)
+    }
+
+    /// Writes a scalar of a C type at an address.
+    pub(super) fn store_scalar(&mut self, ty: Ty, value: Value, address: Value, volatile: bool) {
+        if !self.is_long_double(ty) || self.b.func.ty(value) != Type::F64 {
+            self.b.store_with(value, address, None, volatile);
+            return;
+        }
+        let (low, high) = self.to_memory(value);
+        self.b.store_with(low, address, None, volatile);
+        let above = self.b.offset(address, HIGH);
+        self.b.store_with(high, above, None, volatile);
+    }
+
+    fn number(&mut self, value: i128) -> Value {
+        self.b.iconst(Type::I64, value)
+    }
+
+    fn two(&mut self, op: Op, x: Value, y: i128) -> Value {
+        let y = self.number(y);
+        self.b.pure(op, &[x, y])
+    }
+
+    fn power_of_two(&mut self, exponent: i64) -> Value {
+        let bits = (1023 + exponent) << 52;
+        self.b.iconst(Type::F64, i128::from(bits))
+    }
+
+    fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
+        self.b.pure(Op::Select, &[condition, yes, no])
+    }
+
+    /// Exponent field (of 11 bits) and fraction of a double.
+    fn fields(&mut self, value: Value) -> (Value, Value) {
+        let bits = self.b.cast(Op::Bitcast, value, Type::I64);
+        let exponent = self.two(Op::LShr, bits, 52);
+        let exponent = self.two(Op::And, exponent, 0x7ff);
+        let fraction = self.two(Op::And, bits, (1 << 52) - 1);
+        (exponent, fraction)
+    }
+
+    /// The significand, and sign and exponent.
+    fn to_memory(&mut self, value: Value) -> (Value, Value) {
+        let (field, _) = self.fields(value);
+        let small = self.two(Op::Eq, field, 0);
+        // A subnormal number is a normal one when it is made larger; 80 bits have a place for it.
+        let larger = self.power_of_two(64);
+        let scaled = self.b.pure(Op::FMul, &[value, larger]);
+        let scaled = self.select(small, scaled, value);
+        let (exponent, fraction) = self.fields(scaled);
+        let (down, up) = (self.number(REBIAS - 64), self.number(REBIAS));
+        let shift = self.select(small, down, up);
+        let moved = self.b.pure(Op::Add, &[exponent, shift]);
+        let special = self.two(Op::Eq, exponent, 0x7ff);
+        let most = self.number(0x7fff);
+        let exponent = self.select(special, most, moved);
+        let low = self.two(Op::Shl, fraction, 11);
+        let low = self.two(Op::Or, low, 1 << 63);
+        let bits = self.b.cast(Op::Bitcast, value, Type::I64);
+        let rest = self.two(Op::Shl, bits, 1);
+        let zero = self.two(Op::Eq, rest, 0);
+        let none = self.number(0);
+        let (low, exponent) = (
+            self.select(zero, none, low),
+            self.select(zero, none, exponent),
+        );
+        let sign = self.two(Op::LShr, bits, 48);
+        let sign = self.two(Op::And, sign, 0x8000);
+        let high = self.b.pure(Op::Or, &[sign, exponent]);
+        (low, self.b.cast(Op::Trunc, high, Type::I16))
+    }
+
+    /// The nearest double.
+    fn from_memory(&mut self, low: Value, high: Value) -> Value {
+        let high = self.b.cast(Op::Zext, high, Type::I64);
+        let field = self.two(Op::And, high, 0x7fff);
+        // From 1 to 2, times a power in two steps: only the last of them can lose digits.
+        let unit = self.b.cast(Op::UToF, low, Type::F64);
+        let scale = self.power_of_two(-63);
+        let unit = self.b.pure(Op::FMul, &[unit, scale]);
+        let (least, most) = (16383 - 1150, 16383 + 1024);
+        let below = self.two(Op::Ult, field, least);
+        let above = self.two(Op::Ugt, field, most);
+        let (bottom, top) = (self.number(least), self.number(most));
+        let field = self.select(below, bottom, field);
+        let field = self.select(above, top, field);
+        let half = self.two(Op::LShr, field, 1);
+        let other = self.b.pure(Op::Sub, &[field, half]);
+        let mut result = unit;
+        for (part, bias) in [(half, 16383 / 2), (other, 16383 - 16383 / 2)] {
+            let exponent = self.two(Op::Sub, part, bias - 1023);
+            let bits = self.two(Op::Shl, exponent, 52);
+            let factor = self.b.cast(Op::Bitcast, bits, Type::F64);
+            result = self.b.pure(Op::FMul, &[result, factor]);
+        }
+        let size = self.b.cast(Op::Bitcast, result, Type::I64);
+        let size = self.special_size(low, high, size);
+        let sign = self.two(Op::And, high, 0x8000);
+        let sign = self.two(Op::Shl, sign, 48);
+        let bits = self.b.pure(Op::Or, &[size, sign]);
+        self.b.cast(Op::Bitcast, bits, Type::F64)
+    }
+
+    /// The bits of an infinity or NaN where the exponent says so, others as they are.
+    fn special_size(&mut self, low: Value, high: Value, size: Value) -> Value {
+        let field = self.two(Op::And, high, 0x7fff);
+        let special = self.two(Op::Eq, field, 0x7fff);
+        let digits = self.two(Op::Shl, low, 1);
+        let fraction = self.two(Op::LShr, digits, 12);
+        let plain = self.two(Op::Eq, digits, 0);
+        let (none, quiet) = (self.number(0), self.number(1 << 51));
+        let quiet = self.b.pure(Op::Or, &[fraction, quiet]);
+        let fraction = self.select(plain, none, quiet);
+        let infinity = self.number(0x7ff << 52);
+        let bits = self.b.pure(Op::Or, &[infinity, fraction]);
+        self.select(special, bits, size)
+    }
+}
+
+/// The first 10 of the bytes in memory of a double, for constants.
+pub(crate) fn static_bytes(value: f64) -> [u8; 10] {
+    let bits = value.to_bits();
+    let sign = (bits >> 48) as u16 & 0x8000;
+    let (field, fraction) = ((bits >> 52) as u16 & 0x7ff, bits & ((1 << 52) - 1));
+    let (low, exponent) = match field {
+        0 if fraction == 0 => (0, 0),
+        0 => {
+            let up = fraction.leading_zeros();
+            (fraction << up, (REBIAS as u16 + 12) - up as u16)
+        }
+        0x7ff => (1 << 63 | fraction << 11, 0x7fff),
+        _ => (1 << 63 | fraction << 11, field + REBIAS as u16),
+    };
+    let mut bytes = [0; 10];
+    bytes[..8].copy_from_slice(&u64::to_le_bytes(low));
+    bytes[8..].copy_from_slice(&(sign | exponent).to_le_bytes());
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::static_bytes;
+
+    #[test]
+    fn constants_have_eighty_bits() {
+        let cases: [(f64, u64, u16); 7] = [
+            (0.0, 0, 0),
+            (-0.0, 0, 0x8000),
+            (1.0, 1 << 63, 16383),
+            (-1.5, 3 << 62, 0x8000 | 16383),
+            (f64::from_bits(1), 1 << 63, 16383 - 1074),
+            (f64::MIN_POSITIVE / 2.0, 1 << 63, 16383 - 1023),
+            (f64::INFINITY, 1 << 63, 0x7fff),
+        ];
+        for (value, low, high) in cases {
+            let bytes = static_bytes(value);
+            assert_eq!(bytes[..8], low.to_le_bytes(), "{value}");
+            assert_eq!(bytes[8..], high.to_le_bytes(), "{value}");
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! What is lost where `long double` is computed as `double`.
+//!
+//! The values of `long double` are held as `f64`. As long as no step loses anything, each of them is the number that
+//! an x86-64 machine has in its 80 bits, so results, comparisons and branches are the same. A step that may lose
+//! something is followed by an [`Intrinsic::Rounded`](crate::Intrinsic::Rounded) on the step's operands, and the
+//! question whether it does is answered here. The answers err on one side only: a step that loses something is never
+//! called exact; a few near the ends of the range of `double` that lose nothing are not either.
+use crate::bits::Bits;
+
+/// Significant digits of a `double`.
+const DIGITS: u32 = 53;
+/// Results below this may lose digits that the residual does not show.
+const SMALL: f64 = f64::from_bits((1023 - 960) << 52);
+/// The exponent field of infinities and NaNs in 80 bits.
+const SPECIAL: u32 = 0x7fff;
+/// The bias of the exponent field in 80 bits.
+const BIAS: i32 = 16383;
+
+/// A step that may lose digits.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// `x + y`.
+    Sum,
+    /// `x - y`.
+    Difference,
+    /// `x * y`.
+    Product,
+    /// `x / y`.
+    Quotient,
+    /// `sqrt(x)`.
+    Root,
+    /// From a signed integer.
+    Signed,
+    /// From an unsigned integer.
+    Unsigned,
+    /// From 80 bits in memory: the 64 bits of the significand, then the 16 of sign and exponent.
+    Memory,
+}
+
+/// Keyword of each step in the textual form, and what a reader is told about it.
+static STEPS: &[(Step, &str, &str)] = &[
+    (Step::Sum, "sum", "this sum"),
+    (Step::Difference, "difference", "this difference"),
+    (Step::Product, "product", "this product"),
+    (Step::Quotient, "quotient", "this quotient"),
+    (Step::Root, "root", "this square root"),
+    (Step::Signed, "signed", "this integer"),
+    (Step::Unsigned, "unsigned", "this integer"),
+    (Step::Memory, "memory", "the value read here"),
+];
+
+impl Step {
+    /// The keyword.
+    pub fn name(self) -> &'static str {
+        STEPS
+            .iter()
+            .find(|row| row.0 == self)
+            .map_or("", |row| row.1)
+    }
+
+    /// The step with this keyword.
+    pub fn named(name: &str) -> Option<Step> {
+        STEPS.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
+
+    /// Does the step on these operands give in `double` what it gives in 80 bits?
+    pub fn is_exact(self, operands: &[Bits]) -> bool {
+        let float = |index: usize| {
+            let bits = operands.get(index).copied().unwrap_or(Bits::zero(64));
+            f64::from_bits(bits.low_u64())
+        };
+        match self {
+            Step::Sum => sum(float(0), float(1)),
+            Step::Difference => sum(float(0), -float(1)),
+            Step::Product => product(float(0), float(1)),
+            Step::Quotient => quotient(float(0), float(1)),
+            Step::Root => root(float(0)),
+            Step::Signed => operands.first().is_some_and(|x| {
+                let size = x.to_signed().unsigned_abs();
+                significant(size) <= DIGITS
+            }),
+            Step::Unsigned => operands
+                .first()
+                .is_some_and(|x| significant(x.unsigned()) <= DIGITS),
+            Step::Memory => match operands {
+                [low, high] => in_memory(low.low_u64(), high.unsigned() as u32),
+                _ => false,
+            },
+        }
+    }
+}
+
+/// Why a run is incomplete after the step of this keyword; other texts are shown as they are.
+pub fn reason(name: &str) -> String {
+    let row = STEPS.iter().find(|row| row.1 == name);
+    let what = row.map_or(name, |row| row.2);
+    format!("`long double` is computed as `double`, which may not hold {what} exactly")
+}
+
+/// How many digits a number has from its highest one to its lowest one.
+fn significant(value: u128) -> u32 {
+    match value {
+        0 => 0,
+        _ => 128 - value.leading_zeros() - value.trailing_zeros(),
+    }
+}
+
+fn sum(x: f64, y: f64) -> bool {
+    if !(x.is_finite() && y.is_finite()) {
+        return true;
+    }
+    // What Knuth's sum of two numbers leaves over; the smallest numbers add up exactly.
+    let sum = x + y;
+    let part = sum - x;
+    let rest = (x - (sum - part)) + (y - part);
+    sum.is_finite() && rest == 0.0
+}
+
+fn product(x: f64, y: f64) -> bool {
+    if !(x.is_finite() && y.is_finite()) || x == 0.0 || y == 0.0 {
+        return true;
+    }
+    let product = x * y;
+    product.is_finite() && product.abs() >= SMALL && x.mul_add(y, -product) == 0.0
+}
+
+fn quotient(x: f64, y: f64) -> bool {
+    if !(x.is_finite() && y.is_finite()) || x == 0.0 || y == 0.0 {
+        return true;
+    }
+    let quotient = x / y;
+    quotient.is_finite()
+        && quotient.abs() >= SMALL
+        && x.abs() >= SMALL
+        && quotient.mul_add(y, -x) == 0.0
+}
+
+fn root(x: f64) -> bool {
+    if !x.is_finite() || x <= 0.0 {
+        return true;
+    }
+    let root = x.sqrt();
+    x >= SMALL && root.mul_add(root, -x) == 0.0
+}
+
+fn in_memory(significand: u64, high: u32) -> bool {
+    let exponent = high & SPECIAL;
+    if significand == 0 {
+        return exponent == 0;
+    }
+    // Without its highest digit it is no number, or one far below the range of `double`.
+    if significand >> 63 == 0 {
+        return false;
+    }
+    if exponent == SPECIAL {
+        return true;
+    }
+    let highest = exponent as i32 - BIAS;
+    let lowest = highest - 63 + significand.trailing_zeros() as i32;
+    significant(u128::from(significand)) <= DIGITS && highest <= 1023 && lowest >= -1074
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exact(step: Step, x: f64, y: f64) -> bool {
+        let bits = [x, y].map(|v| Bits::new(64, u128::from(v.to_bits())));
+        step.is_exact(&bits)
+    }
+
+    #[test]
+    fn small_numbers_and_halves_lose_nothing() {
+        for step in [Step::Sum, Step::Difference, Step::Product] {
+            assert!(exact(step, 3.0, 0.5), "{step:?}");
+            assert!(exact(step, -7.25, 1024.0), "{step:?}");
+            assert!(exact(step, 0.0, f64::INFINITY), "{step:?}");
+        }
+        assert!(exact(Step::Quotient, 7.0, 4.0));
+        assert!(exact(Step::Quotient, 1.0, 0.0));
+        assert!(exact(Step::Root, 2.25, 0.0));
+        assert!(exact(Step::Root, -1.0, 0.0));
+    }
+
+    #[test]
+    fn what_needs_more_digits_is_seen() {
+        assert!(!exact(Step::Sum, 1.0, 1e-18));
+        assert!(!exact(Step::Difference, 9007199254740992.0, -1.0));
+        assert!(!exact(Step::Product, 1.1, 1.1));
+        assert!(!exact(Step::Quotient, 1.0, 3.0));
+        assert!(!exact(Step::Root, 2.0, 0.0));
+    }
+
+    #[test]
+    fn the_ends_of_the_range_are_seen() {
+        assert!(!exact(Step::Sum, f64::MAX, f64::MAX));
+        assert!(!exact(Step::Product, f64::MAX, 2.0));
+        assert!(!exact(Step::Product, 1e-200, 1e-200));
+        assert!(!exact(Step::Quotient, f64::MAX, 0.5));
+        assert!(!exact(Step::Quotient, 1e-200, 1e200));
+    }
+
+    #[test]
+    fn integers_of_more_than_53_digits_are_seen() {
+        let int = |width, value: i128| Bits::signed(width, value);
+        assert!(Step::Signed.is_exact(&[int(64, i128::from(i64::MIN))]));
+        assert!(!Step::Signed.is_exact(&[int(64, i128::from(i64::MAX))]));
+        assert!(Step::Signed.is_exact(&[int(64, -1)]));
+        assert!(!Step::Unsigned.is_exact(&[int(64, -1)]));
+        assert!(!Step::Unsigned.is_exact(&[int(128, i128::MAX)]));
+        assert!(Step::Unsigned.is_exact(&[int(128, 1 << 100)]));
+    }
+
+    #[test]
+    fn numbers_in_memory() {
+        let exact = |low: u64, high: u128| {
+            Step::Memory.is_exact(&[Bits::new(64, u128::from(low)), Bits::new(16, high)])
+        };
+        assert!(exact(0, 0));
+        assert!(exact(1 << 63, 16383));
+        assert!(exact(1 << 63, 0x8000 | 16383));
+        assert!(exact(1 << 63, 0x7fff));
+        assert!(!exact(1 << 63 | 1, 16383));
+        assert!(!exact(1, 16383));
+        assert!(!exact(1 << 63, 16383 + 1024));
+        assert!(exact(1 << 63, 16383 - 1074));
+        assert!(!exact(1 << 63, 16383 - 1075));
+    }
+
+    #[test]
+    fn each_step_has_its_row() {
+        for &(step, name, _) in STEPS {
+            assert_eq!(Step::named(name), Some(step));
+            assert_eq!(step.name(), name);
+        }
+    }
+}
