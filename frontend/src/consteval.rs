@@ -24,15 +24,6 @@ pub(crate) enum Const {
     Address(Base, i64),
 }
 
-impl Const {
-    fn is_true(self) -> bool {
-        match self {
-            Const::Bits(bits) => !bits.is_zero(),
-            Const::Address(..) => true,
-        }
-    }
-}
-
 impl Program {
     /// The value of a constant expression of scalar type.
     pub(crate) fn constant(&self, expr: &Expr) -> Option<Const> {
@@ -57,18 +48,18 @@ impl Program {
                 self.unary(op, inner)
             }
             ExprKind::BitNot(inner) => self.unary(Op::Not, inner),
-            ExprKind::Not(inner) => Some(self.truth(!self.constant(inner)?.is_true())),
+            ExprKind::Not(inner) => Some(self.truth(!self.is_true(self.constant(inner)?)?)),
             ExprKind::Arith(arith, a, b) => self.arith(*arith, expr.ty(), a, b),
             ExprKind::Compare(compare, a, b) => self.compare(*compare, a, b),
-            ExprKind::And(a, b) => match self.constant(a)?.is_true() {
+            ExprKind::And(a, b) => match self.is_true(self.constant(a)?)? {
                 false => Some(self.truth(false)),
-                true => Some(self.truth(self.constant(b)?.is_true())),
+                true => Some(self.truth(self.is_true(self.constant(b)?)?)),
             },
-            ExprKind::Or(a, b) => match self.constant(a)?.is_true() {
+            ExprKind::Or(a, b) => match self.is_true(self.constant(a)?)? {
                 true => Some(self.truth(true)),
-                false => Some(self.truth(self.constant(b)?.is_true())),
+                false => Some(self.truth(self.is_true(self.constant(b)?)?)),
             },
-            ExprKind::Cond(c, a, b) => match self.constant(c)?.is_true() {
+            ExprKind::Cond(c, a, b) => match self.is_true(self.constant(c)?)? {
                 true => self.constant(a),
                 false => self.constant(b),
             },
@@ -175,7 +166,7 @@ impl Program {
             Const::Bits(bits) if self.types.is_float(expr.ty()) => {
                 Some(bits.unsigned() << 1 & symtool_ir::bits::mask(bits.width()) != 0)
             }
-            other => Some(other.is_true()),
+            other => self.is_true(other),
         }
     }
 
@@ -191,6 +182,18 @@ impl Program {
             )),
             _ => None,
         }
+    }
+
+    /// The truth of a constant; none for the address of what may be missing.
+    fn is_true(&self, value: Const) -> Option<bool> {
+        match value {
+            Const::Bits(bits) => Some(!bits.is_zero()),
+            Const::Address(base, _) => (!self.may_be_null(base)).then_some(true),
+        }
+    }
+
+    fn may_be_null(&self, base: Base) -> bool {
+        matches!(base, Base::Symbol(id) if self.is_weak_reference(id))
     }
 
     fn truth(&self, value: bool) -> Const {
@@ -252,10 +255,14 @@ impl Program {
                 let op = compare_op(&self.types, compare, a.ty());
                 Some(self.truth(eval(op, 1, &[x, y]).is_true()))
             }
-            (Const::Address(..), Const::Bits(bits)) | (Const::Bits(bits), Const::Address(..))
+            (Const::Address(base, _), Const::Bits(bits))
+            | (Const::Bits(bits), Const::Address(base, _))
                 if bits.is_zero() =>
             {
-                equal_only(false)
+                match self.may_be_null(base) {
+                    true => None,
+                    false => equal_only(false),
+                }
             }
             (Const::Address(x, m), Const::Address(y, n)) if x == y => match compare {
                 Compare::Eq | Compare::Ne => equal_only(m == n),
@@ -264,8 +271,12 @@ impl Program {
                 Compare::Gt => Some(self.truth(m > n)),
                 Compare::Ge => Some(self.truth(m >= n)),
             },
-            (Const::Address(Base::Symbol(_), _), Const::Address(Base::Symbol(_), _)) => {
-                equal_only(false)
+            (Const::Address(Base::Symbol(x), _), Const::Address(Base::Symbol(y), _)) => {
+                let one_of_its_own = |id| self.symbol(id).alias.is_none() && !self.symbol(id).weak;
+                match one_of_its_own(x) && one_of_its_own(y) {
+                    true => equal_only(false),
+                    false => None,
+                }
             }
             _ => None,
         }
@@ -276,7 +287,7 @@ impl Program {
         let Const::Bits(mut bits) = value else {
             // An address stays one in a pointer or a 64-bit integer, and is true as a `_Bool`.
             return match self.types.ir_type(to)? {
-                Type::I1 => Some(Const::Bits(Bits::bool(true))),
+                Type::I1 => Some(Const::Bits(Bits::bool(self.is_true(value)?))),
                 Type::Ptr | Type::I64 => Some(value),
                 _ => None,
             };

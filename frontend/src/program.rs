@@ -51,6 +51,8 @@ pub(crate) struct Symbol {
     pub first_use: Option<Origin>,
     /// Another name of that symbol (`__attribute__((alias))`).
     pub alias: Option<String>,
+    /// `weak`: another unit's definition goes before its own, and without any its address is null.
+    pub weak: bool,
     /// Names of the parameters, of the latest declaration.
     pub param_names: Vec<String>,
 }
@@ -111,6 +113,12 @@ impl Program {
 
     pub(crate) fn symbol_mut(&mut self, id: SymbolId) -> &mut Symbol {
         &mut self.symbols[id.0 as usize]
+    }
+
+    /// Is nothing in its place if the program does not define it elsewhere?
+    pub(crate) fn is_weak_reference(&self, id: SymbolId) -> bool {
+        let symbol = self.symbol(id);
+        symbol.weak && symbol.alias.is_none() && matches!(symbol.definition, Definition::None)
     }
 
     /// The symbol with external linkage of this name.

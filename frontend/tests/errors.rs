@@ -22,6 +22,10 @@ const WRONG: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "int f(void);\nint g(void) { return f(); }\nint f(void) __asm__(\"h\");\nint main(void) { return 0; }",
+        &["3:5: `f` is used before its asm label, which makes it `h`"],
+    ),
+    (
         "int main(void) { return x; }",
         &["1:25: `x` is not declared"],
     ),

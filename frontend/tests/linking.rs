@@ -318,3 +318,36 @@ fn positions_are_exact() {
         assert!(found, "no {what} at {place} in\n{ir}");
     }
 }
+
+#[test]
+fn a_definition_goes_before_a_weak_one_of_another_file() {
+    let weak = "__attribute__((weak)) int f(void) { return 1; }\n\
+                int n __attribute__((weak)) = 2;\nint own(void) { return f() * 10 + n; }";
+    let strong = "int f(void) { return 3; }\nint n = 4;\nint own(void);\n";
+    let main = "extern int f(void), n, own(void);\nint main(void) { return own() + f() + n; }";
+    assert_eq!(status(&[weak, strong, main]), Outcome::Exit(41));
+    assert_eq!(status(&[main, strong, weak]), Outcome::Exit(41));
+    assert_eq!(status(&[main, weak]), Outcome::Exit(15));
+    let alias = "static int g(void) { return 5; }\nint f(void) __attribute__((weak, alias(\"g\")));\n\
+                 int n = 0;\nint own(void) { return f(); }";
+    assert_eq!(status(&[alias, main]), Outcome::Exit(10));
+    let better = "int f(void) { return 7; }";
+    assert_eq!(status(&[alias, main, better]), Outcome::Exit(14));
+}
+
+#[test]
+fn a_call_of_a_weak_function_that_is_missing_calls_null() {
+    let text = "extern int f(int) __attribute__((weak));\nint main(void) { return f(1); }";
+    assert_eq!(bug_of(text, &Options::default()), BugKind::BadCall);
+}
+
+#[test]
+fn asm_labels_are_names_for_other_files() {
+    let one = "int own(int) __asm__(\"shared\");\nint own(int x) { return x + 1; }\n\
+               int value __asm__(\"number\") = 30;\nint shared_too(void) { return 5; }";
+    let two = "extern int shared(int), number, other(void) __asm__(\"shared_too\");\n\
+               static int own(void) { return 100; }\nint value = 200;\n\
+               int main(void) { return shared(1) + number + other() + (own() + value == 300); }";
+    assert_eq!(status(&[one, two]), Outcome::Exit(38));
+    assert_eq!(status(&[two, one]), Outcome::Exit(38));
+}

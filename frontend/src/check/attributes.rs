@@ -21,6 +21,7 @@ pub(super) struct Attributes {
     pub mode: Option<Mode>,
     pub asm_name: Option<String>,
     pub transparent_union: bool,
+    pub weak: bool,
 }
 
 impl Attributes {
@@ -54,6 +55,7 @@ impl Checker<'_> {
         match name {
             "packed" => into.packed = true,
             "transparent_union" => into.transparent_union = true,
+            "weak" => into.weak = true,
             "aligned" => {
                 let bytes = match argument {
                     None => Some(16),

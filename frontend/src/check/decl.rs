@@ -180,17 +180,24 @@ impl Checker<'_> {
         is_static: bool,
     ) -> Checked<SymbolId> {
         let in_unit = match self.scopes.find_at_file_level(name) {
-            Some(Name::Symbol(id)) => Some(*id),
+            Some(Name::Symbol(id)) => {
+                let id = *id;
+                self.same_linkage(id, name, declared)?
+            }
             Some(Name::Typedef(_) | Name::Constant(..)) if self.scopes.at_file_level() => {
                 let message = format!("`{name}` is declared as something else before");
                 return Err(self.error(declared.span, "redefinition", message));
             }
             _ => None,
         };
+        let linker_name = match is_static {
+            true => name,
+            false => self.linker_name(name, declared),
+        };
         let known = match in_unit {
             Some(id) => Some(id),
             None if is_static => self.statics.get(name).copied(),
-            None => self.program.external_named(name),
+            None => self.program.external_named(linker_name),
         };
         let id = match known {
             Some(id) => {
@@ -199,7 +206,7 @@ impl Checker<'_> {
             }
             None => {
                 let origin = self.origin(declared.span);
-                let mut symbol = new_symbol(name, declared.qty.ty, origin, false);
+                let mut symbol = new_symbol(linker_name, declared.qty.ty, origin, false);
                 symbol.qty = declared.qty;
                 symbol.external = !is_static;
                 symbol.align = declared.attributes.of_object();
@@ -210,6 +217,7 @@ impl Checker<'_> {
                 id
             }
         };
+        self.program.symbol_mut(id).weak |= declared.attributes.weak;
         if in_unit.is_none() {
             self.scopes.declare_at_file_level(name, Name::Symbol(id));
         }
@@ -295,6 +303,7 @@ pub(super) fn new_symbol(name: &str, ty: Ty, origin: Origin, implicit: bool) -> 
         implicit,
         first_use: None,
         alias: None,
+        weak: false,
         param_names: Vec::new(),
     }
 }

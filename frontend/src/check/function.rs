@@ -35,14 +35,19 @@ impl Checker<'_> {
         if !is_static && self.is_in_library(declared.span) && self.program_defines(&name) {
             return Ok(());
         }
+        let was_weak = self.defined_weakly_elsewhere(&name);
         let id = self.declare_function(&name, &declared, &specifiers)?;
-        let repeated = match self.program.symbol(id).definition {
-            Definition::Function(_) | Definition::Broken => {
-                // An `extern inline` definition may be followed by the real one.
-                !self.program.symbol(id).inline
-            }
-            _ => false,
-        };
+        let repeated = !was_weak
+            && match self.program.symbol(id).definition {
+                Definition::Function(_) | Definition::Broken => {
+                    // An `extern inline` definition may be followed by the real one.
+                    !self.program.symbol(id).inline
+                }
+                _ => false,
+            };
+        if repeated && self.yields(id, &declared) {
+            return Ok(());
+        }
         if repeated {
             return Err(self.defined_twice(id, &name, declared.span));
         }
@@ -51,6 +56,7 @@ impl Checker<'_> {
         let symbol = self.program.symbol_mut(id);
         symbol.origin = origin;
         symbol.inline = specifiers.inline;
+        symbol.weak = declared.attributes.weak || (symbol.weak && !was_weak);
         symbol.param_names = names;
         let Some(ty) = self.program.types.as_function(declared.qty.ty).cloned() else {
             return Err(Reported);

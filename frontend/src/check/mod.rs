@@ -18,6 +18,7 @@ mod exact;
 mod expr;
 mod function;
 mod initializer;
+mod linkage;
 mod literal;
 mod measure;
 mod mode;

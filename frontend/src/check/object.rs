@@ -23,6 +23,7 @@ impl Checker<'_> {
             let message = format!("the variable `{name}` cannot have the type `void`");
             return Err(self.error(declared.span, "type", message));
         }
+        let was_weak = self.defined_weakly_elsewhere(name);
         let id = self.symbol_for(name, &declared, is_static)?;
         if let Some(alias) = &declared.attributes.alias {
             self.program.symbol_mut(id).alias = Some(alias.clone());
@@ -34,7 +35,12 @@ impl Checker<'_> {
             }
             return Ok(());
         };
-        if let Definition::Object(..) = self.program.symbol(id).definition {
+        if let Definition::Object(..) = self.program.symbol(id).definition
+            && !was_weak
+        {
+            if self.yields(id, &declared) {
+                return Ok(());
+            }
             return Err(self.defined_twice(id, name, declared.span));
         }
         let uses = std::mem::take(&mut self.uses);
@@ -43,6 +49,7 @@ impl Checker<'_> {
         let origin = self.origin(declared.span);
         let symbol = self.program.symbol_mut(id);
         symbol.origin = origin;
+        symbol.weak = declared.attributes.weak || (symbol.weak && !was_weak);
         match result {
             Ok(init) => {
                 symbol.definition = Definition::Object(Box::new(init), mine);
@@ -53,6 +60,28 @@ impl Checker<'_> {
                 Err(Reported)
             }
         }
+    }
+
+    /// Has another unit a weak definition of this name? One here goes before it.
+    pub(super) fn defined_weakly_elsewhere(&self, name: &str) -> bool {
+        self.linked_as(name).is_some_and(|id| {
+            let symbol = self.program.symbol(id);
+            symbol.weak && self.is_of_another_unit(id)
+        })
+    }
+
+    /// Is this a weak definition of what another unit defines?
+    pub(super) fn yields(&self, id: SymbolId, declared: &Declared) -> bool {
+        declared.attributes.weak && self.is_of_another_unit(id)
+    }
+
+    fn is_of_another_unit(&self, id: SymbolId) -> bool {
+        let symbol = self.program.symbol(id);
+        let defined = matches!(
+            symbol.definition,
+            Definition::Function(_) | Definition::Object(..)
+        );
+        defined && symbol.origin.unit != self.unit
     }
 
     /// The initialiser of an object with static storage; an array gets its length from it.

@@ -62,6 +62,7 @@ fn relocations(
                 match (links.funcs[id.0 as usize], links.globals[id.0 as usize]) {
                     (Some(func), _) => RelocTarget::Func(func),
                     (None, Some(global)) => RelocTarget::Global(global),
+                    (None, None) if addend == 0 && program.is_weak_reference(id) => continue,
                     (None, None) => return Err(id),
                 }
             }

@@ -16,7 +16,7 @@ const MAX_SHOWN: usize = 20;
 /// ([`report_missing`]): a call that cannot be reached does no harm.
 pub(crate) fn report_undefined(program: &mut Program, undefined: &[SymbolId]) {
     for &id in undefined {
-        if !program.types.is_function(program.symbol(id).ty) {
+        if !program.types.is_function(program.symbol(id).ty) && !program.is_weak_reference(id) {
             report_variable(program, id);
         }
     }

@@ -19,7 +19,13 @@ pub(crate) struct Needed {
 pub(crate) fn resolve_alias(program: &Program, mut id: SymbolId) -> SymbolId {
     for _ in 0..8 {
         let symbol = program.symbol(id);
+        let has_own = matches!(
+            symbol.definition,
+            Definition::Function(_) | Definition::Object(..)
+        );
         match &symbol.alias {
+            // A strong definition elsewhere goes before a weak alias.
+            Some(_) if has_own => break,
             Some(name) => match find_named(program, name, symbol) {
                 Some(next) if next != id => id = next,
                 _ => break,

@@ -163,6 +163,11 @@ fn redirects(program: &Program) -> bool {
     })
 }
 
+/// Has some built-in this name?
+pub(crate) fn is_named(name: &str) -> bool {
+    TABLE.iter().any(|(known, _)| *known == name) || MathFunction::named(name).is_some()
+}
+
 /// The built-in that a function without a body is, if any.
 pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Lower> {
     let symbol = program.symbol(id);

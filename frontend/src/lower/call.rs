@@ -19,11 +19,13 @@ impl Lowerer<'_, '_> {
         let function = self.types().as_function(call.ty)?.clone();
         if let Some(id) = call.callee.called_symbol() {
             let id = crate::link::resolve_alias(self.cx.program, id);
-            return match target(self.cx.program, &self.cx.links.funcs, id) {
-                Target::Function(func) => self.direct(func, id, &function, call, expr),
-                Target::Builtin(lower) => lower(self, call, expr),
-                Target::Missing => self.missing(id, call, expr),
-            };
+            match target(self.cx.program, &self.cx.links.funcs, id) {
+                Target::Function(func) => return self.direct(func, id, &function, call, expr),
+                Target::Builtin(lower) => return lower(self, call, expr),
+                // A call of the null pointer, which is an error when it runs.
+                Target::Missing if self.cx.program.is_weak_reference(id) => {}
+                Target::Missing => return self.missing(id, call, expr),
+            }
         }
         let callee = self.value(&call.callee);
         let (mut args, result) = self.arguments(&function, call, expr);

@@ -259,6 +259,9 @@ impl<'a> Lowerer<'a, '_> {
         if let Some(global) = self.cx.links.globals[id.0 as usize] {
             return self.b.global_addr(global);
         }
+        if self.cx.program.is_weak_reference(id) {
+            return self.b.null();
+        }
         let symbol = self.cx.program.symbol(id);
         let name = &symbol.name;
         let message =

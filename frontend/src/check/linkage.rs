@@ -1,0 +1,55 @@
+//! The names that symbols have for the linker: an asm label gives another one than C's.
+use super::Checker;
+use super::types::Declared;
+use crate::program::{Checked, Definition};
+use crate::scope::Name;
+use crate::typed::SymbolId;
+use crate::{library, lower};
+
+impl Checker<'_> {
+    /// The name that a declaration with external linkage has for other units.
+    ///
+    /// Host headers give library functions labels that nothing here has (`open64` for `open`): those keep their C
+    /// names, under which they are known.
+    pub(super) fn linker_name<'a>(&self, name: &'a str, declared: &'a Declared) -> &'a str {
+        let is_known = |name| library::model_for(name).is_some() || lower::builtin::is_named(name);
+        match declared.attributes.asm_name.as_deref() {
+            Some(label)
+                if !label.is_empty()
+                    && (self.program.external_named(label).is_some()
+                        || is_known(label)
+                        || !is_known(name)) =>
+            {
+                label
+            }
+            _ => name,
+        }
+    }
+
+    /// The symbol that this unit knows by a name, unless a declaration with a label means another one by it.
+    pub(super) fn same_linkage(
+        &mut self,
+        known: SymbolId,
+        name: &str,
+        declared: &Declared,
+    ) -> Checked<Option<SymbolId>> {
+        let label = self.linker_name(name, declared);
+        let symbol = self.program.symbol(known);
+        if declared.attributes.asm_name.is_none() || symbol.name == label || !symbol.external {
+            return Ok(Some(known));
+        }
+        if symbol.first_use.is_none() && matches!(symbol.definition, Definition::None) {
+            return Ok(None);
+        }
+        let message = format!("`{name}` is used before its asm label, which makes it `{label}`");
+        Err(self.error(declared.span, "redefinition", message))
+    }
+
+    /// The symbol with external linkage that a name of this unit means, as far as it is known.
+    pub(super) fn linked_as(&self, name: &str) -> Option<SymbolId> {
+        match self.scopes.find_at_file_level(name) {
+            Some(Name::Symbol(id)) => Some(*id),
+            _ => self.program.external_named(name),
+        }
+    }
+}
