@@ -1,6 +1,8 @@
 /* The parts of KLEE's interface that have no effect here. */
 void klee_prefer_cex(void *object, unsigned long condition);
 void klee_print_expr(const char *message, ...);
+void klee_silent_exit(int status);
+void __symtool_unsupported(const char *what);
 extern int errno;
 
 unsigned klee_is_replay(void)
@@ -21,6 +23,15 @@ void klee_mark_global(void *object)
 void klee_set_forking(unsigned enable)
 {
     (void)enable;
+}
+
+/* Objects have their places by themselves; none can be put at an address. */
+void klee_define_fixed_object(void *address, unsigned long size)
+{
+    (void)address;
+    (void)size;
+    __symtool_unsupported("klee_define_fixed_object");
+    klee_silent_exit(0);
 }
 
 void klee_stack_trace(void)

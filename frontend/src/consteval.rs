@@ -101,7 +101,7 @@ impl Program {
     }
 
     /// The value of a constant expression on whose way no `long double` lost digits.
-    fn exact_constant(&self, expr: &Expr) -> Option<Const> {
+    pub(crate) fn exact_constant(&self, expr: &Expr) -> Option<Const> {
         match self.constant_and_rounding(expr)? {
             (value, false) => Some(value),
             (_, true) => None,

@@ -97,7 +97,7 @@ models! {
     "isxdigit.c": isxdigit;
     "klee_choose.c": klee_choose;
     "klee_int.c": klee_int;
-    "klee_misc.c": klee_check_memory_access klee_dump_kquery_var klee_get_errno klee_is_replay klee_mark_global klee_print_range klee_set_forking klee_stack_trace;
+    "klee_misc.c": klee_check_memory_access klee_define_fixed_object klee_dump_kquery_var klee_get_errno klee_is_replay klee_mark_global klee_print_range klee_set_forking klee_stack_trace;
     "klee_range.c": klee_range;
     "ldexp.c": ldexp ldexpf ldexpl scalbln scalblnf scalblnl scalbn scalbnf scalbnl;
     "lfind.c": lfind lsearch;
@@ -182,6 +182,7 @@ models! {
     "tsearch.c": tdelete tdestroy tfind tsearch twalk;
     "ungetc.c": ungetc;
     "unlink.c": __symtool_unlink remove unlink;
+    "verifier.c": __VERIFIER_atomic_begin __VERIFIER_atomic_end __VERIFIER_nondet_memory;
     "vfscanf.c": vfscanf vsscanf;
     "vsnprintf.c": asprintf snprintf sprintf vasprintf vsnprintf vsprintf;
     "wcscat.c": wcpcpy wcpncpy wcscat wcsdup wcsncat wcsncpy;

@@ -89,6 +89,8 @@ pub(crate) struct Program {
     pub address_taken: FxHashMap<SymbolId, u32>,
     /// Set where a constant `long double` was not computed exactly.
     pub rounded: Cell<bool>,
+    /// Functions whose calls `klee_alias_function` may send elsewhere.
+    pub redirected: FxHashSet<SymbolId>,
     external: FxHashMap<String, SymbolId>,
     said_once: FxHashSet<String>,
 }
@@ -102,6 +104,7 @@ impl Program {
             diagnostics: Vec::new(),
             address_taken: FxHashMap::default(),
             rounded: Cell::new(false),
+            redirected: FxHashSet::default(),
             external: FxHashMap::default(),
             said_once: FxHashSet::default(),
         }

@@ -160,6 +160,8 @@ pub(crate) enum Special {
     Ordered(Compare),
     /// Are two floats unordered?
     Unordered,
+    /// `klee_alias_function`: from here on calls of the first function are calls of the second.
+    Redirect(SymbolId, SymbolId),
 }
 
 /// What an expression is.

@@ -178,9 +178,11 @@ fn drive_all(files: &[PathBuf]) -> Findings {
     findings.into_inner().expect("no worker panicked")
 }
 
-/// KLEE's functions are not the host's; `tests/c/klee_api.c` has them. Other processes are refused here.
+/// KLEE's functions and those of the competitions are not the host's; `tests/cli/input_functions.rs` has them. Other processes are refused here.
 fn is_of_the_c_library(symbol: &str) -> bool {
-    !symbol.starts_with("klee_") && !["popen", "pclose"].contains(&symbol)
+    !symbol.starts_with("klee_")
+        && !symbol.starts_with("__VERIFIER_")
+        && !["popen", "pclose"].contains(&symbol)
 }
 
 #[test]

@@ -131,6 +131,8 @@ intrinsics! {
         "`snprintf` to an address, `size` bytes at most, of one floating-point conversion.";
     LibraryBlock "library_block" (I64) false Fixed(Type::Ptr), Barrier
         "A zeroed block of the library's own that lives to the end of the run and is no leak.";
+    ObjectSize "object_size" (PTR) false Fixed(Type::I64), Reads
+        "The size in bytes of the object that an address lies in.";
     Rounded "rounded" () true Nothing, Barrier
         "`long double` computed as `double`: the text is the step, the operands are its. Where it is not exact the verdict becomes incomplete.";
 }

@@ -5,6 +5,7 @@ mod check_command;
 mod environment;
 mod floats;
 mod harness;
+mod input_functions;
 mod ir_command;
 mod limits;
 mod long_double;

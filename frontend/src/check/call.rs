@@ -3,7 +3,7 @@ use super::Checker;
 use crate::ctypes::{FnTy, Ty};
 use crate::program::{Checked, Reported};
 use crate::scope::Name;
-use crate::typed::{Call, Expr, ExprKind, SymbolId};
+use crate::typed::{Call, Expr, ExprKind, Special, SymbolId};
 use lang_c::ast::{self, Expression};
 use lang_c::span::{Node, Span};
 
@@ -41,6 +41,12 @@ impl Checker<'_> {
             }
         }
         let callee = self.value(&node.callee);
+        if name == Some("klee_alias_function")
+            && let Ok(ExprKind::Decay(function)) = callee.as_ref().map(|c| &c.kind)
+            && let ExprKind::Symbol(_) = function.kind
+        {
+            return self.alias_function(&node.arguments, span);
+        }
         let args: Vec<Checked<Expr>> = node.arguments.iter().map(|a| self.value(a)).collect();
         let callee = callee?;
         if let ExprKind::Decay(function) = &callee.kind {
@@ -71,6 +77,55 @@ impl Checker<'_> {
             &shown,
             span,
         )
+    }
+
+    /// `klee_alias_function("f", "g")`.
+    fn alias_function(&mut self, nodes: &[Node<Expression>], span: Span) -> Checked<Expr> {
+        let (from, to) = match nodes {
+            [from, to] => (self.named_function(from)?, self.named_function(to)?),
+            _ => {
+                let message = "`klee_alias_function` takes 2 arguments";
+                return Err(self.error(span, "arguments", message));
+            }
+        };
+        let (a, b) = (self.program.symbol(from).ty, self.program.symbol(to).ty);
+        if !self.program.types.compatible(a, b) {
+            let message = "an alias needs the type of the function that it replaces";
+            return Err(self.error(span, "type", message));
+        }
+        for id in [from, to] {
+            self.note_use(id, span);
+        }
+        self.program.redirected.insert(from);
+        let kind = ExprKind::Special(Special::Redirect(from, to), Vec::new());
+        let void = self.program.types.void();
+        Ok(Expr::new(kind, void, span))
+    }
+
+    /// The function whose name a string literal says.
+    fn named_function(&mut self, node: &Node<Expression>) -> Checked<SymbolId> {
+        let value = self.value(node)?;
+        let mut inner = &value;
+        while let ExprKind::Convert(next) | ExprKind::Decay(next) = &inner.kind {
+            inner = next;
+        }
+        let ExprKind::String(id) = inner.kind else {
+            let message = "an alias needs the functions' names as string literals";
+            return Err(self.unsupported(node.span, message));
+        };
+        let bytes = &self.program.strings[id.0 as usize].bytes;
+        let name = String::from_utf8_lossy(bytes.strip_suffix(&[0]).unwrap_or(bytes)).into_owned();
+        match self.scopes.find(&name) {
+            Some(&Name::Symbol(id))
+                if self.program.types.is_function(self.program.symbol(id).ty) =>
+            {
+                Ok(id)
+            }
+            _ => {
+                let message = format!("no function `{name}` is declared here");
+                Err(self.error(node.span, "undeclared", message))
+            }
+        }
     }
 
     #[expect(clippy::too_many_arguments, reason = "the pieces of one call")]

@@ -123,7 +123,7 @@ impl Checker<'_> {
 
     /// The product of constants, if no rounding happens on the way: then it does not matter who computes it.
     fn exact_product(&mut self, a: &(Expr, Expr), b: &(Expr, Expr), span: Span) -> Option<Expr> {
-        let value = |e: &Expr| match self.program.constant(e)? {
+        let value = |e: &Expr| match self.program.exact_constant(e)? {
             Const::Bits(bits) if bits.width() == 32 => {
                 Some(f64::from(f32::from_bits(bits.unsigned() as u32)))
             }

@@ -108,7 +108,7 @@ impl Checker<'_> {
         if !types.is_float(expr.ty()) {
             return None;
         }
-        let crate::consteval::Const::Bits(bits) = self.program.constant(expr)? else {
+        let crate::consteval::Const::Bits(bits) = self.program.exact_constant(expr)? else {
             return None;
         };
         let value = match bits.width() {

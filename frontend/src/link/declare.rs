@@ -17,7 +17,7 @@ use symtool_ir::{Function, GlobalData, Module};
 pub(crate) struct Names(FxHashMap<String, u32>);
 
 impl Names {
-    pub(super) fn unique(&mut self, name: &str) -> String {
+    pub(crate) fn unique(&mut self, name: &str) -> String {
         let count = self.0.entry(name.to_owned()).or_insert(0);
         *count += 1;
         if *count == 1 {

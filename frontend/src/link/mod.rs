@@ -21,6 +21,7 @@ use crate::lower::{self, Context, Links};
 use crate::parse::ParsedUnit;
 use crate::program::{Definition, Program};
 use crate::typed::SymbolId;
+use rustc_hash::FxHashMap;
 use symtool_ir::{Func, Module};
 
 /// Makes the module. All errors of checking have been reported; lowering may add some.
@@ -38,6 +39,7 @@ pub(crate) fn build(
         string_count: 0,
         names: Names::default(),
         wrappers: Vec::new(),
+        redirections: FxHashMap::default(),
         rounded: Vec::new(),
         problems: Vec::new(),
     };

@@ -127,6 +127,9 @@ static TABLE: &[(&str, Lower)] = &[
     ("klee_is_symbolic", |l, c, e| {
         l.plain(Intrinsic::IsSymbolic, c, e)
     }),
+    ("klee_get_obj_size", |l, c, e| {
+        l.plain(Intrinsic::ObjectSize, c, e)
+    }),
     ("klee_get_value_i32", |l, c, e| {
         l.plain(Intrinsic::GetValue, c, e)
     }),
@@ -172,7 +175,8 @@ pub(crate) fn is_named(name: &str) -> bool {
 pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Lower> {
     let symbol = program.symbol(id);
     let name = symbol.name.as_str();
-    if name == "printf" && redirects(program) {
+    let taken = || program.address_taken.get(&id).is_some_and(|&n| n > 0);
+    if name == "printf" && (taken() || redirects(program)) {
         return None;
     }
     if let Some((_, lower)) = TABLE.iter().find(|(known, _)| *known == name) {

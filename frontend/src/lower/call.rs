@@ -3,7 +3,9 @@ use super::{Lowerer, signature};
 use crate::ctypes::FnTy;
 use crate::program::{Definition, Program};
 use crate::typed::{Call, Expr, ExprKind, SymbolId};
-use symtool_ir::{Func, Intrinsic, SignatureData, Type, Value};
+use symtool_ir::{
+    Func, GlobalData, Intrinsic, LocSet, RelocTarget, Relocation, SignatureData, Type, Value,
+};
 
 /// How a call of a symbol is lowered.
 #[derive(Clone, Copy)]
@@ -87,12 +89,67 @@ impl Lowerer<'_, '_> {
         let data = self.cx.module.function_signature(func).clone();
         self.at(expr.span);
         self.adapt(&mut args, &data, &self.cx.program.symbol(id).name.clone());
-        let value = self.b.call(func, &args, data.result);
+        let value = match self.cx.program.redirected.contains(&id) {
+            true => {
+                let place = self.redirection(id, func);
+                let callee = self.b.load(Type::Ptr, place);
+                let (result, signature) = (data.result, self.cx.module.signature(data));
+                self.b.call_indirect(signature, callee, &args, result)
+            }
+            false => self.b.call(func, &args, data.result),
+        };
         let wanted = self.types().ir_type(function.result.ty);
         match (value, wanted) {
             (Some(value), Some(ty)) => Some(self.force(value, ty)),
             (None, Some(_)) => None,
             _ => result,
+        }
+    }
+
+    /// The address of the variable that holds what calls of a function call; at first it is the function itself.
+    fn redirection(&mut self, id: SymbolId, func: Func) -> Value {
+        let global = match self.cx.links.redirections.get(&id) {
+            Some(&global) => global,
+            None => {
+                let name = format!(".alias.{}", self.cx.program.symbol(id).name);
+                let global = self.cx.module.globals.push(GlobalData {
+                    name: self.cx.links.names.unique(&name),
+                    size: 8,
+                    align: 8,
+                    bytes: vec![0; 8],
+                    relocs: vec![Relocation {
+                        offset: 0,
+                        target: RelocTarget::Func(func),
+                        addend: 0,
+                    }],
+                    constant: false,
+                    locs: LocSet::none(),
+                });
+                self.cx.links.redirections.insert(id, global);
+                global
+            }
+        };
+        self.b.global_addr(global)
+    }
+
+    /// Calls of one function are calls of another from here on.
+    pub(super) fn redirect(&mut self, from: SymbolId, to: SymbolId, expr: &Expr) {
+        let program = self.cx.program;
+        let own = crate::link::resolve_alias(program, from);
+        let other = crate::link::resolve_alias(program, to);
+        let funcs = &self.cx.links.funcs;
+        match (target(program, funcs, own), target(program, funcs, other)) {
+            (Target::Function(own), Target::Function(other)) => {
+                self.at(expr.span);
+                let place = self.redirection(from, own);
+                let address = self.b.func_addr(other);
+                self.b.store(address, place);
+            }
+            _ => {
+                let message =
+                    "an alias of or by a function that is built in or has no body is not supported";
+                self.problem(expr.span, message);
+            }
         }
     }
 

@@ -35,7 +35,7 @@ use crate::parse::Locations;
 use crate::program::Program;
 use crate::typed::{LabelId, StringId, SymbolId};
 use lang_c::span::Span;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::ssa::{SsaBuilder, Variable};
 use symtool_ir::{
     Block, Func, FunctionBuilder, Global, Loc, Module, SourceLoc, StackSlot, Type, Value,
@@ -53,6 +53,8 @@ pub(crate) struct Links {
     pub names: Names,
     /// Built-ins whose address is taken: they need a function of their own.
     pub wrappers: Vec<SymbolId>,
+    /// Variables that hold what calls of a function call, where `klee_alias_function` may change it.
+    pub redirections: FxHashMap<SymbolId, Global>,
     /// Objects with a `long double` in their initial value that is not exact.
     pub rounded: Vec<SymbolId>,
     /// Messages that lowering has to give.

@@ -41,6 +41,7 @@ impl Lowerer<'_, '_> {
                     .b
                     .intrinsic(Intrinsic::Uninit, &[], Some(Type::Ptr), Some(text));
             }
+            (Special::Redirect(from, to), _) => self.redirect(from, to, expr),
             (_, [a, b]) => return self.float_pair(special, a, b, expr),
             (_, [a]) => return self.bits_or_float(special, a, expr),
             _ => {}

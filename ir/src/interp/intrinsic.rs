@@ -95,6 +95,10 @@ impl Process<'_> {
             I::Abort => return Err(Box::new(Outcome::Abort)),
             I::SilentExit => return Err(Box::new(Outcome::Silent(asked.operand(0) as i32))),
             I::Math => self.math(&asked)?,
+            I::ObjectSize => match self.locate(asked.address(0), 0, Access::Read)? {
+                Some((id, _)) => u128::from(self.memory.object(id).size),
+                None => 0,
+            },
             I::GetValue => asked.operand(0),
             I::IsSymbolic
             | I::Assume

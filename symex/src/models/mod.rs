@@ -64,6 +64,7 @@ models! {
     PrintfList => output::printf_list;
     FormatFloat => output::format_float;
     LibraryBlock => heap::library_block;
+    ObjectSize => query::object_size;
     Rounded => rounded::rounded;
 }
 

@@ -1,6 +1,7 @@
 //! Intrinsics that ask about the state.
-use super::{done, operand};
+use super::{constant, done, operand};
 use crate::exec::decode::IntrinsicStep;
+use crate::exec::resolve::Access;
 use crate::exec::{Engine, Stepped};
 use crate::expr::Arena;
 use crate::state::{State, Val};
@@ -9,6 +10,22 @@ use symtool_ir::{Op, Type};
 pub(super) fn va_area(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
     let area = state.frame.va_area;
     engine.set_result(state, step.dst, Val::Const(area));
+    done()
+}
+
+pub(super) fn object_size(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    let address = constant(engine, state, step, 0, "the address of an object")?;
+    let access = Access {
+        len: 0,
+        write: false,
+    };
+    let found = engine.locate(state, address, access)?;
+    let size = found.and_then(|(region, _)| state.memory.object(region).map(|o| o.size));
+    engine.set_constant(state, step.dst, u128::from(size.unwrap_or(0)));
     done()
 }
 
