@@ -182,7 +182,7 @@ impl Checker<'_> {
             let arg = match function.params.get(index) {
                 Some(&param) if function.prototype => {
                     let what = format!("argument {} of {shown}", index + 1);
-                    self.assign_to(arg, param.into(), at, &what)?
+                    self.argument_for(arg, param, at, &what)?
                 }
                 _ => {
                     if self.program.types.is_void(arg.ty()) {

@@ -149,6 +149,9 @@ impl Checker<'_> {
             return Ok(());
         }
         let qty = declared.attributes.own_align.over(declared.qty);
+        if declared.attributes.transparent_union {
+            self.make_transparent(qty.ty);
+        }
         self.scopes.declare(name, Name::Typedef(qty));
         Ok(())
     }

@@ -27,6 +27,7 @@ mod primary;
 mod records;
 mod specifiers;
 mod stmt;
+mod transparent;
 mod types;
 mod unary;
 

@@ -48,6 +48,9 @@ impl Checker<'_> {
             };
             self.program.types.complete_record(id, members, options);
             self.apply_mode(ty.into(), attributes.mode.as_ref())?;
+            if attributes.transparent_union {
+                self.make_transparent(ty);
+            }
             if failed {
                 return Err(Reported);
             }

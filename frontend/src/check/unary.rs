@@ -225,7 +225,7 @@ impl Checker<'_> {
     }
 
     /// GNU C: a cast to a union sets the member of the value's type.
-    fn cast_to_union(
+    pub(super) fn cast_to_union(
         &mut self,
         value: Expr,
         target: crate::ctypes::Ty,

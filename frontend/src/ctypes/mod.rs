@@ -98,6 +98,7 @@ impl Types {
         self.records.push(Record {
             tag,
             is_union,
+            is_transparent: false,
             fields: None,
             size: 0,
             align: 1,

@@ -37,6 +37,8 @@ pub(crate) struct Field {
 pub(crate) struct Record {
     pub tag: Option<String>,
     pub is_union: bool,
+    /// `transparent_union`: parameters of the type take its members' types, too.
+    pub is_transparent: bool,
     /// None while incomplete.
     pub fields: Option<Vec<Field>>,
     pub size: u64,

@@ -1,0 +1,60 @@
+//! `transparent_union`: a parameter of such a type takes a value of any of its members' types.
+use super::Checker;
+use crate::ctypes::{RecordId, Ty};
+use crate::program::Checked;
+use crate::typed::Expr;
+use lang_c::span::Span;
+
+impl Checker<'_> {
+    /// Notes the attribute on what has just been declared or defined; other types than unions have no use for it.
+    pub(super) fn make_transparent(&mut self, ty: Ty) {
+        if let Some(id) = self.program.types.as_record(ty) {
+            let record = &mut self.program.types.records[id.0 as usize];
+            record.is_transparent = record.is_union;
+        }
+    }
+
+    /// An argument for a parameter: one that is a transparent union's member becomes the union.
+    pub(super) fn argument_for(
+        &mut self,
+        arg: Expr,
+        param: Ty,
+        span: Span,
+        what: &str,
+    ) -> Checked<Expr> {
+        let types = &self.program.types;
+        let member = match types.as_record(param) {
+            Some(id) if types.record(id).is_transparent && !types.compatible(param, arg.ty()) => {
+                self.transparent_member(id, &arg)
+            }
+            _ => None,
+        };
+        match member {
+            Some(member) => {
+                let value = self.assign_to(arg, member.into(), span, what)?;
+                self.cast_to_union(value, param, span)
+            }
+            None => self.assign_to(arg, param.into(), span, what),
+        }
+    }
+
+    /// The type of the member that an argument is for: the first of its type, or a pointer for a pointer that needs
+    /// no cast.
+    fn transparent_member(&self, union: RecordId, arg: &Expr) -> Option<Ty> {
+        let types = &self.program.types;
+        let members = types.record(union).fields.iter().flatten();
+        let members = members.filter(|field| field.bits.is_none());
+        let members: Vec<Ty> = members.map(|field| field.qty.ty).collect();
+        let to_void = |ty| types.pointee(ty).is_some_and(|to| types.is_void(to.ty));
+        let is_pointer = types.is_pointer(arg.ty());
+        let by_type = |member: &&Ty| types.compatible(**member, arg.ty());
+        let by_pointer = |member: &&Ty| {
+            let ty = **member;
+            types.is_pointer(ty)
+                && (self.is_null_constant(arg)
+                    || (is_pointer && (to_void(ty) || to_void(arg.ty()))))
+        };
+        let found = members.iter().find(by_type);
+        found.or(members.iter().find(by_pointer)).copied()
+    }
+}
