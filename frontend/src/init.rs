@@ -18,6 +18,21 @@ pub(crate) struct StaticBytes {
     pub rounded: bool,
 }
 
+/// The contents of an object are kept up to its last byte that is not zero, so this is how far they may reach.
+const MAX_REACH: u64 = 1 << 26;
+
+/// A piece that is not zero and stands further behind in its object than contents may reach.
+pub(crate) fn far_piece<'a>(program: &Program, init: &'a Init) -> Option<&'a InitItem> {
+    init.items.iter().find(|item| {
+        let size = match &item.value.kind {
+            ExprKind::Int(0) => return false,
+            ExprKind::String(id) => Some(program.strings[id.0 as usize].bytes.len() as u64),
+            _ => program.types.size(item.value.ty()),
+        };
+        item.offset + size.unwrap_or(0) > MAX_REACH
+    })
+}
+
 /// Lays out an initialiser whose pieces are all constant; none if one is not.
 pub(crate) fn static_bytes(program: &Program, init: &Init) -> Option<StaticBytes> {
     let mut out = StaticBytes::default();
@@ -43,9 +58,8 @@ fn put_item(program: &Program, item: &InitItem, out: &mut StaticBytes) -> Option
     {
         let text = &program.strings[id.0 as usize].bytes;
         let len = text.len().min(size as usize);
-        let mut bytes = text[..len].to_vec();
-        bytes.resize(size as usize, 0);
-        out.write(item.offset, &bytes);
+        out.write(item.offset, &text[..len]);
+        out.clear(item.offset + len as u64, size - len as u64);
         return Some(());
     }
     if let ExprKind::Complex(re, im) = &item.value.kind {
@@ -77,6 +91,7 @@ fn put_item(program: &Program, item: &InitItem, out: &mut StaticBytes) -> Option
         }
         (Const::Address(base, addend), None) => {
             out.write(item.offset, &[0; 8]);
+            out.reserve(item.offset + 8);
             out.addresses.push((item.offset, base, addend));
             out.addresses_end = out.addresses_end.max(item.offset + 8);
         }
@@ -92,26 +107,46 @@ impl StaticBytes {
         }
     }
 
+    /// Zeros behind the last byte need no room.
     fn write(&mut self, offset: u64, bytes: &[u8]) {
-        let end = offset + bytes.len() as u64;
-        self.reserve(end);
-        // Initialisers mostly go forwards, so nothing is overwritten.
+        self.forget_addresses(offset, offset + bytes.len() as u64);
+        let used = bytes
+            .iter()
+            .rposition(|&byte| byte != 0)
+            .map_or(0, |last| last + 1);
+        let (bytes, zeros) = bytes.split_at(used);
+        let end = offset + used as u64;
+        if used > 0 {
+            self.reserve(end);
+            self.bytes[offset as usize..end as usize].copy_from_slice(bytes);
+        }
+        self.clear(end, zeros.len() as u64);
+    }
+
+    /// Writes zeros.
+    fn clear(&mut self, offset: u64, size: u64) {
+        self.forget_addresses(offset, offset + size);
+        let known = self.bytes.len() as u64;
+        let (begin, end) = (offset.min(known), (offset + size).min(known));
+        self.bytes[begin as usize..end as usize].fill(0);
+    }
+
+    /// Initialisers mostly go forwards, so nothing is overwritten.
+    fn forget_addresses(&mut self, offset: u64, end: u64) {
         if offset < self.addresses_end {
             self.addresses
                 .retain(|(at, ..)| at + 8 <= offset || *at >= end);
         }
-        self.bytes[offset as usize..end as usize].copy_from_slice(bytes);
     }
 
     fn write_bits(&mut self, place: BitPlace, bits: Bits) {
         for bit in 0..u64::from(place.range.width) {
             let at = place.holder_offset * 8 + place.range.start + bit;
-            self.reserve(at / 8 + 1);
-            let byte = &mut self.bytes[(at / 8) as usize];
             let mask = 1u8 << (at % 8);
             if bits.unsigned() >> bit & 1 == 1 {
-                *byte |= mask;
-            } else {
+                self.reserve(at / 8 + 1);
+                self.bytes[(at / 8) as usize] |= mask;
+            } else if let Some(byte) = self.bytes.get_mut((at / 8) as usize) {
                 *byte &= !mask;
             }
         }

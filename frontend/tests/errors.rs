@@ -26,6 +26,16 @@ const WRONG: &[(&str, &[&str])] = &[
         &["3:5: `f` is used before its asm label, which makes it `h`"],
     ),
     (
+        "int a[] = {1, [500000000] = 1};\nint *p = (int[]){[400000000] = 3, 4};\nint n, *q = (int[]){n};\n\
+         char s[9][1 << 27] = {\"\", \"x\"};\nint main(void) { return 0; }",
+        &[
+            "1:29: this is 2000000000 bytes behind the start of the variable, too far for an initial value",
+            "2:32: this is 1600000000 bytes behind",
+            "3:21: the initial value of a static variable must be constant",
+            "4:27: this is 134217728 bytes behind",
+        ],
+    ),
+    (
         "int main(void) { return x; }",
         &["1:25: `x` is not declared"],
     ),

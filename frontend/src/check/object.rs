@@ -3,6 +3,7 @@ use super::Checker;
 use super::decl::new_symbol;
 use super::types::Declared;
 use crate::ctypes::{QTy, Ty};
+use crate::init::far_piece;
 use crate::program::{Checked, Definition, Reported};
 use crate::scope::Name;
 use crate::typed::{Init, LocalId, Stmt, StmtKind, SymbolId};
@@ -105,7 +106,7 @@ impl Checker<'_> {
     }
 
     /// Every piece must be constant. A compound literal's contents are copied.
-    fn constant_init(&mut self, init: Init) -> Checked<Init> {
+    pub(super) fn constant_init(&mut self, init: Init) -> Checked<Init> {
         let mut items = Vec::with_capacity(init.items.len());
         let mut result = Ok(());
         for mut item in init.items {
@@ -137,7 +138,22 @@ impl Checker<'_> {
             }
         }
         result?;
-        Ok(Init { items, ..init })
+        let init = Init { items, ..init };
+        self.check_reach(&init)?;
+        Ok(init)
+    }
+
+    /// The contents of static objects are kept up to their last byte.
+    fn check_reach(&mut self, init: &Init) -> Checked<()> {
+        if let Some(far) = far_piece(self.program, init) {
+            let (span, at) = (far.value.span, far.offset);
+            let message = format!(
+                "this is {at} bytes behind the start of the variable, too far for an initial value"
+            );
+            let help = "assign it when the program runs";
+            return Err(self.error_with_help(span, "initialiser", message, help));
+        }
+        Ok(())
     }
 
     fn not_constant(&mut self, span: Span) -> Reported {

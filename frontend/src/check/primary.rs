@@ -116,6 +116,7 @@ impl Checker<'_> {
         let mut qty = self.type_of_name(&node.type_name)?;
         let init = self.init_list(&mut qty, &node.initializer_list, span)?;
         if self.function.is_none() || self.scopes.at_file_level() {
+            let init = self.constant_init(init)?;
             let id = self.anonymous_object(qty, init, span);
             return Ok(Expr::new(ExprKind::Symbol(id), qty, span));
         }

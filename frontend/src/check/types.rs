@@ -3,6 +3,7 @@ use super::Checker;
 use super::attributes::Attributes;
 use super::specifiers::qualifier_of;
 use crate::ctypes::{FnTy, HOST_STREAM, Len, OwnAlign, QTy, Quals, Ty};
+use crate::normalise::MAX_DEPTH;
 use crate::program::{Checked, Reported};
 use crate::scope::Name;
 use crate::typed::{Expr, ExprKind, Stmt, StmtKind};
@@ -28,6 +29,10 @@ impl Checker<'_> {
         attributes: &Attributes,
     ) -> Checked<Declared> {
         let declarator = &node.node;
+        if declarator.derived.len() > MAX_DEPTH {
+            let message = format!("nesting deeper than {MAX_DEPTH} levels");
+            return Err(self.error(node.span, "syntax", message));
+        }
         let mut attributes = attributes.clone();
         let before = std::mem::take(&mut attributes.own_align);
         self.attributes(&declarator.extensions, &mut attributes);

@@ -40,6 +40,7 @@ mod statements;
 mod tests;
 mod words;
 
+pub(crate) use brackets::MAX_DEPTH;
 pub(crate) use lexer::{Lexed, Token, TokenKind, lex};
 pub(crate) use offsets::OffsetMap;
 pub(crate) use pragmas::Packing;

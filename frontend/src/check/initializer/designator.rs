@@ -6,6 +6,9 @@ use crate::program::{Checked, Reported};
 use lang_c::ast::{self, Designator, Expression};
 use lang_c::span::{Node, Span};
 
+/// Ranges in ranges make no more pieces of an initialiser than this.
+const MAX_PIECES: usize = 1 << 22;
+
 impl Checker<'_> {
     pub(super) fn designated(
         &mut self,
@@ -49,7 +52,7 @@ impl Checker<'_> {
             Designator::Range(range) => {
                 let low = self.element(levels, &range.node.from)?;
                 let high = self.element(levels, &range.node.to)?;
-                if high < low || high - low > 1 << 22 {
+                if high < low || high - low >= MAX_PIECES as u64 {
                     let message = "this range of elements is empty or too long";
                     return Err(self.error(designator.span, "initialiser", message));
                 }
@@ -58,6 +61,10 @@ impl Checker<'_> {
                     levels.truncate(depth);
                     self.go_to_element(levels, index);
                     self.follow(levels, rest, false, item, out)?;
+                    if out.items.len() > MAX_PIECES {
+                        let message = "this range makes too many elements";
+                        return Err(self.error(designator.span, "initialiser", message));
+                    }
                 }
                 Ok(())
             }
