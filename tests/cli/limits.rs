@@ -1,5 +1,6 @@
 //! Limits and interrupts end a run cleanly: what was found is kept, and the verdict says so.
 use crate::harness::{Bench, example};
+use std::os::unix::fs::OpenOptionsExt;
 use std::time::Duration;
 
 #[test]
@@ -130,4 +131,47 @@ fn switches_can_be_set_in_the_environment() {
         (Some(0), 1),
         "{text}"
     );
+}
+
+/// The preprocessor waits for a pipe that nobody writes to when symtool is ended; the folder with its headers goes.
+#[test]
+fn a_signal_while_preprocessing_leaves_no_folder_behind() {
+    const O_NONBLOCK: i32 = 0o4000;
+    for signal in ["-INT", "-TERM", "-KILL"] {
+        let bench = Bench::new();
+        let (pipe, temporary) = (bench.path().join("pipe.h"), bench.path().join("tmp"));
+        std::fs::create_dir(&temporary).expect("a folder");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.is_ok_and(|status| status.success()), "mkfifo");
+        let file = bench.file("p.c", "#include \"pipe.h\"\n");
+        let mut child = bench
+            .command(&["check", &file])
+            .env("TMPDIR", &temporary)
+            .spawn()
+            .expect("symtool starts");
+        // A pipe can be opened this way once somebody reads from it.
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).custom_flags(O_NONBLOCK);
+        let is_empty = || std::fs::read_dir(&temporary).expect("it is there").count() == 0;
+        let reader = wait_for(|| options.open(&pipe).ok());
+        assert!(!is_empty());
+        let id = child.id().to_string();
+        let mut kill = std::process::Command::new("kill");
+        let killed = kill.args([signal, &id]).status();
+        assert!(killed.is_ok_and(|status| status.success()));
+        child.wait().expect("it ends");
+        wait_for(|| is_empty().then_some(()));
+        drop(reader);
+    }
+}
+
+/// Looks until there is an answer, for a minute.
+fn wait_for<T>(look: impl Fn() -> Option<T>) -> T {
+    for _ in 0..1200 {
+        if let Some(found) = look() {
+            return found;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("nothing came within a minute");
 }

@@ -1,14 +1,14 @@
 //! The system's C compiler as a preprocessor: `cc -E`.
-use super::headers::{BUNDLED_PREFIX, similar_header, unpack};
+use super::headers::{BUNDLED_PREFIX, header_folder, similar_header, unpack};
 use super::{Preprocessed, Preprocessor, plain};
 use crate::Options;
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::raw_bytes::to_text;
 use std::ffi::OsString;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
@@ -18,9 +18,14 @@ const MAX_OUTPUT: u64 = 256 << 20;
 /// The preprocessor is ended after this time.
 const MAX_TIME: Duration = Duration::from_secs(30);
 
-/// Runs the compiler with at most 2 GiB of memory and 30 s of processor time, where the system has such limits. Its
-/// group of processes ends with the standard input: an interrupt at the terminal reaches our group only.
-const LIMITED: &str = "exec 3<&0 </dev/null; (read -r _ <&3; kill -9 0) >/dev/null 2>&1 & exec 3<&-; \
+/// Runs the compiler with at most 2 GiB of memory and 30 s of processor time, where the system has such limits, once a
+/// line on the standard input says that the folder of headers (the first argument) is filled.
+///
+/// The standard input is ours to hold open: when we are ended, by whatever signal, the folder is removed and the group
+/// of processes ends. An interrupt at the terminal reaches our group only, so the one that waits for this outlives it.
+const LIMITED: &str = "exec 3<&0 </dev/null; folder=$1; shift; \
+                       read -r _ <&3 || { rm -rf \"$folder\"; exit 1; }; \
+                       (read -r _ <&3; rm -rf \"$folder\"; kill -9 0) >/dev/null 2>&1 & exec 3<&-; \
                        ulimit -v 2097152; ulimit -t 30; exec \"$0\" \"$@\"";
 
 /// Names under which a C compiler is found, in order of preference.
@@ -43,8 +48,10 @@ impl Preprocessor for SystemCompiler {
             let text = format!("cannot unpack the bundled headers: {}", plain(&error));
             vec![Diagnostic::error("preprocess", text).help("is the temporary folder writable?")]
         };
-        let headers = unpack().map_err(internal)?;
-        let output = run(&arguments(path, headers.path(), options))?;
+        let headers = header_folder().map_err(internal)?;
+        let child = start(headers.path(), &arguments(path, headers.path(), options))?;
+        unpack(headers.path()).map_err(internal)?;
+        let output = finish(child).map_err(|error| not_run("cc", &error))?;
         let folder = format!("{}/", headers.path().display());
         let messages = String::from_utf8_lossy(&output.stderr).replace(&folder, BUNDLED_PREFIX);
         let diagnostics = parse_messages(&messages);
@@ -114,22 +121,24 @@ fn arguments(path: &Path, headers: &Path, options: &Options) -> Vec<OsString> {
     arguments
 }
 
-/// Runs the first compiler there is.
-fn run(arguments: &[OsString]) -> Result<Output, Vec<Diagnostic>> {
-    for compiler in COMPILERS {
-        match run_one(compiler, arguments) {
-            Ok(output) => return Ok(output),
+/// Starts the first compiler there is; it waits for the headers.
+fn start(headers: &Path, arguments: &[OsString]) -> Result<Child, Vec<Diagnostic>> {
+    for compiler in COMPILERS.iter().filter(|name| is_installed(name)) {
+        match start_one(compiler, headers, arguments) {
+            Ok(child) => return Ok(child),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => {
-                let text = format!("`{compiler} -E` could not be run: {}", plain(&error));
-                return Err(vec![Diagnostic::error("preprocess", text)]);
-            }
+            Err(error) => return Err(not_run(compiler, &error)),
         }
     }
     let text = "no C preprocessor was found: there is neither `cc` nor `gcc` nor `clang`";
     let help = "install one (on Debian and Ubuntu: `apt-get install gcc`), \
                 or give a preprocessed file (`.i`)";
     Err(vec![Diagnostic::error("preprocess", text).help(help)])
+}
+
+fn not_run(compiler: &str, error: &io::Error) -> Vec<Diagnostic> {
+    let text = format!("`{compiler} -E` could not be run: {}", plain(error));
+    vec![Diagnostic::error("preprocess", text)]
 }
 
 /// Is there a program of this name in a folder of `PATH`?
@@ -145,13 +154,11 @@ fn kill(group: u32) {
     kill.stderr(Stdio::null()).status().ok();
 }
 
-fn run_one(compiler: &str, arguments: &[OsString]) -> io::Result<Output> {
-    if !is_installed(compiler) {
-        return Err(io::ErrorKind::NotFound.into());
-    }
+fn start_one(compiler: &str, headers: &Path, arguments: &[OsString]) -> io::Result<Child> {
     // A program may include a device or itself: the shell's limits end what would take all memory or time.
-    let mut child = Command::new("/bin/sh")
+    Command::new("/bin/sh")
         .args(["-c", LIMITED, compiler])
+        .arg(headers)
         .args(arguments)
         .process_group(0)
         .env("LC_ALL", "C")
@@ -159,8 +166,15 @@ fn run_one(compiler: &str, arguments: &[OsString]) -> io::Result<Output> {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        .spawn()?;
-    let lifeline = child.stdin.take();
+        .spawn()
+}
+
+/// Lets a compiler go on, now that its headers are there, and reads what it says.
+fn finish(mut child: Child) -> io::Result<Output> {
+    let mut lifeline = child.stdin.take();
+    if let Some(go) = &mut lifeline {
+        go.write_all(b"\n")?;
+    }
     let mut stdout = child.stdout.take();
     let mut stderr = child.stderr.take();
     let read = |stream: &mut dyn Read| {

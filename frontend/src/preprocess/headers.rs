@@ -105,19 +105,23 @@ pub(super) fn similar_header(name: &str) -> Option<&'static str> {
     nearest(name, HEADERS.iter().map(|&(header, _)| header))
 }
 
-/// A temporary folder with all bundled headers; it is removed when the value is dropped.
-pub(super) fn unpack() -> io::Result<TempDir> {
-    let folder = tempfile::Builder::new()
+/// An empty temporary folder for the bundled headers; it is removed when the value is dropped.
+pub(super) fn header_folder() -> io::Result<TempDir> {
+    tempfile::Builder::new()
         .prefix("symtool-include-")
-        .tempdir()?;
+        .tempdir()
+}
+
+/// Writes all bundled headers into a folder.
+pub(super) fn unpack(folder: &Path) -> io::Result<()> {
     for (name, text) in HEADERS {
-        let path = folder.path().join(name);
-        if let Some(parent) = Path::new(name).parent() {
-            std::fs::create_dir_all(folder.path().join(parent))?;
+        let path = folder.join(name);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent)?;
         }
         std::fs::write(path, text)?;
     }
-    Ok(folder)
+    Ok(())
 }
 
 /// The names of all bundled headers.
