@@ -257,3 +257,21 @@ fn surplus_initialisers_end() {
     let compiled = compile(&[file], &Options::default()).expect("only warnings");
     assert!(compiled.warnings.len() >= 4, "{:?}", compiled.warnings);
 }
+
+/// One error for the type, and none for what is declared with it.
+#[test]
+fn a_vector_type_is_one_error() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("vector.c");
+    let text = "typedef int v4si __attribute__((vector_size(16)));\n\
+                struct pair { v4si a, b; };\n\
+                v4si g = {1, 2, 3, 4};\n\
+                v4si add(v4si a, v4si b) { return a + b; }\n\
+                int main(void) { v4si a = {1, 2, 3, 4}, b = a; struct pair p = {a, b}; a = g;\n\
+                  return a[0] + p.a[1] + add(a, b)[1] + ((v4si){1, 2, 3, 4})[2] + (int)sizeof(v4si); }\n";
+    std::fs::write(&file, text).expect("a writable folder");
+    let error = compile(&[file], &Options::default()).expect_err("it is wrong");
+    let found: Vec<_> = error.diagnostics.iter().map(ToString::to_string).collect();
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert!(found[0].contains("vector types"), "{found:#?}");
+}

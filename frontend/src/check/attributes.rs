@@ -22,6 +22,8 @@ pub(super) struct Attributes {
     pub asm_name: Option<String>,
     pub transparent_union: bool,
     pub weak: bool,
+    /// One of them makes another type, which is not supported: what is declared is broken.
+    pub broken: bool,
 }
 
 impl Attributes {
@@ -91,6 +93,7 @@ impl Checker<'_> {
             }
             "vector_size" => {
                 self.unsupported(attribute.name.span, "vector types are");
+                into.broken = true;
             }
             "cleanup" => {
                 self.unsupported(attribute.name.span, "`cleanup` attributes are");

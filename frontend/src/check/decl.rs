@@ -21,7 +21,9 @@ impl Checker<'_> {
                 let _ = self.static_assert(assertion);
             }
             ExternalDeclaration::FunctionDefinition(function) => {
-                let _ = self.function_definition(function);
+                if self.function_definition(function).is_err() {
+                    self.declare_broken_if_new(&function.node.declarator);
+                }
             }
         }
     }

@@ -2,7 +2,7 @@
 use super::Checker;
 use super::attributes::Attributes;
 use crate::ctypes::{IntKind, Kind, QTy, Quals, Ty};
-use crate::program::Checked;
+use crate::program::{Checked, Reported};
 use crate::scope::Name;
 use lang_c::ast::{self, Expression, Extension, StorageClassSpecifier, TypeSpecifier};
 use lang_c::span::{Node, Span};
@@ -97,6 +97,9 @@ impl Checker<'_> {
             }
         }
         let qty = self.finish_words(words, span)?;
+        if attributes.broken || of_type.broken {
+            return Err(Reported);
+        }
         let qty = self.program.types.qualify(qty, quals);
         Ok(Specifiers {
             qty,
@@ -134,6 +137,9 @@ impl Checker<'_> {
             }
         }
         let qty = self.finish_words(words, span)?;
+        if attributes.broken || of_type.broken {
+            return Err(Reported);
+        }
         Ok((self.program.types.qualify(qty, quals), attributes))
     }
 

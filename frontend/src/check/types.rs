@@ -36,6 +36,9 @@ impl Checker<'_> {
         let mut attributes = attributes.clone();
         let before = std::mem::take(&mut attributes.own_align);
         self.attributes(&declarator.extensions, &mut attributes);
+        if attributes.broken {
+            return Err(Reported);
+        }
         // As in gcc, what stands in front counts last.
         if before != OwnAlign::NONE {
             attributes.own_align = before;
