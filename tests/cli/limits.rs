@@ -175,3 +175,22 @@ fn wait_for<T>(look: impl Fn() -> Option<T>) -> T {
     }
     panic!("nothing came within a minute");
 }
+
+/// Memory that the program really fills counts while it is being filled.
+#[test]
+fn the_memory_limit_ends_a_program_that_allocates_without_end() {
+    let bench = Bench::new();
+    for body in ["malloc(1 << 20)", "memset(malloc(1 << 20), 1, 1 << 20)"] {
+        let text = format!(
+            "#include <stdlib.h>\n#include <string.h>\nint main(void) {{ for (;;) {body}; }}\n"
+        );
+        let file = bench.file("endless.c", text);
+        let run = bench.run(&[&file, "--max-memory", "200M", "--json"]);
+        let json: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+        assert_eq!(json["verdict"], "incomplete", "{json}");
+        let reason = json["incomplete_reasons"][0].as_str().unwrap_or_default();
+        assert!(reason.contains("--max-memory"), "{json}");
+        let peak = json["peak_memory_bytes"].as_u64().expect("a number");
+        assert!(peak < 1 << 30, "{json}");
+    }
+}

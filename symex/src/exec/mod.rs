@@ -154,6 +154,8 @@ pub(crate) struct Engine<'a> {
     halt: Option<Halt>,
     started: Instant,
     last_tick: Instant,
+    /// Bytes moved since the limits were looked at in a block.
+    moved: u64,
     scratch: Vec<Val>,
 }
 
@@ -194,6 +196,7 @@ impl<'a> Engine<'a> {
             halt: None,
             started: now,
             last_tick: now,
+            moved: 0,
             scratch: Vec::new(),
         }
     }

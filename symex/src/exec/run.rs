@@ -15,6 +15,8 @@ use symtool_ir::{Func, Limit, Outcome};
 const SHARE: u32 = 1 << 16;
 /// Steps between two looks at clock and limits.
 const PAUSE: u32 = 1 << 12;
+/// Bytes that blocks move between two looks at the limits.
+const BLOCK_PAUSE: u64 = 1 << 16;
 /// Time between two ticks.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -210,6 +212,18 @@ impl Engine<'_> {
         if let Stop::Outcome(outcome) = stop {
             self.finish(state, *outcome);
         }
+    }
+
+    /// Counts bytes that one step moves: a block may be as long as all memory, so the limits are looked at on the way.
+    /// False where one has ended the run; the state goes with it, so the block need not be finished.
+    #[inline]
+    pub(crate) fn moves(&mut self, bytes: u64) -> bool {
+        self.moved += bytes;
+        if self.moved >= BLOCK_PAUSE {
+            self.moved = 0;
+            self.look_at_limits();
+        }
+        self.halt.is_none()
     }
 
     /// Stops the run where a limit is reached; calls the observer now and then.

@@ -103,7 +103,7 @@ pub(super) fn copy_bytes(
         return;
     };
     let mut done = 0;
-    while done < len {
+    while done < len && engine.moves(1) {
         let offset = from.1 + done;
         match source.cell_at(offset) {
             Some((cell, size)) if u64::from(size) <= len - done => {
@@ -139,6 +139,9 @@ pub(super) fn fill(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicS
     };
     if let Some(object) = state.memory.object_mut(region) {
         for at in offset..offset + len {
+            if !engine.moves(1) {
+                break;
+            }
             object.set_byte(&mut engine.arena, at, Byte::of(byte));
         }
     }
