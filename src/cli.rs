@@ -4,7 +4,7 @@
 use crate::environment::EnvironmentArgs;
 use crate::units::{Duration, Size};
 use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use symtool_symex::search::{SEARCHERS, SearcherInfo};
 
@@ -45,11 +45,20 @@ Exit codes: 0 verified, 10 violation, 20 incomplete, 1 bad input, 2 bad options.
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Print the program's IR after a stage.
+    #[command(mut_arg("verify", only_defines))]
     Ir(IrArgs),
     /// Run one test case concretely on the program.
+    #[command(mut_arg("verify", only_defines))]
     Replay(ReplayArgs),
     /// Parse and check C files only: errors and warnings, as a fast linter.
     Check(CheckArgs),
+}
+
+/// `--verify` where nothing is explored.
+fn only_defines(verify: Arg) -> Arg {
+    verify
+        .help("Define VERIFY, as exploring with --verify does")
+        .help_heading("Input")
 }
 
 impl Cli {
@@ -88,10 +97,10 @@ pub struct InputArgs {
     pub environment: EnvironmentArgs,
 }
 
-/// How the program is read.
+/// How C files are read.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Input")]
-pub struct ProgramArgs {
+pub struct PreprocessArgs {
     /// Define a preprocessor macro (NAME means NAME=1).
     #[arg(short = 'D', value_name = "NAME[=V]")]
     pub define: Vec<String>,
@@ -101,12 +110,20 @@ pub struct ProgramArgs {
     /// Look for include files in DIR first.
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
-    /// Start in function NAME, with every parameter symbolic, instead of in main.
-    #[arg(long, value_name = "NAME", env = "SYMTOOL_ENTRY")]
-    pub entry: Option<String>,
     /// Use the host's headers instead of the bundled ones.
     #[arg(long, env = "SYMTOOL_SYSTEM_HEADERS", value_parser = FalseyValueParser::new())]
     pub system_headers: bool,
+}
+
+/// How C files become a program that runs.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Input")]
+pub struct ProgramArgs {
+    #[command(flatten)]
+    pub preprocess: PreprocessArgs,
+    /// Start in function NAME, with every parameter symbolic, instead of in main.
+    #[arg(long, value_name = "NAME", env = "SYMTOOL_ENTRY")]
+    pub entry: Option<String>,
     /// Let calls of functions without a body return any value; the verdict becomes incomplete.
     #[arg(long, env = "SYMTOOL_ALLOW_MISSING", value_parser = FalseyValueParser::new())]
     pub allow_missing: bool,
@@ -283,10 +300,16 @@ pub struct IrArgs {
     #[command(flatten)]
     pub input: InputArgs,
     /// The stage to print after (default: simplify, or cfmse with --cfmse).
-    #[arg(long, value_name = "STAGE", env = "SYMTOOL_AFTER")]
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_name = "STAGE",
+        env = "SYMTOOL_AFTER"
+    )]
     pub after: Option<Stage>,
     /// The form to print.
     #[arg(
+        help_heading = "Output",
         long,
         value_name = "FORM",
         default_value = "text",
@@ -294,15 +317,20 @@ pub struct IrArgs {
     )]
     pub emit: Emit,
     /// Print this function only.
-    #[arg(long, value_name = "NAME")]
+    #[arg(help_heading = "Output", long, value_name = "NAME")]
     pub function: Option<String>,
     /// Run these passes instead of the stage's (names separated by commas).
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
     pub passes: Vec<String>,
     #[command(flatten)]
     pub cfmse: CfmseArgs,
     /// If the program is wrong, print one JSON object with the diagnostics on standard output.
-    #[arg(long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
+    #[arg(help_heading = "Output", long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
     pub json: bool,
 }
 
@@ -349,25 +377,35 @@ pub struct ReplayArgs {
     pub test: PathBuf,
     #[command(flatten)]
     pub input: InputArgs,
+    /// Run the test case even if its inputs are not those of the program; what it lacks is zero.
+    #[arg(help_heading = "Input", long)]
+    pub force: bool,
     /// Print every source line as it is reached.
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     pub trace: bool,
     /// How the program is run; the result is the same. `--trace` always interprets.
-    #[arg(long, value_enum, default_value = "auto", env = "SYMTOOL_ENGINE")]
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_enum,
+        default_value = "auto",
+        env = "SYMTOOL_ENGINE"
+    )]
     pub engine: Engine,
     /// Print one JSON object on standard output and nothing else.
-    #[arg(long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
+    #[arg(help_heading = "Output", long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
     pub json: bool,
 }
 
 /// `symtool check`.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
 pub struct CheckArgs {
     /// C files (`.c`, `.h`, preprocessed `.i`); each is checked for itself and needs no `main`.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
-    pub program: ProgramArgs,
+    pub preprocess: PreprocessArgs,
     /// Let warnings fail the command as errors do.
     #[arg(long, env = "SYMTOOL_DENY_WARNINGS", value_parser = FalseyValueParser::new())]
     pub deny_warnings: bool,
@@ -385,15 +423,16 @@ impl InputArgs {
         let mut words = vec!["symtool".to_owned(), "replay".to_owned(), test.to_owned()];
         words.extend(self.files.iter().map(|file| file.display().to_string()));
         let args = &self.program;
-        words.extend(args.define.iter().map(|text| format!("-D{text}")));
-        words.extend(args.undefine.iter().map(|text| format!("-U{text}")));
+        let read = &args.preprocess;
+        words.extend(read.define.iter().map(|text| format!("-D{text}")));
+        words.extend(read.undefine.iter().map(|text| format!("-U{text}")));
         words.extend(
-            args.include
+            read.include
                 .iter()
                 .map(|dir| format!("-I{}", dir.display())),
         );
         words.extend(args.entry.iter().map(|name| format!("--entry={name}")));
-        words.extend(args.system_headers.then(|| "--system-headers".to_owned()));
+        words.extend(read.system_headers.then(|| "--system-headers".to_owned()));
         words.extend(args.allow_missing.then(|| "--allow-missing".to_owned()));
         words.extend(args.verify.then(|| "--verify".to_owned()));
         if args.check.join(",") != DEFAULT_CHECKS {

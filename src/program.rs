@@ -1,5 +1,5 @@
 //! From the files on the command line to IR, stage by stage.
-use crate::cli::{InputArgs, ProgramArgs, Stage};
+use crate::cli::{InputArgs, PreprocessArgs, ProgramArgs, Stage};
 use crate::error::Error;
 use std::path::Path;
 use std::time::Duration;
@@ -98,23 +98,28 @@ pub fn is_c(file: &Path) -> bool {
     !file.is_file() || file.extension().is_some_and(known)
 }
 
-/// What the front end is told.
-pub fn frontend_options(args: &ProgramArgs) -> Result<frontend::Options, Error> {
-    let mut defines: Vec<(String, Option<String>)> =
-        args.define.iter().map(|text| split_define(text)).collect();
-    if args.verify {
-        defines.push(("VERIFY".into(), None));
-    }
-    Ok(frontend::Options {
-        defines,
+/// What the front end is told of how C files are read; all else is the default.
+pub fn preprocess_options(args: &PreprocessArgs) -> frontend::Options {
+    frontend::Options {
+        defines: args.define.iter().map(|text| split_define(text)).collect(),
         undefines: args.undefine.clone(),
         include_dirs: args.include.clone(),
+        system_headers: args.system_headers,
+        ..frontend::Options::default()
+    }
+}
+
+/// What the front end is told.
+fn frontend_options(args: &ProgramArgs) -> Result<frontend::Options, Error> {
+    let mut options = preprocess_options(&args.preprocess);
+    if args.verify {
+        options.defines.push(("VERIFY".into(), None));
+    }
+    Ok(frontend::Options {
         entry: args.entry.clone(),
         checks: checks(&args.check)?,
         allow_missing: args.allow_missing,
-        system_headers: args.system_headers,
-        environment: Environment::default(),
-        max_time: None,
+        ..options
     })
 }
 

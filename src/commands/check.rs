@@ -8,7 +8,7 @@ use symtool_frontend as frontend;
 
 /// Runs the command: exit code 1 if there is an error (or a warning, where those are denied).
 pub fn run(args: &CheckArgs) -> Result<ExitCode, Error> {
-    let options = program::frontend_options(&args.program)?;
+    let options = program::preprocess_options(&args.preprocess);
     if let Some(other) = args.files.iter().find(|file| !program::is_c(file)) {
         return Err(Error::Input(format!(
             "{} is no C file: give .c or .i files",

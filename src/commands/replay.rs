@@ -43,6 +43,9 @@ pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
         };
         native::run(&module, program.entry, &config, engine)
     };
+    if !args.force {
+        fits(args, &program, &run, &inputs)?;
+    }
     if args.json {
         print(&(as_json(&module, &program, &run, &inputs).to_string() + "\n"))?;
     } else {
@@ -53,6 +56,38 @@ pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
         Outcome::Exit(_) | Outcome::Abort | Outcome::Silent(_) | Outcome::AssumeFailed => 0,
         Outcome::Unsupported { .. } | Outcome::Limit(_) => 20,
     }))
+}
+
+/// Is the test case one of this program? It is another's if it lacks an input that the program asks for and has others
+/// instead, or has inputs and the program asks for none. One that only lacks some, or has some more, may be of the same
+/// program with a change.
+fn fits(args: &ReplayArgs, program: &Program, run: &Run, inputs: &Inputs) -> Result<(), Error> {
+    let surroundings = environment::objects(&program.environment);
+    let asked = |name: &str| run.consumed.iter().any(|input| input.name == name);
+    let unused = (inputs.objects.iter().map(|object| object.name.as_str()))
+        .find(|name| !asked(name) && surroundings.get(name).is_none() && !is_incidental(name));
+    let missing = (run.consumed.iter().filter(|input| !input.given))
+        .map(|input| input.name.as_str())
+        .find(|name| !is_incidental(name));
+    let shared = run.consumed.iter().any(|input| input.given);
+    let differ = match (unused, missing) {
+        (Some(unused), Some(missing)) => format!("it has the input `{unused}`, but no `{missing}`"),
+        (Some(unused), None) if !shared => {
+            format!("it has the input `{unused}`, for which the program does not ask")
+        }
+        _ => return Ok(()),
+    };
+    Err(Error::Input(format!(
+        "{} is a test case of another program: {differ}\n\
+         help: give the program it was made from, with the same -D and --entry options, or --force to run it \
+         all the same",
+        args.test.display()
+    )))
+}
+
+/// An input that no `make_symbolic` of the program names: indeterminate contents, and what KLEE adds of its own.
+fn is_incidental(name: &str) -> bool {
+    name.starts_with("uninitialised ") || name == "model_version"
 }
 
 /// The inputs of a test case, and the words of its environment.

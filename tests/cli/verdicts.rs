@@ -214,3 +214,56 @@ fn a_true_failure_at_a_melded_access_hides_no_other() {
         assert_eq!(json["paths"]["completed"], 1, "{mode}");
     }
 }
+
+#[test]
+fn a_test_of_another_program_is_not_replayed() {
+    let bench = Bench::new();
+    let text = |name: &str| {
+        format!(
+            "#include <klee/klee.h>\n\
+             int main(void) {{ int {name}; klee_make_symbolic(&{name}, 4, \"{name}\"); return {name} == 7; }}\n"
+        )
+    };
+    let (mine, other) = (
+        bench.file("mine.c", text("x")),
+        bench.file("other.c", text("y")),
+    );
+    let none = bench.file("none.c", "int main(void) { return 0; }\n");
+    let json = bench.json(&[&mine, "--out", "o"]);
+    let test = json["tests"][0]["file"].as_str().expect("a name");
+    bench.run(&["replay", test, &mine]).expect_code(0);
+    for wrong in [&other, &none] {
+        let run = bench.run(&["replay", test, wrong]).expect_code(1);
+        assert!(run.stdout.is_empty(), "{}", run.stdout);
+        for part in ["of another program", "`x`", "--force"] {
+            assert!(run.stderr.contains(part), "{}", run.stderr);
+        }
+        bench
+            .run(&["replay", test, wrong, "--force"])
+            .expect_code(0);
+    }
+}
+
+/// Each command's help has the options that mean something to it, and no others.
+#[test]
+fn help_shows_the_options_of_the_command() {
+    let bench = Bench::new();
+    let help = |command: &str| bench.run(&[command, "--help"]).expect_code(0).stdout;
+    let (check, ir, replay) = (help("check"), help("ir"), help("replay"));
+    for option in [
+        "--entry",
+        "--verify",
+        "--check",
+        "--allow-missing",
+        "--sym-args",
+    ] {
+        assert!(!check.contains(option), "{check}");
+    }
+    for text in [&ir, &replay] {
+        assert!(
+            text.contains("--entry") && text.contains("Output:"),
+            "{text}"
+        );
+        assert!(!text.contains("stops at the first"), "{text}");
+    }
+}
