@@ -81,6 +81,8 @@ FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restri
 FILE *fdopen(int descriptor, const char *mode);
 FILE *fopen64(const char *restrict name, const char *restrict mode);
 FILE *tmpfile(void);
+FILE *fmemopen(void *memory, size_t size, const char *mode);
+FILE *open_memstream(char **block, size_t *size);
 char *tmpnam(char *to);
 FILE *popen(const char *command, const char *mode);
 int pclose(FILE *file);

@@ -38,18 +38,29 @@ int __symtool_put_open(struct __symtool_open *open, int least)
     return -1;
 }
 
-int __symtool_open_node(struct __symtool_node *node, int flags)
+static int open_from(struct __symtool_node *node, int flags, int least)
 {
     for (int i = 0; i < SYMTOOL_DESCRIPTORS; i++) {
         if (opens[i].users == 0) {
             opens[i].node = node;
             opens[i].offset = 0;
             opens[i].flags = flags;
-            return __symtool_put_open(&opens[i], 0);
+            return __symtool_put_open(&opens[i], least);
         }
     }
     errno = SYMTOOL_EMFILE;
     return -1;
+}
+
+int __symtool_open_node(struct __symtool_node *node, int flags)
+{
+    return open_from(node, flags, 0);
+}
+
+/* A stream over memory has no descriptor that a program sees; it takes one where files seldom come. */
+int __symtool_open_memory(struct __symtool_node *node, int flags)
+{
+    return open_from(node, flags, SYMTOOL_DESCRIPTORS / 2);
 }
 
 int __symtool_close(int descriptor)
@@ -62,6 +73,29 @@ int __symtool_close(int descriptor)
     return 0;
 }
 
+/* Writes into the program's memory, with a zero behind: over the last byte, if that was the last place. */
+static long write_memory(struct __symtool_node *node, const char *from, unsigned long size, unsigned long at)
+{
+    int add = size == 0 || from[size - 1] != 0;
+    if (at + size > node->room) {
+        /* Elsewhere this comes to light when the stream is flushed. */
+        __symtool_unsupported("a write beyond the end of the memory of fmemopen");
+        errno = SYMTOOL_ENOSPC;
+        return -1;
+    }
+    if (at > node->size)
+        memset(node->bytes + node->size, 0, at - node->size);
+    memcpy(node->bytes + at, from, size);
+    if (at + size > node->size) {
+        node->size = at + size;
+        if (node->size < node->room && add)
+            node->bytes[node->size] = 0;
+        else if (add)
+            node->bytes[node->room - 1] = 0;
+    }
+    return (long)size;
+}
+
 /* Writes at an offset, with zeros in a gap in front of it. */
 long __symtool_write_at(struct __symtool_open *open, const void *from, unsigned long size, unsigned long at)
 {
@@ -72,6 +106,8 @@ long __symtool_write_at(struct __symtool_open *open, const void *from, unsigned 
     }
     if (node->kind == SYMTOOL_CONSOLE)
         __symtool_output(from, size);
+    if (node->kind == SYMTOOL_MEMORY && size > 0)
+        return write_memory(node, from, size, at);
     if (node->kind != SYMTOOL_FILE || size == 0)
         return (long)size;
     if (at + size < at || __symtool_reserve(node, at + size) != 0) {

@@ -3,6 +3,8 @@
 
 int fclose(FILE *file)
 {
+    if (file->synchronise != 0)
+        file->synchronise(file);
     int closed = __symtool_close(file->descriptor);
     file->descriptor = -1;
     file->pushed = 0;

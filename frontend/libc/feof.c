@@ -33,8 +33,10 @@ void clearerr_unlocked(FILE *file)
 
 int fileno(FILE *file)
 {
-    if (file->descriptor < 0)
+    if (file->descriptor < 0 || file->synchronise != 0) {
         errno = SYMTOOL_EBADF;
+        return -1;
+    }
     return file->descriptor;
 }
 

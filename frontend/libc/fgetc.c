@@ -12,7 +12,7 @@ int fgetc(FILE *file)
         errno = SYMTOOL_EBADF;
         return -1;
     }
-    if ((file->state & SYMTOOL_AT_END) || open->node->kind != SYMTOOL_FILE
+    if ((file->state & SYMTOOL_AT_END) || (open->node->kind != SYMTOOL_FILE && open->node->kind != SYMTOOL_MEMORY)
         || open->offset >= open->node->size) {
         file->state |= SYMTOOL_AT_END;
         return -1;

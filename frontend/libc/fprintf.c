@@ -2,16 +2,18 @@
    depends on the input is shown as `?`. Elsewhere the text is made in memory. */
 #include "internal/io.h"
 
-/* Is `%m` in the format? It asks for errno, which only the C side knows. */
-static int has_message(const char *format)
+void *memchr(const void *s, int byte, unsigned long n);
+
+/* Is there a conversion that only the C side knows: `%m`, which asks for errno, or one of wide characters? */
+static int is_for_c(const char *format)
 {
     for (const char *s = format; *s != 0; s++) {
+        int wide = 0;
         if (*s != '%')
             continue;
-        s++;
-        while (*s == '-' || *s == ' ' || *s == '.' || (*s >= '0' && *s <= '9'))
-            s++;
-        if (*s == 'm')
+        for (s++; memchr("-+ #0'I123456789.*$hlLqjzt", *s, 26) != 0; s++)
+            wide |= *s == 'l';
+        if (*s == 'm' || *s == 'S' || *s == 'C' || (wide && (*s == 's' || *s == 'c')))
             return 1;
         if (*s == 0)
             return 0;
@@ -23,7 +25,7 @@ int vfprintf(FILE *file, const char *format, va_list list)
 {
     char *text;
     int n;
-    if (__symtool_on_console(file) && !has_message(format))
+    if (__symtool_on_console(file) && !is_for_c(format))
         return __symtool_printf_list(format, *(void **)((char *)list + 8));
     n = vasprintf(&text, format, list);
     if (n < 0)

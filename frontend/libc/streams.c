@@ -45,6 +45,8 @@ FILE *__symtool_new_stream(int descriptor, int flags)
     file->descriptor = descriptor;
     file->state = __symtool_stream_state(flags);
     file->pushed = 0;
+    file->synchronise = 0;
+    file->block = 0;
     if ((flags & SYMTOOL_APPEND) && (flags & SYMTOOL_ACCESS) == SYMTOOL_WRITE_ONLY)
         __symtool_lseek(descriptor, 0, 2);
     return file;

@@ -220,6 +220,36 @@ static void put_string(struct sink *sink, struct conversion *conversion, const c
     put_text(sink, conversion, s, n);
 }
 
+/* Wide characters of the C locale: those up to 127 are bytes, others cannot be written. */
+static int put_wide(struct sink *sink, struct conversion *conversion, const int *s, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if ((unsigned)s[i] > 127) {
+            errno = SYMTOOL_EILSEQ;
+            return -1;
+        }
+    }
+    if (!conversion->left)
+        fill(sink, ' ', conversion->width - n);
+    for (int i = 0; i < n; i++)
+        put(sink, (char)s[i]);
+    if (conversion->left)
+        fill(sink, ' ', conversion->width - n);
+    return 1;
+}
+
+static int put_wide_string(struct sink *sink, struct conversion *conversion, const int *s)
+{
+    int n = 0;
+    if (s == 0) {
+        put_string(sink, conversion, 0);
+        return 1;
+    }
+    while ((conversion->precision < 0 || n < conversion->precision) && s[n] != 0)
+        n++;
+    return put_wide(sink, conversion, s, n);
+}
+
 static void put_pointer(struct sink *sink, struct conversion *conversion, unsigned long value)
 {
     if (value == 0)
@@ -276,7 +306,7 @@ static void put_count(struct sink *sink, struct conversion *conversion, void *to
     }
 }
 
-/* Converts what a letter asks for; 0 if it is unknown. */
+/* Converts what a letter asks for; 0 if it is unknown, -1 if the value cannot be written. */
 static int convert(struct sink *sink, struct conversion *conversion, struct arguments *arguments, char letter)
 {
     void *at = letter == '%' || letter == 'm' ? 0 : argument(arguments, conversion->position);
@@ -299,12 +329,20 @@ static int convert(struct sink *sink, struct conversion *conversion, struct argu
     case 'n': put_count(sink, conversion, *(void **)at); return 1;
     case 'm': put_string(sink, conversion, strerror(errno)); return 1;
     case '%': put(sink, '%'); return 1;
+    case 'C': return put_wide(sink, conversion, at, 1);
+    case 'S': return put_wide_string(sink, conversion, *(int **)at);
     case 'c': {
         char c = (char)*(int *)at;
+        if (conversion->bytes == 8)
+            return put_wide(sink, conversion, at, 1);
         put_text(sink, conversion, &c, 1);
-        return conversion->bytes != 8;
+        return 1;
     }
-    case 's': put_string(sink, conversion, *(char **)at); return conversion->bytes != 8;
+    case 's':
+        if (conversion->bytes == 8)
+            return put_wide_string(sink, conversion, *(int **)at);
+        put_string(sink, conversion, *(char **)at);
+        return 1;
     default: return 0;
     }
 }
@@ -320,10 +358,11 @@ int vsnprintf(char *to, unsigned long size, const char *format, va_list list)
         }
         struct conversion conversion = {.precision = -1, .bytes = 4};
         s = directive(s + 1, &conversion, &arguments);
-        if (!convert(&sink, &conversion, &arguments, *s)) {
+        int converted = convert(&sink, &conversion, &arguments, *s);
+        if (converted == 0)
             __symtool_unsupported("this conversion of printf into memory");
+        if (converted != 1)
             return -1;
-        }
     }
     if (size > 0)
         to[sink.length < size ? sink.length : size - 1] = 0;
@@ -359,6 +398,8 @@ int vasprintf(char **to, const char *format, va_list list)
     __builtin_va_copy(again, list);
     int n = vsnprintf(0, 0, format, again);
     __builtin_va_end(again);
+    if (n < 0)
+        return -1;
     *to = malloc((unsigned long)n + 1);
     if (*to == 0)
         return -1;

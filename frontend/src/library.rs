@@ -26,7 +26,7 @@ models! {
     "close.c": close;
     "creal.c": cimag cimagf cimagl conj conjf conjl creal crealf creall;
     "ctype_tables.c": __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc;
-    "descriptors.c": __symtool_close __symtool_open_node __symtool_opened __symtool_put_open __symtool_write_at;
+    "descriptors.c": __symtool_close __symtool_open_memory __symtool_open_node __symtool_opened __symtool_put_open __symtool_write_at;
     "div.c": div imaxdiv ldiv lldiv;
     "divdc3.c": __divdc3 __divsc3;
     "drand48.c": drand48 erand48 jrand48 lcong48 lrand48 mrand48 nrand48 seed48 srand48;
@@ -50,6 +50,7 @@ models! {
     "fgetc.c": fgetc fgetc_unlocked getc getc_unlocked;
     "fgets.c": fgets;
     "fmax.c": fmax fmaxf fmaxl fmin fminf fminl;
+    "fmemopen.c": fmemopen open_memstream;
     "fmod.c": drem dremf fmod fmodf fmodl remainder remainderf remainderl remquo remquof remquol;
     "fnmatch.c": fnmatch;
     "fopen.c": fopen fopen64;

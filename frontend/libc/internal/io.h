@@ -5,7 +5,8 @@ extern int errno;
 enum {
     SYMTOOL_ENOENT = 2, SYMTOOL_EBADF = 9, SYMTOOL_ENOMEM = 12, SYMTOOL_EACCES = 13, SYMTOOL_EEXIST = 17,
     SYMTOOL_ENOTDIR = 20, SYMTOOL_EISDIR = 21, SYMTOOL_EINVAL = 22, SYMTOOL_EMFILE = 24, SYMTOOL_ENOTTY = 25,
-    SYMTOOL_EFBIG = 27, SYMTOOL_ESPIPE = 29, SYMTOOL_EROFS = 30, SYMTOOL_ERANGE = 34, SYMTOOL_ENOSYS = 38
+    SYMTOOL_EFBIG = 27, SYMTOOL_ENOSPC = 28, SYMTOOL_ESPIPE = 29, SYMTOOL_EROFS = 30, SYMTOOL_ERANGE = 34, SYMTOOL_ENOSYS = 38,
+    SYMTOOL_EILSEQ = 84
 };
 
 /* Flags of `open`, as Linux numbers them. */
@@ -16,7 +17,7 @@ enum {
 
 enum { SYMTOOL_DESCRIPTORS = 64 };
 
-enum { SYMTOOL_FILE, SYMTOOL_CONSOLE, SYMTOOL_SINK };
+enum { SYMTOOL_FILE, SYMTOOL_CONSOLE, SYMTOOL_SINK, SYMTOOL_MEMORY };
 
 /* A file: bytes that everything shares that has it open. The environment makes the first ones with this layout. */
 struct __symtool_node {
@@ -28,7 +29,8 @@ struct __symtool_node {
     const char *input;        /* not null: the contents are still to become the input of this name */
     unsigned long least;      /* … of from `least` to `size` bytes */
     const char *length_input; /* … whose number is the input of this name where it is free */
-    int kind;                 /* SYMTOOL_FILE: bytes; SYMTOOL_CONSOLE: the run log; SYMTOOL_SINK: /dev/null */
+    int kind;                 /* SYMTOOL_FILE: bytes; SYMTOOL_CONSOLE: the run log; SYMTOOL_SINK: /dev/null;
+                                 SYMTOOL_MEMORY: the program's own bytes, `room` of them */
     int mode;                 /* permission bits; 0 stands for 0644 */
 };
 
@@ -46,6 +48,9 @@ struct __symtool_file {
     unsigned state;
     int pushed; /* bytes given back */
     unsigned char back[8];
+    void (*synchronise)(struct __symtool_file *file); /* null: no stream over memory */
+    char *block, **block_place;                       /* of open_memstream */
+    unsigned long *size_place;
 };
 typedef struct __symtool_file FILE;
 
@@ -72,6 +77,7 @@ void __symtool_settle(struct __symtool_node *node);
 /* descriptors.c */
 struct __symtool_open *__symtool_opened(int descriptor);
 int __symtool_open_node(struct __symtool_node *node, int flags);
+int __symtool_open_memory(struct __symtool_node *node, int flags);
 int __symtool_put_open(struct __symtool_open *open, int least);
 long __symtool_write_at(struct __symtool_open *open, const void *from, unsigned long size, unsigned long at);
 

@@ -3,7 +3,7 @@ use super::Checker;
 use crate::ctypes::{FnTy, Ty};
 use crate::program::{Checked, Reported};
 use crate::scope::Name;
-use crate::typed::{Call, Expr, ExprKind, Special, SymbolId};
+use crate::typed::{Call, Expr, ExprKind, Special, StringId, SymbolId};
 use lang_c::ast::{self, Expression};
 use lang_c::span::{Node, Span};
 
@@ -53,6 +53,13 @@ impl Checker<'_> {
             self.note_address(function, false);
         }
         let args: Vec<Expr> = args.into_iter().collect::<Checked<_>>()?;
+        if name == Some("printf")
+            && let (ExprKind::Decay(function), Some(format)) = (&callee.kind, args.first())
+            && self.is_for_library(format)
+        {
+            // The library's function is used where the engine's own `printf` is not enough.
+            self.note_address(function, true);
+        }
         let function = self
             .program
             .types
@@ -77,6 +84,30 @@ impl Checker<'_> {
             &shown,
             span,
         )
+    }
+
+    /// Has a format conversions that only the library's `printf` knows: `%m`, or wide characters?
+    fn is_for_library(&self, format: &Expr) -> bool {
+        let Some(id) = literal(format) else {
+            return false;
+        };
+        let text = &self.program.strings[id.0 as usize].bytes;
+        let mut rest = text.iter().copied().peekable();
+        while let Some(byte) = rest.next() {
+            if byte != b'%' {
+                continue;
+            }
+            let mut wide = false;
+            while let Some(c) = rest.next_if(|c| b"-+ #0'I123456789.*$hlLqjzt".contains(c)) {
+                wide |= c == b'l';
+            }
+            match rest.next() {
+                Some(b'm' | b'S' | b'C') => return true,
+                Some(b's' | b'c') if wide => return true,
+                _ => {}
+            }
+        }
+        false
     }
 
     /// `klee_alias_function("f", "g")`.
@@ -105,11 +136,7 @@ impl Checker<'_> {
     /// The function whose name a string literal says.
     fn named_function(&mut self, node: &Node<Expression>) -> Checked<SymbolId> {
         let value = self.value(node)?;
-        let mut inner = &value;
-        while let ExprKind::Convert(next) | ExprKind::Decay(next) = &inner.kind {
-            inner = next;
-        }
-        let ExprKind::String(id) = inner.kind else {
+        let Some(id) = literal(&value) else {
             let message = "an alias needs the functions' names as string literals";
             return Err(self.unsupported(node.span, message));
         };
@@ -240,5 +267,17 @@ impl Checker<'_> {
             .take(at.len as usize)
             .collect();
         text.trim().to_owned()
+    }
+}
+
+/// The string literal that an expression is.
+fn literal(expr: &Expr) -> Option<StringId> {
+    let mut inner = expr;
+    while let ExprKind::Convert(next) | ExprKind::Decay(next) = &inner.kind {
+        inner = next;
+    }
+    match inner.kind {
+        ExprKind::String(id) => Some(id),
+        _ => None,
     }
 }

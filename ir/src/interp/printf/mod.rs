@@ -1,4 +1,4 @@
-//! C's formatted output: all conversions of C17's `printf` except wide strings.
+//! C's formatted output: all conversions of C17's `printf` except those of wide characters, which the library model has.
 //!
 //! A function over arguments that were fetched already, so that an engine with values it does not know can
 //! use it too: an unknown value prints as `?`.

@@ -1,0 +1,63 @@
+/* Streams over memory (POSIX): fmemopen, open_memstream. What is written is in the memory at once; of open_memstream
+   the program learns address and size when the stream is flushed or closed. */
+#include "internal/io.h"
+
+unsigned long strnlen(const char *s, unsigned long n);
+
+static FILE *opened(struct __symtool_node *node, int flags)
+{
+    int descriptor = __symtool_open_memory(node, flags);
+    return descriptor < 0 ? 0 : __symtool_new_stream(descriptor, flags);
+}
+
+static void nothing(FILE *file)
+{
+    (void)file;
+}
+
+FILE *fmemopen(void *memory, unsigned long size, const char *mode)
+{
+    int flags = __symtool_mode_flags(mode);
+    if (flags < 0)
+        return 0;
+    struct __symtool_node *node = __symtool_new_node(0, 0600);
+    node->kind = SYMTOOL_MEMORY;
+    node->bytes = memory == 0 ? __symtool_library_block(size) : memory;
+    node->room = size;
+    /* As glibc does: `w` alone leaves the first byte until something is written. */
+    if (size > 0 && (flags & SYMTOOL_TRUNCATE) && (flags & SYMTOOL_ACCESS) == SYMTOOL_READ_WRITE)
+        node->bytes[0] = 0;
+    node->size = *mode == 'w' ? 0 : *mode == 'r' ? size : strnlen((char *)node->bytes, size);
+    FILE *file = opened(node, flags & (SYMTOOL_ACCESS | SYMTOOL_APPEND));
+    if (file != 0)
+        file->synchronise = nothing;
+    return file;
+}
+
+/* The program's block becomes a copy of what was written up to the stream's position, and a zero. */
+static void publish(FILE *file)
+{
+    struct __symtool_open *open = __symtool_opened(file->descriptor);
+    unsigned long size = open->node->size < open->offset ? open->node->size : open->offset;
+    char *block = realloc(file->block, open->node->size + 1);
+    if (block == 0)
+        return;
+    if (open->node->size > 0)
+        memcpy(block, open->node->bytes, open->node->size);
+    block[open->node->size] = 0;
+    file->block = block;
+    *file->block_place = block;
+    *file->size_place = size;
+}
+
+FILE *open_memstream(char **block, unsigned long *size)
+{
+    FILE *file = opened(__symtool_new_node(0, 0600), SYMTOOL_WRITE_ONLY);
+    if (file == 0)
+        return 0;
+    file->synchronise = publish;
+    file->block_place = block;
+    file->size_place = size;
+    publish(file);
+    return file;
+}

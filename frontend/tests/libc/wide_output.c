@@ -1,0 +1,36 @@
+/* Wide characters and messages in printf, and printf by its address. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <wchar.h>
+
+typedef int printer(const char *format, ...);
+
+static printer *const printers[] = {printf, &printf};
+
+int main(void)
+{
+    char text[64];
+    printf("[%ls] [%8ls] [%-8ls] [%.2ls] [%S]\n", L"wide", L"right", L"left", L"cut", L"other");
+    printf("[%lc] [%3lc] [%-3lc] [%C]\n", L'a', L'b', L'c', L'd');
+    printf("%d\n", snprintf(text, sizeof text, "%ls %5.3ls|%lc", L"one", L"three", L'!'));
+    puts(text);
+    printf("%d", snprintf(text, 4, "%ls", L"longer than that"));
+    printf(" %s\n", text);
+    errno = 0;
+    printf("%d", snprintf(text, sizeof text, "a%lsb", L"x\u00e9y"));
+    printf(" %d\n", errno);
+    errno = 0;
+    printf("%d", snprintf(text, sizeof text, "%lc", (wint_t)0x20ac));
+    printf(" %d\n", errno);
+    printf("%d\n", snprintf(text, sizeof text, "%ls", (wchar_t *)0));
+    puts(text);
+    errno = ENOENT;
+    printf("%m|%30m|%%m\n");
+    errno = EINVAL;
+    fprintf(stdout, "%m %d\n", 5);
+    fprintf(stdout, "%-6ls|%lc\n", L"abc", L'z');
+    for (unsigned i = 0; i < sizeof printers / sizeof *printers; i++)
+        printf("%d\n", printers[i]("%u %s %.1f\n", i, "called", 2.5));
+    return 0;
+}
