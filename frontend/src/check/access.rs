@@ -73,7 +73,11 @@ impl Checker<'_> {
             let ty = self.program.types.of(Kind::Record(record));
             return Err(self.incomplete(ty, span));
         }
-        Ok(self.program.types.member(record, name))
+        let found = self.program.types.member(record, name);
+        match found.is_none() && self.program.types.record(record).broken {
+            true => Err(Reported), // it may be the one that was wrong
+            false => Ok(found),
+        }
     }
 
     /// The place of a member in the outer record; `offset` is that of the record that directly holds it.

@@ -52,6 +52,7 @@ impl Checker<'_> {
                 self.make_transparent(ty);
             }
             if failed {
+                self.program.types.records[id.0 as usize].broken = true;
                 return Err(Reported);
             }
         }

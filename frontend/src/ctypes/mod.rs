@@ -103,6 +103,7 @@ impl Types {
             size: 0,
             align: 1,
             complex: None,
+            broken: false,
         });
         RecordId(self.records.len() as u32 - 1)
     }

@@ -45,6 +45,8 @@ pub(crate) struct Record {
     pub align: u64,
     /// The type of the two parts, if it is no record of the program but a complex number.
     pub complex: Option<Ty>,
+    /// Something was wrong with a member: what uses say about its members is not to be trusted.
+    pub broken: bool,
 }
 
 /// An enumeration.

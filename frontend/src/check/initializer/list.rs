@@ -119,7 +119,7 @@ impl Checker<'_> {
                     }
                 }
                 _ => {
-                    self.warn(span, "initialiser", "this initialiser is one too many");
+                    self.one_too_many(levels, span);
                     return Ok(());
                 }
             }
@@ -134,6 +134,16 @@ impl Checker<'_> {
                 Ok(())
             }
             Initializer::Expression(expr) => self.place_expression(levels, target, expr, out),
+        }
+    }
+
+    fn one_too_many(&mut self, levels: &[Level], span: Span) {
+        let of_broken = |level: &Level| match level.shape {
+            Shape::Record(id, _) => self.program.types.record(id).broken,
+            _ => false,
+        };
+        if !levels.iter().any(of_broken) {
+            self.warn(span, "initialiser", "this initialiser is one too many");
         }
     }
 
@@ -214,8 +224,7 @@ impl Checker<'_> {
                 level.index = next.index;
             }
             _ => {
-                let message = "this initialiser is one too many";
-                self.warn(node.span, "initialiser", message);
+                self.one_too_many(levels, node.span);
                 return Ok(());
             }
         }
