@@ -4,16 +4,19 @@
 
 void *memchr(const void *s, int byte, unsigned long n);
 
-/* Is there a conversion that only the C side knows: `%m`, which asks for errno, or one of wide characters? */
+/* Is there a conversion that only the C side knows: `%m`, which asks for errno, `%La`, or one of wide characters? */
 static int is_for_c(const char *format)
 {
     for (const char *s = format; *s != 0; s++) {
-        int wide = 0;
+        int wide = 0, is_long_double = 0;
         if (*s != '%')
             continue;
-        for (s++; memchr("-+ #0'I123456789.*$hlLqjzt", *s, 26) != 0; s++)
+        for (s++; memchr("-+ #0'I123456789.*$hlLqjzt", *s, 26) != 0; s++) {
             wide |= *s == 'l';
-        if (*s == 'm' || *s == 'S' || *s == 'C' || (wide && (*s == 's' || *s == 'c')))
+            is_long_double |= *s == 'L';
+        }
+        if (*s == 'm' || *s == 'S' || *s == 'C' || (wide && (*s == 's' || *s == 'c'))
+            || (is_long_double && (*s == 'a' || *s == 'A')))
             return 1;
         if (*s == 0)
             return 0;

@@ -19,6 +19,7 @@ struct conversion {
     int left, plus, space, alternate, zero;
     int width, precision; /* a precision of -1 is none */
     int bytes;            /* of an integer argument */
+    int is_long_double;   /* `L` */
     int position;         /* of the argument from 1; 0: the next */
 };
 
@@ -122,7 +123,7 @@ static const char *length_modifier(const char *s, struct conversion *conversion)
     case 'l':
         conversion->bytes = 8;
         return s[1] == 'l' ? s + 2 : s + 1;
-    case 'L':
+    case 'L': conversion->is_long_double = 1; /* fall through */
     case 'q':
     case 'j':
     case 'z':
@@ -296,6 +297,45 @@ static void put_float(struct sink *sink, struct conversion *conversion, double v
         free(text);
 }
 
+/* `%La` shows the significand of 64 bits in 16 digits, the first of them from 8 on. */
+static void put_long_hexadecimal(struct sink *sink, struct conversion *conversion, double value, char letter)
+{
+    const char *digits = letter == 'A' ? "0123456789ABCDEF" : "0123456789abcdef";
+    struct conversion plain = {.precision = -1};
+    char text[64];
+    struct sink to = {text, sizeof text, 0};
+    int is_normal = __builtin_isnormal(value), exponent;
+    union { double value; unsigned long bits; } u;
+    u.value = is_normal ? value : value * 0x1p64;
+    unsigned long significand = 1UL << 63 | u.bits << 11;
+    const char *sign = u.bits >> 63 ? "-" : conversion->plus ? "+" : conversion->space ? " " : "";
+    exponent = (int)(u.bits >> 52 & 0x7ff) - 1023 - 3 - (is_normal ? 0 : 64);
+    int blanks, least = conversion->precision < 0 ? 0 : conversion->precision;
+    put(&to, digits[significand >> 60]);
+    significand <<= 4;
+    if (conversion->precision >= 0 && (least > 40 || (least < 16 && significand << 4 * least != 0)))
+        __symtool_unsupported("this precision of %La");
+    if (significand != 0 || least > 0 || conversion->alternate)
+        put(&to, '.');
+    for (; significand != 0 || least > 0; least--, significand <<= 4)
+        put(&to, digits[significand >> 60]);
+    put(&to, letter == 'A' ? 'P' : 'p');
+    put_number(&to, &plain, (unsigned long)(exponent < 0 ? -exponent : exponent), exponent < 0 ? "-" : "+", 10, digits);
+    blanks = conversion->width - (int)strlen(sign) - 2 - (int)to.length;
+    if (!conversion->left && !conversion->zero)
+        fill(sink, ' ', blanks);
+    for (; *sign != 0; sign++)
+        put(sink, *sign);
+    put(sink, '0');
+    put(sink, letter == 'A' ? 'X' : 'x');
+    if (!conversion->left && conversion->zero)
+        fill(sink, '0', blanks);
+    for (unsigned long i = 0; i < to.length; i++)
+        put(sink, text[i]);
+    if (conversion->left)
+        fill(sink, ' ', blanks);
+}
+
 static void put_count(struct sink *sink, struct conversion *conversion, void *to)
 {
     switch (conversion->bytes) {
@@ -319,6 +359,11 @@ static int convert(struct sink *sink, struct conversion *conversion, struct argu
     case 'X': put_unsigned(sink, conversion, at, letter); return 1;
     case 'a':
     case 'A':
+        if (conversion->is_long_double && *(double *)at != 0 && __builtin_isfinite(*(double *)at)) {
+            put_long_hexadecimal(sink, conversion, *(double *)at, letter);
+            return 1;
+        }
+        /* fall through */
     case 'e':
     case 'E':
     case 'f':

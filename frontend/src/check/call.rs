@@ -86,7 +86,7 @@ impl Checker<'_> {
         )
     }
 
-    /// Has a format conversions that only the library's `printf` knows: `%m`, or wide characters?
+    /// Has a format conversions that only the library's `printf` knows: `%m`, `%La`, or wide characters?
     fn is_for_library(&self, format: &Expr) -> bool {
         let Some(id) = literal(format) else {
             return false;
@@ -97,13 +97,15 @@ impl Checker<'_> {
             if byte != b'%' {
                 continue;
             }
-            let mut wide = false;
+            let (mut wide, mut long) = (false, false);
             while let Some(c) = rest.next_if(|c| b"-+ #0'I123456789.*$hlLqjzt".contains(c)) {
                 wide |= c == b'l';
+                long |= c == b'L';
             }
             match rest.next() {
                 Some(b'm' | b'S' | b'C') => return true,
                 Some(b's' | b'c') if wide => return true,
+                Some(b'a' | b'A') if long => return true,
                 _ => {}
             }
         }

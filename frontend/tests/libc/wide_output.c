@@ -1,4 +1,4 @@
-/* Wide characters and messages in printf, and printf by its address. */
+/* Wide characters, messages and the digits of long doubles in printf, and printf by its address. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,5 +32,10 @@ int main(void)
     fprintf(stdout, "%-6ls|%lc\n", L"abc", L'z');
     for (unsigned i = 0; i < sizeof printers / sizeof *printers; i++)
         printf("%d\n", printers[i]("%u %s %.1f\n", i, "called", 2.5));
+    static const long double numbers[] = {1, -1.5L, 0.1f, 0x1.fffffffffffffp1023L, 0x1p-1074L, 0x1.8p-1030L, 0, -0.0L, 1 / 0.0L};
+    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        printf("%La %LA [%30La] [%-30La] [%030La] %+La % La %.20La %a\n", numbers[i], numbers[i], numbers[i], numbers[i],
+               numbers[i], numbers[i], numbers[i], numbers[i], (double)numbers[i]);
+    printf("%#La %.0La %.1La\n", 2.0L, 8.0L, 0x8.8p0L);
     return 0;
 }
