@@ -34,6 +34,12 @@ static int add(void (*plain)(void), void (*with_status)(int, void *), void *argu
     return 0;
 }
 
+/* For destructors, whatever the program calls atexit. */
+int __symtool_register(void (*function)(void))
+{
+    return add(function, 0, 0);
+}
+
 int atexit(void (*function)(void))
 {
     return add(function, 0, 0);

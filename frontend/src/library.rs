@@ -19,7 +19,7 @@ models! {
     "access.c": access;
     "asctime.c": asctime asctime_r ctime ctime_r;
     "at_quick_exit.c": __symtool_at_quick_exit at_quick_exit;
-    "atexit.c": __symtool_at_exit atexit on_exit;
+    "atexit.c": __symtool_at_exit __symtool_register atexit on_exit;
     "atoi.c": atoi atol atoll;
     "basename.c": __xpg_basename dirname;
     "bsearch.c": bsearch;

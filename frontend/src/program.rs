@@ -53,6 +53,10 @@ pub(crate) struct Symbol {
     pub alias: Option<String>,
     /// `weak`: another unit's definition goes before its own, and without any its address is null.
     pub weak: bool,
+    /// The priority of a function that runs before `main`.
+    pub constructor: Option<u32>,
+    /// The priority of a function that runs at the end.
+    pub destructor: Option<u32>,
     /// Names of the parameters, of the latest declaration.
     pub param_names: Vec<String>,
 }

@@ -5,8 +5,8 @@ use symtool_frontend::{Options, compile};
 /// Text of the program, and the expected messages as `line:column: text` (a prefix of the text is enough).
 const WRONG: &[(&str, &[&str])] = &[
     (
-        "void __attribute__((constructor)) f(void) {}\nint main(void) { return 0; }",
-        &["1:21: functions that run before or after `main`"],
+        "void __attribute__((constructor)) f(int argc) {}\nint main(void) { return 0; }",
+        &["1:35: constructors and destructors of the type `void (int)` are not supported"],
     ),
     (
         "typedef int wide __attribute__((aligned(8)));\nwide a[3];\nint main(void) { return 0; }",

@@ -24,6 +24,10 @@ pub(super) struct Attributes {
     pub weak: bool,
     /// One of them makes another type, which is not supported: what is declared is broken.
     pub broken: bool,
+    /// Runs before `main`, with this priority.
+    pub constructor: Option<u32>,
+    /// Runs at the end, with this priority.
+    pub destructor: Option<u32>,
 }
 
 impl Attributes {
@@ -98,11 +102,8 @@ impl Checker<'_> {
             "cleanup" => {
                 self.unsupported(attribute.name.span, "`cleanup` attributes are");
             }
-            "constructor" | "destructor" => {
-                let what =
-                    "functions that run before or after `main` (`constructor`, `destructor`) are";
-                self.unsupported(attribute.name.span, what);
-            }
+            "constructor" => into.constructor = self.lifetime_priority(attribute),
+            "destructor" => into.destructor = self.lifetime_priority(attribute),
             "scalar_storage_order" => {
                 let what = "`scalar_storage_order` attributes are";
                 self.unsupported(attribute.name.span, what);

@@ -169,6 +169,7 @@ impl Checker<'_> {
     ) -> Checked<SymbolId> {
         let is_static = specifiers.storage == Some(StorageClassSpecifier::Static);
         let id = self.symbol_for(name, declared, is_static)?;
+        self.note_lifetime(id, declared)?;
         let symbol = self.program.symbol_mut(id);
         symbol.inline |= specifiers.inline;
         if let Some(alias) = &declared.attributes.alias {
@@ -309,6 +310,8 @@ pub(super) fn new_symbol(name: &str, ty: Ty, origin: Origin, implicit: bool) -> 
         first_use: None,
         alias: None,
         weak: false,
+        constructor: None,
+        destructor: None,
         param_names: Vec::new(),
     }
 }

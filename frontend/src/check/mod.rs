@@ -18,6 +18,7 @@ mod exact;
 mod expr;
 mod function;
 mod initializer;
+mod lifetime;
 mod linkage;
 mod literal;
 mod measure;
@@ -30,6 +31,8 @@ mod stmt;
 mod transparent;
 mod types;
 mod unary;
+
+pub(crate) use lifetime::AT_EXIT;
 
 use crate::ctypes::{QTy, Ty, Types};
 use crate::diagnostic::Diagnostic;

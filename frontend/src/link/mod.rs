@@ -6,6 +6,7 @@
 //! (`data` for variables, [`crate::lower`] for functions), and last comes the function that a run starts in (`start`).
 mod data;
 mod declare;
+mod lifetime;
 mod missing;
 mod reach;
 mod start;

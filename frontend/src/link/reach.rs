@@ -2,6 +2,7 @@
 //!
 //! The roots are everything external of the user's own files and the entry; from there every mention is followed.
 //! Static and inline functions and library models come in only when used.
+use crate::check::AT_EXIT;
 use crate::environment;
 use crate::lower;
 use crate::program::{Definition, Program, Symbol};
@@ -55,7 +56,11 @@ pub(crate) fn needed(program: &Program, user_units: u32, entry: &str) -> Needed 
         let mine = symbol.origin.unit.0 < user_units;
         let root = match &symbol.definition {
             Definition::Function(_) => {
-                (mine && symbol.external && !symbol.inline) || symbol.name == entry
+                let runs_itself = symbol.constructor.or(symbol.destructor).is_some();
+                if symbol.destructor.is_some() {
+                    work.extend(program.external_named(AT_EXIT));
+                }
+                (mine && symbol.external && !symbol.inline) || symbol.name == entry || runs_itself
             }
             Definition::Object(..) | Definition::Tentative => mine && symbol.external,
             _ => false,

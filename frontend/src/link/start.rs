@@ -44,6 +44,7 @@ pub(super) fn start_function(
         None => free_values(&mut b, module, program, id, &data.params)?,
     };
     note_rounded(&mut b, module, links, program);
+    super::lifetime::begin(&mut b, program, links);
     let result = b.call(func, &args, data.result);
     let status = exit_status(&mut b, result);
     if let Some(hook) = links.function(program, lower::builtin::AT_EXIT) {

@@ -28,6 +28,11 @@ static void leave(int status)
     exit(status);
 }
 
+static void __attribute__((destructor)) last_of_all(void)
+{
+    printf("destructor\n");
+}
+
 int main(void)
 {
     printf("%d\n", atexit(last));

@@ -237,9 +237,10 @@ int main(void)
     char *made = getcwd(NULL, 0);
     printf("%s\n", made);
     free(made);
-    printf("%d %d\n", getpid() > 0, getppid() >= 0);
-    printf("%d %d\n", getpid() == getpid(), getppid() == getppid());
-    printf("%d %d %d %d\n", getuid() == getuid(), geteuid() == geteuid(), getgid() == getgid(), getegid() == getegid());
+    puts(getpid() > 0 && getppid() >= 0 ? "numbered" : "not numbered");
+    puts(getpid() == getpid() && getppid() == getppid() ? "the same" : "another");
+    puts(getuid() == getuid() && geteuid() == geteuid() ? "the same" : "another");
+    puts(getgid() == getgid() && getegid() == getegid() ? "the same" : "another");
     printf("%d %d\n", getpagesize(), getdtablesize() > 0);
     umask(022);
     printf("%o\n", umask(077));

@@ -1,0 +1,69 @@
+//! `constructor` and `destructor`: functions that run before `main` and after the program's end.
+use super::Checker;
+use super::decl::new_symbol;
+use super::types::Declared;
+use crate::ctypes::FnTy;
+use crate::program::Checked;
+use crate::typed::SymbolId;
+use lang_c::ast;
+
+/// The function that a destructor is registered with.
+pub(crate) const AT_EXIT: &str = "__symtool_register";
+
+/// What has no priority comes behind all that have one.
+const LAST: u32 = 1 << 16;
+
+impl Checker<'_> {
+    /// The priority that the attribute gives.
+    pub(super) fn lifetime_priority(&mut self, attribute: &ast::Attribute) -> Option<u32> {
+        let Some(argument) = attribute.arguments.first() else {
+            return Some(LAST);
+        };
+        let number = self.constant_expression(argument).ok()?;
+        match u32::try_from(number) {
+            Ok(number) if number < LAST => Some(number),
+            _ => {
+                let message = "a priority must be from 0 to 65535";
+                self.error(attribute.name.span, "attribute", message);
+                None
+            }
+        }
+    }
+
+    /// Notes when a function runs by itself.
+    pub(super) fn note_lifetime(&mut self, id: SymbolId, declared: &Declared) -> Checked<()> {
+        let (before, after) = (
+            declared.attributes.constructor,
+            declared.attributes.destructor,
+        );
+        if before.or(after).is_none() {
+            return Ok(());
+        }
+        let types = &self.program.types;
+        let fits = types
+            .as_function(declared.qty.ty)
+            .is_some_and(|f| f.params.is_empty() && types.is_void(f.result.ty));
+        if !fits {
+            let name = self.type_name(declared.qty);
+            let what = format!("constructors and destructors of the type `{name}` are");
+            return Err(self.unsupported(declared.span, &what));
+        }
+        let symbol = self.program.symbol_mut(id);
+        symbol.constructor = before.or(symbol.constructor);
+        symbol.destructor = after.or(symbol.destructor);
+        if after.is_some() && self.program.external_named(AT_EXIT).is_none() {
+            let types = &mut self.program.types;
+            let (int, handler) = (types.int(), types.pointer_to(declared.qty.ty));
+            let ty = types.function(FnTy {
+                result: int.into(),
+                params: vec![handler],
+                variadic: false,
+                prototype: true,
+            });
+            let origin = self.origin(declared.span);
+            self.program
+                .add_symbol(new_symbol(AT_EXIT, ty, origin, true));
+        }
+        Ok(())
+    }
+}
