@@ -83,7 +83,7 @@ impl Lowerer<'_, '_> {
         let above = self.b.offset(address, HIGH);
         let high = self.b.load_with(Type::I16, above, None, volatile);
         self.note_step(Step::Memory, &[low, high]);
-        self.from_memory(low, high)
+        self.join_bits(low, high)
     }
 
     /// Writes a scalar of a C type at an address.
@@ -92,7 +92,7 @@ impl Lowerer<'_, '_> {
             self.b.store_with(value, address, None, volatile);
             return;
         }
-        let (low, high) = self.to_memory(value);
+        let (low, high) = self.split_bits(value);
         self.b.store_with(low, address, None, volatile);
         let above = self.b.offset(address, HIGH);
         self.b.store_with(high, above, None, volatile);
@@ -126,7 +126,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// The significand, and sign and exponent.
-    fn to_memory(&mut self, value: Value) -> (Value, Value) {
+    fn split_bits(&mut self, value: Value) -> (Value, Value) {
         let (field, _) = self.fields(value);
         let small = self.two(Op::Eq, field, 0);
         // A subnormal number is a normal one when it is made larger; 80 bits have a place for it.
@@ -157,7 +157,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// The nearest double.
-    fn from_memory(&mut self, low: Value, high: Value) -> Value {
+    fn join_bits(&mut self, low: Value, high: Value) -> Value {
         let high = self.b.cast(Op::Zext, high, Type::I64);
         let field = self.two(Op::And, high, 0x7fff);
         // From 1 to 2, times a power in two steps: only the last of them can lose digits.
