@@ -87,3 +87,19 @@ fn a_wider_type_holds_every_value() {
     holds(float, "double d = f; if (f == f) assert((float)d == f);");
     fails(DOUBLE, "if (x == x) assert((float)x == x);");
 }
+
+/// What a library model cannot do is said at the line that calls it; the model's own comes behind.
+#[test]
+fn what_a_library_model_cannot_do_is_said_at_the_call() {
+    let bench = Bench::new();
+    let text = "#include <stdio.h>\ndouble nondet_double(void);\nint main(void) {\n  char b[99];\n  \
+                double d = nondet_double();\n  sprintf(b, \"%f\", d);\n  return b[0];\n}\n";
+    let file = bench.file("text.c", text);
+    let json = bench.json(&[&file]);
+    let reason = json["incomplete_reasons"][0].as_str().unwrap_or_default();
+    assert!(reason.contains("text.c:6:"), "{json}");
+    assert!(
+        reason.contains("in the library, <symtool>/libc/vsnprintf.c:"),
+        "{json}"
+    );
+}

@@ -265,15 +265,28 @@ impl<'a> Engine<'a> {
 
     /// The same at the place where a state is.
     pub fn incomplete_here(&mut self, state: &State, what: impl Into<String>) {
-        self.incomplete(what, self.loc(state));
+        let (what, loc) = self.told_to_the_user(state, what.into());
+        self.incomplete(what, loc);
+    }
+
+    /// What happens here as the user sees it: in a library model the place is that of the call, and the model's own
+    /// stands behind what is said.
+    fn told_to_the_user(&self, state: &State, what: String) -> (String, Option<Loc>) {
+        let (here, seen) = (self.loc(state), self.user_loc(state));
+        let source = &self.program.source;
+        match here.filter(|_| here != seen).map(|loc| source.get(loc)) {
+            Some(at) => {
+                let (file, line) = (source.file_name(at.file), at.line);
+                (format!("{what} (in the library, {file}:{line})"), seen)
+            }
+            None => (what, here),
+        }
     }
 
     /// Ends a path at something the engine cannot do.
     pub fn unsupported(&self, state: &State, what: impl Into<String>) -> Stop {
-        let outcome = Outcome::Unsupported {
-            what: what.into(),
-            loc: self.loc(state),
-        };
+        let (what, loc) = self.told_to_the_user(state, what.into());
+        let outcome = Outcome::Unsupported { what, loc };
         Stop::Outcome(Box::new(outcome))
     }
 
