@@ -3,6 +3,23 @@ use crate::search::{SEARCHERS, SearcherInfo};
 use crate::solver::{InterruptHandle, SolverConfig};
 use std::time::Duration;
 use symtool_ir::bug::Checks;
+use symtool_ir::interp::RunConfig;
+use symtool_ir::interp::snapshot::Snapshot;
+use symtool_ir::{Func, Module};
+
+/// Runs the beginning of a program, in which nothing depends on inputs yet, faster than exploring it does.
+///
+/// What is found is the same with and without: exploration goes on from the snapshot.
+#[derive(Copy, Clone, Debug)]
+pub struct Prefix {
+    /// Runs the program up to a step that only exploration can do; asks every now and then whether to go on. `None` if it
+    /// cannot run this program.
+    pub run: fn(&Module, Func, &RunConfig, &mut dyn FnMut() -> bool) -> Option<Snapshot>,
+    /// Explore so many instructions first, in which nothing may depend on an input.
+    pub warm_up: u64,
+    /// And so many for each instruction of the program, because `run` takes the longer to begin the larger it is.
+    pub patience: u64,
+}
 
 /// Settings of one exploration. `Default` is what the command line does without options.
 #[derive(Clone, Debug)]
@@ -39,6 +56,8 @@ pub struct Config {
     pub solver_timeout: Duration,
     /// Which solving techniques are on.
     pub solver: SolverConfig,
+    /// Who runs a long beginning that does not depend on inputs; `None`: exploration itself.
+    pub prefix: Option<Prefix>,
     /// Which live state runs next.
     pub search: &'static SearcherInfo,
     /// Seed of every random choice.
@@ -67,6 +86,7 @@ impl Default for Config {
             max_ite_cells: 32,
             solver_timeout: Duration::from_secs(30),
             solver: SolverConfig::default(),
+            prefix: None,
             search: &SEARCHERS[0],
             seed: 0,
             spurious_handled: false,

@@ -27,7 +27,7 @@ pub mod solver;
 pub mod state;
 pub mod stats;
 
-pub use config::Config;
+pub use config::{Config, Prefix};
 pub use exec::{Confirmation, Exploration, Observer, explore};
 pub use report::{Bug, IncompleteReason, TestCase};
 pub use stats::Stats;

@@ -107,6 +107,7 @@ impl Process<'_> {
     /// The indeterminate bytes of an object become a free input.
     #[cold]
     fn determine(&mut self, id: usize, address: u64) -> Result<(), Stop> {
+        self.leave_to_others()?;
         let object = self.memory.object(id);
         let (origin, size) = (object.origin, object.size);
         if self.config.checks.has(CheckKind::Uninit) {

@@ -6,6 +6,7 @@ use super::process::{Call, Process, Stop, limit};
 use crate::bits::mask;
 use crate::bug::BugKind;
 use crate::entities::{Func, Signature};
+use crate::function::StackSlotData;
 use crate::layout::{MAX_OBJECT_SIZE, Region, function_at};
 use crate::outcome::{Limit, Outcome};
 use crate::types::Type;
@@ -143,12 +144,14 @@ impl Process<'_> {
         if self.depth >= self.config.max_frames {
             return Err(limit(Limit::Stack));
         }
+        let too_large = |slot: &StackSlotData| slot.size > MAX_OBJECT_SIZE;
+        let objects = 1 + function.slots.len();
+        if !self.memory.has_room(objects) || function.slots.values().any(too_large) {
+            return Err(limit(Limit::Memory));
+        }
         let variadic = self.variadic_area(func, extra)?;
         let mut first = Region::NULL;
         for (slot, data) in &function.slots {
-            if data.size > MAX_OBJECT_SIZE {
-                return Err(limit(Limit::Memory));
-            }
             let origin = Origin::Slot(func, slot);
             let region = self.allocate(origin, data.size, Untouched::Indeterminate)?;
             if slot.index() == 0 {

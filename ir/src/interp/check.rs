@@ -11,6 +11,7 @@ impl Machine<'_> {
         if self.get(step.cond) == 0 && self.guarded_in(step.guard) {
             self.process.check_fails(step)?;
         }
+        self.checks += u64::from(self.process.config.checks.has(step.kind.check()));
         Ok(Flow::Next)
     }
 }

@@ -1,25 +1,23 @@
 //! From executed steps to source positions and branch sides.
-use super::decode::{Code, RAN, Step, WENT_ELSE, WENT_THEN};
+use super::decode::{Code, Step};
 use crate::entities::{Func, Inst, Loc};
 use crate::module::Module;
 use std::rc::Rc;
 
 /// Marking what is executed.
 pub(super) mod went {
-    use super::{Code, RAN, WENT_ELSE, WENT_THEN};
+    use super::Code;
 
-    /// A step is executed.
+    /// A step is executed; was it before?
     #[inline]
-    pub fn through(code: &Code, pc: usize) {
-        let hits = &code.hits[pc];
-        hits.set(hits.get() | RAN);
+    pub fn through(code: &Code, pc: usize) -> bool {
+        code.ran[pc].replace(true)
     }
 
-    /// A branch goes to its `then` side (or not).
+    /// A branch or switch goes along an edge.
     #[inline]
-    pub fn along(code: &Code, pc: usize, then: bool) {
-        let hits = &code.hits[pc];
-        hits.set(hits.get() | if then { WENT_THEN } else { WENT_ELSE });
+    pub fn along(code: &Code, edge: u32) {
+        code.taken[edge as usize].set(true);
     }
 }
 
@@ -66,16 +64,16 @@ impl Coverage {
         let mut coverage = Coverage::default();
         for code in codes {
             for (at, &inst) in code.insts.iter().enumerate() {
-                let hits = code.hits[at].get();
-                if hits & RAN != 0 {
+                if code.ran[at].get() {
                     coverage.mark(module, code.func, inst);
                 }
-                if matches!(code.steps[at], Step::Branch { .. }) {
+                if let Step::Branch { edges, .. } = &code.steps[at] {
+                    let [not_taken, taken] = edges.map(|edge| code.taken[edge as usize].get());
                     coverage.branches.push(BranchCoverage {
                         func: code.func,
                         inst,
-                        taken: hits & WENT_THEN != 0,
-                        not_taken: hits & WENT_ELSE != 0,
+                        taken,
+                        not_taken,
                     });
                 }
             }

@@ -105,13 +105,6 @@ pub(super) struct Edge {
     pub overlaps: bool,
 }
 
-/// Marks of an executed step.
-pub(super) const RAN: u8 = 1;
-/// A branch went to its `else` side.
-pub(super) const WENT_ELSE: u8 = 2;
-/// A branch went to its `then` side.
-pub(super) const WENT_THEN: u8 = 4;
-
 /// A decoded function.
 pub(super) struct Code {
     pub func: Func,
@@ -121,12 +114,41 @@ pub(super) struct Code {
     pub insts: Vec<Inst>,
     /// The position of each step that failures show.
     pub locs: Vec<Option<Loc>>,
-    /// What was executed.
-    pub hits: Vec<Cell<u8>>,
+    /// By step: was it executed?
+    pub ran: Vec<Cell<bool>>,
+    /// By edge: was this side of a branch or switch taken? Plain jumps do not count.
+    pub taken: Vec<Cell<bool>>,
     /// Registers at the start of a frame: constants are set, the rest is zero.
     pub initial: Vec<u128>,
     /// The registers of the parameters.
     pub params: Vec<Reg>,
+}
+
+impl Code {
+    /// The edge of a side of the branch or switch at a step: 0 is `then` or the first case as written, the last is
+    /// `else` or the default.
+    pub fn side(&self, pc: usize, side: usize) -> Option<u32> {
+        match self.steps.get(pc)? {
+            Step::Branch { edges, .. } => edges.iter().rev().nth(side).copied(),
+            // Edges are numbered as the cases are written, the default behind them.
+            Step::Switch(switch) => {
+                let first = switch.default as usize - switch.cases.len();
+                (side <= switch.cases.len()).then_some((first + side) as u32)
+            }
+            _ => None,
+        }
+    }
+
+    /// The sides that were taken: step and number, in order.
+    pub fn taken_sides(&self) -> Vec<(usize, usize)> {
+        let mut sides = Vec::new();
+        for pc in 0..self.steps.len() {
+            let edges = (0..).map_while(|side| self.side(pc, side)).enumerate();
+            let taken = edges.filter(|&(_, edge)| self.taken[edge as usize].get());
+            sides.extend(taken.map(|(side, _)| (pc, side)));
+        }
+        sides
+    }
 }
 
 fn reg(value: Value) -> Reg {
@@ -159,9 +181,10 @@ pub(super) fn decode(module: &Module, func: Func) -> Code {
     Code {
         func,
         steps,
+        taken: vec![Cell::new(false); decoder.edges.len()],
         edges: decoder.edges,
         locs: insts.iter().map(|&i| function.locs(i).first()).collect(),
-        hits: vec![Cell::new(0); insts.len()],
+        ran: vec![Cell::new(false); insts.len()],
         insts,
         initial,
         params: params.iter().map(|&v| reg(v)).collect(),

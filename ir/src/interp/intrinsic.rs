@@ -3,7 +3,7 @@ use super::access::Access;
 use super::decode::{IntrinsicStep, Step};
 use super::machine::{Flow, Machine, Stepped};
 use super::memory::Holder;
-use super::object::{CHUNK, Origin, Piece, Untouched};
+use super::object::{CHUNK, FLAT, Origin, Piece, Untouched};
 use super::process::{Process, Stop};
 use crate::bits::{Bits, mask};
 use crate::bug::BugKind;
@@ -113,6 +113,7 @@ impl Process<'_> {
     // ---- inputs
 
     fn input_intrinsic(&mut self, asked: &Asked) -> Result<u128, Stop> {
+        self.leave_to_others()?;
         let text = asked.step.text.as_deref().unwrap_or("");
         let name = match asked.step.intrinsic {
             Intrinsic::MakeSymbolic => {
@@ -123,7 +124,7 @@ impl Process<'_> {
             Intrinsic::Missing => {
                 self.note(format!(
                     "call of `{text}`, which has neither a body nor a model"
-                ));
+                ))?;
                 text.to_owned()
             }
             _ => text.to_owned(),
@@ -143,7 +144,7 @@ impl Process<'_> {
         if value.is_none() {
             self.note(format!(
                 "`{name}` is no mathematical function of its operands"
-            ));
+            ))?;
         }
         Ok(value.map_or(0, Bits::unsigned))
     }
@@ -157,7 +158,7 @@ impl Process<'_> {
         };
         let bytes = self.input(name, size);
         for done in (0..size).step_by(CHUNK as usize) {
-            self.check_resources()?;
+            self.check_resources_within()?;
             let object = self.memory.object_mut(id);
             for at in done..size.min(done + CHUNK) {
                 let byte = bytes.get(at as usize).copied().unwrap_or(0);
@@ -232,6 +233,7 @@ impl Process<'_> {
         if !self.freeable(old, "realloc")? {
             return Ok(0);
         }
+        self.begin_block(size)?;
         let new = self.heap_block(size, Untouched::Indeterminate)?;
         if new == 0 {
             return Ok(0);
@@ -286,6 +288,7 @@ impl Process<'_> {
         if len == 0 {
             return Ok(());
         }
+        self.begin_block(len)?;
         if asked.step.intrinsic == Intrinsic::Fill {
             let byte = asked.operand(1) as u8;
             return match self.locate(to, len, Access::Write)? {
@@ -301,6 +304,17 @@ impl Process<'_> {
         }
     }
 
+    /// Looks at the limits before a large block is copied or filled, in a run whose steps must not end half way.
+    fn begin_block(&self, len: u64) -> Result<(), Stop> {
+        if !self.is_prefix || len < CHUNK {
+            return Ok(());
+        }
+        if len > FLAT {
+            return self.leave_to_others();
+        }
+        self.check_resources()
+    }
+
     fn fill_bytes(&mut self, to: (usize, u64), byte: u8, len: u64) -> Result<(), Stop> {
         let mut done = 0;
         while done < len {
@@ -310,7 +324,7 @@ impl Process<'_> {
                 init: Vec::new(),
             };
             self.memory.object_mut(to.0).put(to.1 + done, &piece);
-            self.check_resources()?;
+            self.check_resources_within()?;
             done += count;
         }
         Ok(())
@@ -326,7 +340,7 @@ impl Process<'_> {
             let count = (len - done).min(CHUNK);
             let piece = self.memory.object(from.0).piece(from.1 + done, count);
             self.memory.object_mut(to.0).put(to.1 + done, &piece);
-            self.check_resources()?;
+            self.check_resources_within()?;
         }
         Ok(())
     }
@@ -341,7 +355,7 @@ impl Process<'_> {
             }
             bytes.push(byte);
             if bytes.len().is_multiple_of(1 << 16) {
-                self.check_resources()?;
+                self.check_resources_within()?;
             }
         }
         Ok(bytes)

@@ -2,12 +2,14 @@
 use super::coverage::went;
 use super::decode::{Code, Reg, Step};
 use super::process::{Process, Stop, limit};
+use super::snapshot::Snapshot;
 use super::{Run, RunConfig};
-use crate::entities::{Func, Loc};
+use crate::entities::{Func, Loc, Value};
 use crate::layout::Region;
 use crate::module::Module;
 use crate::outcome::{Limit, Outcome};
 use crate::types::Type;
+use cranelift_entity::EntityRef;
 use std::rc::Rc;
 
 /// Instructions between two looks at memory and clock.
@@ -47,6 +49,8 @@ pub(super) struct Machine<'m> {
     /// First register of the innermost frame.
     pub base: usize,
     instructions: u64,
+    /// Enabled checks executed.
+    pub checks: u64,
     /// For moves that overlap.
     pub scratch: Vec<u128>,
     trace: Option<&'m mut dyn FnMut(Func, Loc)>,
@@ -65,6 +69,7 @@ impl<'m> Machine<'m> {
             regs: Vec::new(),
             base: 0,
             instructions: 0,
+            checks: 0,
             scratch: Vec::new(),
             trace,
             traced: None,
@@ -82,6 +87,28 @@ impl<'m> Machine<'m> {
         self.process.finish(outcome, self.instructions)
     }
 
+    /// Runs from `entry` until another engine must go on.
+    pub fn run_prefix(mut self, entry: Func) -> Option<Snapshot> {
+        self.process.stop_before_inputs();
+        let args = self.process.entry_args(entry);
+        self.enter(entry, &args, &[], None).ok()?;
+        // How it stopped does not matter: the step will be executed again.
+        let _ = self.execute();
+        let values = self.frames.iter().map(|frame| self.values(frame)).collect();
+        self.process
+            .snapshot(self.instructions, self.checks, values)
+    }
+
+    /// The values of an active call.
+    fn values(&self, frame: &Activation) -> Vec<(Value, u128)> {
+        let function = &self.process.module.functions[frame.code.func];
+        let regs = self.regs[frame.base..].iter().enumerate();
+        regs.take(function.num_values())
+            .map(|(index, &bits)| (Value::new(index), bits))
+            .filter(|&(value, _)| function.as_const(value).is_none())
+            .collect()
+    }
+
     fn execute(&mut self) -> Result<Outcome, Stop> {
         let mut pause_at = 0;
         while let Some(frame) = self.frames.last() {
@@ -93,14 +120,22 @@ impl<'m> Machine<'m> {
                     pause_at = self.pause()?;
                 }
                 self.instructions += 1;
-                went::through(&code, pc);
+                let known = went::through(&code, pc);
                 if self.trace.is_some() {
                     self.trace_step(&code, pc);
                 }
-                match self.step(&code, &code.steps[pc])? {
-                    Flow::Next => pc += 1,
-                    Flow::Edge(edge) => pc = self.follow(&code.edges[edge as usize]),
-                    Flow::Switched => break,
+                match self.step(&code, &code.steps[pc]) {
+                    Ok(Flow::Next) => pc += 1,
+                    Ok(Flow::Edge(edge)) => pc = self.follow(&code.edges[edge as usize]),
+                    Ok(Flow::Switched) => break,
+                    Err(stop) => {
+                        if self.process.is_prefix {
+                            // The step is left to others.
+                            self.instructions -= 1;
+                            code.ran[pc].set(known);
+                        }
+                        return Err(stop);
+                    }
                 }
             }
         }

@@ -219,6 +219,27 @@ impl Memory {
         }
     }
 
+    /// Are there regions for so many more objects?
+    pub fn has_room(&self, objects: usize) -> bool {
+        (self.regions.len() + objects) as u64 >> (u64::BITS - REGION_BITS) == 0
+    }
+
+    /// The objects by region, the regions of freed heap blocks, and the region that the next object takes.
+    pub fn take_apart(mut self) -> (Vec<(Region, Object)>, Vec<Region>, Region) {
+        let (mut objects, mut freed) = (Vec::new(), Vec::new());
+        for region in (0..self.regions.len() as u64).map(Region) {
+            match self.holder(region) {
+                Holder::Live(id) => {
+                    let nothing = Object::new(Origin::Heap, 0, Untouched::Zero);
+                    objects.push((region, std::mem::replace(&mut self.pool[id], nothing)));
+                }
+                Holder::Freed => freed.push(region),
+                Holder::DeadStack | Holder::Nothing => {}
+            }
+        }
+        (objects, freed, Region(self.regions.len() as u64))
+    }
+
     /// Bytes of host memory in use, about.
     pub fn stored(&self) -> u64 {
         let large = self.large.iter().map(|&id| self.pool[id as usize].stored());

@@ -14,6 +14,7 @@
 //! | [`printf`] | C's formatted output, shared with the symbolic engine |
 //! | [`table`] | the objects as machine code sees them |
 //! | `coverage` | from executed steps to source positions and branch sides |
+//! | [`snapshot`] | a run that stopped before its first input, for another engine to go on with |
 //!
 //! Invariants: a register holds its value cut to its width; the host stack is never used for the program's
 //! calls; no verified module makes it panic, whatever the input: what cannot go on is an [`Outcome`].
@@ -30,6 +31,7 @@ mod output;
 pub mod printf;
 pub mod process;
 mod pure;
+pub mod snapshot;
 pub mod table;
 mod terminator;
 #[cfg(test)]
@@ -45,6 +47,9 @@ use crate::input::Inputs;
 use crate::module::Module;
 use crate::outcome::Outcome;
 use machine::Machine;
+use snapshot::Snapshot;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// How to run.
@@ -64,6 +69,8 @@ pub struct RunConfig {
     pub max_memory: u64,
     /// When to stop, if ever; looked at every few thousand instructions.
     pub deadline: Option<Instant>,
+    /// Ends the run soon once it is true.
+    pub interrupt: Option<Arc<AtomicBool>>,
 }
 
 impl Default for RunConfig {
@@ -77,6 +84,7 @@ impl Default for RunConfig {
             max_frames: 10_000,
             max_memory: 2 << 30,
             deadline: None,
+            interrupt: None,
         }
     }
 }
@@ -122,6 +130,12 @@ pub struct Run {
 /// Runs `entry` of a verified module to its end.
 pub fn run(module: &Module, entry: Func, config: &RunConfig) -> Run {
     Machine::new(module, config, None).run(entry)
+}
+
+/// Runs `entry` of a verified module up to the first step that depends on an input, fails, is not exact, ends the run or
+/// reaches a limit: the step has not begun. `None` if that is entering `entry`.
+pub fn run_prefix(module: &Module, entry: Func, config: &RunConfig) -> Option<Snapshot> {
+    Machine::new(module, config, None).run_prefix(entry)
 }
 
 /// Like [`run`]; calls `trace` with every position that execution comes to (once for consecutive

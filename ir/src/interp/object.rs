@@ -15,20 +15,27 @@ const INIT: u8 = 0xff;
 
 /// What an object is, for its life time and for messages.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
+pub enum Origin {
+    /// A global.
     Global(Global),
+    /// A stack slot of a function's call.
     Slot(Func, StackSlot),
+    /// A heap block.
     Heap,
     /// A block of the C library's own.
     Library,
+    /// An array whose size is known when it is made.
     Vla,
+    /// The variadic arguments of a call.
     Variadic,
 }
 
 /// The contents of bytes that were never written.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Untouched {
+pub enum Untouched {
+    /// Zero.
     Zero,
+    /// Nothing that a program may rely on.
     Indeterminate,
 }
 
@@ -93,17 +100,21 @@ pub(super) struct Piece {
 
 /// An object of the program.
 #[derive(Clone, Debug)]
-pub(super) struct Object {
+pub struct Object {
+    /// What it is.
     pub origin: Origin,
+    /// Its size in bytes.
     pub size: u64,
+    /// Must it not be written?
     pub constant: bool,
-    untouched: Untouched,
+    /// The contents of bytes that no [piece](Object::pieces) has.
+    pub untouched: Untouched,
     chunks: Vec<Option<Chunk>>,
 }
 
 impl Object {
     /// A new object; no byte is stored yet.
-    pub fn new(origin: Origin, size: u64, untouched: Untouched) -> Object {
+    pub(super) fn new(origin: Origin, size: u64, untouched: Untouched) -> Object {
         Object {
             origin,
             size,
@@ -114,7 +125,7 @@ impl Object {
     }
 
     /// Makes a new object of a dead one, keeping a small buffer.
-    pub fn renew(&mut self, origin: Origin, size: u64, untouched: Untouched) {
+    pub(super) fn renew(&mut self, origin: Origin, size: u64, untouched: Untouched) {
         self.origin = origin;
         self.size = size;
         self.constant = false;
@@ -129,14 +140,14 @@ impl Object {
     }
 
     /// Gives large buffers back.
-    pub fn bury(&mut self) {
+    pub(super) fn bury(&mut self) {
         if self.size > 4096 {
             self.chunks.clear();
         }
     }
 
     /// Bytes of host memory that its contents take.
-    pub fn stored(&self) -> u64 {
+    pub(super) fn stored(&self) -> u64 {
         self.chunks
             .iter()
             .flatten()
@@ -176,8 +187,18 @@ impl Object {
         })
     }
 
+    /// What is stored of its bytes: offset, bytes, and one mark a byte, 0 where it is indeterminate; no marks where all
+    /// are initialised.
+    pub fn pieces(&self) -> impl Iterator<Item = (u64, &[u8], &[u8])> {
+        let chunks = self.chunks.iter().enumerate();
+        chunks.filter_map(|(index, chunk)| {
+            let chunk = chunk.as_ref()?;
+            Some((index as u64 * CHUNK, &chunk.bytes[..], &chunk.init[..]))
+        })
+    }
+
     /// Where the bytes and marks of an object in one piece are; they are made if need be.
-    pub fn flat(&mut self) -> Option<Flat> {
+    pub(super) fn flat(&mut self) -> Option<Flat> {
         if self.size > FLAT {
             return None;
         }
@@ -193,7 +214,7 @@ impl Object {
 
     /// Up to 16 bytes, little endian; `None` if one of them is not initialised. The range lies inside.
     #[inline]
-    pub fn read(&self, offset: u64, len: usize) -> Option<u128> {
+    pub(super) fn read(&self, offset: u64, len: usize) -> Option<u128> {
         let (index, at) = self.place(offset);
         if let Some(chunk) = self.chunk(index)
             && at + len <= chunk.bytes.len()
@@ -210,7 +231,7 @@ impl Object {
     }
 
     /// One byte, if it is initialised.
-    pub fn byte(&self, offset: u64) -> Option<u8> {
+    pub(super) fn byte(&self, offset: u64) -> Option<u8> {
         let (index, at) = self.place(offset);
         match self.chunk(index) {
             Some(chunk) => chunk.is_init(at, 1).then(|| chunk.bytes[at]),
@@ -220,7 +241,7 @@ impl Object {
 
     /// Writes up to 16 bytes, little endian. The range lies inside.
     #[inline]
-    pub fn write(&mut self, offset: u64, len: usize, value: u128) {
+    pub(super) fn write(&mut self, offset: u64, len: usize, value: u128) {
         let (index, at) = self.place(offset);
         let bytes = value.to_le_bytes();
         let chunk = self.chunk_mut(index);
@@ -235,7 +256,7 @@ impl Object {
     }
 
     /// Writes one byte, or makes it indeterminate.
-    pub fn set_byte(&mut self, offset: u64, byte: Option<u8>) {
+    pub(super) fn set_byte(&mut self, offset: u64, byte: Option<u8>) {
         let (index, at) = self.place(offset);
         let chunk = self.chunk_mut(index);
         match byte {
@@ -248,7 +269,7 @@ impl Object {
     }
 
     /// The bytes of a range with their marks.
-    pub fn piece(&self, offset: u64, len: u64) -> Piece {
+    pub(super) fn piece(&self, offset: u64, len: u64) -> Piece {
         let (index, at) = self.place(offset);
         let end = at + len as usize;
         if let Some(chunk) = self.chunk(index)
@@ -269,7 +290,7 @@ impl Object {
     }
 
     /// Writes a piece, marks included.
-    pub fn put(&mut self, offset: u64, piece: &Piece) {
+    pub(super) fn put(&mut self, offset: u64, piece: &Piece) {
         let (index, at) = self.place(offset);
         let end = at + piece.bytes.len();
         let chunk = self.chunk_mut(index);
@@ -290,7 +311,7 @@ impl Object {
 
     /// Gives every indeterminate byte its value from `contents` (zero where that is too short). From now on
     /// all bytes are initialised.
-    pub fn determine(&mut self, contents: &[u8]) {
+    pub(super) fn determine(&mut self, contents: &[u8]) {
         let given = (contents.len() as u64).min(self.size);
         let piece = if self.size <= FLAT { FLAT } else { CHUNK };
         for index in 0..given.div_ceil(piece) {

@@ -32,7 +32,7 @@ impl Process<'_> {
             _ => self.message(asked)?,
         }
         if self.output.len() as u64 > self.config.max_memory {
-            self.check_resources()?;
+            self.check_resources_within()?;
         }
         Ok(count)
     }
@@ -54,7 +54,7 @@ impl Process<'_> {
         };
         let printed = printf::format(format, &mut args)?;
         for what in printed.problems {
-            self.note(what);
+            self.note(what)?;
         }
         Ok(printed.bytes)
     }
@@ -83,7 +83,7 @@ impl Process<'_> {
         for at in 0..size {
             bytes.push(self.load(address + at, 1)? as u8);
             if bytes.len().is_multiple_of(1 << 16) {
-                self.check_resources()?;
+                self.check_resources_within()?;
             }
         }
         Ok(bytes)
@@ -140,6 +140,8 @@ impl Arguments for PrintfArgs<'_, '_> {
     }
 
     fn store(&mut self, address: u64, bytes: usize, value: u64) -> Result<(), Stop> {
+        // What comes later in the same call may stop it.
+        self.process.leave_to_others()?;
         self.process.store(address, bytes, u128::from(value))
     }
 }

@@ -10,11 +10,12 @@ use super::coverage::{Coverage, went};
 use super::decode::{Code, decode};
 use super::memory::Memory;
 use super::object::{Origin, Untouched};
+use super::snapshot::{ActiveCall, Covered, Snapshot};
 use super::table::Table;
 use super::{ConsumedInput, Note, Run, RunConfig};
 use crate::bits::mask;
 use crate::bug::{BugKind, CheckKind};
-use crate::entities::{Func, Loc};
+use crate::entities::{Func, Loc, Value};
 use crate::input::InputNames;
 use crate::layout::Region;
 use crate::module::Module;
@@ -23,6 +24,7 @@ use crate::types::Type;
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// The most notes a run keeps.
@@ -70,6 +72,8 @@ pub struct Process<'m> {
     consumed: Vec<ConsumedInput>,
     notes: Vec<Note>,
     pub(super) output: Vec<u8>,
+    /// Does the run end before its first step that is not plainly concrete?
+    pub(super) is_prefix: bool,
 }
 
 impl<'m> Process<'m> {
@@ -93,6 +97,7 @@ impl<'m> Process<'m> {
             consumed: Vec::new(),
             notes: Vec::new(),
             output: Vec::new(),
+            is_prefix: false,
         }
     }
 
@@ -152,9 +157,13 @@ impl<'m> Process<'m> {
         }
     }
 
-    /// Marks a side of a branch as taken.
-    pub fn mark_side(&mut self, func: Func, pc: usize, then: bool) {
-        went::along(&self.code(func), pc, then);
+    /// Marks a side of a branch or switch as taken: 0 is `then` or the first case as written, the last is `else` or
+    /// the default.
+    pub fn mark_side(&mut self, func: Func, pc: usize, side: usize) {
+        let code = self.code(func);
+        if let Some(edge) = code.side(pc, side) {
+            went::along(&code, edge);
+        }
     }
 
     /// Counts a function as called: its branches count for coverage.
@@ -162,11 +171,77 @@ impl<'m> Process<'m> {
         self.called[func.index()] = true;
     }
 
+    /// The run is only a beginning: it stops before the first step that depends on an input, fails, is not exact or ends
+    /// the run. A step that stops it has had no effect, so that another engine can begin with it.
+    pub fn stop_before_inputs(&mut self) {
+        self.is_prefix = true;
+    }
+
+    /// In a run that is only a beginning, stops before what other engines must do.
+    pub(super) fn leave_to_others(&self) -> Result<(), Stop> {
+        if self.is_prefix {
+            return Err(limit(Limit::Interrupt));
+        }
+        Ok(())
+    }
+
+    /// What has become of a run that is only a beginning and has stopped before a step: instructions and enabled checks
+    /// executed, and the values of each active call, the outermost first. `None` if no call is active.
+    pub fn snapshot(
+        self,
+        instructions: u64,
+        checks: u64,
+        values: Vec<Vec<(Value, u128)>>,
+    ) -> Option<Snapshot> {
+        let mut calls: Vec<ActiveCall> = self.calls[..self.depth]
+            .iter()
+            .zip(values)
+            .map(|(call, values)| ActiveCall::new(call, values))
+            .collect();
+        calls.last_mut()?.pc = self.pc;
+        for (depth, region) in self.allocas {
+            calls[depth - 1].allocas.push(region);
+        }
+        let codes = self.codes.iter().flatten();
+        let covered = codes.map(|code| Covered {
+            func: code.func,
+            steps: code.ran.iter().map(std::cell::Cell::get).collect(),
+            sides: code.taken_sides(),
+        });
+        let covered = covered.collect();
+        let (objects, freed, next) = self.memory.take_apart();
+        Some(Snapshot {
+            calls,
+            objects,
+            freed,
+            next,
+            output: self.output,
+            instructions,
+            checks,
+            covered,
+        })
+    }
+
+    /// Looks at memory and clock in the middle of a step.
+    ///
+    /// # Errors
+    /// The limit that is reached; never in a run that is only a beginning, whose steps happen as a whole or not at all.
+    pub(super) fn check_resources_within(&self) -> Result<(), Stop> {
+        if self.is_prefix {
+            return Ok(());
+        }
+        self.check_resources()
+    }
+
     /// Looks at memory and clock.
     ///
     /// # Errors
     /// The limit that is reached.
     pub fn check_resources(&self) -> Result<(), Stop> {
+        let interrupt = self.config.interrupt.as_ref();
+        if interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(limit(Limit::Interrupt));
+        }
         let taken = self.memory.stored() + self.registers + self.output.len() as u64;
         if taken > self.config.max_memory {
             return Err(limit(Limit::Memory));
@@ -255,17 +330,18 @@ impl<'m> Process<'m> {
             };
             return Err(Box::new(Outcome::Bug(failure)));
         }
-        self.note(format!("{} (ignored: its check is off)", kind.describe()));
-        Ok(())
+        self.note(format!("{} (ignored: its check is off)", kind.describe()))
     }
 
     /// Notes what makes the run less than exact, once a place.
-    pub(super) fn note(&mut self, what: String) {
+    pub(super) fn note(&mut self, what: String) -> Result<(), Stop> {
+        self.leave_to_others()?;
         let loc = self.loc();
         let note = Note { what, loc };
         if self.notes.len() < MAX_NOTES && !self.notes.contains(&note) {
             self.notes.push(note);
         }
+        Ok(())
     }
 
     /// What the engines cannot do.

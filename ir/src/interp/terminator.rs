@@ -9,14 +9,16 @@ impl Machine<'_> {
         match step {
             Step::Jump(edge) => Ok(Flow::Edge(*edge)),
             Step::Branch { cond, edges } => {
-                let taken = self.get(*cond) != 0;
-                went::along(code, self.process.pc, taken);
-                Ok(Flow::Edge(edges[usize::from(taken)]))
+                let edge = edges[usize::from(self.get(*cond) != 0)];
+                went::along(code, edge);
+                Ok(Flow::Edge(edge))
             }
             Step::Switch(step) => {
                 let value = self.get(step.value);
                 let case = step.cases.binary_search_by_key(&value, |&(v, _)| v);
-                Ok(Flow::Edge(case.map_or(step.default, |i| step.cases[i].1)))
+                let edge = case.map_or(step.default, |i| step.cases[i].1);
+                went::along(code, edge);
+                Ok(Flow::Edge(edge))
             }
             Step::Return(value) => {
                 let value = value.map(|reg| self.get(reg));

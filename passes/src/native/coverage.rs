@@ -1,6 +1,6 @@
 //! From marks to what the interpreter reports.
 //!
-//! Machine code sets one byte when control leaves a block, by side for a branch; so a block with a set byte ran to its
+//! Machine code sets one byte when control leaves a block, by side for a branch or switch; so a block with a set byte ran to its
 //! end at least once. What an active call did of its last block follows from the step it is at.
 use cranelift_entity::EntityRef;
 use std::ops::Range;
@@ -14,8 +14,9 @@ pub struct BlockPlan {
     pub steps: Range<usize>,
     /// Its first mark.
     pub mark: usize,
-    /// Does it end in a branch? Then the first mark is of the `then` side, the second of the other.
-    pub branches: bool,
+    /// The sides of the branch or switch it ends in, each with a mark of its own: `then` and the cases as written come
+    /// first, `else` or the default last. A block without sides has one mark.
+    pub sides: usize,
 }
 
 /// The blocks of a function in the order of their steps.
@@ -38,14 +39,18 @@ impl FunctionPlan {
         for &block in function.layout() {
             let count = function.insts(block).len();
             let last = function.data(function.terminator(block));
-            let branches = matches!(last, InstData::Branch { .. });
+            let sides = match last {
+                InstData::Branch { .. } => 2,
+                InstData::Switch { cases, .. } => cases.len() + 1,
+                _ => 0,
+            };
             position[block.index()] = blocks.len();
             blocks.push(BlockPlan {
                 steps: step..step + count,
                 mark: *next,
-                branches,
+                sides,
             });
-            *next += 1 + usize::from(branches);
+            *next += sides.max(1);
             step += count;
         }
         FunctionPlan {
@@ -66,18 +71,15 @@ impl FunctionPlan {
 pub fn report(process: &mut Process, plans: &[Option<FunctionPlan>], marks: &[u8]) {
     for plan in plans.iter().flatten() {
         for block in &plan.blocks {
-            let set = |at: usize| marks.get(at).is_some_and(|&mark| mark != 0);
             let last = block.steps.end.saturating_sub(1);
-            let (first, second) = (set(block.mark), block.branches && set(block.mark + 1));
-            if first || second {
+            let marks = &marks[block.mark..block.mark + block.sides.max(1)];
+            let left = (0..marks.len()).filter(|&side| marks[side] != 0);
+            for side in left {
                 process.mark_called(plan.func);
                 process.mark_steps(plan.func, block.steps.clone());
-            }
-            if block.branches && first {
-                process.mark_side(plan.func, last, true);
-            }
-            if second {
-                process.mark_side(plan.func, last, false);
+                if block.sides > 0 {
+                    process.mark_side(plan.func, last, side);
+                }
             }
         }
     }

@@ -386,7 +386,6 @@ impl<'a, 'm> Translator<'a, 'm> {
                 cases,
                 default,
             } => {
-                self.mark(mark);
                 let value = self.get(*value);
                 let mut switch = Switch::new();
                 let mut sides = Vec::new();
@@ -398,8 +397,9 @@ impl<'a, 'm> Translator<'a, 'm> {
                 let side = self.b.create_block();
                 sides.push((side, default));
                 switch.emit(&mut self.b, value, side);
-                for (side, dest) in sides {
+                for (number, (side, dest)) in sides.into_iter().enumerate() {
                     self.b.switch_to_block(side);
+                    self.mark(mark + number);
                     self.jump(dest);
                 }
             }

@@ -17,6 +17,7 @@
 //! | `finish` | what the end of a path leaves: counters, test cases |
 //! | `pure` `memory` `resolve` `call` `check` `terminator` | one instruction class each (`resolve`: which objects an address names) |
 //! | `describe` | failures in words |
+//! | `prefix` | taking over a beginning that ran elsewhere |
 //! | [`coverage`] | executed instructions and branch sides |
 mod ask;
 mod call;
@@ -27,6 +28,7 @@ mod describe;
 mod fail;
 mod finish;
 mod memory;
+mod prefix;
 mod pure;
 pub(crate) mod resolve;
 mod run;
@@ -156,6 +158,10 @@ pub(crate) struct Engine<'a> {
     last_tick: Instant,
     /// Bytes moved since the limits were looked at in a block.
     moved: u64,
+    /// Steps that the next turn may take.
+    share: u32,
+    /// Has a faster engine been asked to run the beginning?
+    prefix_tried: bool,
     scratch: Vec<Val>,
 }
 
@@ -197,6 +203,8 @@ impl<'a> Engine<'a> {
             started: now,
             last_tick: now,
             moved: 0,
+            share: run::SHARE,
+            prefix_tried: false,
             scratch: Vec::new(),
         }
     }

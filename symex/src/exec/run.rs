@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use symtool_ir::layout::Region;
 use symtool_ir::{Func, Limit, Outcome};
 
-/// Steps a state may run before the searcher is asked again.
-const SHARE: u32 = 1 << 16;
+/// Steps a state may run before the searcher is asked again, if there are others.
+pub(super) const SHARE: u32 = 1 << 16;
 /// Steps between two looks at clock and limits.
 const PAUSE: u32 = 1 << 12;
 /// Bytes that blocks move between two looks at the limits.
@@ -40,7 +40,14 @@ impl Engine<'_> {
                 continue;
             };
             let covered = self.coverage.reached();
-            let turn = self.turn(&mut state);
+            let mut turn = self.turn(&mut state);
+            // Before the first fork there is nothing to choose, so the searcher does not see how long that takes.
+            while matches!(turn, Turn::Live) && self.has_one_path() {
+                self.begin_elsewhere(&mut state);
+                if self.halt.is_none() {
+                    turn = self.turn(&mut state);
+                }
+            }
             if matches!(turn, Turn::Live) {
                 self.searcher.ran(id, self.coverage.reached() > covered);
             }
@@ -51,6 +58,11 @@ impl Engine<'_> {
             self.drop_live(halt);
         }
         self.conclude()
+    }
+
+    /// Has nothing forked so far, and nothing stopped the run?
+    fn has_one_path(&self) -> bool {
+        self.stats.paths.forks == 0 && self.forked.is_empty() && self.halt.is_none()
     }
 
     fn start(&mut self, entry: Func) {
@@ -83,6 +95,7 @@ impl Engine<'_> {
         match self.enter(&mut state, entry, &zeros, &[]) {
             Ok(frame) => {
                 state.frame = frame;
+                self.begin_elsewhere(&mut state);
                 self.searcher.added(None, &[id]);
                 self.states.insert(id, state);
                 self.stats.paths.max_live = 1;
@@ -94,7 +107,7 @@ impl Engine<'_> {
     /// Runs one state until it forks, ends, or has used up its share.
     fn turn(&mut self, state: &mut State) -> Turn {
         let code = Rc::clone(&self.code);
-        let mut share = SHARE;
+        let mut share = std::mem::replace(&mut self.share, SHARE);
         'frames: loop {
             let func = state.frame.func;
             let body = code.of(func);
@@ -227,7 +240,7 @@ impl Engine<'_> {
     }
 
     /// Stops the run where a limit is reached; calls the observer now and then.
-    fn look_at_limits(&mut self) {
+    pub(super) fn look_at_limits(&mut self) {
         if self.halt.is_some() {
             return;
         }

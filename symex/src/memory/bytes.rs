@@ -50,8 +50,21 @@ pub fn byte_of_val(arena: &mut Arena, value: Val, index: u32) -> Byte {
     }
 }
 
+/// The number that bytes make, lowest first, if all are concrete.
+fn concrete(bytes: &[Byte]) -> Option<u64> {
+    bytes.iter().rev().try_fold(0, |whole, &byte| match byte {
+        Byte::Concrete(byte) => Some(whole << 8 | u64::from(byte)),
+        Byte::Symbolic(_) | Byte::Uninit => None,
+    })
+}
+
 /// Bytes, lowest first, as one value of `8 * bytes.len()` bits (at most 128).
 pub fn join(arena: &mut Arena, bytes: &[Byte]) -> Val {
+    if bytes.len() <= 8
+        && let Some(value) = concrete(bytes)
+    {
+        return Val::Const(value);
+    }
     let mut whole: Option<ExprId> = None;
     for &byte in bytes.iter().rev() {
         let byte = byte.expr(arena);

@@ -83,6 +83,22 @@ impl Memory {
         }
     }
 
+    /// Puts an object into a region, where nothing or a global is.
+    pub fn restore(&mut self, region: Region, object: Object) {
+        self.heap_blocks += u64::from(object.kind == Kind::Heap);
+        self.objects.insert(region.0, Rc::new(object));
+    }
+
+    /// Remembers a region as that of a freed heap block.
+    pub fn restore_freed(&mut self, region: Region) {
+        self.freed.insert(region.0, ());
+    }
+
+    /// Sets the region that the next object will take.
+    pub fn restore_next(&mut self, region: Region) {
+        self.next = region;
+    }
+
     /// The region that the next object will take.
     pub fn next_region(&self) -> Region {
         self.next

@@ -62,6 +62,23 @@ impl Page {
         }
     }
 
+    /// The same page with concrete bytes at its beginning, those without a mark indeterminate.
+    pub fn with_bytes(&self, bytes: &[u8], marks: Option<&[u8]>) -> Page {
+        let mut page = self.clone();
+        page.init |= low(bytes.len() as u32);
+        page.bytes[..bytes.len()].copy_from_slice(bytes);
+        for (at, _) in marks
+            .unwrap_or_default()
+            .iter()
+            .enumerate()
+            .filter(|m| *m.1 == 0)
+        {
+            page.init &= !(1 << at);
+            page.bytes[at] = 0;
+        }
+        page
+    }
+
     /// The number of cells that begin below byte `at`.
     fn rank(&self, at: u32) -> usize {
         (self.starts & low(at)).count_ones() as usize

@@ -8,6 +8,9 @@ use std::rc::Rc;
 use symtool_ir::BugKind;
 use symtool_ir::layout::{MAX_OBJECT_SIZE, Region};
 
+/// How a block of the library's own is called.
+pub(crate) const LIBRARY_BLOCK: &str = "block of the C library";
+
 const SIZE: &str = "the size of an allocation";
 
 pub(super) fn malloc(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
@@ -52,7 +55,7 @@ pub(super) fn library_block(
     let mut address = 0;
     if size <= MAX_OBJECT_SIZE {
         // What no frame holds lives to the end of the run.
-        let name = Rc::from("block of the C library");
+        let name = Rc::from(LIBRARY_BLOCK);
         let region = engine.allocate(state, Kind::Stack, size, name, Background::Zero)?;
         address = region.base();
     }

@@ -17,6 +17,8 @@ mod query;
 mod rounded;
 mod strings;
 
+pub(crate) use heap::LIBRARY_BLOCK;
+
 /// One row of the table.
 pub(crate) struct Model {
     /// The intrinsic.

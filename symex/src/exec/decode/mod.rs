@@ -72,6 +72,7 @@ fn decode(function: &Function, arena: &mut Arena) -> FnCode {
             .values()
             .map(|slot| (Rc::from(&*slot.name), slot.size))
             .collect(),
+        regs: decoder.regs,
     }
 }
 

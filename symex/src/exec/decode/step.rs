@@ -185,9 +185,29 @@ pub struct FnCode {
     pub params: Vec<(Reg, u32)>,
     /// Name and size of each stack slot.
     pub slots: Vec<(Rc<str>, u64)>,
+    /// By value: its register, 0 for values that no reachable step has.
+    pub regs: Vec<Reg>,
 }
 
 impl FnCode {
+    /// The edge of a side of the branch or switch at a step: 0 is `then` or the first case as written, the last is
+    /// `else` or the default.
+    pub fn edge_of_side(&self, pc: usize, side: usize) -> Option<u32> {
+        match self.steps.get(pc)? {
+            Step::Terminator(TerminatorStep::Branch {
+                then_edge,
+                else_edge,
+                ..
+            }) => [*then_edge, *else_edge].get(side).copied(),
+            // Edges are numbered as the cases are written, the default behind them.
+            Step::Terminator(TerminatorStep::Switch(switch)) => {
+                let first = switch.default as usize - switch.cases.len();
+                (side <= switch.cases.len()).then_some((first + side) as u32)
+            }
+            _ => None,
+        }
+    }
+
     /// Every side of every branch and switch: step, number of the side, edge.
     pub fn sides(&self) -> Vec<(usize, u32, u32)> {
         let mut sides = Vec::new();

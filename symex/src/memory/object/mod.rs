@@ -76,6 +76,21 @@ impl Object {
         Rc::make_mut(page)
     }
 
+    /// Writes concrete bytes over what is there: one mark a byte, 0 where it is indeterminate; no marks if all are
+    /// initialised. `offset` is a multiple of [`PAGE`], and the bytes end there too or at the object's end.
+    pub fn restore(&mut self, offset: u64, bytes: &[u8], marks: &[u8]) {
+        debug_assert!(offset.is_multiple_of(PAGE));
+        let plain = Page::new(self.background != Background::Uninit);
+        let mut marks = marks.chunks(PAGE as usize);
+        for (index, bytes) in (offset / PAGE..).zip(bytes.chunks(PAGE as usize)) {
+            let page = plain.with_bytes(bytes, marks.next());
+            if page != plain {
+                self.all_init &= page.all_init(bytes.len() as u32);
+                self.pages.insert(index, Rc::new(page));
+            }
+        }
+    }
+
     /// One byte; `offset` lies inside.
     pub fn byte(&self, arena: &mut Arena, offset: u64) -> Byte {
         if let Some(page) = self.pages.get(offset / PAGE) {

@@ -1,0 +1,180 @@
+//! Taking over a beginning that ran elsewhere.
+//!
+//! Before the first input a program does one thing only, which an engine of plain numbers does much faster. It stops
+//! before the first step that depends on an input, fails, or is not exact, and describes where that is; the first state
+//! becomes just what it would be had it executed those steps itself: memory, calls, output, coverage and counters. So
+//! nothing in the results tells who ran the beginning.
+use super::run::SHARE;
+use super::{Engine, decode::FnCode};
+use crate::memory::Memory;
+use crate::memory::object::{Background, Kind, Object};
+use crate::state::frame::{CallStack, Frame};
+use crate::state::{State, StateId, Val};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use symtool_ir::interp::RunConfig;
+use symtool_ir::interp::snapshot::{self, ActiveCall, Origin, Snapshot, Untouched};
+use symtool_ir::{Bits, Function};
+
+/// The most bytes that the program may keep in a beginning that runs elsewhere.
+const MAX_MEMORY: u64 = 2 << 30;
+
+impl Engine<'_> {
+    /// Lets a faster engine run the beginning, once the first state has gone on long enough without meeting an input.
+    pub(super) fn begin_elsewhere(&mut self, state: &mut State) {
+        let Some(prefix) = self.config.prefix.filter(|_| !self.prefix_tried) else {
+            return;
+        };
+        let size = self.program.functions.values().map(Function::inst_count);
+        let enough = prefix.warm_up + prefix.patience * size.sum::<usize>() as u64;
+        if self.stats.instructions < enough {
+            return;
+        }
+        self.prefix_tried = true;
+        if !self.is_concrete(state) {
+            return;
+        }
+        let config = self.prefix_config();
+        let stop = config.interrupt.clone().unwrap_or_default();
+        let program = self.program;
+        let mut go_on = || {
+            self.look_at_limits();
+            stop.store(self.halt.is_some(), Ordering::Relaxed);
+            self.halt.is_none()
+        };
+        let snapshot = (prefix.run)(program, state_entry(state), &config, &mut go_on);
+        if let Some(snapshot) = snapshot
+            && snapshot.instructions > self.stats.instructions
+            && snapshot.instructions <= config.max_instructions
+        {
+            self.take_over(state, snapshot);
+        }
+    }
+
+    /// Has nothing happened that a concrete engine must not do?
+    fn is_concrete(&self, state: &State) -> bool {
+        state.id == StateId(0)
+            && self.next_id == 1
+            && self.symbols.is_empty()
+            && self.incomplete.is_empty()
+            && self.stats.paths.forks == 0
+            && state.path.is_empty()
+            && state.wishes.is_empty()
+    }
+
+    fn prefix_config(&self) -> RunConfig {
+        RunConfig {
+            checks: self.config.checks,
+            max_instructions: self.config.max_instructions.unwrap_or(u64::MAX),
+            max_frames: self.config.max_stack,
+            // What exploration keeps of the same bytes must fit beside it.
+            max_memory: self
+                .config
+                .max_memory
+                .map_or(MAX_MEMORY, |most| (most / 4).min(MAX_MEMORY)),
+            deadline: self.config.max_time.map(|limit| self.started + limit),
+            interrupt: Some(Arc::new(AtomicBool::new(false))),
+            ..RunConfig::default()
+        }
+    }
+
+    /// Makes the first state what a snapshot describes.
+    fn take_over(&mut self, state: &mut State, snapshot: Snapshot) {
+        self.stats.instructions = snapshot.instructions;
+        self.stats.checks = snapshot.checks;
+        // Limits are looked at after the same steps as ever.
+        self.share = SHARE - (snapshot.instructions % u64::from(SHARE)) as u32;
+        for covered in &snapshot.covered {
+            let code = Rc::clone(&self.code);
+            for pc in (0..covered.steps.len()).filter(|&pc| covered.steps[pc]) {
+                self.coverage.step(covered.func, pc);
+            }
+            let body = code.of(covered.func);
+            let sides = covered.sides.iter();
+            for edge in sides.filter_map(|&(pc, side)| body.edge_of_side(pc, side)) {
+                self.coverage.edge(covered.func, edge);
+            }
+        }
+        state.covers_new = true;
+        state.output = rpds::List::new();
+        if !snapshot.output.is_empty() {
+            state.output.push_front_mut(Rc::from(snapshot.output));
+        }
+        let mut frames = snapshot
+            .calls
+            .iter()
+            .map(|call| self.frame(call))
+            .collect::<Vec<_>>();
+        if let Some(innermost) = frames.pop() {
+            state.frame = innermost;
+        }
+        state.callers = CallStack::default();
+        for frame in frames {
+            state.callers.push(frame);
+        }
+        state.memory = Memory::new(self.program, &mut self.arena);
+        for (region, object) in snapshot.objects {
+            // Constants are what they were at the start.
+            if !object.constant {
+                let object = self.object(&object);
+                state.memory.restore(region, object);
+            }
+        }
+        for region in snapshot.freed {
+            state.memory.restore_freed(region);
+        }
+        state.memory.restore_next(snapshot.next);
+    }
+
+    fn frame(&mut self, call: &ActiveCall) -> Frame {
+        let code = Rc::clone(&self.code);
+        let body: &FnCode = code.of(call.func);
+        let function = &self.program.functions[call.func];
+        let mut regs = body.initial.clone();
+        for &(value, bits) in &call.values {
+            let reg = body.regs.get(value.as_u32() as usize).copied().unwrap_or(0);
+            if reg != 0 {
+                let bits = Bits::new(function.ty(value).bits(), bits);
+                regs[reg as usize] = Val::from_bits(&mut self.arena, bits);
+            }
+        }
+        let extra = call.variadic.iter().chain(&call.allocas);
+        Frame {
+            func: call.func,
+            pc: call.pc as u32,
+            regs,
+            slots: call.slots,
+            slot_count: body.slots.len() as u32,
+            extra: extra.copied().collect(),
+            va_area: call.variadic.map_or(0, symtool_ir::layout::Region::base),
+        }
+    }
+
+    fn object(&self, from: &snapshot::Object) -> Object {
+        let (kind, name) = match from.origin {
+            Origin::Global(global) => (Kind::Global, &*self.program.globals[global].name),
+            Origin::Slot(func, slot) => {
+                let slot = &self.program.functions[func].slots[slot];
+                (Kind::Stack, &*slot.name)
+            }
+            Origin::Heap => (Kind::Heap, "heap"),
+            Origin::Library => (Kind::Stack, crate::models::LIBRARY_BLOCK),
+            Origin::Vla | Origin::Variadic => (Kind::Stack, "vla"),
+        };
+        let background = match from.untouched {
+            Untouched::Zero => Background::Zero,
+            Untouched::Indeterminate => Background::Uninit,
+        };
+        let mut object = Object::new(kind, from.size, Rc::from(name), background);
+        for (offset, bytes, marks) in from.pieces() {
+            object.restore(offset, bytes, marks);
+        }
+        object
+    }
+}
+
+/// The function in which the state's outermost call is.
+fn state_entry(state: &State) -> symtool_ir::Func {
+    state.callers.iter().last().unwrap_or(&state.frame).func
+}

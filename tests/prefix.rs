@@ -1,0 +1,166 @@
+//! Whoever runs the beginning of a program that does not depend on inputs, exploration finds the same: paths, tests,
+//! failures, output, coverage, instructions and every question to the solver.
+#[path = "../passes/tests/common/mod.rs"]
+mod common;
+
+use proptest::prelude::*;
+use std::path::{Path, PathBuf};
+use symtool_frontend::{Options, compile};
+use symtool_ir::interp::{self, RunConfig, snapshot::Snapshot};
+use symtool_ir::{CheckKind, Failure, Func, Inputs, Module};
+use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
+use symtool_symex::search::SEARCHERS;
+use symtool_symex::{Config, Confirmation, Observer, Prefix, Stats, TestCase, explore};
+
+fn interpreted(
+    module: &Module,
+    entry: Func,
+    config: &RunConfig,
+    _: &mut dyn FnMut() -> bool,
+) -> Option<Snapshot> {
+    interp::run_prefix(module, entry, config)
+}
+
+/// The examples whose paths take the solver no time.
+const QUICK: [&str; 4] = [
+    "toupper",
+    "bitonic_sort",
+    "merge_sort",
+    "transitive_closure",
+];
+
+/// A prefix that begins at once.
+fn at_once(
+    run: fn(&Module, Func, &RunConfig, &mut dyn FnMut() -> bool) -> Option<Snapshot>,
+) -> Prefix {
+    Prefix {
+        run,
+        warm_up: 0,
+        patience: 0,
+    }
+}
+
+/// Writes down all that is found.
+#[derive(Default)]
+struct Scribe(Vec<String>);
+
+impl Observer for Scribe {
+    fn test(&mut self, test: &TestCase) {
+        self.0.push(format!("{test:?}"));
+    }
+
+    fn bug(&mut self, failure: &Failure, inputs: &Inputs) -> Confirmation {
+        self.0.push(format!("{failure:?} {inputs:?}"));
+        Confirmation::Confirmed
+    }
+
+    fn tick(&mut self, _: &Stats) -> bool {
+        true
+    }
+}
+
+/// Everything that exploration finds but times, memory and the number of expressions. Z3 remembers a thread's earlier
+/// questions, which may change its models, so each exploration has a thread of its own.
+fn explored(module: &Module, entry: Func, config: &Config) -> Vec<String> {
+    std::thread::scope(|scope| {
+        let thread = scope.spawn(|| explored_here(module, entry, config));
+        thread.join().expect("exploration does not panic")
+    })
+}
+
+fn explored_here(module: &Module, entry: Func, config: &Config) -> Vec<String> {
+    let mut scribe = Scribe::default();
+    let mut found = explore(module, entry, config, &mut scribe);
+    let stats = std::mem::take(&mut found.stats);
+    let questions = (stats.solver.asked, stats.solver.sat, stats.solver.unsat);
+    let mut lines = scribe.0;
+    lines.push(format!("{:?} {questions:?}", stats.paths));
+    lines.push(format!(
+        "{} steps, {} checks",
+        stats.instructions, stats.checks
+    ));
+    lines.push(format!("{found:?}"));
+    lines
+}
+
+/// Explores with and without; gives how many instructions the prefix had.
+fn compare(what: &str, module: &Module, entry: Func, config: &Config) {
+    let expected = explored(module, entry, config);
+    for (name, run) in [("interpreted", at_once(interpreted))] {
+        let config = Config {
+            prefix: Some(run),
+            ..config.clone()
+        };
+        let found = explored(module, entry, &config);
+        for (expected, found) in expected.iter().zip(&found) {
+            assert_eq!(expected, found, "{what}, {name}");
+        }
+        assert_eq!(expected.len(), found.len(), "{what}, {name}");
+    }
+}
+
+fn c_files(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let entries = std::fs::read_dir(folder).expect("the programs are there");
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("a readable entry").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "c"))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn c_programs_are_explored_the_same() {
+    let mut count = 0;
+    for folder in [
+        "frontend/tests/c",
+        "examples/c/cfmse",
+        "passes/benches/programs",
+    ] {
+        for file in c_files(folder) {
+            let name = file.file_stem().unwrap_or_default().to_string_lossy();
+            if folder == "examples/c/cfmse" && !QUICK.contains(&&*name) {
+                continue;
+            }
+            // What does not compile alone is another test's business.
+            let Ok(program) = compile(std::slice::from_ref(&file), &Options::default()) else {
+                continue;
+            };
+            let mut module = program.module;
+            let passes: Vec<&str> = SSA.iter().chain(SIMPLIFY).copied().collect();
+            run_pipeline(&mut module, &passes, &mut PassContext::new()).expect("known passes");
+            let config = Config {
+                max_instructions: Some(200_000),
+                max_paths: Some(20),
+                ..Config::default()
+            };
+            compare(&file.display().to_string(), &module, program.entry, &config);
+            count += 1;
+        }
+    }
+    assert!(count >= 40, "only {count} programs");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_programs_are_explored_the_same(
+        bytes in prop::collection::vec(any::<u8>(), 0..120),
+        searcher in 0..SEARCHERS.len(),
+        uninit: bool,
+    ) {
+        let (module, entry) = common::program(&bytes);
+        let mut config = Config {
+            max_instructions: Some(100_000),
+            max_paths: Some(30),
+            search: &SEARCHERS[searcher],
+            ..Config::default()
+        };
+        if uninit {
+            config.checks = config.checks.with(CheckKind::Uninit);
+        }
+        compare("random program", &module, entry, &config);
+    }
+}
