@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use symtool_frontend::{Options, compile};
 use symtool_ir::interp::{self, RunConfig, snapshot::Snapshot};
 use symtool_ir::{CheckKind, Failure, Func, Inputs, Module};
+use symtool_passes::native::{self, Unfit};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 use symtool_symex::search::SEARCHERS;
 use symtool_symex::{Config, Confirmation, Observer, Prefix, Stats, TestCase, explore};
@@ -19,6 +20,19 @@ fn interpreted(
     _: &mut dyn FnMut() -> bool,
 ) -> Option<Snapshot> {
     interp::run_prefix(module, entry, config)
+}
+
+fn native(
+    module: &Module,
+    entry: Func,
+    config: &RunConfig,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<Snapshot> {
+    match native::run_prefix(module, entry, config, go_on) {
+        Ok(snapshot) => snapshot,
+        Err(Unfit::Limit) => None,
+        Err(why) => panic!("{why}"),
+    }
 }
 
 /// The examples whose paths take the solver no time.
@@ -86,7 +100,10 @@ fn explored_here(module: &Module, entry: Func, config: &Config) -> Vec<String> {
 /// Explores with and without; gives how many instructions the prefix had.
 fn compare(what: &str, module: &Module, entry: Func, config: &Config) {
     let expected = explored(module, entry, config);
-    for (name, run) in [("interpreted", at_once(interpreted))] {
+    for (name, run) in [
+        ("interpreted", at_once(interpreted)),
+        ("native", at_once(native)),
+    ] {
         let config = Config {
             prefix: Some(run),
             ..config.clone()

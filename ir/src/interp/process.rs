@@ -177,6 +177,11 @@ impl<'m> Process<'m> {
         self.is_prefix = true;
     }
 
+    /// Is the run only a beginning?
+    pub fn is_prefix(&self) -> bool {
+        self.is_prefix
+    }
+
     /// In a run that is only a beginning, stops before what other engines must do.
     pub(super) fn leave_to_others(&self) -> Result<(), Stop> {
         if self.is_prefix {
@@ -208,6 +213,7 @@ impl<'m> Process<'m> {
             steps: code.ran.iter().map(std::cell::Cell::get).collect(),
             sides: code.taken_sides(),
         });
+        let covered = covered.filter(|covered| covered.steps.contains(&true));
         let covered = covered.collect();
         let (objects, freed, next) = self.memory.take_apart();
         Some(Snapshot {

@@ -3,6 +3,7 @@ use super::compile::clif_type;
 use super::context::{Context, STOPPED};
 use super::function::{Translator, own};
 use super::plan::Plan;
+use super::records::Way;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self as clif, InstBuilder, StackSlotData, StackSlotKind, types};
 use cranelift_entity::EntityRef;
@@ -76,8 +77,10 @@ impl Translator<'_, '_> {
         let stack_end = self.word(places.stack_end);
         let deep = self.b.ins().icmp(IntCC::UnsignedLessThan, stack, stack_end);
         let overflow = self.b.ins().bor(full, deep);
+        // Where no call has begun there is nothing to keep.
         self.rarely(overflow, |t| {
-            t.callback_or_stop(places.callbacks.overflow, &[]);
+            let stops = t.callback(places.callbacks.overflow, &[]);
+            t.leave_if(stops, t.stop);
         });
         let func = self.word(u64::from(self.blocks.func.as_u32()));
         if !self.has_objects {
@@ -100,6 +103,18 @@ impl Translator<'_, '_> {
             let middle = self.word(Region::NULL.base());
             self.slots = Some(self.b.ins().bor(start, middle));
         }
+    }
+
+    /// In a beginning, stops before the program ends.
+    pub fn stop_before_the_end(&mut self) {
+        if !self.plan.is_prefix() || !self.is_entry() {
+            return;
+        }
+        let outermost = self.word(self.plan.places.frames);
+        let ends = self.b.ins().icmp(IntCC::Equal, self.frame, outermost);
+        self.rarely(ends, |t| {
+            t.callback_or_stop(t.plan.places.callbacks.ends, &[]);
+        });
     }
 
     /// Returns.
@@ -176,7 +191,8 @@ impl Translator<'_, '_> {
     /// The run stops here; what follows in the block is never reached.
     fn stops_here(&mut self, inst: Inst) {
         let next = self.b.create_block();
-        self.b.ins().jump(self.stop, &[]);
+        let out = self.way_out(Way::Stops);
+        self.b.ins().jump(out, &[]);
         self.b.switch_to_block(next);
         if let Some(result) = self.function.result(inst) {
             let value = self.zero(self.function.ty(result));
@@ -232,7 +248,8 @@ impl Translator<'_, '_> {
         let site = self.word(site as u64);
         let resolved = self.callback(self.plan.places.callbacks.resolve, &[address, site]);
         let stops = self.b.ins().icmp(IntCC::Equal, resolved, zero);
-        self.leave_if(stops, self.stop);
+        let out = self.way_out(Way::Stops);
+        self.leave_if(stops, out);
         self.go(known, Some(resolved));
         self.b.switch_to_block(known);
         entry
@@ -287,7 +304,8 @@ impl Translator<'_, '_> {
         self.rarely(low, |t| {
             let over = t.word(STOPPED as u64);
             let over = t.b.ins().icmp(IntCC::Equal, fuel, over);
-            t.leave_if(over, t.unwind);
+            let out = t.way_out(Way::Waits);
+            t.leave_if(over, out);
         });
     }
 

@@ -8,6 +8,18 @@ pub const STOPPED: i64 = i64::MIN;
 /// Bytes of one active call.
 pub const FRAME: i32 = size_of::<Call>() as i32;
 
+/// The fuel of a beginning: instructions left in the upper half; the checks that were executed since it was last looked
+/// at are subtracted from the whole.
+pub fn pack(left: i64, checks: u64) -> i64 {
+    (left << 32).wrapping_sub_unsigned(checks)
+}
+
+/// The instructions left and the checks executed.
+pub fn unpack(fuel: i64) -> (i64, u64) {
+    let checks = fuel.wrapping_neg() as u64 & u64::from(u32::MAX);
+    (fuel.wrapping_add_unsigned(checks) >> 32, checks)
+}
+
 /// The state of a run. The first fields are read and written by machine code.
 #[repr(C)]
 pub struct Context<'m> {
@@ -19,6 +31,8 @@ pub struct Context<'m> {
     pub extra: u64,
     /// How many there are.
     pub extra_count: u64,
+    /// Where the next record of an active call goes; see `records`.
+    pub record: u64,
     /// Operands of intrinsics and of operators that are not compiled; `args[2 * i]` is the lower half of operand i.
     pub args: Vec<u64>,
     /// Coverage: one byte for each edge.
@@ -29,8 +43,10 @@ pub struct Context<'m> {
     pub frames_at: u64,
     /// By function: its entry that takes arguments from memory, 0 if it is not compiled.
     pub thunks: Vec<u64>,
-    /// Fuel handed out so far.
+    /// Instructions handed out so far.
     pub granted: u64,
+    /// Checks counted so far, in a beginning.
+    pub checks: u64,
     /// The program.
     pub process: Process<'m>,
     /// How the run ends, once it is known.

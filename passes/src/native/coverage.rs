@@ -83,33 +83,36 @@ pub fn report(process: &mut Process, plans: &[Option<FunctionPlan>], marks: &[u8
             }
         }
     }
-    for (func, pc) in active(process) {
+    for (func, pc, next) in active(process) {
         let plan = plans.get(func.index()).and_then(Option::as_ref);
         if let Some(block) = plan.and_then(|plan| plan.block_of(pc)) {
             process.mark_called(func);
-            process.mark_steps(func, block.steps.start..pc + 1);
+            process.mark_steps(func, block.steps.start..next);
         }
     }
 }
 
 /// Steps that active calls were charged for and have not executed.
-pub fn unexecuted(process: &Process, plans: &[Option<FunctionPlan>]) -> u64 {
-    let rest = active(process).into_iter().map(|(func, pc)| {
+pub fn unexecuted(process: &Process, plans: &[Option<FunctionPlan>]) -> Vec<(Func, Range<usize>)> {
+    let rest = active(process).into_iter().filter_map(|(func, pc, next)| {
         let plan = plans.get(func.index()).and_then(Option::as_ref);
-        let block = plan.and_then(|plan| plan.block_of(pc));
-        block.map_or(0, |block| (block.steps.end - pc - 1) as u64)
+        let block = plan.and_then(|plan| plan.block_of(pc))?;
+        Some((func, next..block.steps.end))
     });
-    rest.sum()
+    rest.collect()
 }
 
-/// Function and step of each active call.
-fn active(process: &Process) -> Vec<(Func, usize)> {
+/// Function and step of each active call, outermost first, and the step after the last one that it has executed: a
+/// beginning has not executed the step it stopped before.
+fn active(process: &Process) -> Vec<(Func, usize, usize)> {
     let calls = process.calls.iter().take(process.depth);
     let mut active: Vec<_> = calls
         .map(|call| (Func::from_u32(call.func), call.pc as usize))
+        .map(|(func, pc)| (func, pc, pc + 1))
         .collect();
     if let Some(last) = active.last_mut() {
         last.1 = process.pc;
+        last.2 = process.pc + usize::from(!process.is_prefix());
     }
     active
 }

@@ -4,9 +4,10 @@
 //! ends in two blocks for a run that is over: `stop`, where the end is noticed, and `unwind`, which its callers go
 //! through.
 use super::compile::{clif_type, words};
-use super::context::{Context, FRAME, STOPPED};
+use super::context::{Context, FRAME, STOPPED, pack};
 use super::coverage::FunctionPlan;
 use super::plan::Plan;
+use super::records::Way;
 use super::roots::Roots;
 use crate::analysis::cfg::Cfg;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -58,6 +59,8 @@ pub struct Translator<'a, 'm> {
     pub pc: usize,
     /// The number of the next place of an indirect call.
     pub next_site: usize,
+    /// Where control goes that stops at a step, in a beginning.
+    pub ways_out: FxHashMap<(usize, Way), clif::Block>,
 }
 
 impl<'a, 'm> Translator<'a, 'm> {
@@ -104,6 +107,7 @@ impl<'a, 'm> Translator<'a, 'm> {
             has_objects: allocates || variadic || !function.slots.is_empty(),
             pc: 0,
             next_site,
+            ways_out: FxHashMap::default(),
         }
     }
 
@@ -125,6 +129,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         for (number, &block) in order.iter().enumerate() {
             self.block(block, number);
         }
+        self.records();
         self.endings();
         self.b.seal_all_blocks();
         let config = self.module.target_config();
@@ -169,7 +174,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         let is_entry = self.function.entry() == Some(block);
         let preds = self.cfg.preds(block);
         let loops = preds.iter().any(|&p| self.cfg.rpo_index(p) >= number);
-        self.charge(plan.steps.len(), is_entry || loops);
+        self.charge(plan.steps.clone(), is_entry || loops);
         if !is_entry {
             for &param in self.function.params(block) {
                 self.look_up_root(param);
@@ -182,9 +187,17 @@ impl<'a, 'm> Translator<'a, 'm> {
     }
 
     /// Takes the fuel for a block; looks whether there is any left if `look`.
-    fn charge(&mut self, steps: usize, look: bool) {
+    fn charge(&mut self, steps: std::ops::Range<usize>, look: bool) {
         let fuel = self.b.use_var(self.fuel);
-        let cost = self.word(steps as u64);
+        let cost = match &self.plan.needed {
+            None => steps.len() as u64,
+            Some(all) => {
+                let needed = all[self.blocks.func.index()].as_ref();
+                let checks = needed.map_or(0, |needed| needed.checks(steps.clone()));
+                pack(steps.len() as i64, 0) as u64 + checks
+            }
+        };
+        let cost = self.word(cost);
         let left = self.b.ins().isub(fuel, cost);
         self.b.def_var(self.fuel, left);
         if !look {
@@ -197,7 +210,8 @@ impl<'a, 'm> Translator<'a, 'm> {
             let more = t.callback(t.plan.places.callbacks.pause, &[fuel]);
             let over = t.word(STOPPED as u64);
             let over = t.b.ins().icmp(IntCC::Equal, more, over);
-            t.leave_if(over, t.unwind);
+            let out = t.way_out(Way::Paused);
+            t.leave_if(over, out);
             t.b.def_var(t.fuel, more);
         });
     }
@@ -314,7 +328,8 @@ impl<'a, 'm> Translator<'a, 'm> {
     /// Calls a callback; the run stops if it says so.
     pub fn callback_or_stop(&mut self, address: u64, args: &[clif::Value]) {
         let stops = self.callback(address, args);
-        self.leave_if(stops, self.stop);
+        let out = self.way_out(Way::Stops);
+        self.leave_if(stops, out);
     }
 
     fn mark(&mut self, mark: usize) {
@@ -404,12 +419,14 @@ impl<'a, 'm> Translator<'a, 'm> {
                 }
             }
             InstData::Return { value } => {
+                self.stop_before_the_end();
                 self.mark(mark);
                 self.give_back(*value);
             }
             _ => {
                 self.callback(self.plan.places.callbacks.unreachable, &[]);
-                self.b.ins().jump(self.stop, &[]);
+                let out = self.way_out(Way::Stops);
+                self.b.ins().jump(out, &[]);
             }
         }
     }

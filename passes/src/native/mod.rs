@@ -15,6 +15,7 @@
 //! | `function` | a function: blocks, terminators, fuel, coverage marks |
 //! | `memory` `call` `ops` | one instruction class each |
 //! | `roots` | which object-table entry an access looks at |
+//! | `records` | stopping in the middle, for another engine to go on |
 //! | `coverage` | from marks to what the interpreter reports |
 //!
 //! Invariants: machine code never touches a byte of the program that the object table did not allow; every function call
@@ -28,10 +29,12 @@ mod function;
 mod memory;
 mod ops;
 mod plan;
+mod records;
 mod roots;
 mod runtime;
 
 use std::fmt;
+use symtool_ir::interp::snapshot::Snapshot;
 use symtool_ir::interp::{self, Run, RunConfig};
 use symtool_ir::{Func, Function, Limit, Module, Outcome};
 
@@ -39,9 +42,9 @@ use symtool_ir::{Func, Function, Limit, Module, Outcome};
 const MAX_SIZE: usize = 400_000;
 /// The interpreter runs so many instructions for each instruction of the program before it is compiled, because
 /// compiling one takes about as long.
-const PATIENCE: u64 = 200;
+pub const PATIENCE: u64 = 200;
 /// The interpreter runs at least so many instructions first.
-const WARM_UP: u64 = 2_000_000;
+pub const WARM_UP: u64 = 2_000_000;
 
 /// Why a run was not native.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,9 +110,30 @@ pub fn run(module: &Module, entry: Func, config: &RunConfig, engine: Engine) -> 
 /// # Errors
 /// Why only the interpreter can run it.
 pub fn run_native(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unfit> {
+    fits(module)?;
+    runtime::run(module, entry, config)
+}
+
+/// Runs the beginning of a verified module as machine code: up to the first step that depends on an input, fails, is not
+/// exact, ends the run or may reach a limit. `go_on` is called every now and then; to end the run it sets the interrupt
+/// flag of `config`. The snapshot is the one of [`interp::run_prefix`], with the live values only.
+///
+/// # Errors
+/// Why machine code cannot run it.
+pub fn run_prefix(
+    module: &Module,
+    entry: Func,
+    config: &RunConfig,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Option<Snapshot>, Unfit> {
+    fits(module)?;
+    runtime::run_prefix(module, entry, config, go_on)
+}
+
+fn fits(module: &Module) -> Result<(), Unfit> {
     let size: usize = module.functions.values().map(Function::inst_count).sum();
     if size > MAX_SIZE {
         return Err(Unfit::Program(format!("it has {size} instructions")));
     }
-    runtime::run(module, entry, config)
+    Ok(())
 }

@@ -1,9 +1,13 @@
 //! What is compiled, and the addresses that are compiled in.
 use super::Unfit;
 use super::coverage::FunctionPlan;
+use super::records::Needed;
 use cranelift_entity::EntityRef;
 use symtool_ir::interp::RunConfig;
 use symtool_ir::{Func, InstData, Module, RelocTarget};
+
+/// The most values that all stops together keep.
+const MAX_NEEDED: usize = 4_000_000;
 
 /// Addresses of callbacks.
 #[derive(Copy, Clone, Debug, Default)]
@@ -19,6 +23,7 @@ pub struct Callbacks {
     pub end: u64,
     pub pause: u64,
     pub overflow: u64,
+    pub ends: u64,
     pub operator: u64,
 }
 
@@ -32,6 +37,8 @@ pub struct Places {
     /// The object table's index and entries.
     pub index: u64,
     pub entries: u64,
+    /// The first frame.
+    pub frames: u64,
     /// The first frame that there is no room for.
     pub frames_end: u64,
     /// The host stack must not grow below.
@@ -52,7 +59,37 @@ pub struct Plan<'m> {
     pub sites: usize,
     /// The most operands that one instruction hands over in memory.
     pub most_operands: usize,
+    /// If only the beginning is run: by function, the values that each stop must keep.
+    pub needed: Option<Vec<Option<Needed>>>,
     pub places: Places,
+}
+
+impl Plan<'_> {
+    /// Is only the beginning run, up to what others must do?
+    pub fn is_prefix(&self) -> bool {
+        self.needed.is_some()
+    }
+
+    /// Plans to run only the beginning.
+    ///
+    /// # Errors
+    /// There are too many values to keep.
+    pub fn stop_before_inputs(&mut self) -> Result<(), Unfit> {
+        let functions = self.functions.iter().flatten();
+        let mut all: Vec<Option<Needed>> = Vec::new();
+        all.resize_with(self.functions.len(), || None);
+        let mut total = 0;
+        for plan in functions {
+            let needed = Needed::new(&self.module.functions[plan.func], self.config.checks);
+            total += needed.total();
+            if total > MAX_NEEDED {
+                return Err(Unfit::Program("too many values are live at once".into()));
+            }
+            all[plan.func.index()] = Some(needed);
+        }
+        self.needed = Some(all);
+        Ok(())
+    }
 }
 
 /// Chooses what to compile: all that control can reach by calls and by addresses that the program has.
@@ -65,6 +102,7 @@ pub fn plan<'m>(module: &'m Module, entry: Func, config: &'m RunConfig) -> Resul
         marks: 0,
         sites: 0,
         most_operands: 3,
+        needed: None,
         places: Places::default(),
     };
     let mut todo = vec![entry];

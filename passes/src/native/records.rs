@@ -1,0 +1,191 @@
+//! Stopping in the middle: what machine code leaves behind so that another engine can go on.
+//!
+//! Where a beginning stops, each active call leaves a *record*: its live values, in the order of their numbers, 16 bytes
+//! each. The innermost call leaves what the step it stops before needs; its callers, on the way out, what is needed after
+//! their call. The code for that is cold and apart, so that the fast path is what it is in any other run.
+use super::call::spill;
+use super::compile::clif_type;
+use super::context::Context;
+use super::function::{Translator, own};
+use crate::analysis::cfg::Cfg;
+use crate::analysis::liveness::Liveness;
+use cranelift_codegen::ir::{self as clif, InstBuilder, types};
+use cranelift_entity::EntityRef;
+use rustc_hash::FxHashMap;
+use std::mem::offset_of;
+use symtool_ir::bug::Checks;
+use symtool_ir::{Function, InstData, Value};
+
+/// Bytes of a value in a record.
+const VALUE: i32 = 16;
+
+/// The values that are live before the steps of a function at which a run may stop.
+#[derive(Debug, Default)]
+pub struct Needed {
+    before: FxHashMap<usize, Box<[Value]>>,
+    /// By step of a call: its result.
+    results: FxHashMap<usize, Value>,
+    /// Enabled checks by step, in order.
+    checks: Vec<usize>,
+}
+
+impl Needed {
+    /// Of a function.
+    pub fn new(function: &Function, checks: Checks) -> Needed {
+        let cfg = Cfg::new(function);
+        let liveness = Liveness::new(function, &cfg);
+        let mut needed = Needed::default();
+        let mut start = 0;
+        for &block in function.layout() {
+            let insts = function.insts(block);
+            let mut live = liveness.live_out(block).to_vec();
+            for (at, &inst) in insts.iter().enumerate().rev() {
+                let pc = start + at;
+                let data = function.data(inst);
+                if let Some(result) = function.result(inst) {
+                    if is_call(data) {
+                        needed.results.insert(pc, result);
+                    }
+                    live.retain(|&value| value != result);
+                }
+                data.for_each_arg(|value| {
+                    if function.as_const(value).is_none()
+                        && let Err(place) = live.binary_search(&value)
+                    {
+                        live.insert(place, value);
+                    }
+                });
+                // The first step, and the one after a call that waits.
+                let begins = at == 0 || is_call(function.data(insts[at - 1]));
+                if begins || may_stop(data) {
+                    needed.before.insert(pc, live.clone().into());
+                }
+            }
+            start += insts.len();
+        }
+        let steps = function.all_insts().enumerate();
+        let enabled = steps.filter(|(_, (_, inst))| match function.data(*inst) {
+            InstData::Check { kind, .. } => checks.has(kind.check()),
+            _ => false,
+        });
+        needed.checks = enabled.map(|(pc, _)| pc).collect();
+        needed
+    }
+
+    /// What the record of a call has that stopped before a step, or (`waits`) in the call at a step.
+    pub fn at(&self, pc: usize, waits: bool) -> Vec<Value> {
+        let before = self.before.get(&(pc + usize::from(waits)));
+        let result = self.results.get(&pc).filter(|_| waits);
+        let values = before.map_or(&[][..], |values| values).iter();
+        values
+            .copied()
+            .filter(|value| Some(value) != result)
+            .collect()
+    }
+
+    /// How many values all stops keep.
+    pub fn total(&self) -> usize {
+        self.before.values().map(|values| values.len()).sum()
+    }
+
+    /// The most values that a stop keeps.
+    pub fn most(&self) -> usize {
+        self.before
+            .values()
+            .map(|values| values.len())
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// How many enabled checks a range of steps has.
+    pub fn checks(&self, steps: std::ops::Range<usize>) -> u64 {
+        let below = |pc| self.checks.partition_point(|&at| at < pc);
+        (below(steps.end) - below(steps.start)) as u64
+    }
+}
+
+fn is_call(data: &InstData) -> bool {
+    matches!(data, InstData::Call { .. } | InstData::CallIndirect { .. })
+}
+
+fn may_stop(data: &InstData) -> bool {
+    !matches!(
+        data,
+        InstData::Pure { .. }
+            | InstData::StackAddr { .. }
+            | InstData::GlobalAddr { .. }
+            | InstData::FuncAddr { .. }
+            | InstData::Jump { .. }
+            | InstData::Branch { .. }
+            | InstData::Switch { .. }
+    )
+}
+
+/// Where control goes that stops.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// Before the step, which nobody knows yet.
+    Stops,
+    /// Before the step; the fuel is kept already.
+    Paused,
+    /// In the call at the step.
+    Waits,
+}
+
+impl Translator<'_, '_> {
+    /// The block to go to when the run stops at the current step.
+    pub fn way_out(&mut self, way: Way) -> clif::Block {
+        let to = match way {
+            Way::Stops => self.stop,
+            Way::Paused | Way::Waits => self.unwind,
+        };
+        if !self.plan.is_prefix() {
+            return to;
+        }
+        let key = (self.pc, way);
+        if let Some(&block) = self.ways_out.get(&key) {
+            return block;
+        }
+        let block = self.b.create_block();
+        self.b.set_cold_block(block);
+        self.ways_out.insert(key, block);
+        block
+    }
+
+    /// Emits the blocks that leave records.
+    pub fn records(&mut self) {
+        let mut ways: Vec<_> = self
+            .ways_out
+            .iter()
+            .map(|(&key, &block)| (block, key))
+            .collect();
+        ways.sort_unstable_by_key(|&(block, _)| block);
+        for (block, (pc, way)) in ways {
+            self.b.switch_to_block(block);
+            self.record(pc, way == Way::Waits);
+            let to = match way {
+                Way::Stops => self.stop,
+                Way::Paused | Way::Waits => self.unwind,
+            };
+            self.b.ins().jump(to, &[]);
+        }
+    }
+
+    fn record(&mut self, pc: usize, waits: bool) {
+        let all = self.plan.needed.as_ref();
+        let needed = all.and_then(|all| all[self.blocks.func.index()].as_ref());
+        let values = needed.map_or_else(Vec::new, |needed| needed.at(pc, waits));
+        let context = self.word(self.plan.places.context);
+        let at = offset_of!(Context<'_>, record) as i32;
+        let base = self.b.ins().load(types::I64, own(), context, at);
+        for (index, &value) in values.iter().enumerate() {
+            let ty = self.function.ty(value);
+            let value = self.get(value);
+            debug_assert_eq!(self.b.func.dfg.value_type(value), clif_type(ty));
+            spill(&mut self.b, ty, value, base, VALUE * index as i32);
+        }
+        let size = self.word(VALUE as u64 * values.len() as u64);
+        let next = self.b.ins().iadd(base, size);
+        self.b.ins().store(own(), next, context, at);
+    }
+}
