@@ -227,6 +227,15 @@ pub struct SearchArgs {
     /// Seed of the random choices of a search.
     #[arg(long, value_name = "N", default_value_t = 0, env = "SYMTOOL_SEED")]
     pub seed: u64,
+    /// How to run what comes before the first input; the result is the same.
+    #[arg(
+        long,
+        value_name = "WHEN",
+        value_enum,
+        default_value = "auto",
+        env = "SYMTOOL_NATIVE_PREFIX"
+    )]
+    pub native_prefix: NativePrefix,
 }
 
 /// The rows of the table of searchers as values of an option, each with its help.
@@ -234,6 +243,17 @@ fn searchers() -> impl TypedValueParser<Value = &'static SearcherInfo> {
     let row = |row: &'static SearcherInfo| PossibleValue::new(row.name).help(row.help);
     PossibleValuesParser::new(SEARCHERS.iter().map(row))
         .map(|name| symtool_symex::search::searcher(&name).unwrap_or(&SEARCHERS[0]))
+}
+
+/// How exploration gets through a beginning that does not depend on inputs; what it finds is the same.
+#[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
+pub enum NativePrefix {
+    /// Step by step; a long one starts again as machine code.
+    Auto,
+    /// As machine code at once.
+    Always,
+    /// Step by step.
+    Off,
 }
 
 /// What may end a run early; the verdict is then `incomplete`.

@@ -1,6 +1,6 @@
 //! The default job: explore a program with the chosen techniques and give a verdict.
 use crate::cfmse;
-use crate::cli::{CfmseMode, ExploreArgs, Stage};
+use crate::cli::{CfmseMode, ExploreArgs, NativePrefix, Stage};
 use crate::error::Error;
 use crate::output::OutputFolder;
 use crate::print;
@@ -16,7 +16,8 @@ use symtool_ir::{InstData, Module};
 use symtool_merge::compile_time::MeldReport;
 use symtool_merge::compile_time::spurious::{self, Explored};
 use symtool_passes::analysis::symbolic;
-use symtool_symex::{Config, Exploration};
+use symtool_passes::native;
+use symtool_symex::{Config, Exploration, Prefix};
 
 /// Runs the job; the exit code is the verdict's.
 pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
@@ -142,7 +143,26 @@ fn config(args: &ExploreArgs) -> Result<Config, Error> {
         solver_timeout: limits.solver_timeout.0,
         search: args.search.search,
         seed: args.search.seed,
+        prefix: prefix(args.search.native_prefix),
         ..Config::default()
+    })
+}
+
+/// Who runs a beginning that does not depend on inputs, and after how much patience.
+fn prefix(when: NativePrefix) -> Option<Prefix> {
+    let (warm_up, patience) = match when {
+        NativePrefix::Auto => (native::WARM_UP, native::PATIENCE),
+        NativePrefix::Always => (0, 0),
+        NativePrefix::Off => return None,
+    };
+    Some(Prefix {
+        run: |module, entry, config, go_on| {
+            native::run_prefix(module, entry, config, go_on)
+                .ok()
+                .flatten()
+        },
+        warm_up,
+        patience,
     })
 }
 

@@ -100,12 +100,12 @@ impl Process<'_> {
                 None => 0,
             },
             I::GetValue => asked.operand(0),
-            I::IsSymbolic
-            | I::Assume
-            | I::PreferCex
-            | I::MergeOpen
-            | I::MergeClose
-            | I::Rounded => 0,
+            I::IsSymbolic | I::Assume | I::PreferCex | I::MergeOpen | I::MergeClose => 0,
+            I::Rounded => {
+                // Exploration tells whether it is exact.
+                self.leave_to_others()?;
+                0
+            }
         };
         Ok(step.dst.map_or(0, |(_, ty)| value & mask(ty.bits())))
     }
