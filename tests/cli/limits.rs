@@ -194,3 +194,75 @@ fn the_memory_limit_ends_a_program_that_allocates_without_end() {
         assert!(peak < 1 << 30, "{json}");
     }
 }
+
+/// A long beginning that does not depend on inputs runs as machine code, and ends at a limit where it always did.
+#[test]
+fn a_long_beginning_ends_at_the_limits() {
+    let bench = Bench::new();
+    let file = bench.file(
+        "spin.c",
+        "unsigned t[256];\nint main(void) { for (unsigned h = 1;;) { h = h * 31 + 7; t[h & 255] += h; } }\n",
+    );
+    let limit = ["--max-instructions", "5000001"];
+    let run = |when| bench.json(&[&file, "--native-prefix", when, limit[0], limit[1]]);
+    let expected = run("off");
+    assert_eq!(expected["verdict"], "incomplete");
+    for when in ["auto", "always"] {
+        let json = run(when);
+        for key in ["verdict", "instructions", "incomplete_reasons", "coverage"] {
+            assert_eq!(json[key], expected[key], "{when}: {key}");
+        }
+    }
+    let json = bench.json(&[&file, "--native-prefix", "always", "--max-time", "300ms"]);
+    assert!(
+        json["incomplete_reasons"][0]
+            .as_str()
+            .is_some_and(|text| text.contains("--max-time")),
+        "{json}"
+    );
+}
+
+#[test]
+fn memory_of_a_long_beginning_counts() {
+    let bench = Bench::new();
+    let file = bench.file(
+        "grow.c",
+        "#include <stdlib.h>\nstruct n { struct n *next; int v[10]; };\n\
+         int main(void) { struct n *h = 0; for (;;) { struct n *p = malloc(sizeof *p); p->next = h; h = p; } }\n",
+    );
+    let args = ["--native-prefix", "always", "--max-memory", "200M"];
+    let json = bench.json(&[&file, args[0], args[1], args[2], args[3]]);
+    assert!(
+        json["incomplete_reasons"][0]
+            .as_str()
+            .is_some_and(|text| text.contains("--max-memory")),
+        "{json}"
+    );
+}
+
+#[test]
+fn an_interrupt_ends_a_long_beginning() {
+    let bench = Bench::new();
+    let file = bench.file(
+        "spin.c",
+        "int main(void) { volatile int x = 0; for (;;) x++; }\n",
+    );
+    let child = bench
+        .command(&[&file, "--native-prefix", "always", "--out", "o"])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("symtool starts");
+    // The folder is there once the signal is handled and the program read.
+    while !bench.path().join("o").exists() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let id = child.id().to_string();
+    let status = std::process::Command::new("kill")
+        .args(["-INT", &id])
+        .status();
+    assert!(status.is_ok_and(|s| s.success()));
+    let output = child.wait_with_output().expect("symtool ends");
+    assert_eq!(output.status.code(), Some(20));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("stopped by an interrupt"), "{text}");
+}

@@ -19,7 +19,7 @@ use symtool_ir::{SignatureData, Type};
 pub struct Code {
     /// By function: the address of its thunk, 0 if it is not compiled.
     pub thunks: Vec<u64>,
-    _memory: super::runtime::CodeMemory,
+    _memory: super::machine::CodeMemory,
 }
 
 impl From<ModuleError> for Unfit {
@@ -100,7 +100,7 @@ pub fn words(conv: CallConv, params: usize) -> clif::Signature {
 
 /// Compiles the functions of a plan.
 pub fn compile(plan: &Plan<'_>) -> Result<Code, Unfit> {
-    let mut jit = super::runtime::CodeMemory::new(jit()?);
+    let mut jit = super::machine::CodeMemory::new(jit()?);
     let module = jit.module();
     let conv = module.isa().default_call_conv();
     let mut bodies = vec![None; plan.functions.len()];

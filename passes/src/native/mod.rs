@@ -9,7 +9,8 @@
 //! | room | holds |
 //! | --- | --- |
 //! | `context` | what machine code and callbacks share |
-//! | `runtime` | callbacks, entry into machine code: the only unsafe code |
+//! | `machine` | the way into machine code and out of it |
+//! | `runtime` | callbacks: with `machine` the only unsafe code |
 //! | `plan` | what is compiled, and the addresses that are compiled in |
 //! | `compile` | a module as machine code |
 //! | `function` | a function: blocks, terminators, fuel, coverage marks |
@@ -26,6 +27,7 @@ mod compile;
 mod context;
 mod coverage;
 mod function;
+mod machine;
 mod memory;
 mod ops;
 mod plan;
@@ -111,7 +113,7 @@ pub fn run(module: &Module, entry: Func, config: &RunConfig, engine: Engine) -> 
 /// Why only the interpreter can run it.
 pub fn run_native(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unfit> {
     fits(module)?;
-    runtime::run(module, entry, config)
+    machine::run(module, entry, config)
 }
 
 /// Runs the beginning of a verified module as machine code: up to the first step that depends on an input, fails, is not
@@ -127,7 +129,7 @@ pub fn run_prefix(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Option<Snapshot>, Unfit> {
     fits(module)?;
-    runtime::run_prefix(module, entry, config, go_on)
+    machine::run_prefix(module, entry, config, go_on)
 }
 
 fn fits(module: &Module) -> Result<(), Unfit> {

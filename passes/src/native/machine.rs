@@ -1,0 +1,333 @@
+//! The way into machine code and out of it: what a run needs, its thread, what it leaves behind.
+//!
+//! The safety of the unsafe code is argued in `runtime`.
+#![allow(unsafe_code)]
+use super::compile::{self, Code};
+use super::context::{Context, FRAME, STOPPED, unpack};
+use super::plan::{Places, Plan, plan};
+use super::records::Needed;
+use super::runtime::callbacks;
+use super::{Unfit, coverage};
+use cranelift_entity::EntityRef;
+use cranelift_jit::JITModule;
+use std::alloc::{Layout, alloc_zeroed};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+use symtool_ir::interp::process::{Call, Process};
+use symtool_ir::interp::snapshot::Snapshot;
+use symtool_ir::interp::table::{Entry, Table};
+use symtool_ir::interp::{Run, RunConfig};
+use symtool_ir::layout::REGION_BITS;
+use symtool_ir::{Bits, Func, Limit, Module, Outcome, Value};
+
+/// Host stack of a run, in bytes.
+const STACK: usize = 256 << 20;
+/// What callbacks and a single function may need of it.
+const STACK_MARGIN: usize = 4 << 20;
+/// The most active calls that are kept room for.
+const MAX_FRAMES: usize = 1 << 20;
+/// The most objects that are in the table at once.
+const MAX_ENTRIES: usize = 1 << 20;
+/// Time between two questions whether to go on.
+const ASK: Duration = Duration::from_millis(20);
+/// The most bytes of records.
+const MAX_RECORDS: usize = 16 << 30;
+
+/// Compiled code; freed when this is dropped.
+pub struct CodeMemory(Option<JITModule>);
+
+impl CodeMemory {
+    /// Takes over the memory of a module.
+    pub fn new(module: JITModule) -> CodeMemory {
+        CodeMemory(Some(module))
+    }
+
+    /// The module, to compile into.
+    pub fn module(&mut self) -> &mut JITModule {
+        self.0.as_mut().expect("it is there until it is dropped")
+    }
+}
+
+impl Drop for CodeMemory {
+    fn drop(&mut self) {
+        if let Some(module) = self.0.take() {
+            // SAFETY: its functions are called by `enter` only, which borrows the owner of this.
+            unsafe { module.free_memory() };
+        }
+    }
+}
+
+/// So many zeros that take memory only where they are used; `None` if the host refuses.
+fn zeros<T: Zeros>(count: usize) -> Option<Vec<T>> {
+    let layout = Layout::array::<T>(count).ok().filter(|l| l.size() > 0)?;
+    // SAFETY: the layout is that of `count` values of a type for which zero bytes are a value, and is not empty; the
+    // vector gives the memory back with the same layout.
+    unsafe {
+        let memory = alloc_zeroed(layout).cast::<T>();
+        (!memory.is_null()).then(|| Vec::from_raw_parts(memory, count, count))
+    }
+}
+
+/// Types of which all zero bytes are a value.
+trait Zeros {}
+impl Zeros for u32 {}
+impl Zeros for u64 {}
+impl Zeros for Entry {}
+
+/// Runs a module on a thread with a stack of its own.
+pub fn run(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unfit> {
+    let job = || {
+        let mut machine = Machine::new(module, config, plan(module, entry, config)?)?;
+        let outcome = machine.enter()?;
+        machine.finish(outcome)
+    };
+    on_own_stack(job, &mut || true)
+}
+
+/// The same for a beginning; `go_on` is asked every now and then, and says so in the interrupt flag if the run is to end.
+pub fn run_prefix(
+    module: &Module,
+    entry: Func,
+    config: &RunConfig,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Option<Snapshot>, Unfit> {
+    let job = || {
+        let mut plan = plan(module, entry, config)?;
+        plan.stop_before_inputs()?;
+        let mut machine = Machine::new(module, config, plan)?;
+        machine.enter()?;
+        Ok(machine.snapshot())
+    };
+    on_own_stack(job, go_on)
+}
+
+/// Does a job on a thread with a stack of its own, and asks every now and then whether to go on.
+fn on_own_stack<T: Send>(
+    job: impl FnOnce() -> Result<T, Unfit> + Send,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<T, Unfit> {
+    let (done, waits) = mpsc::channel::<()>();
+    let spawned = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .name("native".into())
+            .stack_size(STACK)
+            .spawn_scoped(scope, || {
+                // Dropped at the end, which wakes the other side.
+                let _done = done;
+                job()
+            });
+        thread.map(|thread| {
+            while waits.recv_timeout(ASK) == Err(RecvTimeoutError::Timeout) {
+                go_on();
+            }
+            thread.join()
+        })
+    });
+    match spawned {
+        Ok(Ok(result)) => result,
+        // The compiler gave up; callbacks end the process if they panic.
+        Ok(Err(_)) => Err(Unfit::Program("the compiler failed".into())),
+        Err(_) => Err(Unfit::Program("there is no memory for its stack".into())),
+    }
+}
+
+type Thunk = extern "C" fn(frame: u64, fuel: i64, args: u64, count: u64) -> i64;
+
+/// A compiled program with all that it works on.
+struct Machine<'m> {
+    plan: Plan<'m>,
+    context: Owned<'m>,
+    code: Code,
+    /// Room for records.
+    records: Vec<u64>,
+}
+
+/// A context in a box of its own, whose address machine code knows.
+struct Owned<'m>(*mut Context<'m>);
+
+impl<'m> Owned<'m> {
+    fn new(context: Box<Context<'m>>) -> Owned<'m> {
+        Owned(Box::into_raw(context))
+    }
+
+    /// The context, while machine code does not run.
+    fn get(&mut self) -> &mut Context<'m> {
+        // SAFETY: it came from a box, and only machine code refers to it otherwise.
+        unsafe { &mut *self.0 }
+    }
+
+    /// Takes it out; machine code is through with it.
+    fn take(self) -> Box<Context<'m>> {
+        // SAFETY: it came from a box, and `drop` will not see it.
+        let context = unsafe { Box::from_raw(self.0) };
+        std::mem::forget(self);
+        context
+    }
+}
+
+impl Drop for Owned<'_> {
+    fn drop(&mut self) {
+        // SAFETY: it came from a box, and machine code is through with it.
+        drop(unsafe { Box::from_raw(self.0) });
+    }
+}
+
+impl<'m> Machine<'m> {
+    /// Compiles a program. To be called on the thread and about at the place of its stack where it will run.
+    fn new(
+        module: &'m Module,
+        config: &'m RunConfig,
+        mut plan: Plan<'m>,
+    ) -> Result<Machine<'m>, Unfit> {
+        if cfg!(target_endian = "big") {
+            return Err(Unfit::Program(
+                "the host keeps numbers the other way round".into(),
+            ));
+        }
+        let no_memory = || Unfit::Program("there is no memory for its tables".into());
+        let index = zeros::<u32>(1 << (u64::BITS - REGION_BITS)).ok_or_else(no_memory)?;
+        let entries = zeros::<Entry>(MAX_ENTRIES).ok_or_else(no_memory)?;
+        let mut process = Process::new(module, config);
+        let table = process.keep_table(Table::new(index, entries));
+        let frames = config.max_frames.min(MAX_FRAMES);
+        process.calls = vec![Call::default(); frames + 1];
+        let mut records = Vec::new();
+        if let Some(needed) = &plan.needed {
+            process.stop_before_inputs();
+            let most = needed.iter().flatten().map(Needed::most).max().unwrap_or(0);
+            let words = 2 * (frames + 1) * most.max(1);
+            if words > MAX_RECORDS / size_of::<u64>() {
+                return Err(no_memory());
+            }
+            records = zeros::<u64>(words).ok_or_else(no_memory)?;
+        }
+        let frames_at = process.calls.as_ptr() as u64;
+        let here = std::ptr::from_ref(&frames) as u64;
+        let mut context = Box::new(Context {
+            value: [0; 2],
+            fuel: 0,
+            extra: 0,
+            extra_count: 0,
+            record: records.as_ptr() as u64,
+            args: vec![0; 2 * plan.most_operands],
+            marks: vec![0; plan.marks],
+            sites: vec![0; 2 * plan.sites],
+            frames_at,
+            thunks: Vec::new(),
+            granted: 0,
+            checks: 0,
+            process,
+            end: None,
+        });
+        let (args, marks) = (context.args.as_ptr() as u64, context.marks.as_ptr() as u64);
+        let sites = context.sites.as_ptr() as u64;
+        let context_at = std::ptr::from_mut(&mut *context);
+        plan.places = Places {
+            context: context_at as u64,
+            args,
+            marks,
+            sites,
+            index: table.0,
+            entries: table.1,
+            frames: frames_at,
+            frames_end: frames_at + frames as u64 * FRAME as u64,
+            stack_end: here - (STACK - STACK_MARGIN) as u64,
+            callbacks: callbacks(),
+        };
+        let code = compile::compile(&plan)?;
+        context.thunks.clone_from(&code.thunks);
+        Ok(Machine {
+            plan,
+            context: Owned::new(context),
+            code,
+            records,
+        })
+    }
+
+    /// Calls the entry function; gives how the run ended.
+    fn enter(&mut self) -> Result<Outcome, Unfit> {
+        let entry = self.plan.entry;
+        let (frame, args) = {
+            let context = self.context.get();
+            let process = &context.process;
+            if process.module.functions[entry].is_declaration() || process.config.max_frames == 0 {
+                return Err(Unfit::Program("its entry cannot be called".into()));
+            }
+            (context.frames_at, process.entry_args(entry))
+        };
+        let start = self.code.thunks[entry.index()];
+        // SAFETY: `start` is the address of a compiled function of this signature, whose memory lives as long as `code`.
+        let start: Thunk = unsafe { std::mem::transmute(start as *const ()) };
+        let fuel = start(frame, 0, args.as_ptr() as u64, args.len() as u64);
+        let context = self.context.get();
+        if fuel == STOPPED {
+            return match context.end.take() {
+                Some(end) => end,
+                None => Err(Unfit::Program("it stopped for no reason".into())),
+            };
+        }
+        context.fuel = fuel;
+        // The entry function's frame stays, at its `return`.
+        let pc = context.process.calls[0].pc;
+        context.at(frame, u64::from(pc));
+        Ok(Outcome::Exit(context.taken() as i32))
+    }
+
+    fn finish(self, outcome: Outcome) -> Result<Run, Unfit> {
+        let context = self.context.take();
+        let charged = context.granted.wrapping_sub(context.fuel as u64);
+        let mut process = context.process;
+        let unexecuted = coverage::unexecuted(&process, &self.plan.functions);
+        let unexecuted: usize = unexecuted.iter().map(|(_, steps)| steps.len()).sum();
+        let executed = charged.wrapping_sub(unexecuted as u64);
+        let memory = outcome == Outcome::Limit(Limit::Memory);
+        if executed > process.config.max_instructions || memory {
+            return Err(Unfit::Limit);
+        }
+        coverage::report(&mut process, &self.plan.functions, &context.marks);
+        Ok(process.finish(outcome, executed))
+    }
+
+    /// What a beginning leaves behind.
+    fn snapshot(self) -> Option<Snapshot> {
+        let context = self.context.take();
+        let (left, checks) = unpack(context.fuel);
+        let mut instructions = context.granted.wrapping_sub(left as u64);
+        let mut checks = context.checks + checks;
+        let mut process = context.process;
+        let needed = self.plan.needed.as_ref()?;
+        for (func, steps) in coverage::unexecuted(&process, &self.plan.functions) {
+            instructions -= steps.len() as u64;
+            checks -= needed[func.index()].as_ref()?.checks(steps);
+        }
+        coverage::report(&mut process, &self.plan.functions, &context.marks);
+        let values = values(&self.records, &process, needed)?;
+        process.snapshot(instructions, checks, values)
+    }
+}
+
+/// The values in records, outermost call first.
+fn values(
+    records: &[u64],
+    process: &Process<'_>,
+    needed: &[Option<Needed>],
+) -> Option<Vec<Vec<(Value, u128)>>> {
+    let mut halves = records.chunks_exact(2);
+    let mut values = Vec::with_capacity(process.depth);
+    for (index, call) in process.calls[..process.depth].iter().enumerate().rev() {
+        let waits = index + 1 < process.depth;
+        let pc = if waits { call.pc as usize } else { process.pc };
+        let func = Func::from_u32(call.func);
+        let function = &process.module.functions[func];
+        let needed = needed[func.index()].as_ref()?.at(pc, waits);
+        let record = needed.into_iter().map(|value| {
+            let half = halves.next()?;
+            let bits = u128::from(half[0]) | u128::from(half[1]) << 64;
+            let bits = Bits::new(function.ty(value).bits(), bits);
+            Some((value, bits.unsigned()))
+        });
+        values.push(record.collect::<Option<Vec<_>>>()?);
+    }
+    values.reverse();
+    Some(values)
+}
