@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use symtool_ir::bug::Checks;
-use symtool_ir::interp::{self, RunConfig};
+use symtool_ir::interp::{self, Note, RunConfig};
 use symtool_ir::{Failure, Func, Inputs, Module, Outcome};
 use symtool_passes::native::{self, Engine};
 use symtool_symex::report::{TestCase, json, ktest};
@@ -43,10 +43,11 @@ impl Original<'_> {
         native::run(self.module, self.entry, &config, Engine::Auto)
     }
 
-    /// The failure that an input causes, if it causes one.
-    pub fn failure_of(&self, inputs: &Inputs) -> Option<Failure> {
-        match self.replay(inputs).outcome {
-            Outcome::Bug(failure) => Some(failure),
+    /// The failure that an input causes, if it causes one, and what makes its run less than exact.
+    fn failure_of(&self, inputs: &Inputs) -> Option<(Failure, Vec<Note>)> {
+        let run = self.replay(inputs);
+        match run.outcome {
+            Outcome::Bug(failure) => Some((failure, run.notes)),
             _ => None,
         }
     }
@@ -114,8 +115,8 @@ impl<'a> Recorder<'a> {
         self.old_errors = self.errors.len();
         self.watchdog.update(|summary| summary.tests.clear());
         for inputs in seeds {
-            if let Some(failure) = self.original.failure_of(inputs) {
-                self.record_failure(failure, inputs);
+            if let Some((failure, notes)) = self.original.failure_of(inputs) {
+                self.record_failure(failure, &notes, inputs);
             }
         }
     }
@@ -170,7 +171,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    fn record_failure(&mut self, failure: Failure, inputs: &Inputs) {
+    fn record_failure(&mut self, failure: Failure, notes: &[Note], inputs: &Inputs) {
         let same =
             |(f, _): &(Failure, ErrorReport)| f.kind == failure.kind && f.loc() == failure.loc();
         // With --all-errors other paths to a place count, but not the same ones explored again.
@@ -187,7 +188,13 @@ impl<'a> Recorder<'a> {
         let test = self
             .write_case("errors", number, inputs, &outcome)
             .unwrap_or_default();
-        let report = describe(self.original.module, self.program, &failure, inputs, test);
+        let report = ErrorReport {
+            notes: notes
+                .iter()
+                .map(|n| shown(n, self.original.module))
+                .collect(),
+            ..describe(self.original.module, self.program, &failure, inputs, test)
+        };
         let text = crate::render::violation(&report, &self.program.sources);
         if let Err(error) = self
             .folder
@@ -221,8 +228,8 @@ impl Observer for Recorder<'_> {
 
     fn bug(&mut self, _predicted: &Failure, inputs: &Inputs) -> Confirmation {
         match self.original.failure_of(inputs) {
-            Some(real) => {
-                self.record_failure(real, inputs);
+            Some((real, notes)) => {
+                self.record_failure(real, &notes, inputs);
                 Confirmation::Confirmed
             }
             None => {
@@ -287,6 +294,15 @@ pub fn describe(
             .collect::<BTreeMap<_, _>>(),
         test,
         confirmed: true,
+        notes: Vec::new(),
+    }
+}
+
+/// A note with its place.
+fn shown(note: &Note, module: &Module) -> String {
+    match note.loc {
+        Some(loc) => format!("{} ({})", note.what, module.source.describe(loc)),
+        None => note.what.clone(),
     }
 }
 

@@ -153,6 +153,9 @@ pub fn violation(error: &ErrorReport, sources: &Sources) -> String {
     for (name, hex) in error.inputs.iter().filter(|(name, _)| shown(name)) {
         text += &format!("  input {name} = {}\n", input_value(hex));
     }
+    for note in &error.notes {
+        text += &format!("  note: {note}\n");
+    }
     text
 }
 

@@ -190,6 +190,9 @@ pub struct ErrorReport {
     pub test: String,
     /// Always true: what replay does not confirm is no error.
     pub confirmed: bool,
+    /// What made the replay less than exact before the failure: a real run may not get there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// A test case that was written.

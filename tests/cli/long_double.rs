@@ -176,3 +176,18 @@ fn an_input_of_all_eighty_bits_is_not_verified() {
     let (found, reasons) = verdict(&text);
     assert_eq!(found, "incomplete", "{reasons}");
 }
+
+#[test]
+fn a_failure_behind_lost_digits_says_so() {
+    let bench = Bench::new();
+    let text = body(
+        "long n; klee_make_symbolic(&n, sizeof n, \"n\"); long double x = n; assert((long)x == n);",
+    );
+    let file = bench.file("lost.c", text);
+    let json = bench.json(&[&file]);
+    assert_eq!(json["verdict"], "violation");
+    let notes = json["errors"][0]["notes"].to_string();
+    assert!(notes.contains("this integer"), "{notes}");
+    let shown = bench.run(&[&file]).stdout;
+    assert!(shown.contains("  note: `long double`"), "{shown}");
+}

@@ -130,7 +130,7 @@ fn records_that_the_entry_takes_are_inputs() {
         let json: serde_json::Value = serde_json::from_str(&run.stdout).expect("one JSON object");
         let names = json["errors"][0]["inputs"]
             .as_object()
-            .map(|inputs| inputs.len());
+            .map(serde_json::Map::len);
         assert_eq!(names, Some(inputs.len()), "{json}");
         let test = format!("{entry}/errors/000001.ktest");
         let replay = ["replay", &test, &file, "--entry", entry];

@@ -11,6 +11,7 @@ use crate::entities::Func;
 use crate::input::uninit_name;
 use crate::intrinsic::Intrinsic;
 use crate::layout::{MAX_OBJECT_SIZE, Region};
+use crate::long_double;
 use crate::math::MathFunction;
 use crate::outcome::Outcome;
 use smallvec::SmallVec;
@@ -66,6 +67,16 @@ impl Process<'_> {
         }
     }
 
+    /// Notes a step of `long double` arithmetic that is not exact.
+    fn rounded(&mut self, asked: &Asked<'_>) {
+        let name = asked.step.text.as_deref().unwrap_or("");
+        let operands: Vec<Bits> = asked.rest(0).collect();
+        let exact = long_double::Step::named(name).is_some_and(|step| step.is_exact(&operands));
+        if !exact {
+            self.note(long_double::reason(name));
+        }
+    }
+
     /// Does an intrinsic; gives its result cut to its type, 0 if it has none.
     fn intrinsic(&mut self, step: &IntrinsicStep, values: &[u128]) -> Result<u128, Stop> {
         use Intrinsic as I;
@@ -104,6 +115,7 @@ impl Process<'_> {
             I::Rounded => {
                 // Exploration tells whether it is exact.
                 self.leave_to_others()?;
+                self.rounded(&asked);
                 0
             }
         };
