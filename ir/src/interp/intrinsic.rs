@@ -68,13 +68,14 @@ impl Process<'_> {
     }
 
     /// Notes a step of `long double` arithmetic that is not exact.
-    fn rounded(&mut self, asked: &Asked<'_>) {
+    fn rounded(&mut self, asked: &Asked<'_>) -> Result<(), Stop> {
         let name = asked.step.text.as_deref().unwrap_or("");
         let operands: Vec<Bits> = asked.rest(0).collect();
         let exact = long_double::Step::named(name).is_some_and(|step| step.is_exact(&operands));
-        if !exact {
-            self.note(long_double::reason(name));
+        if exact {
+            return Ok(());
         }
+        self.note(long_double::reason(name))
     }
 
     /// Does an intrinsic; gives its result cut to its type, 0 if it has none.
@@ -113,9 +114,7 @@ impl Process<'_> {
             I::GetValue => asked.operand(0),
             I::IsSymbolic | I::Assume | I::PreferCex | I::MergeOpen | I::MergeClose => 0,
             I::Rounded => {
-                // Exploration tells whether it is exact.
-                self.leave_to_others()?;
-                self.rounded(&asked);
+                self.rounded(&asked)?;
                 0
             }
         };
