@@ -10,8 +10,11 @@ use std::cell::Cell;
 pub(crate) const MAX_ERRORS: usize = 20;
 
 /// Says that an error was reported already; whoever gets it gives up its own piece of work.
+///
+/// Only [`Program::report_error`] makes one: what is given up without an error would be missing in a program that
+/// seems to be right.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Reported;
+pub(crate) struct Reported(());
 
 /// The result of checking something.
 pub(crate) type Checked<T> = Result<T, Reported>;
@@ -97,6 +100,8 @@ pub(crate) struct Program {
     pub redirected: FxHashSet<SymbolId>,
     external: FxHashMap<String, SymbolId>,
     said_once: FxHashSet<String>,
+    /// The names that were reported as not declared, each with its function.
+    undeclared: FxHashMap<String, Reported>,
 }
 
 impl Program {
@@ -111,6 +116,7 @@ impl Program {
             redirected: FxHashSet::default(),
             external: FxHashMap::default(),
             said_once: FxHashSet::default(),
+            undeclared: FxHashMap::default(),
         }
     }
 
@@ -159,6 +165,22 @@ impl Program {
         if !diagnostic.is_error() || self.error_count() < MAX_ERRORS {
             self.diagnostics.push(diagnostic);
         }
+    }
+
+    /// Reports an error; what it is about can be given up then.
+    pub(crate) fn report_error(&mut self, error: Diagnostic) -> Reported {
+        assert!(error.is_error(), "a warning is no reason to give up");
+        self.report(error);
+        Reported(())
+    }
+
+    /// Was this name reported as not declared?
+    pub(crate) fn undeclared(&self, key: &str) -> Option<Reported> {
+        self.undeclared.get(key).copied()
+    }
+
+    pub(crate) fn note_undeclared(&mut self, key: String, reported: Reported) {
+        self.undeclared.insert(key, reported);
     }
 
     /// Is this the first time that `key` comes by?

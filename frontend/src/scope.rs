@@ -1,5 +1,6 @@
 //! Block scopes: ordinary names and tags.
 use crate::ctypes::{EnumId, QTy, RecordId, Ty};
+use crate::program::Reported;
 use crate::typed::{LocalId, SymbolId};
 use rustc_hash::FxHashMap;
 
@@ -11,8 +12,10 @@ pub(crate) enum Name {
     Symbol(SymbolId),
     /// An enumeration constant: its value and type.
     Constant(i128, Ty),
+    /// A parameter of a prototype: it has a type, but no value.
+    Parameter(QTy),
     /// Declared wrongly; uses of it are not reported again.
-    Broken,
+    Broken(Reported),
 }
 
 /// What a tag stands for.

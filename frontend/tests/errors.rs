@@ -5,6 +5,10 @@ use symtool_frontend::{Options, compile};
 /// Text of the program, and the expected messages as `line:column: text` (a prefix of the text is enough).
 const WRONG: &[(&str, &[&str])] = &[
     (
+        "int main(void) {\n int x = 1;\n x = __builtin_speculation_safe_value();\n return x; }",
+        &["3:6: wrong number of arguments for this built-in"],
+    ),
+    (
         "void __attribute__((constructor)) f(int argc) {}\nint main(void) { return 0; }",
         &["1:35: constructors and destructors of the type `void (int)` are not supported"],
     ),

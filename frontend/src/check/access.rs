@@ -1,7 +1,7 @@
 //! Parts of objects: members, elements, and what a pointer points to.
 use super::Checker;
 use crate::ctypes::{Field, Kind, RecordId};
-use crate::program::{Checked, Reported};
+use crate::program::Checked;
 use crate::suggest::nearest;
 use crate::typed::{BitPlace, Expr, ExprKind, Place, Size};
 use lang_c::ast::{self, Expression, MemberOperator};
@@ -74,9 +74,9 @@ impl Checker<'_> {
             return Err(self.incomplete(ty, span));
         }
         let found = self.program.types.member(record, name);
-        match found.is_none() && self.program.types.record(record).broken {
-            true => Err(Reported), // it may be the one that was wrong
-            false => Ok(found),
+        match self.program.types.record(record).broken {
+            Some(reported) if found.is_none() => Err(reported), // it may be the one that was wrong
+            _ => Ok(found),
         }
     }
 
@@ -145,7 +145,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Checked<Expr> {
         let Some(to) = self.program.types.pointee(pointer.ty()) else {
-            return Err(Reported);
+            return Err(self.internal(span, "an index of what is no pointer"));
         };
         if !self.program.types.is_integer(index.ty()) {
             let ty = self.type_name(index.ty());

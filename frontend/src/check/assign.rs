@@ -49,7 +49,9 @@ impl Checker<'_> {
             && types.is_integer(from)
             && matches!(arith, Arith::Add | Arith::Sub)
         {
-            let pointee = types.pointee(to).ok_or(crate::program::Reported)?;
+            let Some(pointee) = types.pointee(to) else {
+                return Err(self.internal(span, "a pointer to nothing"));
+            };
             let size = self.step(pointee.ty, span)?;
             let long = self.program.types.long();
             let operand = self.convert_unchecked(operand, long);

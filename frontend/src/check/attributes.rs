@@ -3,7 +3,7 @@
 use super::Checker;
 use super::mode::Mode;
 use crate::ctypes::OwnAlign;
-use crate::program::Checked;
+use crate::program::{Checked, Reported};
 use lang_c::ast::{self, Expression, Extension};
 use lang_c::span::Node;
 
@@ -23,7 +23,7 @@ pub(super) struct Attributes {
     pub transparent_union: bool,
     pub weak: bool,
     /// One of them makes another type, which is not supported: what is declared is broken.
-    pub broken: bool,
+    pub broken: Option<Reported>,
     /// Runs before `main`, with this priority.
     pub constructor: Option<u32>,
     /// Runs at the end, with this priority.
@@ -96,8 +96,7 @@ impl Checker<'_> {
                 }
             }
             "vector_size" => {
-                self.unsupported(attribute.name.span, "vector types are");
-                into.broken = true;
+                into.broken = Some(self.unsupported(attribute.name.span, "vector types are"));
             }
             "cleanup" => {
                 self.unsupported(attribute.name.span, "`cleanup` attributes are");

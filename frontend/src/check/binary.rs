@@ -76,7 +76,7 @@ impl Checker<'_> {
     fn pointer_difference(&mut self, a: Expr, b: Expr, span: Span) -> Checked<Expr> {
         let types = &self.program.types;
         let (Some(x), Some(y)) = (types.pointee(a.ty()), types.pointee(b.ty())) else {
-            return Err(Reported);
+            return Err(self.internal(span, "a difference of what are no pointers"));
         };
         if !types.compatible(x.ty, y.ty) {
             let (x, y) = (self.type_name(a.ty()), self.type_name(b.ty()));

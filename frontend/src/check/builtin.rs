@@ -51,7 +51,7 @@ static SPECIAL: &[(&str, Check)] = &[
     ("frame_address", |c, a, s| c.frame_address(a, s)),
     ("extract_return_addr", |c, a, s| c.same_address(a, s)),
     ("frob_return_addr", |c, a, s| c.same_address(a, s)),
-    ("speculation_safe_value", |c, a, _| c.first_value(a)),
+    ("speculation_safe_value", |c, a, s| c.first_value(a, s)),
     ("stack_save", |c, _, s| Ok(c.null_address(s))),
     ("stack_restore", |c, a, s| c.ignored(a, s)),
     ("__clear_cache", |c, a, s| c.ignored(a, s)),
@@ -249,11 +249,9 @@ impl Checker<'_> {
         self.int_expr(value, int, span)
     }
 
-    fn first_value(&mut self, args: Args<'_>) -> Checked<Expr> {
-        match args.first() {
-            Some(first) => self.value(first),
-            None => Err(Reported),
-        }
+    fn first_value(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        let first = self.arg(args, 0, span)?;
+        self.value(first)
     }
 
     /// `&&label`: a number that only computed `goto`s of the same function understand.

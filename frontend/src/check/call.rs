@@ -1,7 +1,7 @@
 //! Calls.
 use super::Checker;
 use crate::ctypes::{FnTy, Ty};
-use crate::program::{Checked, Reported};
+use crate::program::Checked;
 use crate::scope::Name;
 use crate::typed::{Call, Expr, ExprKind, Special, StringId, SymbolId};
 use lang_c::ast::{self, Expression};
@@ -169,7 +169,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Checked<Expr> {
         let Some(function) = self.program.types.as_function(ty).cloned() else {
-            return Err(Reported);
+            return Err(self.internal(span, "a call of what is no function"));
         };
         let args = self.arguments(&function, args, nodes, shown, span)?;
         let result = function.result.ty;

@@ -21,8 +21,8 @@ impl Checker<'_> {
                 let _ = self.static_assert(assertion);
             }
             ExternalDeclaration::FunctionDefinition(function) => {
-                if self.function_definition(function).is_err() {
-                    self.declare_broken_if_new(&function.node.declarator);
+                if let Err(reported) = self.function_definition(function) {
+                    self.declare_broken_if_new(&function.node.declarator, reported);
                 }
             }
         }
@@ -38,19 +38,19 @@ impl Checker<'_> {
         let specifiers =
             match self.specifiers(&node.node.specifiers, node.span, declarators.is_empty()) {
                 Ok(specifiers) => specifiers,
-                Err(Reported) => {
+                Err(reported) => {
                     for declarator in declarators {
-                        self.declare_broken(&declarator.node.declarator);
+                        self.declare_broken(&declarator.node.declarator, reported);
                     }
-                    return Err(Reported);
+                    return Err(reported);
                 }
             };
         out.extend(self.take_pending());
         let mut result = Ok(());
         for declarator in declarators {
             let one = self.init_declarator(&specifiers, declarator, out);
-            if one.is_err() {
-                self.declare_broken_if_new(&declarator.node.declarator);
+            if let Err(reported) = one {
+                self.declare_broken_if_new(&declarator.node.declarator, reported);
                 result = one;
             }
         }
@@ -58,17 +58,21 @@ impl Checker<'_> {
     }
 
     /// After an error the name exists, so that its uses are not reported too.
-    pub(super) fn declare_broken(&mut self, declarator: &Node<ast::Declarator>) {
+    pub(super) fn declare_broken(
+        &mut self,
+        declarator: &Node<ast::Declarator>,
+        reported: Reported,
+    ) {
         if let Some(name) = declared_name(&declarator.node) {
-            self.scopes.declare(name, Name::Broken);
+            self.scopes.declare(name, Name::Broken(reported));
         }
     }
 
-    fn declare_broken_if_new(&mut self, declarator: &Node<ast::Declarator>) {
+    fn declare_broken_if_new(&mut self, declarator: &Node<ast::Declarator>, reported: Reported) {
         if let Some(name) = declared_name(&declarator.node)
             && self.scopes.find_here(name).is_none()
         {
-            self.scopes.declare(name, Name::Broken);
+            self.scopes.declare(name, Name::Broken(reported));
         }
     }
 
@@ -263,8 +267,7 @@ impl Checker<'_> {
             if let Some(shown) = origin.shown {
                 diagnostic = diagnostic.also(shown, "declared here before");
             }
-            self.program.report(diagnostic);
-            return Err(Reported);
+            return Err(self.program.report_error(diagnostic));
         }
         let ty = self.program.types.composite(old.ty, new.ty);
         let symbol = self.program.symbol_mut(id);
@@ -287,8 +290,7 @@ impl Checker<'_> {
         if let Some(first) = first {
             diagnostic = diagnostic.also(first, "defined here before");
         }
-        self.program.report(diagnostic);
-        Reported
+        self.program.report_error(diagnostic)
     }
 
     // ---- locals

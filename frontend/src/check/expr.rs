@@ -77,7 +77,7 @@ impl Checker<'_> {
                 }
             });
         }
-        result.ok_or(crate::program::Reported)
+        result.ok_or_else(|| self.internal(span, "an empty expression"))
     }
 
     /// Checks an expression and puts the statements that it needs (lengths of variable arrays) in front of it, so

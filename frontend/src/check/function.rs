@@ -3,7 +3,7 @@ use super::decl::declared_name;
 use super::types::function_part;
 use super::{Checker, FunctionState};
 use crate::ctypes::{FnTy, QTy, Ty};
-use crate::program::{Checked, Definition, Reported};
+use crate::program::{Checked, Definition};
 use crate::scope::Name;
 use crate::typed::{Body, LocalId, Stmt};
 use lang_c::ast::{self, DerivedDeclarator};
@@ -59,7 +59,7 @@ impl Checker<'_> {
         symbol.weak = declared.attributes.weak || (symbol.weak && !was_weak);
         symbol.param_names = names;
         let Some(ty) = self.program.types.as_function(declared.qty.ty).cloned() else {
-            return Err(Reported);
+            return Err(self.internal(declared.span, "a body of what is no function"));
         };
         let errors = self.program.error_count();
         let body = self.body(&name, &ty, definition, node.span);
@@ -118,6 +118,7 @@ impl Checker<'_> {
             switches: Vec::new(),
             breakable: 0,
             continuable: 0,
+            failed: None,
         });
         self.scopes.enter();
         let result = self.params_and_block(definition, span);
@@ -125,8 +126,11 @@ impl Checker<'_> {
         self.check_labels();
         let (params, stmts, old_style) = result?;
         let Some(state) = self.function.take() else {
-            return Err(Reported);
+            return Err(self.internal(span, "the end of no function"));
         };
+        if let Some(reported) = state.failed {
+            return Err(reported);
+        }
         let mut uses = std::mem::take(&mut self.uses);
         uses.sort_unstable();
         uses.dedup();

@@ -106,6 +106,8 @@ struct FunctionState {
     /// How many loops or switches `break` can leave, loops `continue` can go on with.
     breakable: u32,
     continuable: u32,
+    /// A statement or declaration was given up.
+    failed: Option<Reported>,
 }
 
 /// The cases of a switch seen so far.
@@ -127,8 +129,8 @@ impl Checker<'_> {
     /// Reports an error at a place.
     fn error(&mut self, span: Span, code: &'static str, message: impl Into<String>) -> Reported {
         let at = self.show(span);
-        self.program.report(Diagnostic::error(code, message).at(at));
-        Reported
+        self.program
+            .report_error(Diagnostic::error(code, message).at(at))
     }
 
     /// Reports an error with advice.
@@ -141,8 +143,12 @@ impl Checker<'_> {
     ) -> Reported {
         let at = self.show(span);
         self.program
-            .report(Diagnostic::error(code, message).at(at).help(help));
-        Reported
+            .report_error(Diagnostic::error(code, message).at(at).help(help))
+    }
+
+    /// Reports what cannot be: `what` should have been found out before.
+    fn internal(&mut self, span: Span, what: &str) -> Reported {
+        self.error(span, "internal", format!("internal error: {what}"))
     }
 
     /// Reports that something in C is not supported here.

@@ -56,9 +56,9 @@ impl Checker<'_> {
                 symbol.definition = Definition::Object(Box::new(init), mine);
                 Ok(())
             }
-            Err(Reported) => {
+            Err(reported) => {
                 symbol.definition = Definition::Broken;
-                Err(Reported)
+                Err(reported)
             }
         }
     }

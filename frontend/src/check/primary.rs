@@ -15,7 +15,7 @@ impl Checker<'_> {
         match self.scopes.find(name).cloned() {
             Some(Name::Local(id)) => match self.local(id) {
                 Some(local) => Ok(Expr::new(ExprKind::Local(id), local.qty, span)),
-                None => Err(Reported),
+                None => Err(self.internal(span, "a local variable of no function")),
             },
             Some(Name::Symbol(id)) => {
                 self.note_use(id, span);
@@ -23,7 +23,13 @@ impl Checker<'_> {
                 Ok(Expr::new(ExprKind::Symbol(id), qty, span))
             }
             Some(Name::Constant(value, ty)) => Ok(self.int_expr(value, ty, span)),
-            Some(Name::Broken) => Err(Reported),
+            Some(Name::Parameter(qty)) => {
+                // Where a prototype mentions its parameters, nothing is evaluated: any place of the type will do.
+                let address = self.program.types.pointer_to(qty);
+                let null = Expr::new(ExprKind::Int(0), address, span);
+                Ok(Expr::new(ExprKind::Deref(Box::new(null)), qty, span))
+            }
+            Some(Name::Broken(reported)) => Err(reported),
             Some(Name::Typedef(_)) => {
                 let message = format!("`{name}` is a type, not a value");
                 Err(self.error(span, "type", message))
@@ -51,9 +57,16 @@ impl Checker<'_> {
     /// A name that nothing is known of; in each function it is reported once.
     fn undeclared(&mut self, name: &str, span: Span) -> Reported {
         let function = self.function.as_ref().map_or("", |state| &state.name);
-        if !(self.program).first_time(format!("undeclared `{name}` in `{function}`")) {
-            return Reported;
+        let key = format!("`{name}` in `{function}`");
+        if let Some(reported) = self.program.undeclared(&key) {
+            return reported;
         }
+        let reported = self.report_undeclared(name, span);
+        self.program.note_undeclared(key, reported);
+        reported
+    }
+
+    fn report_undeclared(&mut self, name: &str, span: Span) -> Reported {
         let message = format!("`{name}` is not declared");
         let near = nearest(name, self.scopes.names());
         let help = match (header_defining(name).or(header_of(name)), near) {
@@ -140,13 +153,10 @@ impl Checker<'_> {
         let ast::Statement::Compound(items) = &node.node else {
             return Err(self.error(span, "syntax", "a block is needed here"));
         };
-        let errors = self.program.error_count();
         self.scopes.enter();
-        let mut stmts = self.block_items(items);
+        let stmts = self.whole_block(items);
         self.scopes.leave();
-        if self.program.error_count() > errors {
-            return Err(Reported);
-        }
+        let mut stmts = stmts?;
         let void = self.program.types.void();
         let last = match stmts.pop() {
             None => None,

@@ -51,9 +51,9 @@ impl Checker<'_> {
             if attributes.transparent_union {
                 self.make_transparent(ty);
             }
-            if failed {
-                self.program.types.records[id.0 as usize].broken = true;
-                return Err(Reported);
+            if let Some(reported) = failed {
+                self.program.types.records[id.0 as usize].broken = Some(reported);
+                return Err(reported);
             }
         }
         Ok(ty)
@@ -87,15 +87,18 @@ impl Checker<'_> {
     }
 
     /// The members, and whether something was wrong with them.
-    fn members(&mut self, declarations: &[Node<StructDeclaration>]) -> (Vec<Member>, bool) {
+    fn members(
+        &mut self,
+        declarations: &[Node<StructDeclaration>],
+    ) -> (Vec<Member>, Option<Reported>) {
         let mut members = Vec::new();
-        let mut failed = false;
+        let mut failed = None;
         for declaration in declarations {
             let result = match &declaration.node {
                 StructDeclaration::Field(field) => self.field(field, &mut members),
                 StructDeclaration::StaticAssert(assertion) => self.static_assert(assertion),
             };
-            failed |= result.is_err();
+            failed = failed.or(result.err());
         }
         let mut names = FxHashSet::default();
         for member in &members {
@@ -103,12 +106,11 @@ impl Checker<'_> {
                 && !names.insert(name.clone())
                 && let Some(first) = declarations.first()
             {
-                self.error(
+                failed = Some(self.error(
                     first.span,
                     "redefinition",
                     format!("two members are called `{name}`"),
-                );
-                failed = true;
+                ));
             }
         }
         (members, failed)

@@ -2,7 +2,7 @@
 use super::Checker;
 use super::attributes::Attributes;
 use crate::ctypes::{IntKind, Kind, QTy, Quals, Ty};
-use crate::program::{Checked, Reported};
+use crate::program::Checked;
 use crate::scope::Name;
 use lang_c::ast::{self, Expression, Extension, StorageClassSpecifier, TypeSpecifier};
 use lang_c::span::{Node, Span};
@@ -97,8 +97,8 @@ impl Checker<'_> {
             }
         }
         let qty = self.finish_words(words, span)?;
-        if attributes.broken || of_type.broken {
-            return Err(Reported);
+        if let Some(reported) = attributes.broken.or(of_type.broken) {
+            return Err(reported);
         }
         let qty = self.program.types.qualify(qty, quals);
         Ok(Specifiers {
@@ -137,8 +137,8 @@ impl Checker<'_> {
             }
         }
         let qty = self.finish_words(words, span)?;
-        if attributes.broken || of_type.broken {
-            return Err(Reported);
+        if let Some(reported) = attributes.broken.or(of_type.broken) {
+            return Err(reported);
         }
         Ok((self.program.types.qualify(qty, quals), attributes))
     }
@@ -269,7 +269,7 @@ impl Checker<'_> {
                 let qty = *qty;
                 return Ok(qty);
             }
-            Some(Name::Broken) => return Err(crate::program::Reported),
+            Some(Name::Broken(reported)) => return Err(*reported),
             _ => {}
         }
         let types = &mut self.program.types;

@@ -1,7 +1,7 @@
 //! Statements.
 use super::{Checker, SwitchState};
 use crate::normalise::LOCAL_LABELS;
-use crate::program::{Checked, Reported};
+use crate::program::Checked;
 use crate::typed::{Case, LabelId, Stmt, StmtKind, Switch};
 use lang_c::ast::{self, BlockItem, Expression, ForInitializer, Statement};
 use lang_c::span::{Node, Span};
@@ -22,10 +22,12 @@ impl Checker<'_> {
                     self.local_labels(&declaration.node);
                 }
                 BlockItem::Declaration(declaration) => {
-                    let _ = self.declaration(declaration, &mut out);
+                    let result = self.declaration(declaration, &mut out);
+                    self.note_failure(result);
                 }
                 BlockItem::StaticAssert(assertion) => {
-                    let _ = self.static_assert(assertion);
+                    let result = self.static_assert(assertion);
+                    self.note_failure(result);
                 }
                 BlockItem::Statement(statement) => self.push_statement(statement, &mut out),
             }
@@ -38,9 +40,29 @@ impl Checker<'_> {
     fn push_statement(&mut self, node: &Node<Statement>, out: &mut Vec<Stmt>) {
         let result = self.statement(node);
         out.extend(self.take_pending());
-        if let Ok(result) = result {
+        if let Some(result) = self.note_failure(result) {
             flatten(result, out);
         }
+    }
+
+    /// A function that something was left out of is none.
+    fn note_failure<T>(&mut self, result: Checked<T>) -> Option<T> {
+        if let (Err(reported), Some(state)) = (&result, &mut self.function) {
+            state.failed = state.failed.or(Some(*reported));
+        }
+        result.ok()
+    }
+
+    /// The items of a block, if all are right.
+    pub(super) fn whole_block(&mut self, items: &[Node<BlockItem>]) -> Checked<Vec<Stmt>> {
+        let before = self.function.as_mut().and_then(|state| state.failed.take());
+        let stmts = self.block_items(items);
+        let Some(state) = &mut self.function else {
+            return Ok(stmts);
+        };
+        let failed = state.failed;
+        state.failed = before.or(failed);
+        failed.map_or(Ok(stmts), Err)
     }
 
     /// A statement as a part of another one.
@@ -170,7 +192,7 @@ impl Checker<'_> {
 
     fn return_statement(&mut self, value: Option<&Node<Expression>>, span: Span) -> Checked<Stmt> {
         let Some(result) = self.function.as_ref().map(|f| f.result) else {
-            return Err(Reported);
+            return Err(self.internal(span, "a `return` of no function"));
         };
         let is_void = self.program.types.is_void(result.ty);
         let value = match value {
@@ -403,7 +425,9 @@ impl Checker<'_> {
             state.breakable -= 1;
             state.switches.pop()
         });
-        let switch = switch.ok_or(Reported)?;
+        let Some(switch) = switch else {
+            return Err(self.internal(span, "the end of no `switch`"));
+        };
         Ok(stmt(
             StmtKind::Switch(Box::new(Switch {
                 value,

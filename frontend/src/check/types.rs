@@ -36,8 +36,8 @@ impl Checker<'_> {
         let mut attributes = attributes.clone();
         let before = std::mem::take(&mut attributes.own_align);
         self.attributes(&declarator.extensions, &mut attributes);
-        if attributes.broken {
-            return Err(Reported);
+        if let Some(reported) = attributes.broken {
+            return Err(reported);
         }
         // As in gcc, what stands in front counts last.
         if before != OwnAlign::NONE {
@@ -189,7 +189,7 @@ impl Checker<'_> {
                 return Err(self.error(param.span, "type", "`void` must be the only parameter"));
             }
             if let Some(name) = &declared.name {
-                self.scopes.declare(name, Name::Broken);
+                self.scopes.declare(name, Name::Parameter(declared.qty));
             }
             types.push(declared.qty.ty);
         }

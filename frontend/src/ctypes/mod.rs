@@ -103,7 +103,7 @@ impl Types {
             size: 0,
             align: 1,
             complex: None,
-            broken: false,
+            broken: None,
         });
         RecordId(self.records.len() as u32 - 1)
     }

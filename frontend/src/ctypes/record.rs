@@ -1,6 +1,7 @@
 //! Structures, unions and enumerations: each definition is a type of its own.
 use super::integer::IntKind;
 use super::kind::{QTy, Ty};
+use crate::program::Reported;
 
 /// The definition of a structure or union.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -46,7 +47,7 @@ pub(crate) struct Record {
     /// The type of the two parts, if it is no record of the program but a complex number.
     pub complex: Option<Ty>,
     /// Something was wrong with a member: what uses say about its members is not to be trusted.
-    pub broken: bool,
+    pub broken: Option<Reported>,
 }
 
 /// An enumeration.

@@ -129,7 +129,9 @@ impl Checker<'_> {
             let place = Expr::new(ExprKind::Local(local), ty, span);
             this.as_value(place)
         };
-        let mut result = classes.pop().ok_or(crate::program::Reported)?;
+        let Some(mut result) = classes.pop() else {
+            return Err(self.internal(span, "a float of no class"));
+        };
         // From the last test to the first: zero is what is left.
         let tests = [
             (3, None),

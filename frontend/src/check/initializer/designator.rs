@@ -2,7 +2,7 @@
 use super::cursor::{Level, Shape};
 use super::list::Output;
 use crate::check::Checker;
-use crate::program::{Checked, Reported};
+use crate::program::Checked;
 use lang_c::ast::{self, Designator, Expression};
 use lang_c::span::{Node, Span};
 
@@ -102,7 +102,7 @@ impl Checker<'_> {
     fn go_to_member(&mut self, levels: &mut Vec<Level>, name: &str, span: Span) -> Checked<()> {
         loop {
             let Some(level) = levels.last_mut() else {
-                return Err(Reported);
+                return Err(self.internal(span, "a designator of nothing"));
             };
             let Shape::Record(id, _) = level.shape else {
                 return Err(self.error(
@@ -132,7 +132,7 @@ impl Checker<'_> {
             level.index = index as u64;
             let part = self.part(&levels[levels.len() - 1].clone());
             let Some(part) = part else {
-                return Err(Reported);
+                return Err(self.internal(span, "a member without a place"));
             };
             let level = self.level(part, span)?;
             levels.push(level);

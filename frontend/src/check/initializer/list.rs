@@ -3,7 +3,7 @@ use super::cursor::{Level, Shape};
 use super::{Items, Target};
 use crate::check::Checker;
 use crate::ctypes::Len;
-use crate::program::{Checked, Reported};
+use crate::program::Checked;
 use crate::typed::{ExprKind, InitItem};
 use lang_c::ast::{Expression, Initializer};
 use lang_c::span::{Node, Span};
@@ -99,7 +99,7 @@ impl Checker<'_> {
         let lone = matches!(node.node, Initializer::Expression(_));
         let target = loop {
             let Some(level) = levels.last_mut() else {
-                return Err(Reported);
+                return Err(self.internal(span, "an initialiser of nothing"));
             };
             // Elements without size take no expression, however many there are.
             let skips = match level.shape {
@@ -139,7 +139,7 @@ impl Checker<'_> {
 
     fn one_too_many(&mut self, levels: &[Level], span: Span) {
         let of_broken = |level: &Level| match level.shape {
-            Shape::Record(id, _) => self.program.types.record(id).broken,
+            Shape::Record(id, _) => self.program.types.record(id).broken.is_some(),
             _ => false,
         };
         if !levels.iter().any(of_broken) {
