@@ -4,7 +4,7 @@ use crate::environment;
 use crate::error::Error;
 use crate::output::OutputFolder;
 use crate::program::Program;
-use crate::progress::Progress;
+use crate::streams::Streams;
 use crate::summary::{ErrorReport, TestReport, Verdict};
 use crate::watchdog::Watchdog;
 use std::collections::BTreeMap;
@@ -60,7 +60,8 @@ pub struct Recorder<'a> {
     folder: &'a OutputFolder,
     interrupt: InterruptHandle,
     watchdog: Watchdog,
-    progress: Progress,
+    /// The files that grow.
+    pub streams: Streams,
     all_errors: bool,
     /// Test cases written.
     pub tests: Vec<TestReport>,
@@ -68,8 +69,6 @@ pub struct Recorder<'a> {
     pub errors: Vec<(Failure, ErrorReport)>,
     /// How many of them an earlier exploration of this job found.
     old_errors: usize,
-    /// What each path printed, for the run log.
-    log: Vec<u8>,
     seen: Vec<Inputs>,
     trouble: Option<Error>,
 }
@@ -82,22 +81,21 @@ impl<'a> Recorder<'a> {
         folder: &'a OutputFolder,
         interrupt: InterruptHandle,
         watchdog: Watchdog,
-        progress: Progress,
+        streams: Streams,
         all_errors: bool,
     ) -> Recorder<'a> {
-        let (tests, errors, log, seen) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (tests, errors, seen) = (Vec::new(), Vec::new(), Vec::new());
         Recorder {
             original,
             program,
             folder,
             interrupt,
             watchdog,
-            progress,
+            streams,
             all_errors,
             tests,
             errors,
             old_errors: 0,
-            log,
             seen,
             trouble: None,
         }
@@ -111,7 +109,8 @@ impl<'a> Recorder<'a> {
             let _ = std::fs::remove_file(Path::new(&test.file).with_extension("json"));
         }
         self.seen.clear();
-        self.log.clear();
+        let emptied = self.streams.start_over();
+        self.keep_trouble(emptied);
         self.old_errors = self.errors.len();
         self.watchdog.update(|summary| summary.tests.clear());
         for inputs in seeds {
@@ -126,12 +125,21 @@ impl<'a> Recorder<'a> {
         self.seen.iter()
     }
 
-    /// Writes the run log; gives back the first file that could not be written on the way, if any.
-    pub fn finish(&mut self) -> Result<(), Error> {
-        self.progress.finish();
+    /// Ends the exploration; gives back the first file that could not be written on the way, if any.
+    pub fn finish(&mut self, stats: &Stats) -> Result<(), Error> {
         self.watchdog.dismiss();
-        self.folder.write("run.log", &self.log)?;
+        self.streams.explored(stats)?;
         self.trouble.take().map_or(Ok(()), Err)
+    }
+
+    fn keep_trouble<T>(&mut self, result: Result<T, Error>) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.trouble.get_or_insert(error);
+                None
+            }
+        }
     }
 
     fn write_case(
@@ -162,13 +170,11 @@ impl<'a> Recorder<'a> {
                 self.folder
                     .write(&format!("{base}.ktest"), &ktest::write(&all, &args))
             });
-        match written {
-            Ok(path) => Some(path.display().to_string()),
-            Err(error) => {
-                self.trouble.get_or_insert(error);
-                None
-            }
-        }
+        let path = self.keep_trouble(written)?;
+        self.streams
+            .journal
+            .note(&format!("{base}: {}", said(outcome)));
+        Some(path.display().to_string())
     }
 
     fn record_failure(&mut self, failure: Failure, notes: &[Note], inputs: &Inputs) {
@@ -196,12 +202,9 @@ impl<'a> Recorder<'a> {
             ..describe(self.original.module, self.program, &failure, inputs, test)
         };
         let text = crate::render::violation(&report, &self.program.sources);
-        if let Err(error) = self
-            .folder
-            .write(&format!("errors/{number:06}.txt"), text.as_bytes())
-        {
-            self.trouble.get_or_insert(error);
-        }
+        let name = format!("errors/{number:06}.txt");
+        let written = self.folder.write(&name, text.as_bytes());
+        self.keep_trouble(written);
         self.watchdog.update(|summary| {
             summary.verdict = Verdict::Violation;
             summary.errors.push(report.clone());
@@ -212,11 +215,8 @@ impl<'a> Recorder<'a> {
 
 impl Observer for Recorder<'_> {
     fn test(&mut self, test: &TestCase) {
-        if !test.output.is_empty() {
-            self.log
-                .extend_from_slice(format!("== path {}\n", test.number).as_bytes());
-            self.log.extend_from_slice(&test.output);
-        }
+        let printed = self.streams.printed(test.number, &test.output);
+        self.keep_trouble(printed);
         let number = self.tests.len() + 1;
         if let Some(file) = self.write_case("tests", number, &test.inputs, &test.outcome) {
             self.tests.push(TestReport {
@@ -226,13 +226,19 @@ impl Observer for Recorder<'_> {
         }
     }
 
-    fn bug(&mut self, _predicted: &Failure, inputs: &Inputs) -> Confirmation {
+    fn bug(&mut self, predicted: &Failure, inputs: &Inputs) -> Confirmation {
         match self.original.failure_of(inputs) {
             Some((real, notes)) => {
                 self.record_failure(real, &notes, inputs);
                 Confirmation::Confirmed
             }
             None => {
+                let text = format!(
+                    "not confirmed by replay: {}: {}",
+                    predicted.kind.name(),
+                    predicted.message
+                );
+                self.streams.journal.note(&text);
                 self.seen.push(inputs.clone());
                 Confirmation::Spurious
             }
@@ -240,7 +246,8 @@ impl Observer for Recorder<'_> {
     }
 
     fn tick(&mut self, stats: &Stats) -> bool {
-        self.progress.show(stats);
+        let shown = self.streams.tick(stats);
+        self.keep_trouble(shown);
         self.watchdog.update(|summary| {
             summary.paths.completed = stats.paths.completed;
             summary.paths.errors = stats.paths.errors;
@@ -295,6 +302,14 @@ pub fn describe(
         test,
         confirmed: true,
         notes: Vec::new(),
+    }
+}
+
+/// An outcome in the run log.
+fn said(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Bug(failure) => format!("{}: {}", failure.kind.name(), failure.message),
+        outcome => json::outcome_name(outcome),
     }
 }
 

@@ -18,6 +18,15 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// As in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Verified => "verified",
+            Verdict::Violation => "violation",
+            Verdict::Incomplete => "incomplete",
+        }
+    }
+
     /// The process's exit code.
     pub fn exit_code(self) -> u8 {
         match self {

@@ -1,6 +1,8 @@
 //! The default job: explore a program with the chosen techniques and give a verdict.
 use crate::cfmse;
 use crate::cli::{CfmseMode, ExploreArgs, NativePrefix, Stage};
+use crate::covered::Covered;
+use crate::environment;
 use crate::error::Error;
 use crate::output::OutputFolder;
 use crate::print;
@@ -8,6 +10,7 @@ use crate::program::{self, Program};
 use crate::progress::Progress;
 use crate::recorder::{Original, Recorder};
 use crate::render;
+use crate::streams::Streams;
 use crate::summary::{Cfmse, Coverage, Paths, Queries, Summary, Verdict};
 use crate::watchdog::Watchdog;
 use std::process::ExitCode;
@@ -30,21 +33,25 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     let program = program::load_within(&args.input, args.limits.max_time.map(|time| time.0))?;
     let original = program.after(Stage::Simplify)?;
     let folder = OutputFolder::create(args.output.out.as_deref())?;
-    say(
-        args,
-        &format!(
-            "{}{}",
-            program.warnings,
-            overview(args, &program, &original)
-        ),
-    )?;
+    let progress = Progress::new(!args.output.no_progress && !args.output.json);
+    let mut streams = Streams::create(&folder, start, progress)?;
+    let overview = overview(args, &program, &original);
+    streams.journal.note(&called());
+    streams.journal.note(&overview);
+    if !program.warnings.is_empty() {
+        streams.journal.note(&program.warnings);
+    }
+    let (search, seed) = (config.search.name, config.seed);
+    streams
+        .journal
+        .note(&format!("exploring with --search {search} --seed {seed}"));
+    say(args, &format!("{}{overview}", program.warnings))?;
 
     let replay_on = Original {
         module: &original,
         entry: program.entry,
         checks: config.checks,
     };
-    let progress = Progress::new(!args.output.no_progress && !args.output.json);
     let watchdog = Watchdog::start(
         config.interrupt.clone(),
         folder.root().to_owned(),
@@ -56,22 +63,53 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         &folder,
         config.interrupt.clone(),
         watchdog,
-        progress,
+        streams,
         args.all_errors,
     );
     let (exploration, melded) = explore(args, &program, &original, &config, &mut recorder)?;
-    recorder.finish()?;
+    recorder.finish(&exploration.stats)?;
 
     let mut summary = summarise(&exploration, melded.as_ref(), &recorder, &original, &folder);
     summary.time_s = start.elapsed().as_secs_f64();
     let json = serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n";
     folder.write("summary.json", json.as_bytes())?;
+    write_coverage(&folder, &exploration, &original)?;
+    let journal = &mut recorder.streams.journal;
+    for reason in &summary.incomplete_reasons {
+        journal.note(&format!("incomplete: {reason}"));
+    }
+    journal.note(&format!("verdict: {}", summary.verdict.name()));
+    journal.flush()?;
     if args.output.json {
         print(&json)?;
     } else {
         report(args, &program, &exploration, melded.as_ref(), &summary)?;
     }
     Ok(ExitCode::from(summary.verdict.exit_code()))
+}
+
+/// How this run was called, for its log.
+fn called() -> String {
+    let words: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|word| environment::shell_word(word.as_encoded_bytes()))
+        .collect();
+    let version = env!("CARGO_PKG_VERSION");
+    format!("symtool {version}, called as: symtool {}", words.join(" "))
+}
+
+/// Positions mean the same in the melded program as in the original.
+fn write_coverage(
+    folder: &OutputFolder,
+    exploration: &Exploration,
+    original: &Module,
+) -> Result<(), Error> {
+    let covered = Covered::new(&exploration.coverage, &original.source);
+    let json = serde_json::to_string_pretty(&covered).unwrap_or_default() + "\n";
+    folder.write("coverage.json", json.as_bytes())?;
+    let lcov = covered.lcov(|file| std::path::Path::new(file).is_file());
+    folder.write("coverage.lcov", lcov.as_bytes())?;
+    Ok(())
 }
 
 /// Explores the program, melded first if that was asked for.

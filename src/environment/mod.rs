@@ -8,7 +8,7 @@ mod shell;
 mod tests;
 mod words;
 
-pub use shell::command_line;
+pub use shell::{command_line, shell_word};
 pub use words::{from_words, objects, words};
 
 use crate::error::Error;

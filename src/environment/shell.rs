@@ -46,7 +46,7 @@ fn group_count(inputs: &Inputs, group: u32) -> u32 {
 }
 
 /// Bytes as a word of a shell's command line.
-pub(super) fn shell_word(bytes: &[u8]) -> String {
+pub fn shell_word(bytes: &[u8]) -> String {
     let plain = |b: &u8| b.is_ascii_alphanumeric() || b"-_./=,+:@%".contains(b);
     if !bytes.is_empty() && bytes.iter().all(plain) {
         return String::from_utf8_lossy(bytes).into_owned();

@@ -13,7 +13,7 @@
 //! | `models` | the intrinsics, one row each |
 //! | [`search`] | which state runs next, one row per strategy |
 //! | [`report`] | failures, test cases and their file formats |
-//! | [`config`] [`stats`] | what a run may do, and what it counted |
+//! | [`config`] [`stats`] `share` | what a run may do, what it counted, how far it has come |
 #![forbid(unsafe_code)]
 
 pub mod config;
@@ -23,6 +23,7 @@ pub mod memory;
 mod models;
 pub mod report;
 pub mod search;
+mod share;
 pub mod solver;
 pub mod state;
 pub mod stats;
@@ -30,4 +31,5 @@ pub mod stats;
 pub use config::{Config, Prefix};
 pub use exec::{Confirmation, Exploration, Observer, explore};
 pub use report::{Bug, IncompleteReason, TestCase};
+pub use share::TreeShare;
 pub use stats::Stats;

@@ -1,4 +1,5 @@
 //! The numbers of a run.
+use crate::share::TreeShare;
 use crate::solver::SolverStats;
 use std::time::Duration;
 
@@ -19,11 +20,15 @@ pub struct Stats {
     pub expressions: u64,
     /// Wall-clock time since the start.
     pub time: Duration,
+    /// Resident set when it was last looked at, in bytes.
+    pub memory: u64,
     /// Largest resident set seen, in bytes.
     pub peak_memory: u64,
     /// The solver chain's counters.
     pub solver: SolverStats,
-    /// Source lines reached.
+    /// How much of the execution tree the ended paths are.
+    pub explored: TreeShare,
+    /// Source lines reached. This and the next three are brought up to date once a second.
     pub lines_covered: u64,
     /// Source lines with code.
     pub lines_total: u64,

@@ -263,7 +263,7 @@ fn all_engines_print_the_same_through_the_library() {
             .to_string();
         let args = [&file, "-D_GNU_SOURCE", "--out", "o"];
         bench.run(&args).expect_code(0);
-        let log = std::fs::read_to_string(bench.path().join("o/run.log")).expect("a run log");
+        let log = std::fs::read_to_string(bench.path().join("o/output.log")).expect("a run log");
         let printed = log.strip_prefix("== path 1\n").unwrap_or(&log);
         for engine in ["interp", "native"] {
             let test = "o/tests/000001.json";
@@ -294,7 +294,7 @@ int main(int argc, char **argv)
     let file = bench.file("text.c", text);
     let args = [&file, "--sym-arg", "1", "--out", "o", "--check", "memory"];
     bench.run(&args).expect_code(0);
-    let log = std::fs::read_to_string(bench.path().join("o/run.log")).expect("a run log");
+    let log = std::fs::read_to_string(bench.path().join("o/output.log")).expect("a run log");
     assert!(log.contains("[?] 2 2\n??"), "{log}");
 }
 

@@ -98,7 +98,7 @@ impl Bench {
         let json = self.explore(&all);
         assert_eq!(json["verdict"], "verified", "{args:?}: {json:#}");
         assert_eq!(json["tests"].as_array().map(Vec::len), Some(1), "{json:#}");
-        let log = std::fs::read(self.out().join("run.log")).expect("the run has a log");
+        let log = std::fs::read(self.out().join("output.log")).expect("it is kept");
         let log = String::from_utf8_lossy(&log).into_owned();
         let kind = json["tests"][0]["kind"].as_str().unwrap_or_default();
         let status = kind.strip_prefix("exit ").and_then(|s| s.parse().ok());

@@ -1,4 +1,8 @@
 //! Which instructions and branch sides were reached, over all paths.
+mod places;
+
+pub use places::{CoveredBranch, CoveredFunction, Freshness};
+
 use super::decode::Code;
 use std::collections::BTreeSet;
 use symtool_ir::{FileId, Func, Inst, Loc, Module};
@@ -21,6 +25,10 @@ pub struct CoverageReport {
     /// Every side of a branch or switch, in textual order: function, instruction, side (0 is `then` or the
     /// first case in order of values, …), and whether it was taken.
     pub sides: Vec<(Func, Inst, u32, bool)>,
+    /// Every function with a body.
+    pub functions: Vec<CoveredFunction>,
+    /// Every branch and switch with its sides, in textual order.
+    pub branches: Vec<CoveredBranch>,
     /// Source lines reached.
     pub lines_covered: u64,
     /// Source lines with code.
@@ -51,6 +59,17 @@ impl Coverage {
         let new = !std::mem::replace(&mut self.ran[func.as_u32() as usize][pc], true);
         self.reached += u64::from(new);
         new
+    }
+
+    /// Was a step executed?
+    fn has_run(&self, func: Func, pc: usize) -> bool {
+        let steps = &self.ran[func.as_u32() as usize];
+        steps.get(pc).copied().unwrap_or(false)
+    }
+
+    /// Was an edge taken?
+    fn was_taken(&self, func: Func, edge: u32) -> bool {
+        self.sides[func.as_u32() as usize][edge as usize]
     }
 
     /// How many steps and edges were reached so far.
@@ -86,6 +105,8 @@ impl Coverage {
                 report.sides.push((func, body.insts[pc], side, taken));
             }
         }
+        report.functions = self.functions(module, code);
+        report.branches = self.branches(module, code);
         let lines = |locs: &BTreeSet<Loc>| {
             let places = locs.iter().map(|&loc| module.source.get(loc));
             places

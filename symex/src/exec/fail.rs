@@ -40,6 +40,7 @@ impl Engine<'_> {
         }
         self.stats.paths.forks += 1;
         state.depth += 1;
+        self.stats.explored.add_path(state.depth);
         self.assume(state, good);
         Ok(())
     }

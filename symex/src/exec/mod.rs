@@ -41,7 +41,7 @@ use crate::search::Searcher;
 use crate::solver::{Chain, SolverConfig};
 use crate::state::{State, StateId, Val};
 use crate::stats::Stats;
-use coverage::{Coverage, CoverageReport};
+use coverage::{Coverage, CoverageReport, Freshness};
 use decode::{Code, Reg};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -143,6 +143,7 @@ pub(crate) struct Engine<'a> {
     forked: Vec<State>,
     pub stats: Stats,
     coverage: Coverage,
+    coverage_counted: Freshness,
     incomplete: Vec<IncompleteReason>,
     noted: FxHashSet<IncompleteReason>,
     bugs: Vec<Bug>,
@@ -183,6 +184,7 @@ impl<'a> Engine<'a> {
             config,
             observer,
             coverage: Coverage::new(&code),
+            coverage_counted: Freshness::default(),
             code,
             arena,
             chain: Chain::new(solver),

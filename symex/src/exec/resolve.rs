@@ -370,6 +370,8 @@ impl Engine<'_> {
             return self.incomplete_here(state, text);
         }
         self.stats.paths.forks += 1;
+        state.depth += 1;
+        self.stats.explored.add_path(state.depth);
         self.report(state, when, kind, |engine, state| {
             let value = engine.some_value(state, when, addr);
             let address = value.map_or(region.base(), Bits::low_u64);

@@ -213,6 +213,7 @@ impl Engine<'_> {
                     // The end came from a question that was not answered any more.
                     self.stats.paths.killed += 1;
                 } else {
+                    self.stats.explored.add_path(state.depth);
                     self.end(&mut state, stop);
                 }
             }
@@ -265,12 +266,16 @@ impl Engine<'_> {
 
     fn tick(&mut self, time: Duration) {
         let memory = resident_set().unwrap_or(0);
+        self.stats.memory = memory;
         self.stats.peak_memory = self.stats.peak_memory.max(memory);
         if self.config.max_memory.is_some_and(|limit| memory >= limit) {
             self.halt = Some(Halt::Limit(Limit::Memory));
             return;
         }
         self.refresh_stats(time);
+        let (program, now) = (self.program, self.started + time);
+        self.coverage_counted
+            .refresh(&self.coverage, &mut self.stats, program, &self.code, now);
         let go_on = self.observer.tick(&self.stats);
         self.heed_interrupt();
         if !go_on && self.halt.is_none() {
@@ -288,6 +293,7 @@ impl Engine<'_> {
     fn conclude(mut self) -> Exploration {
         self.refresh_stats(self.started.elapsed());
         let memory = resident_set().unwrap_or(0);
+        self.stats.memory = memory;
         self.stats.peak_memory = self.stats.peak_memory.max(memory);
         let coverage = self.coverage.report(self.program, &self.code);
         self.stats.lines_covered = coverage.lines_covered;

@@ -1,0 +1,174 @@
+//! Coverage by the explored paths as files: `coverage.json`, and `coverage.lcov` for `genhtml` and editors.
+//!
+//! Symbolic paths stand for many runs, so lines are reached or not; where lcov wants a count it gets 1 or 0. In the lcov
+//! file only files that are on disk count (its readers show their text); the JSON file has library models, too.
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+use symtool_ir::source::SourceMap;
+use symtool_symex::exec::coverage::CoverageReport;
+
+/// All files with code.
+#[derive(Serialize, Debug, PartialEq)]
+pub struct Covered {
+    schema: u32,
+    files: Vec<File>,
+}
+
+/// One source file.
+#[derive(Serialize, Debug, Default, PartialEq)]
+struct File {
+    file: String,
+    lines: Lines,
+    functions: Vec<Function>,
+    branches: Vec<Branch>,
+}
+
+/// Its lines with code, in ascending order.
+#[derive(Serialize, Debug, Default, PartialEq)]
+struct Lines {
+    reached: Vec<u32>,
+    missed: Vec<u32>,
+}
+
+#[derive(Serialize, Debug, PartialEq)]
+struct Function {
+    name: String,
+    /// Where its code begins.
+    line: u32,
+    reached: bool,
+}
+
+#[derive(Serialize, Debug, PartialEq)]
+struct Branch {
+    line: u32,
+    column: u32,
+    function: String,
+    reached: bool,
+    /// `then`, `else`; or the cases as written and the default.
+    sides: Vec<bool>,
+}
+
+impl Covered {
+    /// Sorts a report by file and line.
+    pub fn new(report: &CoverageReport, source: &SourceMap) -> Covered {
+        let mut lines: BTreeMap<(&str, u32), bool> = BTreeMap::new();
+        for &loc in &report.all {
+            let at = source.get(loc);
+            let reached = report.reached.contains(&loc);
+            *lines
+                .entry((source.file_name(at.file), at.line))
+                .or_default() |= reached;
+        }
+        let mut files: BTreeMap<&str, File> = BTreeMap::new();
+        for ((file, line), reached) in lines {
+            let lines = &mut entry(&mut files, file).lines;
+            let list = if reached {
+                &mut lines.reached
+            } else {
+                &mut lines.missed
+            };
+            list.push(line);
+        }
+        for function in &report.functions {
+            let Some(at) = function.loc.map(|loc| source.get(loc)) else {
+                continue;
+            };
+            let file = entry(&mut files, source.file_name(at.file));
+            file.functions.push(Function {
+                name: function.name.clone(),
+                line: at.line,
+                reached: function.reached,
+            });
+        }
+        for branch in &report.branches {
+            let Some(at) = branch.loc.map(|loc| source.get(loc)) else {
+                continue;
+            };
+            let file = entry(&mut files, source.file_name(at.file));
+            file.branches.push(Branch {
+                line: at.line,
+                column: at.column,
+                function: branch.function.clone(),
+                reached: branch.reached,
+                sides: branch.sides.clone(),
+            });
+        }
+        let mut files: Vec<File> = files.into_values().collect();
+        for file in &mut files {
+            file.functions
+                .sort_by(|a, b| (a.line, &a.name).cmp(&(b.line, &b.name)));
+            // Branches at one place keep the order of the program.
+            file.branches
+                .sort_by_key(|branch| (branch.line, branch.column));
+        }
+        Covered { schema: 1, files }
+    }
+
+    /// A tracefile of lcov (its records are described in geninfo(1)).
+    pub fn lcov(&self, is_on_disk: impl Fn(&str) -> bool) -> String {
+        let mut text = String::from("TN:symtool\n");
+        for file in self.files.iter().filter(|file| is_on_disk(&file.file)) {
+            let path = std::path::absolute(&file.file);
+            let path = path.as_deref().unwrap_or(Path::new(&file.file));
+            let _ = writeln!(text, "SF:{}", path.display());
+            file.lcov(&mut text);
+            text += "end_of_record\n";
+        }
+        text
+    }
+}
+
+fn entry<'a, 'n>(files: &'a mut BTreeMap<&'n str, File>, name: &'n str) -> &'a mut File {
+    files.entry(name).or_insert_with(|| File {
+        file: name.to_owned(),
+        ..File::default()
+    })
+}
+
+impl File {
+    /// The records between `SF` and `end_of_record`.
+    fn lcov(&self, text: &mut String) {
+        for function in &self.functions {
+            let _ = writeln!(text, "FN:{},{}", function.line, function.name);
+        }
+        for function in &self.functions {
+            let _ = writeln!(
+                text,
+                "FNDA:{},{}",
+                u8::from(function.reached),
+                function.name
+            );
+        }
+        let hit = self.functions.iter().filter(|f| f.reached).count();
+        let _ = writeln!(text, "FNF:{}\nFNH:{hit}", self.functions.len());
+
+        let (mut sides, mut taken, mut block, mut line) = (0, 0, 0, 0);
+        for branch in &self.branches {
+            block = if branch.line == line { block + 1 } else { 0 };
+            line = branch.line;
+            for (number, &side) in branch.sides.iter().enumerate() {
+                let count = match (branch.reached, side) {
+                    (false, _) => "-",
+                    (true, false) => "0",
+                    (true, true) => "1",
+                };
+                let _ = writeln!(text, "BRDA:{line},{block},{number},{count}");
+            }
+            sides += branch.sides.len();
+            taken += branch.sides.iter().filter(|&&side| side).count();
+        }
+        let _ = writeln!(text, "BRF:{sides}\nBRH:{taken}");
+
+        let reached = self.lines.reached.iter().map(|&line| (line, 1));
+        let mut lines: Vec<(u32, u8)> = reached
+            .chain(self.lines.missed.iter().map(|&line| (line, 0)))
+            .collect();
+        lines.sort_unstable();
+        for (line, count) in &lines {
+            let _ = writeln!(text, "DA:{line},{count}");
+        }
+        let _ = writeln!(text, "LF:{}\nLH:{}", lines.len(), self.lines.reached.len());
+    }
+}

@@ -1,0 +1,71 @@
+//! The run log: what was done and when, one event a line, for people who ask later what happened.
+//!
+//! Each line begins with the seconds since the start in twelve columns; the rest of a line is the same in every run
+//! with the same options. Lines go to disk as they come (a kill loses at most the last 50 ms).
+use crate::error::Error;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// An open log.
+pub struct Journal {
+    path: PathBuf,
+    file: BufWriter<File>,
+    start: Instant,
+    trouble: Option<std::io::Error>,
+}
+
+impl Journal {
+    /// A new log; `start` is when the run began.
+    pub fn create(path: &Path, start: Instant) -> Result<Journal, Error> {
+        let file = File::create_new(path).map_err(Error::file("cannot write", path))?;
+        Ok(Journal {
+            path: path.to_owned(),
+            file: BufWriter::new(file),
+            start,
+            trouble: None,
+        })
+    }
+
+    /// Notes an event; further lines of a text are indented.
+    pub fn note(&mut self, text: &str) {
+        let mut lines = text.trim_end().lines();
+        let time = self.start.elapsed().as_secs_f64();
+        let mut entry = format!("{time:10.3}  {}\n", lines.next().unwrap_or_default());
+        for line in lines {
+            entry += &format!("{:12}{line}\n", "");
+        }
+        if let Err(error) = self.file.write_all(entry.as_bytes()) {
+            self.trouble.get_or_insert(error);
+        }
+    }
+
+    /// Brings everything noted so far to disk. Fails if something could not be written, then or before.
+    pub fn flush(&mut self) -> Result<(), Error> {
+        let flushed = self.file.flush();
+        let result = self.trouble.take().map_or(flushed, Err);
+        result.map_err(Error::file("cannot write", &self.path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_is_a_line_with_its_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.log");
+        let mut journal = Journal::create(&path, Instant::now()).unwrap();
+        journal.note("warning: x\n  --> f.c:1\n");
+        journal.note("done");
+        journal.flush().unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        let rest: Vec<&str> = lines.iter().map(|line| &line[12..]).collect();
+        assert_eq!(rest, ["warning: x", "  --> f.c:1", "done"]);
+        assert!(lines[0][..10].trim().parse::<f64>().is_ok(), "{text}");
+        assert!(Journal::create(&path, Instant::now()).is_err());
+    }
+}

@@ -1,0 +1,101 @@
+//! `stats.csv`: how a run went, a row for every second and one for its end.
+//!
+//! The file grows row by row, so that a run that is killed has told how far it came. All of it but the last row depends
+//! on the time; in the last row only the columns `time_s`, `solver_time_s` and `memory_bytes` do.
+use crate::error::Error;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use symtool_symex::Stats;
+
+/// The first row.
+const HEADER: &str = "time_s,paths,errors,live,forks,tree,instructions,queries,solver_queries,\
+                      solver_time_s,cache_hits,memory_bytes,lines_covered,branches_covered\n";
+/// Time between two rows.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// An open `stats.csv`.
+pub struct Series {
+    path: PathBuf,
+    file: File,
+    start: Instant,
+    next: Duration,
+}
+
+impl Series {
+    /// A new file with its header; `start` is when the run began.
+    pub fn create(path: &Path, start: Instant) -> Result<Series, Error> {
+        let failed = || Error::file("cannot write", path);
+        let mut file = File::create_new(path).map_err(failed())?;
+        file.write_all(HEADER.as_bytes()).map_err(failed())?;
+        Ok(Series {
+            path: path.to_owned(),
+            file,
+            start,
+            next: INTERVAL,
+        })
+    }
+
+    /// Adds a row if a second has passed since the last.
+    pub fn tick(&mut self, stats: &Stats) -> Result<(), Error> {
+        let time = self.start.elapsed();
+        if time < self.next {
+            return Ok(());
+        }
+        // After a pause the rows that nobody could write are left out.
+        self.next = INTERVAL * (time.as_secs() as u32 + 1);
+        self.add(stats)
+    }
+
+    /// Adds a row.
+    pub fn add(&mut self, stats: &Stats) -> Result<(), Error> {
+        let row = row(self.start.elapsed(), stats);
+        self.file
+            .write_all(row.as_bytes())
+            .map_err(Error::file("cannot write", &self.path))
+    }
+}
+
+fn row(time: Duration, stats: &Stats) -> String {
+    let (paths, solver) = (&stats.paths, &stats.solver);
+    format!(
+        "{:.3},{},{},{},{},{:.6},{},{},{},{:.3},{},{},{},{}\n",
+        time.as_secs_f64(),
+        paths.completed + paths.errors,
+        paths.errors,
+        stats.live,
+        paths.forks,
+        stats.explored.fraction(),
+        stats.instructions,
+        solver.asked,
+        solver.solver,
+        solver.solver_time.as_secs_f64(),
+        solver.cache_hits,
+        stats.memory,
+        stats.lines_covered,
+        stats.branches_covered,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_has_the_columns_of_the_header() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("stats.csv");
+        let start = Instant::now();
+        let mut series = Series::create(&path, start).unwrap();
+        series.tick(&Stats::default()).unwrap();
+        series.start = start.checked_sub(Duration::from_millis(2500)).unwrap();
+        series.tick(&Stats::default()).unwrap();
+        series.tick(&Stats::default()).unwrap();
+        series.add(&Stats::default()).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let columns: Vec<usize> = text.lines().map(|line| line.split(',').count()).collect();
+        assert_eq!(columns, [14; 3], "{text}");
+        assert!(text.ends_with('\n'));
+    }
+}

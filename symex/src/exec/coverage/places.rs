@@ -1,0 +1,142 @@
+//! Coverage by source line, function and branch: what reports and progress lines show.
+use super::super::decode::{Code, FnCode};
+use super::Coverage;
+use crate::stats::Stats;
+use rustc_hash::FxHashSet;
+use std::time::{Duration, Instant};
+use symtool_ir::{FileId, Func, Loc, Module};
+
+/// A function with a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoveredFunction {
+    /// Its name.
+    pub name: String,
+    /// The first position of its code.
+    pub loc: Option<Loc>,
+    /// Did a path come there?
+    pub reached: bool,
+}
+
+/// A branch or switch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoveredBranch {
+    /// The function's name.
+    pub function: String,
+    /// Where it is.
+    pub loc: Option<Loc>,
+    /// Was it executed?
+    pub reached: bool,
+    /// For each side whether it was taken: `then` and `else`, or the cases as written with the default last.
+    pub sides: Vec<bool>,
+}
+
+impl Coverage {
+    /// Every function with a body, in the order of the module.
+    pub(super) fn functions(&self, module: &Module, code: &Code) -> Vec<CoveredFunction> {
+        let with_body = module.functions.iter().filter(|(_, f)| !f.is_declaration());
+        with_body
+            .map(|(func, function)| {
+                let body = code.of(func);
+                let order = |&loc: &Loc| module.source.get(loc);
+                CoveredFunction {
+                    name: function.name.clone(),
+                    loc: body.locs.iter().flatten().copied().min_by_key(order),
+                    reached: self.has_run(func, 0),
+                }
+            })
+            .collect()
+    }
+
+    /// Every branch and switch in textual order.
+    pub(super) fn branches(&self, module: &Module, code: &Code) -> Vec<CoveredBranch> {
+        let mut branches = Vec::new();
+        for (func, function) in &module.functions {
+            let body: &FnCode = code.of(func);
+            let mut last = None;
+            for (pc, _, edge) in body.sides() {
+                if last != Some(pc) {
+                    last = Some(pc);
+                    branches.push(CoveredBranch {
+                        function: function.name.clone(),
+                        loc: body.locs[pc],
+                        reached: self.has_run(func, pc),
+                        sides: Vec::new(),
+                    });
+                }
+                if let Some(branch) = branches.last_mut() {
+                    branch.sides.push(self.was_taken(func, edge));
+                }
+            }
+        }
+        branches
+    }
+
+    /// How many lines the chosen steps carry, and how many sides are chosen.
+    fn count(
+        module: &Module,
+        code: &Code,
+        step: impl Fn(Func, usize) -> bool,
+        side: impl Fn(Func, u32) -> bool,
+    ) -> (u64, u64) {
+        let mut lines: FxHashSet<(FileId, u32)> = FxHashSet::default();
+        let mut sides = 0;
+        for (func, function) in &module.functions {
+            let body = code.of(func);
+            for (pc, &inst) in body.insts.iter().enumerate() {
+                if step(func, pc) {
+                    let places = function.locs(inst).iter();
+                    lines.extend(places.map(|loc| {
+                        let at = module.source.get(loc);
+                        (at.file, at.line)
+                    }));
+                }
+            }
+            let taken = body
+                .sides()
+                .into_iter()
+                .filter(|&(_, _, edge)| side(func, edge));
+            sides += taken.count() as u64;
+        }
+        (lines.len() as u64, sides)
+    }
+}
+
+/// Keeps the coverage numbers of the statistics fresh while a run goes on.
+#[derive(Debug, Default)]
+pub struct Freshness {
+    last: Option<Instant>,
+    reached: u64,
+}
+
+impl Freshness {
+    /// Counts again if a while has passed since and something new was reached.
+    pub fn refresh(
+        &mut self,
+        coverage: &Coverage,
+        stats: &mut Stats,
+        module: &Module,
+        code: &Code,
+        now: Instant,
+    ) {
+        const WHILE: Duration = Duration::from_millis(900);
+        if self
+            .last
+            .is_some_and(|last| now.duration_since(last) < WHILE)
+        {
+            return;
+        }
+        if self.last.replace(now).is_none() {
+            let all = Coverage::count(module, code, |_, _| true, |_, _| true);
+            (stats.lines_total, stats.branches_total) = all;
+        }
+        if self.reached != coverage.reached() {
+            self.reached = coverage.reached();
+            let (step, side) = (
+                |f, pc| coverage.has_run(f, pc),
+                |f, e| coverage.was_taken(f, e),
+            );
+            let reached = Coverage::count(module, code, step, side);
+            (stats.lines_covered, stats.branches_covered) = reached;
+        }
+    }
+}
