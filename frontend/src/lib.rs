@@ -4,6 +4,7 @@
 //! lowering to IR → linking of several files and of the library models they use. [`compile`] does it all.
 #![forbid(unsafe_code)]
 
+mod attribute;
 mod check;
 mod compile;
 mod consteval;

@@ -56,6 +56,8 @@ pub(crate) struct Symbol {
     pub alias: Option<String>,
     /// `weak`: another unit's definition goes before its own, and without any its address is null.
     pub weak: bool,
+    /// Is it declared not to come back?
+    pub noreturn: bool,
     /// The priority of a function that runs before `main`.
     pub constructor: Option<u32>,
     /// The priority of a function that runs at the end.

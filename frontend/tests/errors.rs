@@ -13,6 +13,35 @@ const WRONG: &[(&str, &[&str])] = &[
         &["1:35: constructors and destructors of the type `void (int)` are not supported"],
     ),
     (
+        "struct s { char a; int b : 3; } __attribute__((ms_struct));\nint f(void) __attribute__((ifunc(\"g\")));\n\
+         int main(void) { return f(); }",
+        &[
+            "1:48: `ms_struct` attributes are not supported",
+            "2:28: `ifunc` attributes are not supported",
+        ],
+    ),
+    (
+        "static int f(void) __attribute__((weakref(\"g\")));\nint main(void) { return 0; }",
+        &["1:35: `weakref` attributes are not supported"],
+    ),
+    (
+        "int x;\n#pragma scalar_storage_order big-endian\n#pragma weak x\n#pragma weak y = x\n\
+         #pragma redefine_extname a b\n#pragma ms_struct on\n#pragma once_more\nint main(void) { return 0; }",
+        &[
+            "2:1: `#pragma scalar_storage_order` is not supported",
+            "4:1: `#pragma weak` with a second name is not supported",
+            "5:1: `#pragma redefine_extname` is not supported",
+            "6:1: `#pragma ms_struct` is not supported",
+        ],
+    ),
+    (
+        "int main(void) { return __builtin_shuffle(1) + __builtin_speculation_safe_value(); }",
+        &[
+            "1:25: the built-in `__builtin_shuffle` is not supported",
+            "1:48: wrong number of arguments for this built-in",
+        ],
+    ),
+    (
         "typedef int wide __attribute__((aligned(8)));\nwide a[3];\nint main(void) { return 0; }",
         &["2:7: elements of the type `int` with an alignment of 8 bytes cannot follow each other"],
     ),

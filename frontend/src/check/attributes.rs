@@ -2,6 +2,7 @@
 //! supported are errors; all others are ignored.
 use super::Checker;
 use super::mode::Mode;
+use crate::attribute::{Attribute, plain};
 use crate::ctypes::OwnAlign;
 use crate::program::{Checked, Reported};
 use lang_c::ast::{self, Expression, Extension};
@@ -22,6 +23,8 @@ pub(super) struct Attributes {
     pub asm_name: Option<String>,
     pub transparent_union: bool,
     pub weak: bool,
+    /// `noreturn` or `_Noreturn`.
+    pub noreturn: bool,
     /// One of them makes another type, which is not supported: what is declared is broken.
     pub broken: Option<Reported>,
     /// Runs before `main`, with this priority.
@@ -53,40 +56,22 @@ impl Checker<'_> {
 
     fn attribute(&mut self, attribute: &ast::Attribute, into: &mut Attributes) {
         let name = attribute.name.node.as_str();
-        let name = name
-            .strip_prefix("__")
-            .and_then(|n| n.strip_suffix("__"))
-            .unwrap_or(name);
+        let Some(meaning) = Attribute::named(name) else {
+            return;
+        };
         let argument = attribute.arguments.first();
-        match name {
-            "packed" => into.packed = true,
-            "transparent_union" => into.transparent_union = true,
-            "weak" => into.weak = true,
-            "aligned" => {
-                let bytes = match argument {
-                    None => Some(16),
-                    Some(expr) => self.constant_expression(expr).ok(),
-                };
-                match bytes.and_then(|n| u64::try_from(n).ok()) {
-                    Some(n) if n.is_power_of_two() && n <= 1 << 28 => {
-                        into.align = into.align.max(Some(n));
-                        into.own_align = OwnAlign::of(n);
-                    }
-                    _ => {
-                        self.error(
-                            attribute.name.span,
-                            "alignment",
-                            "an alignment must be a power of two",
-                        );
-                    }
-                }
-            }
-            "alias" => {
+        match meaning {
+            Attribute::Packed => into.packed = true,
+            Attribute::TransparentUnion => into.transparent_union = true,
+            Attribute::Weak => into.weak = true,
+            Attribute::NoReturn => into.noreturn = true,
+            Attribute::Aligned => self.aligned(attribute, into),
+            Attribute::Alias => {
                 if let Some(Expression::StringLiteral(text)) = argument.map(|a| &a.node) {
                     into.alias = Some(text.node.concat().replace('"', ""));
                 }
             }
-            "mode" => {
+            Attribute::Mode => {
                 if let Some(Expression::Identifier(id)) = argument.map(|a| &a.node) {
                     into.mode = Mode::named(&id.node.name, attribute.name.span);
                     if into.mode.is_none() {
@@ -95,19 +80,35 @@ impl Checker<'_> {
                     }
                 }
             }
-            "vector_size" => {
+            Attribute::Vector => {
                 into.broken = Some(self.unsupported(attribute.name.span, "vector types are"));
             }
-            "cleanup" => {
-                self.unsupported(attribute.name.span, "`cleanup` attributes are");
+            Attribute::Constructor => into.constructor = self.lifetime_priority(attribute),
+            Attribute::Destructor => into.destructor = self.lifetime_priority(attribute),
+            Attribute::Refused => {
+                let what = format!("`{}` attributes are", plain(name));
+                self.unsupported(attribute.name.span, &what);
             }
-            "constructor" => into.constructor = self.lifetime_priority(attribute),
-            "destructor" => into.destructor = self.lifetime_priority(attribute),
-            "scalar_storage_order" => {
-                let what = "`scalar_storage_order` attributes are";
-                self.unsupported(attribute.name.span, what);
+        }
+    }
+
+    fn aligned(&mut self, attribute: &ast::Attribute, into: &mut Attributes) {
+        let bytes = match attribute.arguments.first() {
+            None => Some(16),
+            Some(expr) => self.constant_expression(expr).ok(),
+        };
+        match bytes.and_then(|n| u64::try_from(n).ok()) {
+            Some(n) if n.is_power_of_two() && n <= 1 << 28 => {
+                into.align = into.align.max(Some(n));
+                into.own_align = OwnAlign::of(n);
             }
-            _ => {}
+            _ => {
+                self.error(
+                    attribute.name.span,
+                    "alignment",
+                    "an alignment must be a power of two",
+                );
+            }
         }
     }
 

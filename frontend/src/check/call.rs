@@ -1,14 +1,12 @@
 //! Calls.
 use super::Checker;
 use crate::ctypes::{FnTy, Ty};
+use crate::lower::requests::{self, Returns};
 use crate::program::Checked;
 use crate::scope::Name;
 use crate::typed::{Call, Expr, ExprKind, Special, StringId, SymbolId};
 use lang_c::ast::{self, Expression};
 use lang_c::span::{Node, Span};
-
-/// Functions whose first argument is shown as C text when it fails.
-const ASSERTIONS: &[&str] = &["klee_assert", "assert", "__VERIFIER_assert"];
 
 /// Jumps out of functions.
 const SAVED_CONTEXTS: &[&str] = &[
@@ -37,7 +35,7 @@ impl Checker<'_> {
                 if let Some(result) = self.special_call(&id.node.name, &node.arguments, span) {
                     return result;
                 }
-                self.declare_implicitly(&id.node.name, id.span);
+                self.declare_implicitly(&id.node.name, id.span)?;
             }
         }
         let callee = self.value(&node.callee);
@@ -71,7 +69,7 @@ impl Checker<'_> {
             return Err(self.error(node.callee.span, "type", message));
         };
         let text = name
-            .filter(|name| ASSERTIONS.contains(name))
+            .filter(|name| requests::returns(name) == Returns::Asserts)
             .and(node.arguments.first())
             .map(|a| self.source_text(a.span).into());
         let shown = name.map_or("the function".to_owned(), |n| format!("`{n}`"));
@@ -226,9 +224,12 @@ impl Checker<'_> {
     }
 
     /// C89's implicit declaration of a function by calling it. Known functions get their real type.
-    fn declare_implicitly(&mut self, name: &str, span: Span) {
+    fn declare_implicitly(&mut self, name: &str, span: Span) -> Checked<()> {
         if self.declare_builtin(name, span).is_some() {
-            return;
+            return Ok(());
+        }
+        if name.starts_with("__builtin_") {
+            return Err(self.unsupported(span, &format!("the built-in `{name}` is")));
         }
         let message = format!("`{name}` is called without a declaration");
         self.warn(span, "implicit-function", message);
@@ -241,6 +242,7 @@ impl Checker<'_> {
         });
         let id = self.external_symbol(name, ty, span, true);
         self.scopes.declare_at_file_level(name, Name::Symbol(id));
+        Ok(())
     }
 
     /// The symbol with external linkage of this name, made if there is none.

@@ -176,6 +176,7 @@ impl Checker<'_> {
         self.note_lifetime(id, declared)?;
         let symbol = self.program.symbol_mut(id);
         symbol.inline |= specifiers.inline;
+        symbol.noreturn |= declared.attributes.noreturn;
         if let Some(alias) = &declared.attributes.alias {
             symbol.alias = Some(alias.clone());
         }
@@ -312,6 +313,7 @@ pub(super) fn new_symbol(name: &str, ty: Ty, origin: Origin, implicit: bool) -> 
         first_use: None,
         alias: None,
         weak: false,
+        noreturn: false,
         constructor: None,
         destructor: None,
         param_names: Vec::new(),

@@ -8,7 +8,7 @@ use crate::typed::SymbolId;
 use lang_c::ast;
 
 /// The function that a destructor is registered with.
-pub(crate) const AT_EXIT: &str = "__symtool_register";
+pub(crate) const REGISTER: &str = "__symtool_register";
 
 /// What has no priority comes behind all that have one.
 const LAST: u32 = 1 << 16;
@@ -51,7 +51,7 @@ impl Checker<'_> {
         let symbol = self.program.symbol_mut(id);
         symbol.constructor = before.or(symbol.constructor);
         symbol.destructor = after.or(symbol.destructor);
-        if after.is_some() && self.program.external_named(AT_EXIT).is_none() {
+        if after.is_some() && self.program.external_named(REGISTER).is_none() {
             let types = &mut self.program.types;
             let (int, handler) = (types.int(), types.pointer_to(declared.qty.ty));
             let ty = types.function(FnTy {
@@ -62,7 +62,7 @@ impl Checker<'_> {
             });
             let origin = self.origin(declared.span);
             self.program
-                .add_symbol(new_symbol(AT_EXIT, ty, origin, true));
+                .add_symbol(new_symbol(REGISTER, ty, origin, true));
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ impl Checker<'_> {
     /// Host headers give library functions labels that nothing here has (`open64` for `open`): those keep their C
     /// names, under which they are known.
     pub(super) fn linker_name<'a>(&self, name: &'a str, declared: &'a Declared) -> &'a str {
-        let is_known = |name| library::model_for(name).is_some() || lower::builtin::is_named(name);
+        let is_known = |name| library::model_for(name).is_some() || lower::requests::is_named(name);
         match declared.attributes.asm_name.as_deref() {
             Some(label)
                 if !label.is_empty()

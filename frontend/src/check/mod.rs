@@ -32,11 +32,11 @@ mod transparent;
 mod types;
 mod unary;
 
-pub(crate) use lifetime::AT_EXIT;
+pub(crate) use lifetime::REGISTER;
 
 use crate::ctypes::{QTy, Ty, Types};
 use crate::diagnostic::Diagnostic;
-use crate::normalise::Packing;
+use crate::normalise::Pragmas;
 use crate::parse::{Locations, ParsedUnit};
 use crate::program::{Origin, Program, Reported, UnitId};
 use crate::scope::Scopes;
@@ -57,7 +57,7 @@ pub(crate) fn check_unit(
         program,
         unit,
         locations: &parsed.locations,
-        packing: &parsed.packing,
+        pragmas: &parsed.pragmas,
         sources,
         scopes: Scopes::new(),
         function: None,
@@ -75,7 +75,7 @@ pub(crate) struct Checker<'a> {
     pub(crate) program: &'a mut Program,
     unit: UnitId,
     locations: &'a Locations,
-    packing: &'a Packing,
+    pragmas: &'a Pragmas,
     sources: &'a Sources,
     scopes: Scopes,
     function: Option<FunctionState>,

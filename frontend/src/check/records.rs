@@ -44,7 +44,7 @@ impl Checker<'_> {
             let options = RecordOptions {
                 packed: attributes.packed,
                 align: attributes.align,
-                max_align: self.packing.limit(node.span.start).map(u64::from),
+                max_align: self.pragmas.packing.limit(node.span.start).map(u64::from),
             };
             self.program.types.complete_record(id, members, options);
             self.apply_mode(ty.into(), attributes.mode.as_ref())?;

@@ -86,9 +86,10 @@ impl Checker<'_> {
                 ast::DeclarationSpecifier::TypeQualifier(qualifier) => {
                     quals = quals.union(qualifier_of(&qualifier.node));
                 }
-                ast::DeclarationSpecifier::Function(function) => {
-                    inline |= function.node == ast::FunctionSpecifier::Inline;
-                }
+                ast::DeclarationSpecifier::Function(function) => match function.node {
+                    ast::FunctionSpecifier::Inline => inline = true,
+                    ast::FunctionSpecifier::Noreturn => attributes.noreturn = true,
+                },
                 ast::DeclarationSpecifier::Alignment(alignment) => {
                     let bytes = self.alignment(alignment)?;
                     attributes.alignas = attributes.alignas.max(bytes);

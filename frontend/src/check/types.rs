@@ -59,6 +59,9 @@ impl Checker<'_> {
             return self.declarator(qty, inner, &attributes);
         }
         qty = self.apply_mode(qty, attributes.mode.as_ref())?;
+        if let DeclaratorKind::Identifier(id) = &declarator.kind.node {
+            attributes.weak |= self.pragmas.weak.contains(&id.node.name);
+        }
         match &declarator.kind.node {
             DeclaratorKind::Identifier(id) => Ok(Declared {
                 name: Some(id.node.name.clone()),

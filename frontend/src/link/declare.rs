@@ -56,7 +56,7 @@ pub(super) fn declare_functions(
         let symbol = program.symbol(*id);
         let wrapped = matches!(symbol.definition, Definition::None)
             && address_taken(program, *id)
-            && lower::builtin::find(program, *id).is_some();
+            && lower::requests::find(program, *id).is_some();
         matches!(symbol.definition, Definition::Function(_)) || wrapped
     };
     let mut linker_names: FxHashMap<SymbolId, String> = FxHashMap::default();

@@ -2,7 +2,7 @@
 //!
 //! As in a program for Linux, the lowest priority runs first, what has none comes last, and destructors run the other
 //! way round, behind the functions that the program registers with `atexit`, because they are registered before those.
-use crate::check::AT_EXIT;
+use crate::check::REGISTER;
 use crate::lower::Links;
 use crate::program::Program;
 use crate::typed::SymbolId;
@@ -11,7 +11,7 @@ use symtool_ir::{Func, FunctionBuilder, Type};
 /// Emits what runs before the entry.
 pub(super) fn begin(b: &mut FunctionBuilder<'_>, program: &Program, links: &Links) {
     let destructors = ordered(program, links, |id| program.symbol(id).destructor);
-    if let Some(register) = links.function(program, AT_EXIT) {
+    if let Some(register) = links.function(program, REGISTER) {
         for function in destructors {
             let address = b.func_addr(function);
             b.call(register, &[address], Some(Type::I32));

@@ -47,7 +47,7 @@ pub(super) fn report_missing(program: &mut Program, module: &Module, symbols: &[
         let symbol = program.symbol(id);
         let is_missing = matches!(symbol.definition, Definition::None)
             && program.types.is_function(symbol.ty)
-            && lower::builtin::find(program, id).is_none();
+            && lower::requests::find(program, id).is_none();
         if is_missing && let Some(places) = calls.get(symbol.name.as_str()) {
             let declared = symbol.first_use.as_ref().unwrap_or(&symbol.origin);
             let places = match places.is_empty() {

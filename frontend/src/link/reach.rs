@@ -2,7 +2,7 @@
 //!
 //! The roots are everything external of the user's own files and the entry; from there every mention is followed.
 //! Static and inline functions and library models come in only when used.
-use crate::check::AT_EXIT;
+use crate::check::REGISTER;
 use crate::environment;
 use crate::lower;
 use crate::program::{Definition, Program, Symbol};
@@ -58,7 +58,7 @@ pub(crate) fn needed(program: &Program, user_units: u32, entry: &str) -> Needed 
             Definition::Function(_) => {
                 let runs_itself = symbol.constructor.or(symbol.destructor).is_some();
                 if symbol.destructor.is_some() {
-                    work.extend(program.external_named(AT_EXIT));
+                    work.extend(program.external_named(REGISTER));
                 }
                 (mine && symbol.external && !symbol.inline) || symbol.name == entry || runs_itself
             }
@@ -89,7 +89,7 @@ pub(crate) fn needed(program: &Program, user_units: u32, entry: &str) -> Needed 
         .copied()
         .filter(|&id| {
             matches!(program.symbol(id).definition, Definition::None)
-                && lower::builtin::find(program, id).is_none()
+                && lower::requests::find(program, id).is_none()
                 && !environment::provides(&program.symbol(id).name)
         })
         .collect();

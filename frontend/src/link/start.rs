@@ -47,7 +47,7 @@ pub(super) fn start_function(
     super::lifetime::begin(&mut b, program, links);
     let result = b.call(func, &args, data.result);
     let status = exit_status(&mut b, result);
-    if let Some(hook) = links.function(program, lower::builtin::AT_EXIT) {
+    if let Some(hook) = links.function(program, lower::requests::AT_EXIT) {
         b.call(hook, &[status], None);
     }
     b.intrinsic(Intrinsic::Exit, &[status], None, None);

@@ -1,34 +1,7 @@
 //! A function with a result whose end can be reached.
 use super::Finder;
+use crate::lower::requests::{self, Returns};
 use crate::typed::{Expr, ExprKind, Special, Stmt, StmtKind};
-
-/// Functions that do not come back.
-const NO_RETURN: &[&str] = &[
-    "_Exit",
-    "_exit",
-    "__VERIFIER_error",
-    "__assert_fail",
-    "__symtool_assert_fail",
-    "abort",
-    "err",
-    "errx",
-    "exit",
-    "klee_abort",
-    "klee_report_error",
-    "klee_silent_exit",
-    "quick_exit",
-    "reach_error",
-];
-
-/// Functions that do not come back if their argument is false.
-const ASSERTIONS: &[&str] = &[
-    "__CPROVER_assume",
-    "__VERIFIER_assert",
-    "__VERIFIER_assume",
-    "assert",
-    "klee_assert",
-    "klee_assume",
-];
 
 pub(super) fn run(finder: &mut Finder<'_>) {
     let types = &finder.program.types;
@@ -98,9 +71,15 @@ fn is_true(finder: &Finder<'_>, condition: &Expr) -> bool {
 /// Does evaluating it end the program or leave the function?
 fn ends(finder: &Finder<'_>, expr: &Expr) -> bool {
     match &expr.kind {
-        ExprKind::Call(call) => (finder.callee(call)).is_some_and(|name| {
+        ExprKind::Call(call) => (call.callee.called_symbol()).is_some_and(|id| {
+            let symbol = finder.program.symbol(id);
             let claim = || call.args.first().and_then(|claim| finder.integer(claim));
-            NO_RETURN.contains(&name) || ASSERTIONS.contains(&name) && claim() == Some(0)
+            symbol.noreturn
+                || match requests::returns(&symbol.name) {
+                    Returns::Always => false,
+                    Returns::Never => true,
+                    Returns::IfTrue | Returns::Asserts => claim() == Some(0),
+                }
         }),
         ExprKind::Special(Special::Unreachable | Special::Trap | Special::Goto, _) => true,
         ExprKind::Convert(inner) | ExprKind::Discard(inner) => ends(finder, inner),

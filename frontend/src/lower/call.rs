@@ -11,7 +11,7 @@ use symtool_ir::{
 #[derive(Clone, Copy)]
 pub(crate) enum Target {
     Function(Func),
-    Builtin(super::builtin::Lower),
+    Request(super::requests::Lower),
     Missing,
 }
 
@@ -23,7 +23,7 @@ impl Lowerer<'_, '_> {
             let id = crate::link::resolve_alias(self.cx.program, id);
             match target(self.cx.program, &self.cx.links.funcs, id) {
                 Target::Function(func) => return self.direct(func, id, &function, call, expr),
-                Target::Builtin(lower) => return lower(self, call, expr),
+                Target::Request(lower) => return lower(self, call, expr),
                 // A call of the null pointer, which is an error when it runs.
                 Target::Missing if self.cx.program.is_weak_reference(id) => {}
                 Target::Missing => return self.missing(id, call, expr),
@@ -241,9 +241,9 @@ pub(crate) fn target(program: &Program, funcs: &[Option<Func>], id: SymbolId) ->
     let defined = !matches!(symbol.definition, Definition::None | Definition::Tentative);
     if symbol.external
         && (!defined || symbol.name == "reach_error")
-        && let Some(lower) = super::builtin::find(program, id)
+        && let Some(lower) = super::requests::find(program, id)
     {
-        return Target::Builtin(lower);
+        return Target::Request(lower);
     }
     match funcs[id.0 as usize] {
         Some(func) => Target::Function(func),

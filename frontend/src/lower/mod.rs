@@ -11,7 +11,6 @@
 mod aggregate;
 mod arith;
 mod bitfield;
-pub(crate) mod builtin;
 mod call;
 mod condition;
 mod convert;
@@ -21,6 +20,7 @@ mod function;
 pub(crate) mod long_double;
 mod lvalue;
 mod overflow;
+pub(crate) mod requests;
 mod special;
 mod stmt;
 mod switch;

@@ -1,22 +1,7 @@
 //! Attributes: those that change what a program means stay, at a place where the parser reads them rightly.
 use super::Rewriter;
 use super::words::is_attribute;
-
-/// Attributes that lowering looks at or has to refuse. All others are dropped.
-const KEPT: &[&str] = &[
-    "packed",
-    "aligned",
-    "noreturn",
-    "constructor",
-    "destructor",
-    "mode",
-    "vector_size",
-    "cleanup",
-    "weak",
-    "alias",
-    "transparent_union",
-    "scalar_storage_order",
-];
+use crate::attribute::{Attribute, plain};
 
 impl Rewriter<'_> {
     /// Skips the attributes that begin here, and gives the index of the first token behind them.
@@ -81,14 +66,10 @@ impl Rewriter<'_> {
             } else {
                 index + 1
             };
-            let plain = name
-                .strip_prefix("__")
-                .and_then(|name| name.strip_suffix("__"));
-            let plain = plain.unwrap_or(name);
-            if KEPT.contains(&plain) {
+            if Attribute::named(name).is_some() {
                 self.pos = index;
                 self.invent("__attribute__((");
-                self.replace(plain);
+                self.replace(plain(name));
                 while self.pos < next {
                     self.token();
                 }

@@ -43,7 +43,7 @@ mod words;
 pub(crate) use brackets::MAX_DEPTH;
 pub(crate) use lexer::{Lexed, Token, TokenKind, lex};
 pub(crate) use offsets::OffsetMap;
-pub(crate) use pragmas::Packing;
+pub(crate) use pragmas::Pragmas;
 pub(crate) use words::{is_keyword, is_type_keyword};
 
 use output::Output;
@@ -105,8 +105,8 @@ pub(crate) struct Normalised {
     pub(crate) map: OffsetMap,
     /// The input's tokens.
     pub(crate) tokens: Vec<Token>,
-    /// Where `#pragma pack` was in force, by offsets of `text`.
-    pub(crate) packing: Packing,
+    /// What its pragmas ask for; places are offsets of `text`.
+    pub(crate) pragmas: Pragmas,
     /// What is declared without a type, as before C99; old-style parameters apart.
     pub(crate) implicit_ints: Vec<Token>,
 }
@@ -145,12 +145,12 @@ pub(crate) fn normalise(source: &str) -> Result<Normalised, Vec<Problem>> {
         return Err(problems);
     }
     let (text, map) = out.finish();
-    let packing = Packing::collect(source, &directives, &map);
+    let pragmas = Pragmas::collect(source, &directives, &map)?;
     Ok(Normalised {
         text,
         map,
         tokens,
-        packing,
+        pragmas,
         implicit_ints,
     })
 }

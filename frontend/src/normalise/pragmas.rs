@@ -1,55 +1,123 @@
-//! `#pragma pack`: the alignment limit in force at each place.
+//! Pragmas that change what a program means; all others are dropped.
+use super::Problem;
 use super::offsets::OffsetMap;
+use rustc_hash::FxHashSet;
 
-/// Where which limit is in force.
+/// What the pragmas of a unit ask for.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Packing {
-    /// From this input offset on, this limit in bytes.
-    changes: Vec<(usize, Option<u32>)>,
-    map: OffsetMap,
+pub(crate) struct Pragmas {
+    pub(crate) packing: Packing,
+    /// The names that `#pragma weak` says, wherever it stands.
+    pub(crate) weak: FxHashSet<String>,
 }
 
-impl Packing {
-    pub(super) fn collect(source: &str, directives: &[(u32, u32)], map: &OffsetMap) -> Packing {
-        let mut changes = Vec::new();
-        let mut stack = Vec::new();
-        let mut now = None;
+/// What becomes of a pragma.
+#[derive(Copy, Clone)]
+enum Effect {
+    /// `pack(…)`: a limit of members' alignments.
+    Pack,
+    /// `weak name`.
+    Weak,
+    /// An error, unless it asks for what is so anyway.
+    RefusedUnless(&'static [&'static str]),
+}
+
+static PRAGMAS: &[(&str, Effect)] = &[
+    ("ms_struct", Effect::RefusedUnless(&["off", "reset"])),
+    ("pack", Effect::Pack),
+    ("redefine_extname", Effect::RefusedUnless(&[])),
+    (
+        "scalar_storage_order",
+        Effect::RefusedUnless(&["default", "little-endian"]),
+    ),
+    ("weak", Effect::Weak),
+];
+
+impl Pragmas {
+    /// Reads the directives, given by their first and last offsets.
+    pub(super) fn collect(
+        source: &str,
+        directives: &[(u32, u32)],
+        map: &OffsetMap,
+    ) -> Result<Pragmas, Vec<Problem>> {
+        let mut pragmas = Pragmas::default();
+        let mut problems = Vec::new();
         for &(start, end) in directives {
+            let at = (start as usize, (end - start) as usize);
             let line = &source[start as usize..end as usize];
             let words = line.trim_start_matches('#').trim_start();
             let Some(rest) = words.strip_prefix("pragma") else {
                 continue;
             };
-            let Some(rest) = rest.trim_start().strip_prefix("pack") else {
-                continue;
-            };
-            let list = rest.trim().trim_start_matches('(').trim_end_matches(')');
-            let mut limit = None;
-            for item in list.split(',').map(str::trim) {
-                match item {
-                    "push" => {
-                        stack.push(now);
-                        limit = limit.or(Some(now));
-                    }
-                    "pop" => limit = Some(stack.pop().flatten()),
-                    number => {
-                        if let Ok(bytes) = number.parse::<u32>() {
-                            limit = Some((bytes > 0).then_some(bytes));
-                        }
+            let rest = rest.trim();
+            let length = rest.find(|c: char| c != '_' && !c.is_ascii_alphanumeric());
+            let (name, rest) = rest.split_at(length.unwrap_or(rest.len()));
+            let rest = rest.trim();
+            let row = PRAGMAS.iter().find(|(known, _)| *known == name);
+            match row.map(|(_, effect)| *effect) {
+                Some(Effect::Pack) => pragmas.packing.change(end as usize, rest),
+                Some(Effect::Weak) if rest.contains('=') => {
+                    problems.push(refused(at, "`#pragma weak` with a second name"));
+                }
+                Some(Effect::Weak) => {
+                    pragmas.weak.insert(rest.to_owned());
+                }
+                Some(Effect::RefusedUnless(fine)) if !fine.contains(&rest) => {
+                    problems.push(refused(at, &format!("`#pragma {name}`")));
+                }
+                Some(Effect::RefusedUnless(_)) | None => {}
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        if !pragmas.packing.changes.is_empty() {
+            pragmas.packing.map = map.clone();
+        }
+        Ok(pragmas)
+    }
+}
+
+fn refused(at: (usize, usize), what: &str) -> Problem {
+    Problem {
+        at,
+        message: format!("{what} is not supported"),
+        also: None,
+        help: None,
+    }
+}
+
+/// `#pragma pack`: the alignment limit in force at each place.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Packing {
+    /// From this input offset on, this limit in bytes.
+    changes: Vec<(usize, Option<u32>)>,
+    /// The limits that `push` kept.
+    stack: Vec<Option<u32>>,
+    map: OffsetMap,
+}
+
+impl Packing {
+    /// `pack` with this list in parentheses is in force from an input offset on.
+    fn change(&mut self, from: usize, list: &str) {
+        let now = self.changes.last().and_then(|&(_, limit)| limit);
+        let mut limit = None;
+        let list = list.trim_start_matches('(').trim_end_matches(')');
+        for item in list.split(',').map(str::trim) {
+            match item {
+                "push" => {
+                    self.stack.push(now);
+                    limit = limit.or(Some(now));
+                }
+                "pop" => limit = Some(self.stack.pop().flatten()),
+                number => {
+                    if let Ok(bytes) = number.parse::<u32>() {
+                        limit = Some((bytes > 0).then_some(bytes));
                     }
                 }
             }
-            now = limit.unwrap_or(None);
-            changes.push((end as usize, now));
         }
-        Packing {
-            map: if changes.is_empty() {
-                OffsetMap::default()
-            } else {
-                map.clone()
-            },
-            changes,
-        }
+        self.changes.push((from, limit.unwrap_or(None)));
     }
 
     /// The largest alignment of a member, in bytes, for a struct at an offset of the parsed text; none is no limit.

@@ -241,6 +241,7 @@ fn packing_is_known_by_place() {
     let normalised = normalise(source).expect("it is fine");
     let limit = |tag| {
         normalised
+            .pragmas
             .packing
             .limit(normalised.text.find(tag).expect(tag))
     };

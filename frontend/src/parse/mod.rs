@@ -12,7 +12,7 @@ pub(crate) use locations::Locations;
 use crate::Options;
 use crate::diagnostic::Diagnostic;
 use crate::library;
-use crate::normalise::{Packing, Problem, Token, TokenKind, lex, normalise};
+use crate::normalise::{Pragmas, Problem, Token, TokenKind, lex, normalise};
 use crate::preprocess::{
     BUNDLED_PREFIX, Preprocessed, Preprocessor, SystemCompiler, bundled, read_source,
 };
@@ -34,8 +34,8 @@ pub(crate) struct ParsedUnit {
     pub(crate) locations: Locations,
     /// What was odd but no error.
     pub(crate) warnings: Vec<Diagnostic>,
-    /// Where `#pragma pack` was in force.
-    pub(crate) packing: Packing,
+    /// What its pragmas ask for.
+    pub(crate) pragmas: Pragmas,
 }
 
 /// How long to wait for the parser for each MiB of text: it needs time exponential in the depth of a few odd shapes,
@@ -136,7 +136,7 @@ fn parse_text(
                     ast: parsed.ast,
                     locations,
                     warnings,
-                    packing: parsed.packing,
+                    pragmas: parsed.pragmas,
                 });
             }
             Ok(_) => return Err(errors),
@@ -192,7 +192,7 @@ fn with_known_type(text: &str, name: &str) -> String {
 struct Parsed {
     ast: TranslationUnit,
     map: crate::normalise::OffsetMap,
-    packing: Packing,
+    pragmas: Pragmas,
     implicit_ints: Vec<Token>,
 }
 
@@ -230,7 +230,7 @@ fn attempt(text: &str) -> Result<Parsed, Failed> {
             return Ok(Parsed {
                 ast: parsed.unit,
                 map: normalised.map,
-                packing: normalised.packing,
+                pragmas: normalised.pragmas,
                 implicit_ints: normalised.implicit_ints,
             });
         }

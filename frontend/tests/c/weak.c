@@ -9,6 +9,9 @@ extern int later(void) __attribute__((weak));
 extern double sqrt(double) __attribute__((weak));
 extern size_t strlen(const char *) __attribute__((weak));
 extern int no_such_thing_anywhere __attribute__((weak));
+#pragma weak missing_by_pragma
+extern int missing_by_pragma(void), missing_by_later_pragma;
+#pragma weak missing_by_later_pragma
 int other_name(void);
 int other_name(void) __attribute__((weak, alias("later")));
 __attribute__((weak)) int counter = 4;
@@ -39,6 +42,8 @@ int main(void)
     puts(word(missing ? 1 : 0));
     puts(word(&missing != NULL && 1));
     puts(word(missing_data != 0));
+    puts(word(missing_by_pragma != 0));
+    puts(word(&missing_by_later_pragma != 0));
     puts(word(&no_such_thing_anywhere != 0));
     puts(word((_Bool)missing));
     puts(word(!missing));

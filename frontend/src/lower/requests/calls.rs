@@ -1,0 +1,261 @@
+//! How each request is lowered.
+use super::AT_ABORT;
+use crate::lower::Lowerer;
+use crate::typed::{Call, Expr};
+use symtool_ir::{BugKind, Intrinsic, Op, Type, Value};
+
+impl Lowerer<'_, '_> {
+    /// The arguments' values, brought to the types the intrinsic takes; missing ones are zero.
+    pub(super) fn operands(
+        &mut self,
+        intrinsic: Intrinsic,
+        call: &Call,
+        expr: &Expr,
+    ) -> Vec<Value> {
+        let mut values: Vec<Value> = call.args.iter().map(|a| self.operand(a)).collect();
+        self.at(expr.span);
+        let info = intrinsic.info();
+        if !info.variadic {
+            values.truncate(info.params.len());
+        }
+        for (index, wanted) in info.params.iter().enumerate() {
+            let ty = wanted.unwrap_or(Type::I64);
+            match (values.get(index), wanted) {
+                (Some(&value), Some(ty)) => values[index] = self.force(value, *ty),
+                (Some(_), None) => {}
+                (None, _) => {
+                    let zero = self.b.iconst(ty, 0);
+                    values.push(zero);
+                }
+            }
+        }
+        values
+    }
+
+    pub(super) fn operand(&mut self, arg: &Expr) -> Value {
+        if self.types().as_record(arg.ty()).is_some() {
+            self.aggregate(arg)
+        } else {
+            self.value(arg)
+        }
+    }
+
+    /// An intrinsic that takes the arguments as they are.
+    pub(super) fn plain(
+        &mut self,
+        intrinsic: Intrinsic,
+        call: &Call,
+        expr: &Expr,
+    ) -> Option<Value> {
+        let args = self.operands(intrinsic, call, expr);
+        let any = self.types().ir_type(expr.ty());
+        let value = self.b.intrinsic(intrinsic, &args, any, None)?;
+        let ty = any?;
+        Some(self.force(value, ty))
+    }
+
+    /// An operator under a function's name.
+    pub(super) fn float_operator(&mut self, op: Op, call: &Call, expr: &Expr) -> Option<Value> {
+        let value = self.value(call.args.first()?);
+        self.at(expr.span);
+        let value = self.force(value, self.types().ir_type(expr.ty())?);
+        if op == Op::FSqrt {
+            self.note_root(expr.ty(), value);
+        }
+        Some(self.b.pure(op, &[value]))
+    }
+
+    /// A function of `math.h` that the host computes.
+    pub(super) fn math(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let name = self
+            .cx
+            .program
+            .symbol(call.callee.called_symbol()?)
+            .name
+            .clone();
+        let ty = self.types().ir_type(expr.ty())?;
+        let args: Vec<Value> = call.args.iter().map(|a| self.value(a)).collect();
+        self.at(expr.span);
+        let args: Vec<Value> = args.into_iter().map(|a| self.force(a, ty)).collect();
+        if self.is_long_double(expr.ty()) {
+            self.note_rounded(&format!("the result of `{name}`"));
+        }
+        self.b
+            .intrinsic(Intrinsic::Math, &args, Some(ty), Some(&name))
+    }
+
+    pub(super) fn ends(&mut self, intrinsic: Intrinsic, call: &Call, expr: &Expr) -> Option<Value> {
+        let args = self.operands(intrinsic, call, expr);
+        self.b.intrinsic(intrinsic, &args, None, None);
+        self.end_path();
+        None
+    }
+
+    /// The end of the program, after the functions that were registered for it.
+    pub(super) fn exit(&mut self, hook: &str, call: &Call, expr: &Expr) -> Option<Value> {
+        let args = self.operands(Intrinsic::Exit, call, expr);
+        if let Some(hook) = self.cx.links.function(self.cx.program, hook) {
+            self.b.call(hook, &args, None);
+        }
+        self.b.intrinsic(Intrinsic::Exit, &args, None, None);
+        self.end_path();
+        None
+    }
+
+    pub(super) fn abort(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        self.at(expr.span);
+        if let Some(hook) = self.cx.links.function(self.cx.program, AT_ABORT) {
+            self.b.call(hook, &[], None);
+        }
+        self.ends(Intrinsic::Abort, call, expr)
+    }
+
+    pub(super) fn assume(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let first = call.args.first()?;
+        let condition = self.condition(first);
+        self.at(expr.span);
+        self.b
+            .intrinsic(Intrinsic::Assume, &[condition], None, None);
+        None
+    }
+
+    pub(super) fn assert_first(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let first = call.args.first()?;
+        let condition = self.condition(first);
+        self.at(expr.span);
+        self.b
+            .check(BugKind::Assert, condition, call.text.as_deref());
+        None
+    }
+
+    pub(super) fn assert_with_text(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let first = call.args.first()?;
+        let condition = self.condition(first);
+        let text = self.literal_text(call.args.get(1));
+        self.at(expr.span);
+        self.b.check(BugKind::Assert, condition, text.as_deref());
+        None
+    }
+
+    /// Fails whenever control comes here. `message` says which argument is the text.
+    pub(super) fn fail(
+        &mut self,
+        kind: BugKind,
+        message: Option<usize>,
+        call: &Call,
+        expr: &Expr,
+    ) -> Option<Value> {
+        let text = message.and_then(|index| self.literal_text(call.args.get(index)));
+        self.at(expr.span);
+        let never = self.b.bool(false);
+        self.b.check(kind, never, text.as_deref());
+        None
+    }
+
+    /// A library model came to something it does not model: the run is no longer complete.
+    pub(super) fn not_modelled(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let text = self.literal_text(call.args.first());
+        self.at(expr.span);
+        self.b
+            .intrinsic(Intrinsic::Missing, &[], None, text.as_deref())
+    }
+
+    /// A library model lost digits of a `long double`: the first argument says what it is.
+    pub(super) fn rounded(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let text = self.literal_text(call.args.first())?;
+        self.at(expr.span);
+        self.note_rounded(&text);
+        None
+    }
+
+    pub(super) fn alloca(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let size = self.value(call.args.first()?);
+        self.at(expr.span);
+        self.stack_block(size)
+    }
+
+    pub(super) fn aligned_alloc(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        self.effects(call.args.first()?);
+        let size = self.value(call.args.get(1)?);
+        self.at(expr.span);
+        let size = self.force(size, Type::I64);
+        self.b.intrinsic(Intrinsic::Malloc, &[size], None, None)
+    }
+
+    pub(super) fn posix_memalign(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let place = self.value(call.args.first()?);
+        self.effects(call.args.get(1)?);
+        let size = self.value(call.args.get(2)?);
+        self.at(expr.span);
+        let size = self.force(size, Type::I64);
+        let block = self.b.intrinsic(Intrinsic::Malloc, &[size], None, None)?;
+        self.b.store(block, place);
+        Some(self.b.iconst(Type::I32, 0))
+    }
+
+    pub(super) fn copy_bytes(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let args = self.operands(Intrinsic::Copy, call, expr);
+        self.b.intrinsic(Intrinsic::Copy, &args, None, None);
+        args.first().copied()
+    }
+
+    pub(super) fn fill_bytes(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let args = self.operands(Intrinsic::Fill, call, expr);
+        self.b.intrinsic(Intrinsic::Fill, &args, None, None);
+        args.first().copied()
+    }
+
+    /// A fresh input of the result's type, named after the function.
+    pub(super) fn nondet(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let id = call.callee.called_symbol()?;
+        let name = &self.cx.program.symbol(id).name;
+        let name = name.strip_prefix("__VERIFIER_").unwrap_or(name);
+        let Some(ty) = self.types().ir_type(expr.ty()) else {
+            return self.nondet_record(name, expr);
+        };
+        self.at(expr.span);
+        if self.is_long_double(expr.ty()) {
+            self.note_rounded(&format!("every result of `{name}`"));
+        }
+        let value = self
+            .b
+            .intrinsic(Intrinsic::Symbolic, &[], Some(ty), Some(name));
+        if let Some(value) = value {
+            self.b.name(value, name);
+        }
+        value
+    }
+
+    /// A fresh record: the address of a temporary all bytes of which are input.
+    pub(super) fn nondet_record(&mut self, name: &str, expr: &Expr) -> Option<Value> {
+        let bytes: Vec<u8> = name.bytes().chain([0]).collect();
+        let size = bytes.len() as u64;
+        let contents = crate::init::StaticBytes {
+            bytes,
+            addresses: Vec::new(),
+            ..Default::default()
+        };
+        let global = crate::link::constant_global(
+            self.cx.program,
+            self.cx.module,
+            self.cx.links,
+            &format!(".name.{name}"),
+            size,
+            &contents,
+        )?;
+        let (size, align) = (self.size(expr.ty()), self.types().align(expr.ty()));
+        self.at(expr.span);
+        let address = self.temporary(name, size, align);
+        if size > 0 {
+            let (size, name) = (self.bytes(size), self.b.global_addr(global));
+            self.b
+                .intrinsic(Intrinsic::MakeSymbolic, &[address, size, name], None, None);
+        }
+        Some(address)
+    }
+
+    /// An `i1` as a C `int`.
+    pub(in crate::lower) fn int_of(&mut self, truth: Value) -> Value {
+        self.b.cast(Op::Zext, truth, Type::I32)
+    }
+}
