@@ -47,6 +47,10 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         &[],
     ),
     ("int f(int a) { if (a) { return 1; } assert(0); }", &[]),
+    (
+        "_Noreturn void die(int);\nextern void stop(void) __attribute__((__noreturn__));\n[[noreturn]] void end(void);\nint f(int a) { if (a == 1) return 1; if (a == 2) stop(); else if (a == 3) end(); else die(a); }",
+        &[],
+    ),
     // uninitialised
     ("int f(void) { int x;\n return x; }", &["2: uninitialised"]),
     (
@@ -184,6 +188,20 @@ const PROGRAMS: &[(&str, &[&str])] = &[
     ),
     (
         "void f(void) { int c; while ((c = getchar()) != EOF) putchar(c); }",
+        &[],
+    ),
+    // self-assignment
+    (
+        "struct s { int n, m : 3; } *p; int t[4];\nvoid f(int a, int i) { a = a;\n p->n = p->n; t[i] = t[i];\n p->m = p->m; }",
+        &[
+            "2: self-assignment",
+            "3: self-assignment",
+            "3: self-assignment",
+            "4: self-assignment",
+        ],
+    ),
+    (
+        "struct s { int n, m : 3, o : 3; } *p; int t[4]; volatile int v;\nvoid f(int a, int i) { int b = a; b = a; p->m = p->o; t[i] = t[i + 1]; t[i] = t[a]; v = v; a = (char)a; }",
         &[],
     ),
     // front end warnings come, too

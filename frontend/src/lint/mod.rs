@@ -14,6 +14,7 @@ mod local_address;
 mod missing_return;
 mod no_effect;
 mod precedence;
+mod self_assignment;
 mod string_compare;
 mod uninitialised;
 mod unsigned_compare;
@@ -111,6 +112,11 @@ static LINTS: &[Lint] = &[
         code: "char-eof",
         help: "keep the result in an `int`: a `char` cannot tell `EOF` from the byte 255",
         run: char_eof::run,
+    },
+    Lint {
+        code: "self-assignment",
+        help: "was another variable meant? remove the assignment if not",
+        run: self_assignment::run,
     },
 ];
 

@@ -1,0 +1,40 @@
+//! `a = a`: a variable gets the value that it has.
+use super::Finder;
+use crate::typed::{Expr, ExprKind, Size};
+
+pub(super) fn run(finder: &mut Finder<'_>) {
+    finder.each_expr(|finder, expr| {
+        if let ExprKind::Assign(place, value) = &expr.kind
+            && let ExprKind::Load(from) = &value.kind
+            && is_same(place, from)
+        {
+            finder.note(expr.span, "this assigns a variable to itself");
+        }
+    });
+}
+
+/// Are they surely the same place or value, and does nothing happen when they are evaluated?
+fn is_same(a: &Expr, b: &Expr) -> bool {
+    if a.qty.is_volatile() || a.ty() != b.ty() {
+        return false;
+    }
+    match (&a.kind, &b.kind) {
+        (ExprKind::Int(x), ExprKind::Int(y)) => x == y,
+        (ExprKind::Local(x), ExprKind::Local(y)) => x == y,
+        (ExprKind::Symbol(x), ExprKind::Symbol(y)) => x == y,
+        (ExprKind::Member(x, at), ExprKind::Member(y, other)) => {
+            let bits = |place: &crate::typed::Place| place.bits.map(|b| (b.holder_offset, b.range));
+            at.offset == other.offset && bits(at) == bits(other) && is_same(x, y)
+        }
+        (ExprKind::Deref(x), ExprKind::Deref(y))
+        | (ExprKind::Load(x), ExprKind::Load(y))
+        | (ExprKind::Decay(x), ExprKind::Decay(y))
+        | (ExprKind::AddrOf(x), ExprKind::AddrOf(y))
+        | (ExprKind::Convert(x), ExprKind::Convert(y)) => is_same(x, y),
+        (
+            ExprKind::PtrAdd(x, i, Size::Fixed(n), down),
+            ExprKind::PtrAdd(y, j, Size::Fixed(m), back),
+        ) => n == m && down == back && is_same(x, y) && is_same(i, j),
+        _ => false,
+    }
+}
