@@ -160,19 +160,6 @@ impl Process<'_> {
         Ok(value.map_or(0, Bits::unsigned))
     }
 
-    /// Exploration notes where `long double`, computed as `double`, is not exact.
-    fn rounded(&self, asked: &Asked) -> Result<(), Stop> {
-        if !self.is_prefix {
-            return Ok(());
-        }
-        let operands: SmallVec<[Bits; 3]> = asked.rest(0).collect();
-        let name = asked.step.text.as_deref().unwrap_or("");
-        match long_double::Step::named(name) {
-            Some(step) if step.is_exact(&operands) => Ok(()),
-            _ => self.leave_to_others(),
-        }
-    }
-
     fn make_symbolic(&mut self, asked: &Asked) -> Result<(), Stop> {
         let (address, size) = (asked.address(0), asked.address(1));
         let name = self.read_string(asked.address(2), None)?;
