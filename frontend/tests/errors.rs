@@ -6,7 +6,7 @@ use symtool_frontend::{Options, compile};
 const WRONG: &[(&str, &[&str])] = &[
     (
         "int main(void) {\n int x = 1;\n x = __builtin_speculation_safe_value();\n return x; }",
-        &["3:6: wrong number of arguments for this built-in"],
+        &["3:6: this built-in takes 1 to 2 arguments, but 0 are given"],
     ),
     (
         "void __attribute__((constructor)) f(int argc) {}\nint main(void) { return 0; }",
@@ -38,7 +38,7 @@ const WRONG: &[(&str, &[&str])] = &[
         "int main(void) { return __builtin_shuffle(1) + __builtin_speculation_safe_value(); }",
         &[
             "1:25: the built-in `__builtin_shuffle` is not supported",
-            "1:48: wrong number of arguments for this built-in",
+            "1:48: this built-in takes 1 to 2 arguments, but 0 are given",
         ],
     ),
     (

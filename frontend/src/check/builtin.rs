@@ -8,59 +8,70 @@ mod places;
 
 use super::Checker;
 use crate::ctypes::{IntKind, Kind, Ty};
-use crate::program::{Checked, Reported};
+use crate::program::Checked;
 use crate::scope::Name;
 use crate::typed::{Expr, ExprKind, Special, SymbolId};
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
+use std::ops::RangeInclusive;
 
 pub(super) type Args<'a> = &'a [Node<Expression>];
 type Check = fn(&mut Checker<'_>, Args<'_>, Span) -> Checked<Expr>;
 
-/// The built-ins by name, without `__builtin_`.
-static SPECIAL: &[(&str, Check)] = &[
-    ("expect", |c, a, s| c.expect(a, s)),
-    ("expect_with_probability", |c, a, s| c.expect(a, s)),
-    ("constant_p", |c, a, s| c.constant_p(a, s)),
-    ("types_compatible_p", |c, a, s| c.types_compatible(a, s)),
-    ("classify_type", |c, a, s| c.classify_type(a, s)),
-    ("choose_expr", |c, a, s| c.choose_expr(a, s)),
-    ("complex", |c, a, s| c.complex_of_parts(a, s)),
-    ("va_start", |c, a, s| c.va_start(a, s)),
-    ("c23_va_start", |c, a, s| c.va_start(a, s)),
-    ("va_end", |c, a, s| c.va_end(a, s)),
-    ("va_copy", |c, a, s| c.va_copy(a, s)),
-    ("unreachable", |c, _, s| {
+/// The built-ins by name, without `__builtin_`, and how many arguments they take.
+static SPECIAL: &[(&str, RangeInclusive<usize>, Check)] = &[
+    ("expect", 2..=2, |c, a, s| c.expect(a, s)),
+    ("expect_with_probability", 3..=3, |c, a, s| c.expect(a, s)),
+    ("constant_p", 1..=1, |c, a, s| c.constant_p(a, s)),
+    ("types_compatible_p", 2..=2, |c, a, s| {
+        c.types_compatible(a, s)
+    }),
+    ("classify_type", 1..=1, |c, a, s| c.classify_type(a, s)),
+    ("choose_expr", 3..=3, |c, a, s| c.choose_expr(a, s)),
+    ("complex", 2..=2, |c, a, s| c.complex_of_parts(a, s)),
+    ("va_start", 1..=2, |c, a, s| c.va_start(a, s)),
+    ("c23_va_start", 1..=2, |c, a, s| c.va_start(a, s)),
+    ("va_end", 1..=1, |c, a, s| c.va_end(a, s)),
+    ("va_copy", 2..=2, |c, a, s| c.va_copy(a, s)),
+    ("unreachable", 0..=0, |c, _, s| {
         Ok(c.special_void(Special::Unreachable, vec![], s))
     }),
-    ("trap", |c, _, s| {
+    ("trap", 0..=0, |c, _, s| {
         Ok(c.special_void(Special::Trap, vec![], s))
     }),
-    ("alloca", |c, a, s| c.alloca(a, s)),
-    ("alloca_with_align", |c, a, s| c.alloca(a, s)),
-    ("object_size", |c, a, s| c.object_size(a, s)),
-    ("dynamic_object_size", |c, a, s| c.object_size(a, s)),
-    ("prefetch", |c, a, s| c.ignored(a, s)),
-    ("assume_aligned", |c, a, s| c.same_address(a, s)),
-    ("bswap16", |c, a, s| c.byte_swap(IntKind::UShort, a, s)),
-    ("bswap32", |c, a, s| c.byte_swap(IntKind::UInt, a, s)),
-    ("bswap64", |c, a, s| c.byte_swap(IntKind::ULong, a, s)),
-    ("bswap128", |c, a, s| c.byte_swap(IntKind::UInt128, a, s)),
-    ("alloca_with_align_and_max", |c, a, s| c.alloca(a, s)),
-    ("return_address", |c, a, s| c.return_address(a, s)),
-    ("frame_address", |c, a, s| c.frame_address(a, s)),
-    ("extract_return_addr", |c, a, s| c.same_address(a, s)),
-    ("frob_return_addr", |c, a, s| c.same_address(a, s)),
-    ("speculation_safe_value", |c, a, s| c.first_value(a, s)),
-    ("stack_save", |c, _, s| Ok(c.null_address(s))),
-    ("stack_restore", |c, a, s| c.ignored(a, s)),
-    ("__clear_cache", |c, a, s| c.ignored(a, s)),
-    ("cpu_init", |c, _, s| Ok(c.nothing(s))),
-    ("cpu_is", |c, _, s| Ok(c.int_const(0, s))),
-    ("cpu_supports", |c, _, s| Ok(c.int_const(0, s))),
-    ("LINE", |c, _, s| c.line_here(s)),
-    ("FILE", |c, _, s| c.file_here(s)),
-    ("FUNCTION", |c, _, s| c.function_here(s)),
+    ("alloca", 1..=1, |c, a, s| c.alloca(a, s)),
+    ("alloca_with_align", 2..=2, |c, a, s| c.alloca(a, s)),
+    ("object_size", 2..=2, |c, a, s| c.object_size(a, s)),
+    ("dynamic_object_size", 2..=2, |c, a, s| c.object_size(a, s)),
+    ("prefetch", 1..=3, |c, a, s| c.ignored(a, s)),
+    ("assume_aligned", 2..=3, |c, a, s| c.same_address(a, s)),
+    ("bswap16", 1..=1, |c, a, s| {
+        c.byte_swap(IntKind::UShort, a, s)
+    }),
+    ("bswap32", 1..=1, |c, a, s| c.byte_swap(IntKind::UInt, a, s)),
+    ("bswap64", 1..=1, |c, a, s| {
+        c.byte_swap(IntKind::ULong, a, s)
+    }),
+    ("bswap128", 1..=1, |c, a, s| {
+        c.byte_swap(IntKind::UInt128, a, s)
+    }),
+    ("alloca_with_align_and_max", 3..=3, |c, a, s| c.alloca(a, s)),
+    ("return_address", 1..=1, |c, a, s| c.return_address(a, s)),
+    ("frame_address", 1..=1, |c, a, s| c.frame_address(a, s)),
+    ("extract_return_addr", 1..=1, |c, a, s| c.same_address(a, s)),
+    ("frob_return_addr", 1..=1, |c, a, s| c.same_address(a, s)),
+    ("speculation_safe_value", 1..=2, |c, a, s| {
+        c.first_value(a, s)
+    }),
+    ("stack_save", 0..=0, |c, _, s| Ok(c.null_address(s))),
+    ("stack_restore", 1..=1, |c, a, s| c.ignored(a, s)),
+    ("__clear_cache", 2..=2, |c, a, s| c.ignored(a, s)),
+    ("cpu_init", 0..=0, |c, _, s| Ok(c.nothing(s))),
+    ("cpu_is", 1..=1, |c, _, s| Ok(c.int_const(0, s))),
+    ("cpu_supports", 1..=1, |c, _, s| Ok(c.int_const(0, s))),
+    ("LINE", 0..=0, |c, _, s| c.line_here(s)),
+    ("FILE", 0..=0, |c, _, s| c.file_here(s)),
+    ("FUNCTION", 0..=0, |c, _, s| c.function_here(s)),
 ];
 
 /// Syntax that the parser takes for calls, and names that the normaliser makes for what it lacks.
@@ -82,18 +93,15 @@ impl Checker<'_> {
         args: Args<'_>,
         span: Span,
     ) -> Option<Checked<Expr>> {
-        let row = |table: &'static [(&'static str, Check)], name: &str| {
-            let found = table.iter().find(|(known, _)| *known == name);
-            found.map(|(_, check)| *check)
-        };
         let Some(rest) = name.strip_prefix("__builtin_") else {
-            return match row(SYNTAX, name) {
-                Some(check) => Some(check(self, args, span)),
+            return match SYNTAX.iter().find(|(known, _)| *known == name) {
+                Some((_, check)) => Some(check(self, args, span)),
                 None => self.atomic_call(name, args, span),
             };
         };
-        if let Some(check) = row(SPECIAL, rest) {
-            return Some(check(self, args, span));
+        if let Some((_, count, check)) = SPECIAL.iter().find(|(known, ..)| *known == rest) {
+            let counted = self.counted(args, count, span);
+            return Some(counted.and_then(|()| check(self, args, span)));
         }
         self.bits_call(rest, args, span)
             .or_else(|| self.overflow_call(rest, args, span))
@@ -125,12 +133,28 @@ impl Checker<'_> {
         Some(id)
     }
 
-    fn wrong_count(&mut self, span: Span) -> Reported {
-        self.error(
-            span,
-            "arguments",
-            "wrong number of arguments for this built-in",
-        )
+    /// Are there as many arguments as a built-in takes?
+    fn counted(
+        &mut self,
+        args: Args<'_>,
+        count: &RangeInclusive<usize>,
+        span: Span,
+    ) -> Checked<()> {
+        if count.contains(&args.len()) {
+            return Ok(());
+        }
+        let (least, most) = (*count.start(), *count.end());
+        let takes = match most {
+            usize::MAX => format!("at least {least}"),
+            most if least < most => format!("{least} to {most}"),
+            most => most.to_string(),
+        };
+        let plural = if takes == "1" { "" } else { "s" };
+        let given = args.len();
+        let verb = if given == 1 { "is" } else { "are" };
+        let message =
+            format!("this built-in takes {takes} argument{plural}, but {given} {verb} given");
+        Err(self.error(span, "arguments", message))
     }
 
     pub(super) fn arg<'a>(
@@ -141,8 +165,21 @@ impl Checker<'_> {
     ) -> Checked<&'a Node<Expression>> {
         match args.get(index) {
             Some(arg) => Ok(arg),
-            None => Err(self.wrong_count(span)),
+            None => Err(self.internal(span, "the arguments of a built-in were not counted")),
         }
+    }
+
+    /// A result behind arguments that count by what evaluating them does.
+    fn behind_effects(&mut self, args: Args<'_>, mut result: Expr) -> Checked<Expr> {
+        for node in args.iter().rev() {
+            let value = self.value(node)?;
+            if self.program.constant(&value).is_none() {
+                let (ty, span) = (result.ty(), result.span);
+                let kind = ExprKind::Comma(Box::new(value), Box::new(result));
+                result = Expr::new(kind, ty, span);
+            }
+        }
+        Ok(result)
     }
 
     pub(super) fn special_void(&mut self, special: Special, args: Vec<Expr>, span: Span) -> Expr {
@@ -232,10 +269,8 @@ impl Checker<'_> {
     }
 
     fn ignored(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
-        let first = self.arg(args, 0, span)?;
-        let value = self.value(first)?;
-        let void = self.program.types.void();
-        Ok(self.convert_unchecked(value, void))
+        let nothing = self.nothing(span);
+        self.behind_effects(args, nothing)
     }
 
     fn nothing(&mut self, span: Span) -> Expr {
@@ -251,7 +286,8 @@ impl Checker<'_> {
 
     fn first_value(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let first = self.arg(args, 0, span)?;
-        self.value(first)
+        let value = self.value(first)?;
+        self.behind_effects(&args[1..], value)
     }
 
     /// `&&label`: a number that only computed `goto`s of the same function understand.

@@ -15,6 +15,93 @@ enum Operation {
     Nand,
 }
 
+/// What an atomic built-in does.
+#[derive(Copy, Clone)]
+enum Action {
+    /// Gives the new or the old value.
+    Fetch(Operation, bool),
+    /// Says whether it swapped, or the old value.
+    Swap(bool),
+    Exchange,
+    ExchangeInto,
+    Release,
+    Load,
+    LoadInto,
+    /// Takes the value's address or the value; so does the next.
+    Store(bool),
+    CompareExchange(bool),
+    TestAndSet,
+    Clear,
+    Fence,
+    LockFree,
+}
+
+impl Action {
+    /// The number of arguments that matter.
+    fn operands(self) -> usize {
+        match self {
+            Action::Fence => 0,
+            Action::Release | Action::Load | Action::TestAndSet | Action::Clear => 1,
+            Action::Fetch(..)
+            | Action::Exchange
+            | Action::LoadInto
+            | Action::Store(_)
+            | Action::LockFree => 2,
+            Action::Swap(_) | Action::ExchangeInto | Action::CompareExchange(_) => 3,
+        }
+    }
+
+    /// The number of arguments behind them that say how strong an `__atomic_` built-in is.
+    fn orders(self) -> usize {
+        match self {
+            Action::LockFree => 0,
+            Action::CompareExchange(_) => 3,
+            _ => 1,
+        }
+    }
+}
+
+fn sync(name: &str) -> Option<Action> {
+    if let Some(operation) = name.strip_prefix("fetch_and_").and_then(operation) {
+        return Some(Action::Fetch(operation, false));
+    }
+    if let Some(operation) = name.strip_suffix("_and_fetch").and_then(operation) {
+        return Some(Action::Fetch(operation, true));
+    }
+    Some(match name {
+        "bool_compare_and_swap" => Action::Swap(true),
+        "val_compare_and_swap" => Action::Swap(false),
+        "lock_test_and_set" => Action::Exchange,
+        "lock_release" => Action::Release,
+        "synchronize" => Action::Fence,
+        _ => return None,
+    })
+}
+
+fn atomic(name: &str) -> Option<Action> {
+    if let Some(operation) = name.strip_prefix("fetch_").and_then(operation) {
+        return Some(Action::Fetch(operation, false));
+    }
+    if let Some(operation) = name.strip_suffix("_fetch").and_then(operation) {
+        return Some(Action::Fetch(operation, true));
+    }
+    Some(match name {
+        "load_n" => Action::Load,
+        "load" => Action::LoadInto,
+        "store_n" => Action::Store(false),
+        "store" => Action::Store(true),
+        "exchange_n" => Action::Exchange,
+        "exchange" => Action::ExchangeInto,
+        "compare_exchange_n" => Action::CompareExchange(false),
+        "compare_exchange" => Action::CompareExchange(true),
+        "test_and_set" => Action::TestAndSet,
+        "clear" => Action::Clear,
+        "thread_fence" | "signal_fence" => Action::Fence,
+        "always_lock_free" | "is_lock_free" => Action::LockFree,
+        _ => return None,
+    })
+}
+
 /// Hidden locals and their values, outermost first.
 type Bindings = Vec<(LocalId, Expr)>;
 
@@ -42,52 +129,43 @@ impl Checker<'_> {
             .trim_end_matches(|c: char| c.is_ascii_digit())
             .strip_suffix('_');
         let name = sized.filter(|_| !name.ends_with('_')).unwrap_or(name);
-        if let Some(rest) = name.strip_prefix("__sync_") {
-            self.sync_call(rest, args, span)
-        } else {
-            self.atomic_n_call(name.strip_prefix("__atomic_")?, args, span)
+        let (action, in_sync) = match name.strip_prefix("__sync_") {
+            Some(rest) => (sync(rest)?, true),
+            None => (atomic(name.strip_prefix("__atomic_")?)?, false),
+        };
+        let (operands, orders) = (action.operands(), action.orders());
+        // As in gcc, `__sync_` built-ins may name the variables that they protect; those are not evaluated.
+        let count = match in_sync {
+            true => operands..=usize::MAX,
+            false => operands + orders..=operands + orders,
+        };
+        if let Err(reported) = self.counted(args, &count, span) {
+            return Some(Err(reported));
         }
+        let (operands, rest) = args.split_at(operands);
+        let result = self.perform(action, operands, span);
+        if in_sync {
+            return Some(result);
+        }
+        Some(result.and_then(|result| self.behind_effects(rest, result)))
     }
 
-    fn sync_call(&mut self, name: &str, args: Args<'_>, span: Span) -> Option<Checked<Expr>> {
-        if let Some(op) = name.strip_prefix("fetch_and_").and_then(operation) {
-            return Some(self.fetch(op, false, args, span));
+    fn perform(&mut self, action: Action, args: Args<'_>, span: Span) -> Checked<Expr> {
+        match action {
+            Action::Fetch(operation, new) => self.fetch(operation, new, args, span),
+            Action::Swap(says_whether) => self.sync_swap(says_whether, args, span),
+            Action::Exchange => self.exchange(args, span),
+            Action::ExchangeInto => self.exchange_into(args, span),
+            Action::Release => self.release(args, span),
+            Action::Load => self.atomic_load(args, span),
+            Action::LoadInto => self.atomic_load_into(args, span),
+            Action::Store(by_address) => self.atomic_store(by_address, args, span),
+            Action::CompareExchange(by_address) => self.compare_exchange(by_address, args, span),
+            Action::TestAndSet => self.test_and_set(args, span),
+            Action::Clear => self.clear(args, span),
+            Action::Fence => Ok(self.nothing(span)),
+            Action::LockFree => self.lock_free(args, span),
         }
-        if let Some(op) = name.strip_suffix("_and_fetch").and_then(operation) {
-            return Some(self.fetch(op, true, args, span));
-        }
-        Some(match name {
-            "bool_compare_and_swap" => self.sync_swap(true, args, span),
-            "val_compare_and_swap" => self.sync_swap(false, args, span),
-            "lock_test_and_set" => self.exchange(args, span),
-            "lock_release" => self.release(args, span),
-            "synchronize" => Ok(self.nothing(span)),
-            _ => return None,
-        })
-    }
-
-    fn atomic_n_call(&mut self, name: &str, args: Args<'_>, span: Span) -> Option<Checked<Expr>> {
-        if let Some(op) = name.strip_prefix("fetch_").and_then(operation) {
-            return Some(self.fetch(op, false, args, span));
-        }
-        if let Some(op) = name.strip_suffix("_fetch").and_then(operation) {
-            return Some(self.fetch(op, true, args, span));
-        }
-        Some(match name {
-            "load_n" => self.atomic_load(args, span),
-            "load" => self.atomic_load_into(args, span),
-            "store_n" => self.atomic_store(false, args, span),
-            "store" => self.atomic_store(true, args, span),
-            "exchange_n" => self.exchange(args, span),
-            "exchange" => self.exchange_into(args, span),
-            "compare_exchange_n" => self.compare_exchange(false, args, span),
-            "compare_exchange" => self.compare_exchange(true, args, span),
-            "test_and_set" => self.test_and_set(args, span),
-            "clear" => self.clear(args, span),
-            "thread_fence" | "signal_fence" => self.ignored(args, span),
-            "always_lock_free" | "is_lock_free" => self.lock_free(args, span),
-            _ => return None,
-        })
     }
 
     // ---- parts
@@ -125,8 +203,7 @@ impl Checker<'_> {
         index: usize,
         lets: &mut Bindings,
     ) -> Checked<(LocalId, QTy)> {
-        let span = args.first().map_or(Span::none(), |a| a.span);
-        let node = self.arg(args, index, span)?;
+        let node = &args[index];
         let pointer = self.value(node)?;
         let Some(to) = self.program.types.pointee(pointer.ty()) else {
             let name = self.type_name(pointer.ty());
@@ -438,6 +515,7 @@ impl Checker<'_> {
         let size = self.constant_expression(size)?;
         let is_free = matches!(size, 1 | 2 | 4 | 8);
         let bool = self.program.types.bool();
-        Ok(self.int_expr(i128::from(is_free), bool, span))
+        let result = self.int_expr(i128::from(is_free), bool, span);
+        self.behind_effects(&args[1..], result)
     }
 }

@@ -54,6 +54,7 @@ impl Checker<'_> {
         args: Args<'_>,
         span: Span,
     ) -> Checked<Expr> {
+        self.counted(args, &(1..=1), span)?;
         let ty = self.program.types.int_of(kind);
         let first = self.arg(args, 0, span)?;
         let value = self.converted(first, ty)?;

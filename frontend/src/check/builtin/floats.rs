@@ -52,7 +52,10 @@ impl Checker<'_> {
     ) -> Option<Checked<Expr>> {
         match name {
             "fpclassify" => return Some(self.float_class(args, span)),
-            "flt_rounds" => return Some(Ok(self.int_const(1, span))),
+            "flt_rounds" => {
+                let counted = self.counted(args, &(0..=0), span);
+                return Some(counted.map(|()| self.int_const(1, span)));
+            }
             _ => {}
         }
         let find = |name: &str| FAMILIES.iter().find(|(base, _)| *base == name);
@@ -68,14 +71,34 @@ impl Checker<'_> {
             }
         };
         Some(match shape {
-            Shape::Constant(value) => {
-                let ty = self.program.types.of(kind);
-                Ok(Expr::new(ExprKind::Float(value), ty, span))
-            }
+            Shape::Constant(value) => self.float_constant(value, kind, args, span),
             Shape::Same(special) => self.float_to_float(special, kind, args, span),
             Shape::Test(special) => self.float_test(special, args, span),
             Shape::Pair(special) => self.float_pair(special, args, span),
         })
+    }
+
+    /// An infinity, or a quiet not-a-number; the number in the latter's argument would be some of its bits.
+    fn float_constant(
+        &mut self,
+        value: f64,
+        kind: Kind,
+        args: Args<'_>,
+        span: Span,
+    ) -> Checked<Expr> {
+        let wanted = usize::from(value.is_nan());
+        self.counted(args, &(wanted..=wanted), span)?;
+        if let Some(node) = args.first() {
+            let text = match &node.node {
+                Expression::StringLiteral(text) => text.node.concat(),
+                _ => String::new(),
+            };
+            if !matches!(text.as_str(), "\"\"" | "\"0\"") {
+                return Err(self.unsupported(node.span, "a not-a-number with bits of its own is"));
+            }
+        }
+        let ty = self.program.types.of(kind);
+        Ok(Expr::new(ExprKind::Float(value), ty, span))
     }
 
     fn float_to_float(
@@ -85,19 +108,18 @@ impl Checker<'_> {
         args: Args<'_>,
         span: Span,
     ) -> Checked<Expr> {
+        let wanted = if special == Special::CopySign { 2 } else { 1 };
+        self.counted(args, &(wanted..=wanted), span)?;
         let ty = self.program.types.of(kind);
         let mut values = Vec::new();
         for node in args {
             values.push(self.converted(node, ty)?);
         }
-        let wanted = if special == Special::CopySign { 2 } else { 1 };
-        if values.len() != wanted {
-            return Err(self.wrong_count(span));
-        }
         Ok(Expr::new(ExprKind::Special(special, values), ty, span))
     }
 
     fn float_test(&mut self, special: Special, args: Args<'_>, span: Span) -> Checked<Expr> {
+        self.counted(args, &(1..=1), span)?;
         let first = self.arg(args, 0, span)?;
         let value = self.float_value(first)?;
         let int = self.int_ty();
@@ -106,6 +128,7 @@ impl Checker<'_> {
     }
 
     fn float_pair(&mut self, special: Special, args: Args<'_>, span: Span) -> Checked<Expr> {
+        self.counted(args, &(2..=2), span)?;
         let (a, b) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let (a, b) = (self.float_value(a)?, self.float_value(b)?);
         let (a, b) = self.usual(a, b);
@@ -115,6 +138,7 @@ impl Checker<'_> {
 
     /// `fpclassify(nan, infinite, normal, subnormal, zero, x)`: the number of x's class.
     fn float_class(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
+        self.counted(args, &(6..=6), span)?;
         let int = self.int_ty();
         let mut classes = Vec::new();
         for index in 0..5 {

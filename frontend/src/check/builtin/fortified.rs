@@ -39,13 +39,15 @@ impl Checker<'_> {
     ) -> Option<Checked<Expr>> {
         let plain = name.strip_prefix("__")?.strip_suffix("_chk")?;
         let (plain, extra) = CHECKED.iter().find(|(known, _)| *known == plain)?;
-        let mut kept = Vec::new();
+        let (mut kept, mut left_out) = (Vec::new(), Vec::new());
         for (index, node) in args.iter().enumerate() {
-            if !extra.contains(&index) {
-                kept.push(node.clone());
+            match extra.contains(&index) {
+                true => left_out.push(node.clone()),
+                false => kept.push(node.clone()),
             }
         }
-        Some(self.call_known(plain, &kept, span))
+        let call = self.call_known(plain, &kept, span);
+        Some(call.and_then(|call| self.behind_effects(&left_out, call)))
     }
 
     /// A call of a library function that the compiler knows.

@@ -33,6 +33,7 @@ impl Checker<'_> {
         args: Args<'_>,
         span: Span,
     ) -> Checked<Expr> {
+        self.counted(args, &(3..=3), span)?;
         let mut values = Vec::new();
         for index in 0..3 {
             let node = self.arg(args, index, span)?;

@@ -122,7 +122,8 @@ impl Checker<'_> {
         let first = self.arg(args, 0, span)?;
         let void = self.program.types.void();
         let ty = self.program.types.pointer_to(void);
-        self.converted(first, ty)
+        let address = self.converted(first, ty)?;
+        self.behind_effects(&args[1..], address)
     }
 
     pub(super) fn null_address(&mut self, span: Span) -> Expr {
