@@ -5,6 +5,20 @@ use symtool_frontend::{Options, compile};
 /// Text of the program, and the expected messages as `line:column: text` (a prefix of the text is enough).
 const WRONG: &[(&str, &[&str])] = &[
     (
+        "int n;\nint main(void) {\n __sync_fetch_and_add();\n n = __builtin_expect(1, 2, n++);\n\
+         n = __atomic_load_n(&n);\n n = __builtin_popcount(1, n++);\n n = __builtin_isnan(1.0, n++);\n\
+         n = __builtin_add_overflow(1, 2, &n, n++);\n n = __builtin_nan(\"3\") != 0; }",
+        &[
+            "3:2: this built-in takes at least 2 arguments, but 0 are given",
+            "4:6: this built-in takes 2 arguments, but 3 are given",
+            "5:5: this built-in takes 2 arguments, but 1 is given",
+            "6:6: this built-in takes 1 argument, but 2 are given",
+            "7:6: this built-in takes 1 argument, but 2 are given",
+            "8:5: this built-in takes 3 arguments, but 4 are given",
+            "9:20: a not-a-number with bits of its own is not supported",
+        ],
+    ),
+    (
         "int main(void) {\n int x = 1;\n x = __builtin_speculation_safe_value();\n return x; }",
         &["3:6: this built-in takes 1 to 2 arguments, but 0 are given"],
     ),

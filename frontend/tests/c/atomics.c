@@ -72,5 +72,12 @@ int main(void)
     atomic_fetch_or(&u, 8);
     atomic_thread_fence(memory_order_seq_cst);
     printf("%u\n", u);
+    /* Operands that mean nothing are evaluated. */
+    int evaluated = 0, object = 1;
+    __atomic_store_n(&object, 2, (evaluated++, __ATOMIC_SEQ_CST));
+    object += __atomic_load_n(&object, (evaluated++, __ATOMIC_SEQ_CST));
+    __builtin_prefetch((evaluated++, &object), 1, 2);
+    int *same = __builtin_assume_aligned(&object, 4, (evaluated++, 0));
+    printf("%d %d %d\n", evaluated, object, same == &object);
     return 0;
 }
