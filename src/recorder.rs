@@ -195,6 +195,7 @@ impl<'a> Recorder<'a> {
             .write_case("errors", number, inputs, &outcome)
             .unwrap_or_default();
         let report = ErrorReport {
+            confirmed: !is_doubtful(notes),
             notes: notes
                 .iter()
                 .map(|n| shown(n, self.original.module))
@@ -206,7 +207,9 @@ impl<'a> Recorder<'a> {
         let written = self.folder.write(&name, text.as_bytes());
         self.keep_trouble(written);
         self.watchdog.update(|summary| {
-            summary.verdict = Verdict::Violation;
+            if report.confirmed {
+                summary.verdict = Verdict::Violation;
+            }
             summary.errors.push(report.clone());
         });
         self.errors.push((failure, report));
@@ -229,8 +232,12 @@ impl Observer for Recorder<'_> {
     fn bug(&mut self, predicted: &Failure, inputs: &Inputs) -> Confirmation {
         match self.original.failure_of(inputs) {
             Some((real, notes)) => {
+                let confirmation = match is_doubtful(&notes) {
+                    true => Confirmation::Doubtful,
+                    false => Confirmation::Confirmed,
+                };
                 self.record_failure(real, &notes, inputs);
-                Confirmation::Confirmed
+                confirmation
             }
             None => {
                 let text = format!(
@@ -311,6 +318,11 @@ fn said(outcome: &Outcome) -> String {
         Outcome::Bug(failure) => format!("{}: {}", failure.kind.name(), failure.message),
         outcome => json::outcome_name(outcome),
     }
+}
+
+/// May a real run go another way than the one with these notes?
+fn is_doubtful(notes: &[Note]) -> bool {
+    notes.iter().any(|note| note.inexact)
 }
 
 /// A note with its place.

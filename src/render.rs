@@ -95,8 +95,9 @@ pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay:
             format!("VERIFIED   {claim}{}\n", every_value(inputs))
         }
         Verdict::Violation => {
-            let tail = if summary.errors.len() > 1 {
-                format!("; {} violations in all", summary.errors.len())
+            let confirmed = summary.errors.iter().filter(|e| e.confirmed).count();
+            let tail = if confirmed > 1 {
+                format!("; {confirmed} violations in all")
             } else {
                 String::new()
             };
@@ -106,8 +107,10 @@ pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay:
         }
         Verdict::Incomplete => {
             let shown = 10;
-            let mut text =
-                String::from("INCOMPLETE no violation found, but not everything was explored:\n");
+            let mut text = String::from(match summary.errors.is_empty() {
+                true => "INCOMPLETE no violation found, but not everything was explored:\n",
+                false => "INCOMPLETE no violation is certain, and not everything was explored:\n",
+            });
             for reason in summary.incomplete_reasons.iter().take(shown) {
                 text += &format!("           - {reason}\n");
             }
@@ -161,8 +164,12 @@ pub fn violation(error: &ErrorReport, sources: &Sources) -> String {
 
 fn place(error: &ErrorReport, sources: &Sources) -> String {
     let message = format!("{}: {}", error.kind, error.message);
+    let title = match error.confirmed {
+        true => "violation",
+        false => "possible violation",
+    };
     if error.line == 0 {
-        return format!("violation: {message}\n");
+        return format!("{title}: {message}\n");
     }
     let span = Span {
         file: error.file.as_str().into(),
@@ -172,7 +179,7 @@ fn place(error: &ErrorReport, sources: &Sources) -> String {
     };
     let report = Diagnostic::error("violation", message).at(span);
     let rendered = diagnostic::render(&[report], sources, false);
-    rendered.replacen("error[violation]", "violation", 1)
+    rendered.replacen("error[violation]", title, 1)
 }
 
 /// Bytes as a person wants to see them: numbers for scalars, text for text.

@@ -197,7 +197,7 @@ pub struct ErrorReport {
     pub inputs: BTreeMap<String, String>,
     /// The test case file.
     pub test: String,
-    /// Always true: what replay does not confirm is no error.
+    /// False if the replay fails, too, but is not exact: such a failure makes no verdict.
     pub confirmed: bool,
     /// What made the replay less than exact before the failure: a real run may not get there.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -250,10 +250,11 @@ fn summarise(
             None => reason.what.clone(),
         })
         .collect();
-    let verdict = match (recorder.errors.is_empty(), incomplete_reasons.is_empty()) {
-        (false, _) => Verdict::Violation,
-        (true, false) => Verdict::Incomplete,
-        (true, true) => Verdict::Verified,
+    let violated = recorder.errors.iter().any(|(_, error)| error.confirmed);
+    let verdict = match (violated, incomplete_reasons.is_empty()) {
+        (true, _) => Verdict::Violation,
+        (false, false) => Verdict::Incomplete,
+        (false, true) => Verdict::Verified,
     };
     let solver = &stats.solver;
     Summary {
@@ -341,7 +342,8 @@ fn report(
     }
     let replay = summary
         .errors
-        .first()
+        .iter()
+        .find(|error| error.confirmed)
         .map(|error| args.input.replay_command(&error.test))
         .unwrap_or_default();
     print(&render::verdict(

@@ -75,7 +75,7 @@ impl Process<'_> {
         if exact {
             return Ok(());
         }
-        self.note(long_double::reason(name))
+        self.note_inexact(long_double::reason(name))
     }
 
     /// Does an intrinsic; gives its result cut to its type, 0 if it has none.

@@ -108,6 +108,8 @@ pub struct Note {
     pub what: String,
     /// Where.
     pub loc: Option<Loc>,
+    /// Did the run compute something else than the real program does? What follows may then not happen there.
+    pub inexact: bool,
 }
 
 /// What a run did.

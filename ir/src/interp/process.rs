@@ -339,11 +339,20 @@ impl<'m> Process<'m> {
         self.note(format!("{} (ignored: its check is off)", kind.describe()))
     }
 
-    /// Notes what makes the run less than exact, once a place.
+    /// Notes what the run went past, once a place.
     pub(super) fn note(&mut self, what: String) -> Result<(), Stop> {
+        self.keep_note(what, false)
+    }
+
+    /// Notes that the run computed something else than the real program does.
+    pub(super) fn note_inexact(&mut self, what: String) -> Result<(), Stop> {
+        self.keep_note(what, true)
+    }
+
+    fn keep_note(&mut self, what: String, inexact: bool) -> Result<(), Stop> {
         self.leave_to_others()?;
         let loc = self.loc();
-        let note = Note { what, loc };
+        let note = Note { what, loc, inexact };
         if self.notes.len() < MAX_NOTES && !self.notes.contains(&note) {
             self.notes.push(note);
         }

@@ -77,8 +77,17 @@ impl Engine<'_> {
             stack: self.stack(state),
         };
         let inputs = self.inputs_of(state, &model);
-        match self.observer.bug(&failure, &inputs) {
-            Confirmation::Confirmed => {
+        let confirmation = self.observer.bug(&failure, &inputs);
+        match confirmation {
+            Confirmation::Confirmed | Confirmation::Doubtful => {
+                let doubtful = confirmation == Confirmation::Doubtful;
+                if doubtful {
+                    let text = format!(
+                        "failure ({}) confirmed by a replay that is not exact",
+                        kind.describe()
+                    );
+                    self.incomplete_here(state, text);
+                }
                 self.stats.paths.errors += 1;
                 self.confirmed.entry(key).or_insert(self.bugs.len());
                 self.bugs.push(Bug {
@@ -87,7 +96,7 @@ impl Engine<'_> {
                     duplicates: 0,
                     output: state.output_bytes(),
                 });
-                if self.config.stop_at_first_bug {
+                if self.config.stop_at_first_bug && !doubtful {
                     self.halt = Some(Halt::FirstBug);
                 }
             }

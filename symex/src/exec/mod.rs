@@ -54,6 +54,8 @@ use symtool_ir::{Bits, BugKind, Failure, Func, Inputs, Loc, Module, Outcome, Typ
 pub enum Confirmation {
     /// The input makes the program fail.
     Confirmed,
+    /// It does, but the replay has computed something else than a real run would.
+    Doubtful,
     /// It does not.
     Spurious,
 }
