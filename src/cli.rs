@@ -5,6 +5,7 @@ use crate::environment::EnvironmentArgs;
 use crate::units::{Duration, Size};
 use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use symtool_symex::search::{SEARCHERS, SearcherInfo};
 
@@ -227,6 +228,16 @@ pub struct SearchArgs {
     /// Seed of the random choices of a search.
     #[arg(long, value_name = "N", default_value_t = 0, env = "SYMTOOL_SEED")]
     pub seed: u64,
+    /// Explore with so many threads at once: the same paths in another order, so test cases are numbered differently and
+    /// may have other inputs of the same paths.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        env = "SYMTOOL_THREADS",
+        value_parser = threads
+    )]
+    pub threads: NonZeroUsize,
     /// How to run what comes before the first input; the result is the same.
     #[arg(
         long,
@@ -236,6 +247,13 @@ pub struct SearchArgs {
         env = "SYMTOOL_NATIVE_PREFIX"
     )]
     pub native_prefix: NativePrefix,
+}
+
+/// A number of threads; so many that no machine has them are a mistake.
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let number = text.parse().ok().filter(|n| (1..=1024).contains(n));
+    let number = number.and_then(NonZeroUsize::new);
+    number.ok_or_else(|| "a number from 1 to 1024 is expected".to_owned())
 }
 
 /// The rows of the table of searchers as values of an option, each with its help.

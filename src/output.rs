@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// An output folder made for one run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct OutputFolder {
     root: PathBuf,
 }

@@ -1,5 +1,6 @@
 //! Listens to an exploration: writes each test case as it is found, and replays each failure on the
 //! un-melded program before it counts.
+use crate::cases::{Case, CaseFiles, Writers};
 use crate::environment;
 use crate::error::Error;
 use crate::output::OutputFolder;
@@ -9,12 +10,13 @@ use crate::summary::{ErrorReport, TestReport, Verdict};
 use crate::watchdog::Watchdog;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, Note, RunConfig};
 use symtool_ir::{Failure, Func, Inputs, Module, Outcome};
 use symtool_passes::native::{self, Engine};
-use symtool_symex::report::{TestCase, json, ktest};
+use symtool_symex::report::{TestCase, json};
 use symtool_symex::solver::InterruptHandle;
 use symtool_symex::{Confirmation, Observer, Stats};
 
@@ -58,6 +60,10 @@ pub struct Recorder<'a> {
     original: Original<'a>,
     program: &'a Program,
     folder: &'a OutputFolder,
+    cases: Arc<CaseFiles>,
+    /// Who writes the test cases, with several threads.
+    writers: Option<Writers>,
+    threads: usize,
     interrupt: InterruptHandle,
     watchdog: Watchdog,
     /// The files that grow.
@@ -85,7 +91,11 @@ impl<'a> Recorder<'a> {
         all_errors: bool,
     ) -> Recorder<'a> {
         let (tests, errors, seen) = (Vec::new(), Vec::new(), Vec::new());
+        let entry = &original.module.functions[original.entry].name;
         Recorder {
+            cases: Arc::new(CaseFiles::new(folder, program, entry)),
+            writers: None,
+            threads: 1,
             original,
             program,
             folder,
@@ -101,9 +111,17 @@ impl<'a> Recorder<'a> {
         }
     }
 
+    /// For an exploration with so many threads: as many write test cases, and errors are sorted in the end.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Recorder<'a> {
+        self.threads = threads;
+        self
+    }
+
     /// Forgets the test cases of an exploration that starts over; confirmed failures stay, and the inputs found so
     /// far (`seeds`) are tried on the original at once, so that none of their failures can be lost.
     pub fn start_over(&mut self, seeds: &[Inputs]) {
+        self.finish_writing();
         for test in self.tests.drain(..) {
             let _ = std::fs::remove_file(&test.file);
             let _ = std::fs::remove_file(Path::new(&test.file).with_extension("json"));
@@ -127,6 +145,12 @@ impl<'a> Recorder<'a> {
 
     /// Ends the exploration; gives back the first file that could not be written on the way, if any.
     pub fn finish(&mut self, stats: &Stats) -> Result<(), Error> {
+        self.finish_writing();
+        if self.threads > 1 {
+            // Which came first means nothing.
+            let place = |e: &ErrorReport| (e.file.clone(), e.line, e.column, e.kind.clone());
+            self.errors.sort_by_cached_key(|(_, error)| place(error));
+        }
         self.watchdog.dismiss();
         self.streams.explored(stats)?;
         self.trouble.take().map_or(Ok(()), Err)
@@ -142,39 +166,54 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    fn write_case(
-        &mut self,
-        folder: &str,
-        number: usize,
-        inputs: &Inputs,
-        outcome: &Outcome,
-    ) -> Option<String> {
-        let environment = &self.program.environment;
-        let words = environment::words(environment);
-        let mut all = environment::objects(environment);
-        all.objects.extend(inputs.objects.iter().cloned());
-        let program = self.original.module.functions[self.original.entry]
-            .name
-            .clone();
-        let args: Vec<String> = std::iter::once(program)
-            .chain(words.iter().cloned())
-            .collect();
-        let base = format!("{folder}/{number:06}");
-        let written = self
-            .folder
-            .write(
-                &format!("{base}.json"),
-                json::write(&all, &words, outcome).as_bytes(),
-            )
-            .and_then(|_| {
-                self.folder
-                    .write(&format!("{base}.ktest"), &ktest::write(&all, &args))
-            });
-        let path = self.keep_trouble(written)?;
+    /// Has a test case written: by the writers, or now. The file, unless there is none.
+    fn write_test(&mut self, number: usize, inputs: &Inputs, outcome: &Outcome) -> Option<String> {
+        let base = format!("tests/{number:06}");
+        if self.threads == 1 {
+            return self.write_case(base, inputs, outcome);
+        }
         self.streams
             .journal
             .note(&format!("{base}: {}", said(outcome)));
+        let file = self.cases.path(&base).display().to_string();
+        let (files, threads) = (&self.cases, self.threads);
+        let writers = self
+            .writers
+            .get_or_insert_with(|| Writers::start(files, threads));
+        writers.write(Case {
+            base,
+            inputs: inputs.clone(),
+            outcome: outcome.clone(),
+        });
+        Some(file)
+    }
+
+    fn write_case(&mut self, base: String, inputs: &Inputs, outcome: &Outcome) -> Option<String> {
+        let case = Case {
+            base,
+            inputs: inputs.clone(),
+            outcome: outcome.clone(),
+        };
+        let written = self.cases.write(&case);
+        let path = self.keep_trouble(written)?;
+        self.streams
+            .journal
+            .note(&format!("{}: {}", case.base, said(outcome)));
         Some(path.display().to_string())
+    }
+
+    /// Waits until all test cases are on the disk.
+    fn finish_writing(&mut self) {
+        if let Some(mut writers) = self.writers.take() {
+            writers.finish();
+            self.heed(writers.trouble());
+        }
+    }
+
+    fn heed(&mut self, trouble: Option<Error>) {
+        if self.trouble.is_none() {
+            self.trouble = trouble;
+        }
     }
 
     fn record_failure(&mut self, failure: Failure, notes: &[Note], inputs: &Inputs) {
@@ -192,7 +231,7 @@ impl<'a> Recorder<'a> {
         let number = self.errors.len() + 1;
         let outcome = Outcome::Bug(failure.clone());
         let test = self
-            .write_case("errors", number, inputs, &outcome)
+            .write_case(format!("errors/{number:06}"), inputs, &outcome)
             .unwrap_or_default();
         let report = ErrorReport {
             confirmed: !is_doubtful(notes),
@@ -221,7 +260,7 @@ impl Observer for Recorder<'_> {
         let printed = self.streams.printed(test.number, &test.output);
         self.keep_trouble(printed);
         let number = self.tests.len() + 1;
-        if let Some(file) = self.write_case("tests", number, &test.inputs, &test.outcome) {
+        if let Some(file) = self.write_test(number, &test.inputs, &test.outcome) {
             self.tests.push(TestReport {
                 file,
                 kind: json::outcome_name(&test.outcome),
@@ -267,6 +306,8 @@ impl Observer for Recorder<'_> {
                     .cloned(),
             );
         });
+        let trouble = self.writers.as_ref().and_then(Writers::trouble);
+        self.heed(trouble);
         self.trouble.is_none() && !self.interrupt.is_interrupted()
     }
 }

@@ -65,7 +65,8 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         watchdog,
         streams,
         args.all_errors,
-    );
+    )
+    .with_threads(config.threads.get());
     let (exploration, melded) = explore(args, &program, &original, &config, &mut recorder)?;
     recorder.finish(&exploration.stats)?;
 
@@ -181,6 +182,7 @@ fn config(args: &ExploreArgs) -> Result<Config, Error> {
         solver_timeout: limits.solver_timeout.0,
         search: args.search.search,
         seed: args.search.seed,
+        threads: args.search.threads,
         prefix: prefix(args.search.native_prefix),
         ..Config::default()
     })

@@ -1,6 +1,7 @@
 //! What an exploration may do and for how long.
 use crate::search::{SEARCHERS, SearcherInfo};
 use crate::solver::{InterruptHandle, SolverConfig};
+use std::num::NonZeroUsize;
 use std::time::Duration;
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::RunConfig;
@@ -62,6 +63,8 @@ pub struct Config {
     pub search: &'static SearcherInfo,
     /// Seed of every random choice.
     pub seed: u64,
+    /// How many workers explore at the same time.
+    pub threads: NonZeroUsize,
     /// The caller deals with failures that the replay does not confirm: they do not make the run incomplete.
     pub spurious_handled: bool,
     /// Stops running queries, and the run soon after; counts instead of the one in [`solver`](Self::solver).
@@ -89,6 +92,7 @@ impl Default for Config {
             prefix: None,
             search: &SEARCHERS[0],
             seed: 0,
+            threads: NonZeroUsize::MIN,
             spurious_handled: false,
             interrupt: InterruptHandle::default(),
         }

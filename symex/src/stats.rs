@@ -60,3 +60,39 @@ pub struct PathStats {
     /// Program paths that the completed paths stand for.
     pub multiplicity: u128,
 }
+
+impl Stats {
+    /// Adds what another worker counted. Times of solvers add up; the wall-clock time is that of the longer one.
+    pub fn add(&mut self, other: &Stats) {
+        self.paths.add(&other.paths);
+        self.live += other.live;
+        self.checks += other.checks;
+        self.tests += other.tests;
+        self.instructions += other.instructions;
+        self.expressions += other.expressions;
+        self.time = self.time.max(other.time);
+        self.memory = self.memory.max(other.memory);
+        self.explored.add(other.explored);
+        self.peak_memory = self.peak_memory.max(other.peak_memory);
+        self.solver.add(&other.solver);
+        self.lines_covered = self.lines_covered.max(other.lines_covered);
+        self.lines_total = self.lines_total.max(other.lines_total);
+        self.branches_covered = self.branches_covered.max(other.branches_covered);
+        self.branches_total = self.branches_total.max(other.branches_total);
+    }
+}
+
+impl PathStats {
+    /// Adds what another worker counted. The most states alive are the sum of what each worker had at most.
+    pub fn add(&mut self, other: &PathStats) {
+        self.completed += other.completed;
+        self.errors += other.errors;
+        self.spurious += other.spurious;
+        self.killed += other.killed;
+        self.assumed_away += other.assumed_away;
+        self.merged += other.merged;
+        self.forks += other.forks;
+        self.max_live += other.max_live;
+        self.multiplicity += other.multiplicity;
+    }
+}

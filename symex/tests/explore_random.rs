@@ -7,10 +7,12 @@
 //! - Every test case and failure replays to the end it claims (the observer asserts that).
 //! - The traces of the explored paths are the traces of all inputs: nothing is lost, nothing invented.
 //! - Where a program has no construct that may fork without branching, no two paths have the same trace.
+//! - With several threads the traces and all numbers are those with one.
 mod support;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::num::NonZeroUsize;
 use support::{Replayer, end_of, program};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, RunConfig};
@@ -423,6 +425,91 @@ fn compare(seed: u64, config: &Config) {
             path.1,
             context()
         );
+    }
+}
+
+/// All paths as traces, each as often as it was explored, and the numbers of the run.
+fn paths_of(text: &str, config: &Config) -> (BTreeMap<(Vec<Loc>, String), u64>, String) {
+    let (module, entry) = program(text);
+    let mut replayer = Replayer {
+        module: &module,
+        entry,
+        config,
+        paths: Vec::new(),
+        spurious: Vec::new(),
+        ticks: u64::MAX,
+    };
+    let exploration = explore(&module, entry, config, &mut replayer);
+    let mut traces = BTreeMap::new();
+    for (inputs, _) in &replayer.paths {
+        let path = trace(&module, entry, config.checks, inputs);
+        *traces.entry(path).or_insert(0) += 1;
+    }
+    let (stats, coverage) = (&exploration.stats, &exploration.coverage);
+    let mut paths = stats.paths.clone();
+    paths.max_live = 0;
+    let bugs = exploration.bugs.iter().map(|bug| bug.failure.loc());
+    let bugs: BTreeSet<_> = bugs.collect();
+    let numbers = format!(
+        "{paths:?} {} instructions {} checks {} tests {} lines {} sides {:?} {bugs:?} {:?}",
+        stats.instructions,
+        stats.checks,
+        stats.tests,
+        coverage.lines_covered,
+        coverage.branches_covered,
+        exploration.inputs,
+        exploration.incomplete,
+    );
+    (traces, numbers)
+}
+
+fn compare_threads(seed: u64) {
+    let text = Writer::program(seed).text;
+    let config = Config {
+        all_errors: !seed.is_multiple_of(3),
+        max_resolutions: 16,
+        ..configs(seed)
+    };
+    let alone = paths_of(&text, &config);
+    for threads in [2, 4] {
+        let config = Config {
+            threads: NonZeroUsize::new(threads).unwrap(),
+            ..config.clone()
+        };
+        let together = paths_of(&text, &config);
+        let context = || {
+            format!(
+                "seed {seed}, {}, {threads} threads\n{text}",
+                config.search.name
+            )
+        };
+        if config.all_errors {
+            assert_eq!(together.0, alone.0, "{}", context());
+        } else {
+            // Each failure is reported once, with an input of any of its paths.
+            let completed = |paths: &BTreeMap<(Vec<Loc>, String), u64>| {
+                let mut paths = paths.clone();
+                paths.retain(|path, _| ["exit", "abort"].contains(&path.1.as_str()));
+                paths
+            };
+            assert_eq!(completed(&together.0), completed(&alone.0), "{}", context());
+        }
+        assert_eq!(together.1, alone.1, "{}", context());
+    }
+}
+
+#[test]
+fn several_threads_explore_the_paths_of_one() {
+    for seed in 0..60 {
+        compare_threads(seed);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes; for a longer search by hand"]
+fn several_threads_explore_the_paths_of_one_2000_times() {
+    for seed in 1000..3000 {
+        compare_threads(seed);
     }
 }
 

@@ -34,6 +34,7 @@ impl Engine<'_> {
     /// An interrupt or the end of the time makes open questions *unknown*; nothing follows from those, so the run
     /// halts before anything is made of them.
     pub(super) fn heed_interrupt(&mut self) {
+        self.heed_team();
         if self.halt.is_none() && self.config.interrupt.is_interrupted() {
             let by_user = self.config.interrupt.is_set();
             let limit = if by_user {
@@ -41,13 +42,14 @@ impl Engine<'_> {
             } else {
                 Limit::Time
             };
-            self.halt = Some(Halt::Limit(limit));
+            self.stop_run(Halt::Limit(limit));
         }
     }
 
     /// Was the run halted in the middle of things?
     pub fn cut_short(&self) -> bool {
-        matches!(self.halt, Some(Halt::Limit(Limit::Time | Limit::Interrupt)))
+        self.halted_by_other
+            || matches!(self.halt, Some(Halt::Limit(Limit::Time | Limit::Interrupt)))
     }
 
     /// Adds a condition to the path.

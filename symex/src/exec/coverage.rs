@@ -5,6 +5,8 @@ pub use places::{CoveredBranch, CoveredFunction, Freshness};
 
 use super::decode::Code;
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use symtool_ir::{FileId, Func, Inst, Loc, Module};
 
 /// What was reached so far.
@@ -13,6 +15,15 @@ pub struct Coverage {
     ran: Vec<Vec<bool>>,
     sides: Vec<Vec<bool>>,
     reached: u64,
+    /// With several workers: what all of them have reached.
+    all: Option<Arc<Reached>>,
+}
+
+/// What several workers have reached together.
+#[derive(Debug)]
+pub struct Reached {
+    ran: Vec<Vec<AtomicBool>>,
+    sides: Vec<Vec<AtomicBool>>,
 }
 
 /// Coverage as reports show it.
@@ -40,36 +51,51 @@ pub struct CoverageReport {
 }
 
 impl Coverage {
-    /// Nothing reached.
-    pub fn new(code: &Code) -> Coverage {
-        let functions = code.functions.iter();
+    /// Nothing reached. With other workers, new is what none of them has reached.
+    pub fn new(code: &Code, all: Option<Arc<Reached>>) -> Coverage {
         Coverage {
-            ran: functions
-                .clone()
-                .map(|f| vec![false; f.steps.len()])
-                .collect(),
-            sides: functions.map(|f| vec![false; f.edges.len()]).collect(),
+            ran: per_step(code, || false),
+            sides: per_edge(code, || false),
             reached: 0,
+            all,
+        }
+    }
+
+    /// What all workers have reached.
+    pub fn of(all: &Reached) -> Coverage {
+        let plain = |all: &Vec<Vec<AtomicBool>>| {
+            let plain = |one: &Vec<AtomicBool>| one.iter().map(|bit| bit.load(Relaxed)).collect();
+            all.iter().map(plain).collect()
+        };
+        Coverage {
+            ran: plain(&all.ran),
+            sides: plain(&all.sides),
+            ..Coverage::default()
         }
     }
 
     /// Notes a step; is it new?
     #[inline]
     pub fn step(&mut self, func: Func, pc: usize) -> bool {
-        let new = !std::mem::replace(&mut self.ran[func.as_u32() as usize][pc], true);
-        self.reached += u64::from(new);
-        new
+        if std::mem::replace(&mut self.ran[func.as_u32() as usize][pc], true) {
+            return false;
+        }
+        self.is_first(|all| &all.ran[func.as_u32() as usize][pc])
     }
 
     /// Was a step executed?
     fn has_run(&self, func: Func, pc: usize) -> bool {
-        let steps = &self.ran[func.as_u32() as usize];
-        steps.get(pc).copied().unwrap_or(false)
+        let index = func.as_u32() as usize;
+        let by_all = |all: &Reached| all.ran[index].get(pc).is_some_and(|bit| bit.load(Relaxed));
+        self.ran[index].get(pc).copied().unwrap_or(false)
+            || self.all.as_deref().is_some_and(by_all)
     }
 
     /// Was an edge taken?
     fn was_taken(&self, func: Func, edge: u32) -> bool {
-        self.sides[func.as_u32() as usize][edge as usize]
+        let (index, edge) = (func.as_u32() as usize, edge as usize);
+        let by_all = |all: &Reached| all.sides[index][edge].load(Relaxed);
+        self.sides[index][edge] || self.all.as_deref().is_some_and(by_all)
     }
 
     /// How many steps and edges were reached so far.
@@ -81,7 +107,17 @@ impl Coverage {
     #[inline]
     pub fn edge(&mut self, func: Func, edge: u32) -> bool {
         let seen = &mut self.sides[func.as_u32() as usize][edge as usize];
-        let new = !std::mem::replace(seen, true);
+        if std::mem::replace(seen, true) {
+            return false;
+        }
+        self.is_first(|all| &all.sides[func.as_u32() as usize][edge as usize])
+    }
+
+    /// Something is new here; is it new to all?
+    #[cold]
+    fn is_first(&mut self, bit: impl FnOnce(&Reached) -> &AtomicBool) -> bool {
+        let all = self.all.as_deref();
+        let new = all.is_none_or(|all| !bit(all).swap(true, Relaxed));
         self.reached += u64::from(new);
         new
     }
@@ -120,4 +156,24 @@ impl Coverage {
         report.branches_covered = report.sides.iter().filter(|side| side.3).count() as u64;
         report
     }
+}
+
+impl Reached {
+    /// Nothing.
+    pub fn new(code: &Code) -> Reached {
+        Reached {
+            ran: per_step(code, || AtomicBool::new(false)),
+            sides: per_edge(code, || AtomicBool::new(false)),
+        }
+    }
+}
+
+fn per_step<T>(code: &Code, mut make: impl FnMut() -> T) -> Vec<Vec<T>> {
+    let mut row = |len: usize| (0..len).map(|_| make()).collect();
+    code.functions.iter().map(|f| row(f.steps.len())).collect()
+}
+
+fn per_edge<T>(code: &Code, mut make: impl FnMut() -> T) -> Vec<Vec<T>> {
+    let mut row = |len: usize| (0..len).map(|_| make()).collect();
+    code.functions.iter().map(|f| row(f.edges.len())).collect()
 }

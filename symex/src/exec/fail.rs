@@ -1,10 +1,12 @@
 //! Failures: from a condition that can fail to a confirmed report.
-use super::{Confirmation, Engine, Halt, Stop};
+use super::team::locked;
+use super::{BugKey, Confirmation, Engine, Findings, Halt, Stop};
 use crate::expr::{Arena, ExprId};
 use crate::report::Bug;
 use crate::solver::{Model, Tri};
 use crate::state::State;
-use symtool_ir::{BugKind, Failure, Inputs};
+use std::sync::Arc;
+use symtool_ir::{BugKind, Failure, Inputs, Module};
 
 impl Engine<'_> {
     /// Reports a failure where `bad` can hold, and goes on with the inputs for which it does not. `Err` if
@@ -55,11 +57,7 @@ impl Engine<'_> {
         message: impl FnOnce(&mut Self, &State) -> String,
     ) {
         let key = (kind, state.frame.func, state.frame.pc);
-        if let Some(&known) = self.confirmed.get(&key)
-            && !self.config.all_errors
-        {
-            self.bugs[known].duplicates += 1;
-            self.stats.paths.errors += 1;
+        if self.is_known(key) {
             return;
         }
         let Some(model) = self.find_model(state, &[when], true) else {
@@ -77,6 +75,17 @@ impl Engine<'_> {
             stack: self.stack(state),
         };
         let inputs = self.inputs_of(state, &model);
+        // Nobody else may confirm the same failure, or another one after the first, in the meantime.
+        let findings = Arc::clone(&self.findings);
+        let mut findings = locked(&findings);
+        self.heed_team();
+        if self.halted_by_other {
+            self.stats.paths.killed += 1;
+            return;
+        }
+        if !self.config.all_errors && findings.repeated(key) {
+            return self.count_failed();
+        }
         let confirmation = self.observer.bug(&failure, &inputs);
         match confirmation {
             Confirmation::Confirmed | Confirmation::Doubtful => {
@@ -88,23 +97,33 @@ impl Engine<'_> {
                     );
                     self.incomplete_here(state, text);
                 }
-                self.stats.paths.errors += 1;
-                self.confirmed.entry(key).or_insert(self.bugs.len());
-                self.bugs.push(Bug {
+                self.count_failed();
+                let index = findings.bugs.len();
+                findings.confirmed.entry(key).or_insert(index);
+                findings.bugs.push(Bug {
                     failure,
                     inputs,
                     duplicates: 0,
                     output: state.output_bytes(),
                 });
                 if self.config.stop_at_first_bug && !doubtful {
-                    self.halt = Some(Halt::FirstBug);
+                    self.stop_run(Halt::FirstBug);
                 }
             }
-            Confirmation::Spurious => self.spurious(state, failure),
+            Confirmation::Spurious => self.spurious(state, failure, &mut findings),
         }
     }
 
-    fn spurious(&mut self, state: &State, failure: Failure) {
+    /// Is this failure reported already? Then the path is counted.
+    fn is_known(&mut self, key: BugKey) -> bool {
+        let known = !self.config.all_errors && locked(&self.findings).repeated(key);
+        if known {
+            self.count_failed();
+        }
+        known
+    }
+
+    fn spurious(&mut self, state: &State, failure: Failure, findings: &mut Findings) {
         self.stats.paths.spurious += 1;
         if !self.config.spurious_handled {
             let text = format!(
@@ -115,8 +134,8 @@ impl Engine<'_> {
         }
         let known =
             |f: &Failure| f.kind == failure.kind && f.stack.first() == failure.stack.first();
-        if !self.spurious.iter().any(known) {
-            self.spurious.push(failure);
+        if !findings.spurious.iter().any(known) {
+            findings.spurious.push(failure);
         }
     }
 
@@ -127,5 +146,32 @@ impl Engine<'_> {
             inputs.push(&*made.name, model.bytes(&self.arena, made.symbol));
         }
         inputs
+    }
+}
+
+impl Findings {
+    /// Counts one more path to a failure that is reported already, if it is.
+    fn repeated(&mut self, key: BugKey) -> bool {
+        let known = self.confirmed.get(&key);
+        if let Some(&known) = known {
+            self.bugs[known].duplicates += 1;
+        }
+        known.is_some()
+    }
+
+    /// Sorts by place and kind, where the order in which failures were found means nothing.
+    pub(super) fn sort(&mut self, program: &Module) {
+        let key = |failure: &Failure| {
+            let at = failure.loc().map(|loc| program.source.get(loc));
+            let place = at.map(|at| (program.source.file_name(at.file).to_owned(), at.line));
+            (
+                place,
+                failure.loc(),
+                failure.kind.name(),
+                failure.message.clone(),
+            )
+        };
+        self.bugs.sort_by_cached_key(|bug| key(&bug.failure));
+        self.spurious.sort_by_cached_key(key);
     }
 }

@@ -44,16 +44,19 @@ impl Engine<'_> {
             let message = format!("{blocks} heap {plural} never freed");
             return self.report(state, Arena::TRUE, BugKind::Leak, |_, _| message);
         }
-        self.stats.paths.completed += 1;
+        let Some(number) = self.count_completed() else {
+            self.stats.paths.killed += 1;
+            return;
+        };
         self.stats.paths.multiplicity += state.multiplicity;
         let silent = matches!(outcome, Outcome::Silent(_));
         let wanted = !self.config.only_new || state.covers_new;
         if self.config.tests && !silent && wanted {
-            self.make_test(state, outcome);
+            self.make_test(state, outcome, number);
         }
     }
 
-    fn make_test(&mut self, state: &mut State, outcome: Outcome) {
+    fn make_test(&mut self, state: &mut State, outcome: Outcome, number: u64) {
         self.grant_wishes(state);
         let Some(model) = self.find_model(state, &[], false) else {
             if self.cut_short() {
@@ -66,7 +69,7 @@ impl Engine<'_> {
         };
         self.stats.tests += 1;
         let test = TestCase {
-            number: self.stats.paths.completed,
+            number,
             inputs: self.inputs_of(state, &model),
             outcome: self.outcome_under(state, &model, outcome),
             covers_new: state.covers_new,
@@ -101,7 +104,8 @@ impl Engine<'_> {
         let live = self.states.len() as u64;
         self.stats.paths.killed += live;
         self.states.clear();
-        if let Halt::Limit(limit) = halt {
+        // Several workers say it once, in the end.
+        if let (Halt::Limit(limit), None) = (halt, &self.place) {
             self.note(format!("stopped by {}", limit.describe()), None);
         }
     }

@@ -12,6 +12,7 @@
 //! | --- | --- |
 //! | [`decode`] | functions as flat lists of steps over numbered registers |
 //! | `run` | the main loop: searcher, limits, ticks |
+//! | `threads` `team` | several workers with an engine each; what they share |
 //! | `ask` | the only place that questions the solver chain; unknown answers become reasons of incompleteness |
 //! | `fail` | failures: deduplication, inputs, confirmation |
 //! | `finish` | what the end of a path leaves: counters, test cases |
@@ -32,10 +33,13 @@ mod prefix;
 mod pure;
 pub(crate) mod resolve;
 mod run;
+mod team;
 mod terminator;
+mod threads;
 
 use crate::config::Config;
 use crate::expr::{Arena, SymArray};
+use crate::memory::Memory;
 use crate::report::{Bug, IncompleteReason, TestCase};
 use crate::search::Searcher;
 use crate::solver::{Chain, SolverConfig};
@@ -46,6 +50,7 @@ use decode::{Code, Reg};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use symtool_ir::{Bits, BugKind, Failure, Func, Inputs, Loc, Module, Outcome, Type};
 
@@ -96,7 +101,14 @@ pub fn explore(
     config: &Config,
     observer: &mut dyn Observer,
 ) -> Exploration {
-    Engine::new(program, config, observer).run(entry)
+    if config.threads.get() > 1 {
+        return threads::explore(program, entry, config, observer);
+    }
+    let mut engine = Engine::new(program, config, observer, None);
+    engine.run(Some(entry));
+    let coverage = engine.coverage.report(program, &engine.code);
+    let findings = std::mem::take(&mut *team::locked(&engine.findings));
+    engine.conclude().conclude(findings, coverage)
 }
 
 /// Where execution goes after a step.
@@ -130,7 +142,54 @@ pub(crate) enum Halt {
 /// Kind and place of a failure.
 type BugKey = (BugKind, Func, u32);
 
-/// Everything one exploration works with.
+/// What failed.
+#[derive(Default)]
+struct Findings {
+    bugs: Vec<Bug>,
+    /// By kind and place: the confirmed bug's index.
+    confirmed: FxHashMap<BugKey, usize>,
+    spurious: Vec<Failure>,
+}
+
+/// An input that some path made.
+#[derive(Copy, Clone, Debug)]
+struct SeenInput {
+    /// How many inputs were made before it, on the path with the fewest.
+    place: usize,
+    /// How many were seen before it.
+    order: usize,
+    len: u64,
+}
+
+/// What one worker has to tell in the end.
+#[derive(Default)]
+struct Part {
+    stats: Stats,
+    incomplete: Vec<IncompleteReason>,
+    inputs: BTreeMap<String, SeenInput>,
+}
+
+impl Part {
+    /// The whole result, if this is all there is.
+    fn conclude(mut self, findings: Findings, coverage: CoverageReport) -> Exploration {
+        self.stats.lines_covered = coverage.lines_covered;
+        self.stats.lines_total = coverage.lines_total;
+        self.stats.branches_covered = coverage.branches_covered;
+        self.stats.branches_total = coverage.branches_total;
+        let mut inputs: Vec<_> = self.inputs.into_iter().collect();
+        inputs.sort_by_key(|(_, input)| input.order);
+        Exploration {
+            stats: self.stats,
+            incomplete: self.incomplete,
+            bugs: findings.bugs,
+            spurious: findings.spurious,
+            coverage,
+            inputs: inputs.into_iter().map(|(name, i)| (name, i.len)).collect(),
+        }
+    }
+}
+
+/// Everything one worker of an exploration works with.
 pub(crate) struct Engine<'a> {
     pub program: &'a Module,
     pub config: &'a Config,
@@ -148,15 +207,15 @@ pub(crate) struct Engine<'a> {
     coverage_counted: Freshness,
     incomplete: Vec<IncompleteReason>,
     noted: FxHashSet<IncompleteReason>,
-    bugs: Vec<Bug>,
-    /// By kind and place: the confirmed bug's index.
-    confirmed: FxHashMap<BugKey, usize>,
-    spurious: Vec<Failure>,
+    findings: Arc<Mutex<Findings>>,
     /// Inputs by name and size: siblings that make the same input share its symbol.
     symbols: FxHashMap<(String, u32), SymArray>,
-    seen_inputs: BTreeMap<String, usize>,
-    inputs: Vec<(String, u64)>,
+    seen_inputs: BTreeMap<String, SeenInput>,
     halt: Option<Halt>,
+    /// Was it another worker that halted the run?
+    halted_by_other: bool,
+    /// Among the other workers, if there are some.
+    place: Option<threads::Place<'a>>,
     started: Instant,
     last_tick: Instant,
     /// Bytes moved since the limits were looked at in a block.
@@ -169,7 +228,12 @@ pub(crate) struct Engine<'a> {
 }
 
 impl<'a> Engine<'a> {
-    fn new(program: &'a Module, config: &'a Config, observer: &'a mut dyn Observer) -> Engine<'a> {
+    fn new(
+        program: &'a Module,
+        config: &'a Config,
+        observer: &'a mut dyn Observer,
+        place: Option<threads::Place<'a>>,
+    ) -> Engine<'a> {
         let mut arena = Arena::new();
         let code = Rc::new(Code::new(program, &mut arena));
         let solver = SolverConfig {
@@ -177,6 +241,10 @@ impl<'a> Engine<'a> {
             interrupt: config.interrupt.clone(),
             ..config.solver.clone()
         };
+        let place = place.map(|place| threads::Place {
+            fresh: Some(Memory::new(program, &mut arena)),
+            ..place
+        });
         let now = Instant::now();
         if let Some(limit) = config.max_time {
             config.interrupt.set_deadline(now + limit);
@@ -185,7 +253,7 @@ impl<'a> Engine<'a> {
             program,
             config,
             observer,
-            coverage: Coverage::new(&code),
+            coverage: Coverage::new(&code, place.as_ref().map(|p| Arc::clone(&p.reached))),
             coverage_counted: Freshness::default(),
             code,
             arena,
@@ -197,13 +265,15 @@ impl<'a> Engine<'a> {
             stats: Stats::default(),
             incomplete: Vec::new(),
             noted: FxHashSet::default(),
-            bugs: Vec::new(),
-            confirmed: FxHashMap::default(),
-            spurious: Vec::new(),
+            findings: place
+                .as_ref()
+                .map(|p| Arc::clone(&p.team.findings))
+                .unwrap_or_default(),
             symbols: FxHashMap::default(),
             seen_inputs: BTreeMap::new(),
-            inputs: Vec::new(),
             halt: None,
+            halted_by_other: false,
+            place,
             started: now,
             last_tick: now,
             moved: 0,
@@ -215,8 +285,7 @@ impl<'a> Engine<'a> {
 
     /// A new name for a state.
     fn new_id(&mut self) -> StateId {
-        self.next_id += 1;
-        StateId(self.next_id - 1)
+        next_id(&mut self.next_id)
     }
 
     // ---- places
@@ -324,9 +393,14 @@ impl<'a> Engine<'a> {
     /// A new input of this path under its final name.
     pub fn make_input(&mut self, state: &mut State, name: String, len: u32) -> SymArray {
         let symbol = self.symbol(&name, len);
-        if !self.seen_inputs.contains_key(&name) {
-            self.seen_inputs.insert(name.clone(), self.inputs.len());
-            self.inputs.push((name.clone(), u64::from(len)));
+        let (place, order) = (state.inputs.len(), self.seen_inputs.len());
+        match self.seen_inputs.get_mut(&name) {
+            Some(input) => input.place = input.place.min(place),
+            None => {
+                let len = u64::from(len);
+                let input = SeenInput { place, order, len };
+                self.seen_inputs.insert(name.clone(), input);
+            }
         }
         state.inputs.push(crate::state::inputs::MadeInput {
             name: Rc::from(name),
@@ -338,12 +412,26 @@ impl<'a> Engine<'a> {
 
     /// The symbol of a name and size, the same on every path.
     pub fn symbol(&mut self, name: &str, len: u32) -> SymArray {
-        let key = (name.to_owned(), len);
-        if let Some(&symbol) = self.symbols.get(&key) {
-            return symbol;
-        }
-        let symbol = self.arena.symbol(name, len);
-        self.symbols.insert(key, symbol);
-        symbol
+        symbol_in(&mut self.symbols, &mut self.arena, name, len)
     }
+}
+
+fn next_id(next: &mut u64) -> StateId {
+    *next += 1;
+    StateId(*next - 1)
+}
+
+fn symbol_in(
+    symbols: &mut FxHashMap<(String, u32), SymArray>,
+    arena: &mut Arena,
+    name: &str,
+    len: u32,
+) -> SymArray {
+    let key = (name.to_owned(), len);
+    if let Some(&symbol) = symbols.get(&key) {
+        return symbol;
+    }
+    let symbol = arena.symbol(name, len);
+    symbols.insert(key, symbol);
+    symbol
 }

@@ -6,7 +6,6 @@
 //! nothing in the results tells who ran the beginning.
 use super::run::SHARE;
 use super::{Engine, decode::FnCode};
-use crate::memory::Memory;
 use crate::memory::object::{Background, Kind, Object};
 use crate::state::frame::{CallStack, Frame};
 use crate::state::{State, StateId, Val};
@@ -113,7 +112,7 @@ impl Engine<'_> {
         for frame in frames {
             state.callers.push(frame);
         }
-        state.memory = Memory::new(self.program, &mut self.arena);
+        state.memory = self.fresh_memory();
         for (region, object) in snapshot.objects {
             // Constants are what they were at the start.
             if !object.constant {

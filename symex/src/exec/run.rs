@@ -1,7 +1,6 @@
 //! The main loop: which state, how long, and when to stop.
 use super::decode::Step;
-use super::{Engine, Exploration, Flow, Halt, Stepped, Stop};
-use crate::memory::Memory;
+use super::{Engine, Flow, Halt, Part, Stepped, Stop};
 use crate::state::frame::{CallStack, Frame};
 use crate::state::inputs::MadeInputs;
 use crate::state::path::Path;
@@ -29,8 +28,24 @@ enum Turn {
 }
 
 impl Engine<'_> {
-    pub(super) fn run(mut self, entry: Func) -> Exploration {
-        self.start(entry);
+    /// Explores: from the entry if it is given, and what other workers give away.
+    pub(super) fn run(&mut self, entry: Option<Func>) {
+        if let Some(entry) = entry {
+            self.start(entry);
+        } else {
+            self.prefix_tried = true;
+        }
+        self.explore_states();
+        while self.halt.is_none() && self.receive() {
+            self.explore_states();
+        }
+        if let Some(halt) = self.halt {
+            self.drop_live(halt);
+        }
+    }
+
+    /// Runs live states until there are none.
+    fn explore_states(&mut self) {
         while self.halt.is_none() {
             let Some(id) = self.searcher.next() else {
                 break;
@@ -53,11 +68,8 @@ impl Engine<'_> {
             }
             self.settle(state, turn);
             self.look_at_limits();
+            self.share();
         }
-        if let Some(halt) = self.halt {
-            self.drop_live(halt);
-        }
-        self.conclude()
     }
 
     /// Has nothing forked so far, and nothing stopped the run?
@@ -67,7 +79,7 @@ impl Engine<'_> {
 
     fn start(&mut self, entry: Func) {
         let id = self.new_id();
-        let memory = Memory::new(self.program, &mut self.arena);
+        let memory = self.fresh_memory();
         let mut state = Box::new(State {
             id,
             frame: Frame {
@@ -242,21 +254,22 @@ impl Engine<'_> {
 
     /// Stops the run where a limit is reached; calls the observer now and then.
     pub(super) fn look_at_limits(&mut self) {
+        self.heed_team();
         if self.halt.is_some() {
             return;
         }
-        let ended = self.stats.paths.completed + self.stats.paths.errors;
+        let (ended, instructions) = self.spent();
         let exceeded = |limit: Option<u64>, value: u64| limit.is_some_and(|limit| value >= limit);
         if exceeded(self.config.max_paths, ended) && !self.states.is_empty() {
-            return self.halt = Some(Halt::Limit(Limit::Paths));
+            return self.stop_run(Halt::Limit(Limit::Paths));
         }
-        if exceeded(self.config.max_instructions, self.stats.instructions) {
-            return self.halt = Some(Halt::Limit(Limit::Instructions));
+        if exceeded(self.config.max_instructions, instructions) {
+            return self.stop_run(Halt::Limit(Limit::Instructions));
         }
         let now = Instant::now();
         let time = now.duration_since(self.started);
         if self.config.max_time.is_some_and(|limit| time >= limit) {
-            return self.halt = Some(Halt::Limit(Limit::Time));
+            return self.stop_run(Halt::Limit(Limit::Time));
         }
         if now.duration_since(self.last_tick) >= TICK {
             self.last_tick = now;
@@ -269,8 +282,7 @@ impl Engine<'_> {
         self.stats.memory = memory;
         self.stats.peak_memory = self.stats.peak_memory.max(memory);
         if self.config.max_memory.is_some_and(|limit| memory >= limit) {
-            self.halt = Some(Halt::Limit(Limit::Memory));
-            return;
+            return self.stop_run(Halt::Limit(Limit::Memory));
         }
         self.refresh_stats(time);
         let (program, now) = (self.program, self.started + time);
@@ -279,7 +291,7 @@ impl Engine<'_> {
         let go_on = self.observer.tick(&self.stats);
         self.heed_interrupt();
         if !go_on && self.halt.is_none() {
-            self.halt = Some(Halt::Limit(Limit::Interrupt));
+            self.stop_run(Halt::Limit(Limit::Interrupt));
         }
     }
 
@@ -290,23 +302,16 @@ impl Engine<'_> {
         self.stats.solver = self.chain.stats();
     }
 
-    fn conclude(mut self) -> Exploration {
+    /// What this worker has to tell.
+    pub(super) fn conclude(mut self) -> Part {
         self.refresh_stats(self.started.elapsed());
         let memory = resident_set().unwrap_or(0);
         self.stats.memory = memory;
         self.stats.peak_memory = self.stats.peak_memory.max(memory);
-        let coverage = self.coverage.report(self.program, &self.code);
-        self.stats.lines_covered = coverage.lines_covered;
-        self.stats.lines_total = coverage.lines_total;
-        self.stats.branches_covered = coverage.branches_covered;
-        self.stats.branches_total = coverage.branches_total;
-        Exploration {
+        Part {
             stats: self.stats,
             incomplete: self.incomplete,
-            bugs: self.bugs,
-            spurious: self.spurious,
-            coverage,
-            inputs: self.inputs,
+            inputs: self.seen_inputs,
         }
     }
 }

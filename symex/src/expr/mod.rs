@@ -12,6 +12,7 @@
 //! | `build` | one function per operator, and the table from IR operators to them |
 //! | `arith` `bitwise` `compare` `shape` `choice` `arrays` | the rewrite rules, by operator family |
 //! | [`eval`] [`visit`] | value under an assignment; traversal, substitution, size |
+//! | [`parcel`] | expressions on their way to another arena |
 //! | `print` `smtlib` | readable text; SMT-LIB 2 |
 pub mod arena;
 mod arith;
@@ -23,6 +24,7 @@ mod compare;
 pub mod domain;
 pub mod eval;
 pub mod node;
+pub mod parcel;
 pub mod print;
 mod shape;
 pub mod smtlib;

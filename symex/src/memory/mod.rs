@@ -9,10 +9,12 @@
 //! | [`page`] | 64 bytes: concrete, symbolic cells, marks of what is initialised |
 //! | [`bytes`] | bytes and how they join to wider values |
 //! | [`object`] | one object: pages over a background, array versions for large symbolic indexes |
+//! | [`parcel`] | a memory on its way to another worker |
 //! | [`symbolic`] | reading and writing an object at a symbolic offset |
 pub mod bytes;
 pub mod object;
 pub mod page;
+pub mod parcel;
 pub mod radix;
 pub mod symbolic;
 

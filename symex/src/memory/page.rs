@@ -79,6 +79,18 @@ impl Page {
         page
     }
 
+    /// The expressions in it.
+    pub fn cells(&self) -> &[ExprId] {
+        &self.cells
+    }
+
+    /// Replaces every expression by another of the same width.
+    pub fn replace_cells(&mut self, new: impl Fn(ExprId) -> ExprId) {
+        for cell in &mut self.cells {
+            *cell = new(*cell);
+        }
+    }
+
     /// The number of cells that begin below byte `at`.
     fn rank(&self, at: u32) -> usize {
         (self.starts & low(at)).count_ones() as usize

@@ -9,6 +9,8 @@ use std::time::Instant;
 pub struct InterruptHandle {
     flag: Arc<AtomicBool>,
     deadline: Arc<OnceLock<Instant>>,
+    /// Another switch that does the same.
+    other: Option<Arc<AtomicBool>>,
 }
 
 impl InterruptHandle {
@@ -22,6 +24,15 @@ impl InterruptHandle {
         let _ = self.deadline.set(at);
     }
 
+    /// The same handle, for which a further switch stops queries too.
+    #[must_use]
+    pub fn or(&self, other: Arc<AtomicBool>) -> InterruptHandle {
+        InterruptHandle {
+            other: Some(other),
+            ..self.clone()
+        }
+    }
+
     /// Was it set? (A deadline that has passed does not count.)
     pub fn is_set(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
@@ -29,6 +40,9 @@ impl InterruptHandle {
 
     /// Was it set, or has the deadline passed?
     pub fn is_interrupted(&self) -> bool {
-        self.is_set() || self.deadline.get().is_some_and(|&at| Instant::now() >= at)
+        let other = self.other.as_ref();
+        self.is_set()
+            || other.is_some_and(|other| other.load(Ordering::Relaxed))
+            || self.deadline.get().is_some_and(|&at| Instant::now() >= at)
     }
 }

@@ -50,7 +50,35 @@ impl SolverStats {
     }
 }
 
+impl SolverStats {
+    /// Adds what another chain counted.
+    pub fn add(&mut self, other: &SolverStats) {
+        self.asked += other.asked;
+        self.cache_hits += other.cache_hits;
+        self.solver += other.solver;
+        self.sat += other.sat;
+        self.unsat += other.unsat;
+        self.unknown += other.unknown;
+        self.nodes += other.nodes;
+        self.solver_time += other.solver_time;
+        self.bad_models += other.bad_models;
+        self.retried += other.retried;
+        for (name, link) in &other.links {
+            match self.links.iter_mut().find(|(own, _)| own == name) {
+                Some((_, own)) => own.add(link),
+                None => self.links.push((name, link.clone())),
+            }
+        }
+    }
+}
+
 impl LinkStats {
+    fn add(&mut self, other: &LinkStats) {
+        self.asked += other.asked;
+        self.hits += other.hits;
+        self.time += other.time;
+    }
+
     pub(super) fn count(&mut self, hit: bool, time: Duration) {
         self.asked += 1;
         self.hits += u64::from(hit);

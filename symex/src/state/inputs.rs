@@ -23,9 +23,32 @@ pub struct MadeInputs {
 }
 
 impl MadeInputs {
+    /// No inputs, with some names taken.
+    pub fn with_names(names: InputNames) -> MadeInputs {
+        MadeInputs {
+            names: Rc::new(names),
+            made: List::new(),
+        }
+    }
+
+    /// The names that are taken.
+    pub fn names(&self) -> &InputNames {
+        &self.names
+    }
+
     /// The unique name for the next input that the program calls `name`.
     pub fn unique(&mut self, name: &str) -> String {
         Rc::make_mut(&mut self.names).unique(name)
+    }
+
+    /// How many inputs were made.
+    pub fn len(&self) -> usize {
+        self.made.len()
+    }
+
+    /// Was none made?
+    pub fn is_empty(&self) -> bool {
+        self.made.is_empty()
     }
 
     /// Notes an input.

@@ -8,8 +8,10 @@
 //! | [`frame`] | register frames and the call stack |
 //! | [`path`] | the path condition |
 //! | [`inputs`] | the free inputs this path has made, and their names |
+//! | [`parcel`] | states on their way to another worker |
 pub mod frame;
 pub mod inputs;
+pub mod parcel;
 pub mod path;
 pub mod value;
 

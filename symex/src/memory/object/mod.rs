@@ -5,6 +5,7 @@ mod tests;
 use super::bytes::{self, Byte};
 use super::page::{PAGE, Page, Span};
 use super::radix::Radix;
+use crate::expr::parcel::{Packer, Unpacked};
 use crate::expr::{Arena, ArrayId, ExprId, SymArray};
 use crate::state::Val;
 use std::rc::Rc;
@@ -52,6 +53,16 @@ pub struct Object {
     all_init: bool,
 }
 
+/// An object as data that may go to another thread.
+pub struct PackedObject {
+    kind: Kind,
+    size: u64,
+    name: String,
+    background: Background,
+    pages: Vec<(u64, Page)>,
+    all_init: bool,
+}
+
 impl Object {
     /// A new object.
     pub fn new(kind: Kind, size: u64, name: Rc<str>, background: Background) -> Object {
@@ -63,6 +74,43 @@ impl Object {
             pages: Radix::new(),
             snapshot: None,
             all_init: background != Background::Uninit,
+        }
+    }
+
+    /// The object as data; its expressions go to the packer. The present array version is left behind: it is made anew
+    /// when it is needed.
+    pub fn pack(&self, arena: &Arena, packer: &mut Packer) -> PackedObject {
+        self.background.pack(arena, packer);
+        let mut pages = Vec::new();
+        self.pages.for_each(|index, page| {
+            page.cells().iter().for_each(|&cell| packer.expr(cell));
+            pages.push((index, Page::clone(page)));
+        });
+        PackedObject {
+            kind: self.kind,
+            size: self.size,
+            name: self.name.to_string(),
+            background: self.background,
+            pages,
+            all_init: self.all_init,
+        }
+    }
+
+    /// A packed object with the expressions of this worker.
+    pub fn unpack(packed: PackedObject, terms: &Unpacked) -> Object {
+        let mut pages = Radix::new();
+        for (index, mut page) in packed.pages {
+            page.replace_cells(|cell| terms.expr(cell));
+            pages.insert(index, Rc::new(page));
+        }
+        Object {
+            kind: packed.kind,
+            size: packed.size,
+            name: Rc::from(packed.name),
+            background: packed.background.unpack(terms),
+            pages,
+            snapshot: None,
+            all_init: packed.all_init,
         }
     }
 

@@ -1,0 +1,203 @@
+//! Expressions on their way from one worker's arena to another's.
+//!
+//! A [`Packer`] gathers what is wanted; the [`Terms`] it makes hold every node below once, under the ids of the arena they
+//! come from. Unpacking interns them, oldest first, so operands are there before what uses them; the nodes are canonical
+//! already and are not simplified again. Only the order of commuting operands, which goes by age, is that of the new arena:
+//! else equal expressions would have two forms there.
+use super::{Arena, ArrayId, ArrayNode, ExprId, Node, SymArray};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Gathers expressions, array versions and inputs of one arena.
+#[derive(Default)]
+pub struct Packer {
+    exprs: FxHashSet<ExprId>,
+    arrays: FxHashSet<ArrayId>,
+    inputs: FxHashSet<SymArray>,
+    /// Expressions whose operands are still to be gathered.
+    work: Vec<ExprId>,
+}
+
+/// Expressions that no arena holds.
+pub struct Terms {
+    inputs: Vec<(SymArray, String, u32)>,
+    nodes: Vec<(ExprId, Node)>,
+    arrays: Vec<(ArrayId, Version)>,
+}
+
+/// A version of an array that no arena holds.
+enum Version {
+    Cells(Vec<ExprId>),
+    Store {
+        base: ArrayId,
+        index: ExprId,
+        value: ExprId,
+    },
+}
+
+/// What the ids of the old arena are in the new one.
+#[derive(Default)]
+pub struct Unpacked {
+    exprs: FxHashMap<ExprId, ExprId>,
+    arrays: FxHashMap<ArrayId, ArrayId>,
+    inputs: FxHashMap<SymArray, SymArray>,
+}
+
+impl Packer {
+    /// Takes an expression.
+    pub fn expr(&mut self, e: ExprId) {
+        if self.exprs.insert(e) {
+            self.work.push(e);
+        }
+    }
+
+    /// Takes an array version.
+    pub fn array(&mut self, arena: &Arena, mut array: ArrayId) {
+        while self.arrays.insert(array) {
+            match arena.array(array) {
+                ArrayNode::Cells(cells) => cells.iter().for_each(|&cell| self.expr(cell)),
+                &ArrayNode::Store { base, index, value } => {
+                    self.expr(index);
+                    self.expr(value);
+                    array = base;
+                }
+            }
+        }
+    }
+
+    /// Takes an input.
+    pub fn input(&mut self, input: SymArray) {
+        self.inputs.insert(input);
+    }
+
+    /// All that was taken, with everything below.
+    pub fn finish(mut self, arena: &Arena) -> Terms {
+        while let Some(e) = self.work.pop() {
+            let node = arena.node(e);
+            node.children().into_iter().for_each(|c| self.expr(c));
+            match node {
+                Node::Byte { array, .. } => self.input(array),
+                Node::Read { array, .. } => self.array(arena, array),
+                _ => {}
+            }
+        }
+        let inputs = sorted(self.inputs).into_iter().map(|input| {
+            let name = arena.symbol_name(input).to_owned();
+            (input, name, arena.symbol_len(input))
+        });
+        let arrays = sorted(self.arrays).into_iter().map(|array| {
+            let version = match arena.array(array) {
+                ArrayNode::Cells(cells) => Version::Cells(cells.to_vec()),
+                &ArrayNode::Store { base, index, value } => Version::Store { base, index, value },
+            };
+            (array, version)
+        });
+        let nodes = sorted(self.exprs).into_iter().map(|e| (e, arena.node(e)));
+        Terms {
+            inputs: inputs.collect(),
+            arrays: arrays.collect(),
+            nodes: nodes.collect(),
+        }
+    }
+}
+
+fn sorted<T: Ord>(set: FxHashSet<T>) -> Vec<T> {
+    let mut all: Vec<T> = set.into_iter().collect();
+    all.sort_unstable();
+    all
+}
+
+impl Terms {
+    /// Puts the expressions into an arena. `symbol` gives its input of a name and size.
+    pub fn unpack(
+        &self,
+        arena: &mut Arena,
+        symbol: &mut dyn FnMut(&mut Arena, &str, u32) -> SymArray,
+    ) -> Unpacked {
+        let mut new = Unpacked::default();
+        for (input, name, len) in &self.inputs {
+            new.inputs.insert(*input, symbol(arena, name, *len));
+        }
+        let mut arrays = self.arrays.iter().peekable();
+        for &(old, node) in &self.nodes {
+            // An array version is older than what reads it, and what it holds is older still.
+            if let Node::Read { array, .. } = node {
+                while let Some((id, version)) = arrays.next_if(|(id, _)| *id <= array) {
+                    new.put_array(arena, *id, version);
+                }
+            }
+            new.put(arena, old, node);
+        }
+        for (id, version) in arrays {
+            new.put_array(arena, *id, version);
+        }
+        new
+    }
+}
+
+impl Unpacked {
+    /// An expression in the new arena.
+    pub fn expr(&self, old: ExprId) -> ExprId {
+        self.exprs[&old]
+    }
+
+    /// An array version in the new arena.
+    pub fn array(&self, old: ArrayId) -> ArrayId {
+        self.arrays[&old]
+    }
+
+    /// An input in the new arena.
+    pub fn input(&self, old: SymArray) -> SymArray {
+        self.inputs[&old]
+    }
+
+    fn put(&mut self, arena: &mut Arena, old: ExprId, node: Node) {
+        let node = match node {
+            Node::Const { .. } => node,
+            Node::Byte { array, index } => Node::Byte {
+                array: self.input(array),
+                index,
+            },
+            Node::Read { array, index } => Node::Read {
+                array: self.array(array),
+                index: self.expr(index),
+            },
+            Node::Un { op, width, arg } => Node::Un {
+                op,
+                width,
+                arg: self.expr(arg),
+            },
+            Node::Extract { width, low, arg } => Node::Extract {
+                width,
+                low,
+                arg: self.expr(arg),
+            },
+            Node::Ite { cond, then, other } => Node::Ite {
+                cond: self.expr(cond),
+                then: self.expr(then),
+                other: self.expr(other),
+            },
+            Node::Bin { op, lhs, rhs } => {
+                let (mut lhs, mut rhs) = (self.expr(lhs), self.expr(rhs));
+                if op.commutes() && !op.is_float() {
+                    (lhs, rhs) = arena.ordered(lhs, rhs);
+                }
+                Node::Bin { op, lhs, rhs }
+            }
+        };
+        self.exprs.insert(old, arena.intern(node));
+    }
+
+    fn put_array(&mut self, arena: &mut Arena, old: ArrayId, version: &Version) {
+        let new = match version {
+            Version::Cells(cells) => {
+                let cells: Vec<ExprId> = cells.iter().map(|&cell| self.expr(cell)).collect();
+                arena.cells_array(&cells)
+            }
+            &Version::Store { base, index, value } => {
+                let (index, value) = (self.expr(index), self.expr(value));
+                arena.add_store(self.array(base), index, value)
+            }
+        };
+        self.arrays.insert(old, new);
+    }
+}
