@@ -87,8 +87,7 @@ impl Coverage {
     fn has_run(&self, func: Func, pc: usize) -> bool {
         let index = func.as_u32() as usize;
         let by_all = |all: &Reached| all.ran[index].get(pc).is_some_and(|bit| bit.load(Relaxed));
-        self.ran[index].get(pc).copied().unwrap_or(false)
-            || self.all.as_deref().is_some_and(by_all)
+        self.ran[index].get(pc).copied().unwrap_or(false) || self.all.as_deref().is_some_and(by_all)
     }
 
     /// Was an edge taken?

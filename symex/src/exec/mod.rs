@@ -241,10 +241,7 @@ impl<'a> Engine<'a> {
             interrupt: config.interrupt.clone(),
             ..config.solver.clone()
         };
-        let place = place.map(|place| threads::Place {
-            fresh: Some(Memory::new(program, &mut arena)),
-            ..place
-        });
+        let place = place.map(|place| place.with_memory(Memory::new(program, &mut arena)));
         let now = Instant::now();
         if let Some(limit) = config.max_time {
             config.interrupt.set_deadline(now + limit);

@@ -64,6 +64,14 @@ pub(super) struct Place<'t> {
     told: u64,
 }
 
+impl Place<'_> {
+    /// The same with the memory of a program that has not started.
+    pub(super) fn with_memory(self, fresh: Memory) -> Self {
+        let fresh = Some(fresh);
+        Place { fresh, ..self }
+    }
+}
+
 /// Explores with [`Config::threads`] workers.
 pub(super) fn explore(
     program: &Module,
