@@ -1,4 +1,4 @@
-/* Non-local jumps (C11 7.13): declared, so that a call is reported at its place. */
+/* Non-local jumps (C11 7.13, POSIX). A buffer has glibc's size; only its first word is used. */
 #ifndef _SYMTOOL_SETJMP_H
 #define _SYMTOOL_SETJMP_H
 
@@ -6,8 +6,11 @@ typedef long jmp_buf[25];
 typedef long sigjmp_buf[25];
 
 int setjmp(jmp_buf state);
+int _setjmp(jmp_buf state);
 int sigsetjmp(sigjmp_buf state, int save);
+int __sigsetjmp(sigjmp_buf state, int save);
 _Noreturn void longjmp(jmp_buf state, int value);
+_Noreturn void _longjmp(jmp_buf state, int value);
 _Noreturn void siglongjmp(sigjmp_buf state, int value);
 #define setjmp(state) setjmp(state)
 

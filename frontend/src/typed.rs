@@ -122,6 +122,10 @@ pub(crate) enum Special {
     Trap,
     /// `__builtin_alloca(size)`.
     Alloca,
+    /// `__builtin_setjmp(buffer)`.
+    Setjmp,
+    /// `__builtin_longjmp(buffer, value)`.
+    Longjmp,
     /// Bytes in reverse order.
     ByteSwap,
     /// Number of one bits; result `int`.

@@ -220,8 +220,12 @@ const WRONG: &[(&str, &[&str])] = &[
         &["2:21: "],
     ),
     (
-        "#include <setjmp.h>\njmp_buf b;\nint main(void) { return setjmp(b); }",
-        &["3:25: `setjmp`"],
+        "#include <setjmp.h>\njmp_buf b;\nint (*save)(jmp_buf) = setjmp;\nint main(void) { return save(b); }",
+        &["3:7: the address of `setjmp` is not available: it is built in"],
+    ),
+    (
+        "void *b[5];\nint main(void) { __builtin_longjmp(b, 2); }",
+        &["2:39: the second argument of `__builtin_longjmp` must be 1"],
     ),
     (
         "int main(void) { a = 1; b = 2; return c; }",

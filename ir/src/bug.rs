@@ -45,6 +45,7 @@ bug_kinds! {
     InvalidFree  "invalid-free"   Memory      "free of an address that malloc did not return";
     ReadOnly     "read-only"      Memory      "write to read-only memory";
     BadCall      "bad-call"       Memory      "call through a pointer that is not a function of this type";
+    BadJump      "bad-jump"       Memory      "longjmp to a place that is not there (any more)";
     AllocSize    "alloc-size"     Memory      "size of an allocation or array is out of range";
     Uninit       "uninit"         Uninit      "uninitialised memory is read";
     Leak         "leak"           Leak        "memory is never freed";

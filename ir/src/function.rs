@@ -6,6 +6,7 @@
 use crate::bits::Bits;
 use crate::entities::{Block, Inst, Signature, StackSlot, Value};
 use crate::inst::InstData;
+use crate::intrinsic::Intrinsic;
 use crate::source::LocSet;
 use crate::types::Type;
 use cranelift_entity::PrimaryMap;
@@ -410,6 +411,21 @@ impl Function {
         self.layout
             .iter()
             .flat_map(|&block| self.insts(block).iter().map(move |&inst| (block, inst)))
+    }
+
+    /// Can control come back to the middle of the function by a `longjmp`? Then memory may have changed between an
+    /// instruction and the next, and what lies in memory is what the code behind the `setjmp` must see: its variables
+    /// stay there.
+    pub fn has_setjmp(&self) -> bool {
+        self.all_insts().any(|(_, inst)| {
+            matches!(
+                self.data(inst),
+                InstData::Intrinsic {
+                    intrinsic: Intrinsic::Setjmp,
+                    ..
+                }
+            )
+        })
     }
 
     /// A copy in which blocks, instructions and values are numbered in textual order and nothing dead is

@@ -133,6 +133,10 @@ intrinsics! {
         "A zeroed block of the library's own that lives to the end of the run and is no leak.";
     ObjectSize "object_size" (PTR) false Fixed(Type::I64), Reads
         "The size in bytes of the object that an address lies in.";
+    Setjmp "setjmp" (PTR) false Fixed(Type::I32), Barrier
+        "Saves its place in the buffer at an address; 0. A `longjmp` comes back here, and gives another result.";
+    Longjmp "longjmp" (PTR, I32) false Nothing, Barrier
+        "Ends all calls above the place saved in the buffer at an address and goes on behind its `setjmp`, with this result.";
     Rounded "rounded" () true Nothing, Barrier
         "`long double` computed as `double`: the text is the step, the operands are its. Where it is not exact the verdict becomes incomplete.";
 }

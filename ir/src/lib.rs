@@ -11,6 +11,7 @@
 //! | [`math`] | the functions of `math.h` that are not exact, computed by the host |
 //! | [`long_double`] | which steps on `long double` lose something in `double` |
 //! | [`inst`] [`intrinsic`] [`bug`] | instructions, built-in procedures, the kinds of failure |
+//! | [`jump`] | where a `longjmp` can go back to |
 //! | [`function`] [`module`] [`source`] | containers, and the map from IR to source lines |
 //! | [`builder`] [`ssa`] | making functions; SSA construction while lowering |
 #![deny(unsafe_code)]
@@ -25,6 +26,7 @@ pub mod input;
 pub mod inst;
 pub mod interp;
 pub mod intrinsic;
+pub mod jump;
 pub mod layout;
 pub mod long_double;
 pub mod math;

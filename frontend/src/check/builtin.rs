@@ -3,6 +3,7 @@ mod atomic;
 mod bits;
 mod floats;
 mod fortified;
+mod jumps;
 mod overflow;
 mod places;
 
@@ -39,6 +40,8 @@ static SPECIAL: &[(&str, RangeInclusive<usize>, Check)] = &[
     ("trap", 0..=0, |c, _, s| {
         Ok(c.special_void(Special::Trap, vec![], s))
     }),
+    ("setjmp", 1..=1, |c, a, s| c.setjmp(a, s)),
+    ("longjmp", 2..=2, |c, a, s| c.longjmp(a, s)),
     ("alloca", 1..=1, |c, a, s| c.alloca(a, s)),
     ("alloca_with_align", 2..=2, |c, a, s| c.alloca(a, s)),
     ("object_size", 2..=2, |c, a, s| c.object_size(a, s)),

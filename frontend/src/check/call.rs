@@ -8,28 +8,13 @@ use crate::typed::{Call, Expr, ExprKind, Special, StringId, SymbolId};
 use lang_c::ast::{self, Expression};
 use lang_c::span::{Node, Span};
 
-/// Jumps out of functions.
-const SAVED_CONTEXTS: &[&str] = &[
-    "setjmp",
-    "_setjmp",
-    "sigsetjmp",
-    "__sigsetjmp",
-    "longjmp",
-    "_longjmp",
-    "siglongjmp",
-    "__builtin_setjmp",
-    "__builtin_longjmp",
-];
-
 impl Checker<'_> {
     pub(super) fn call(&mut self, node: &ast::CallExpression, span: Span) -> Checked<Expr> {
         let mut name = None;
         if let Expression::Identifier(id) = &node.callee.node {
             name = Some(id.node.name.as_str());
-            if SAVED_CONTEXTS.contains(&id.node.name.as_str())
-                && !matches!(self.scopes.find(&id.node.name), Some(Name::Local(_)))
-            {
-                return Err(self.unsupported(span, "`setjmp` and `longjmp` are"));
+            if requests::returns(&id.node.name) == Returns::Again {
+                self.keep_locals_in_memory();
             }
             if self.scopes.find(&id.node.name).is_none() {
                 if let Some(result) = self.special_call(&id.node.name, &node.arguments, span) {

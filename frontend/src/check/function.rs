@@ -119,17 +119,21 @@ impl Checker<'_> {
             breakable: 0,
             continuable: 0,
             failed: None,
+            comes_back: false,
         });
         self.scopes.enter();
         let result = self.params_and_block(definition, span);
         self.scopes.leave();
         self.check_labels();
         let (params, stmts, old_style) = result?;
-        let Some(state) = self.function.take() else {
+        let Some(mut state) = self.function.take() else {
             return Err(self.internal(span, "the end of no function"));
         };
         if let Some(reported) = state.failed {
             return Err(reported);
+        }
+        for local in state.locals.iter_mut().filter(|_| state.comes_back) {
+            local.in_memory = true;
         }
         let mut uses = std::mem::take(&mut self.uses);
         uses.sort_unstable();

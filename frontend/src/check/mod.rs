@@ -108,6 +108,8 @@ struct FunctionState {
     continuable: u32,
     /// A statement or declaration was given up.
     failed: Option<Reported>,
+    /// A `longjmp` may bring control back into it: its variables then have the values they have in memory.
+    comes_back: bool,
 }
 
 /// The cases of a switch seen so far.
@@ -222,6 +224,13 @@ impl Checker<'_> {
             }
             ExprKind::Member(base, _) => self.mark_in_memory(base),
             _ => {}
+        }
+    }
+
+    /// The function at hand calls `setjmp`.
+    fn keep_locals_in_memory(&mut self) {
+        if let Some(state) = &mut self.function {
+            state.comes_back = true;
         }
     }
 

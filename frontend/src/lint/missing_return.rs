@@ -76,12 +76,15 @@ fn ends(finder: &Finder<'_>, expr: &Expr) -> bool {
             let claim = || call.args.first().and_then(|claim| finder.integer(claim));
             symbol.noreturn
                 || match requests::returns(&symbol.name) {
-                    Returns::Always => false,
+                    Returns::Always | Returns::Again => false,
                     Returns::Never => true,
                     Returns::IfTrue | Returns::Asserts => claim() == Some(0),
                 }
         }),
-        ExprKind::Special(Special::Unreachable | Special::Trap | Special::Goto, _) => true,
+        ExprKind::Special(
+            Special::Unreachable | Special::Trap | Special::Goto | Special::Longjmp,
+            _,
+        ) => true,
         ExprKind::Convert(inner) | ExprKind::Discard(inner) => ends(finder, inner),
         ExprKind::Comma(a, b) => ends(finder, a) || ends(finder, b),
         // `assert(0)`: the constant decides which operand is evaluated.

@@ -17,6 +17,7 @@ mod convert;
 mod decl;
 mod expr;
 mod function;
+mod jump;
 pub(crate) mod long_double;
 mod lvalue;
 mod overflow;

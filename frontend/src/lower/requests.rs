@@ -23,6 +23,8 @@ const AT_ABORT: &str = "__symtool_at_abort";
 pub(crate) enum Returns {
     Always,
     Never,
+    /// Always, and again when there is a `longjmp`.
+    Again,
     /// If the first argument is true.
     IfTrue,
     /// If the first argument is true, whose C text is shown otherwise.
@@ -95,6 +97,14 @@ static REQUESTS: &[(&str, Returns, Lower)] = &[
     ("klee_silent_exit", Returns::Never, |l, c, e| {
         l.ends(Intrinsic::SilentExit, c, e)
     }),
+    // jumps out of functions
+    ("setjmp", Returns::Again, |l, c, e| l.setjmp_call(c, e)),
+    ("_setjmp", Returns::Again, |l, c, e| l.setjmp_call(c, e)),
+    ("sigsetjmp", Returns::Again, |l, c, e| l.setjmp_call(c, e)),
+    ("__sigsetjmp", Returns::Again, |l, c, e| l.setjmp_call(c, e)),
+    ("longjmp", Returns::Never, |l, c, e| l.longjmp_call(c, e)),
+    ("_longjmp", Returns::Never, |l, c, e| l.longjmp_call(c, e)),
+    ("siglongjmp", Returns::Never, |l, c, e| l.longjmp_call(c, e)),
     // memory
     ("malloc", Returns::Always, |l, c, e| {
         l.plain(Intrinsic::Malloc, c, e)
@@ -295,8 +305,10 @@ pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Lower> {
     if name == "printf" && (taken() || redirects(program)) {
         return None;
     }
-    if let Some((.., lower)) = row(name) {
-        return Some(*lower);
+    if let Some((_, returns, lower)) = row(name) {
+        // Behind a pointer it would save the place of a function that returns at once.
+        let useless = *returns == Returns::Again && taken();
+        return (!useless).then_some(*lower);
     }
     let result = program.types.as_function(symbol.ty)?.result.ty;
     if let Some(function) = MathFunction::named(name) {

@@ -23,6 +23,8 @@ impl Lowerer<'_, '_> {
                 self.b.intrinsic(Intrinsic::Abort, &[], None, None);
                 self.end_path();
             }
+            (Special::Setjmp, [buffer]) => return self.setjmp(buffer, expr),
+            (Special::Longjmp, [buffer, value]) => return self.longjmp(buffer, value, expr),
             (Special::Alloca, [size]) => {
                 let size = self.value(size);
                 self.at(expr.span);

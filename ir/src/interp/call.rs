@@ -71,21 +71,25 @@ impl Machine<'_> {
         if self.frames.len() <= 1 {
             return Err(Box::new(Outcome::Exit(value.unwrap_or(0) as i32)));
         }
-        let Some(frame) = self.frames.pop() else {
-            return Ok(Flow::Switched);
-        };
+        let dst = self.end_frame();
+        self.set_result(dst, value.unwrap_or(0));
+        Ok(Flow::Switched)
+    }
+
+    /// Ends the innermost frame; gives where its caller wants the result.
+    pub(super) fn end_frame(&mut self) -> Option<(Reg, Type)> {
+        let frame = self.frames.pop()?;
         self.process.end_call();
         self.regs.truncate(frame.base);
         self.process.registers = 16 * self.regs.len() as u64;
         if let Some(caller) = self.frames.last() {
             self.base = caller.base;
         }
-        self.set_result(frame.dst, value.unwrap_or(0));
-        Ok(Flow::Switched)
+        frame.dst
     }
 
     /// Sets a result if there is one, cut to its type.
-    fn set_result(&mut self, dst: Option<(Reg, Type)>, value: u128) {
+    pub(super) fn set_result(&mut self, dst: Option<(Reg, Type)>, value: u128) {
         if let Some((reg, ty)) = dst {
             self.set(reg, value & mask(ty.bits()));
         }
@@ -211,5 +215,6 @@ impl Process<'_> {
             self.memory.kill(Region(call.variadic));
         }
         self.depth -= 1;
+        self.saved.keep_calls(self.depth);
     }
 }

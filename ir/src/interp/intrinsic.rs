@@ -42,6 +42,9 @@ impl Asked<'_> {
 
 impl Machine<'_> {
     pub(super) fn intrinsic(&mut self, step: &IntrinsicStep) -> Stepped {
+        if step.intrinsic == Intrinsic::Longjmp {
+            return self.long_jump(step);
+        }
         let values: SmallVec<[u128; 8]> = step.args.iter().map(|&(reg, _)| self.get(reg)).collect();
         let value = self.process.intrinsic(step, &values)?;
         if let Some((reg, _)) = step.dst {
@@ -112,6 +115,13 @@ impl Process<'_> {
                 None => 0,
             },
             I::GetValue => asked.operand(0),
+            I::Setjmp => {
+                self.save_place(asked.address(0))?;
+                0
+            }
+            I::Longjmp => {
+                return Err(self.unsupported("a jump out of a function here".to_owned()));
+            }
             I::IsSymbolic | I::Assume | I::PreferCex | I::MergeOpen | I::MergeClose => 0,
             I::Rounded => {
                 self.rounded(&asked)?;

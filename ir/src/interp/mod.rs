@@ -10,7 +10,7 @@
 //! | `object` `memory` | bytes with their initialised marks; regions, lookup, allocation |
 //! | [`process`] | what steps act on: memory, inputs, output, active calls, failures; shared with the native engine |
 //! | `machine` | the interpreter: registers and the loop |
-//! | `pure` `access` `call` `intrinsic` `output` `check` `terminator` | one instruction class each |
+//! | `pure` `access` `call` `intrinsic` `output` `jump` `check` `terminator` | one instruction class each |
 //! | [`printf`] | C's formatted output, shared with the symbolic engine |
 //! | [`table`] | the objects as machine code sees them |
 //! | `coverage` | from executed steps to source positions and branch sides |
@@ -24,6 +24,7 @@ mod check;
 mod coverage;
 mod decode;
 mod intrinsic;
+mod jump;
 mod machine;
 mod memory;
 mod object;

@@ -17,6 +17,7 @@ use crate::bits::mask;
 use crate::bug::{BugKind, CheckKind};
 use crate::entities::{Func, Loc, Value};
 use crate::input::InputNames;
+use crate::jump::SavedPlaces;
 use crate::layout::Region;
 use crate::module::Module;
 use crate::outcome::{Failure, Frame, Limit, Outcome};
@@ -63,6 +64,8 @@ pub struct Process<'m> {
     pub(super) registers: u64,
     /// Objects of `alloca`, with the depth of the call that made them.
     pub(super) allocas: Vec<(usize, Region)>,
+    /// What `longjmp` can go back to.
+    pub(super) saved: SavedPlaces,
     /// All objects.
     pub(super) memory: Memory,
     codes: Vec<Option<Rc<Code>>>,
@@ -88,6 +91,7 @@ impl<'m> Process<'m> {
             depth: 0,
             registers: 0,
             allocas: Vec::new(),
+            saved: SavedPlaces::default(),
             memory: Memory::new(module),
             codes: vec![None; module.functions.len()],
             called: vec![false; module.functions.len()],
@@ -221,6 +225,7 @@ impl<'m> Process<'m> {
             objects,
             freed,
             next,
+            saved: self.saved,
             output: self.output,
             instructions,
             checks,

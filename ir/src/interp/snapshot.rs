@@ -8,6 +8,7 @@
 pub use super::object::{Object, Origin, Untouched};
 use super::process::Call;
 use crate::entities::{Func, Value};
+use crate::jump::SavedPlaces;
 use crate::layout::Region;
 
 /// A stopped run.
@@ -21,6 +22,8 @@ pub struct Snapshot {
     pub freed: Vec<Region>,
     /// The region that the next object takes.
     pub next: Region,
+    /// What a `longjmp` can go back to; steps are numbered in textual order.
+    pub saved: SavedPlaces,
     /// What was printed.
     pub output: Vec<u8>,
     /// Instructions executed.

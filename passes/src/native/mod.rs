@@ -56,6 +56,8 @@ pub enum Unfit {
     /// Only the interpreter can tell exactly what happens: an instruction or memory limit is reached, or calls nest
     /// too deep for the host's stack.
     Limit,
+    /// The program has a `longjmp`: frames of machine code end by returns only.
+    Jumps,
     /// A call reached a function that no address in the program leads to.
     StrayCall,
 }
@@ -65,6 +67,7 @@ impl fmt::Display for Unfit {
         match self {
             Unfit::Program(why) => f.write_str(why),
             Unfit::Limit => f.write_str("a limit is reached"),
+            Unfit::Jumps => f.write_str("it jumps out of functions"),
             Unfit::StrayCall => f.write_str("a call reached a function that no address leads to"),
         }
     }

@@ -4,7 +4,7 @@ use super::coverage::FunctionPlan;
 use super::records::Needed;
 use cranelift_entity::EntityRef;
 use symtool_ir::interp::RunConfig;
-use symtool_ir::{Func, InstData, Module, RelocTarget};
+use symtool_ir::{Func, InstData, Intrinsic, Module, RelocTarget};
 
 /// The most values that all stops together keep.
 const MAX_NEEDED: usize = 4_000_000;
@@ -93,6 +93,9 @@ impl Plan<'_> {
 }
 
 /// Chooses what to compile: all that control can reach by calls and by addresses that the program has.
+///
+/// # Errors
+/// The program jumps out of functions.
 pub fn plan<'m>(module: &'m Module, entry: Func, config: &'m RunConfig) -> Result<Plan<'m>, Unfit> {
     let mut plan = Plan {
         module,
@@ -122,6 +125,12 @@ pub fn plan<'m>(module: &'m Module, entry: Func, config: &'m RunConfig) -> Resul
             match function.data(inst) {
                 InstData::Call { func, .. } | InstData::FuncAddr { func } => todo.push(*func),
                 InstData::CallIndirect { .. } => plan.sites += 1,
+                InstData::Intrinsic {
+                    intrinsic: Intrinsic::Setjmp | Intrinsic::Longjmp,
+                    ..
+                } => {
+                    return Err(Unfit::Jumps);
+                }
                 InstData::Intrinsic { args, .. } => {
                     plan.most_operands = plan.most_operands.max(args.len());
                 }

@@ -6,6 +6,9 @@
 //! [`Intrinsic::Uninit`], one for each slot, at the start of the function: indeterminate, but the same value each
 //! time, as the memory was.
 //!
+//! A function with a `setjmp` keeps its slots: a `longjmp` brings control back with what they then hold, which no path of
+//! the control-flow graph says.
+//!
 //! The slots themselves stay, unused, because the addresses of all later objects depend on their number.
 use super::edit::{keep_locs, remove_unreachable};
 use crate::analysis::cfg::Cfg;
@@ -23,6 +26,9 @@ pub struct Mem2Reg;
 impl Pass for Mem2Reg {
     fn run(&self, func: &mut Function, ctx: &mut PassContext) -> Changed {
         let removed = remove_unreachable(func);
+        if func.has_setjmp() {
+            return Changed::from_bool(removed > 0);
+        }
         let slots = Slots::find(func);
         let cfg = Cfg::new(func);
         let dom = DomTree::new(&cfg);

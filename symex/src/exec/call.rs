@@ -157,15 +157,8 @@ impl Engine<'_> {
 
     /// Ends the innermost frame; the entry function's return ends the path.
     pub(super) fn leave(&mut self, state: &mut State, value: Option<(Val, Type)>) -> Stepped {
-        let Some(caller) = state.callers.pop() else {
+        if !self.end_frame(state) {
             return Err(self.exit(state, value.unwrap_or((Val::ZERO, Type::I32))));
-        };
-        let frame = std::mem::replace(&mut state.frame, caller);
-        for index in 0..u64::from(frame.slot_count) {
-            state.memory.kill(Region(frame.slots.0 + index));
-        }
-        for &region in &frame.extra {
-            state.memory.kill(region);
         }
         let code = Rc::clone(&self.code);
         let waiting = &code.of(state.frame.func).steps[state.frame.pc as usize];
@@ -174,6 +167,22 @@ impl Engine<'_> {
         }
         state.frame.pc += 1;
         Ok(Flow::Switched)
+    }
+
+    /// Ends the innermost frame: its objects die. False, and nothing happens, if it is the entry function's.
+    pub(super) fn end_frame(&mut self, state: &mut State) -> bool {
+        let Some(caller) = state.callers.pop() else {
+            return false;
+        };
+        let frame = std::mem::replace(&mut state.frame, caller);
+        for index in 0..u64::from(frame.slot_count) {
+            state.memory.kill(Region(frame.slots.0 + index));
+        }
+        for &region in &frame.extra {
+            state.memory.kill(region);
+        }
+        state.saved.keep_calls(state.callers.depth() + 1);
+        true
     }
 
     /// The program ends normally with a status that may depend on the input.

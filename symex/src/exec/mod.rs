@@ -17,6 +17,7 @@
 //! | `fail` | failures: deduplication, inputs, confirmation |
 //! | `finish` | what the end of a path leaves: counters, test cases |
 //! | `pure` `memory` `resolve` `call` `check` `terminator` | one instruction class each (`resolve`: which objects an address names) |
+//! | `jump` | jumps out of functions |
 //! | `describe` | failures in words |
 //! | `prefix` | taking over a beginning that ran elsewhere |
 //! | [`coverage`] | executed instructions and branch sides |
@@ -28,6 +29,7 @@ pub mod decode;
 mod describe;
 mod fail;
 mod finish;
+mod jump;
 mod memory;
 mod prefix;
 mod pure;

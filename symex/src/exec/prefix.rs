@@ -96,6 +96,7 @@ impl Engine<'_> {
             }
         }
         state.covers_new = true;
+        state.saved = snapshot.saved;
         state.output = rpds::List::new();
         if !snapshot.output.is_empty() {
             state.output.push_front_mut(Rc::from(snapshot.output));

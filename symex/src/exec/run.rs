@@ -7,6 +7,7 @@ use crate::state::path::Path;
 use crate::state::{State, Val};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
+use symtool_ir::jump::SavedPlaces;
 use symtool_ir::layout::Region;
 use symtool_ir::{Func, Limit, Outcome};
 
@@ -92,6 +93,7 @@ impl Engine<'_> {
                 va_area: 0,
             },
             callers: CallStack::default(),
+            saved: SavedPlaces::default(),
             memory,
             path: Path::default(),
             inputs: MadeInputs::default(),

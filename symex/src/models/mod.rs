@@ -11,6 +11,7 @@ mod block;
 mod ends;
 mod heap;
 mod inputs;
+mod jumps;
 mod math;
 mod output;
 mod query;
@@ -67,6 +68,8 @@ models! {
     FormatFloat => output::format_float;
     LibraryBlock => heap::library_block;
     ObjectSize => query::object_size;
+    Setjmp => jumps::setjmp;
+    Longjmp => jumps::longjmp;
     Rounded => rounded::rounded;
 }
 

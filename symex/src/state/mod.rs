@@ -21,6 +21,7 @@ use inputs::MadeInputs;
 use path::Path;
 use rpds::List;
 use std::rc::Rc;
+use symtool_ir::jump::SavedPlaces;
 
 pub use value::Val;
 
@@ -37,6 +38,8 @@ pub struct State {
     pub frame: Frame,
     /// The functions that wait for it.
     pub callers: CallStack,
+    /// What `longjmp` can go back to.
+    pub saved: SavedPlaces,
     /// Memory.
     pub memory: Memory,
     /// The conditions under which execution comes here.

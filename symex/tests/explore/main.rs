@@ -4,6 +4,7 @@
 mod support;
 
 mod failures;
+mod jumps;
 mod limits;
 mod memory;
 mod paths;

@@ -2,6 +2,7 @@
 mod chaos;
 mod control;
 mod inputs;
+mod jumps;
 mod memory;
 mod printf;
 mod pure;

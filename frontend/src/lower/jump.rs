@@ -1,0 +1,56 @@
+//! Jumps out of functions: `setjmp` and `longjmp`.
+//!
+//! What follows a `setjmp` in its function also runs when a `longjmp` comes back, so the checker keeps all variables of
+//! such a function in memory.
+use super::Lowerer;
+use crate::typed::{Call, Expr};
+use symtool_ir::{Intrinsic, Op, Type, Value};
+
+impl Lowerer<'_, '_> {
+    /// A call of `setjmp`. There are no signal masks to save, which `sigsetjmp`'s second argument asks for.
+    pub(super) fn setjmp_call(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let (buffer, rest) = call.args.split_first()?;
+        let buffer = self.value(buffer);
+        for arg in rest {
+            self.value(arg);
+        }
+        self.save_place(buffer, expr)
+    }
+
+    pub(super) fn setjmp(&mut self, buffer: &Expr, expr: &Expr) -> Option<Value> {
+        let buffer = self.value(buffer);
+        self.save_place(buffer, expr)
+    }
+
+    fn save_place(&mut self, buffer: Value, expr: &Expr) -> Option<Value> {
+        self.at(expr.span);
+        let buffer = self.force(buffer, Type::Ptr);
+        let value = self.b.intrinsic(Intrinsic::Setjmp, &[buffer], None, None)?;
+        let ty = self.types().ir_type(expr.ty())?;
+        Some(self.force(value, ty))
+    }
+
+    /// A call of `longjmp`.
+    pub(super) fn longjmp_call(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        match call.args.as_slice() {
+            [buffer, value, ..] => self.longjmp(buffer, value, expr),
+            _ => None,
+        }
+    }
+
+    pub(super) fn longjmp(&mut self, buffer: &Expr, value: &Expr, expr: &Expr) -> Option<Value> {
+        let (buffer, value) = (self.value(buffer), self.value(value));
+        self.at(expr.span);
+        let buffer = self.force(buffer, Type::Ptr);
+        let value = self.force(value, Type::I32);
+        // The `setjmp` never gives 0 a second time.
+        let zero = self.b.iconst(Type::I32, 0);
+        let one = self.b.iconst(Type::I32, 1);
+        let is_zero = self.b.pure(Op::Eq, &[value, zero]);
+        let value = self.b.pure(Op::Select, &[is_zero, one, value]);
+        self.b
+            .intrinsic(Intrinsic::Longjmp, &[buffer, value], None, None);
+        self.end_path();
+        None
+    }
+}
