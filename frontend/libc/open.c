@@ -37,8 +37,6 @@ int __symtool_open(const char *name, int flags, int mode)
         node = __symtool_new_node(name, mode & ~022);
     }
     int descriptor = __symtool_open_node(node, flags);
-    if (descriptor == 1)
-        __symtool_unsupported("opening a file as standard output");
     if (descriptor >= 0 && (flags & SYMTOOL_TRUNCATE) && node->kind == SYMTOOL_FILE) {
         node->input = 0;
         node->size = 0;

@@ -204,6 +204,28 @@ static void redirected(void)
     putchar('\n');
 }
 
+/* A file that is opened when standard output is closed takes its descriptor, and with it what is printed. */
+static void in_its_place(void)
+{
+    int saved = dup(1);
+    fflush(stdout);
+    close(1);
+    FILE *file = fopen(name, "w");
+    int descriptor = fileno(file);
+    printf("printed %d\n", descriptor);
+    puts("put");
+    fprintf(file, "written %s\n", "there");
+    fflush(file);
+    dup2(saved, 1);
+    close(saved);
+    printf("back\n");
+    file = fopen(name, "r");
+    int c;
+    while ((c = getc(file)) != EOF)
+        putchar(c);
+    fclose(file);
+}
+
 int main(void)
 {
     setvbuf(stdout, NULL, _IONBF, 0);
@@ -214,6 +236,7 @@ int main(void)
     modes();
     temporary();
     redirected();
+    in_its_place();
     setvbuf(stdout, NULL, _IONBF, 0);
     printf("%d\n", getchar());
     printf("%d\n", feof(stdin) != 0);
