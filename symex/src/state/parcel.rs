@@ -13,6 +13,7 @@ use crate::memory::Memory;
 use crate::memory::parcel::PackedMemory;
 use std::rc::Rc;
 use symtool_ir::InputNames;
+use symtool_ir::jump::SavedPlaces;
 
 /// Some states that go together.
 pub struct Parcel {
@@ -23,6 +24,7 @@ pub struct Parcel {
 struct PackedState {
     /// The active frame first.
     frames: Vec<Frame>,
+    saved: SavedPlaces,
     memory: PackedMemory,
     path: Vec<ExprId>,
     names: InputNames,
@@ -95,6 +97,7 @@ fn pack_state(state: &State, arena: &Arena, fresh: &Memory, packer: &mut Packer)
     PackedState {
         memory: state.memory.pack(arena, fresh, packer),
         frames,
+        saved: state.saved.clone(),
         path,
         names: state.inputs.names().clone(),
         made: made
@@ -138,6 +141,7 @@ fn unpack_state(packed: PackedState, fresh: &Memory, terms: &Unpacked, id: State
         id,
         frame,
         callers,
+        saved: packed.saved,
         memory: fresh.unpack(packed.memory, terms),
         path,
         inputs,
