@@ -50,6 +50,7 @@ int clearenv(void);
 char *secure_getenv(const char *name);
 int mkstemp(char *name);
 int system(const char *command);
+int getsubopt(char **options, char *const *tokens, char **value);
 
 int abs(int n);
 long labs(long n);

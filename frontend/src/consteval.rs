@@ -5,7 +5,9 @@
 use crate::convert::{Step, arith_op, compare_op, conversion, fit, fit_ops};
 use crate::ctypes::{Kind, Ty};
 use crate::program::{Definition, Program};
-use crate::typed::{Arith, Compare, Expr, ExprKind, Size, Special, StringId, SymbolId};
+use crate::typed::{
+    Arith, BitOp, Compare, Expr, ExprKind, FloatOp, Size, Special, StringId, SymbolId,
+};
 use symtool_ir::{Bits, Op, Type, eval, long_double};
 
 /// What an address constant is relative to.
@@ -83,10 +85,7 @@ impl Program {
                 Some(Const::Bits(Bits::signed(64, i128::from(bytes / size))))
             }
             ExprKind::Load(place) => self.known_object(place),
-            ExprKind::Special(special, args) => match args.as_slice() {
-                [arg] => self.special(*special, arg, width()?),
-                _ => None,
-            },
+            ExprKind::Special(special) => self.special(special, width()?),
             _ => None,
         }
     }
@@ -119,33 +118,66 @@ impl Program {
         matches!(self.types.kind(ty), Kind::LongDouble)
     }
 
-    /// Built-ins that count or move bits of a constant.
-    fn special(&self, special: Special, arg: &Expr, width: u32) -> Option<Const> {
+    fn special(&self, special: &Special, width: u32) -> Option<Const> {
+        match special {
+            Special::Bits(op, arg) => self.bit_op(*op, arg, width),
+            Special::Float(op, arg) => self.float_op(*op, arg, width),
+            Special::FloatPair(..)
+            | Special::VaStart(_)
+            | Special::VaCopy(..)
+            | Special::Unreachable
+            | Special::Trap
+            | Special::Alloca(_)
+            | Special::Setjmp(_)
+            | Special::Longjmp(..)
+            | Special::Overflow(..)
+            | Special::Overflows(..)
+            | Special::ReturnAddress
+            | Special::Redirect(..) => None,
+        }
+    }
+
+    fn bit_op(&self, op: BitOp, arg: &Expr, width: u32) -> Option<Const> {
         let bits = self.bits(arg)?;
         let (own, value) = (bits.width(), bits.unsigned());
-        let leading = |value: u128| value.leading_zeros() - (128 - own);
-        let result = match special {
-            Special::PopCount => value.count_ones(),
-            Special::Parity => value.count_ones() & 1,
-            Special::LeadingZeros => leading(value),
-            Special::TrailingZeros => value.trailing_zeros().min(own),
-            Special::FindFirst if value == 0 => 0,
-            Special::FindFirst => value.trailing_zeros() + 1,
-            Special::ClrSb => {
+        let leading = |value: u128| u128::from(value.leading_zeros() - (128 - own));
+        let result = match op {
+            BitOp::PopCount => value.count_ones().into(),
+            BitOp::Parity => (value.count_ones() & 1).into(),
+            BitOp::LeadingZeros => leading(value),
+            BitOp::TrailingZeros => value.trailing_zeros().min(own).into(),
+            BitOp::FindFirst if value == 0 => 0,
+            BitOp::FindFirst => (value.trailing_zeros() + 1).into(),
+            BitOp::ClrSb => {
                 let half = eval(Op::AShr, own, &[bits, Bits::new(own, 1)]);
                 leading(value ^ half.unsigned()) - 1
             }
-            Special::ByteSwap => {
-                let swapped = value.swap_bytes() >> (128 - own);
-                return Some(Const::Bits(Bits::new(width, swapped)));
-            }
-            Special::FloatAbs => {
-                let rest = value & (symtool_ir::bits::mask(own) >> 1);
-                return Some(Const::Bits(Bits::new(width, rest)));
-            }
-            _ => return None,
+            BitOp::ByteSwap => value.swap_bytes() >> (128 - own),
+            BitOp::BitReverse => value.reverse_bits() >> (128 - own),
         };
-        Some(Const::Bits(Bits::new(width, u128::from(result))))
+        Some(Const::Bits(Bits::new(width, result)))
+    }
+
+    fn float_op(&self, op: FloatOp, arg: &Expr, width: u32) -> Option<Const> {
+        let bits = self.bits(arg)?;
+        let (own, value) = (bits.width(), bits.unsigned());
+        let magnitude = value & (symtool_ir::bits::mask(own) >> 1);
+        let is_negative = magnitude != value;
+        let infinity = match own {
+            32 => u128::from(f32::INFINITY.to_bits()),
+            _ => u128::from(f64::INFINITY.to_bits()),
+        };
+        let result = match op {
+            FloatOp::Abs => magnitude.cast_signed(),
+            FloatOp::SignBit => is_negative.into(),
+            FloatOp::IsNan => (magnitude > infinity).into(),
+            FloatOp::IsInf if is_negative => -i128::from(magnitude == infinity),
+            FloatOp::IsInf => (magnitude == infinity).into(),
+            FloatOp::IsFinite => (magnitude < infinity).into(),
+            // What is normal in 80 bits is not told by 64.
+            FloatOp::IsNormal => return None,
+        };
+        Some(Const::Bits(Bits::signed(width, result)))
     }
 
     /// The value of an integer constant expression, read with its type's sign.

@@ -69,6 +69,7 @@ models! {
     "getopt.c": getopt getopt_long getopt_long_only optarg opterr optind optopt;
     "getpid.c": getdtablesize getegid geteuid getgid getpagesize getpid getppid getuid umask;
     "gets.c": gets;
+    "getsubopt.c": getsubopt;
     "gmtime.c": daylight difftime gmtime gmtime_r localtime localtime_r mktime timegm timezone tzname tzset;
     "gnu_basename.c": basename;
     "hsearch.c": hcreate hdestroy hsearch;
@@ -124,6 +125,7 @@ models! {
     "perror.c": perror;
     "popen.c": pclose popen;
     "posix_fadvise.c": posix_fadvise;
+    "powi.c": __powidf2 __powisf2 __powixf2;
     "printf.c": printf;
     "program_invocation_name.c": program_invocation_name program_invocation_short_name;
     "pthread_mutex.c": pthread_equal pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock pthread_once pthread_self;

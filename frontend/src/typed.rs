@@ -107,32 +107,67 @@ pub(crate) struct BitPlace {
     pub holder_size: u64,
 }
 
-/// Operations without a C operator that lowering knows.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+/// Operations without a C operator, with their operands.
+#[derive(Clone, Debug)]
 pub(crate) enum Special {
     /// `va_start(ap)`; the operand is the address of the `va_list` record.
-    VaStart,
+    VaStart(Expr),
     /// `va_copy(to, from)`; both operands are addresses.
-    VaCopy,
+    VaCopy(Expr, Expr),
     /// `__builtin_unreachable()`.
     Unreachable,
-    /// `goto *p;`.
-    Goto,
     /// `__builtin_trap()`.
     Trap,
     /// `__builtin_alloca(size)`.
-    Alloca,
+    Alloca(Expr),
     /// `__builtin_setjmp(buffer)`.
-    Setjmp,
+    Setjmp(Expr),
     /// `__builtin_longjmp(buffer, value)`.
-    Longjmp,
+    Longjmp(Expr, Expr),
+    Bits(BitOp, Expr),
+    Float(FloatOp, Expr),
+    FloatPair(FloatPairOp, Expr, Expr),
+    /// `__builtin_{add,sub,mul}_overflow(a, b, *result)`: operands of any integer types.
+    Overflow(Arith, [Expr; 3]),
+    /// `__builtin_{add,sub,mul}_overflow_p(a, b, sample)`: only asks; the number is the sample's width in bits.
+    Overflows(Arith, u32, [Expr; 3]),
+    /// `__builtin_return_address(0)`: any address.
+    ReturnAddress,
+    /// `klee_alias_function`: from here on calls of the first function are calls of the second.
+    Redirect(SymbolId, SymbolId),
+}
+
+impl Special {
+    /// The operands, in order.
+    pub(crate) fn operands(&self) -> Vec<&Expr> {
+        match self {
+            Special::Unreachable
+            | Special::Trap
+            | Special::ReturnAddress
+            | Special::Redirect(..) => Vec::new(),
+            Special::VaStart(a)
+            | Special::Alloca(a)
+            | Special::Setjmp(a)
+            | Special::Bits(_, a)
+            | Special::Float(_, a) => vec![a],
+            Special::VaCopy(a, b) | Special::Longjmp(a, b) | Special::FloatPair(_, a, b) => {
+                vec![a, b]
+            }
+            Special::Overflow(_, all) | Special::Overflows(_, _, all) => all.iter().collect(),
+        }
+    }
+}
+
+/// What is computed from the bits of an integer.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum BitOp {
     /// Bytes in reverse order.
     ByteSwap,
-    /// Number of one bits; result `int`.
+    /// Bits in reverse order.
+    BitReverse,
+    /// Number of one bits; result `int`, as of all that follow.
     PopCount,
-    /// Leading zeros; result `int`.
     LeadingZeros,
-    /// Trailing zeros; result `int`.
     TrailingZeros,
     /// `ffs`: one plus the index of the lowest one bit, 0 for 0.
     FindFirst,
@@ -140,32 +175,34 @@ pub(crate) enum Special {
     ClrSb,
     /// One if the number of one bits is odd.
     Parity,
-    /// `__builtin_{add,sub,mul}_overflow(a, b, *result)`: operands of any integer types.
-    Overflow(Arith),
-    /// `__builtin_{add,sub,mul}_overflow_p(a, b, sample)`: only asks; the number is the sample's width in bits.
-    Overflows(Arith, u32),
-    /// `__builtin_return_address(0)`: any address.
-    ReturnAddress,
-    /// The sign bit of a float, as `int`.
+}
+
+/// What is computed from a float.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FloatOp {
+    /// The absolute value.
+    Abs,
+    /// The sign bit, as `int`.
     SignBit,
-    /// The absolute value of a float.
-    FloatAbs,
+    /// Is it not a number? Result `int`.
+    IsNan,
+    /// Is it infinite? Result `int`: 1, -1 or 0.
+    IsInf,
+    /// Is it finite? Result `int`.
+    IsFinite,
+    /// Is it finite, not zero and not subnormal? Result `int`.
+    IsNormal,
+}
+
+/// What is computed from two floats.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FloatPairOp {
     /// First operand's magnitude with the second's sign.
     CopySign,
-    /// Is a float not a number? Result `int`.
-    IsNan,
-    /// Is a float infinite? Result `int`: 1, -1 or 0.
-    IsInf,
-    /// Is a float finite? Result `int`.
-    IsFinite,
-    /// Is a float finite, not zero and not subnormal? Result `int`.
-    IsNormal,
     /// A comparison that is false for unordered operands.
     Ordered(Compare),
-    /// Are two floats unordered?
+    /// Are they unordered?
     Unordered,
-    /// `klee_alias_function`: from here on calls of the first function are calls of the second.
-    Redirect(SymbolId, SymbolId),
 }
 
 /// What an expression is.
@@ -226,7 +263,7 @@ pub(crate) enum ExprKind {
     Statements(Vec<Stmt>, Option<Box<Expr>>),
     /// `va_arg`: the operand is the address of the `va_list` record.
     VaArg(Box<Expr>),
-    Special(Special, Vec<Expr>),
+    Special(Box<Special>),
 }
 
 /// A call.
@@ -287,6 +324,8 @@ pub(crate) enum StmtKind {
     Switch(Box<Switch>),
     Label(LabelId),
     Goto(LabelId),
+    /// `goto *p;`.
+    ComputedGoto(Expr),
     Break,
     Continue,
     Return(Option<Expr>),
@@ -329,6 +368,10 @@ pub(crate) struct Body {
 }
 
 impl Expr {
+    pub(crate) fn special(special: Special, qty: impl Into<QTy>, span: Span) -> Expr {
+        Expr::new(ExprKind::Special(Box::new(special)), qty, span)
+    }
+
     pub(crate) fn new(kind: ExprKind, qty: impl Into<QTy>, span: Span) -> Expr {
         Expr {
             kind,

@@ -35,13 +35,15 @@ static SPECIAL: &[(&str, RangeInclusive<usize>, Check)] = &[
     ("va_end", 1..=1, |c, a, s| c.va_end(a, s)),
     ("va_copy", 2..=2, |c, a, s| c.va_copy(a, s)),
     ("unreachable", 0..=0, |c, _, s| {
-        Ok(c.special_void(Special::Unreachable, vec![], s))
-    }),
-    ("trap", 0..=0, |c, _, s| {
-        Ok(c.special_void(Special::Trap, vec![], s))
+        Ok(c.special_void(Special::Unreachable, s))
     }),
     ("setjmp", 1..=1, |c, a, s| c.setjmp(a, s)),
     ("longjmp", 2..=2, |c, a, s| c.longjmp(a, s)),
+    (
+        "trap",
+        0..=0,
+        |c, _, s| Ok(c.special_void(Special::Trap, s)),
+    ),
     ("alloca", 1..=1, |c, a, s| c.alloca(a, s)),
     ("alloca_with_align", 2..=2, |c, a, s| c.alloca(a, s)),
     ("object_size", 2..=2, |c, a, s| c.object_size(a, s)),
@@ -58,6 +60,21 @@ static SPECIAL: &[(&str, RangeInclusive<usize>, Check)] = &[
     ("bswap128", 1..=1, |c, a, s| {
         c.byte_swap(IntKind::UInt128, a, s)
     }),
+    ("bitreverse8", 1..=1, |c, a, s| {
+        c.bit_reverse(IntKind::UChar, a, s)
+    }),
+    ("bitreverse16", 1..=1, |c, a, s| {
+        c.bit_reverse(IntKind::UShort, a, s)
+    }),
+    ("bitreverse32", 1..=1, |c, a, s| {
+        c.bit_reverse(IntKind::UInt, a, s)
+    }),
+    ("bitreverse64", 1..=1, |c, a, s| {
+        c.bit_reverse(IntKind::ULong, a, s)
+    }),
+    ("powi", 2..=2, |c, a, s| c.call_known("__powidf2", a, s)),
+    ("powif", 2..=2, |c, a, s| c.call_known("__powisf2", a, s)),
+    ("powil", 2..=2, |c, a, s| c.call_known("__powixf2", a, s)),
     ("alloca_with_align_and_max", 3..=3, |c, a, s| c.alloca(a, s)),
     ("return_address", 1..=1, |c, a, s| c.return_address(a, s)),
     ("frame_address", 1..=1, |c, a, s| c.frame_address(a, s)),
@@ -83,7 +100,6 @@ static SYNTAX: &[(&str, Check)] = &[
     ("__asm", |c, a, s| c.asm_call(a, s)),
     ("__asm__", |c, a, s| c.asm_call(a, s)),
     ("__symtool_label_address", |c, a, s| c.label_address(a, s)),
-    ("__symtool_goto", |c, a, s| c.computed_goto(a, s)),
     ("__symtool_real", |c, a, s| c.part_of_complex(a, false, s)),
     ("__symtool_imag", |c, a, s| c.part_of_complex(a, true, s)),
 ];
@@ -185,9 +201,9 @@ impl Checker<'_> {
         Ok(result)
     }
 
-    pub(super) fn special_void(&mut self, special: Special, args: Vec<Expr>, span: Span) -> Expr {
+    fn special_void(&mut self, special: Special, span: Span) -> Expr {
         let void = self.program.types.void();
-        Expr::new(ExprKind::Special(special, args), void, span)
+        Expr::special(special, void, span)
     }
 
     fn converted(&mut self, node: &Node<Expression>, to: Ty) -> Checked<Expr> {
@@ -242,7 +258,7 @@ impl Checker<'_> {
         }
         let list = self.arg(args, 0, span)?;
         let list = self.va_list_address(list)?;
-        Ok(self.special_void(Special::VaStart, vec![list], span))
+        Ok(self.special_void(Special::VaStart(list), span))
     }
 
     fn va_end(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
@@ -255,7 +271,7 @@ impl Checker<'_> {
     fn va_copy(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let (to, from) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let (to, from) = (self.va_list_address(to)?, self.va_list_address(from)?);
-        Ok(self.special_void(Special::VaCopy, vec![to, from], span))
+        Ok(self.special_void(Special::VaCopy(to, from), span))
     }
 
     fn alloca(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
@@ -264,11 +280,7 @@ impl Checker<'_> {
         let size = self.converted(size, ulong)?;
         let void = self.program.types.void();
         let ty = self.program.types.pointer_to(void);
-        Ok(Expr::new(
-            ExprKind::Special(Special::Alloca, vec![size]),
-            ty,
-            span,
-        ))
+        Ok(Expr::special(Special::Alloca(size), ty, span))
     }
 
     fn ignored(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
@@ -291,29 +303,6 @@ impl Checker<'_> {
         let first = self.arg(args, 0, span)?;
         let value = self.value(first)?;
         self.behind_effects(&args[1..], value)
-    }
-
-    /// `&&label`: a number that only computed `goto`s of the same function understand.
-    fn label_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
-        let first = self.arg(args, 0, span)?;
-        let Expression::Identifier(id) = &first.node else {
-            return Err(self.error(span, "syntax", "`&&` needs the name of a label"));
-        };
-        let label = self.label(&id.node.name, first.span, false)?;
-        let state = self.function_state(span, "the address of a label")?;
-        if !state.taken_labels.contains(&label) {
-            state.taken_labels.push(label);
-        }
-        let void = self.program.types.void();
-        let ty = self.program.types.pointer_to(void);
-        let number = u128::from(label.0) + 1;
-        Ok(Expr::new(ExprKind::Int(number), ty, span))
-    }
-
-    fn computed_goto(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
-        let first = self.arg(args, 0, span)?;
-        let target = self.scalar(first)?;
-        Ok(self.special_void(Special::Goto, vec![target], span))
     }
 
     /// gcc's type classes.

@@ -113,9 +113,8 @@ impl Checker<'_> {
             self.note_use(id, span);
         }
         self.program.redirected.insert(from);
-        let kind = ExprKind::Special(Special::Redirect(from, to), Vec::new());
         let void = self.program.types.void();
-        Ok(Expr::new(kind, void, span))
+        Ok(Expr::special(Special::Redirect(from, to), void, span))
     }
 
     /// The function whose name a string literal says.

@@ -18,6 +18,7 @@ mod exact;
 mod expr;
 mod function;
 mod initializer;
+mod labels;
 mod lifetime;
 mod linkage;
 mod literal;

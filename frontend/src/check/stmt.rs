@@ -1,11 +1,10 @@
 //! Statements.
+use super::labels::declares_labels;
 use super::{Checker, SwitchState};
-use crate::normalise::LOCAL_LABELS;
 use crate::program::Checked;
 use crate::typed::{Case, LabelId, Stmt, StmtKind, Switch};
 use lang_c::ast::{self, BlockItem, Expression, ForInitializer, Statement};
 use lang_c::span::{Node, Span};
-use rustc_hash::FxHashMap;
 
 fn stmt(kind: StmtKind, span: Span) -> Stmt {
     Stmt { kind, span }
@@ -93,6 +92,9 @@ impl Checker<'_> {
             }
             Statement::Expression(None) => Ok(stmt(StmtKind::Empty, span)),
             Statement::Expression(Some(expr)) => {
+                if let Some(jump) = self.computed_goto(expr) {
+                    return jump;
+                }
                 let value = self.operand(expr)?;
                 let value = self.as_value(value);
                 Ok(stmt(StmtKind::Expr(value), span))
@@ -225,91 +227,6 @@ impl Checker<'_> {
         Ok(stmt(StmtKind::Return(value), span))
     }
 
-    // ---- labels
-
-    /// The label of this name; `stands` if it is the labelled place itself.
-    pub(super) fn label(&mut self, name: &str, span: Span, stands: bool) -> Checked<LabelId> {
-        let state = self.function_state(span, "a label")?;
-        let known = state.labels.iter().rev().find_map(|block| block.get(name));
-        let id = match known {
-            Some(&id) => id,
-            None => {
-                let id = new_label(state, name);
-                if let Some(function) = state.labels.first_mut() {
-                    function.insert(name.to_owned(), id);
-                }
-                id
-            }
-        };
-        let (first_use, placed) = &mut state.label_uses[id.0 as usize];
-        if !stands {
-            first_use.get_or_insert(span);
-        } else if std::mem::replace(placed, true) {
-            let message = format!("the label `{name}` stands twice");
-            return Err(self.error(span, "label", message));
-        }
-        Ok(id)
-    }
-
-    fn open_labels(&mut self) {
-        if let Some(state) = &mut self.function {
-            state.labels.push(FxHashMap::default());
-        }
-    }
-
-    fn close_labels(&mut self) {
-        if let Some(state) = &mut self.function {
-            state.labels.pop();
-        }
-    }
-
-    /// `__label__ a, b;`: labels of the open block, whatever the function's other labels are called.
-    fn local_labels(&mut self, node: &ast::Declaration) {
-        for declarator in &node.declarators {
-            let declarator = &declarator.node.declarator;
-            let Some(name) = super::decl::declared_name(&declarator.node) else {
-                continue;
-            };
-            let Some(state) = &mut self.function else {
-                return;
-            };
-            let id = new_label(state, name);
-            let block = state.labels.last_mut();
-            if block.is_some_and(|block| block.insert(name.to_owned(), id).is_some()) {
-                let message = format!("the label `{name}` is declared twice in this block");
-                self.error(declarator.span, "redefinition", message);
-            }
-        }
-    }
-
-    fn fresh_label(&mut self, name: &str, span: Span) -> Checked<LabelId> {
-        let state = self.function_state(span, "a label")?;
-        let id = new_label(state, name);
-        state.label_uses[id.0 as usize].1 = true;
-        Ok(id)
-    }
-
-    /// Reports labels that are used but stand nowhere.
-    pub(super) fn check_labels(&mut self) {
-        let Some(state) = &self.function else { return };
-        let missing: Vec<(Span, String)> = state
-            .label_uses
-            .iter()
-            .zip(&state.label_names)
-            .filter_map(|((first_use, placed), name)| match (first_use, placed) {
-                (Some(span), false) => Some((*span, name.clone())),
-                _ => None,
-            })
-            .collect();
-        for (span, name) in missing {
-            self.error(
-                span,
-                "label",
-                format!("there is no label `{name}` in this function"),
-            );
-        }
-    }
-
     fn labeled(&mut self, node: &ast::LabeledStatement, span: Span) -> Checked<Stmt> {
         let label_span = node.label.span;
         let label = match &node.label.node {
@@ -438,26 +355,6 @@ impl Checker<'_> {
             span,
         ))
     }
-}
-
-/// Is it `__label__ a, b;`, which the normaliser writes as a declaration with this tag?
-fn declares_labels(node: &ast::Declaration) -> bool {
-    node.specifiers.iter().any(|specifier| {
-        let ast::DeclarationSpecifier::TypeSpecifier(ty) = &specifier.node else {
-            return false;
-        };
-        let ast::TypeSpecifier::Struct(record) = &ty.node else {
-            return false;
-        };
-        let tag = record.node.identifier.as_ref();
-        tag.is_some_and(|tag| tag.node.name == LOCAL_LABELS)
-    })
-}
-
-fn new_label(state: &mut super::FunctionState, name: &str) -> LabelId {
-    state.label_names.push(name.to_owned());
-    state.label_uses.push((None, false));
-    LabelId(state.label_names.len() as u32 - 1)
 }
 
 /// A block without declarations of its own is as good as its statements.

@@ -34,7 +34,11 @@ fn list_falls(finder: &Finder<'_>, stmts: &[Stmt]) -> bool {
 
 fn stmt_falls(finder: &Finder<'_>, stmt: &Stmt) -> bool {
     match &stmt.kind {
-        StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::Break | StmtKind::Continue => false,
+        StmtKind::Return(_)
+        | StmtKind::Goto(_)
+        | StmtKind::ComputedGoto(_)
+        | StmtKind::Break
+        | StmtKind::Continue => false,
         StmtKind::Expr(expr) => !ends(finder, expr),
         StmtKind::Block(stmts) => list_falls(finder, stmts),
         StmtKind::If(condition, then, other) => match finder.integer(condition) {
@@ -81,10 +85,12 @@ fn ends(finder: &Finder<'_>, expr: &Expr) -> bool {
                     Returns::IfTrue | Returns::Asserts => claim() == Some(0),
                 }
         }),
-        ExprKind::Special(
-            Special::Unreachable | Special::Trap | Special::Goto | Special::Longjmp,
-            _,
-        ) => true,
+        ExprKind::Special(special) => {
+            matches!(
+                **special,
+                Special::Unreachable | Special::Trap | Special::Longjmp(..)
+            )
+        }
         ExprKind::Convert(inner) | ExprKind::Discard(inner) => ends(finder, inner),
         ExprKind::Comma(a, b) => ends(finder, a) || ends(finder, b),
         // `assert(0)`: the constant decides which operand is evaluated.

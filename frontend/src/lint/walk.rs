@@ -37,6 +37,7 @@ pub(super) fn own_exprs<'a>(stmt: &'a Stmt, visit: &mut dyn FnMut(&'a Expr)) {
         | StmtKind::If(expr, ..)
         | StmtKind::While(expr, _)
         | StmtKind::DoWhile(_, expr)
+        | StmtKind::ComputedGoto(expr)
         | StmtKind::Return(Some(expr)) => visit(expr),
         StmtKind::Declare(_, Some(init)) => init_exprs(init, visit),
         StmtKind::DeclareVla(_, size) => size_exprs(size, visit),
@@ -129,6 +130,6 @@ pub(super) fn children<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
             call.args.iter().for_each(visit);
         }
         ExprKind::Statements(_, last) => last.iter().for_each(|last| visit(last)),
-        ExprKind::Special(_, args) => args.iter().for_each(visit),
+        ExprKind::Special(special) => special.operands().into_iter().for_each(visit),
     }
 }

@@ -34,8 +34,8 @@ impl Lowerer<'_, '_> {
             ExprKind::Call(call) => {
                 self.call(call, expr);
             }
-            ExprKind::Special(special, args) => {
-                self.special(*special, args, expr);
+            ExprKind::Special(special) => {
+                self.special(special, expr);
             }
             _ if self.types().as_record(expr.ty()).is_some() => {
                 self.aggregate(expr);
@@ -144,7 +144,7 @@ impl Lowerer<'_, '_> {
                 None => self.any(expr),
             },
             ExprKind::VaArg(list) => self.va_arg(list, expr),
-            ExprKind::Special(special, args) => match self.special(*special, args, expr) {
+            ExprKind::Special(special) => match self.special(special, expr) {
                 Some(value) => value,
                 None => self.any(expr),
             },

@@ -47,6 +47,7 @@ impl Lowerer<'_, '_> {
                 self.at(stmt.span);
                 self.jump(block);
             }
+            StmtKind::ComputedGoto(target) => self.computed_goto(target, stmt.span),
             StmtKind::Break => self.leave(stmt.span, true),
             StmtKind::Continue => self.leave(stmt.span, false),
             StmtKind::Return(value) => self.return_stmt(value.as_ref(), stmt.span),

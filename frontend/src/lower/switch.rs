@@ -58,9 +58,9 @@ impl Lowerer<'_, '_> {
     }
 
     /// `goto *p;`: a switch over the labels whose address is taken.
-    pub(super) fn computed_goto(&mut self, target: &Expr, expr: &Expr) {
+    pub(super) fn computed_goto(&mut self, target: &Expr, span: Span) {
         let value = self.value(target);
-        self.at(expr.span);
+        self.at(span);
         let number = self.force(value, Type::I64);
         let wrong = self.new_block("goto.wrong");
         let mut table = Vec::new();
@@ -80,7 +80,7 @@ impl Lowerer<'_, '_> {
             None,
         );
         self.start_sealed(wrong);
-        self.at(expr.span);
+        self.at(span);
         let never = self.b.bool(false);
         let text = "goto to an address that is no label's";
         self.b.check(BugKind::BadCall, never, Some(text));

@@ -3,18 +3,18 @@ use super::Args;
 use crate::check::Checker;
 use crate::ctypes::IntKind;
 use crate::program::Checked;
-use crate::typed::{Expr, ExprKind, Special};
+use crate::typed::{BitOp, Expr, Special};
 use lang_c::span::Span;
 
 /// Names, what they compute, and whether the operand is signed. Each has forms for `int`, `long` (`l`),
 /// `long long` (`ll`) and `intmax_t` (`imax`).
-const FAMILIES: &[(&str, Special, bool)] = &[
-    ("popcount", Special::PopCount, false),
-    ("clz", Special::LeadingZeros, false),
-    ("ctz", Special::TrailingZeros, false),
-    ("parity", Special::Parity, false),
-    ("ffs", Special::FindFirst, true),
-    ("clrsb", Special::ClrSb, true),
+const FAMILIES: &[(&str, BitOp, bool)] = &[
+    ("popcount", BitOp::PopCount, false),
+    ("clz", BitOp::LeadingZeros, false),
+    ("ctz", BitOp::TrailingZeros, false),
+    ("parity", BitOp::Parity, false),
+    ("ffs", BitOp::FindFirst, true),
+    ("clrsb", BitOp::ClrSb, true),
 ];
 
 impl Checker<'_> {
@@ -25,9 +25,9 @@ impl Checker<'_> {
         args: Args<'_>,
         span: Span,
     ) -> Option<Checked<Expr>> {
-        let (special, signed, suffix) = FAMILIES.iter().find_map(|(base, special, signed)| {
-            Some((*special, *signed, name.strip_prefix(base)?))
-        })?;
+        let (op, signed, suffix) = FAMILIES
+            .iter()
+            .find_map(|(base, op, signed)| Some((*op, *signed, name.strip_prefix(base)?)))?;
         let kind = match (suffix, signed) {
             ("", true) => IntKind::Int,
             ("", false) => IntKind::UInt,
@@ -38,17 +38,27 @@ impl Checker<'_> {
             _ => return None,
         };
         let result = self.int_ty();
-        Some(self.bits_of(special, kind, result, args, span))
+        Some(self.bits_of(op, kind, result, args, span))
     }
 
     pub(super) fn byte_swap(&mut self, kind: IntKind, args: Args<'_>, span: Span) -> Checked<Expr> {
         let result = self.program.types.int_of(kind);
-        self.bits_of(Special::ByteSwap, kind, result, args, span)
+        self.bits_of(BitOp::ByteSwap, kind, result, args, span)
+    }
+
+    pub(super) fn bit_reverse(
+        &mut self,
+        kind: IntKind,
+        args: Args<'_>,
+        span: Span,
+    ) -> Checked<Expr> {
+        let result = self.program.types.int_of(kind);
+        self.bits_of(BitOp::BitReverse, kind, result, args, span)
     }
 
     fn bits_of(
         &mut self,
-        special: Special,
+        op: BitOp,
         kind: IntKind,
         result: crate::ctypes::Ty,
         args: Args<'_>,
@@ -58,7 +68,6 @@ impl Checker<'_> {
         let ty = self.program.types.int_of(kind);
         let first = self.arg(args, 0, span)?;
         let value = self.converted(first, ty)?;
-        let kind = ExprKind::Special(special, vec![value]);
-        Ok(Expr::new(kind, result, span))
+        Ok(Expr::special(Special::Bits(op, value), result, span))
     }
 }

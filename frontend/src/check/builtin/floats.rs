@@ -3,7 +3,7 @@ use super::Args;
 use crate::check::Checker;
 use crate::ctypes::Kind;
 use crate::program::Checked;
-use crate::typed::{Compare, Expr, ExprKind, Special};
+use crate::typed::{Compare, Expr, ExprKind, FloatOp, FloatPairOp, Special};
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
 
@@ -12,12 +12,14 @@ use lang_c::span::{Node, Span};
 enum Shape {
     /// A number.
     Constant(f64),
-    /// Operands and result of the type that the name's suffix says.
-    Same(Special),
+    /// Operand and result of the type that the name's suffix says.
+    Same(FloatOp),
+    /// The same with two operands.
+    SamePair(FloatPairOp),
     /// One operand of any floating type, result `int`.
-    Test(Special),
+    Test(FloatOp),
     /// Two operands of a common type, result `int`.
-    Pair(Special),
+    Pair(FloatPairOp),
 }
 
 /// Names without suffix. Each has forms for `double`, `float` (`f`) and `long double` (`l`).
@@ -25,21 +27,30 @@ const FAMILIES: &[(&str, Shape)] = &[
     ("inf", Shape::Constant(f64::INFINITY)),
     ("huge_val", Shape::Constant(f64::INFINITY)),
     ("nan", Shape::Constant(f64::NAN)),
-    ("fabs", Shape::Same(Special::FloatAbs)),
-    ("copysign", Shape::Same(Special::CopySign)),
-    ("signbit", Shape::Test(Special::SignBit)),
-    ("isnan", Shape::Test(Special::IsNan)),
-    ("isinf", Shape::Test(Special::IsInf)),
-    ("isinf_sign", Shape::Test(Special::IsInf)),
-    ("isfinite", Shape::Test(Special::IsFinite)),
-    ("finite", Shape::Test(Special::IsFinite)),
-    ("isnormal", Shape::Test(Special::IsNormal)),
-    ("isgreater", Shape::Pair(Special::Ordered(Compare::Gt))),
-    ("isgreaterequal", Shape::Pair(Special::Ordered(Compare::Ge))),
-    ("isless", Shape::Pair(Special::Ordered(Compare::Lt))),
-    ("islessequal", Shape::Pair(Special::Ordered(Compare::Le))),
-    ("islessgreater", Shape::Pair(Special::Ordered(Compare::Ne))),
-    ("isunordered", Shape::Pair(Special::Unordered)),
+    ("fabs", Shape::Same(FloatOp::Abs)),
+    ("copysign", Shape::SamePair(FloatPairOp::CopySign)),
+    ("signbit", Shape::Test(FloatOp::SignBit)),
+    ("isnan", Shape::Test(FloatOp::IsNan)),
+    ("isinf", Shape::Test(FloatOp::IsInf)),
+    ("isinf_sign", Shape::Test(FloatOp::IsInf)),
+    ("isfinite", Shape::Test(FloatOp::IsFinite)),
+    ("finite", Shape::Test(FloatOp::IsFinite)),
+    ("isnormal", Shape::Test(FloatOp::IsNormal)),
+    ("isgreater", Shape::Pair(FloatPairOp::Ordered(Compare::Gt))),
+    (
+        "isgreaterequal",
+        Shape::Pair(FloatPairOp::Ordered(Compare::Ge)),
+    ),
+    ("isless", Shape::Pair(FloatPairOp::Ordered(Compare::Lt))),
+    (
+        "islessequal",
+        Shape::Pair(FloatPairOp::Ordered(Compare::Le)),
+    ),
+    (
+        "islessgreater",
+        Shape::Pair(FloatPairOp::Ordered(Compare::Ne)),
+    ),
+    ("isunordered", Shape::Pair(FloatPairOp::Unordered)),
 ];
 
 impl Checker<'_> {
@@ -72,9 +83,10 @@ impl Checker<'_> {
         };
         Some(match shape {
             Shape::Constant(value) => self.float_constant(value, kind, args, span),
-            Shape::Same(special) => self.float_to_float(special, kind, args, span),
-            Shape::Test(special) => self.float_test(special, args, span),
-            Shape::Pair(special) => self.float_pair(special, args, span),
+            Shape::Same(op) => self.float_to_float(op, kind, args, span),
+            Shape::SamePair(op) => self.floats_to_float(op, kind, args, span),
+            Shape::Test(op) => self.float_test(op, args, span),
+            Shape::Pair(op) => self.float_pair(op, args, span),
         })
     }
 
@@ -103,37 +115,45 @@ impl Checker<'_> {
 
     fn float_to_float(
         &mut self,
-        special: Special,
+        op: FloatOp,
         kind: Kind,
         args: Args<'_>,
         span: Span,
     ) -> Checked<Expr> {
-        let wanted = if special == Special::CopySign { 2 } else { 1 };
-        self.counted(args, &(wanted..=wanted), span)?;
+        self.counted(args, &(1..=1), span)?;
         let ty = self.program.types.of(kind);
-        let mut values = Vec::new();
-        for node in args {
-            values.push(self.converted(node, ty)?);
-        }
-        Ok(Expr::new(ExprKind::Special(special, values), ty, span))
+        let value = self.converted(&args[0], ty)?;
+        Ok(Expr::special(Special::Float(op, value), ty, span))
     }
 
-    fn float_test(&mut self, special: Special, args: Args<'_>, span: Span) -> Checked<Expr> {
+    fn floats_to_float(
+        &mut self,
+        op: FloatPairOp,
+        kind: Kind,
+        args: Args<'_>,
+        span: Span,
+    ) -> Checked<Expr> {
+        self.counted(args, &(2..=2), span)?;
+        let ty = self.program.types.of(kind);
+        let (a, b) = (self.converted(&args[0], ty)?, self.converted(&args[1], ty)?);
+        Ok(Expr::special(Special::FloatPair(op, a, b), ty, span))
+    }
+
+    fn float_test(&mut self, op: FloatOp, args: Args<'_>, span: Span) -> Checked<Expr> {
         self.counted(args, &(1..=1), span)?;
         let first = self.arg(args, 0, span)?;
         let value = self.float_value(first)?;
         let int = self.int_ty();
-        let kind = ExprKind::Special(special, vec![value]);
-        Ok(Expr::new(kind, int, span))
+        Ok(Expr::special(Special::Float(op, value), int, span))
     }
 
-    fn float_pair(&mut self, special: Special, args: Args<'_>, span: Span) -> Checked<Expr> {
+    fn float_pair(&mut self, op: FloatPairOp, args: Args<'_>, span: Span) -> Checked<Expr> {
         self.counted(args, &(2..=2), span)?;
         let (a, b) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let (a, b) = (self.float_value(a)?, self.float_value(b)?);
         let (a, b) = self.usual(a, b);
         let int = self.int_ty();
-        Ok(Expr::new(ExprKind::Special(special, vec![a, b]), int, span))
+        Ok(Expr::special(Special::FloatPair(op, a, b), int, span))
     }
 
     /// `fpclassify(nan, infinite, normal, subnormal, zero, x)`: the number of x's class.
@@ -159,14 +179,14 @@ impl Checker<'_> {
         // From the last test to the first: zero is what is left.
         let tests = [
             (3, None),
-            (2, Some(Special::IsNormal)),
-            (1, Some(Special::IsInf)),
-            (0, Some(Special::IsNan)),
+            (2, Some(FloatOp::IsNormal)),
+            (1, Some(FloatOp::IsInf)),
+            (0, Some(FloatOp::IsNan)),
         ];
-        for (index, special) in tests {
+        for (index, op) in tests {
             let value = read(self);
-            let condition = match special {
-                Some(special) => Expr::new(ExprKind::Special(special, vec![value]), int, span),
+            let condition = match op {
+                Some(op) => Expr::special(Special::Float(op, value), int, span),
                 None => {
                     let zero = Expr::new(ExprKind::Float(0.0), ty, span);
                     let kind = ExprKind::Compare(Compare::Ne, Box::new(value), Box::new(zero));

@@ -51,7 +51,7 @@ impl Checker<'_> {
     }
 
     /// A call of a library function that the compiler knows.
-    fn call_known(&mut self, name: &str, args: Args<'_>, span: Span) -> Checked<Expr> {
+    pub(super) fn call_known(&mut self, name: &str, args: Args<'_>, span: Span) -> Checked<Expr> {
         let id = match self.scopes.find_at_file_level(name) {
             Some(Name::Symbol(id)) => Some(*id),
             _ => self.declare_builtin(name, span),

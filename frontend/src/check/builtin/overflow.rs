@@ -3,7 +3,7 @@ use super::Args;
 use crate::check::Checker;
 use crate::ctypes::IntKind;
 use crate::program::Checked;
-use crate::typed::{Arith, Expr, ExprKind, Special};
+use crate::typed::{Arith, Expr, Special};
 use lang_c::span::Span;
 
 impl Checker<'_> {
@@ -58,19 +58,23 @@ impl Checker<'_> {
             };
             values.push(value);
         }
+        let Ok(values) = <[Expr; 3]>::try_from(values) else {
+            return Err(self.internal(span, "the arguments of a built-in were not counted"));
+        };
         let special = match only_asks {
-            false => Special::Overflow(arith),
+            false => Special::Overflow(arith, values),
             true => {
                 let width = super::super::convert::bit_width(&values[2]);
                 let bits = self.program.types.ir_type(values[2].ty());
                 Special::Overflows(
                     arith,
                     width.or(bits.map(symtool_ir::Type::bits)).unwrap_or(32),
+                    values,
                 )
             }
         };
         let ty = self.program.types.bool();
-        Ok(Expr::new(ExprKind::Special(special, values), ty, span))
+        Ok(Expr::special(special, ty, span))
     }
 }
 

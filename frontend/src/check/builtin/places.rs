@@ -113,8 +113,7 @@ impl Checker<'_> {
         }
         let void = self.program.types.void();
         let ty = self.program.types.pointer_to(void);
-        let kind = ExprKind::Special(Special::ReturnAddress, Vec::new());
-        Ok(Expr::new(kind, ty, span))
+        Ok(Expr::special(Special::ReturnAddress, ty, span))
     }
 
     /// The first argument as a `void *`.
