@@ -15,7 +15,7 @@ int main(void) {
         head = n;
     }
     long sum = 0;
-    for (int round = 0; round < 300; round++) {
+    for (int round = 0; round < 1500; round++) {
         struct node *reversed = 0;
         while (head) {
             struct node *next = head->next;
