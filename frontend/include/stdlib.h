@@ -41,7 +41,6 @@ int mbtowc(wchar_t *restrict to, const char *restrict from, size_t n);
 int wctomb(char *to, wchar_t c);
 size_t mbstowcs(wchar_t *restrict to, const char *restrict from, size_t n);
 size_t wcstombs(char *restrict to, const wchar_t *restrict from, size_t n);
-#define MB_CUR_MAX 1UL
 char *getenv(const char *name);
 int setenv(const char *name, const char *value, int overwrite);
 int unsetenv(const char *name);

@@ -123,7 +123,7 @@ models! {
     "nodes.c": __symtool_find __symtool_folder_exists_for __symtool_is_folder __symtool_new_node __symtool_plain_name __symtool_reserve __symtool_settle;
     "open.c": __symtool_open creat open;
     "perror.c": perror;
-    "popen.c": pclose popen;
+    "popen.c": pclose popen system;
     "posix_fadvise.c": posix_fadvise;
     "powi.c": __powidf2 __powisf2 __powixf2;
     "printf.c": printf;

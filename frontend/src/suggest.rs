@@ -1,4 +1,24 @@
-//! What a misspelt name may have been meant to be.
+//! What a misspelt name may have been meant to be, and what stands for the words of C23.
+
+/// Words of C23, which programs of C11 may use as names, and what does the same there.
+const OF_C23: &[(&str, &str)] = &[
+    ("_BitInt", "a bit-field of this width or a wider type"),
+    ("alignas", "`_Alignas`, or `<stdalign.h>`"),
+    ("alignof", "`_Alignof`, or `<stdalign.h>`"),
+    ("constexpr", "`const`, an enumeration constant or a macro"),
+    ("nullptr", "`NULL`"),
+    ("static_assert", "`_Static_assert`, or `<assert.h>`"),
+    ("thread_local", "`_Thread_local`, or `<threads.h>`"),
+    ("typeof_unqual", "`__typeof__`"),
+];
+
+/// Advice about a word of C23.
+pub(crate) fn of_c23(word: &str) -> Option<String> {
+    let (_, instead) = OF_C23.iter().find(|(known, _)| *known == word)?;
+    Some(format!(
+        "this is C11 with GNU's extensions, where `{word}` of C23 is only a name: use {instead}"
+    ))
+}
 
 /// The candidate that is most like a name: one slip away, or two in long names. The first by the alphabet of several.
 pub(crate) fn nearest<'a>(

@@ -19,6 +19,18 @@ const WRONG: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "constexpr int n = 3;\nint main(void) {\n int *p = nullptr;\n return n; }",
+        &["1:1: `constexpr` is not known"],
+    ),
+    (
+        "_BitInt(7) x;\nint main(void) { return 0; }",
+        &["1:1: `_BitInt` is not known"],
+    ),
+    (
+        "int main(void) {\n int *p = nullptr;\n return 0; }",
+        &["2:11: `nullptr` is not declared"],
+    ),
+    (
         "int main(void) {\n int x = 1;\n x = __builtin_speculation_safe_value();\n return x; }",
         &["3:6: this built-in takes 1 to 2 arguments, but 0 are given"],
     ),

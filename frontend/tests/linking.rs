@@ -351,3 +351,16 @@ fn asm_labels_are_names_for_other_files() {
     assert_eq!(status(&[one, two]), Outcome::Exit(38));
     assert_eq!(status(&[two, one]), Outcome::Exit(38));
 }
+
+#[test]
+fn there_is_no_shell() {
+    let head = "#include <stdlib.h>\nint main(void) { ";
+    let asked = format!("{head}return system(NULL) == 0 && MB_CUR_MAX == 1 ? 3 : 4; }}");
+    assert_eq!(status(&[&asked]), Outcome::Exit(3));
+    let run = execute(&built(
+        &[&format!("{head}return system(\"true\") == -1; }}")],
+        &Options::default(),
+    ));
+    assert_eq!(run.outcome, Outcome::Exit(1));
+    assert!(!run.notes.is_empty());
+}

@@ -5,7 +5,7 @@ use crate::parse::header_of;
 use crate::preprocess::header_defining;
 use crate::program::{Checked, Reported};
 use crate::scope::Name;
-use crate::suggest::nearest;
+use crate::suggest::{nearest, of_c23};
 use crate::typed::{Expr, ExprKind, StmtKind};
 use lang_c::ast::{self, Expression};
 use lang_c::span::{Node, Span};
@@ -69,6 +69,9 @@ impl Checker<'_> {
     fn report_undeclared(&mut self, name: &str, span: Span) -> Reported {
         let message = format!("`{name}` is not declared");
         let near = nearest(name, self.scopes.names());
+        if let Some(help) = of_c23(name) {
+            return self.error_with_help(span, "undeclared", message, help);
+        }
         let help = match (header_defining(name).or(header_of(name)), near) {
             (Some(header), _) => format!("it is defined in `<{header}>`"),
             (None, Some(near)) => format!("did you mean `{near}`?"),

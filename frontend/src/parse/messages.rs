@@ -3,7 +3,7 @@
 //! The parser knows the farthest place it got to and every token it would have taken there, often forty. A person
 //! wants the one that is missing; which one that is follows from the neighbours and a few telling expectations.
 use crate::normalise::{Problem, Token, TokenKind, is_keyword, is_type_keyword};
-use crate::suggest::nearest;
+use crate::suggest::{nearest, of_c23};
 use std::collections::HashSet;
 
 /// A syntax error before it has words.
@@ -55,6 +55,9 @@ impl Failure<'_> {
                 ..self.problem(at, "`else` without an `if` before it")
             };
         }
+        if let Some(problem) = self.word_of_c23(at) {
+            return problem;
+        }
         if let Some(index) = self.unknown_type(at) {
             return self.unknown_type_name(index);
         }
@@ -95,6 +98,18 @@ impl Failure<'_> {
             }
             None => self.problem(at, &format!("unexpected {what}")),
         }
+    }
+
+    /// A word of C23 at the place or a little before it, in the same statement.
+    fn word_of_c23(&self, at: usize) -> Option<Problem> {
+        let before = (at.saturating_sub(4)..=at).rev();
+        let mut near = before.take_while(|&i| i == at || !matches!(self.word(i), ";" | "{" | "}"));
+        let (index, help) = near.find_map(|i| Some((i, of_c23(self.word(i))?)))?;
+        let message = format!("`{}` is not known", self.word(index));
+        Some(Problem {
+            help: Some(help),
+            ..self.problem(index, &message)
+        })
     }
 
     /// The index of the token that the parser stopped at.
