@@ -7,6 +7,7 @@ mod floats;
 mod harness;
 mod input_functions;
 mod ir_command;
+mod jumps;
 mod limits;
 mod long_double;
 mod mathematics;
