@@ -14,6 +14,9 @@
 //! | [`jump`] | where a `longjmp` can go back to |
 //! | [`function`] [`module`] [`source`] | containers, and the map from IR to source lines |
 //! | [`builder`] [`ssa`] | making functions; SSA construction while lowering |
+//! | [`print`](mod@print) [`parse`] [`verify`] | the text format, both ways; what every module must fulfil |
+//! | [`layout`] [`input`] [`outcome`] | what all engines share: addresses, names of free inputs, how a path can end |
+//! | [`interp`] | the concrete interpreter, which also replays what exploration found |
 #![deny(unsafe_code)]
 
 pub mod bits;

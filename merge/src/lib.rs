@@ -1,4 +1,4 @@
-//! Two ways to merge paths: before execution (CFM-SE) and during it.
+//! Merging paths before a program is explored (CFM-SE). States that meet while it is explored are not merged.
 //!
 //! | room | holds |
 //! | --- | --- |

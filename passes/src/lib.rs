@@ -7,6 +7,7 @@
 //! | [`transform`] | the passes, one file each |
 //! | [`native`] | running a program as machine code |
 //! | [`dot`] | a function's control flow as a Graphviz picture |
+//! | `text` | the printed text of a function, for everything that adds something to it |
 //!
 //! No pass turns a branch into a select, merges two branches, or changes which failures happen: the number of
 //! paths of a program is part of what it means here.
