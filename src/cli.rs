@@ -281,7 +281,7 @@ pub struct LimitArgs {
     /// Stop after this much time (as in 500ms, 30s, 5m, 1h).
     #[arg(long, value_name = "TIME", env = "SYMTOOL_MAX_TIME")]
     pub max_time: Option<Duration>,
-    /// Stop when symtool uses more memory than this (as in 200M, 4G).
+    /// Drop live paths, the newest first, when symtool uses more memory than this (as in 200M, 4G) or nearly all there is.
     #[arg(
         long,
         value_name = "SIZE",

@@ -10,6 +10,7 @@ mod diagnostics;
 mod environment;
 mod error;
 mod journal;
+mod machine;
 mod output;
 mod program;
 mod progress;
@@ -19,6 +20,7 @@ mod sarif;
 mod series;
 mod streams;
 mod summary;
+mod test_list;
 mod units;
 mod watchdog;
 

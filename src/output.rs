@@ -1,7 +1,9 @@
 //! The output folder: `symtool-out` (then `-1`, `-2`, …; never overwritten), with `symtool-last` pointing to
 //! the newest. Files appear whole or not at all: each is written under another name and then renamed.
 use crate::error::Error;
-use std::fs;
+use serde::Serialize;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// An output folder made for one run.
@@ -43,10 +45,30 @@ impl OutputFolder {
 
     /// Writes a file of the folder, whole or not at all.
     pub fn write(&self, name: &str, contents: &[u8]) -> Result<PathBuf, Error> {
+        self.write_with(name, |file| file.write_all(contents))
+    }
+
+    /// Writes data as JSON, whole or not at all. The text is never in memory as a whole.
+    pub fn write_json(&self, name: &str, data: &impl Serialize) -> Result<PathBuf, Error> {
+        self.write_with(name, |file| {
+            let mut file = BufWriter::new(file);
+            serde_json::to_writer_pretty(&mut file, data)?;
+            file.write_all(b"\n")?;
+            file.flush()
+        })
+    }
+
+    fn write_with(
+        &self,
+        name: &str,
+        write: impl FnOnce(&mut File) -> std::io::Result<()>,
+    ) -> Result<PathBuf, Error> {
         let path = self.root.join(name);
         let temporary = self.root.join(format!("{name}.tmp"));
-        fs::write(&temporary, contents).map_err(Error::file("cannot write", &path))?;
-        fs::rename(&temporary, &path).map_err(Error::file("cannot write", &path))?;
+        File::create(&temporary)
+            .and_then(|mut file| write(&mut file))
+            .and_then(|()| fs::rename(&temporary, &path))
+            .map_err(Error::file("cannot write", &path))?;
         Ok(path)
     }
 }

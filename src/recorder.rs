@@ -6,7 +6,8 @@ use crate::error::Error;
 use crate::output::OutputFolder;
 use crate::program::Program;
 use crate::streams::Streams;
-use crate::summary::{ErrorReport, TestReport, Verdict};
+use crate::summary::{ErrorReport, Verdict};
+use crate::test_list::{self, TestList};
 use crate::watchdog::Watchdog;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -70,7 +71,7 @@ pub struct Recorder<'a> {
     pub streams: Streams,
     all_errors: bool,
     /// Test cases written.
-    pub tests: Vec<TestReport>,
+    pub tests: TestList,
     /// Confirmed failures with what is shown of them.
     pub errors: Vec<(Failure, ErrorReport)>,
     /// How many of them an earlier exploration of this job found.
@@ -90,7 +91,8 @@ impl<'a> Recorder<'a> {
         streams: Streams,
         all_errors: bool,
     ) -> Recorder<'a> {
-        let (tests, errors, seen) = (Vec::new(), Vec::new(), Vec::new());
+        let tests = TestList::new(folder.root());
+        let (errors, seen) = (Vec::new(), Vec::new());
         let entry = &original.module.functions[original.entry].name;
         Recorder {
             cases: Arc::new(CaseFiles::new(folder, program, entry)),
@@ -122,10 +124,11 @@ impl<'a> Recorder<'a> {
     /// far (`seeds`) are tried on the original at once, so that none of their failures can be lost.
     pub fn start_over(&mut self, seeds: &[Inputs]) {
         self.finish_writing();
-        for test in self.tests.drain(..) {
+        for test in self.tests.iter() {
             let _ = std::fs::remove_file(&test.file);
             let _ = std::fs::remove_file(Path::new(&test.file).with_extension("json"));
         }
+        self.tests.clear();
         self.seen.clear();
         let emptied = self.streams.start_over();
         self.keep_trouble(emptied);
@@ -168,7 +171,7 @@ impl<'a> Recorder<'a> {
 
     /// Has a test case written: by the writers, or now. The file, unless there is none.
     fn write_test(&mut self, number: usize, inputs: &Inputs, outcome: &Outcome) -> Option<String> {
-        let base = format!("tests/{number:06}");
+        let base = test_list::name(number);
         if self.threads == 1 {
             return self.write_case(base, inputs, outcome);
         }
@@ -260,11 +263,11 @@ impl Observer for Recorder<'_> {
         let printed = self.streams.printed(test.number, &test.output);
         self.keep_trouble(printed);
         let number = self.tests.len() + 1;
-        if let Some(file) = self.write_test(number, &test.inputs, &test.outcome) {
-            self.tests.push(TestReport {
-                file,
-                kind: json::outcome_name(&test.outcome),
-            });
+        if self
+            .write_test(number, &test.inputs, &test.outcome)
+            .is_some()
+        {
+            self.tests.push(&json::outcome_name(&test.outcome));
         }
     }
 
@@ -300,11 +303,7 @@ impl Observer for Recorder<'_> {
             summary.paths.killed = stats.live;
             summary.instructions = stats.instructions;
             summary.time_s = stats.time.as_secs_f64();
-            summary.tests.extend(
-                self.tests[summary.tests.len().min(self.tests.len())..]
-                    .iter()
-                    .cloned(),
-            );
+            summary.tests.follow(&self.tests);
         });
         let trouble = self.writers.as_ref().and_then(Writers::trouble);
         self.heed(trouble);

@@ -2,6 +2,7 @@
 //!
 //! Groups of techniques that were off are absent. Times and memory are the only fields that may differ
 //! between two runs of the same command.
+use crate::test_list::TestList;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -66,7 +67,7 @@ pub struct Summary {
     /// Confirmed violations.
     pub errors: Vec<ErrorReport>,
     /// Test cases written.
-    pub tests: Vec<TestReport>,
+    pub tests: TestList,
     /// The output folder.
     pub out: String,
 }
@@ -87,7 +88,7 @@ impl Summary {
             cfmse: None,
             coverage: Coverage::default(),
             errors: Vec::new(),
-            tests: Vec::new(),
+            tests: TestList::new(folder),
             out: folder.display().to_string(),
         }
     }
@@ -202,13 +203,4 @@ pub struct ErrorReport {
     /// What made the replay less than exact before the failure: a real run may not get there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-}
-
-/// A test case that was written.
-#[derive(Serialize, Clone, Debug)]
-pub struct TestReport {
-    /// The `.ktest` file.
-    pub file: String,
-    /// How the path ended.
-    pub kind: String,
 }

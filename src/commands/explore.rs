@@ -4,6 +4,7 @@ use crate::cli::{CfmseMode, ExploreArgs, NativePrefix, Stage};
 use crate::covered::Covered;
 use crate::environment;
 use crate::error::Error;
+use crate::machine;
 use crate::output::OutputFolder;
 use crate::print;
 use crate::program::{self, Program};
@@ -13,6 +14,7 @@ use crate::render;
 use crate::streams::Streams;
 use crate::summary::{Cfmse, Coverage, Paths, Queries, Summary, Verdict};
 use crate::watchdog::Watchdog;
+use std::fs::File;
 use std::process::ExitCode;
 use std::time::Instant;
 use symtool_ir::{InstData, Module};
@@ -72,8 +74,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
 
     let mut summary = summarise(&exploration, melded.as_ref(), &recorder, &original, &folder);
     summary.time_s = start.elapsed().as_secs_f64();
-    let json = serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n";
-    folder.write("summary.json", json.as_bytes())?;
+    let written = folder.write_json("summary.json", &summary)?;
     write_coverage(&folder, &exploration, &original)?;
     let journal = &mut recorder.streams.journal;
     for reason in &summary.incomplete_reasons {
@@ -82,7 +83,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     journal.note(&format!("verdict: {}", summary.verdict.name()));
     journal.flush()?;
     if args.output.json {
-        print(&json)?;
+        copy_to_stdout(&written)?;
     } else {
         report(args, &program, &exploration, melded.as_ref(), &summary)?;
     }
@@ -99,6 +100,18 @@ fn called() -> String {
     format!("symtool {version}, called as: symtool {}", words.join(" "))
 }
 
+/// Prints the summary as it was written. A reader that went away is no failure.
+fn copy_to_stdout(summary: &std::path::Path) -> Result<(), Error> {
+    let copied = File::open(summary)
+        .and_then(|mut file| std::io::copy(&mut file, &mut std::io::stdout()).map(drop));
+    match copied {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Error::file("cannot write", "standard output")(error))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Positions mean the same in the melded program as in the original.
 fn write_coverage(
     folder: &OutputFolder,
@@ -106,8 +119,7 @@ fn write_coverage(
     original: &Module,
 ) -> Result<(), Error> {
     let covered = Covered::new(&exploration.coverage, &original.source);
-    let json = serde_json::to_string_pretty(&covered).unwrap_or_default() + "\n";
-    folder.write("coverage.json", json.as_bytes())?;
+    folder.write_json("coverage.json", &covered)?;
     let lcov = covered.lcov(|file| std::path::Path::new(file).is_file());
     folder.write("coverage.lcov", lcov.as_bytes())?;
     Ok(())
@@ -175,7 +187,7 @@ fn config(args: &ExploreArgs) -> Result<Config, Error> {
         tests: !verify,
         only_new: args.output.only_new,
         max_time: limits.max_time.map(|time| time.0),
-        max_memory: Some(limits.max_memory.0),
+        max_memory: Some(memory_limit(limits.max_memory.0)),
         max_paths: limits.max_paths,
         max_depth: limits.max_depth,
         max_instructions: limits.max_instructions,
@@ -186,6 +198,12 @@ fn config(args: &ExploreArgs) -> Result<Config, Error> {
         prefix: prefix(args.search.native_prefix),
         ..Config::default()
     })
+}
+
+/// A system without memory kills processes; the run ends in order before that.
+fn memory_limit(wanted: u64) -> u64 {
+    let most = machine::available_memory().map_or(u64::MAX, |bytes| bytes / 10 * 9);
+    wanted.min(most)
 }
 
 /// Who runs a beginning that does not depend on inputs, and after how much patience.

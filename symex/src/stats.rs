@@ -49,6 +49,8 @@ pub struct PathStats {
     pub spurious: u64,
     /// Paths that were dropped: by a limit, or by something the engine cannot do.
     pub killed: u64,
+    /// Of those: live states that were dropped because of the memory limit.
+    pub dropped: u64,
     /// Paths that ended at an assumption that does not hold.
     pub assumed_away: u64,
     /// States that joined another one.
@@ -89,6 +91,7 @@ impl PathStats {
         self.errors += other.errors;
         self.spurious += other.spurious;
         self.killed += other.killed;
+        self.dropped += other.dropped;
         self.assumed_away += other.assumed_away;
         self.merged += other.merged;
         self.forks += other.forks;

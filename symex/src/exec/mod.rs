@@ -19,6 +19,7 @@
 //! | `pure` `memory` `resolve` `call` `check` `terminator` | one instruction class each (`resolve`: which objects an address names) |
 //! | `jump` | jumps out of functions |
 //! | `describe` | failures in words |
+//! | `shed` | dropping states where memory runs out |
 //! | `prefix` | taking over a beginning that ran elsewhere |
 //! | [`coverage`] | executed instructions and branch sides |
 mod ask;
@@ -35,6 +36,7 @@ mod prefix;
 mod pure;
 pub(crate) mod resolve;
 mod run;
+mod shed;
 mod team;
 mod terminator;
 mod threads;
@@ -178,6 +180,8 @@ impl Part {
         self.stats.lines_total = coverage.lines_total;
         self.stats.branches_covered = coverage.branches_covered;
         self.stats.branches_total = coverage.branches_total;
+        self.incomplete
+            .extend(shed::reason(self.stats.paths.dropped));
         let mut inputs: Vec<_> = self.inputs.into_iter().collect();
         inputs.sort_by_key(|(_, input)| input.order);
         Exploration {
@@ -222,6 +226,8 @@ pub(crate) struct Engine<'a> {
     last_tick: Instant,
     /// Bytes moved since the limits were looked at in a block.
     moved: u64,
+    /// When states were dropped.
+    last_shed: Option<Instant>,
     /// Steps that the next turn may take.
     share: u32,
     /// Has a faster engine been asked to run the beginning?
@@ -276,6 +282,7 @@ impl<'a> Engine<'a> {
             started: now,
             last_tick: now,
             moved: 0,
+            last_shed: None,
             share: run::SHARE,
             prefix_tried: false,
             scratch: Vec::new(),

@@ -283,8 +283,9 @@ impl Engine<'_> {
         let memory = resident_set().unwrap_or(0);
         self.stats.memory = memory;
         self.stats.peak_memory = self.stats.peak_memory.max(memory);
-        if self.config.max_memory.is_some_and(|limit| memory >= limit) {
-            return self.stop_run(Halt::Limit(Limit::Memory));
+        self.heed_memory(memory, self.started + time);
+        if self.halt.is_some() {
+            return;
         }
         self.refresh_stats(time);
         let (program, now) = (self.program, self.started + time);

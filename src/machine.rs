@@ -1,0 +1,53 @@
+//! What the machine has to offer.
+use std::fs;
+
+/// Bytes of memory that this process can still get, by what the system says and by the limit of its control group;
+/// `None` where nobody tells.
+pub fn available_memory() -> Option<u64> {
+    let system = fs::read_to_string("/proc/meminfo")
+        .ok()
+        .and_then(|text| available(&text));
+    let group = group_limit()
+        .zip(group_use())
+        .map(|(most, used)| most.saturating_sub(used));
+    [system, group].into_iter().flatten().min()
+}
+
+/// The line of `/proc/meminfo` that counts.
+fn available(text: &str) -> Option<u64> {
+    let line = text.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+fn group_limit() -> Option<u64> {
+    number(
+        "/sys/fs/cgroup/memory.max",
+        "/sys/fs/cgroup/memory/memory.limit_in_bytes",
+    )
+}
+
+fn group_use() -> Option<u64> {
+    number(
+        "/sys/fs/cgroup/memory.current",
+        "/sys/fs/cgroup/memory/memory.usage_in_bytes",
+    )
+}
+
+/// The number in a file of control groups, version 2 or 1; `max` is none.
+fn number(v2: &str, v1: &str) -> Option<u64> {
+    let text = fs::read_to_string(v2)
+        .or_else(|_| fs::read_to_string(v1))
+        .ok()?;
+    text.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_available_memory_is_read() {
+        let text = "MemTotal:       24000000 kB\nMemAvailable:    6000000 kB\n";
+        assert_eq!(super::available(text), Some(6_000_000 * 1024));
+        assert_eq!(super::available("MemFree: 3 kB"), None);
+    }
+}
