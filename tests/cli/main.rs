@@ -11,5 +11,6 @@ mod jumps;
 mod limits;
 mod long_double;
 mod mathematics;
+mod output_folder;
 mod source_files;
 mod verdicts;
