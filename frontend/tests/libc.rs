@@ -80,8 +80,10 @@ fn with_us(file: &Path) -> Result<(Compilation, Run), String> {
         ..RunConfig::default()
     };
     let run = run(&program.module, program.entry, &config);
-    if !run.notes.is_empty() {
-        return Err(format!("{:?}", run.notes));
+    // Digits that `long double` loses on the way show in what is printed, if anywhere.
+    let unexpected: Vec<_> = run.notes.iter().filter(|note| !note.inexact).collect();
+    if !unexpected.is_empty() {
+        return Err(format!("{unexpected:?}"));
     }
     Ok((program, run))
 }

@@ -9,7 +9,7 @@ use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
 pub(super) fn run(finder: &mut Finder<'_>) {
     let mut has_goto = !finder.body.taken_labels.is_empty();
     finder.each_stmt(|_, stmt| {
-        has_goto |= matches!(stmt.kind, StmtKind::Goto(_) | StmtKind::ComputedGoto(_))
+        has_goto |= matches!(stmt.kind, StmtKind::Goto(_) | StmtKind::ComputedGoto(_));
     });
     if has_goto {
         return;
