@@ -451,7 +451,7 @@ fn paths_of(text: &str, config: &Config) -> (BTreeMap<(Vec<Loc>, String), u64>, 
     let bugs = exploration.bugs.iter().map(|bug| bug.failure.loc());
     let bugs: BTreeSet<_> = bugs.collect();
     let numbers = format!(
-        "{paths:?} {} instructions {} checks {} tests {} lines {} sides {:?} {bugs:?} {:?}",
+        "{paths:?} {} instructions {} checks {} tests {} lines {} sides {:?} {bugs:?} {:?} {:?}",
         stats.instructions,
         stats.checks,
         stats.tests,
@@ -459,6 +459,7 @@ fn paths_of(text: &str, config: &Config) -> (BTreeMap<(Vec<Loc>, String), u64>, 
         coverage.branches_covered,
         exploration.inputs,
         exploration.incomplete,
+        stats.explored,
     );
     (traces, numbers)
 }

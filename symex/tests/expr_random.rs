@@ -5,6 +5,7 @@ mod expr_terms;
 
 use expr_terms::{Generator, Rng, Term, all_pairs, build, value_of, width_of};
 use proptest::prelude::*;
+use symtool_symex::expr::parcel::Packer;
 use symtool_symex::expr::{Arena, Evaluator, SymArray};
 
 /// Checks one term under some assignments; also that the abstract value and the support tell the truth.
@@ -90,6 +91,44 @@ fn the_unsimplified_twin_means_the_same() {
     for _ in 0..3_000 {
         let term = generator.term(3, 4);
         check(&mut arena, symbols, 3, &term, &values);
+    }
+}
+
+/// Terms go from one arena to another that holds other things, some of them equal; and once more, where they are found.
+#[test]
+fn another_arena_gets_terms_that_mean_the_same() {
+    let widths = vec![1, 3, 3, 4, 8];
+    let mut generator = Generator {
+        rng: Rng(4242),
+        var: 3,
+        widths,
+    };
+    let values = all_pairs(3);
+    let (mut one, mut two) = (Arena::new(), Arena::new());
+    let symbols = ["a", "b"].map(|name| one.symbol(name, 1));
+    let others = ["z", "b", "a"].map(|name| two.symbol(name, 1));
+    for _ in 0..2_000 {
+        let (term, filler) = (generator.term(3, 5), generator.term(3, 3));
+        let vars = symbols.map(|s| one.scalar(s, 3));
+        let e = build(&mut one, vars, &term);
+        let vars = [others[2], others[1]].map(|s| two.scalar(s, 3));
+        build(&mut two, vars, &filler);
+        let mut packer = Packer::default();
+        packer.expr(e);
+        let terms = packer.finish(&one);
+        let mut symbol = |_: &mut Arena, name: &str, _| others[1 + usize::from(name == "a")];
+        let moved = terms.unpack(&mut two, &mut symbol).expr(e);
+        for vars in &values {
+            let assignment = |array: SymArray, _| {
+                let which = usize::from(array != others[2]);
+                vars[which] as u8
+            };
+            let got = Evaluator::new(&two, &assignment).eval(moved);
+            assert_eq!(got, value_of(&term, vars), "{term:?} at {vars:?}");
+        }
+        let before = two.len();
+        assert_eq!(terms.unpack(&mut two, &mut symbol).expr(e), moved);
+        assert_eq!(two.len(), before);
     }
 }
 

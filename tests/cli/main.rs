@@ -13,4 +13,5 @@ mod long_double;
 mod mathematics;
 mod output_folder;
 mod source_files;
+mod threads;
 mod verdicts;

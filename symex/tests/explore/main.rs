@@ -1,5 +1,5 @@
 //! Exploring small programs. One file per theme: what paths there are, what memory does to them, which failures are
-//! found, and how limits end a run. Every claim is replayed by the concrete interpreter (`support`).
+//! found, how limits end a run, and that threads change nothing. Every claim is replayed by the concrete interpreter (`support`).
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -8,3 +8,4 @@ mod jumps;
 mod limits;
 mod memory;
 mod paths;
+mod threads;

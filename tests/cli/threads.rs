@@ -1,0 +1,130 @@
+//! `--threads`: the same summary as with one thread, all test cases on the disk, and Ctrl-C.
+use crate::harness::{Bench, example};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+fn kinds(json: &Value) -> Vec<String> {
+    let tests = json["tests"].as_array().expect("a list").iter();
+    let mut kinds: Vec<String> = tests.map(|test| test["kind"].to_string()).collect();
+    kinds.sort();
+    kinds
+}
+
+#[test]
+fn several_threads_give_the_summary_of_one() {
+    let bench = Bench::new();
+    let programs: [&[&str]; 4] = [
+        &["cfmse/toupper.c", "-DSIZE=6"],
+        &["cfmse/transitive_closure.c", "-DSIZE=3"],
+        &["cfmse/merge_sort.c", "-DSIZE=4"],
+        &["cfmse/connected_components.c", "-DSIZE=3", "--cfmse"],
+    ];
+    for program in programs {
+        let file = example(program[0]);
+        let explore = |threads: &str| {
+            let mut args = vec![file.as_str(), "--threads", threads];
+            args.extend(&program[1..]);
+            bench.json(&args)
+        };
+        let alone = explore("1");
+        for threads in ["2", "4"] {
+            let json = explore(threads);
+            for field in ["verdict", "incomplete_reasons", "instructions", "coverage"] {
+                assert_eq!(json[field], alone[field], "{program:?} {field}");
+            }
+            for field in ["completed", "errors", "killed", "forks", "multiplicity"] {
+                let (json, alone) = (&json["paths"][field], &alone["paths"][field]);
+                assert_eq!(json, alone, "{program:?} paths.{field}");
+            }
+            assert_eq!(kinds(&json), kinds(&alone), "{program:?}");
+            let tests = json["tests"].as_array().expect("a list");
+            let files: BTreeSet<_> = tests.iter().filter_map(|t| t["file"].as_str()).collect();
+            assert_eq!(files.len(), tests.len(), "{program:?}");
+            for file in files {
+                let path = bench.path().join(file);
+                assert!(path.exists() && path.with_extension("json").exists());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_violation_found_with_threads_is_replayed() {
+    let bench = Bench::new();
+    let file = bench.file(
+        "bits.c",
+        "#include <klee/klee.h>\n#include <assert.h>\n\
+         int main(void) {\n  unsigned char x; int n = 0;\n\
+         \x20 klee_make_symbolic(&x, sizeof x, \"x\");\n\
+         \x20 for (int i = 0; i < 8; i++) if (x >> i & 1) n++;\n\
+         \x20 assert(n != 5 || x != 0x9b);\n  return 0;\n}\n",
+    );
+    let json = bench.json(&[&file, "--threads", "3", "--out", "o"]);
+    assert_eq!(json["verdict"], "violation");
+    let errors = json["errors"].as_array().expect("a list");
+    assert_eq!(errors.len(), 1, "{json}");
+    assert_eq!(errors[0]["inputs"]["x"], "9b");
+    bench
+        .run(&["replay", "o/errors/000001.ktest", &file])
+        .expect_code(10);
+    bench
+        .run(&[&file, "--threads", "3", "--verify", "--quiet"])
+        .expect_code(10);
+}
+
+#[test]
+fn an_interrupt_stops_all_threads_and_keeps_what_was_found() {
+    let bench = Bench::new();
+    let program = example("cfmse/toupper.c");
+    let args = ["-DSIZE=100", "--out", "o", "--json", "--threads", "3"];
+    let args: Vec<&str> = std::iter::once(program.as_str()).chain(args).collect();
+    let child = bench
+        .command(&args)
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("symtool starts");
+    let first = bench.path().join("o/tests");
+    for _ in 0..600 {
+        if std::fs::read_dir(&first).is_ok_and(|mut entries| entries.next().is_some()) {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let killed = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill");
+    assert!(killed.success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(20));
+    let text = std::fs::read_to_string(bench.path().join("o/summary.json")).expect("a summary");
+    let json: Value = serde_json::from_str(&text).expect("an object");
+    assert_eq!(
+        json["incomplete_reasons"].as_array().map(Vec::len),
+        Some(1),
+        "{}",
+        json["incomplete_reasons"]
+    );
+    assert!(
+        json["incomplete_reasons"][0]
+            .as_str()
+            .is_some_and(|t| t.contains("interrupt"))
+    );
+    let tests = json["tests"].as_array().expect("a list");
+    assert!(!tests.is_empty());
+    let written = |test: &Value| bench.path().join(test["file"].as_str().unwrap()).exists();
+    assert!(tests.iter().all(written));
+    assert_eq!(json["paths"]["completed"], tests.len());
+}
+
+#[test]
+fn no_threads_are_a_mistake() {
+    let bench = Bench::new();
+    let run = bench.run(&[&example("cfmse/toupper.c"), "--threads", "0"]);
+    assert!(
+        run.expect_code(2)
+            .stderr
+            .contains("a number from 1 to 1024")
+    );
+}
