@@ -1,7 +1,8 @@
 //! What a run found, as data: the `--json` object and `summary.json` (schema 1).
 //!
 //! Groups of techniques that were off are absent. Times and memory are the only fields that may differ
-//! between two runs of the same command.
+//! between two runs of the same command; with several threads also the order of tests, their inputs, the most states alive and
+//! the queries.
 use crate::test_list::TestList;
 use serde::Serialize;
 use std::collections::BTreeMap;
