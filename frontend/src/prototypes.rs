@@ -39,6 +39,7 @@ static PROTOTYPES: &[(&str, &str)] = &[
     ("isxdigit", "ii"),
     ("labs", "ll"),
     ("llabs", "xx"),
+    ("imaxabs", "ll"),
     ("malloc", "pL"),
     ("memchr", "pPiL"),
     ("memcmp", "iPPL"),
