@@ -327,7 +327,7 @@ pub struct OutputArgs {
     /// Show no progress line on a terminal.
     #[arg(long, env = "SYMTOOL_NO_PROGRESS", value_parser = FalseyValueParser::new())]
     pub no_progress: bool,
-    /// Print counters of every stage and why each candidate was not melded.
+    /// Print counters of every stage, which lines fork most and keep the solver busy, the five dearest queries, and why each candidate was not melded.
     #[arg(long, env = "SYMTOOL_STATS", value_parser = FalseyValueParser::new())]
     pub stats: bool,
 }

@@ -4,6 +4,7 @@ use crate::summary::{Cfmse, ErrorReport, Summary, Verdict};
 use symtool_frontend::Sources;
 use symtool_frontend::diagnostic::{self, Diagnostic, Span};
 use symtool_merge::compile_time::Decision;
+use symtool_symex::exec::Hotspots;
 
 /// `1 path`, `2 paths`.
 pub fn count(number: u64, noun: &str) -> String {
@@ -247,6 +248,40 @@ pub fn statistics(summary: &Summary) -> String {
         coverage.branches_covered,
         coverage.branches_total,
     )
+}
+
+/// Where an exploration was slow, for `--stats`. Costs only what was counted anyway; the times differ from run to run.
+pub fn hotspots(hotspots: &Hotspots) -> String {
+    let mut text = String::new();
+    for (line, forks) in &hotspots.forks {
+        text += &format!("           {line}: {}\n", count(*forks, "fork"));
+    }
+    if !text.is_empty() {
+        text.insert_str(0, "forks:     the lines that fork most:\n");
+    }
+    if !hotspots.solver.is_empty() {
+        text += "solver:    the lines whose questions take most of its time:\n";
+    }
+    for (line, time, queries) in &hotspots.solver {
+        let (seconds, queries) = (time.as_secs_f64(), count(*queries, "query"));
+        text += &format!("           {line}: {seconds:.3} s in {queries}\n");
+    }
+    if !hotspots.queries.is_empty() {
+        text += "dearest:   the queries that took longest:\n";
+    }
+    for dear in &hotspots.queries {
+        let query = &dear.query;
+        text += &format!(
+            "           {:.3} s at {}: {}; {}, {}, answered by {}\n",
+            query.time.as_secs_f64(),
+            dear.line,
+            dear.about,
+            count(query.constraints as u64, "constraint"),
+            count(query.nodes as u64, "node"),
+            query.by,
+        );
+    }
+    text
 }
 
 /// What became of every branch, for `--stats`.

@@ -353,6 +353,7 @@ fn report(
     say(args, &render::explored_line(summary))?;
     if args.output.stats {
         say(args, &render::statistics(summary))?;
+        say(args, &render::hotspots(&exploration.hotspots))?;
     }
     for error in &summary.errors {
         say(

@@ -368,3 +368,27 @@ fn states_are_dropped_where_memory_runs_out() {
     let peak = json["peak_memory_bytes"].as_u64().expect("a number");
     assert!(peak < 250_000_000, "{peak}");
 }
+
+#[test]
+fn slowness_is_explained() {
+    let bench = Bench::new();
+    let run = bench
+        .run(&[&example("cfmse/toupper.c"), "-DSIZE=6", "--stats"])
+        .expect_code(0);
+    let lines: Vec<&str> = run.stdout.lines().map(str::trim).collect();
+    let at = |start: &str| {
+        let found = lines.iter().position(|line| line.starts_with(start));
+        found.unwrap_or_else(|| panic!("{start}: {}", run.stdout))
+    };
+    let forks = lines[at("forks:") + 1];
+    assert!(forks.ends_with("toupper.c:18: 63 forks"), "{forks}");
+    assert!(lines[at("solver:") + 1].contains(" s in "));
+    let dearest = &lines[at("dearest:") + 1..];
+    let queries = dearest.iter().filter(|line| line.contains("answered by"));
+    let queries: Vec<&&str> = queries.collect();
+    assert!((1..=5).contains(&queries.len()), "{}", run.stdout);
+    assert!(
+        queries.iter().any(|q| q.contains("toupper.c:18: branch; ")),
+        "{queries:?}"
+    );
+}

@@ -2,6 +2,7 @@
 //!
 //! *Unknown* never means "infeasible": the way is followed, and the place becomes a reason why the run is
 //! incomplete.
+use super::spots::Asked;
 use super::{Engine, Halt, Stop};
 use crate::expr::{Arena, ExprId};
 use crate::solver::{Answer, Model, Sides, Tri};
@@ -19,6 +20,7 @@ impl Engine<'_> {
         }
         let conditions = state.path.conditions();
         let answer = self.chain.may_be_true(&mut self.arena, conditions, cond);
+        self.book(state, Asked::Way);
         self.heed_interrupt();
         answer
     }
@@ -27,6 +29,7 @@ impl Engine<'_> {
     pub fn sides(&mut self, state: &State, cond: ExprId) -> Sides {
         let conditions = state.path.conditions();
         let answer = self.chain.branch(&mut self.arena, conditions, cond);
+        self.book(state, Asked::Way);
         self.heed_interrupt();
         answer
     }
@@ -72,6 +75,7 @@ impl Engine<'_> {
         } else {
             self.chain.model(&self.arena, &all)
         };
+        self.book(state, Asked::Model);
         self.heed_interrupt();
         match answer {
             Answer::Sat(model) => Some(model),
@@ -175,7 +179,7 @@ impl Engine<'_> {
 
     /// The other side of a fork, to be finished by the caller and put into `forked`.
     pub fn fork(&mut self, state: &mut State) -> State {
-        self.stats.paths.forks += 1;
+        self.count_fork(state);
         state.depth += 1;
         let id = self.new_id();
         state.fork(id)

@@ -40,7 +40,7 @@ impl Engine<'_> {
         if self.possible(state, good) == Tri::No {
             return Err(Stop::Noted);
         }
-        self.stats.paths.forks += 1;
+        self.count_fork(state);
         state.depth += 1;
         self.stats.explored.add_path(state.depth);
         self.assume(state, good);

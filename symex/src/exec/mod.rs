@@ -20,6 +20,7 @@
 //! | `jump` | jumps out of functions |
 //! | `describe` | failures in words |
 //! | `shed` | dropping states where memory runs out |
+//! | `spots` | where it is slow |
 //! | `prefix` | taking over a beginning that ran elsewhere |
 //! | [`coverage`] | executed instructions and branch sides |
 mod ask;
@@ -37,6 +38,7 @@ mod pure;
 pub(crate) mod resolve;
 mod run;
 mod shed;
+mod spots;
 mod team;
 mod terminator;
 mod threads;
@@ -52,6 +54,7 @@ use crate::stats::Stats;
 use coverage::{Coverage, CoverageReport, Freshness};
 use decode::{Code, Reg};
 use rustc_hash::{FxHashMap, FxHashSet};
+pub use spots::{DearQuery, Hotspots};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
@@ -94,6 +97,8 @@ pub struct Exploration {
     pub spurious: Vec<Failure>,
     /// What was reached.
     pub coverage: CoverageReport,
+    /// Where it was slow.
+    pub hotspots: Hotspots,
     /// Every input that some path made: name and bytes, in order of first occurrence.
     pub inputs: Vec<(String, u64)>,
 }
@@ -112,7 +117,9 @@ pub fn explore(
     engine.run(Some(entry));
     let coverage = engine.coverage.report(program, &engine.code);
     let findings = std::mem::take(&mut *team::locked(&engine.findings));
-    engine.conclude().conclude(findings, coverage)
+    let code = Rc::clone(&engine.code);
+    let part = engine.conclude();
+    part.conclude(findings, coverage, (program, &code))
 }
 
 /// Where execution goes after a step.
@@ -171,11 +178,17 @@ struct Part {
     stats: Stats,
     incomplete: Vec<IncompleteReason>,
     inputs: BTreeMap<String, SeenInput>,
+    spots: spots::Spots,
 }
 
 impl Part {
     /// The whole result, if this is all there is.
-    fn conclude(mut self, findings: Findings, coverage: CoverageReport) -> Exploration {
+    fn conclude(
+        mut self,
+        findings: Findings,
+        coverage: CoverageReport,
+        (program, code): (&Module, &Code),
+    ) -> Exploration {
         self.stats.lines_covered = coverage.lines_covered;
         self.stats.lines_total = coverage.lines_total;
         self.stats.branches_covered = coverage.branches_covered;
@@ -190,6 +203,7 @@ impl Part {
             bugs: findings.bugs,
             spurious: findings.spurious,
             coverage,
+            hotspots: self.spots.report(program, code),
             inputs: inputs.into_iter().map(|(name, i)| (name, i.len)).collect(),
         }
     }
@@ -226,6 +240,7 @@ pub(crate) struct Engine<'a> {
     last_tick: Instant,
     /// Bytes moved since the limits were looked at in a block.
     moved: u64,
+    spots: spots::Spots,
     /// When states were dropped.
     last_shed: Option<Instant>,
     /// Steps that the next turn may take.
@@ -282,6 +297,7 @@ impl<'a> Engine<'a> {
             started: now,
             last_tick: now,
             moved: 0,
+            spots: spots::Spots::default(),
             last_shed: None,
             share: run::SHARE,
             prefix_tried: false,

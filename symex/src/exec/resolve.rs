@@ -369,7 +369,7 @@ impl Engine<'_> {
             let text = format!("{} (ignored: its check is off)", kind.describe());
             return self.incomplete_here(state, text);
         }
-        self.stats.paths.forks += 1;
+        self.count_fork(state);
         state.depth += 1;
         self.stats.explored.add_path(state.depth);
         self.report(state, when, kind, |engine, state| {

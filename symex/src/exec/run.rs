@@ -315,6 +315,7 @@ impl Engine<'_> {
             stats: self.stats,
             incomplete: self.incomplete,
             inputs: self.seen_inputs,
+            spots: self.spots,
         }
     }
 }

@@ -141,7 +141,7 @@ pub(super) fn explore(
     let coverage = Coverage::of(&reached).report(program, &code);
     let mut findings = std::mem::take(&mut *locked(&team.findings));
     findings.sort(program);
-    whole.conclude(findings, coverage)
+    whole.conclude(findings, coverage, (program, &code))
 }
 
 fn joined(worker: ScopedJoinHandle<'_, Part>) -> Part {
@@ -211,6 +211,7 @@ fn merge(parts: &mut [Part]) -> Part {
     let mut reasons = BTreeSet::new();
     for part in parts {
         whole.stats.add(&part.stats);
+        whole.spots.add(std::mem::take(&mut part.spots));
         reasons.extend(part.incomplete.drain(..).map(|r| (r.loc, r.what)));
         for (name, input) in std::mem::take(&mut part.inputs) {
             let first = whole.inputs.entry(name).or_insert(input);

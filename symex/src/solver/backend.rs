@@ -1,5 +1,6 @@
 //! The end of the chain: the long-lived solver first, a fresh one for what it does not answer; where floats are
 //! computed with, trials and then the fresh one. Models are checked here.
+use super::probe::{Probe, Query};
 use super::{Answer, Guess, Incremental, OneShot, Solver, SolverConfig, SolverStats, Unknown};
 use crate::expr::{Arena, ExprId};
 use std::cell::RefCell;
@@ -15,6 +16,7 @@ pub struct Backend {
     oneshot: OneShot,
     core: Option<Vec<ExprId>>,
     stats: SolverStats,
+    probe: Probe,
 }
 
 impl Backend {
@@ -32,7 +34,13 @@ impl Backend {
             config: config.clone(),
             core: None,
             stats: SolverStats::default(),
+            probe: Probe::default(),
         }
+    }
+
+    /// Where the queries are told of.
+    pub(super) fn probe(&self) -> Probe {
+        self.probe.clone()
     }
 
     /// A model counts only if all constraints evaluate to true under it.
@@ -48,31 +56,32 @@ impl Backend {
         }
     }
 
-    fn solve(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer {
+    /// The answer, and the name of who gave it.
+    fn solve(&mut self, arena: &Arena, constraints: &[ExprId]) -> (Answer, &'static str) {
         let start = Instant::now();
         let float = constraints.iter().any(|&c| arena.has_float(c));
         if float && let Some(model) = self.guess.model(arena, constraints) {
-            return Answer::Sat(model);
+            return (Answer::Sat(model), "trial");
         }
         if self.config.incremental && !float {
             let answer = self.incremental.check(arena, constraints);
             let answer = self.checked(arena, constraints, answer);
             if !matches!(answer, Answer::Unknown(_)) {
                 self.core = self.incremental.core();
-                return answer;
+                return (answer, "incremental");
             }
             if self.config.interrupt.is_interrupted() {
-                return Answer::Unknown(Unknown::Interrupted);
+                return (Answer::Unknown(Unknown::Interrupted), "nobody");
             }
             self.stats.retried += 1;
         }
         let left = self.config.timeout.saturating_sub(start.elapsed());
         if left < Duration::from_millis(1) {
-            return Answer::Unknown(Unknown::Timeout);
+            return (Answer::Unknown(Unknown::Timeout), "nobody");
         }
         self.oneshot.set_timeout(left);
         let answer = self.oneshot.check(arena, constraints);
-        self.checked(arena, constraints, answer)
+        (self.checked(arena, constraints, answer), "oneshot")
     }
 }
 
@@ -86,10 +95,18 @@ impl Solver for Backend {
             return Answer::Unknown(Unknown::Interrupted);
         }
         let start = Instant::now();
-        let answer = self.solve(arena, constraints);
-        self.stats.solver_time += start.elapsed();
+        let (answer, by) = self.solve(arena, constraints);
+        let time = start.elapsed();
+        let nodes = arena.node_count(constraints);
+        self.probe.note(Query {
+            time,
+            constraints: constraints.len(),
+            nodes,
+            by: by.to_owned(),
+        });
+        self.stats.solver_time += time;
         self.stats.solver += 1;
-        self.stats.nodes += arena.node_count(constraints) as u64;
+        self.stats.nodes += nodes as u64;
         match answer {
             Answer::Sat(_) => self.stats.sat += 1,
             Answer::Unsat => self.stats.unsat += 1,

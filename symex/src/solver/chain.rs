@@ -1,5 +1,6 @@
 //! The chain: what exploration asks, and in which order the techniques try to answer.
 use super::backend::Backend;
+use super::probe::{Probe, Query};
 use super::quick::Quick;
 use super::stats::timed;
 use super::{
@@ -21,12 +22,14 @@ pub struct Chain {
     independence_stats: LinkStats,
     solver: QueryCache<Counterexamples<Backend>>,
     asked: u64,
+    probe: Probe,
 }
 
 impl Chain {
     /// A chain that has solved nothing yet. Costs nothing until a question reaches the SMT solver.
     pub fn new(config: SolverConfig) -> Chain {
         let backend = Backend::new(&config);
+        let probe = backend.probe();
         let counterexamples = Counterexamples::new(backend, config.counterexamples);
         Chain {
             solver: QueryCache::new(counterexamples, config.cache),
@@ -34,6 +37,7 @@ impl Chain {
             independence: Independence::default(),
             independence_stats: LinkStats::default(),
             asked: 0,
+            probe,
             config,
         }
     }
@@ -159,6 +163,11 @@ impl Chain {
             }
         }
         Some(low)
+    }
+
+    /// The queries that reached a solver since this was last called.
+    pub fn take_queries(&self) -> Vec<Query> {
+        self.probe.take()
     }
 
     /// What was counted so far.

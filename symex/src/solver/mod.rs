@@ -28,6 +28,7 @@ mod interrupt;
 mod model;
 mod nice;
 mod oneshot;
+mod probe;
 mod quick;
 mod stats;
 mod translate;
@@ -43,6 +44,7 @@ pub use independent::Independence;
 pub use interrupt::InterruptHandle;
 pub use model::Model;
 pub use oneshot::OneShot;
+pub use probe::Query;
 pub use stats::{LinkStats, SolverStats};
 
 use crate::expr::{Arena, ExprId};
