@@ -42,11 +42,11 @@ impl Parcel {
     /// Packs states of one worker, whose memory of a program that has not started is `fresh`.
     pub fn pack(states: &[Box<State>], arena: &Arena, fresh: &Memory) -> Parcel {
         let mut packer = Packer::default();
-        let pack = |state: &Box<State>| pack_state(state, arena, fresh, &mut packer);
-        let states = states.iter().map(pack).collect();
+        let states = states.iter();
+        let states = states.map(|state| pack_state(state, arena, fresh, &mut packer));
         Parcel {
+            states: states.collect(),
             terms: packer.finish(arena),
-            states,
         }
     }
 
