@@ -312,7 +312,7 @@ pub struct LimitArgs {
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// Write tests, errors and summary into DIR, which must not exist (default: symtool-out, symtool-out-1, …).
+    /// Write tests, errors, summary, coverage, statistics and log into DIR, which must not exist (default: symtool-out, symtool-out-1, …).
     #[arg(long, value_name = "DIR", env = "SYMTOOL_OUT")]
     pub out: Option<PathBuf>,
     /// Write a test only for paths that reach a line or a branch side no path before them reached.
