@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 use symtool_frontend::{Compilation, CompileError, Options, compile};
-use symtool_ir::interp::{Run, RunConfig, run};
+use symtool_ir::interp::{Note, Run, RunConfig, run};
 use symtool_ir::outcome::{Limit, Outcome};
 use symtool_passes::native::{Unfit, run_native};
 
@@ -42,6 +42,8 @@ pub enum Ours {
         status: Option<i32>,
         /// Did it read free inputs? Programs to compare have none, unless they read what was never set.
         inputs: bool,
+        /// What was computed otherwise than on the real machine, if anything: it excuses a difference.
+        inexact: Option<String>,
     },
     /// A failure was reported.
     Failure {
@@ -170,8 +172,7 @@ pub fn run_one(file: &Path, include_dirs: &[PathBuf], native: bool) -> io::Resul
         Ok(program) => match execute(&program, native) {
             Ok(run) => {
                 let inputs = !run.consumed.is_empty();
-                let note = run.notes.first().map(|note| note.what.clone());
-                (of_outcome(run.outcome, note, inputs), run.output)
+                (of_outcome(run.outcome, &run.notes, inputs), run.output)
             }
             Err(unfit) => (
                 Ours::Unsupported(format!("machine code: {unfit}")),
@@ -201,15 +202,22 @@ fn refused(error: &CompileError) -> Ours {
     }
 }
 
-fn of_outcome(outcome: Outcome, note: Option<String>, inputs: bool) -> Ours {
-    let ran = |status| match &note {
-        Some(what) => Ours::Unsupported(what.clone()),
-        None => Ours::Ran { status, inputs },
+fn of_outcome(outcome: Outcome, notes: &[Note], inputs: bool) -> Ours {
+    let first = |inexact| notes.iter().find(|note| note.inexact == inexact);
+    let inexact = first(true).map(|note| note.what.clone());
+    let ran = |status| match first(false) {
+        Some(note) => Ours::Unsupported(note.what.clone()),
+        None => Ours::Ran {
+            status,
+            inputs,
+            inexact: inexact.clone(),
+        },
     };
     match outcome {
         Outcome::Exit(status) | Outcome::Silent(status) => ran(Some(status & 0xff)),
         Outcome::Abort => ran(None),
         Outcome::AssumeFailed => Ours::Unsupported("an assumption is false".to_owned()),
+        Outcome::Bug(_) if inexact.is_some() => Ours::Unsupported(inexact.unwrap_or_default()),
         Outcome::Bug(failure) => Ours::Failure {
             kind: failure.kind.name().to_owned(),
             message: failure.message,
@@ -249,10 +257,12 @@ fn from_json(json: &[u8]) -> Ours {
         Some(Ok(status)) => Ours::Ran {
             status: Some(status & 0xff),
             inputs: false,
+            inexact: None,
         },
         _ if kind == "abort" => Ours::Ran {
             status: None,
             inputs: false,
+            inexact: None,
         },
         _ => Ours::Crash(format!("the JSON names no ending: `{kind}`")),
     }

@@ -131,6 +131,13 @@ pub fn compare(
             };
             verdict(class, &kind, message)
         }
+        Ours::Ran {
+            status,
+            inexact: Some(what),
+            ..
+        } if !same_end(status, end) || output != theirs => {
+            verdict(Class::Unsupported, &what, what.clone())
+        }
         Ours::Ran { status, .. } if !same_end(status, end) => verdict(
             Class::ExitDiffers,
             "exit differs",
