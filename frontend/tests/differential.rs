@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use symtool_frontend::{Options, compile, diagnostic};
+use symtool_ir::bug::{CheckKind, Checks};
 use symtool_ir::interp::{RunConfig, run};
 use symtool_ir::outcome::Outcome;
 
@@ -52,6 +53,7 @@ fn with_us(file: &Path, options: &Options) -> Behaviour {
     };
     let config = RunConfig {
         max_instructions: 100_000_000,
+        checks: options.checks,
         ..RunConfig::default()
     };
     let run = run(&program.module, program.entry, &config);
@@ -99,6 +101,25 @@ fn programs_behave_as_with_gcc_with_the_host_s_headers() {
         if !String::from_utf8_lossy(&text).contains("#include <") {
             continue;
         }
+        let theirs = with_gcc(&file, folder.path());
+        let ours = with_us(&file, &options);
+        assert_eq!(ours, theirs, "{}", file.display());
+    }
+}
+
+/// Where variables live in memory so that reads of unset ones are seen, the programs, which have none, behave the same.
+#[test]
+fn programs_read_nothing_that_was_never_set() {
+    if Command::new("gcc").arg("--version").output().is_err() {
+        println!("skipped: gcc is not installed");
+        return;
+    }
+    let options = Options {
+        checks: Checks::default().with(CheckKind::Uninit),
+        ..Options::default()
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for file in programs() {
         let theirs = with_gcc(&file, folder.path());
         let ours = with_us(&file, &options);
         assert_eq!(ours, theirs, "{}", file.display());

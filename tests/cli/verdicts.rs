@@ -186,7 +186,8 @@ fn uninitialised_scalars_are_seen_by_their_check() {
     }
     let set = bench.file(
         "set.c",
-        "int main(void) { int x, y; x = 2; y = x; return y; }\n",
+        "int main(int n, char **argv) { int x, y, z[n + 1]; x = 2; (void)z; z[n] = 0; y = x + z[n];\n\
+         int never; (void)never; return y; }\n",
     );
     bench.run(&[&set, "--check", "uninit"]).expect_code(0);
 }

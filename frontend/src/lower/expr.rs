@@ -7,6 +7,8 @@ impl Lowerer<'_, '_> {
     /// Evaluates an expression for its effects.
     pub(super) fn effects(&mut self, expr: &Expr) {
         match &expr.kind {
+            // `(void)x` says that `x` is not wanted: it is no use of a variable that was never set.
+            ExprKind::Discard(inner) if is_plain_variable(inner) => {}
             ExprKind::Discard(inner) => self.effects(inner),
             ExprKind::Comma(a, b) => {
                 self.effects(a);
@@ -305,5 +307,15 @@ impl Lowerer<'_, '_> {
     /// The storage of a local, made on demand for those that came late.
     pub(super) fn storage_of(&self, id: crate::typed::LocalId) -> Storage {
         self.storage[id.0 as usize]
+    }
+}
+
+/// Reading it has no effects.
+fn is_plain_variable(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Load(place) => {
+            matches!(place.kind, ExprKind::Local(_)) && !place.qty.is_volatile()
+        }
+        _ => false,
     }
 }

@@ -1,5 +1,5 @@
 //! Statements.
-use super::{Lowerer, Storage};
+use super::Lowerer;
 use crate::typed::{Expr, Stmt, StmtKind};
 use lang_c::span::Span;
 
@@ -23,9 +23,7 @@ impl Lowerer<'_, '_> {
             StmtKind::SetLength(id, value) => {
                 let value = self.value(value);
                 self.at(stmt.span);
-                if let Storage::Ssa(var) = self.storage_of(*id) {
-                    self.write(var, value);
-                }
+                self.set_local(*id, value);
             }
             StmtKind::If(condition, then, other) => {
                 self.if_stmt(condition, then, other.as_deref(), stmt.span);
