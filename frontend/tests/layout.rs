@@ -215,10 +215,22 @@ fn record(random: &mut Random, number: usize, out: &mut String, body: &mut Strin
         record.offset("flexible");
     }
     let attribute = *record.random.pick(ALIGNED_RECORD);
+    let mut definition = record.definition;
     if !pack.is_empty() {
-        let _ = writeln!(out, "#pragma pack(push, {pack})");
+        let pragma = format!("#pragma pack(push, {pack})\n");
+        match record.random.below(3) {
+            // Between members, and of members in braces.
+            0 => {
+                let mut ends: Vec<usize> = definition
+                    .match_indices('\n')
+                    .map(|(at, _)| at + 1)
+                    .collect();
+                ends.push(0);
+                definition.insert_str(*record.random.pick(&ends), &pragma);
+            }
+            _ => out.push_str(&pragma),
+        }
     }
-    let definition = record.definition;
     let _ = writeln!(
         out,
         "{kind} r{number} {{\n{definition}}} {attribute};\ntypedef {kind} r{number} T{number};"

@@ -41,10 +41,12 @@ impl Checker<'_> {
             let members = self.members(declarations);
             // After an error the record is complete with what was understood, so that uses report no more.
             let (members, failed) = members;
+            // As with gcc, the limit in force at the closing brace counts for all members.
+            let brace = node.span.end - 1;
             let options = RecordOptions {
                 packed: attributes.packed,
                 align: attributes.align,
-                max_align: self.pragmas.packing.limit(node.span.start).map(u64::from),
+                max_align: self.pragmas.packing.limit(brace).map(u64::from),
             };
             self.program.types.complete_record(id, members, options);
             self.apply_mode(ty.into(), attributes.mode.as_ref())?;
