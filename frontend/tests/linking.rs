@@ -364,3 +364,21 @@ fn there_is_no_shell() {
     assert_eq!(run.outcome, Outcome::Exit(1));
     assert!(!run.notes.is_empty());
 }
+
+/// Constructors get what `main` gets, whether `main` takes it or not.
+#[test]
+fn constructors_see_the_program_s_arguments() {
+    let constructor = "static int seen;\n\
+        static void __attribute__((constructor)) f(int n, char **v, char **e) {\n\
+        seen = 10 * n + (v[0] && !v[n] && e); }\n\
+        static void __attribute__((constructor)) g(int n) { seen += n; }\n";
+    for main in [
+        "int main(void) { return seen; }",
+        "int main(int n, char **v) { return seen + (n != 1 || !v[0]); }",
+    ] {
+        assert_eq!(
+            status(&[&format!("{constructor}{main}")]),
+            Outcome::Exit(12)
+        );
+    }
+}

@@ -2,7 +2,7 @@
 use super::Checker;
 use super::decl::new_symbol;
 use super::types::Declared;
-use crate::ctypes::FnTy;
+use crate::ctypes::{FnTy, IntKind, Ty};
 use crate::program::Checked;
 use crate::typed::SymbolId;
 use lang_c::ast;
@@ -10,8 +10,8 @@ use lang_c::ast;
 /// The function that a destructor is registered with.
 pub(crate) const REGISTER: &str = "__symtool_register";
 
-/// What has no priority comes behind all that have one.
-const LAST: u32 = 1 << 16;
+/// What has no priority comes behind all that have one. The largest number says the same.
+const LAST: u32 = 65535;
 
 impl Checker<'_> {
     /// The priority that the attribute gives.
@@ -21,7 +21,7 @@ impl Checker<'_> {
         };
         let number = self.constant_expression(argument).ok()?;
         match u32::try_from(number) {
-            Ok(number) if number < LAST => Some(number),
+            Ok(number) if number <= LAST => Some(number),
             _ => {
                 let message = "a priority must be from 0 to 65535";
                 self.error(attribute.name.span, "attribute", message);
@@ -40,9 +40,10 @@ impl Checker<'_> {
             return Ok(());
         }
         let types = &self.program.types;
-        let fits = types
-            .as_function(declared.qty.ty)
-            .is_some_and(|f| f.params.is_empty() && types.is_void(f.result.ty));
+        let fits = types.as_function(declared.qty.ty).is_some_and(|f| {
+            let takes = f.params.is_empty() || after.is_none() && self.takes_arguments(&f.params);
+            takes && types.is_void(f.result.ty)
+        });
         if !fits {
             let name = self.type_name(declared.qty);
             let what = format!("constructors and destructors of the type `{name}` are");
@@ -65,5 +66,16 @@ impl Checker<'_> {
                 .add_symbol(new_symbol(REGISTER, ty, origin, true));
         }
         Ok(())
+    }
+
+    /// Constructors are called like `main`: with the program's arguments and environment, as far as they take them.
+    fn takes_arguments(&self, params: &[Ty]) -> bool {
+        let types = &self.program.types;
+        let fits = |(index, &ty): (usize, &Ty)| match index {
+            0 => types.int_kind(ty) == Some(IntKind::Int),
+            1 | 2 => types.is_pointer(ty),
+            _ => false,
+        };
+        params.iter().enumerate().all(fits)
     }
 }

@@ -6,7 +6,7 @@ mod image;
 mod start;
 
 pub(crate) use image::{define, provides};
-pub(crate) use start::{MainArguments, main_arguments, record_input};
+pub(crate) use start::{Count, main_arguments, record_input};
 
 /// The surroundings of a run. The default has no arguments, an empty standard input, no files, no variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -13,6 +13,24 @@ pub(crate) struct MainArguments {
     groups: Vec<Group>,
 }
 
+/// The number of arguments.
+pub(crate) enum Count {
+    Known(usize),
+    /// An `i64`.
+    Free(Value),
+}
+
+impl Count {
+    /// It in the type of a parameter.
+    pub(crate) fn as_type(&self, b: &mut FunctionBuilder<'_>, ty: Type) -> Value {
+        match *self {
+            Count::Known(count) => b.iconst(ty, count as i128),
+            Count::Free(count) if ty.bits() < 64 => b.cast(Op::Trunc, count, ty),
+            Count::Free(count) => count,
+        }
+    }
+}
+
 /// Arguments that stand next to each other.
 enum Group {
     Known(Global),
@@ -98,7 +116,7 @@ fn argv_name(index: usize) -> String {
 
 impl MainArguments {
     /// Makes the inputs; gives `argc` and `argv`.
-    pub(crate) fn emit(&self, b: &mut FunctionBuilder<'_>, argc_type: Type) -> (Value, Value) {
+    pub(crate) fn emit(&self, b: &mut FunctionBuilder<'_>) -> (Count, Value) {
         let fixed = self.groups.iter().take_while(|g| g.fixed_count().is_some());
         let mut count = 1;
         for group in fixed {
@@ -115,7 +133,7 @@ impl MainArguments {
             .take_while(|g| g.fixed_count().is_some())
             .count()..];
         let argc = if rest.is_empty() {
-            b.iconst(argc_type, count as i128)
+            Count::Known(count)
         } else {
             let slot = b.slot("argc", 8, 8);
             let counter = b.stack_addr(slot);
@@ -124,11 +142,7 @@ impl MainArguments {
             for group in rest {
                 self.append(b, group, counter);
             }
-            let argc = b.load(Type::I64, counter);
-            match argc_type {
-                Type::I64 => argc,
-                narrow => b.cast(Op::Trunc, argc, narrow),
-            }
+            Count::Free(b.load(Type::I64, counter))
         };
         (argc, b.global_addr(self.argv))
     }

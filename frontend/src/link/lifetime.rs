@@ -6,10 +6,21 @@ use crate::check::REGISTER;
 use crate::lower::Links;
 use crate::program::Program;
 use crate::typed::SymbolId;
-use symtool_ir::{Func, FunctionBuilder, Type};
+use symtool_ir::{Func, FunctionBuilder, Module, Type, Value};
 
-/// Emits what runs before the entry.
-pub(super) fn begin(b: &mut FunctionBuilder<'_>, program: &Program, links: &Links) {
+/// Does a constructor ask for the program's arguments?
+pub(super) fn need_arguments(program: &Program, module: &Module, links: &Links) -> bool {
+    constructors(program, links).any(|func| !module.function_signature(func).params.is_empty())
+}
+
+/// Emits what runs before the entry. `arguments` gives the arguments for parameters of these types.
+pub(super) fn begin(
+    b: &mut FunctionBuilder<'_>,
+    program: &Program,
+    module: &Module,
+    links: &Links,
+    arguments: impl Fn(&mut FunctionBuilder<'_>, &[Type]) -> Vec<Value>,
+) {
     let destructors = ordered(program, links, |id| program.symbol(id).destructor);
     if let Some(register) = links.function(program, REGISTER) {
         for function in destructors {
@@ -17,9 +28,14 @@ pub(super) fn begin(b: &mut FunctionBuilder<'_>, program: &Program, links: &Link
             b.call(register, &[address], Some(Type::I32));
         }
     }
-    for function in ordered(program, links, |id| program.symbol(id).constructor) {
-        b.call(function, &[], None);
+    for function in constructors(program, links) {
+        let arguments = arguments(b, &module.function_signature(function).params);
+        b.call(function, &arguments, None);
     }
+}
+
+fn constructors(program: &Program, links: &Links) -> impl Iterator<Item = Func> {
+    ordered(program, links, |id| program.symbol(id).constructor).into_iter()
 }
 
 fn ordered(

@@ -2,13 +2,13 @@
 use crate::Options;
 use crate::ctypes::{Kind, Ty, Types};
 use crate::diagnostic::Diagnostic;
-use crate::environment::{self, MainArguments};
+use crate::environment::{self, Count};
 use crate::lower::{self, Links};
 use crate::program::{Definition, Program, Symbol};
 use crate::suggest::nearest;
 use crate::typed::SymbolId;
 use symtool_ir::{
-    Func, Function, FunctionBuilder, Intrinsic, Module, Op, SignatureData, Type, Value,
+    Func, Function, FunctionBuilder, Global, Intrinsic, Module, Op, SignatureData, Type, Value,
 };
 
 /// The name of the generated function that a run starts in.
@@ -34,17 +34,32 @@ pub(super) fn start_function(
         variadic: false,
     });
     let mut start = Function::new(START, signature);
-    let main = (options.entry.is_none() && !data.params.is_empty())
+    let is_main = options.entry.is_none();
+    let takes_arguments = is_main && !data.params.is_empty();
+    let main = (takes_arguments || super::lifetime::need_arguments(program, module, links))
         .then(|| environment::main_arguments(module, &options.environment));
     let mut b = FunctionBuilder::new(&mut start);
     let entry = b.named_block("entry");
     b.switch_to(entry);
-    let args = match main {
-        Some(main) => main_values(&mut b, &main, &data.params),
-        None => free_values(&mut b, module, program, id, &data.params)?,
+    let main = main.map(|main| {
+        let (argc, argv) = main.emit(&mut b);
+        Received {
+            argc,
+            argv,
+            envp: main.envp,
+        }
+    });
+    let values = |b: &mut FunctionBuilder<'_>, params: &[Type]| match &main {
+        Some(main) => main.values(b, params),
+        None => Vec::new(),
+    };
+    let free = match is_main {
+        true => None,
+        false => Some(free_values(&mut b, module, program, id, &data.params)?),
     };
     note_rounded(&mut b, module, links, program);
-    super::lifetime::begin(&mut b, program, links);
+    super::lifetime::begin(&mut b, program, module, links, values);
+    let args = free.unwrap_or_else(|| values(&mut b, &data.params));
     let result = b.call(func, &args, data.result);
     let status = exit_status(&mut b, result);
     if let Some(hook) = links.function(program, lower::requests::AT_EXIT) {
@@ -70,19 +85,27 @@ fn report_no_entry(program: &mut Program, name: &str, is_default: bool) {
     program.report(diagnostic);
 }
 
-/// What `main` is called with: the arguments and variables of the environment, and zero for what it has beyond.
-fn main_values(b: &mut FunctionBuilder<'_>, main: &MainArguments, params: &[Type]) -> Vec<Value> {
-    let Some(&first) = params.first() else {
-        return Vec::new();
-    };
-    let (argc, argv) = main.emit(b, first);
-    let value = |(index, &ty): (usize, &Type)| match index {
-        0 => argc,
-        1 if ty == Type::Ptr => argv,
-        2 if ty == Type::Ptr => b.global_addr(main.envp),
-        _ => b.iconst(ty, 0),
-    };
-    params.iter().enumerate().map(value).collect()
+/// What a program is started with.
+struct Received {
+    argc: Count,
+    argv: Value,
+    envp: Global,
+}
+
+impl Received {
+    /// What `main` or a constructor is called with: the arguments and variables of the environment, and zero for what
+    /// it has beyond.
+    fn values(&self, b: &mut FunctionBuilder<'_>, params: &[Type]) -> Vec<Value> {
+        let wants_envp = params.get(2) == Some(&Type::Ptr);
+        let envp = wants_envp.then(|| b.global_addr(self.envp));
+        let value = |(index, &ty): (usize, &Type)| match (index, envp) {
+            (0, _) => self.argc.as_type(b, ty),
+            (1, _) if ty == Type::Ptr => self.argv,
+            (2, Some(envp)) => envp,
+            _ => b.iconst(ty, 0),
+        };
+        params.iter().enumerate().map(value).collect()
+    }
 }
 
 /// What another entry is called with: an input for each parameter, with its name, and room for a record result.

@@ -35,6 +35,12 @@ static void __attribute__((destructor)) unnumbered(void)
     printf("unnumbered %d\n", order++);
 }
 
+/* The largest priority is that of a constructor without one. */
+static void __attribute__((constructor(65535))) numbered(void)
+{
+    printf("numbered %d\n", order++);
+}
+
 static void registered(void)
 {
     printf("registered %d\n", order++);
