@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, Note, RunConfig};
-use symtool_ir::{Failure, Func, Inputs, Module, Outcome};
+use symtool_ir::{Failure, Func, Inputs, Module, Outcome, Type};
 use symtool_passes::native::{self, Engine};
 use symtool_symex::report::{TestCase, json};
 use symtool_symex::solver::InterruptHandle;
@@ -47,10 +47,10 @@ impl Original<'_> {
     }
 
     /// The failure that an input causes, if it causes one, and what makes its run less than exact.
-    fn failure_of(&self, inputs: &Inputs) -> Option<(Failure, Vec<Note>)> {
+    fn failure_of(&self, inputs: &Inputs) -> Option<(Failure, interp::Run)> {
         let run = self.replay(inputs);
-        match run.outcome {
-            Outcome::Bug(failure) => Some((failure, run.notes)),
+        match &run.outcome {
+            Outcome::Bug(failure) => Some((failure.clone(), run)),
             _ => None,
         }
     }
@@ -135,8 +135,8 @@ impl<'a> Recorder<'a> {
         self.old_errors = self.errors.len();
         self.watchdog.update(|summary| summary.tests.clear());
         for inputs in seeds {
-            if let Some((failure, notes)) = self.original.failure_of(inputs) {
-                self.record_failure(failure, &notes, inputs);
+            if let Some((failure, run)) = self.original.failure_of(inputs) {
+                self.record_failure(failure, &run, inputs);
             }
         }
     }
@@ -219,7 +219,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    fn record_failure(&mut self, failure: Failure, notes: &[Note], inputs: &Inputs) {
+    fn record_failure(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
         let same =
             |(f, _): &(Failure, ErrorReport)| f.kind == failure.kind && f.loc() == failure.loc();
         // With --all-errors other paths to a place count, but not the same ones explored again.
@@ -237,12 +237,19 @@ impl<'a> Recorder<'a> {
             .write_case(format!("errors/{number:06}"), inputs, &outcome)
             .unwrap_or_default();
         let report = ErrorReport {
-            confirmed: !is_doubtful(notes),
-            notes: notes
+            confirmed: !is_doubtful(&run.notes),
+            notes: run
+                .notes
                 .iter()
                 .map(|n| shown(n, self.original.module))
                 .collect(),
-            ..describe(self.original.module, self.program, &failure, inputs, test)
+            ..describe(
+                self.original.module,
+                self.program,
+                &failure,
+                (inputs, run),
+                test,
+            )
         };
         let text = crate::render::violation(&report, &self.program.sources);
         let name = format!("errors/{number:06}.txt");
@@ -273,12 +280,12 @@ impl Observer for Recorder<'_> {
 
     fn bug(&mut self, predicted: &Failure, inputs: &Inputs) -> Confirmation {
         match self.original.failure_of(inputs) {
-            Some((real, notes)) => {
-                let confirmation = match is_doubtful(&notes) {
+            Some((real, run)) => {
+                let confirmation = match is_doubtful(&run.notes) {
                     true => Confirmation::Doubtful,
                     false => Confirmation::Confirmed,
                 };
-                self.record_failure(real, &notes, inputs);
+                self.record_failure(real, &run, inputs);
                 confirmation
             }
             None => {
@@ -316,7 +323,7 @@ pub fn describe(
     module: &Module,
     program: &Program,
     failure: &Failure,
-    inputs: &Inputs,
+    (inputs, run): (&Inputs, &interp::Run),
     test: String,
 ) -> ErrorReport {
     let place = crate::cfmse::place(module, failure);
@@ -346,9 +353,49 @@ pub fn describe(
             .iter()
             .map(|o| (o.name.clone(), hex(&o.bytes)))
             .collect::<BTreeMap<_, _>>(),
+        numbers: numbers(inputs, run),
         test,
         confirmed: true,
         notes: Vec::new(),
+    }
+}
+
+/// The inputs that the program took for floating numbers.
+fn numbers(inputs: &Inputs, run: &interp::Run) -> BTreeMap<String, String> {
+    let number = |input: &interp::ConsumedInput| {
+        let bytes = inputs.get(&input.name)?;
+        let text = floating(input.ty?, bytes)?;
+        Some((input.name.clone(), text))
+    };
+    run.consumed.iter().filter_map(number).collect()
+}
+
+/// The number of these bytes as C reads it back: the shortest digits that mean it, and `f` behind a `float`.
+fn floating(ty: Type, bytes: &[u8]) -> Option<String> {
+    match ty {
+        Type::F32 => {
+            let value = f32::from_le_bytes(bytes.try_into().ok()?);
+            Some(match value.is_finite() {
+                true => format!("{value:?}f"),
+                false => special(value.into(), format!("{:#010x}", value.to_bits())),
+            })
+        }
+        Type::F64 => {
+            let value = f64::from_le_bytes(bytes.try_into().ok()?);
+            Some(match value.is_finite() {
+                true => format!("{value:?}"),
+                false => special(value, format!("{:#018x}", value.to_bits())),
+            })
+        }
+        _ => None,
+    }
+}
+
+fn special(value: f64, bits: String) -> String {
+    match value.is_nan() {
+        true => format!("NaN ({bits})"),
+        false if value < 0.0 => "-INFINITY".to_owned(),
+        false => "INFINITY".to_owned(),
     }
 }
 
@@ -375,4 +422,25 @@ fn shown(note: &Note, module: &Module) -> String {
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floating_numbers_are_shown_as_c_reads_them() {
+        let single = |value: f32| floating(Type::F32, &value.to_le_bytes());
+        let double = |value: f64| floating(Type::F64, &value.to_le_bytes());
+        let text = |text: &str| Some(text.to_owned());
+        assert_eq!(single(0.1), text("0.1f"));
+        assert_eq!(single(-0.0), text("-0.0f"));
+        assert_eq!(double(1e300), text("1e300"));
+        assert_eq!(double(f64::from_bits(1)), text("5e-324"));
+        assert_eq!(double(f64::NEG_INFINITY), text("-INFINITY"));
+        let nan = f32::from_bits(0xffff_0000);
+        assert_eq!(single(nan), text("NaN (0xffff0000)"));
+        assert_eq!(floating(Type::I32, &[0; 4]), None);
+        assert_eq!(floating(Type::F64, &[0; 4]), None);
+    }
 }

@@ -155,7 +155,9 @@ pub fn violation(error: &ErrorReport, sources: &Sources) -> String {
     }
     let shown = |name: &str| error.command_line.is_none() || !is_argument(name);
     for (name, hex) in error.inputs.iter().filter(|(name, _)| shown(name)) {
-        text += &format!("  input {name} = {}\n", input_value(hex));
+        let number = error.numbers.get(name).cloned();
+        let value = number.unwrap_or_else(|| input_value(hex));
+        text += &format!("  input {name} = {value}\n");
     }
     for note in &error.notes {
         text += &format!("  note: {note}\n");
@@ -203,7 +205,7 @@ fn input_value(hex: &str) -> String {
             .all(|&b| b == b' ' || b.is_ascii_graphic());
     match bytes.len() {
         length @ (1 | 2 | 4 | 8) if used == length && printable => {
-            format!("{} ({:?})", number(length), text(&bytes))
+            format!("{} ({})", number(length), text(&bytes))
         }
         length @ (1 | 2 | 4 | 8) => number(length).to_string(),
         length if used == 0 => count(length as u64, "zero byte"),

@@ -197,6 +197,9 @@ pub struct ErrorReport {
     pub command_line: Option<String>,
     /// The inputs by name: bytes in hexadecimal.
     pub inputs: BTreeMap<String, String>,
+    /// Those of a floating type as C reads them back; a NaN with its bits.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub numbers: BTreeMap<String, String>,
     /// The test case file.
     pub test: String,
     /// False if the replay fails, too, but is not exact: such a failure makes no verdict.

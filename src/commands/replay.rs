@@ -173,7 +173,7 @@ fn as_text(
             module,
             program,
             failure,
-            inputs,
+            (inputs, run),
             args.test.display().to_string(),
         );
         text += &format!(
@@ -193,7 +193,7 @@ fn as_json(module: &Module, program: &Program, run: &Run, inputs: &Inputs) -> se
             module,
             program,
             failure,
-            inputs,
+            (inputs, run),
             String::new(),
         )),
         _ => None,

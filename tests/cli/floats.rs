@@ -103,3 +103,36 @@ fn what_a_library_model_cannot_do_is_said_at_the_call() {
         "{json}"
     );
 }
+
+/// A counterexample shows numbers, not their bits.
+#[test]
+fn a_counterexample_shows_the_numbers_of_its_inputs() {
+    let bench = Bench::new();
+    let file = bench.file(
+        "shown.c",
+        "#include <assert.h>\n#include <klee/klee.h>\n\
+         float __VERIFIER_nondet_float(void); double __VERIFIER_nondet_double(void);\n\
+         int main(void) { float a = __VERIFIER_nondet_float(); double b = __VERIFIER_nondet_double(), c;\n\
+         klee_make_symbolic(&c, sizeof c, \"c\");\n\
+         if (a == -0.1f && b == 1e300) assert(c == c); return 0; }\n",
+    );
+    let json = bench.json(&[&file]);
+    let numbers = &json["errors"][0]["numbers"];
+    assert_eq!(numbers["nondet_float"], "-0.1f", "{json}");
+    assert_eq!(numbers["nondet_double"], "1e300", "{json}");
+    let shown = numbers["c"].as_str().unwrap_or_default();
+    assert!(shown.starts_with("NaN (0x"), "{json}");
+    let run = bench.run(&[&file]).expect_code(10);
+    assert!(
+        run.stdout.contains(&format!("input c = {shown}\n")),
+        "{}",
+        run.stdout
+    );
+    let test = json["errors"][0]["test"].as_str().unwrap_or_default();
+    let replayed = bench.run(&["replay", test, &file]);
+    assert!(
+        replayed.stdout.contains("input nondet_float = -0.1f\n"),
+        "{}",
+        replayed.stdout
+    );
+}

@@ -35,7 +35,7 @@ pub(crate) enum Returns {
 static REQUESTS: &[(&str, Returns, Lower)] = &[
     // inputs
     ("klee_make_symbolic", Returns::Always, |l, c, e| {
-        l.plain(Intrinsic::MakeSymbolic, c, e)
+        l.make_symbolic(c, e)
     }),
     // constraints
     ("klee_assume", Returns::IfTrue, |l, c, e| l.assume(c, e)),

@@ -124,7 +124,7 @@ impl Process<'_> {
             Origin::Library => "library",
         };
         let name = uninit_memory_name(name, Region::of(address));
-        let contents = self.input(name, size);
+        let contents = self.input(name, size, None);
         self.memory.object_mut(id).determine(contents);
         Ok(())
     }

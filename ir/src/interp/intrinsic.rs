@@ -14,6 +14,7 @@ use crate::layout::{MAX_OBJECT_SIZE, Region};
 use crate::long_double;
 use crate::math::MathFunction;
 use crate::outcome::Outcome;
+use crate::types::Type;
 use smallvec::SmallVec;
 
 /// An intrinsic with the values of its operands.
@@ -177,7 +178,12 @@ impl Process<'_> {
         let Some((id, offset)) = self.locate(address, size, Access::Write)? else {
             return Ok(());
         };
-        let bytes = self.input(name, size);
+        // The text, if any, is the name of a floating type: that of the variable made symbolic.
+        let text = asked.step.text.as_deref();
+        let ty = text
+            .and_then(Type::from_name)
+            .filter(|ty| ty.bytes() == size);
+        let bytes = self.input(name, size, ty);
         for done in (0..size).step_by(CHUNK as usize) {
             self.check_resources_within()?;
             let object = self.memory.object_mut(id);

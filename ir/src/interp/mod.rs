@@ -47,6 +47,7 @@ use crate::entities::{Func, Loc};
 use crate::input::Inputs;
 use crate::module::Module;
 use crate::outcome::Outcome;
+use crate::types::Type;
 use machine::Machine;
 use snapshot::Snapshot;
 use std::sync::Arc;
@@ -99,6 +100,8 @@ pub struct ConsumedInput {
     pub size: u64,
     /// Did [`RunConfig::inputs`] have it? If not, zeros were used.
     pub given: bool,
+    /// The type it has in the program, where that is one value of a known type.
+    pub ty: Option<Type>,
 }
 
 /// Something that makes a run less than exact: an illegal access that was ignored because its check is off,

@@ -277,19 +277,20 @@ impl<'m> Process<'m> {
     }
 
     /// The bytes given for an input; notes that it was asked for.
-    pub(super) fn input(&mut self, name: String, size: u64) -> &'m [u8] {
+    pub(super) fn input(&mut self, name: String, size: u64, ty: Option<Type>) -> &'m [u8] {
         let bytes = self.given.get(name.as_str()).copied();
         self.consumed.push(ConsumedInput {
             name,
             size,
             given: bytes.is_some(),
+            ty,
         });
         bytes.unwrap_or_default()
     }
 
     /// A scalar input of a type, little endian.
     pub(super) fn input_value(&mut self, name: String, ty: Type) -> u128 {
-        let bytes = self.input(name, ty.bytes());
+        let bytes = self.input(name, ty.bytes(), Some(ty));
         let mut buffer = [0; 16];
         for (to, &from) in buffer.iter_mut().zip(bytes) {
             *to = from;

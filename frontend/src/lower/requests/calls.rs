@@ -1,7 +1,8 @@
 //! How each request is lowered.
 use super::AT_ABORT;
+use crate::ctypes::Kind;
 use crate::lower::Lowerer;
-use crate::typed::{Call, Expr};
+use crate::typed::{Call, Expr, ExprKind};
 use symtool_ir::{BugKind, Intrinsic, Op, Type, Value};
 
 impl Lowerer<'_, '_> {
@@ -52,6 +53,33 @@ impl Lowerer<'_, '_> {
         let value = self.b.intrinsic(intrinsic, &args, any, None)?;
         let ty = any?;
         Some(self.force(value, ty))
+    }
+
+    /// `klee_make_symbolic`. The type of a floating variable is noted, so that its value can be shown as a number.
+    pub(super) fn make_symbolic(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let args = self.operands(Intrinsic::MakeSymbolic, call, expr);
+        let ty = call
+            .args
+            .first()
+            .and_then(|address| self.floating_target(address));
+        self.b
+            .intrinsic(Intrinsic::MakeSymbolic, &args, None, ty.map(Type::name));
+        None
+    }
+
+    /// The type of the floating variable whose address an argument is.
+    fn floating_target(&self, mut address: &Expr) -> Option<Type> {
+        while let ExprKind::Convert(inner) = &address.kind {
+            address = inner;
+        }
+        match &address.kind {
+            ExprKind::AddrOf(place) => match self.types().kind(place.ty()) {
+                Kind::Float => Some(Type::F32),
+                Kind::Double => Some(Type::F64),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// An operator under a function's name.

@@ -44,7 +44,8 @@ fn equal_names_are_numbered_and_missing_inputs_are_zero() {
         ConsumedInput {
             name: "m".to_owned(),
             size: 2,
-            given: false
+            given: false,
+            ty: Some(crate::Type::I16),
         }
     );
 }
