@@ -40,6 +40,7 @@ impl Checker<'_> {
     /// Reads an lvalue; decays arrays and functions.
     pub(super) fn as_value(&mut self, expr: Expr) -> Expr {
         let span = expr.span;
+        self.warn_of_precision(expr.ty(), span);
         match self.program.types.kind(expr.ty()) {
             Kind::Array(elem, _) => {
                 let elem = *elem;
@@ -80,6 +81,7 @@ impl Checker<'_> {
             return expr;
         }
         let span = expr.span;
+        self.warn_of_precision(to, span);
         if self.program.types.is_void(to) {
             return Expr::new(ExprKind::Discard(Box::new(expr)), to, span);
         }

@@ -77,7 +77,9 @@ impl Checker<'_> {
             }
             Number::Float(kind) if types.is_float(part) => {
                 let kind = kind.clone();
-                self.warn_of_precision(&kind, mode.span);
+                if mode.name.starts_with('T') {
+                    self.refuse_quadruple(mode.span, &format!("the mode `{}` is", mode.name))?;
+                }
                 self.program.types.of(kind)
             }
             _ => return Err(self.no_mode_for(qty, mode)),

@@ -251,13 +251,15 @@ impl Checker<'_> {
             TypeSpecifier::Atomic(name) => self.type_of_name(name),
             TypeSpecifier::TS18661Float(float) => {
                 use ast::TS18661FloatFormat::{BinaryExtended, BinaryInterchange};
+                if (&float.format, float.width) == (&BinaryInterchange, 128) {
+                    self.refuse_quadruple(span, "the type `_Float128` is")?;
+                }
                 let kind = match (&float.format, float.width) {
                     (BinaryInterchange, 32) => Kind::Float,
                     (BinaryInterchange, 64) | (BinaryExtended, 32) => Kind::Double,
                     (BinaryInterchange, 128) | (BinaryExtended, 64) => Kind::LongDouble,
                     _ => return Err(self.unsupported(span, "this floating-point type is")),
                 };
-                self.warn_of_precision(&kind, span);
                 Ok(self.program.types.of(kind).into())
             }
             _ => Err(self.error(span, "type", "unexpected type specifier")),
@@ -301,7 +303,6 @@ impl Checker<'_> {
         let Some(kind) = words.kind() else {
             return Err(self.error(span, "type", "these type specifiers cannot stand together"));
         };
-        self.warn_of_precision(&kind, span);
         let ty = self.program.types.of(kind);
         if !words.complex {
             return Ok(ty.into());
@@ -314,11 +315,20 @@ impl Checker<'_> {
         Ok(self.program.types.complex_of(ty).into())
     }
 
-    /// `long double` and its like have the size they have on the host, but not the digits.
-    pub(super) fn warn_of_precision(&mut self, kind: &Kind, span: Span) {
-        // Of the bundled headers and models nothing is said, so they do not count as the first time.
-        let bundled = self.show(span).file.starts_with('<');
-        if *kind == Kind::LongDouble && !bundled && self.program.first_time("long double") {
+    /// Numbers of 128 bits are not computed. The host's headers, which declare functions of them, may name them.
+    pub(super) fn refuse_quadruple(&mut self, span: Span, what: &str) -> Checked<()> {
+        match is_foreign(&self.show(span).file) {
+            true => Ok(()),
+            false => Err(self.unsupported(span, what)),
+        }
+    }
+
+    /// `long double` and its like have the size they have on the host, but not the digits: said once, where the first
+    /// value of the type is computed.
+    pub(super) fn warn_of_precision(&mut self, ty: Ty, span: Span) {
+        let is_long = matches!(self.program.types.kind(ty), Kind::LongDouble);
+        // Of headers and models nothing is said, so they do not count as the first time.
+        if is_long && !is_foreign(&self.show(span).file) && self.program.first_time("long double") {
             self.warn(
                 span,
                 "long-double",
@@ -391,6 +401,11 @@ pub(super) fn qualifier_of(qualifier: &ast::TypeQualifier) -> Quals {
         ast::TypeQualifier::Restrict => Quals::RESTRICT,
         _ => Quals::NONE,
     }
+}
+
+/// Is it a bundled file or one of the host's headers?
+fn is_foreign(file: &str) -> bool {
+    file.starts_with('<') || file.starts_with("/usr/")
 }
 
 fn is_auto_type(spec: &TypeSpecifier) -> bool {
