@@ -171,6 +171,7 @@ impl Pipeline<'_> {
         let user_units = self.units.len() as u32;
         let entry = self.options.entry.as_deref().unwrap_or("main");
         let symbols = self.pull_models(user_units, entry, out)?;
+        self.program.decode_names();
         let built = link::build(&mut self.program, &self.units, &symbols, self.options)?;
         if let Err(errors) = symtool_ir::verify::verify_module(&built.0) {
             let message = format!("internal error: the lowered program is malformed: {errors}");

@@ -47,6 +47,7 @@ mod scope;
 mod sources;
 mod suggest;
 mod typed;
+mod wide_names;
 
 pub use compile::{CheckReport, Compilation, CompileError, check, compile};
 pub use library::library_models;

@@ -2,6 +2,7 @@
 use crate::ctypes::{QTy, Ty, Types};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::typed::{Body, Init, StringId, SymbolId};
+use crate::wide_names::{decode_in, encode};
 use lang_c::span::Span as AstSpan;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
@@ -138,7 +139,10 @@ impl Program {
 
     /// The symbol with external linkage of this name.
     pub(crate) fn external_named(&self, name: &str) -> Option<SymbolId> {
-        self.external.get(name).copied()
+        match name.is_ascii() {
+            true => self.external.get(name).copied(),
+            false => self.external.get(&encode(name)).copied(),
+        }
     }
 
     /// Adds a symbol.
@@ -163,9 +167,34 @@ impl Program {
     }
 
     /// Reports; errors beyond the limit are dropped.
-    pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
+    pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) {
+        let Diagnostic {
+            message,
+            secondary,
+            notes,
+            help,
+            ..
+        } = &mut diagnostic;
+        let texts = secondary.iter_mut().map(|(_, text)| text);
+        for text in texts.chain(notes).chain(help).chain([message]) {
+            decode_in(text);
+        }
         if !diagnostic.is_error() || self.error_count() < MAX_ERRORS {
             self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Gives names the letters back that the parser does not know. Nothing is looked up by a user's name any more.
+    pub(crate) fn decode_names(&mut self) {
+        for symbol in &mut self.symbols {
+            decode_in(&mut symbol.name);
+            symbol.param_names.iter_mut().for_each(decode_in);
+            if let Definition::Function(body) = &mut symbol.definition {
+                body.locals
+                    .iter_mut()
+                    .for_each(|local| decode_in(&mut local.name));
+                body.labels.iter_mut().for_each(decode_in);
+            }
         }
     }
 

@@ -35,8 +35,42 @@ const WRONG: &[(&str, &[&str])] = &[
         &["3:6: this built-in takes 1 to 2 arguments, but 0 are given"],
     ),
     (
-        "void __attribute__((constructor)) f(int argc) {}\nint main(void) { return 0; }",
-        &["1:35: constructors and destructors of the type `void (int)` are not supported"],
+        "void __attribute__((constructor)) f(double d) {}\nvoid __attribute__((destructor)) g(int n) {}\n\
+         int main(void) { return 0; }",
+        &[
+            "1:35: constructors and destructors of the type `void (double)` are not supported",
+            "2:34: constructors and destructors of the type `void (int)` are not supported",
+        ],
+    ),
+    (
+        "int main(void) {\n extern int T; int T = 2;\n static int s; int s;\n { int T = 1; return T; } }",
+        &[
+            "2:20: `T` is declared twice in this block",
+            "3:20: `s` is declared twice in this block",
+        ],
+    ),
+    (
+        "char a[200000000] = {[5 ... 100000000] = 1};\nint b[9] = {[3 ... 2] = 1};\nint main(void) { return 0; }",
+        &[
+            "1:22: ranges of more than 4194304 elements in an initialiser are not supported",
+            "2:13: this range of elements is empty",
+        ],
+    ),
+    (
+        "_Float128 a;\nint main(void) { __float128 b = 1; typedef float quad __attribute__((mode(TF)));\n return b > 0; }",
+        &[
+            "1:1: the type `_Float128` is not supported",
+            "2:18: the type `_Float128` is not supported",
+            "2:70: the mode `TF` is not supported",
+        ],
+    ),
+    (
+        "int main(void) {\n int été = 1;\n return ete + été.x + é; }",
+        &[
+            "3:9: `ete` is not declared",
+            "3:19: `x` is asked of a value of type `int`, which has no members",
+            "3:23: `é` is not declared",
+        ],
     ),
     (
         "struct s { char a; int b : 3; } __attribute__((ms_struct));\nint f(void) __attribute__((ifunc(\"g\")));\n\

@@ -251,7 +251,7 @@ impl Checker<'_> {
         initializer: Option<&Node<ast::Initializer>>,
         out: &mut Vec<Stmt>,
     ) -> Checked<()> {
-        if let Some(Name::Local(_) | Name::Constant(..) | Name::Typedef(_)) =
+        if let Some(Name::Local(_) | Name::Constant(..) | Name::Typedef(_) | Name::Symbol(_)) =
             self.scopes.find_here(name)
         {
             let message = format!("`{name}` is declared twice in this block");

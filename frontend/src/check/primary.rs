@@ -7,6 +7,7 @@ use crate::program::{Checked, Reported};
 use crate::scope::Name;
 use crate::suggest::{nearest, of_c23};
 use crate::typed::{Expr, ExprKind, StmtKind};
+use crate::wide_names::decode;
 use lang_c::ast::{self, Expression};
 use lang_c::span::{Node, Span};
 
@@ -43,7 +44,7 @@ impl Checker<'_> {
         if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__")
             && let Some(state) = &self.function
         {
-            let text = format!("\"{}\"", state.name);
+            let text = format!("\"{}\"", decode(&state.name));
             return self.string_literal(&[text], span);
         }
         if let Some(id) = self.declare_builtin(name, span) {

@@ -7,6 +7,7 @@ use crate::environment;
 use crate::lower;
 use crate::program::{Definition, Program, Symbol};
 use crate::typed::SymbolId;
+use crate::wide_names::decode;
 
 /// What the program's entry needs, found by following every mention.
 pub(crate) struct Needed {
@@ -42,7 +43,7 @@ fn find_named(program: &Program, name: &str, of: &Symbol) -> Option<SymbolId> {
     program.external_named(name).or_else(|| {
         program.symbol_ids().find(|&id| {
             let symbol = program.symbol(id);
-            symbol.name == name && symbol.origin.unit == of.origin.unit
+            decode(&symbol.name) == name && symbol.origin.unit == of.origin.unit
         })
     })
 }
@@ -60,7 +61,9 @@ pub(crate) fn needed(program: &Program, user_units: u32, entry: &str) -> Needed 
                 if symbol.destructor.is_some() {
                     work.extend(program.external_named(REGISTER));
                 }
-                (mine && symbol.external && !symbol.inline) || symbol.name == entry || runs_itself
+                (mine && symbol.external && !symbol.inline)
+                    || decode(&symbol.name) == entry
+                    || runs_itself
             }
             Definition::Object(..) | Definition::Tentative => mine && symbol.external,
             _ => false,

@@ -1,58 +1,155 @@
 //! Which bracket belongs to which, and how deep they nest.
 use super::lexer::{Token, TokenKind};
-use super::{NO_PARTNER, Problem};
+use super::{NO_PARTNER, Problem, Rejected};
+use std::ops::Range;
 
 /// Deeper nesting is refused: it would need a stack without bound.
 pub(crate) const MAX_DEPTH: usize = 1000;
 
-/// For each token the index of the bracket it pairs with, or [`NO_PARTNER`]. The first thing wrong is the error.
-pub(super) fn pair(source: &str, tokens: &[Token]) -> Result<Vec<u32>, Problem> {
-    let mut partner = vec![NO_PARTNER; tokens.len()];
-    let mut open: Vec<usize> = Vec::new();
-    let mut prefixes = 0;
-    for (index, token) in tokens.iter().enumerate() {
-        let text = token.text(source);
-        if token.kind == TokenKind::Stray {
-            return Err(stray(*token, text));
+/// For each token the index of the bracket it pairs with, or [`NO_PARTNER`].
+pub(super) fn pair(source: &str, tokens: &[Token]) -> Result<Vec<u32>, Rejected> {
+    let mut pairing = Pairing {
+        source,
+        tokens,
+        partner: vec![NO_PARTNER; tokens.len()],
+        open: Vec::new(),
+        last_body: 0,
+        strays: Rejected::default(),
+    };
+    let paired = pairing.run();
+    match (pairing.strays.problems.is_empty(), paired) {
+        (true, Ok(())) => Ok(pairing.partner),
+        (true, Err(problem)) => Err(Rejected {
+            problems: vec![problem],
+            faulty: pairing.faulty().into_iter().collect(),
+        }),
+        // What else is wrong may be their consequence.
+        (false, _) => Err(pairing.strays),
+    }
+}
+
+struct Pairing<'a> {
+    source: &'a str,
+    tokens: &'a [Token],
+    partner: Vec<u32>,
+    /// The brackets that are open.
+    open: Vec<usize>,
+    /// The token behind the last that closed all.
+    last_body: usize,
+    /// The tokens that are no C.
+    strays: Rejected,
+}
+
+impl Pairing<'_> {
+    /// Pairs all; the first bracket without a partner is the error.
+    fn run(&mut self) -> Result<(), Problem> {
+        let mut prefixes = 0;
+        for (index, token) in self.tokens.iter().enumerate() {
+            let text = token.text(self.source);
+            if token.kind == TokenKind::Stray {
+                self.stray(*token, text);
+                continue;
+            }
+            prefixes = if is_prefix(text) { prefixes + 1 } else { 0 };
+            if self.open.len() >= MAX_DEPTH || prefixes >= MAX_DEPTH {
+                let message = format!("nesting deeper than {MAX_DEPTH} levels");
+                return Err(Problem::new(*token, message));
+            }
+            self.token(index, text)?;
         }
-        prefixes = if is_prefix(text) { prefixes + 1 } else { 0 };
-        if open.len() >= MAX_DEPTH || prefixes >= MAX_DEPTH {
-            let message = format!("nesting deeper than {MAX_DEPTH} levels");
-            return Err(Problem::new(*token, message));
+        match self.open.last() {
+            Some(&opener) => Err(self.unclosed(opener, None)),
+            None => Ok(()),
         }
+    }
+
+    fn token(&mut self, index: usize, text: &str) -> Result<(), Problem> {
+        let closes =
+            |&opener: &usize| closing(self.tokens[opener].text(self.source)) == canonical(text);
         match text {
-            "(" | "[" | "{" | "<:" | "<%" => open.push(index),
-            ")" | "]" | "}" | ":>" | "%>" => {
-                let closes =
-                    |opener: usize| closing(tokens[opener].text(source)) == canonical(text);
-                match open.last() {
-                    Some(&opener) if closes(opener) => {
-                        partner[index] = opener as u32;
-                        partner[opener] = index as u32;
-                        open.pop();
-                    }
-                    // An outer bracket is meant: then the inner one is not closed.
-                    Some(&opener) if open.iter().any(|&opener| closes(opener)) => {
-                        return Err(unclosed(source, tokens, opener, Some(index)));
-                    }
-                    _ => {
-                        let message = format!("`{text}` has no opening bracket");
-                        return Err(Problem::new(*token, message));
+            "(" | "[" | "{" | "<:" | "<%" => self.open.push(index),
+            ")" | "]" | "}" | ":>" | "%>" => match self.open.last() {
+                Some(opener) if closes(opener) => {
+                    self.partner[index] = *opener as u32;
+                    self.partner[*opener] = index as u32;
+                    self.open.pop();
+                    if self.open.is_empty() && canonical(text) == "}" {
+                        self.last_body = index + 1;
                     }
                 }
-            }
-            ";" if let Some(&opener) = open.last()
-                && tokens[opener].text(source) != "{"
-                && !is_for_header(source, tokens, opener) =>
+                // An outer bracket is meant: then the inner one is not closed.
+                Some(&opener) if self.open.iter().any(closes) => {
+                    return Err(self.unclosed(opener, Some(index)));
+                }
+                _ => {
+                    let message = format!("`{text}` has no opening bracket");
+                    return Err(Problem::new(self.tokens[index], message));
+                }
+            },
+            ";" if let Some(&opener) = self.open.last()
+                && self.tokens[opener].text(self.source) != "{"
+                && !is_for_header(self.source, self.tokens, opener) =>
             {
-                return Err(unclosed(source, tokens, opener, Some(index)));
+                return Err(self.unclosed(opener, Some(index)));
+            }
+            // Only braces of statements have a semicolon in them: what is in parentheses there did not end before.
+            ";" if let &[.., outer, brace] = &self.open[..]
+                && self.tokens[outer].text(self.source) == "("
+                && self.begins_statements(brace) =>
+            {
+                return Err(self.unclosed(outer, Some(brace)));
             }
             _ => {}
         }
+        Ok(())
     }
-    match open.last() {
-        Some(&opener) => Err(unclosed(source, tokens, opener, None)),
-        None => Ok(partner),
+
+    /// Is it a brace that stands in parentheses by mistake? Those of `({ … })` and of records belong there.
+    fn begins_statements(&self, brace: usize) -> bool {
+        let word = |back: usize| {
+            let index = brace.checked_sub(back)?;
+            Some(self.tokens[index].text(self.source))
+        };
+        let is_tag = |back| matches!(word(back), Some("struct" | "union" | "enum"));
+        let is_attribute = word(1) == Some(")") && word(2) == Some(")");
+        word(0) == Some("{") && word(1) != Some("(") && !is_tag(1) && !is_tag(2) && !is_attribute
+    }
+
+    fn unclosed(&self, opener: usize, met: Option<usize>) -> Problem {
+        unclosed(self.source, self.tokens, opener, met)
+    }
+
+    fn stray(&mut self, token: Token, text: &str) {
+        self.strays.problems.push(stray(token, text));
+        let itself = token.start as usize..token.end as usize;
+        // Behind a lone character the line may go on as it should; behind half a string it does not.
+        let faulty = match text.chars().count() {
+            1 => None,
+            _ => self.faulty(),
+        };
+        self.strays.faulty.push(faulty.unwrap_or(itself));
+    }
+
+    /// What can be left out to find further errors, behind a bracket without a partner: from the outermost open brace,
+    /// or from what follows the last function, to the next brace that stands at the beginning of a line, as those do
+    /// that end a function.
+    fn faulty(&self) -> Option<Range<usize>> {
+        let first = match self.open.first() {
+            Some(&first) => {
+                let before = first.checked_sub(1)?;
+                let is_body = self.tokens[first].text(self.source) == "{"
+                    && self.tokens[before].text(self.source) == ")";
+                is_body.then_some(first)?
+            }
+            None => self.last_body,
+        };
+        let is_end = |token: &&Token| {
+            let start = token.start as usize;
+            let begins_line = start == 0 || self.source.as_bytes()[start - 1] == b'\n';
+            begins_line && token.text(self.source) == "}"
+        };
+        let end = self.tokens[first..].iter().find(is_end)?;
+        Some(self.tokens[first].start as usize..end.end as usize)
     }
 }
 

@@ -24,6 +24,7 @@
 //! | `f(x) { … }`, `static x;` | with `int` before the declarator |
 //! | a label before a declaration or `}` | with `;` behind the label |
 //! | `(p)` where a parameter `p` hides a typedef | `p` |
+//! | letters beyond ASCII in names | `__symtool_u…_` with their number |
 //! | escapes outside C11 6.4.4.4, digraphs | the portable form |
 mod attributes;
 mod brackets;
@@ -46,8 +47,11 @@ pub(crate) use offsets::OffsetMap;
 pub(crate) use pragmas::Pragmas;
 pub(crate) use words::{is_keyword, is_type_keyword};
 
+use crate::raw_bytes::byte_of;
+use crate::wide_names;
 use output::Output;
 use scopes::Scopes;
+use std::ops::Range;
 
 /// The tag of the structure that `__label__` declares labels with.
 pub(crate) const LOCAL_LABELS: &str = "__symtool_labels";
@@ -92,6 +96,24 @@ impl Problem {
     }
 }
 
+/// A text that cannot be rewritten.
+#[derive(Debug, Default)]
+pub(crate) struct Rejected {
+    /// What is wrong, at least one thing.
+    pub(crate) problems: Vec<Problem>,
+    /// The pieces of the text that can be left out to find what else is wrong; none if that would not help.
+    pub(crate) faulty: Vec<Range<usize>>,
+}
+
+impl From<Vec<Problem>> for Rejected {
+    fn from(problems: Vec<Problem>) -> Rejected {
+        Rejected {
+            problems,
+            faulty: Vec::new(),
+        }
+    }
+}
+
 fn range(token: Token) -> (usize, usize) {
     (token.start as usize, (token.end - token.start) as usize)
 }
@@ -112,17 +134,17 @@ pub(crate) struct Normalised {
 }
 
 /// Rewrites a preprocessed text. Call it on a big stack.
-pub(crate) fn normalise(source: &str) -> Result<Normalised, Vec<Problem>> {
+pub(crate) fn normalise(source: &str) -> Result<Normalised, Rejected> {
     if source.len() > MAX_LENGTH {
         let start = Token {
             start: 0,
             end: 1,
             kind: TokenKind::Stray,
         };
-        return Err(vec![Problem::new(start, "the text is larger than 1 GiB")]);
+        return Err(vec![Problem::new(start, "the text is larger than 1 GiB")].into());
     }
     let Lexed { tokens, directives } = lex(source);
-    let partner = brackets::pair(source, &tokens).map_err(|problem| vec![problem])?;
+    let partner = brackets::pair(source, &tokens)?;
     let mut rewriter = Rewriter {
         source,
         tokens: &tokens,
@@ -142,7 +164,7 @@ pub(crate) fn normalise(source: &str) -> Result<Normalised, Vec<Problem>> {
         ..
     } = rewriter;
     if !problems.is_empty() {
-        return Err(problems);
+        return Err(problems.into());
     }
     let (text, map) = out.finish();
     let pragmas = Pragmas::collect(source, &directives, &map)?;
@@ -211,7 +233,9 @@ impl<'a> Rewriter<'a> {
             return;
         };
         let word = self.word(self.pos);
-        if word.len() == token.text(self.source).len() {
+        if token.kind == TokenKind::Word && !word.is_ascii() {
+            self.wide_word(word, token);
+        } else if word.len() == token.text(self.source).len() {
             self.out.copy(token);
         } else {
             self.out.invent(word, token.start);
@@ -226,6 +250,19 @@ impl<'a> Rewriter<'a> {
             _ => true,
         };
         self.pos += 1;
+    }
+
+    /// Copies an identifier that the parser would not take.
+    fn wide_word(&mut self, word: &str, token: Token) {
+        let is_strange = |&c: &char| !c.is_ascii() && !wide_names::is_letter(c);
+        if let Some(strange) = word.chars().find(is_strange) {
+            let what = match byte_of(strange) {
+                Some(byte) => format!("the byte {byte:#04x}"),
+                None => format!("`{strange}`"),
+            };
+            self.problem(self.pos, format!("{what} cannot stand in a name"), None);
+        }
+        self.out.invent(&wide_names::encode(word), token.start);
     }
 
     /// Writes text in the place of the next token, which stays.

@@ -33,7 +33,7 @@ fn same(source: &str) {
 
 fn problem(source: &str) -> String {
     match normalise(source) {
-        Err(problems) => problems[0].message.clone(),
+        Err(rejected) => rejected.problems[0].message.clone(),
         Ok(_) => panic!("no problem in {source}"),
     }
 }

@@ -17,6 +17,7 @@ use crate::preprocess::{
     BUNDLED_PREFIX, Preprocessed, Preprocessor, SystemCompiler, bundled, read_source,
 };
 use crate::sources::Sources;
+use crate::wide_names::with_letters;
 use lang_c::ast::TranslationUnit;
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use messages::Failure;
@@ -113,14 +114,14 @@ fn with_includes(text: &str, shown: &str, sources: &mut Sources) -> String {
     whole
 }
 
-/// Parses preprocessed text. After an error in a function's body the body is blanked and the rest is tried, and an unknown
+/// Parses preprocessed text. After an error in a function's body the body is left out and the rest is tried, and an unknown
 /// type is taken for `int`, so that one run shows several errors.
 fn parse_text(
     preprocessed: Preprocessed,
     name: &str,
     sources: &mut Sources,
 ) -> Result<ParsedUnit, Vec<Diagnostic>> {
-    let mut text = preprocessed.text;
+    let mut text = with_letters(preprocessed.text);
     let mut locations = Locations::new(text.as_str().into(), name);
     load_sources(&locations, sources);
     locations.attach(sources);
@@ -152,10 +153,10 @@ fn parse_text(
         if errors.len() >= MAX_ERRORS || text.len() > MAX_REPARSED {
             return Err(errors);
         }
-        text = match (failed.unknown_type, failed.body) {
+        text = match (failed.unknown_type, failed.faulty) {
             (Some(name), _) if name.len() >= 3 => with_known_type(&text, &name),
-            (_, Some(body)) => without_body(text, body),
-            (_, None) => return Err(errors),
+            (_, faulty) if faulty.is_empty() => return Err(errors),
+            (_, faulty) => faulty.into_iter().fold(text, without),
         };
     }
 }
@@ -196,19 +197,19 @@ struct Parsed {
     implicit_ints: Vec<Token>,
 }
 
-/// What a failed attempt gives: the errors, and the function body that can be left out to find more.
+/// What a failed attempt gives: the errors, and what can be left out to find more, such as a function's body.
 struct Failed {
     problems: Vec<Problem>,
     /// The name in the place of a type that the error is about.
     unknown_type: Option<String>,
-    body: Option<Range<usize>>,
+    faulty: Vec<Range<usize>>,
 }
 
 fn attempt(text: &str) -> Result<Parsed, Failed> {
-    let normalised = normalise(text).map_err(|problems| Failed {
-        problems,
+    let normalised = normalise(text).map_err(|rejected| Failed {
+        problems: rejected.problems,
         unknown_type: None,
-        body: None,
+        faulty: rejected.faulty,
     })?;
     let config = Config {
         flavor: Flavor::GnuC11,
@@ -222,7 +223,7 @@ fn attempt(text: &str) -> Result<Parsed, Failed> {
         return Err(Failed {
             problems: vec![too_long()],
             unknown_type: None,
-            body: None,
+            faulty: Vec::new(),
         });
     };
     let error = match parsed {
@@ -244,11 +245,11 @@ fn attempt(text: &str) -> Result<Parsed, Failed> {
         expected: &error.expected,
     };
     let problem = failure.explain();
-    let body = enclosing_body(text, &normalised.tokens, problem.at.0);
+    let faulty = enclosing_body(text, &normalised.tokens, problem.at.0);
     Err(Failed {
         problems: vec![problem],
         unknown_type: failure.unknown_name().map(str::to_owned),
-        body,
+        faulty: faulty.into_iter().collect(),
     })
 }
 
@@ -303,15 +304,18 @@ fn enclosing_body(text: &str, tokens: &[Token], offset: usize) -> Option<Range<u
     None
 }
 
-/// The text with a semicolon and blanks instead of a body; all offsets stay.
-fn without_body(text: String, body: Range<usize>) -> String {
+/// The text with blanks instead of a piece of it, behind a semicolon instead of a body; all offsets stay.
+fn without(text: String, piece: Range<usize>) -> String {
     let mut bytes = text.into_bytes();
-    for byte in &mut bytes[body.clone()] {
+    let is_body = bytes[piece.start] == b'{' || bytes[piece.start] == b'<';
+    for byte in &mut bytes[piece.clone()] {
         if *byte != b'\n' {
             *byte = b' ';
         }
     }
-    bytes[body.start] = b';';
+    if is_body {
+        bytes[piece.start] = b';';
+    }
     String::from_utf8_lossy(&bytes).into_owned()
 }
 

@@ -132,6 +132,38 @@ fn one_run_shows_the_errors_of_several_functions() {
 }
 
 #[test]
+fn brackets_are_missed_where_they_are_missing() {
+    let text = "int f(int a) {\n  if (a > 3 {\n    a = 1;\n  }\n  return a;\n}\n\
+                int g(int a) {\n  while ((a) {\n    a--;\n  }\n  return a;\n}\n\
+                int h(void) {\n  if (1) {\n  return 0;\n}\n\
+                int j(void) {\n  return 1 + ;\n}\n";
+    assert_eq!(
+        errors(text),
+        "2:13 expected `)` before `{`\n8:14 expected `)` before `{`\n13:13 `{` is never closed\n\
+         18:14 expected expression before `;`"
+    );
+    let text = "int f(void) {\n  } return 0;\n}\nint g(void) {\n  return 1 + ;\n}\n";
+    assert_eq!(
+        errors(text),
+        "3:1 `}` has no opening bracket\n5:14 expected expression before `;`"
+    );
+    let fine = "int f(int a) { return ({ a++; a; }) + sizeof(struct { int b; }) + sizeof(struct s { int c; }) +\n\
+                sizeof(struct __attribute__((packed)) { int d; }); }";
+    assert_eq!(errors(fine), "");
+}
+
+#[test]
+fn what_is_no_c_hides_nothing() {
+    let text = "int f(void) {\n  return @ 1;\n}\nint g(void) {\n  return `0`;\n}\n\
+                int h(void) {\n  char *s = \"abc;\n  return 1;\n}\nint i(void) {\n  return 1 + ;\n}\n";
+    assert_eq!(
+        errors(text),
+        "2:10 `@` is not part of C\n5:10 ``` is not part of C\n8:13 this string has no closing `\"`\n\
+         12:14 expected expression before `;`"
+    );
+}
+
+#[test]
 fn a_rendered_error_has_line_and_caret() {
     let text = "int f(void) {\n  return 1 + ;\n}\n";
     let mut sources = Sources::default();

@@ -2,7 +2,7 @@
 use super::cursor::{Level, Shape};
 use super::list::Output;
 use crate::check::Checker;
-use crate::program::Checked;
+use crate::program::{Checked, Reported};
 use lang_c::ast::{self, Designator, Expression};
 use lang_c::span::{Node, Span};
 
@@ -52,9 +52,12 @@ impl Checker<'_> {
             Designator::Range(range) => {
                 let low = self.element(levels, &range.node.from)?;
                 let high = self.element(levels, &range.node.to)?;
-                if high < low || high - low >= MAX_PIECES as u64 {
-                    let message = "this range of elements is empty or too long";
+                if high < low {
+                    let message = "this range of elements is empty";
                     return Err(self.error(designator.span, "initialiser", message));
+                }
+                if high - low >= MAX_PIECES as u64 {
+                    return Err(self.too_many_pieces(designator.span));
                 }
                 let depth = levels.len();
                 for index in low..=high {
@@ -62,13 +65,18 @@ impl Checker<'_> {
                     self.go_to_element(levels, index);
                     self.follow(levels, rest, false, item, out)?;
                     if out.items.len() > MAX_PIECES {
-                        let message = "this range makes too many elements";
-                        return Err(self.error(designator.span, "initialiser", message));
+                        return Err(self.too_many_pieces(designator.span));
                     }
                 }
                 Ok(())
             }
         }
+    }
+
+    fn too_many_pieces(&mut self, span: Span) -> Reported {
+        let message =
+            format!("ranges of more than {MAX_PIECES} elements in an initialiser are not supported");
+        self.error(span, "unsupported", message)
     }
 
     fn go_to_element(&self, levels: &mut [Level], index: u64) {

@@ -1,0 +1,123 @@
+//! Identifiers with letters beyond ASCII.
+//!
+//! The preprocessor writes such a letter as `\u00e9`, and the parser takes neither that nor the letter. So the letters
+//! are put back first, that places in the text are those the user knows; for the parser each becomes ASCII with a
+//! prefix that no program has; and names get their letters back before anyone sees them.
+use std::borrow::Cow;
+
+/// What an encoded letter begins with; its number in hexadecimal digits and `_` follow.
+const PREFIX: &str = "__symtool_u";
+
+/// Preprocessed text with letters in the place of `\u` and `\U` outside literals.
+pub(crate) fn with_letters(text: String) -> String {
+    if !text.contains("\\u") && !text.contains("\\U") {
+        return text;
+    }
+    let mut output = String::with_capacity(text.len());
+    let mut copied = 0;
+    for token in crate::normalise::lex(&text).tokens {
+        let start = token.start as usize;
+        if token.text(&text) == "\\"
+            && let Some((letter, length)) = letter_at(&text[start..])
+        {
+            output.push_str(&text[copied..start]);
+            output.push(letter);
+            copied = start + length;
+        }
+    }
+    output.push_str(&text[copied..]);
+    output
+}
+
+/// The letter that a text begins with as `\uXXXX` or `\UXXXXXXXX`, and the length of that.
+fn letter_at(text: &str) -> Option<(char, usize)> {
+    let digits = match text.as_bytes().get(1)? {
+        b'u' => 4,
+        b'U' => 8,
+        _ => return None,
+    };
+    let number = u32::from_str_radix(text.get(2..2 + digits)?, 16).ok()?;
+    let letter = char::from_u32(number).filter(|&c| is_letter(c))?;
+    Some((letter, 2 + digits))
+}
+
+/// May this character, which is not ASCII, stand in an identifier?
+pub(crate) fn is_letter(c: char) -> bool {
+    // Letters, digits, and marks that combine with the letter before them.
+    c >= '\u{a0}' && (c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36f}'))
+}
+
+/// A word for the parser.
+pub(crate) fn encode(word: &str) -> String {
+    let mut output = String::with_capacity(word.len() + 16);
+    for c in word.chars() {
+        match c.is_ascii() {
+            true => output.push(c),
+            false => output += &format!("{PREFIX}{:x}_", u32::from(c)),
+        }
+    }
+    output
+}
+
+/// A text with the letters that its names had.
+pub(crate) fn decode(text: &str) -> Cow<'_, str> {
+    if !text.contains(PREFIX) {
+        return text.into();
+    }
+    let mut pieces = text.split(PREFIX);
+    let mut output = pieces.next().unwrap_or("").to_owned();
+    for piece in pieces {
+        let letter = piece.split_once('_').and_then(|(digits, rest)| {
+            let number = u32::from_str_radix(digits, 16).ok()?;
+            Some((char::from_u32(number)?, rest))
+        });
+        match letter {
+            Some((letter, rest)) => {
+                output.push(letter);
+                output += rest;
+            }
+            None => {
+                output += PREFIX;
+                output += piece;
+            }
+        }
+    }
+    output.into()
+}
+
+/// Decodes a text where it stands.
+pub(crate) fn decode_in(text: &mut String) {
+    if let Cow::Owned(decoded) = decode(text) {
+        *text = decoded;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_come_back() {
+        let text =
+            "int a\\u00e9b = '\\u00e9'; char *\\U0001d4d0 = \"\\u00e9\"; // \\u00e9".to_owned();
+        let letters = with_letters(text);
+        assert_eq!(
+            letters,
+            "int aéb = '\\u00e9'; char *𝓐 = \"\\u00e9\"; // \\u00e9"
+        );
+        assert_eq!(
+            with_letters("\\u0024 \\u12 \\u2192".to_owned()),
+            "\\u0024 \\u12 \\u2192"
+        );
+    }
+
+    #[test]
+    fn encoded_names_are_ascii_and_come_back() {
+        for name in ["é", "aéb", "ñ_ñ", "日本語", "été1", "plain"] {
+            let encoded = encode(name);
+            assert!(encoded.is_ascii());
+            assert_eq!(decode(&format!("`{encoded}` is")), format!("`{name}` is"));
+        }
+        assert_eq!(decode("__symtool_uint128"), "__symtool_uint128");
+    }
+}
