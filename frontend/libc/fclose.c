@@ -4,7 +4,7 @@
 int fclose(FILE *file)
 {
     if (file->synchronise != 0)
-        file->synchronise(file);
+        file->synchronise(file, 1);
     int closed = __symtool_close(file->descriptor);
     file->descriptor = -1;
     file->pushed = 0;

@@ -8,7 +8,7 @@ int fflush(FILE *file)
         file->pushed = 0;
     }
     if (file != 0 && file->synchronise != 0)
-        file->synchronise(file);
+        file->synchronise(file, 0);
     return 0;
 }
 

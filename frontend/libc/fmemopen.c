@@ -10,9 +10,10 @@ static FILE *opened(struct __symtool_node *node, int flags)
     return descriptor < 0 ? 0 : __symtool_new_stream(descriptor, flags);
 }
 
-static void nothing(FILE *file)
+static void nothing(FILE *file, int closes)
 {
     (void)file;
+    (void)closes;
 }
 
 FILE *fmemopen(void *memory, unsigned long size, const char *mode)
@@ -34,17 +35,21 @@ FILE *fmemopen(void *memory, unsigned long size, const char *mode)
     return file;
 }
 
-/* The program's block becomes a copy of what was written up to the stream's position, and a zero. */
-static void publish(FILE *file)
+/* The program's block becomes a copy of what was written and a zero; its size is the stream's position. As with glibc,
+   what is written is cut there when the stream is closed, and a position beyond it counts, with zeros before it. */
+static void publish(FILE *file, int closes)
 {
     struct __symtool_open *open = __symtool_opened(file->descriptor);
-    unsigned long size = open->node->size < open->offset ? open->node->size : open->offset;
-    char *block = realloc(file->block, open->node->size + 1);
+    unsigned long written = open->node->size, size = open->offset;
+    unsigned long room = written < size ? size : written;
+    char *block = realloc(file->block, room + 1);
     if (block == 0)
         return;
-    if (open->node->size > 0)
-        memcpy(block, open->node->bytes, open->node->size);
-    block[open->node->size] = 0;
+    if (written > 0)
+        memcpy(block, open->node->bytes, written);
+    memset(block + written, 0, room - written + 1);
+    if (closes)
+        block[size] = 0;
     file->block = block;
     *file->block_place = block;
     *file->size_place = size;
@@ -58,6 +63,6 @@ FILE *open_memstream(char **block, unsigned long *size)
     file->synchronise = publish;
     file->block_place = block;
     file->size_place = size;
-    publish(file);
+    publish(file, 0);
     return file;
 }

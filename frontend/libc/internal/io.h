@@ -48,7 +48,7 @@ struct __symtool_file {
     unsigned state;
     int pushed; /* bytes given back */
     unsigned char back[8];
-    void (*synchronise)(struct __symtool_file *file); /* null: no stream over memory */
+    void (*synchronise)(struct __symtool_file *file, int closes); /* null: no stream over memory */
     char *block, **block_place;                       /* of open_memstream */
     unsigned long *size_place;
 };

@@ -30,6 +30,27 @@ static void growing(void)
     free(text);
 }
 
+/* The size is where the stream stands. */
+static void cut(void)
+{
+    for (int kind = 0; kind < 4; kind++) {
+        char *text = 0;
+        size_t size = 0;
+        FILE *file = open_memstream(&text, &size);
+        fputs("abcdef", file);
+        fseek(file, kind == 3 ? 9 : kind, SEEK_SET);
+        if (kind != 2)
+            fputc('Q', file);
+        if (kind == 0) {
+            fflush(file);
+            printf("%zu %s\n", size, text);
+        }
+        fclose(file);
+        printf("%zu %s %d\n", size, text, text[size]);
+        free(text);
+    }
+}
+
 static void reading(void)
 {
     char text[] = "one 2\nthree 4.5 x", word[8];
@@ -96,6 +117,7 @@ static void writing(void)
 int main(void)
 {
     growing();
+    cut();
     reading();
     writing();
     return 0;
