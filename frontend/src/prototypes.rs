@@ -156,6 +156,8 @@ static PROTOTYPES: &[(&str, &str)] = &[
     ("reach_error", "v"),
     ("__CPROVER_assume", "vl"),
     ("__CPROVER_assert", "vlS"),
+    ("__CPROVER_precondition", "vlS"),
+    ("__CPROVER_postcondition", "vlS"),
 ];
 
 /// Result types by the part of `__VERIFIER_nondet_<type>` behind the prefix.

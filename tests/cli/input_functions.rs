@@ -340,3 +340,21 @@ fn functions_of_the_competitions_are_there() {
         expect(wanted, text);
     }
 }
+
+#[test]
+fn conditions_and_types_of_cbmc_are_known() {
+    let bench = Bench::new();
+    let text = |limit: u32| {
+        format!(
+            "unsigned nondet_unsigned(void);\n\
+             static unsigned half(unsigned n) {{\n__CPROVER_precondition(n < 10, \"small\");\n\
+             __CPROVER_bool odd = n; __CPROVER_size_t size = n / 2;\n\
+             __CPROVER_postcondition(odd <= 1 && size < 5, \"half\");\nreturn size; }}\n\
+             int main(void) {{ unsigned n = nondet_unsigned(); __CPROVER_assume(n < {limit}); return half(n) > 9; }}\n"
+        )
+    };
+    let json = bench.json(&[&bench.file("fails.c", text(11)), "--verify"]);
+    assert_eq!(json["errors"][0]["line"], 3, "{json}");
+    let json = bench.json(&[&bench.file("holds.c", text(10)), "--verify"]);
+    assert_eq!(json["verdict"], "verified", "{json}");
+}

@@ -61,6 +61,12 @@ static REQUESTS: &[(&str, Returns, Lower)] = &[
     ("__CPROVER_assert", Returns::IfTrue, |l, c, e| {
         l.assert_with_text(c, e)
     }),
+    ("__CPROVER_precondition", Returns::IfTrue, |l, c, e| {
+        l.assert_with_text(c, e)
+    }),
+    ("__CPROVER_postcondition", Returns::IfTrue, |l, c, e| {
+        l.assert_with_text(c, e)
+    }),
     ("__symtool_assert_fail", Returns::Never, |l, c, e| {
         l.fail(BugKind::Assert, Some(0), c, e)
     }),

@@ -12,7 +12,7 @@ pub(super) struct Output<'a> {
     last: Option<u32>,
 }
 
-/// Names that rewriting uses and that the parser has to take for types.
+/// Names that rewriting uses, or that programs use without a declaration, and that the parser has to take for types.
 const PRELUDE: &[(&str, &str)] = &[
     ("__symtool_int128", "typedef long __symtool_int128; "),
     (
@@ -20,6 +20,11 @@ const PRELUDE: &[(&str, &str)] = &[
         "typedef unsigned long __symtool_uint128; ",
     ),
     ("__symtool_auto", "typedef int __symtool_auto; "),
+    ("__CPROVER_bool", "typedef _Bool __CPROVER_bool; "),
+    (
+        "__CPROVER_size_t",
+        "typedef unsigned long __CPROVER_size_t; ",
+    ),
 ];
 
 impl<'a> Output<'a> {
@@ -68,6 +73,8 @@ impl<'a> Output<'a> {
 fn name_in_program(name: &str) -> &'static str {
     match name {
         "__symtool_auto" => "__auto_type",
+        "__CPROVER_bool" => "__CPROVER_bool",
+        "__CPROVER_size_t" => "__CPROVER_size_t",
         _ => "int128", // `__int128`, `__int128_t`, `__uint128_t`
     }
 }

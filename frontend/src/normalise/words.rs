@@ -67,6 +67,8 @@ pub(crate) fn is_type_keyword(word: &str) -> bool {
             | "__uint128_t"
             | "__auto_type"
             | "__float128"
+            | "__CPROVER_bool"
+            | "__CPROVER_size_t"
             | "_Float16"
             | "_Float32"
             | "_Float64"
