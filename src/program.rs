@@ -24,6 +24,8 @@ pub struct Program {
     pub sources: frontend::Sources,
     /// Rendered warnings of the front end.
     pub warnings: String,
+    /// The pragmas that mean nothing here, each with its place.
+    pub dropped_pragmas: Vec<String>,
     /// The failures to look for.
     pub checks: Checks,
     /// What the program finds when it starts.
@@ -136,6 +138,9 @@ fn load_c(
     match frontend::compile(&input.files, &options) {
         Ok(unit) => Ok(Program {
             warnings: frontend::diagnostic::render(&unit.warnings, &unit.sources, false),
+            dropped_pragmas: (unit.dropped_pragmas.iter())
+                .map(|(at, text)| format!("{text} ({}:{})", at.file, at.line))
+                .collect(),
             lowered: unit.module,
             entry: unit.entry,
             sources: unit.sources,
@@ -186,6 +191,7 @@ fn load_textual(file: &Path, args: &ProgramArgs) -> Result<Program, Error> {
         entry,
         sources: frontend::Sources::default(),
         warnings: String::new(),
+        dropped_pragmas: Vec::new(),
         checks: checks(&args.check)?,
         environment: Environment::default(),
     })

@@ -286,6 +286,16 @@ pub fn hotspots(hotspots: &Hotspots) -> String {
     text
 }
 
+/// The pragmas that mean nothing here, for `--stats`.
+pub fn dropped_pragmas(dropped: &[String]) -> String {
+    let mut text = String::new();
+    for (index, pragma) in dropped.iter().enumerate() {
+        let head = if index == 0 { "ignored:" } else { "" };
+        text += &format!("{head:<10} {pragma}\n");
+    }
+    text
+}
+
 /// What became of every branch, for `--stats`.
 pub fn decisions(log: &[Decision]) -> String {
     let mut text = String::new();

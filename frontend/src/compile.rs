@@ -1,13 +1,13 @@
 //! The way from files to a module.
 use crate::Options;
 use crate::check::check_unit;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::library;
 use crate::link;
 use crate::lint::lint_unit;
 use crate::parse::{ParsedUnit, on_big_stack, parse_file, parse_library, within};
 use crate::program::{Program, UnitId};
-use crate::sources::Sources;
+use crate::sources::{Sources, is_foreign};
 use lang_c::ast::TranslationUnit;
 use std::path::{Path, PathBuf};
 use symtool_ir::{Func, Module};
@@ -21,6 +21,8 @@ pub struct Compilation {
     pub entry: Func,
     /// What was odd but no error.
     pub warnings: Vec<Diagnostic>,
+    /// The pragmas of the user's own files that mean nothing here, such as `#pragma omp parallel`, with their places.
+    pub dropped_pragmas: Vec<(Span, String)>,
     /// The texts of all files that took part.
     pub sources: Sources,
 }
@@ -65,11 +67,13 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compilation, Comp
 fn compile_here(files: &[PathBuf], options: &Options) -> Result<Compilation, CompileError> {
     let mut sources = Sources::default();
     let mut diagnostics = Vec::new();
+    let mut dropped_pragmas = Vec::new();
     let result = Pipeline {
         program: Program::new(),
         units: Vec::new(),
         sources: &mut sources,
         options,
+        dropped_pragmas: &mut dropped_pragmas,
     }
     .run(files, &mut diagnostics);
     diagnostics.sort_by_key(|d: &Diagnostic| d.severity == Severity::Warning);
@@ -78,6 +82,7 @@ fn compile_here(files: &[PathBuf], options: &Options) -> Result<Compilation, Com
             module,
             entry,
             warnings: diagnostics,
+            dropped_pragmas,
             sources,
         }),
         None => Err(CompileError {
@@ -141,6 +146,7 @@ struct Pipeline<'a> {
     units: Vec<ParsedUnit>,
     sources: &'a mut Sources,
     options: &'a Options,
+    dropped_pragmas: &'a mut Vec<(Span, String)>,
 }
 
 impl Pipeline<'_> {
@@ -183,6 +189,8 @@ impl Pipeline<'_> {
 
     fn check(&mut self, mut unit: ParsedUnit, out: &mut Vec<Diagnostic>) {
         out.append(&mut unit.warnings);
+        let dropped = std::mem::take(&mut unit.dropped_pragmas).into_iter();
+        (self.dropped_pragmas).extend(dropped.filter(|(at, _)| !is_foreign(&at.file)));
         let id = UnitId(self.units.len() as u32);
         let before = self.program.diagnostics.len();
         check_unit(&mut self.program, id, &unit, self.sources);

@@ -81,6 +81,11 @@ impl Sources {
     }
 }
 
+/// Is it a bundled file or one of the host's headers, by its name?
+pub(crate) fn is_foreign(file: &str) -> bool {
+    file.starts_with('<') || file.starts_with("/usr/")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

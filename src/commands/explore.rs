@@ -354,6 +354,7 @@ fn report(
     if args.output.stats {
         say(args, &render::statistics(summary))?;
         say(args, &render::hotspots(&exploration.hotspots))?;
+        say(args, &render::dropped_pragmas(&program.dropped_pragmas))?;
     }
     for error in &summary.errors {
         say(

@@ -333,3 +333,17 @@ fn process_numbers_are_inputs_that_stay_the_same() {
     let error = violation(&bench, &file, &[]);
     assert_eq!(error["line"], 6, "{error}");
 }
+
+#[test]
+fn short_texts_are_quoted_once() {
+    let bench = Bench::new();
+    let text = "#include <stdio.h>\n#include <assert.h>\n\
+                int main(void) { char s[3] = \"\"; fgets(s, 3, stdin); assert(s[0] != 'a' || s[1] != '\"'); return 0; }\n";
+    let file = bench.file("quoted.c", text);
+    let run = bench.run(&[&file, "--sym-stdin", "2"]);
+    assert!(
+        run.stdout.contains("input stdin = 8801 (\"a\\\"\")\n"),
+        "{}",
+        run.stdout
+    );
+}

@@ -268,3 +268,20 @@ fn help_shows_the_options_of_the_command() {
         assert!(!text.contains("stops at the first"), "{text}");
     }
 }
+
+#[test]
+fn pragmas_without_meaning_are_named_by_stats() {
+    let bench = Bench::new();
+    let file = bench.file(
+        "pragmas.c",
+        "#include <stdio.h>\n#pragma pack(1)\n#pragma foo  bar\nint main(void) {\n#pragma omp parallel for\n\
+         for (int i = 0; i < 2; i++) puts(\"\"); return 0; }\n",
+    );
+    let run = bench.run(&[&file, "--stats"]).expect_code(0);
+    let named = format!(
+        "ignored:   #pragma foo bar ({file}:3)\n           #pragma omp parallel for ({file}:5)\n"
+    );
+    assert!(run.stdout.contains(&named), "{}", run.stdout);
+    let run = bench.run(&[&file]).expect_code(0);
+    assert!(!run.stdout.contains("#pragma"), "{}", run.stdout);
+}

@@ -4,6 +4,7 @@ use super::attributes::Attributes;
 use crate::ctypes::{IntKind, Kind, QTy, Quals, Ty};
 use crate::program::Checked;
 use crate::scope::Name;
+use crate::sources::is_foreign;
 use lang_c::ast::{self, Expression, Extension, StorageClassSpecifier, TypeSpecifier};
 use lang_c::span::{Node, Span};
 
@@ -401,11 +402,6 @@ pub(super) fn qualifier_of(qualifier: &ast::TypeQualifier) -> Quals {
         ast::TypeQualifier::Restrict => Quals::RESTRICT,
         _ => Quals::NONE,
     }
-}
-
-/// Is it a bundled file or one of the host's headers?
-fn is_foreign(file: &str) -> bool {
-    file.starts_with('<') || file.starts_with("/usr/")
 }
 
 fn is_auto_type(spec: &TypeSpecifier) -> bool {

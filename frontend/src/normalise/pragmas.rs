@@ -1,4 +1,4 @@
-//! Pragmas that change what a program means; all others are dropped.
+//! Pragmas that change what a program means; all others are dropped, but named to who asks.
 use super::Problem;
 use super::offsets::OffsetMap;
 use rustc_hash::FxHashSet;
@@ -9,6 +9,8 @@ pub(crate) struct Pragmas {
     pub(crate) packing: Packing,
     /// The names that `#pragma weak` says, wherever it stands.
     pub(crate) weak: FxHashSet<String>,
+    /// The others: first byte and length in the input.
+    pub(crate) dropped: Vec<(usize, usize)>,
 }
 
 /// What becomes of a pragma.
@@ -65,7 +67,8 @@ impl Pragmas {
                 Some(Effect::RefusedUnless(fine)) if !fine.contains(&rest) => {
                     problems.push(refused(at, &format!("`#pragma {name}`")));
                 }
-                Some(Effect::RefusedUnless(_)) | None => {}
+                Some(Effect::RefusedUnless(_)) => {}
+                None => pragmas.dropped.push(at),
             }
         }
         if !problems.is_empty() {

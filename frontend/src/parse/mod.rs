@@ -10,7 +10,7 @@ pub(crate) use big_stack::{on_big_stack, within};
 pub(crate) use locations::Locations;
 
 use crate::Options;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Span};
 use crate::library;
 use crate::normalise::{Pragmas, Problem, Token, TokenKind, lex, normalise};
 use crate::preprocess::{
@@ -37,6 +37,8 @@ pub(crate) struct ParsedUnit {
     pub(crate) warnings: Vec<Diagnostic>,
     /// What its pragmas ask for.
     pub(crate) pragmas: Pragmas,
+    /// The pragmas that mean nothing here, with their places.
+    pub(crate) dropped_pragmas: Vec<(Span, String)>,
 }
 
 /// How long to wait for the parser for each MiB of text: it needs time exponential in the depth of a few odd shapes,
@@ -132,9 +134,17 @@ fn parse_text(
                 let odd = parsed.implicit_ints.iter();
                 let mut warnings = preprocessed.warnings;
                 warnings.extend(odd.map(|token| implicit_int(token, &text, &locations)));
+                let dropped_pragmas = (parsed.pragmas.dropped.iter())
+                    .map(|&(start, length)| {
+                        let words = text[start..start + length].split_whitespace();
+                        let words: Vec<&str> = words.collect();
+                        (locations.source_span(start, length), words.join(" "))
+                    })
+                    .collect();
                 locations.set_map(parsed.map);
                 return Ok(ParsedUnit {
                     ast: parsed.ast,
+                    dropped_pragmas,
                     locations,
                     warnings,
                     pragmas: parsed.pragmas,

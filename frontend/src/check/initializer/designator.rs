@@ -74,8 +74,9 @@ impl Checker<'_> {
     }
 
     fn too_many_pieces(&mut self, span: Span) -> Reported {
-        let message =
-            format!("ranges of more than {MAX_PIECES} elements in an initialiser are not supported");
+        let message = format!(
+            "ranges of more than {MAX_PIECES} elements in an initialiser are not supported"
+        );
         self.error(span, "unsupported", message)
     }
 
