@@ -1,10 +1,10 @@
 //! One line on a terminal that says how far a long exploration has come.
 //!
 //! ```text
-//! ⠋ 12s 5213 paths, 14 live, 31.2% of the tree, 812 queries/s, 84% in the solver, 96 MB, 41/45 lines
+//! ⠋ 12s 5213 paths, 14 live, tree 31.2%, 812 q/s, solver 84%, 96 MB, lines 41/45
 //! ```
-//! *Of the tree* is the share of finished paths in the execution tree, each worth 2^-forks ([`TreeShare`]). It ends at
-//! 100 %, but does not grow evenly: half of the tree can be one short path.
+//! It fits into 80 columns. *Tree* is the share of finished paths in the execution tree, each worth 2^-forks ([`TreeShare`]). It ends at
+//! 100 %, but does not grow evenly: half of the tree can be one short path. *q/s* are questions per second.
 //!
 //! [`TreeShare`]: symtool_symex::TreeShare
 use crate::render;
@@ -77,7 +77,7 @@ fn line(stats: &Stats, rate: f64) -> String {
     let seconds = stats.time.as_secs_f64().max(1e-9);
     let solver = stats.solver.solver_time.as_secs_f64() / seconds;
     format!(
-        "{} paths, {} live, {:.1}% of the tree, {rate:.0} queries/s, {:.0}% in the solver, {}, {}/{} lines",
+        "{} paths, {} live, tree {:.1}%, {rate:.0} q/s, solver {:.0}%, {}, lines {}/{}",
         stats.paths.completed + stats.paths.errors,
         stats.live,
         100.0 * stats.explored.fraction(),
@@ -107,7 +107,7 @@ mod tests {
         stats.solver.solver_time = Duration::from_secs(1);
         assert_eq!(
             line(&stats, 12.0),
-            "7 paths, 3 live, 25.0% of the tree, 12 queries/s, 25% in the solver, 96 MB, 4/5 lines"
+            "7 paths, 3 live, tree 25.0%, 12 q/s, solver 25%, 96 MB, lines 4/5"
         );
     }
 

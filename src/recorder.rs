@@ -314,7 +314,8 @@ impl Observer for Recorder<'_> {
         });
         let trouble = self.writers.as_ref().and_then(Writers::trouble);
         self.heed(trouble);
-        self.trouble.is_none() && !self.interrupt.is_interrupted()
+        // The end of the time is the exploration's to see: it is another limit.
+        self.trouble.is_none() && !self.interrupt.is_set()
     }
 }
 
