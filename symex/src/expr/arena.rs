@@ -181,6 +181,14 @@ impl Arena {
         }
     }
 
+    /// Input and index, if it is a free byte.
+    pub fn as_byte(&self, e: ExprId) -> Option<(SymArray, u32)> {
+        match self.node(e) {
+            Node::Byte { array, index } => Some((array, index)),
+            _ => None,
+        }
+    }
+
     /// Does it hold a float operator?
     pub fn has_float(&self, e: ExprId) -> bool {
         self.meta[e.index()].float

@@ -27,10 +27,15 @@ impl Arena {
         for e in self.postorder(constraints) {
             self.write_definition(&mut out, e);
         }
+        self.write_assertions(&mut out, constraints);
+        out
+    }
+
+    /// One `assert` a constraint, all of whose parts are defined.
+    pub(crate) fn write_assertions(&self, out: &mut String, constraints: &[ExprId]) {
         for &c in constraints {
             let _ = writeln!(out, "(assert (= {} #b1))", self.name(c));
         }
-        out
     }
 
     fn name(&self, e: ExprId) -> String {
@@ -44,7 +49,8 @@ impl Arena {
         }
     }
 
-    fn write_definition(&self, out: &mut String, e: ExprId) {
+    /// The declaration or definition of one node, all of whose operands are defined.
+    pub(crate) fn write_definition(&self, out: &mut String, e: ExprId) {
         let width = self.width(e);
         let _ = match self.node(e) {
             Node::Const { .. } => Ok(()),

@@ -1,38 +1,47 @@
-//! The end of the chain: the long-lived solver first, a fresh one for what it does not answer; where floats are
-//! computed with, trials and then the fresh one. Models are checked here.
+//! The end of the chain: trials where floats are computed with, then the solver, then the others of the portfolio. Models
+//! are checked here, and queries logged.
+use super::engine::{Engine, checked};
 use super::probe::{Probe, Query};
-use super::{Answer, Guess, Incremental, OneShot, Solver, SolverConfig, SolverStats, Unknown};
+use super::z3::Z3;
+use super::{
+    Answer, Guess, Place, Process, Solver, SolverChoice, SolverConfig, SolverStats, Unknown,
+};
 use crate::expr::{Arena, ExprId};
-use std::cell::RefCell;
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Z3, twice: incremental with a short time slice, then fresh for the rest of the time.
+/// The solvers, in the order in which they are asked.
 #[derive(Debug)]
 pub struct Backend {
     config: SolverConfig,
     guess: Guess,
-    incremental: Incremental,
-    oneshot: OneShot,
+    engines: Vec<Box<dyn Engine>>,
     core: Option<Vec<ExprId>>,
+    place: Place,
     stats: SolverStats,
     probe: Probe,
 }
 
 impl Backend {
-    /// A back end that has not touched Z3 yet.
+    /// A back end that has not touched a solver yet.
     pub fn new(config: &SolverConfig) -> Backend {
-        let translator = Rc::new(RefCell::default());
+        let engine = |choice: &SolverChoice| -> Box<dyn Engine> {
+            match choice {
+                SolverChoice::Z3 => Box::new(Z3::new(config)),
+                SolverChoice::Smtlib(command) => {
+                    Box::new(Process::new(command.clone(), config.interrupt.clone()))
+                }
+            }
+        };
+        let choices: &[SolverChoice] = match config.solvers.as_slice() {
+            [] => &[SolverChoice::Z3],
+            some => some,
+        };
         Backend {
             guess: Guess::default(),
-            incremental: Incremental::new(
-                Rc::clone(&translator),
-                config.slice.min(config.timeout),
-                config.effort,
-            ),
-            oneshot: OneShot::new(translator, config.interrupt.clone()),
+            engines: choices.iter().map(engine).collect(),
             config: config.clone(),
             core: None,
+            place: Place::default(),
             stats: SolverStats::default(),
             probe: Probe::default(),
         }
@@ -43,45 +52,39 @@ impl Backend {
         self.probe.clone()
     }
 
-    /// A model counts only if all constraints evaluate to true under it.
-    fn checked(&mut self, arena: &Arena, constraints: &[ExprId], answer: Answer) -> Answer {
-        match answer {
-            Answer::Sat(model) if !model.satisfies(arena, constraints) => {
-                self.stats.bad_models += 1;
-                Answer::Unknown(Unknown::GaveUp(
-                    "its model does not satisfy the constraints".to_owned(),
-                ))
-            }
-            answer => answer,
-        }
+    /// Where the questions to come are asked, for the log.
+    pub fn place(&self) -> Place {
+        self.place.clone()
     }
 
     /// The answer, and the name of who gave it.
-    fn solve(&mut self, arena: &Arena, constraints: &[ExprId]) -> (Answer, &'static str) {
-        let start = Instant::now();
+    fn solve(&mut self, arena: &Arena, constraints: &[ExprId]) -> (Answer, String) {
         let float = constraints.iter().any(|&c| arena.has_float(c));
         if float && let Some(model) = self.guess.model(arena, constraints) {
-            return (Answer::Sat(model), "trial");
+            return (Answer::Sat(model), "trial".to_owned());
         }
-        if self.config.incremental && !float {
-            let answer = self.incremental.check(arena, constraints);
-            let answer = self.checked(arena, constraints, answer);
-            if !matches!(answer, Answer::Unknown(_)) {
-                self.core = self.incremental.core();
-                return (answer, "incremental");
-            }
+        let until = Instant::now() + self.config.timeout;
+        let mut waiting = self.engines.len() as u32;
+        let mut answer = Answer::Unknown(Unknown::Timeout);
+        for engine in &mut self.engines {
+            // Those that are still to come get their share of the time.
+            let left = until.saturating_duration_since(Instant::now());
             if self.config.interrupt.is_interrupted() {
-                return (Answer::Unknown(Unknown::Interrupted), "nobody");
+                return (Answer::Unknown(Unknown::Interrupted), "nobody".to_owned());
             }
-            self.stats.retried += 1;
+            if left < Duration::from_millis(1) {
+                break;
+            }
+            answer = engine.solve(arena, constraints, left / waiting);
+            answer = checked(arena, constraints, answer, &mut self.stats.bad_models);
+            if !matches!(answer, Answer::Unknown(_)) {
+                self.core = engine.core();
+                return (answer, engine.name());
+            }
+            waiting -= 1;
+            self.stats.retried += u64::from(waiting > 0);
         }
-        let left = self.config.timeout.saturating_sub(start.elapsed());
-        if left < Duration::from_millis(1) {
-            return (Answer::Unknown(Unknown::Timeout), "nobody");
-        }
-        self.oneshot.set_timeout(left);
-        let answer = self.oneshot.check(arena, constraints);
-        (self.checked(arena, constraints, answer), "oneshot")
+        (answer, "nobody".to_owned())
     }
 }
 
@@ -102,7 +105,7 @@ impl Solver for Backend {
             time,
             constraints: constraints.len(),
             nodes,
-            by: by.to_owned(),
+            by: by.clone(),
         });
         self.stats.solver_time += time;
         self.stats.solver += 1;
@@ -111,6 +114,9 @@ impl Solver for Backend {
             Answer::Sat(_) => self.stats.sat += 1,
             Answer::Unsat => self.stats.unsat += 1,
             Answer::Unknown(_) => self.stats.unknown += 1,
+        }
+        if let Some(log) = &self.config.log {
+            log.record(arena, constraints, &self.place.get(), &answer, &by, time);
         }
         answer
     }
@@ -129,7 +135,8 @@ impl Solver for Backend {
         stats.bad_models += self.stats.bad_models;
         stats.retried += self.stats.retried;
         self.guess.collect(stats);
-        self.incremental.collect(stats);
-        self.oneshot.collect(stats);
+        for engine in &self.engines {
+            engine.collect(stats);
+        }
     }
 }

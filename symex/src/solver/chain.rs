@@ -4,7 +4,7 @@ use super::probe::{Probe, Query};
 use super::quick::Quick;
 use super::stats::timed;
 use super::{
-    Answer, Counterexamples, Independence, LinkStats, Model, QueryCache, Sides, Solver,
+    Answer, Counterexamples, Independence, LinkStats, Model, Place, QueryCache, Sides, Solver,
     SolverConfig, SolverStats, Tri, Unknown,
 };
 use crate::expr::{Arena, ExprId};
@@ -23,6 +23,7 @@ pub struct Chain {
     solver: QueryCache<Counterexamples<Backend>>,
     asked: u64,
     probe: Probe,
+    place: Place,
 }
 
 impl Chain {
@@ -30,6 +31,7 @@ impl Chain {
     pub fn new(config: SolverConfig) -> Chain {
         let backend = Backend::new(&config);
         let probe = backend.probe();
+        let place = backend.place();
         let counterexamples = Counterexamples::new(backend, config.counterexamples);
         Chain {
             solver: QueryCache::new(counterexamples, config.cache),
@@ -38,7 +40,15 @@ impl Chain {
             independence_stats: LinkStats::default(),
             asked: 0,
             probe,
+            place,
             config,
+        }
+    }
+
+    /// Says where the questions to come are asked; only called for if queries are logged.
+    pub fn asked_at(&mut self, place: impl FnOnce() -> String) {
+        if self.config.log.is_some() {
+            self.place.set(place());
         }
     }
 

@@ -9,46 +9,62 @@
 //! | `independent` | nothing itself: keeps only the constraints that share symbols with the question |
 //! | `cache` | what was asked before, as a set of expressions |
 //! | `counterexample` | what a recent model satisfies or a known unsatisfiable subset refutes |
-//! | `backend` | nothing itself: checks models, hands on from the next two |
+//! | `backend` | nothing itself: checks models, logs queries, hands on to those that follow |
 //! | `guess` | float queries that some values satisfy, by trial |
 //! | `incremental` | one long-lived Z3 solver with an assumption literal per constraint |
 //! | `oneshot` | a fresh Z3 solver for what the incremental one does not answer in its slice |
+//! | `process` | a program that speaks SMT-LIB 2, instead of Z3 or after it |
+//!
+//! With several solvers (`engine` is their trait, `choice` their names) each gets a share of a query's time; the first
+//! that answers counts.
 //!
 //! Every query has a time limit. *Unknown* is an answer, never "infeasible". A model is evaluated against
 //! all constraints before it is believed.
 mod backend;
 mod cache;
 mod chain;
+mod choice;
 mod counterexample;
+mod engine;
 mod facts;
 mod guess;
 mod incremental;
 mod independent;
 mod interrupt;
+mod log;
 mod model;
 mod nice;
 mod oneshot;
 mod probe;
+mod process;
 mod quick;
 mod stats;
+pub mod study;
+mod talk;
 mod translate;
+mod z3;
 
 pub use backend::Backend;
 pub use cache::QueryCache;
 pub use chain::Chain;
+pub use choice::{ChoiceError, SolverChoice, SolverCommand};
 pub use counterexample::Counterexamples;
+pub use engine::Engine;
 pub use facts::Facts;
 pub use guess::Guess;
 pub use incremental::Incremental;
 pub use independent::Independence;
 pub use interrupt::InterruptHandle;
+pub use log::{Place, QueryLog};
 pub use model::Model;
 pub use oneshot::OneShot;
 pub use probe::Query;
+pub use process::Process;
 pub use stats::{LinkStats, SolverStats};
 
 use crate::expr::{Arena, ExprId};
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Why a question has no answer.
@@ -129,6 +145,10 @@ pub trait Solver {
 /// How to solve. All techniques are on by default.
 #[derive(Clone, Debug)]
 pub struct SolverConfig {
+    /// Who answers, in this order; empty: Z3.
+    pub solvers: Vec<SolverChoice>,
+    /// Where queries are logged that reach a solver.
+    pub log: Option<Arc<QueryLog>>,
     /// Limit of one query.
     pub timeout: Duration,
     /// Limit of the incremental solver's attempt, in Z3's resource units (some microseconds each), after
@@ -156,6 +176,8 @@ pub struct SolverConfig {
 impl Default for SolverConfig {
     fn default() -> SolverConfig {
         SolverConfig {
+            solvers: Vec::new(),
+            log: None,
             timeout: Duration::from_secs(30),
             effort: 1_000_000,
             slice: Duration::from_secs(3),

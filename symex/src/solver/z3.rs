@@ -1,0 +1,84 @@
+//! Z3 as a library, twice: the long-lived solver with a short time slice, then a fresh one for the rest of the time.
+//! Where floats are computed with, only the fresh one.
+use super::engine::{Engine, checked};
+use super::{Answer, Incremental, OneShot, Solver, SolverConfig, SolverStats, Unknown};
+use crate::expr::{Arena, ExprId};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// Both solvers.
+#[derive(Debug)]
+pub struct Z3 {
+    config: SolverConfig,
+    incremental: Incremental,
+    oneshot: OneShot,
+    core: Option<Vec<ExprId>>,
+    /// Which of them answered last.
+    last: &'static str,
+    bad_models: u64,
+    retried: u64,
+}
+
+impl Z3 {
+    /// Does not touch Z3 before the first query.
+    pub fn new(config: &SolverConfig) -> Z3 {
+        let translator = Rc::new(RefCell::default());
+        Z3 {
+            incremental: Incremental::new(
+                Rc::clone(&translator),
+                config.slice.min(config.timeout),
+                config.effort,
+            ),
+            oneshot: OneShot::new(translator, config.interrupt.clone()),
+            config: config.clone(),
+            core: None,
+            last: "oneshot",
+            bad_models: 0,
+            retried: 0,
+        }
+    }
+}
+
+impl Engine for Z3 {
+    fn solve(&mut self, arena: &Arena, constraints: &[ExprId], limit: Duration) -> Answer {
+        self.core = None;
+        let start = Instant::now();
+        let float = constraints.iter().any(|&c| arena.has_float(c));
+        if self.config.incremental && !float {
+            let answer = self.incremental.check(arena, constraints);
+            let answer = checked(arena, constraints, answer, &mut self.bad_models);
+            if !matches!(answer, Answer::Unknown(_)) {
+                self.core = self.incremental.core();
+                self.last = "incremental";
+                return answer;
+            }
+            if self.config.interrupt.is_interrupted() {
+                return Answer::Unknown(Unknown::Interrupted);
+            }
+            self.retried += 1;
+        }
+        let left = limit.saturating_sub(start.elapsed());
+        if left < Duration::from_millis(1) {
+            return Answer::Unknown(Unknown::Timeout);
+        }
+        self.last = "oneshot";
+        self.oneshot.set_timeout(left);
+        self.oneshot.check(arena, constraints)
+    }
+
+    fn core(&self) -> Option<Vec<ExprId>> {
+        self.core.clone()
+    }
+
+    fn name(&self) -> String {
+        self.last.to_owned()
+    }
+
+    fn collect(&self, stats: &mut SolverStats) {
+        stats.bad_models += self.bad_models;
+        stats.retried += self.retried;
+        self.incremental.collect(stats);
+        self.oneshot.collect(stats);
+    }
+}
