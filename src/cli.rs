@@ -8,6 +8,7 @@ use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use symtool_symex::search::{SEARCHERS, SearcherInfo};
+use symtool_symex::solver::SolverChoice;
 
 /// For all inputs at once: which assertions of a C program can fail, and which code can be reached.
 #[derive(Parser, Debug)]
@@ -39,6 +40,7 @@ Examples:
   symtool ir prog.c --after cfmse
   symtool check *.c
   symtool replay symtool-last/errors/000001.json prog.c
+  symtool prog.c --dump-queries q && symtool solve q/*.smt2 --solver smtlib:'cvc5 --incremental'
 
 Exit codes: 0 verified, 10 violation, 20 incomplete, 1 bad input, 2 bad options.";
 
@@ -53,6 +55,8 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Parse and check C files only: errors and warnings, as a fast linter.
     Check(CheckArgs),
+    /// Put logged queries (or other SMT-LIB 2 scripts with one question) to the solvers again.
+    Solve(SolveArgs),
 }
 
 /// `--verify` where nothing is explored.
@@ -69,6 +73,7 @@ impl Cli {
             Some(Command::Ir(args)) => args.json,
             Some(Command::Replay(args)) => args.json,
             Some(Command::Check(args)) => args.json,
+            Some(Command::Solve(_)) => false,
             None => self.explore.output.json,
         }
     }
@@ -209,7 +214,36 @@ pub struct ExploreArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
+    pub solver: SolverArgs,
+    /// Log every query that reaches a solver: FILE.smt2, or a folder with a script a query (see symtool solve).
+    #[arg(
+        long,
+        value_name = "DIR|FILE.smt2",
+        env = "SYMTOOL_DUMP_QUERIES",
+        help_heading = "Solver"
+    )]
+    pub dump_queries: Option<PathBuf>,
+    #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// Who answers questions about path conditions.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Solver")]
+pub struct SolverArgs {
+    /// Who answers: `z3` or `smtlib:COMMAND`. Repeat it for more, who share a query's time in this order.
+    ///
+    /// COMMAND is a program that reads SMT-LIB 2 with push and pop from its standard input, as in smtlib:'z3 -in',
+    /// smtlib:'cvc5 --incremental' or smtlib:bitwuzla. If it hangs, ends or talks nonsense, that query is unknown to it and
+    /// the next one starts it again. A model counts only if it satisfies all constraints; an "unsat" cannot be
+    /// checked and is believed.
+    #[arg(
+        long = "solver",
+        value_name = "SOLVER",
+        default_value = "z3",
+        env = "SYMTOOL_SOLVER"
+    )]
+    pub solvers: Vec<SolverChoice>,
 }
 
 /// In which order paths are explored; which paths there are does not depend on it.
@@ -405,6 +439,25 @@ pub enum Emit {
     Text,
     /// Control flow for Graphviz.
     Dot,
+}
+
+/// `symtool solve`.
+#[derive(Args, Debug)]
+pub struct SolveArgs {
+    /// Scripts: files of a folder that --dump-queries made, or its FILE.smt2.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub solver: SolverArgs,
+    /// Give up a single attempt after this time.
+    #[arg(
+        long,
+        value_name = "TIME",
+        default_value = "30s",
+        env = "SYMTOOL_SOLVER_TIMEOUT",
+        help_heading = "Solver"
+    )]
+    pub solver_timeout: Duration,
 }
 
 /// `symtool replay`.

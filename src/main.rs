@@ -38,6 +38,7 @@ fn main() -> ExitCode {
         Some(cli::Command::Check(args)) => commands::check::run(&args),
         Some(cli::Command::Ir(args)) => commands::ir::run(&args),
         Some(cli::Command::Replay(args)) => commands::replay::run(&args),
+        Some(cli::Command::Solve(args)) => commands::solve::run(&args),
         None => commands::explore::run(&cli.explore),
     };
     result.unwrap_or_else(|error| {

@@ -16,12 +16,14 @@ use crate::summary::{Cfmse, Coverage, Paths, Queries, Summary, Verdict};
 use crate::watchdog::Watchdog;
 use std::fs::File;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Instant;
 use symtool_ir::{InstData, Module};
 use symtool_merge::compile_time::MeldReport;
 use symtool_merge::compile_time::spurious::{self, Explored};
 use symtool_passes::analysis::symbolic;
 use symtool_passes::native;
+use symtool_symex::solver::{QueryLog, SolverConfig};
 use symtool_symex::{Config, Exploration, Prefix};
 
 /// Runs the job; the exit code is the verdict's.
@@ -71,6 +73,11 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     .with_threads(config.threads.get());
     let (exploration, melded) = explore(args, &program, &original, &config, &mut recorder)?;
     recorder.finish(&exploration.stats)?;
+    if let Some(why) = config.solver.log.as_ref().and_then(|log| log.error()) {
+        let text = format!("the query log is not complete: {why}\n");
+        recorder.streams.journal.note(&text);
+        say(args, &text)?;
+    }
 
     let mut summary = summarise(&exploration, melded.as_ref(), &recorder, &original, &folder);
     summary.time_s = start.elapsed().as_secs_f64();
@@ -192,6 +199,11 @@ fn config(args: &ExploreArgs) -> Result<Config, Error> {
         max_depth: limits.max_depth,
         max_instructions: limits.max_instructions,
         solver_timeout: limits.solver_timeout.0,
+        solver: SolverConfig {
+            solvers: super::solve::solvers(&args.solver)?,
+            log: query_log(args)?,
+            ..SolverConfig::default()
+        },
         search: args.search.search,
         seed: args.search.seed,
         threads: args.search.threads,
@@ -204,6 +216,15 @@ fn config(args: &ExploreArgs) -> Result<Config, Error> {
 fn memory_limit(wanted: u64) -> u64 {
     let most = machine::available_memory().map_or(u64::MAX, |bytes| bytes / 10 * 9);
     wanted.min(most)
+}
+
+/// Where queries are logged, if they are.
+fn query_log(args: &ExploreArgs) -> Result<Option<Arc<QueryLog>>, Error> {
+    let Some(path) = &args.dump_queries else {
+        return Ok(None);
+    };
+    let log = QueryLog::create(path).map_err(Error::file("cannot make the query log", path))?;
+    Ok(Some(Arc::new(log)))
 }
 
 /// Who runs a beginning that does not depend on inputs, and after how much patience.

@@ -3,3 +3,4 @@ pub mod check;
 pub mod explore;
 pub mod ir;
 pub mod replay;
+pub mod solve;

@@ -12,6 +12,7 @@ mod limits;
 mod long_double;
 mod mathematics;
 mod output_folder;
+mod solvers;
 mod source_files;
 mod threads;
 mod verdicts;

@@ -18,6 +18,7 @@ impl Engine<'_> {
         if self.arena.is_false(cond) {
             return Tri::No;
         }
+        self.mark_place(state);
         let conditions = state.path.conditions();
         let answer = self.chain.may_be_true(&mut self.arena, conditions, cond);
         self.book(state, Asked::Way);
@@ -25,8 +26,20 @@ impl Engine<'_> {
         answer
     }
 
+    /// Tells the log of queries where the next ones come from.
+    fn mark_place(&mut self, state: &State) {
+        if self.config.solver.log.is_some() {
+            let place = match self.loc(state) {
+                Some(loc) => self.program.source.describe(loc),
+                None => String::new(),
+            };
+            self.chain.asked_at(|| place);
+        }
+    }
+
     /// Which sides of a condition are possible on the state's path?
     pub fn sides(&mut self, state: &State, cond: ExprId) -> Sides {
+        self.mark_place(state);
         let conditions = state.path.conditions();
         let answer = self.chain.branch(&mut self.arena, conditions, cond);
         self.book(state, Asked::Way);
@@ -70,6 +83,7 @@ impl Engine<'_> {
         if all.is_empty() {
             return Some(Model::new());
         }
+        self.mark_place(state);
         let answer = if nice {
             self.chain.nice_model(&mut self.arena, &all)
         } else {

@@ -1,0 +1,128 @@
+//! `--solver`, `--dump-queries` and `symtool solve`.
+use crate::harness::{Bench, example};
+
+const PROGRAM: &str = "#include <assert.h>
+int nondet_int(void);
+int main(void) {
+    int x = nondet_int(), y = nondet_int();
+    if (x > 0 && x < 1000 && y > 0 && y < 1000 && x * y == 9797)
+        return x == 97 || x == 101;
+    return 0;
+}
+";
+
+/// A solver of a test: a shell script.
+fn script(bench: &Bench, text: &str) -> String {
+    format!("smtlib:sh '{}'", bench.file("solver.sh", text))
+}
+
+#[test]
+fn a_solver_that_cannot_be_started_is_a_clear_error_at_once() {
+    let bench = Bench::new();
+    let file = bench.file("p.c", PROGRAM);
+    for (solver, expected) in [
+        ("smtlib:/no/such/solver".to_owned(), "/no/such/solver"),
+        (
+            script(&bench, "echo 'Usage: solver FILE'"),
+            "it answered: Usage:",
+        ),
+        (script(&bench, "exit 4"), "exit status: 4"),
+        ("cvc5".to_owned(), "expected z3 or smtlib:COMMAND"),
+    ] {
+        let run = bench.run(&[&file, "--solver", &solver]).expect_code(2);
+        assert!(run.stderr.contains(expected), "{}", run.stderr);
+        assert!(!bench.path().join("symtool-out").exists());
+    }
+}
+
+#[test]
+fn a_solver_that_fails_makes_the_run_incomplete_and_another_one_saves_it() {
+    let bench = Bench::new();
+    // It answers one question and then no more.
+    let weak = script(
+        &bench,
+        "n=0; while read line; do case $line in *check-sat*) n=$((n+1)); [ $n = 1 ] || exit 1; echo sat;; esac; done",
+    );
+    let file = bench.file("p.c", PROGRAM);
+    let alone = bench.json(&[&file, "--solver", &weak]);
+    assert_eq!(alone["verdict"], "incomplete", "{alone}");
+    let both = bench.json(&[&file, "--solver", &weak, "--solver", "z3"]);
+    assert_eq!(both["verdict"], "verified", "{both}");
+    let z3 = bench.json(&[&file]);
+    assert_eq!(both["paths"], z3["paths"]);
+}
+
+#[test]
+fn queries_are_logged_with_their_places_and_run_again() {
+    let bench = Bench::new();
+    let file = bench.file("p.c", PROGRAM);
+    let json = bench.json(&[&file, "--dump-queries", "q"]);
+    let count = json["queries"]["solver"].as_u64().expect("a number");
+    let list = std::fs::read_to_string(bench.path().join("q/queries.jsonl")).expect("a list");
+    assert_eq!(list.lines().count() as u64, count);
+    assert!(list.contains("p.c:5"), "{list}");
+    let scripts: Vec<String> = (1..=count).map(|i| format!("q/{i:06}.smt2")).collect();
+    let mut args = vec!["solve"];
+    args.extend(scripts.iter().map(String::as_str));
+    let run = bench.run(&args).expect_code(0);
+    assert!(run.stdout.contains("z3 incremental") && run.stdout.contains("z3 oneshot"));
+    assert!(
+        run.stdout.contains("p.c:5") && run.stdout.contains(" = #x"),
+        "{}",
+        run.stdout
+    );
+    // The same in a single file; a log is not overwritten.
+    bench
+        .run(&[&file, "--dump-queries", "q.smt2"])
+        .expect_code(0);
+    let single = bench.run(&["solve", "q.smt2"]).expect_code(0);
+    assert_eq!(single.stdout.matches("z3 oneshot").count() as u64, count);
+    bench.run(&[&file, "--dump-queries", "q"]).expect_code(1);
+}
+
+#[test]
+fn solve_tells_what_it_cannot_read_and_where_answers_differ() {
+    let bench = Bench::new();
+    let bad = bench.file("bad.smt2", "(assert (= a b))\n(check-sat)\n");
+    let run = bench.run(&["solve", &bad]).expect_code(1);
+    assert!(run.stderr.contains("bad.smt2"), "{}", run.stderr);
+    let text = "; query: 1\n; answer: unsat\n(declare-const x (_ BitVec 8))\n(assert (= x #x07))\n(check-sat)\n";
+    let differs = bench.file("d.smt2", text);
+    let run = bench.run(&["solve", &differs]).expect_code(10);
+    assert!(run.stdout.contains("the answers differ") && run.stdout.contains("x = #x07"));
+    // A model that is wrong is no answer.
+    let lies = script(
+        &bench,
+        "while read line; do case $line in *check-sat*) echo sat;; *get-value*) echo '((x #x08))';; esac; done",
+    );
+    let run = bench
+        .run(&["solve", &differs, "--solver", &lies])
+        .expect_code(0);
+    assert!(
+        run.stdout.contains("its model does not satisfy"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn other_solvers_find_the_same_paths() {
+    let bench = Bench::new();
+    for command in ["z3 -in", "cvc5 --incremental --lang smt2"] {
+        let name = command.split(' ').next().expect("a name");
+        if std::process::Command::new(name)
+            .arg("--version")
+            .output()
+            .is_err()
+        {
+            eprintln!("SKIPPED: {name} is not installed");
+            continue;
+        }
+        let file = example("cfmse/merge_sort.c");
+        let solver = format!("smtlib:{command}");
+        let theirs = bench.json(&[&file, "-D", "SIZE=3", "--solver", &solver]);
+        let ours = bench.json(&[&file, "-D", "SIZE=3"]);
+        assert_eq!(theirs["paths"], ours["paths"]);
+        assert_eq!(theirs["verdict"], ours["verdict"]);
+    }
+}
