@@ -209,6 +209,35 @@ fn reads_of_tables_of_all_sizes_are_solved() {
 }
 
 #[test]
+fn tables_that_need_the_theory_of_arrays_do_not_spoil_other_queries() {
+    let mut arena = Arena::new();
+    let s = arena.symbol("s", 4);
+    let index = arena.scalar(s, 32);
+    let index = arena.zext(index, 64);
+    let bytes: Vec<u8> = (0..100_000u32).map(|i| (i / 1000) as u8).collect();
+    let table = arena.const_array(&bytes);
+    let read = arena.read(table, index);
+    let (k, bound) = (arena.int(8, 77), arena.int(64, 77_003));
+    let found = arena.eq(read, k);
+    let low = arena.ult(index, bound);
+    let byte = arena.byte(s, 0);
+    let odd = arena.int(8, 75);
+    let simple = arena.ult(odd, byte);
+    let mut chain = Chain::new(SolverConfig {
+        independence: false,
+        counterexamples: false,
+        ..SolverConfig::default()
+    });
+    for set in [vec![simple], vec![found, low], vec![simple, low]] {
+        let Answer::Sat(model) = chain.model(&arena, &set) else {
+            panic!("feasible");
+        };
+        assert!(model.satisfies(&arena, &set));
+    }
+    assert_eq!(chain.stats().unknown, 0);
+}
+
+#[test]
 fn z3_reads_the_smtlib_text() {
     let mut arena = Arena::new();
     let s = arena.symbol("s", 8);

@@ -13,7 +13,8 @@ int main(void) {
 
 /// A solver of a test: a shell script.
 fn script(bench: &Bench, text: &str) -> String {
-    format!("smtlib:sh '{}'", bench.file("solver.sh", text))
+    let name = format!("solver{}.sh", text.len());
+    format!("smtlib:sh '{}'", bench.file(&name, text))
 }
 
 #[test]
@@ -41,7 +42,7 @@ fn a_solver_that_fails_makes_the_run_incomplete_and_another_one_saves_it() {
     // It answers one question and then no more.
     let weak = script(
         &bench,
-        "n=0; while read line; do case $line in *check-sat*) n=$((n+1)); [ $n = 1 ] || exit 1; echo sat;; esac; done",
+        "n=0; while read line; do case $line in *check-sat*) n=$((n+1)); [ $n = 1 ] || exit 1; echo sat;; *get-value*) exit 1;; esac; done",
     );
     let file = bench.file("p.c", PROGRAM);
     let alone = bench.json(&[&file, "--solver", &weak]);

@@ -1,5 +1,8 @@
 //! One long-lived Z3 solver. Every constraint is asserted once, under an assumption literal, and switched on
 //! per query, so that what was learnt for one state serves its siblings.
+//!
+//! It is Z3's solver for bit-vectors, which turns everything into clauses once and is several times faster than the
+//! general one; that one takes over for good when an expression needs the theory of arrays.
 use super::stats::timed;
 use super::translate::Translator;
 use super::{Answer, LinkStats, Solver, SolverStats, Unknown};
@@ -21,6 +24,8 @@ pub struct Incremental {
     slice: Duration,
     effort: u32,
     solver: Option<z3::Solver>,
+    /// Is the solver one of any theory?
+    general: bool,
     literals: FxHashMap<ExprId, Bool>,
     core: Option<Vec<ExprId>>,
     stats: LinkStats,
@@ -35,6 +40,7 @@ impl Incremental {
             slice,
             effort,
             solver: None,
+            general: false,
             literals: FxHashMap::default(),
             core: None,
             stats: LinkStats::default(),
@@ -52,15 +58,39 @@ impl Incremental {
         literal
     }
 
+    /// Translates what is new; if it needs arrays the solver has to be another.
+    fn prepare(&mut self, arena: &Arena, constraints: &[ExprId]) {
+        let mut translator = self.translator.borrow_mut();
+        for c in constraints {
+            if !self.literals.contains_key(c) {
+                translator.condition(arena, *c);
+            }
+        }
+        if translator.uses_arrays() && !self.general {
+            self.general = true;
+            self.solver = None;
+            self.literals.clear();
+        }
+    }
+
+    fn fresh(&self) -> z3::Solver {
+        let bit_vectors = || z3::Solver::new_for_logic("QF_BV");
+        let solver = (!self.general).then(bit_vectors).flatten();
+        let solver = solver.unwrap_or_else(z3::Solver::new);
+        set_limits(&solver, self.slice, Some(self.effort));
+        solver
+    }
+
     fn solve(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer {
         if self.literals.len() > MAX_LITERALS {
             self.solver = None;
             self.literals.clear();
         }
-        let solver = self
-            .solver
-            .take()
-            .unwrap_or_else(|| new_solver(self.slice, Some(self.effort)));
+        self.prepare(arena, constraints);
+        let solver = match self.solver.take() {
+            Some(solver) => solver,
+            None => self.fresh(),
+        };
         let literals: Vec<Bool> = constraints
             .iter()
             .map(|&c| self.literal(arena, &solver, c))
@@ -101,8 +131,14 @@ impl Solver for Incremental {
     }
 }
 
+/// A solver of any theory.
 pub(super) fn new_solver(timeout: Duration, effort: Option<u32>) -> z3::Solver {
     let solver = z3::Solver::new();
+    set_limits(&solver, timeout, effort);
+    solver
+}
+
+fn set_limits(solver: &z3::Solver, timeout: Duration, effort: Option<u32>) {
     let mut params = Params::new();
     let millis = u32::try_from(timeout.as_millis())
         .unwrap_or(u32::MAX)
@@ -114,7 +150,6 @@ pub(super) fn new_solver(timeout: Duration, effort: Option<u32>) -> z3::Solver {
         params.set_u32("rlimit", effort);
     }
     solver.set_params(&params);
-    solver
 }
 
 pub(super) fn reason(solver: &z3::Solver) -> Unknown {

@@ -46,6 +46,11 @@ impl Translator {
         self.bool_of(arena, e)
     }
 
+    /// Does some term that was made so far need the theory of arrays?
+    pub fn uses_arrays(&self) -> bool {
+        !self.arrays.is_empty()
+    }
+
     /// Makes the terms of all bytes below some constraints, for queries that were given to Z3 as text.
     pub fn declare_bytes(&mut self, arena: &Arena, constraints: &[ExprId]) {
         for e in arena.postorder(constraints) {
