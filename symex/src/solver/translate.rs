@@ -259,7 +259,7 @@ impl Translator {
                 Choice::Term(term) => term,
             }
         } else {
-            self.array(array, cells)
+            self.array(arena, array, cells)
                 .select(&at)
                 .as_bv()
                 .unwrap_or_else(|| BV::from_u64(0, 8))
@@ -302,12 +302,16 @@ impl Translator {
         }
     }
 
-    fn array(&mut self, id: ArrayId, cells: &[ExprId]) -> Array {
+    fn array(&mut self, arena: &Arena, id: ArrayId, cells: &[ExprId]) -> Array {
         if let Some(array) = self.arrays.get(&id) {
             return array.clone();
         }
         let mut array = Array::const_array(&Sort::bitvector(64), &BV::from_u64(0, 8));
+        let is_zero = |cell: ExprId| arena.as_const(cell).is_some_and(|k| k.unsigned() == 0);
         for (i, &cell) in cells.iter().enumerate() {
+            if is_zero(cell) {
+                continue;
+            }
             array = array.store(&BV::from_u64(i as u64, 64), &self.bv_of(cell));
         }
         self.arrays.insert(id, array.clone());
