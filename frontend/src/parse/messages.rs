@@ -6,6 +6,9 @@ use crate::normalise::{Problem, Token, TokenKind, is_keyword, is_type_keyword};
 use crate::suggest::{nearest, of_c23};
 use std::collections::HashSet;
 
+/// The text ends too early.
+pub(super) const UNFINISHED: &str = "expected something more before the end of the file";
+
 /// A syntax error before it has words.
 pub(super) struct Failure<'a> {
     /// Preprocessed text.
@@ -207,9 +210,8 @@ impl Failure<'_> {
     }
 
     fn at_end(&self) -> Problem {
-        let message = "expected something more before the end of the file";
         match self.tokens.last() {
-            Some(_) => self.problem(self.tokens.len() - 1, message),
+            Some(_) => self.problem(self.tokens.len() - 1, UNFINISHED),
             None => Problem {
                 at: (0, 1),
                 message: "there is no C in this file".to_owned(),

@@ -154,6 +154,10 @@ fn parse_text(
             Err(failed) => failed,
         };
         for problem in &failed.problems {
+            // What was left out after the first errors may be what is missing now.
+            if !errors.is_empty() && problem.message == messages::UNFINISHED {
+                continue;
+            }
             let found = diagnose(problem, &locations);
             if !errors.iter().any(|known| is_same_line(known, &found)) {
                 errors.push(found);
