@@ -31,7 +31,11 @@ fn installed() -> Vec<SolverChoice> {
             .is_ok();
         let usable = there && choice(command).probe().is_ok();
         if !usable {
-            eprintln!("SKIPPED: {command} is not installed or not usable");
+            let mut out = std::io::stderr();
+            let _ = std::io::Write::write_fmt(
+                &mut out,
+                format_args!("SKIPPED: {command} is not installed or not usable\n"),
+            );
         }
         usable
     };

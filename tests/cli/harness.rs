@@ -1,5 +1,6 @@
 //! Runs `symtool` in a folder of its own and reads what it says.
 use serde_json::Value;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -84,4 +85,9 @@ impl Run {
         );
         self
     }
+}
+
+/// Says that a part of a test was left out, and why.
+pub fn skipped(why: &str) {
+    let _ = writeln!(std::io::stderr(), "SKIPPED: {why}");
 }

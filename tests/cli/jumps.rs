@@ -51,7 +51,7 @@ int main(void)
 #[track_caller]
 fn expect(verdict: &str, claim: &str, options: &[&str]) {
     let bench = Bench::new();
-    let file = bench.file("reader.c", &READER.replace("CLAIM", claim));
+    let file = bench.file("reader.c", READER.replace("CLAIM", claim));
     let args: Vec<&str> = [file.as_str()].iter().chain(options).copied().collect();
     let json = bench.json(&args);
     assert_eq!(json["verdict"], verdict, "{options:?}: {json}");

@@ -1,5 +1,5 @@
 //! What a run leaves in its output folder, also when it is ended in the middle, and that it is the same every time.
-use crate::harness::{Bench, example};
+use crate::harness::{Bench, example, skipped};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -135,7 +135,7 @@ fn show_with_genhtml(out: &Path) {
         .output();
     match shown {
         Ok(output) => assert!(output.status.success(), "{output:?}"),
-        Err(error) => eprintln!("skipped: genhtml (Debian package lcov): {error}"),
+        Err(error) => skipped(&format!("genhtml (Debian package lcov): {error}")),
     }
 }
 
@@ -258,7 +258,7 @@ int main(void)
 
 /// Starts a long run into `o` and waits until it has made some tests.
 fn long_run(bench: &Bench) -> std::process::Child {
-    let child = bench
+    let mut child = bench
         .command(&[&example("cfmse/toupper.c"), "-DSIZE=100", "--out", "o"])
         .stdout(Stdio::piped())
         .spawn()
@@ -270,7 +270,8 @@ fn long_run(bench: &Bench) -> std::process::Child {
         }
         std::thread::sleep(Duration::from_millis(50));
     }
-    panic!("no tests came within a minute");
+    let ended = child.kill().and_then(|()| child.wait());
+    panic!("no tests came within a minute ({ended:?})");
 }
 
 #[test]

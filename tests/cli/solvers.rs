@@ -1,5 +1,5 @@
 //! `--solver`, `--dump-queries` and `symtool solve`.
-use crate::harness::{Bench, example};
+use crate::harness::{Bench, example, skipped};
 
 const PROGRAM: &str = "#include <assert.h>
 int nondet_int(void);
@@ -116,7 +116,7 @@ fn other_solvers_find_the_same_paths() {
             .output()
             .is_err()
         {
-            eprintln!("SKIPPED: {name} is not installed");
+            skipped(&format!("{name} is not installed"));
             continue;
         }
         let file = example("cfmse/merge_sort.c");

@@ -179,7 +179,7 @@ fn header(entry: &Entry<'_>, answer: &Answer, arena: &Arena) -> String {
     text += &format!("; answer: {}\n", entry.answer);
     match answer {
         Answer::Unknown(why) => {
-            text += &format!("; reason: {}\n", why.to_string().replace('\n', " "))
+            text += &format!("; reason: {}\n", why.to_string().replace('\n', " "));
         }
         Answer::Sat(model) => text += &model_comment(model, arena),
         Answer::Unsat => {}
