@@ -2,7 +2,8 @@
 use serde_json::Value;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 /// A temporary folder in which symtool runs.
 pub struct Bench {
@@ -52,6 +53,18 @@ impl Bench {
         command
     }
 
+    /// Waits until a run that writes into `o` has made so many files of tests.
+    pub fn wait_for_tests(&self, count: usize) {
+        let tests = self.path().join("o/tests");
+        for _ in 0..1200 {
+            if std::fs::read_dir(&tests).is_ok_and(|entries| entries.count() >= count) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        panic!("no tests came within a minute");
+    }
+
     pub fn run(&self, args: &[&str]) -> Run {
         let output = self.command(args).output().expect("symtool starts");
         Run {
@@ -85,6 +98,15 @@ impl Run {
         );
         self
     }
+}
+
+/// Sends a signal, such as `-INT`, to a process.
+#[track_caller]
+pub fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill")
+        .args([name, &child.id().to_string()])
+        .status();
+    assert!(sent.expect("kill runs").success());
 }
 
 /// Says that a part of a test was left out, and why.

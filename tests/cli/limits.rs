@@ -1,5 +1,5 @@
 //! Limits and interrupts end a run cleanly: what was found is kept, and the verdict says so.
-use crate::harness::{Bench, example};
+use crate::harness::{Bench, example, signal};
 use std::os::unix::fs::OpenOptionsExt;
 use std::time::Duration;
 
@@ -74,18 +74,8 @@ fn an_interrupt_keeps_what_was_found() {
         .stdout(std::process::Stdio::piped())
         .spawn()
         .expect("symtool starts");
-    let first = bench.path().join("o/tests");
-    for _ in 0..600 {
-        if std::fs::read_dir(&first).is_ok_and(|mut entries| entries.next().is_some()) {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    let killed = std::process::Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill");
-    assert!(killed.success());
+    bench.wait_for_tests(1);
+    signal(&child, "-INT");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(
         output.status.code(),
@@ -137,7 +127,7 @@ fn switches_can_be_set_in_the_environment() {
 #[test]
 fn a_signal_while_preprocessing_leaves_no_folder_behind() {
     const O_NONBLOCK: i32 = 0o4000;
-    for signal in ["-INT", "-TERM", "-KILL"] {
+    for name in ["-INT", "-TERM", "-KILL"] {
         let bench = Bench::new();
         let (pipe, temporary) = (bench.path().join("pipe.h"), bench.path().join("tmp"));
         std::fs::create_dir(&temporary).expect("a folder");
@@ -155,10 +145,7 @@ fn a_signal_while_preprocessing_leaves_no_folder_behind() {
         let is_empty = || std::fs::read_dir(&temporary).expect("it is there").count() == 0;
         let reader = wait_for(|| options.open(&pipe).ok());
         assert!(!is_empty());
-        let id = child.id().to_string();
-        let mut kill = std::process::Command::new("kill");
-        let killed = kill.args([signal, &id]).status();
-        assert!(killed.is_ok_and(|status| status.success()));
+        signal(&child, name);
         child.wait().expect("it ends");
         wait_for(|| is_empty().then_some(()));
         drop(reader);
@@ -256,11 +243,7 @@ fn an_interrupt_ends_a_long_beginning() {
     while !bench.path().join("o").exists() {
         std::thread::sleep(Duration::from_millis(10));
     }
-    let id = child.id().to_string();
-    let status = std::process::Command::new("kill")
-        .args(["-INT", &id])
-        .status();
-    assert!(status.is_ok_and(|s| s.success()));
+    signal(&child, "-INT");
     let output = child.wait_with_output().expect("symtool ends");
     assert_eq!(output.status.code(), Some(20));
     let text = String::from_utf8_lossy(&output.stdout);

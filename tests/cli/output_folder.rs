@@ -1,10 +1,9 @@
 //! What a run leaves in its output folder, also when it is ended in the middle, and that it is the same every time.
-use crate::harness::{Bench, example, skipped};
+use crate::harness::{Bench, example, signal, skipped};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 const PROGRAM: &str = "\
 #include <klee/klee.h>
@@ -258,20 +257,13 @@ int main(void)
 
 /// Starts a long run into `o` and waits until it has made some tests.
 fn long_run(bench: &Bench) -> std::process::Child {
-    let mut child = bench
+    let child = bench
         .command(&[&example("cfmse/toupper.c"), "-DSIZE=100", "--out", "o"])
         .stdout(Stdio::piped())
         .spawn()
         .expect("symtool starts");
-    let tests = bench.path().join("o/tests");
-    for _ in 0..1200 {
-        if std::fs::read_dir(&tests).is_ok_and(|entries| entries.count() >= 50) {
-            return child;
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    let ended = child.kill().and_then(|()| child.wait());
-    panic!("no tests came within a minute ({ended:?})");
+    bench.wait_for_tests(50);
+    child
 }
 
 #[test]
@@ -318,18 +310,16 @@ fn a_kill_loses_no_test_that_was_reported() {
 
 #[test]
 fn a_signal_writes_everything() {
-    for signal in ["-INT", "-TERM"] {
+    for name in ["-INT", "-TERM"] {
         let bench = Bench::new();
         let child = long_run(&bench);
-        let id = child.id().to_string();
-        let status = Command::new("kill").args([signal, &id]).status();
-        assert!(status.is_ok_and(|s| s.success()));
+        signal(&child, name);
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(20));
         let out = bench.path().join("o");
         let summary = read_json(&out.join("summary.json"));
         let reasons = summary["incomplete_reasons"].to_string();
-        assert!(reasons.contains("interrupt"), "{signal}: {reasons}");
+        assert!(reasons.contains("interrupt"), "{name}: {reasons}");
         let paths = &summary["paths"]["completed"];
         assert_eq!(
             summary["tests"].as_array().map(|t| t.len() as u64),
@@ -342,7 +332,7 @@ fn a_signal_writes_everything() {
         assert_eq!(last.split(',').nth(1), Some(&*paths.to_string()), "{last}");
         assert!(read(&out.join("run.log")).contains("verdict: incomplete"));
         let left = files(&out);
-        assert!(left.keys().all(|name| !name.ends_with(".tmp")), "{signal}");
+        assert!(left.keys().all(|file| !file.ends_with(".tmp")), "{name}");
     }
 }
 

@@ -1,8 +1,7 @@
 //! `--threads`: the same summary as with one thread, all test cases on the disk, and Ctrl-C.
-use crate::harness::{Bench, example};
+use crate::harness::{Bench, example, signal};
 use serde_json::Value;
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 fn kinds(json: &Value) -> Vec<String> {
     let tests = json["tests"].as_array().expect("a list").iter();
@@ -84,18 +83,8 @@ fn an_interrupt_stops_all_threads_and_keeps_what_was_found() {
         .stdout(std::process::Stdio::piped())
         .spawn()
         .expect("symtool starts");
-    let first = bench.path().join("o/tests");
-    for _ in 0..600 {
-        if std::fs::read_dir(&first).is_ok_and(|mut entries| entries.next().is_some()) {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    let killed = std::process::Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill");
-    assert!(killed.success());
+    bench.wait_for_tests(1);
+    signal(&child, "-INT");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(20));
     let text = std::fs::read_to_string(bench.path().join("o/summary.json")).expect("a summary");
