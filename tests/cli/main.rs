@@ -3,6 +3,7 @@ mod bad_input;
 mod benchmarks;
 mod check_command;
 mod environment;
+mod errors;
 mod floats;
 mod harness;
 mod input_functions;

@@ -1,0 +1,19 @@
+/*
+ * The smallest number has no positive counterpart.
+ *
+ *   symtool examples/c/errors/overflow_negation.c --check overflow
+ *   VIOLATION overflow: -INT_MIN is above INT_MAX
+ */
+#include <klee/klee.h>
+
+static int magnitude(int number)
+{
+    return number < 0 ? -number : number;
+}
+
+int main(void)
+{
+    int number;
+    klee_make_symbolic(&number, sizeof number, "number");
+    return magnitude(number) > 10;
+}

@@ -1,0 +1,25 @@
+/*
+ * Heap memory is read before it is written, looked for where it is asked for.
+ *
+ *   symtool examples/c/errors/uninitialised_heap.c --check uninit
+ *   VIOLATION uninit: the first flag is not set
+ */
+#include <klee/klee.h>
+#include <stdlib.h>
+
+int main(void)
+{
+    unsigned char mask;
+    klee_make_symbolic(&mask, sizeof mask, "mask");
+    char *flags = malloc(2); /* the mistake: calloc was meant */
+    if (flags == NULL)
+        return 1;
+    for (int i = 0; i < 2; i++)
+        if (mask >> i & 1)
+            flags[i] = 1;
+    int result = 0;
+    if (flags[0])
+        result = 1;
+    free(flags);
+    return result;
+}

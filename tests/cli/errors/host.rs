@@ -1,0 +1,225 @@
+//! The inputs that the engine finds, on the machine itself: gcc compiles each example with its sanitizers, and the program
+//! must fail there in a way that fits the kind, while the input of a path that ends well must not.
+use super::{Example, Explored, examples, root};
+use crate::harness::{Bench, skipped};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use symtool_ir::BugKind;
+
+/// What looks at the compiled program.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Watcher {
+    /// The address and undefined behaviour sanitizers.
+    Sanitizers,
+    /// The C library's own checks. They look where `longjmp` goes, and the address sanitizer is in their way.
+    Fortified,
+    /// Valgrind: gcc has no sanitizer for uninitialised memory.
+    Valgrind,
+}
+
+/// Who sees a failure of this kind, and what of its report says so.
+fn expected(kind: BugKind) -> (Watcher, &'static [&'static str]) {
+    use BugKind as K;
+    use Watcher::{Fortified, Sanitizers, Valgrind};
+    match kind {
+        K::Assert => (Sanitizers, &["Assertion `"]),
+        K::Reach => (Sanitizers, &["an error location was reached"]),
+        K::Unreachable => (Sanitizers, &["unreachable program point"]),
+        K::DivByZero => (Sanitizers, &["division by zero"]),
+        K::DivOverflow => (
+            Sanitizers,
+            &["division of -2147483648 by -1 cannot be represented"],
+        ),
+        K::Overflow => (
+            Sanitizers,
+            &[
+                "signed integer overflow",
+                "cannot be represented in type 'int'",
+            ],
+        ),
+        K::Shift => (Sanitizers, &["shift exponent", "left shift of"]),
+        K::OutOfBounds => (
+            Sanitizers,
+            &[
+                "buffer-overflow",
+                "buffer-underflow",
+                "out of bounds",
+                "negative-size-param",
+            ],
+        ),
+        K::Null => (
+            Sanitizers,
+            &["null pointer", "SEGV on unknown address 0x000000000000"],
+        ),
+        K::UseAfterFree => (Sanitizers, &["heap-use-after-free"]),
+        K::UseAfterReturn => (Sanitizers, &["stack-use-after-return"]),
+        K::DoubleFree => (Sanitizers, &["attempting double-free"]),
+        K::InvalidFree => (Sanitizers, &["address which was not malloc()-ed"]),
+        K::ReadOnly => (Sanitizers, &["caused by a WRITE memory access"]),
+        K::BadCall => (Sanitizers, &["pc 0x000000000000", "null pointer"]),
+        K::BadJump => (Fortified, &["longjmp causes uninitialized stack frame"]),
+        K::AllocSize => (Sanitizers, &["variable length array bound"]),
+        K::Uninit => (Valgrind, &["uninitialised value"]),
+        K::Leak => (Sanitizers, &["detected memory leaks"]),
+    }
+}
+
+/// Examples whose failure nothing on the host sees, and why.
+const UNSEEN: &[(&str, &str)] = &[
+    (
+        "call_of_other_type",
+        "only clang has a sanitizer that compares the types of functions",
+    ),
+    (
+        "variadic_argument",
+        "an argument that was not given is whatever the register or the stack holds",
+    ),
+];
+
+impl Watcher {
+    fn flags(self) -> &'static [&'static str] {
+        match self {
+            Watcher::Sanitizers => &[
+                "-O0",
+                "-fsanitize=address,undefined",
+                "-fno-sanitize-recover=all",
+                "-fno-omit-frame-pointer",
+            ],
+            Watcher::Fortified => &["-O1", "-D_FORTIFY_SOURCE=2"],
+            Watcher::Valgrind => &["-O0"],
+        }
+    }
+
+    /// The watched program, ready to start.
+    fn command(self, program: &Path) -> Command {
+        let mut command = match self {
+            Watcher::Valgrind => {
+                let mut command = Command::new("valgrind");
+                command.args(["--quiet", "--error-exitcode=9"]).arg(program);
+                command
+            }
+            _ => Command::new(program),
+        };
+        command.env("LC_ALL", "C").env(
+            "ASAN_OPTIONS",
+            "detect_stack_use_after_return=1:allocator_may_return_null=1:detect_leaks=1",
+        );
+        command
+    }
+
+    /// Does it work on this machine?
+    fn is_here(self) -> bool {
+        let bench = Bench::new();
+        let file = bench.file("empty.c", "int main(void) { return 0; }\n");
+        let program = bench.path().join("empty");
+        let mut gcc = Command::new("gcc");
+        gcc.args(self.flags())
+            .arg(&file)
+            .args(["-lm", "-o"])
+            .arg(&program);
+        let built = gcc.output().is_ok_and(|output| output.status.success());
+        let run = || self.command(&program).output();
+        built && run().is_ok_and(|output| output.status.success())
+    }
+}
+
+/// Compiles an example and what it asks of symtool.
+fn build(example: &Example, bench: &Bench, watcher: Watcher) -> PathBuf {
+    // Only the header is symtool's own: the rest of its headers belongs to its library.
+    let include = bench.path().join("include/klee");
+    std::fs::create_dir_all(&include).expect("a folder");
+    let header = root().join("frontend/include/klee/klee.h");
+    std::fs::copy(header, include.join("klee.h")).expect("the header is copied");
+    let program = bench.path().join("program");
+    let output = Command::new("gcc")
+        .args(["-std=gnu11", "-g", "-w"])
+        .args(watcher.flags())
+        .arg("-I")
+        .arg(bench.path().join("include"))
+        .arg(&example.path)
+        .arg(root().join("tests/cli/errors/host.c"))
+        .arg("-o")
+        .arg(&program)
+        .output()
+        .expect("gcc starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {said}", example.name);
+    program
+}
+
+fn run(watcher: Watcher, program: &Path, case: &Path) -> (Output, String) {
+    let mut command = watcher.command(program);
+    let output = command.env("TEST_CASE", case).output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output, said)
+}
+
+/// The test case of a path that ended well.
+fn harmless(explored: &Explored) -> PathBuf {
+    let file = explored.summary["tests"][0]["file"].as_str();
+    PathBuf::from(file.expect("a test case"))
+}
+
+fn compare(example: &Example, watcher: Watcher, phrases: &[&str]) {
+    let explored = example.explore();
+    let program = build(example, &explored.bench, watcher);
+    let unseen = UNSEEN.iter().any(|(name, _)| *name == example.name);
+    for error in explored.errors().iter().filter(|_| !unseen) {
+        let case = error["test"].as_str().expect("a test case");
+        let (output, said) = run(watcher, &program, Path::new(case));
+        assert!(
+            !output.status.success() && phrases.iter().any(|phrase| said.contains(phrase)),
+            "{}: {} is not seen for {}: {}\n{said}",
+            example.name,
+            example.kind,
+            error["inputs"],
+            output.status
+        );
+    }
+    let (_, said) = run(watcher, &program, &harmless(&explored));
+    assert!(
+        said.is_empty(),
+        "{} fails where we see no failure:\n{said}",
+        example.name
+    );
+}
+
+/// One test for each watcher, so that they run side by side.
+fn compare_all(watcher: Watcher, name: &str) {
+    if !watcher.is_here() {
+        skipped(&format!("{name} does not work here"));
+        return;
+    }
+    for example in examples() {
+        let (by, phrases) = expected(example.kind);
+        if by == watcher {
+            compare(&example, watcher, phrases);
+        }
+    }
+}
+
+#[test]
+fn found_inputs_fail_under_the_sanitizers_too() {
+    compare_all(Watcher::Sanitizers, "gcc -fsanitize=address,undefined");
+}
+
+#[test]
+fn found_inputs_fail_in_the_fortified_library_too() {
+    compare_all(Watcher::Fortified, "gcc -D_FORTIFY_SOURCE=2");
+}
+
+#[test]
+fn found_inputs_fail_under_valgrind_too() {
+    compare_all(Watcher::Valgrind, "valgrind");
+}
+
+#[test]
+fn what_the_host_does_not_see_is_still_there() {
+    let all = examples();
+    for (name, reason) in UNSEEN {
+        assert!(
+            all.iter().any(|example| example.name == *name),
+            "{name} ({reason})"
+        );
+    }
+}

@@ -1,0 +1,145 @@
+//! The programs of `examples/c/errors/`: each is explored as its head says, and what is reported is kept in a snapshot.
+//! [`host`] runs the found inputs on the program as gcc compiles it.
+mod host;
+
+use crate::harness::Bench;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use symtool_ir::BugKind;
+
+/// A program of the folder, with what its head says.
+struct Example {
+    name: String,
+    path: PathBuf,
+    /// The words behind `symtool` in the head's command.
+    words: Vec<String>,
+    /// The kind of failure that the head names.
+    kind: BugKind,
+}
+
+/// What a run of an example left behind.
+struct Explored {
+    bench: Bench,
+    stdout: String,
+    summary: Value,
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All programs, by name.
+fn examples() -> Vec<Example> {
+    let folder = root().join("examples/c/errors");
+    let entries = std::fs::read_dir(&folder).expect("the folder of examples");
+    let mut all: Vec<Example> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|ext| ext == "c"))
+        .map(|path| Example::read(&path))
+        .collect();
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    all
+}
+
+impl Example {
+    fn read(path: &Path) -> Example {
+        let text = std::fs::read_to_string(path).expect("a C file");
+        let name = path.file_stem().expect("a name").to_string_lossy();
+        let head = text.lines().take_while(|line| !line.ends_with("*/"));
+        let line_of = |start: &str| {
+            let mut head = head.clone();
+            head.find_map(|line| line.strip_prefix(start))
+                .unwrap_or_else(|| panic!("the head of {name} has no line `{start}…`"))
+        };
+        let words: Vec<String> = line_of(" *   symtool ")
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect();
+        assert_eq!(words[0], format!("examples/c/errors/{name}.c"));
+        let end = line_of(" *   VIOLATION ");
+        let (kind, _) = end.split_once(": ").expect("a kind and a reason");
+        Example {
+            kind: BugKind::from_name(kind).unwrap_or_else(|| panic!("{name}: no kind `{kind}`")),
+            name: name.into_owned(),
+            path: path.to_owned(),
+            words,
+        }
+    }
+
+    /// Explores it as its head says; all is written to a folder of its own.
+    fn explore(&self) -> Explored {
+        let bench = Bench::new();
+        let out = bench.path().join("o");
+        let output = Command::new(env!("CARGO_BIN_EXE_symtool"))
+            .args(&self.words)
+            .arg("--out")
+            .arg(&out)
+            .current_dir(root())
+            .output()
+            .expect("symtool starts");
+        let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(10), "{}: {stdout}", self.name);
+        let summary = std::fs::read_to_string(out.join("summary.json")).expect("a summary");
+        Explored {
+            bench,
+            stdout,
+            summary: serde_json::from_str(&summary).expect("JSON"),
+        }
+    }
+}
+
+impl Explored {
+    fn errors(&self) -> &[Value] {
+        self.summary["errors"].as_array().map_or(&[], Vec::as_slice)
+    }
+
+    /// What the user reads of the failures, and how many paths there are.
+    fn report(&self) -> String {
+        let paths = &self.summary["paths"];
+        let all = paths["completed"].as_u64().unwrap_or(0) + paths["errors"].as_u64().unwrap_or(0);
+        let shown = self.stdout.lines().filter(|line| {
+            !line.starts_with("explored:") && !line.contains("symtool replay") && !line.is_empty()
+        });
+        let mut text = format!("{} of {all} paths fail\n", paths["errors"]);
+        for line in shown.skip(1) {
+            text += line.trim_end();
+            text.push('\n');
+        }
+        text
+    }
+}
+
+#[test]
+fn each_example_fails_as_its_head_says() {
+    for example in examples() {
+        let explored = example.explore();
+        for error in explored.errors() {
+            assert_eq!(
+                (&error["kind"], &error["confirmed"]),
+                (&Value::from(example.kind.name()), &Value::from(true)),
+                "{}",
+                example.name
+            );
+        }
+        let completed = explored.summary["paths"]["completed"].as_u64();
+        assert!(completed > Some(0), "{} fails for all inputs", example.name);
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path(root().join("snapshots/violations"));
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.bind(|| insta::assert_snapshot!(example.name.clone(), explored.report()));
+    }
+}
+
+#[test]
+fn every_kind_of_failure_has_an_example() {
+    let shown: BTreeSet<BugKind> = examples().iter().map(|example| example.kind).collect();
+    for &kind in BugKind::ALL {
+        assert!(
+            shown.contains(&kind),
+            "examples/c/errors/ has no program for `{kind}`"
+        );
+    }
+}
