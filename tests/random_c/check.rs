@@ -1,0 +1,287 @@
+//! Explores a random program in several ways and runs it on all inputs.
+use crate::writer::{self, Inputs};
+use std::collections::hash_map::DefaultHasher;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
+use symtool_frontend::{Options, compile, diagnostic};
+use symtool_ir::bug::Checks;
+use symtool_ir::interp::{self, RunConfig};
+use symtool_ir::{self as ir, CheckKind, Failure, Func, Loc, Module, Outcome};
+use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
+use symtool_symex::search::SEARCHERS;
+use symtool_symex::solver::SolverConfig;
+use symtool_symex::{Config, Confirmation, Observer, Stats, TestCase, explore};
+
+/// All configurations: every search strategy, caches on and off.
+pub const ALL: usize = 10;
+
+/// How much is done for a program.
+#[derive(Copy, Clone, Debug)]
+pub struct Settings {
+    /// How many of the configurations each program is explored in, in turn.
+    pub configurations: usize,
+}
+
+/// What was looked at.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    pub programs: u64,
+    pub runs: u64,
+    pub explorations: u64,
+    pub paths: u64,
+    pub outcomes: u64,
+    pub failures: u64,
+    /// What does not agree, a text a program.
+    pub wrong: Vec<String>,
+}
+
+impl Tally {
+    pub fn add(&mut self, other: &Tally) {
+        self.programs += other.programs;
+        self.runs += other.runs;
+        self.explorations += other.explorations;
+        self.paths += other.paths;
+        self.outcomes += other.outcomes;
+        self.failures += other.failures;
+        self.wrong.extend_from_slice(&other.wrong);
+    }
+}
+
+/// How a run ends, as far as engines must agree on it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct End {
+    /// `exit 3`, or the kind of failure.
+    what: String,
+    /// Where the failure is.
+    loc: Option<Loc>,
+}
+
+fn end_of(outcome: &Outcome) -> End {
+    let (what, loc) = match outcome {
+        Outcome::Exit(status) => (format!("exit {status}"), None),
+        Outcome::Bug(failure) => (failure.kind.name().to_owned(), failure.loc()),
+        other => (format!("{other:?}"), None),
+    };
+    End { what, loc }
+}
+
+/// A run: its end, what it printed, and its way through the program as a number.
+type Way = (End, Vec<u8>, u64);
+
+struct Subject {
+    text: String,
+    module: Module,
+    entry: Func,
+    checks: Checks,
+}
+
+impl Subject {
+    fn run(&self, inputs: &ir::Inputs) -> Way {
+        let config = RunConfig {
+            inputs: inputs.clone(),
+            checks: self.checks,
+            max_instructions: 1_000_000,
+            ..RunConfig::default()
+        };
+        let mut way = DefaultHasher::new();
+        let mut trace = |func: Func, loc: Loc| (func, loc).hash(&mut way);
+        let run = interp::run_traced(&self.module, self.entry, &config, &mut trace);
+        (end_of(&run.outcome), run.output, way.finish())
+    }
+
+    fn describe(&self, end: &End) -> String {
+        let place = end.loc.map(|loc| self.module.source.describe(loc));
+        format!("{} {}", end.what, place.unwrap_or_default())
+    }
+}
+
+/// Keeps what an exploration tells, after asserting that it replays.
+struct Replayer<'s> {
+    subject: &'s Subject,
+    ways: BTreeMap<Way, ir::Inputs>,
+    wrong: Vec<String>,
+}
+
+impl Observer for Replayer<'_> {
+    fn test(&mut self, test: &TestCase) {
+        let way = self.subject.run(&test.inputs);
+        let claimed = end_of(&test.outcome);
+        if way.0 != claimed || way.1 != test.output {
+            let (is, said) = (
+                self.subject.describe(&way.0),
+                self.subject.describe(&claimed),
+            );
+            self.wrong
+                .push(format!("a test of {said} gives {is}: {:?}", test.inputs));
+        }
+        self.ways.insert(way, test.inputs.clone());
+    }
+
+    fn bug(&mut self, failure: &Failure, inputs: &ir::Inputs) -> Confirmation {
+        let way = self.subject.run(inputs);
+        let claimed = end_of(&Outcome::Bug(failure.clone()));
+        if way.0 == claimed {
+            self.ways.insert(way, inputs.clone());
+            return Confirmation::Confirmed;
+        }
+        let (is, said) = (
+            self.subject.describe(&way.0),
+            self.subject.describe(&claimed),
+        );
+        self.wrong
+            .push(format!("a failure {said} gives {is}: {inputs:?}"));
+        Confirmation::Spurious
+    }
+
+    fn tick(&mut self, _: &Stats) -> bool {
+        true
+    }
+}
+
+fn subject(seed: u64, inputs: Inputs) -> Subject {
+    let text = writer::program(seed, inputs, seed % 4 == 3);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("random.c");
+    std::fs::write(&file, &text).expect("a file can be written");
+    let mut checks = Checks::default();
+    if seed.is_multiple_of(5) {
+        checks = checks.with(CheckKind::Overflow).with(CheckKind::Shift);
+    }
+    if seed.is_multiple_of(3) {
+        checks = checks.with(CheckKind::Leak);
+    }
+    let options = Options {
+        checks,
+        ..Options::default()
+    };
+    let program = match compile(&[file], &options) {
+        Ok(program) => program,
+        Err(error) => panic!(
+            "seed {seed}: {}\n{text}",
+            diagnostic::render(&error.diagnostics, &error.sources, false)
+        ),
+    };
+    let mut module = program.module;
+    let passes: Vec<&str> = SSA.iter().chain(SIMPLIFY).copied().collect();
+    run_pipeline(&mut module, &passes, &mut PassContext::new()).expect("known passes");
+    Subject {
+        text,
+        module,
+        entry: program.entry,
+        checks,
+    }
+}
+
+/// Runs the program on all inputs; which ways there are, each with one of its inputs.
+fn all_runs(subject: &Subject, inputs: Inputs) -> BTreeMap<Way, ir::Inputs> {
+    let (first, second) = match inputs {
+        Inputs::One => (256, 1),
+        Inputs::TwoSmall => (16, 16),
+        Inputs::Two => (256, 256),
+    };
+    let mut ways = BTreeMap::new();
+    for a in 0..first {
+        for b in 0..second {
+            let mut given = ir::Inputs::default();
+            given.push("nondet_uchar", vec![a as u8]);
+            given.push("nondet_uchar_1", vec![b as u8]);
+            ways.entry(subject.run(&given)).or_insert(given);
+        }
+    }
+    ways
+}
+
+fn configuration(number: usize, seed: u64) -> Config {
+    let caches = number < ALL / 2;
+    Config {
+        search: &SEARCHERS[number % SEARCHERS.len()],
+        all_errors: true,
+        // No choice here has more values.
+        max_resolutions: 300,
+        // Small ones as well, so that both ways of symbolic indexes are met.
+        max_ite_cells: [32, 3][(seed / 2 % 2) as usize],
+        seed,
+        solver: SolverConfig {
+            cache: caches,
+            counterexamples: caches,
+            ..SolverConfig::default()
+        },
+        ..Config::default()
+    }
+}
+
+/// Checks the program of a seed.
+pub fn check(seed: u64, settings: Settings) -> Tally {
+    let inputs = match seed % 8 {
+        0..=3 => Inputs::One,
+        7 if settings.configurations == ALL && seed % 200 == 7 => Inputs::Two,
+        _ => Inputs::TwoSmall,
+    };
+    let subject = subject(seed, inputs);
+    let concrete = all_runs(&subject, inputs);
+    let mut tally = Tally {
+        programs: 1,
+        runs: if inputs == Inputs::Two { 65_536 } else { 256 },
+        ..Tally::default()
+    };
+    let outcomes: BTreeSet<&End> = concrete.keys().map(|(end, ..)| end).collect();
+    tally.outcomes = outcomes.len() as u64;
+    tally.failures = outcomes.iter().filter(|end| end.loc.is_some()).count() as u64;
+    for turn in 0..settings.configurations {
+        let number = (seed as usize * settings.configurations + turn) % ALL;
+        tally.explorations += 1;
+        match compare(&subject, &concrete, &configuration(number, seed)) {
+            Ok(paths) => tally.paths += paths,
+            Err(complaints) => {
+                let text = format!("seed {seed}, {complaints}\n{}", subject.text);
+                tally.wrong.push(text);
+                break;
+            }
+        }
+    }
+    tally
+}
+
+/// Explores the program and compares; gives the number of paths.
+fn compare(
+    subject: &Subject,
+    concrete: &BTreeMap<Way, ir::Inputs>,
+    config: &Config,
+) -> Result<u64, String> {
+    let config = &Config {
+        checks: subject.checks,
+        ..config.clone()
+    };
+    let mut replayer = Replayer {
+        subject,
+        ways: BTreeMap::new(),
+        wrong: Vec::new(),
+    };
+    let exploration = explore(&subject.module, subject.entry, config, &mut replayer);
+    let mut complaints = replayer.wrong;
+    for reason in &exploration.incomplete {
+        complaints.push(format!("incomplete: {}", reason.what));
+    }
+    for (way, input) in concrete {
+        if way.0.what != "AssumeFailed" && !replayer.ways.contains_key(way) {
+            let what = subject.describe(&way.0);
+            complaints.push(format!("lost: {what}, by {input:?}"));
+        }
+    }
+    for (way, input) in &replayer.ways {
+        if !concrete.contains_key(way) {
+            let what = subject.describe(&way.0);
+            complaints.push(format!("invented: {what}, by {input:?}"));
+        }
+    }
+    if complaints.is_empty() {
+        return Ok(exploration.stats.paths.completed);
+    }
+    complaints.truncate(8);
+    Err(format!(
+        "--search {}, caches {}:\n{}",
+        config.search.name,
+        config.solver.cache,
+        complaints.join("\n")
+    ))
+}

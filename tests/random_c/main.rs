@@ -1,0 +1,69 @@
+//! Random C programs with one or two bytes of input: all paths together say what exhaustive concrete execution says.
+//!
+//! - Every test case and failure replays to the end it claims.
+//! - The outcomes of the paths (exit status, or kind and place of the failure; what was printed) are the outcomes of all inputs, and
+//!   the ways through the program (positions in order) that the paths take are those that the inputs take: nothing is lost.
+//! - That holds for every search strategy, and with the caches of the solver chain on and off.
+//!
+//! `SYMTOOL_RANDOM_C=FROM..TO cargo test --release --test random_c -- --nocapture` looks at other programs.
+mod check;
+mod writer;
+
+use check::{Settings, Tally};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Checks the programs of these seeds on both cores.
+fn check_all(seeds: std::ops::Range<u64>, settings: Settings) -> Tally {
+    let next = AtomicU64::new(seeds.start);
+    let tally = Mutex::new(Tally::default());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= seeds.end {
+                        break;
+                    }
+                    let found = check::check(seed, settings);
+                    tally.lock().expect("no panics").add(&found);
+                }
+            });
+        }
+    });
+    let tally = tally.into_inner().expect("no panics");
+    let wrong = &tally.wrong;
+    assert!(
+        wrong.is_empty(),
+        "{} programs: {}",
+        wrong.len(),
+        wrong[..wrong.len().min(10)].join("\n\n")
+    );
+    tally
+}
+
+#[test]
+fn all_paths_of_200_programs_together_say_what_all_inputs_do() {
+    let settings = Settings { configurations: 2 };
+    let tally = check_all(0..200, settings);
+    assert_eq!(tally.programs, 200);
+    // Most programs have something to find.
+    assert!(tally.outcomes > 500, "{tally:?}");
+    assert!(tally.failures > 100, "{tally:?}");
+}
+
+#[test]
+#[ignore = "takes many minutes: all configurations on many programs"]
+fn all_paths_of_2000_programs_together_say_what_all_inputs_do() {
+    let range = std::env::var("SYMTOOL_RANDOM_C").unwrap_or_else(|_| "1000..3000".to_owned());
+    let (from, to) = range.split_once("..").expect("FROM..TO");
+    let number = |text: &str| text.parse::<u64>().expect("a number");
+    let tally = check_all(
+        number(from)..number(to),
+        Settings {
+            configurations: check::ALL,
+        },
+    );
+    use std::io::Write;
+    let _ = writeln!(std::io::stdout(), "{range}: {tally:?}");
+}

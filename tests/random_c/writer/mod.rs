@@ -1,0 +1,222 @@
+//! Writes random C programs that read one or two bytes of input.
+//!
+//! Every program ends and initialises what it reads, so the two bytes are its only inputs: loops make at most four trips
+//! and recursion is bounded. What it may do wrong is what the engines must agree on: indexes leave their arrays, pointers are null,
+//! dangling or freed, blocks are freed twice, divisors are zero, assertions fail. What is printed and how it exits are
+//! constants on each path, so that paths and runs can be compared by them.
+mod statements;
+mod values;
+
+/// SplitMix64.
+pub struct Random(pub u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`.
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+
+    /// One of these.
+    pub fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
+        of[self.below(of.len() as u64) as usize]
+    }
+}
+
+/// How the input is restricted.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Inputs {
+    /// One byte.
+    One,
+    /// Two bytes below 16.
+    TwoSmall,
+    /// Two bytes.
+    Two,
+}
+
+const INTEGERS: [&str; 8] = [
+    "signed char",
+    "unsigned char",
+    "short",
+    "unsigned short",
+    "int",
+    "unsigned",
+    "long",
+    "unsigned long",
+];
+
+const DECLARATIONS: &str = "\
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <stdio.h>
+unsigned char __VERIFIER_nondet_uchar(void);
+void __VERIFIER_assume(int);
+struct pair { signed char c; short h; int i; long l; int *p; };
+int g0 = 3, g1 = -2, gi[4] = {1, 2, 3, 4};
+unsigned char gb[8] = {5, 0, 7, 1, 255, 128, 2};
+struct pair gs[2] = {{1, 2, 3, 4, &g1}, {-1, -2, -3, -4, gi + 1}};
+static const short table[5] = {9, -8, 7, 300, 0};
+union word { unsigned u; short s[2]; unsigned char b[4]; } gu;
+";
+
+/// A program being written.
+pub struct Writer {
+    random: Random,
+    text: String,
+    indent: usize,
+    /// Statements left.
+    fuel: u32,
+    names: u32,
+    /// Names of readable counters of enclosing loops.
+    counters: Vec<String>,
+    /// Are there `x0`, `q` and the like, or only the parameters of a function?
+    in_main: bool,
+    in_loop: bool,
+    /// Do heap blocks get sizes that depend on the input?
+    sizes: bool,
+}
+
+/// The text of the program of a seed.
+pub fn program(seed: u64, inputs: Inputs, sizes: bool) -> String {
+    let mut writer = Writer {
+        random: Random(seed),
+        text: DECLARATIONS.to_owned(),
+        indent: 0,
+        fuel: 0,
+        names: 0,
+        counters: Vec::new(),
+        in_main: false,
+        in_loop: false,
+        sizes,
+    };
+    writer.functions();
+    writer.main(inputs);
+    writer.text
+}
+
+impl Writer {
+    fn line(&mut self, text: &str) {
+        for _ in 0..self.indent {
+            self.text.push_str("  ");
+        }
+        self.text.push_str(text);
+        self.text.push('\n');
+    }
+
+    fn open(&mut self, text: &str) {
+        self.line(text);
+        self.indent += 1;
+    }
+
+    fn close(&mut self, text: &str) {
+        self.indent -= 1;
+        self.line(text);
+    }
+
+    fn name(&mut self, prefix: &str) -> String {
+        self.names += 1;
+        format!("{prefix}{}", self.names)
+    }
+
+    fn below(&mut self, n: u64) -> u64 {
+        self.random.below(n)
+    }
+
+    /// True once in `n`.
+    fn rarely(&mut self, n: u64) -> bool {
+        self.below(n) == 0
+    }
+
+    // ---- functions
+
+    fn functions(&mut self) {
+        self.text += "static int depth(int n, int *p) {\n  if (n <= 0)\n    return *p;\n  \
+                      return depth(n - 1, p) + n;\n}\n";
+        self.text += "static int *dangling(int n) {\n  int here = n;\n  int *volatile p = &here;\n  return p;\n}\n";
+        for name in ["f0", "f1"] {
+            let (result, first) = (self.random.pick(&INTEGERS), self.random.pick(&INTEGERS));
+            self.open(&format!("static {result} {name}({first} a, int *p) {{"));
+            self.fuel = 3;
+            self.block();
+            let value = self.value(2);
+            self.line(&format!("return {value};"));
+            self.close("}");
+        }
+    }
+
+    fn main(&mut self, inputs: Inputs) {
+        self.in_main = true;
+        self.open("int main(void) {");
+        self.line("unsigned char in0 = __VERIFIER_nondet_uchar();");
+        if inputs == Inputs::One {
+            self.line("unsigned char in1 = 77;");
+        } else {
+            self.line("unsigned char in1 = __VERIFIER_nondet_uchar();");
+        }
+        if inputs == Inputs::TwoSmall {
+            self.line("__VERIFIER_assume(in0 < 16 && in1 < 16);");
+        }
+        for name in ["x0", "x1"] {
+            let from =
+                self.random
+                    .pick(&["in0", "in0 - 100", "in1", "in0 * 3", "(signed char)in0"]);
+            self.line(&format!("int {name} = {from};"));
+        }
+        for name in ["y0", "y1"] {
+            let (ty, value) = (self.random.pick(&INTEGERS), self.constant());
+            self.line(&format!("{ty} {name} = {value};"));
+        }
+        let (ty, len) = (self.random.pick(&INTEGERS), self.below(3) + 3);
+        self.line(&format!("{ty} la[{len}] = {{1, 2, 3}};"));
+        self.line("struct pair ls = gs[in0 & 1];");
+        self.line("int *h = calloc(4, sizeof(int));");
+        self.line("if (!h)\n    return 9;");
+        let first = self.place_of_int();
+        self.line(&format!("int *q = {first};"));
+        let others: Vec<String> = (0..3).map(|_| self.place_of_int()).collect();
+        self.line(&format!("int *pp[4] = {{q, {}}};", others.join(", ")));
+        for at in 1..4 {
+            if self.rarely(3) {
+                let pointer = self.pointer();
+                self.line(&format!("pp[{at}] = {pointer};"));
+            }
+        }
+        self.fuel = 8;
+        while self.fuel > 0 {
+            self.block();
+        }
+        self.finish();
+        self.close("}");
+    }
+
+    /// Makes memory visible: the exit status is some bits of it.
+    fn finish(&mut self) {
+        self.line(
+            "unsigned sum = (unsigned)(x0 ^ x1) + (unsigned)(y0 + y1) + (unsigned)(g0 + g1);",
+        );
+        self.line("for (int k = 0; k < 8; k++)\n    sum += gb[k] * (k + 1);");
+        self.line("for (int k = 0; k < 4; k++)\n    sum += (unsigned)gi[k] + gu.b[k];");
+        self.line("sum += (unsigned)(la[0] + la[1] + la[2] + ls.c + ls.h + ls.i + ls.l + gs[0].i + gs[1].h);");
+        if self.rarely(2) {
+            self.line("free(h);");
+        }
+        let mask = [1, 3, 7, 12][self.below(4) as usize];
+        self.open(&format!("switch (sum & {mask}) {{"));
+        for value in 0..=mask {
+            if value & mask == value {
+                self.line(&format!("case {value}:"));
+                self.line(&format!("  return {value};"));
+            }
+        }
+        self.close("}");
+        self.line("return 99;");
+    }
+}
