@@ -7,8 +7,8 @@
 //! | constant plus offset | the constant's region names the object; one question: can the access leave it? |
 //! | anything else | the solver names a value, whose region is the object; the rest as above |
 //!
-//! Where an access can leave the object, the illegal inputs are reported as a failure. If some inputs reach
-//! another live object, one state per object goes on.
+//! Where an access can leave the object, the illegal inputs are reported as a failure. If some inputs reach the regions of
+//! other live objects, one state per region goes on and does the access again.
 use super::{Engine, Stop};
 use crate::expr::{Arena, BinOp, ExprId, Node};
 use crate::solver::Tri;
@@ -290,27 +290,23 @@ impl Engine<'_> {
             };
             let value = value.low_u64();
             let reached = Region::of(value);
-            if let Err(kind) = state.memory.find(value, access.len, access.write)
+            let in_region = self.in_region(addr, reached);
+            if reached != region && state.memory.object(reached).is_some() {
+                // What it does to that object, inside or not, the state for it will see.
+                others.push(in_region);
+            } else if let Err(kind) = state.memory.find(value, access.len, access.write)
                 && !illegal.iter().any(|&(k, ..)| k == kind)
             {
                 let here = self.inside(state, addr, reached, access);
                 let not_here = self.not(here);
-                let in_region = self.in_region(addr, reached);
                 let when = self.and(in_region, not_here);
                 illegal.push((kind, when, reached));
-            }
-            if reached != region {
-                let inside = self.inside(state, addr, reached, access);
-                if inside != Arena::FALSE {
-                    others.push(inside);
-                }
             }
             // The address cannot leave its region: nothing else to find.
             if self.sure_region(addr).is_some() {
                 rest = Arena::FALSE;
                 break;
             }
-            let in_region = self.in_region(addr, reached);
             let elsewhere = self.not(in_region);
             rest = self.and(rest, elsewhere);
             if self.possible(state, rest) == Tri::No {
@@ -343,16 +339,15 @@ impl Engine<'_> {
         self.arena.op(Op::Eq, 1, &[number, region])
     }
 
-    /// One state per further object; each executes the step again.
+    /// One state for each further region that the address may lie in; it executes the step again.
     fn fork_to_objects(&mut self, state: &mut State, cond: ExprId, others: &[ExprId]) {
-        for &inside in others {
-            let reached = self.and(cond, inside);
-            if self.possible(state, reached) == Tri::No {
-                continue;
-            }
+        for &in_region in others {
+            let reached = self.and(cond, in_region);
             let mut other = self.fork(state);
             self.assume(&mut other, reached);
             self.forked.push(other);
+            let stays = self.not(reached);
+            self.assume(state, stays);
         }
     }
 

@@ -1,5 +1,7 @@
 //! Memory at places that depend on the input: when a path forks over them, and when it does not.
-use crate::support::{explored, main_of};
+use crate::support::{explored, explored_with, main_of};
+use symtool_ir::CheckKind;
+use symtool_ir::bug::Checks;
 use symtool_symex::Config;
 
 #[test]
@@ -221,4 +223,111 @@ fn indeterminate_memory_is_any_value() {
            return 2",
     ));
     assert_eq!(run.ends(), ["exit 1", "exit 2"]);
+}
+
+/// A load of an `i32` through entry `i` of a table of 40 pointers, most of them `a`.
+fn through_a_table(entries: &[(u64, &str, u64)]) -> String {
+    let mut body =
+        "  slot $table, size 320\n  slot $a, size 4\n  slot $b, size 4\n  slot $c, size 4
+    entry:
+      %t = stack_addr $table
+      %a = stack_addr $a
+      %b = stack_addr $b
+      %c = stack_addr $c
+      store i32 1, %a
+      store i32 2, %b
+      store i32 3, %c\n"
+            .to_owned();
+    for at in 0..40 {
+        body += &format!("  %p{at} = ptr_add %t, {}\n  store %a, %p{at}\n", at * 8);
+    }
+    for (at, object, offset) in entries {
+        body += &format!("  %v{at} = ptr_add %{object}, {offset}\n  store %v{at}, %p{at}\n");
+    }
+    body += "%x = intrinsic symbolic i8 \"x\"
+      %i = zext %x to i64
+      %in = ult %i, 40
+      intrinsic assume(%in)
+      %o = mul %i, 8
+      %q = ptr_add %t, %o
+      %r = load ptr %q
+      %v = load i32 %r
+      switch %v [ 1: one 2: two 3: three default: other ]
+    one:
+      return 1
+    two:
+      return 2
+    three:
+      return 3
+    other:
+      return 4";
+    main_of(&body)
+}
+
+#[test]
+fn a_pointer_to_several_objects_makes_a_state_for_each_and_one_for_none() {
+    for reverse in [false, true] {
+        let (mut b, mut c) = ((7, "b", 0), (9, "c", 0));
+        if reverse {
+            std::mem::swap(&mut b.1, &mut c.1);
+        }
+        let text = through_a_table(&[b, c]);
+        let run = explored(&text);
+        assert_eq!(run.ends(), ["exit 1", "exit 2", "exit 3"]);
+        assert!(run.reasons().is_empty(), "{:?}", run.reasons());
+    }
+}
+
+#[test]
+fn beyond_any_of_several_objects_is_a_failure() {
+    // In the same object as a legal entry, in another, or in none.
+    for (object, offset) in [("a", 4), ("b", 8), ("b", 1), ("c", 1 << 40)] {
+        for other in 0..2 {
+            let entries = [(7, "b", 0), (8, object, offset), (9, "c", 0)];
+            let text = through_a_table(&entries[other..]);
+            let run = explored(&text);
+            let mut expected = vec!["exit 1", "exit 2", "exit 3", "out-of-bounds"];
+            if other == 1 {
+                expected.remove(1);
+            }
+            assert_eq!(run.ends(), expected, "{object} + {offset}");
+            assert!(run.reasons().is_empty(), "{:?}", run.reasons());
+        }
+    }
+}
+
+#[test]
+fn more_objects_than_are_followed_is_incomplete() {
+    let text = through_a_table(&[(7, "b", 0), (8, "c", 0)]);
+    for most in [1, 2, 3] {
+        let config = Config {
+            max_resolutions: most,
+            ..Config::default()
+        };
+        let run = explored_with(&text, &config);
+        assert!(run.ends().len() <= most.max(1) + 1, "{:?}", run.ends());
+        let whole = run.ends() == ["exit 1", "exit 2", "exit 3"];
+        assert_eq!(
+            whole,
+            run.reasons().is_empty(),
+            "{most}: {:?} {:?}",
+            run.ends(),
+            run.reasons()
+        );
+    }
+    assert_eq!(explored(&text).reasons(), Vec::<&str>::new());
+}
+
+#[test]
+fn several_objects_are_followed_with_the_memory_check_off_too() {
+    let config = Config {
+        checks: Checks::NONE.with(CheckKind::Assert),
+        ..Config::default()
+    };
+    let run = explored_with(&through_a_table(&[(7, "b", 0), (9, "c", 0)]), &config);
+    assert_eq!(run.ends(), ["exit 1", "exit 2", "exit 3"]);
+    // What an ignored load gives is up to the engines; they agree on it, and it is said.
+    let run = explored_with(&through_a_table(&[(7, "b", 0), (8, "b", 8)]), &config);
+    assert_eq!(run.ends(), ["exit 1", "exit 2", "exit 4"]);
+    assert!(run.reasons()[0].contains("ignored"), "{:?}", run.reasons());
 }
