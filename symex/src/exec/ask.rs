@@ -29,7 +29,7 @@ impl Engine<'_> {
     /// Tells the log of queries where the next ones come from.
     fn mark_place(&mut self, state: &State) {
         if self.config.solver.log.is_some() {
-            let place = match self.loc(state) {
+            let place = match self.user_loc(state) {
                 Some(loc) => self.program.source.describe(loc),
                 None => String::new(),
             };

@@ -1,6 +1,7 @@
 //! The arena: interned nodes with what is cached of each.
 use super::domain::{Domain, mask64};
 use super::node::{ArrayId, BinOp, ExprId, Node, SymArray, UnOp};
+use super::rules::{Register, Rule};
 use super::support::{SupportId, Supports, Symbol};
 use super::transfer;
 use hashbrown::HashTable;
@@ -70,6 +71,8 @@ pub struct Arena {
     pub(crate) depth: u32,
     /// Off: nodes are interned as they are asked for (tests compare both).
     pub(crate) simplify: bool,
+    /// Which rules were used.
+    pub(super) register: Register,
 }
 
 impl Default for Arena {
@@ -93,6 +96,7 @@ impl Arena {
             array_ids: FxHashMap::default(),
             depth: 0,
             simplify: true,
+            register: Register::new(),
         };
         arena.constant(Bits::bool(false));
         arena.constant(Bits::bool(true));
@@ -402,6 +406,7 @@ impl Arena {
         if let (true, Some(value), true) = (self.simplify, domain.single(), meta.width <= 64)
             && !matches!(node, Node::Const { .. })
         {
+            self.fire(Rule::SingleValue);
             return self.int(
                 u32::from(meta.width),
                 u128::from(value & mask64(u32::from(meta.width))),

@@ -3,6 +3,7 @@
 //! Sums keep their constant outermost (`(x + y) + k`), so that chains of additions of constants are one.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, UnOp};
+use super::rules::Rule;
 use symtool_ir::Bits;
 
 impl Arena {
@@ -10,6 +11,7 @@ impl Arena {
     pub fn add(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         if self.width(a) == 1 {
+            self.fire(Rule::SumOfBits);
             return self.xor(a, b);
         }
         let (a, b) = self.ordered(a, b);
@@ -17,6 +19,7 @@ impl Arena {
             return self.constant(BinOp::Add.eval(x, y));
         }
         if self.as_const(b).is_some_and(Bits::is_zero) {
+            self.fire(Rule::AddZero);
             return a;
         }
         let ruled = self.deeper(|arena| arena.add_rules(a, b));
@@ -29,28 +32,34 @@ impl Arena {
         }
         if let Some(k) = self.as_const(b) {
             if let Some((x, old)) = self.as_bin_const(BinOp::Add, a) {
+                self.fire(Rule::AddToSum);
                 let sum = self.constant(BinOp::Add.eval(old, k));
                 return Some(self.add(x, sum));
             }
             let (x, y) = self.as_bin(BinOp::Sub, a)?;
             let old = self.as_const(x)?;
+            self.fire(Rule::AddToConstMinus);
             let sum = self.constant(BinOp::Add.eval(old, k));
             return Some(self.sub(sum, y));
         }
         if a == b {
+            self.fire(Rule::AddSelf);
             return Some(self.shift_const(BinOp::Shl, a, 1));
         }
         for (one, two) in [(a, b), (b, a)] {
             if let Some((x, k)) = self.as_bin_const(BinOp::Add, one) {
+                self.fire(Rule::AddFloatsConst);
                 let sum = self.add(x, two);
                 let k = self.constant(k);
                 return Some(self.add(sum, k));
             }
             if let Some((x, y)) = self.as_bin(BinOp::Sub, one) {
                 if y == two {
+                    self.fire(Rule::AddCancels);
                     return Some(x);
                 }
                 if let Some(k) = self.as_const(x) {
+                    self.fire(Rule::AddFloatsConstMinus);
                     let difference = self.sub(two, y);
                     let k = self.constant(k);
                     return Some(self.add(difference, k));
@@ -64,15 +73,18 @@ impl Arena {
     pub fn sub(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         if self.width(a) == 1 {
+            self.fire(Rule::SumOfBits);
             return self.xor(a, b);
         }
         if let Some((x, y)) = self.both_const(a, b) {
             return self.constant(BinOp::Sub.eval(x, y));
         }
         if a == b {
+            self.fire(Rule::SubSelf);
             return self.int(self.width(a), 0);
         }
         if let Some(k) = self.as_const(b) {
+            self.fire(Rule::SubConst);
             let minus = self.int(k.width(), k.unsigned().wrapping_neg());
             return self.add(a, minus);
         }
@@ -87,6 +99,7 @@ impl Arena {
         if let Some((x, y)) = self.as_bin(BinOp::Add, b) {
             // a - (x + k), a - (a + y)
             if let Some(k) = self.as_const(y) {
+                self.fire(Rule::SubSumConst);
                 let difference = self.sub(a, x);
                 let k = self.constant(k);
                 return Some(self.sub(difference, k));
@@ -96,29 +109,35 @@ impl Arena {
                 .find(|(s, _)| *s == a)
                 .map(|&(_, r)| r)
             {
+                self.fire(Rule::SubSumCancels);
                 return Some(self.neg(rest));
             }
         }
         if let Some((x, y)) = self.as_bin(BinOp::Sub, b) {
             // a - (k - y), k - (x - y)
             if let Some(k) = self.as_const(x) {
+                self.fire(Rule::SubConstMinus);
                 let sum = self.add(a, y);
                 let k = self.constant(k);
                 return Some(self.sub(sum, k));
             }
             if self.is_const(a) {
+                self.fire(Rule::ConstMinusDifference);
                 let turned = self.sub(y, x);
                 return Some(self.add(turned, a));
             }
         }
         let (x, y) = self.as_bin(BinOp::Add, a)?;
         if x == b {
+            self.fire(Rule::SumMinusCancels);
             return Some(y);
         }
         if y == b {
+            self.fire(Rule::SumMinusCancels);
             return Some(x);
         }
         let k = self.as_const(y)?;
+        self.fire(Rule::SumConstMinus);
         let difference = self.sub(x, b);
         let k = self.constant(k);
         Some(self.add(difference, k))
@@ -128,6 +147,7 @@ impl Arena {
     pub fn mul(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         if self.width(a) == 1 {
+            self.fire(Rule::MulOfBits);
             return self.and(a, b);
         }
         let (a, b) = self.ordered(a, b);
@@ -144,24 +164,32 @@ impl Arena {
         }
         let k = self.as_const(b)?;
         if k.is_zero() {
+            self.fire(Rule::MulZero);
             return Some(b);
         }
         if k.unsigned() == 1 {
+            self.fire(Rule::MulOne);
             return Some(a);
         }
         if k.is_ones() {
+            self.fire(Rule::MulMinusOne);
             return Some(self.neg(a));
         }
         if let Some((x, old)) = self.as_bin_const(BinOp::Add, a) {
+            self.fire(Rule::MulSum);
             let (product, shift) = (self.mul(x, b), self.constant(BinOp::Mul.eval(old, k)));
             return Some(self.add(product, shift));
         }
         if let Some((x, old)) = self.as_bin_const(BinOp::Mul, a) {
+            self.fire(Rule::MulMul);
             let k = self.constant(BinOp::Mul.eval(old, k));
             return Some(self.mul(x, k));
         }
         let power = k.unsigned().trailing_zeros();
-        (k.unsigned() >> power == 1).then(|| self.shift_const(BinOp::Shl, a, power))
+        (k.unsigned() >> power == 1).then(|| {
+            self.fire(Rule::MulPower);
+            self.shift_const(BinOp::Shl, a, power)
+        })
     }
 
     /// One of the four divisions.
@@ -172,6 +200,7 @@ impl Arena {
         }
         if self.width(a) == 1 {
             // The divisor is 0 or 1 (which is -1): the quotient is 1 or a, the remainder a or 0.
+            self.fire(Rule::DivOfBits);
             let not_b = self.not(b);
             return match op {
                 BinOp::UDiv | BinOp::SDiv => self.or(a, not_b),
@@ -196,12 +225,19 @@ impl Arena {
                 _ => None,
             };
             if let (Some(unsigned), true) = (unsigned, x.max < top && y.max < top && y.min > 0) {
+                self.fire(Rule::DivSigns);
                 return Some(self.division(unsigned, a, b));
             }
             if x.max < y.min {
                 match op {
-                    BinOp::UDiv => return Some(self.int(width, 0)),
-                    BinOp::URem => return Some(a),
+                    BinOp::UDiv => {
+                        self.fire(Rule::DivOfLess);
+                        return Some(self.int(width, 0));
+                    }
+                    BinOp::URem => {
+                        self.fire(Rule::RemOfLess);
+                        return Some(a);
+                    }
                     _ => {}
                 }
             }
@@ -214,7 +250,13 @@ impl Arena {
         let width = k.width();
         if k.unsigned() == 1 {
             let quotient = matches!(op, BinOp::UDiv | BinOp::SDiv);
-            return Some(if quotient { a } else { self.int(width, 0) });
+            return Some(if quotient {
+                self.fire(Rule::DivOne);
+                a
+            } else {
+                self.fire(Rule::RemOne);
+                self.int(width, 0)
+            });
         }
         if k.is_zero() || !matches!(op, BinOp::UDiv | BinOp::URem) {
             return None;
@@ -222,8 +264,10 @@ impl Arena {
         let power = k.unsigned().trailing_zeros();
         if k.unsigned() >> power == 1 {
             if op == BinOp::UDiv {
+                self.fire(Rule::DivPower);
                 return Some(self.shift_const(BinOp::LShr, a, power));
             }
+            self.fire(Rule::RemPower);
             let rest = self.extract(a, 0, power);
             return Some(self.zext(rest, width));
         }
@@ -233,6 +277,7 @@ impl Arena {
         };
         let k = self.constant(k);
         let k = self.unextended(UnOp::Zext, self.width(x), k)?;
+        self.fire(Rule::DivZext);
         let narrow = self.division(op, x, k);
         Some(self.zext(narrow, width))
     }
@@ -245,6 +290,7 @@ impl Arena {
             return self.constant(op.eval(x, y));
         }
         if width == 1 {
+            self.fire(Rule::ShiftOfBits);
             let stays = self.not(by);
             return if op == BinOp::AShr {
                 a
@@ -261,11 +307,13 @@ impl Arena {
                 .as_const(a)
                 .is_some_and(|k| k.is_zero() || (op == BinOp::AShr && k.is_ones()))
             {
+                self.fire(Rule::ShiftOfFixed);
                 return a;
             }
         }
         let ruled = self.deeper(|arena| {
             if width <= 64 && arena.domain(by).min >= u64::from(width) {
+                arena.fire(Rule::ShiftFar);
                 return Some(arena.shift_const(op, a, width));
             }
             arena.push_binary(a, by, |inner, x, y| inner.shift(op, x, y))
@@ -277,18 +325,27 @@ impl Arena {
     fn shift_const(&mut self, op: BinOp, a: ExprId, by: u32) -> ExprId {
         let width = self.width(a);
         match op {
-            _ if by == 0 => a,
+            _ if by == 0 => {
+                self.fire(Rule::ShiftByZero);
+                a
+            }
             BinOp::AShr => {
+                self.fire(Rule::AShrConst);
                 let by = by.min(width - 1);
                 let kept = self.extract(a, by, width - by);
                 self.sext(kept, width)
             }
-            _ if by >= width => self.int(width, 0),
+            _ if by >= width => {
+                self.fire(Rule::ShiftOut);
+                self.int(width, 0)
+            }
             BinOp::Shl => {
+                self.fire(Rule::ShlConst);
                 let kept = self.extract(a, 0, width - by);
                 self.shifted_left(kept, by)
             }
             _ => {
+                self.fire(Rule::LShrConst);
                 let kept = self.extract(a, by, width - by);
                 self.zext(kept, width)
             }

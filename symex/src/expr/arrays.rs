@@ -1,6 +1,7 @@
 //! Reads and stores of array versions.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, ExprId, Node};
+use super::rules::Rule;
 use symtool_ir::Bits;
 
 /// A store at a constant index makes new cells up to this size; above, a new version on top of the old.
@@ -23,6 +24,7 @@ impl Arena {
         assert_eq!(self.width(index), 64, "array indexes have 64 bits");
         let len = u64::from(self.array_len(array));
         if self.domain(index).min >= len {
+            self.fire(Rule::ReadOutside);
             return self.int(8, 0);
         }
         let mut at = array;
@@ -35,16 +37,25 @@ impl Arena {
                 } => {
                     match self.overlap(stored, index) {
                         // The index may lie outside the array, where a store does nothing.
-                        Overlap::Same if self.domain(index).max < len => return value,
-                        Overlap::Never => at = base,
+                        Overlap::Same if self.domain(index).max < len => {
+                            self.fire(Rule::ReadStored);
+                            return value;
+                        }
+                        Overlap::Never => {
+                            self.fire(Rule::ReadPast);
+                            at = base;
+                        }
                         _ => break,
                     }
                 }
                 ArrayNode::Cells(cells) => {
                     if let Some(value) = self.as_const(index) {
-                        return cells[value.low_u64() as usize];
+                        let cell = cells[value.low_u64() as usize];
+                        self.fire(Rule::ReadCell);
+                        return cell;
                     }
                     if let Some(value) = self.same_cell(index, len, cells) {
+                        self.fire(Rule::ReadEqualCells);
                         return value;
                     }
                     break;
@@ -92,6 +103,7 @@ impl Arena {
         );
         let len = self.array_len(array);
         if self.domain(index).min >= u64::from(len) {
+            self.fire(Rule::StoreOutside);
             return array;
         }
         match self.array(array) {
@@ -99,12 +111,14 @@ impl Arena {
                 if let Some(at) = self.as_const(index).map(Bits::low_u64) {
                     let mut cells = cells.to_vec();
                     cells[at as usize] = value;
+                    self.fire(Rule::StoreCell);
                     return self.cells_array(&cells);
                 }
             }
             &ArrayNode::Store {
                 base, index: old, ..
             } if old == index => {
+                self.fire(Rule::StoreAgain);
                 return self.store(base, index, value);
             }
             _ => {}

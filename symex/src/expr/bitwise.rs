@@ -1,6 +1,7 @@
 //! Rules of not, and, or, xor; at width 1 these are the connectives of conditions.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, Node, UnOp};
+use super::rules::Rule;
 use symtool_ir::Bits;
 
 /// How far into a conjunction a further conjunct is looked for.
@@ -17,6 +18,7 @@ impl Arena {
             ));
         }
         if let Some(arg) = self.as_not(e) {
+            self.fire(Rule::NotNot);
             return arg;
         }
         if self.width(e) > 1
@@ -35,16 +37,20 @@ impl Arena {
             return self.constant(BinOp::And.eval(x, y));
         }
         if a == b {
+            self.fire(Rule::AndSelf);
             return a;
         }
         if self.complements(a, b) {
+            self.fire(Rule::AndComplement);
             return self.int(self.width(a), 0);
         }
         if let Some(k) = self.as_const(b) {
             if k.is_zero() {
+                self.fire(Rule::AndZero);
                 return b;
             }
             if k.is_ones() {
+                self.fire(Rule::AndOnes);
                 return a;
             }
         }
@@ -62,6 +68,7 @@ impl Arena {
     pub fn or(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         if self.width(a) == 1 {
+            self.fire(Rule::OrOfBits);
             let (x, y) = (self.not(a), self.not(b));
             let neither = self.and(x, y);
             return self.not(neither);
@@ -71,16 +78,20 @@ impl Arena {
             return self.constant(BinOp::Or.eval(x, y));
         }
         if a == b {
+            self.fire(Rule::OrSelf);
             return a;
         }
         if self.complements(a, b) {
+            self.fire(Rule::OrComplement);
             return self.constant(Bits::ones(self.width(a)));
         }
         if let Some(k) = self.as_const(b) {
             if k.is_zero() {
+                self.fire(Rule::OrZero);
                 return a;
             }
             if k.is_ones() {
+                self.fire(Rule::OrOnes);
                 return b;
             }
         }
@@ -96,16 +107,20 @@ impl Arena {
             return self.constant(BinOp::Xor.eval(x, y));
         }
         if a == b {
+            self.fire(Rule::XorSelf);
             return self.int(self.width(a), 0);
         }
         if self.complements(a, b) {
+            self.fire(Rule::XorComplement);
             return self.constant(Bits::ones(self.width(a)));
         }
         if let Some(k) = self.as_const(b) {
             if k.is_zero() {
+                self.fire(Rule::XorZero);
                 return a;
             }
             if k.is_ones() {
+                self.fire(Rule::XorOnes);
                 return self.not(a);
             }
         }
@@ -148,12 +163,14 @@ impl Arena {
     fn absorb(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         if let Some(parts) = self.conjuncts(b) {
             if parts.contains(&a) {
+                self.fire(Rule::AbsorbPart);
                 return Some(b);
             }
-            return parts
-                .iter()
-                .any(|&p| self.complements(p, a))
-                .then_some(Arena::FALSE);
+            if parts.iter().any(|&p| self.complements(p, a)) {
+                self.fire(Rule::AbsorbContradiction);
+                return Some(Arena::FALSE);
+            }
+            return None;
         }
         let (x, y) = self.as_bin(BinOp::And, self.as_not(b)?)?;
         let mut kept = None;
@@ -161,10 +178,13 @@ impl Arena {
             if part == a {
                 kept = Some(rest);
             } else if self.complements(part, a) {
+                self.fire(Rule::AbsorbImplied);
                 return Some(a);
             }
         }
-        let no = self.not(kept?);
+        let no = kept?;
+        self.fire(Rule::AbsorbRest);
+        let no = self.not(no);
         Some(self.and(a, no))
     }
 
@@ -190,20 +210,24 @@ impl Arena {
         }
         let (low, high) = (x_low.max(y_low), x_high.min(y_high));
         if low > high {
+            self.fire(Rule::IntervalsDisjoint);
             return Some(Arena::FALSE);
         }
         if low == high {
+            self.fire(Rule::IntervalsMeet);
             let k = self.int(self.width(x), low);
             return Some(self.eq(x, k));
         }
         // One implies the other.
-        if (low, high) == (x_low, x_high) {
-            Some(a)
+        let inner = if (low, high) == (x_low, x_high) {
+            a
         } else if (low, high) == (y_low, y_high) {
-            Some(b)
+            b
         } else {
-            None
-        }
+            return None;
+        };
+        self.fire(Rule::IntervalsNested);
+        Some(inner)
     }
 
     /// A condition that says exactly that an expression lies in an unsigned interval.
@@ -239,12 +263,14 @@ impl Arena {
     fn and_const(&mut self, a: ExprId, k: Bits) -> Option<ExprId> {
         let width = k.width();
         if let Some((x, old)) = self.as_bin_const(BinOp::And, a) {
+            self.fire(Rule::AndAnd);
             let k = self.int(width, old.unsigned() & k.unsigned());
             return Some(self.and(x, k));
         }
         if width <= 64 {
             let domain = self.domain(a);
             if !k.low_u64() & !domain.zeros & super::domain::mask64(width) == 0 {
+                self.fire(Rule::AndCovers);
                 return Some(a);
             }
         }
@@ -252,6 +278,7 @@ impl Arena {
         let low = k.unsigned().trailing_zeros();
         let run = (k.unsigned() >> low).trailing_ones();
         if k.unsigned() >> low == symtool_ir::bits::mask(run) {
+            self.fire(Rule::AndField);
             let field = self.extract(a, low, run);
             let field = self.shifted_left(field, low);
             return Some(self.zext(field, width));
@@ -268,6 +295,7 @@ impl Arena {
         }
         if let Some(k) = self.as_const(b) {
             if let Some((x, old)) = self.as_bin_const(BinOp::Or, a) {
+                self.fire(Rule::OrOr);
                 let k = self.int(k.width(), old.unsigned() | k.unsigned());
                 return Some(self.or(x, k));
             }
@@ -281,19 +309,23 @@ impl Arena {
             return Some(pushed);
         }
         if let Some(x) = self.as_not(a) {
+            self.fire(Rule::XorNot);
             let inner = self.xor(x, b);
             return Some(self.not(inner));
         }
         if let Some(y) = self.as_not(b) {
+            self.fire(Rule::XorNot);
             let inner = self.xor(a, y);
             return Some(self.not(inner));
         }
         for (one, two) in [(a, b), (b, a)] {
             if let Some((x, y)) = self.as_bin(BinOp::Xor, two) {
                 if x == one {
+                    self.fire(Rule::XorCancels);
                     return Some(y);
                 }
                 if y == one {
+                    self.fire(Rule::XorCancels);
                     return Some(x);
                 }
             }
@@ -303,6 +335,7 @@ impl Arena {
         }
         if let Some(k) = self.as_const(b) {
             if let Some((x, old)) = self.as_bin_const(BinOp::Xor, a) {
+                self.fire(Rule::XorXor);
                 let k = self.int(k.width(), old.unsigned() ^ k.unsigned());
                 return Some(self.xor(x, k));
             }
@@ -323,6 +356,7 @@ impl Arena {
         if kind != other || self.width(x) != self.width(y) {
             return None;
         }
+        self.fire(Rule::NarrowBitwise);
         let inner = op(self, x, y);
         Some(self.extend_like(kind, inner, self.width(a)))
     }
@@ -355,6 +389,7 @@ impl Arena {
             } => (k.width(), self.width(arg)),
             _ => return None,
         };
+        self.fire(Rule::SplitBitwise);
         let high = self.extract(a, at, width - at);
         let low = self.extract(a, 0, at);
         let k_high = self.int(width - at, k.unsigned() >> at);
@@ -372,6 +407,7 @@ impl Arena {
         for (high, low) in [(a, b), (b, a)] {
             let split = self.domain(high).zeros.trailing_ones().min(width);
             if split > 0 && split < width && self.domain(low).max < 1u64 << split {
+                self.fire(Rule::JoinDisjoint);
                 let upper = self.extract(high, split, width - split);
                 let lower = self.extract(low, 0, split);
                 return Some(self.concat(upper, lower));

@@ -1,6 +1,7 @@
 //! Rules of `ite`, and of operators applied to trees of `ite` with constant leaves.
 use super::arena::Arena;
 use super::node::{ExprId, Node, UnOp};
+use super::rules::Rule;
 use rustc_hash::FxHashMap;
 
 /// Largest tree (distinct `ite` nodes) that an operator is pushed into.
@@ -15,12 +16,15 @@ impl Arena {
         assert_eq!(self.width(cond), 1, "the condition of an ite is one bit");
         self.assert_same_width(then, other);
         if let Some(c) = self.as_const(cond) {
+            self.fire(Rule::IteConst);
             return if c.is_true() { then } else { other };
         }
         if then == other {
+            self.fire(Rule::IteSame);
             return then;
         }
         if let Some(positive) = self.as_not(cond) {
+            self.fire(Rule::IteNot);
             return self.ite(positive, other, then);
         }
         let ruled = self.deeper(|a| {
@@ -56,24 +60,30 @@ impl Arena {
 
     fn bool_ite(&mut self, cond: ExprId, then: ExprId, other: ExprId) -> Option<ExprId> {
         if self.is_true(then) || then == cond {
+            self.fire(Rule::IteOr);
             return Some(self.or(cond, other));
         }
         if self.is_false(other) || other == cond {
+            self.fire(Rule::IteAnd);
             return Some(self.and(cond, then));
         }
         if self.is_false(then) || self.complements(then, cond) {
             let no = self.not(cond);
+            self.fire(Rule::IteNotAnd);
             return Some(self.and(no, other));
         }
         if self.is_true(other) || self.complements(other, cond) {
             let no = self.not(cond);
+            self.fire(Rule::IteNotOr);
             return Some(self.or(no, then));
         }
         if self.complements(then, other) {
+            self.fire(Rule::IteXor);
             let differ = self.xor(cond, then);
             return Some(self.not(differ));
         }
         if let (Some(x), Some(y)) = (self.as_not(then), self.as_not(other)) {
+            self.fire(Rule::IteNots);
             let positive = self.ite(cond, x, y);
             return Some(self.not(positive));
         }
@@ -82,6 +92,7 @@ impl Arena {
 
     fn wide_ite(&mut self, cond: ExprId, then: ExprId, other: ExprId) -> Option<ExprId> {
         if let Some(same) = self.ite_of_equal(cond, then, other) {
+            self.fire(Rule::IteOfEqual);
             return Some(same);
         }
         self.nested_ite(cond, then, other)
@@ -98,13 +109,16 @@ impl Arena {
     fn nested_ite(&mut self, cond: ExprId, then: ExprId, other: ExprId) -> Option<ExprId> {
         if let Some((c, x, y)) = self.as_ite(then) {
             if c == cond {
+                self.fire(Rule::IteThenSame);
                 return Some(self.ite(cond, x, other));
             }
             if y == other {
+                self.fire(Rule::IteThenOther);
                 let both = self.and(cond, c);
                 return Some(self.ite(both, x, other));
             }
             if x == other {
+                self.fire(Rule::IteThenThen);
                 let no = self.not(c);
                 let both = self.and(cond, no);
                 return Some(self.ite(both, y, other));
@@ -112,13 +126,16 @@ impl Arena {
         }
         if let Some((c, x, y)) = self.as_ite(other) {
             if c == cond {
+                self.fire(Rule::IteOtherSame);
                 return Some(self.ite(cond, then, y));
             }
             if x == then {
+                self.fire(Rule::IteOtherThen);
                 let either = self.or(cond, c);
                 return Some(self.ite(either, then, y));
             }
             if y == then {
+                self.fire(Rule::IteOtherOther);
                 let no = self.not(c);
                 let either = self.or(cond, no);
                 return Some(self.ite(either, then, x));
@@ -136,6 +153,7 @@ impl Arena {
         };
         let x = self.unextended(op, narrow, then)?;
         let y = self.unextended(op, narrow, other)?;
+        self.fire(Rule::IteExtensions);
         let choice = self.ite(cond, x, y);
         let width = self.width(then);
         Some(if op == UnOp::Zext {
@@ -189,6 +207,7 @@ impl Arena {
                 };
                 new.insert(at, result);
             }
+            arena.fire(Rule::MapLeaves);
             Some(new[&e])
         })
     }
@@ -224,15 +243,20 @@ impl Arena {
         op: impl Fn(&mut Arena, ExprId, ExprId) -> ExprId,
     ) -> Option<ExprId> {
         if self.is_const(b) {
-            return self.map_leaves(a, |arena, leaf| op(arena, leaf, b));
+            let tree = self.map_leaves(a, |arena, leaf| op(arena, leaf, b))?;
+            self.fire(Rule::PushLeft);
+            return Some(tree);
         }
         if self.is_const(a) {
-            return self.map_leaves(b, |arena, leaf| op(arena, a, leaf));
+            let tree = self.map_leaves(b, |arena, leaf| op(arena, a, leaf))?;
+            self.fire(Rule::PushRight);
+            return Some(tree);
         }
         let ((c, x, y), (d, u, v)) = (self.as_ite(a)?, self.as_ite(b)?);
         if c != d || ![x, y, u, v].iter().all(|&e| self.is_const(e)) {
             return None;
         }
+        self.fire(Rule::PushSameCondition);
         let (then, other) = (op(self, x, u), op(self, y, v));
         Some(self.ite(c, then, other))
     }

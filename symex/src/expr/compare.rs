@@ -1,6 +1,7 @@
 //! Rules of the three comparisons: equal, unsigned less, signed less.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, Node, UnOp};
+use super::rules::Rule;
 use super::transfer;
 use symtool_ir::Bits;
 
@@ -13,10 +14,12 @@ impl Arena {
     pub fn eq(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         if a == b {
+            self.fire(Rule::EqSelf);
             return Arena::TRUE;
         }
         let (a, b) = self.ordered(a, b);
         if self.width(a) == 1 {
+            self.fire(Rule::EqOfBits);
             let differ = self.xor(a, b);
             return self.not(differ);
         }
@@ -34,9 +37,11 @@ impl Arena {
     pub fn ult(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         if a == b {
+            self.fire(Rule::LessSelf);
             return Arena::FALSE;
         }
         if self.width(a) == 1 {
+            self.fire(Rule::LessOfBits);
             let not_a = self.not(a);
             return self.and(not_a, b);
         }
@@ -45,8 +50,10 @@ impl Arena {
         }
         if let Some(k) = self.as_const(a) {
             if k.is_ones() {
+                self.fire(Rule::LessGreatest);
                 return Arena::FALSE;
             }
+            self.fire(Rule::LessConstLeft);
             let next = self.int(k.width(), k.unsigned() + 1);
             let at_most = self.ult(b, next);
             return self.not(at_most);
@@ -62,10 +69,12 @@ impl Arena {
     pub fn slt(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         if a == b {
+            self.fire(Rule::LessSelf);
             return Arena::FALSE;
         }
         let width = self.width(a);
         if width == 1 {
+            self.fire(Rule::LessOfBits);
             let not_b = self.not(b);
             return self.and(a, not_b);
         }
@@ -76,13 +85,16 @@ impl Arena {
             let sign = 1u64 << (width - 1);
             let (x, y) = (self.domain(a), self.domain(b));
             if x.zeros & y.zeros & sign != 0 || x.ones & y.ones & sign != 0 {
+                self.fire(Rule::SltSameSign);
                 return self.ult(a, b);
             }
         }
         if let Some(k) = self.as_const(a) {
             if k == largest(width) {
+                self.fire(Rule::LessGreatest);
                 return Arena::FALSE;
             }
+            self.fire(Rule::LessConstLeft);
             let next = self.int(width, k.unsigned().wrapping_add(1));
             let at_most = self.slt(b, next);
             return self.not(at_most);
@@ -95,7 +107,7 @@ impl Arena {
     }
 
     /// What constants and abstract values decide.
-    fn decided(&self, op: BinOp, a: ExprId, b: ExprId) -> Option<ExprId> {
+    fn decided(&mut self, op: BinOp, a: ExprId, b: ExprId) -> Option<ExprId> {
         if let Some((x, y)) = self.both_const(a, b) {
             return Some(self.bool(op.eval(x, y).is_true()));
         }
@@ -103,7 +115,9 @@ impl Arena {
         if !self.simplify || width > 64 {
             return None;
         }
-        transfer::compare(op, self.domain(a), self.domain(b), width).map(|value| self.bool(value))
+        let value = transfer::compare(op, self.domain(a), self.domain(b), width)?;
+        self.fire(Rule::Decided);
+        Some(self.bool(value))
     }
 
     // ---- equality
@@ -117,6 +131,7 @@ impl Arena {
             Node::Un {
                 op: UnOp::Not, arg, ..
             } => {
+                self.fire(Rule::EqNotConst);
                 let k = self.int(width, !k.unsigned());
                 Some(self.eq(arg, k))
             }
@@ -127,8 +142,14 @@ impl Arena {
             } => {
                 let k = self.constant(k);
                 match self.unextended(op, self.width(arg), k) {
-                    Some(narrow) => Some(self.eq(arg, narrow)),
-                    None => Some(Arena::FALSE),
+                    Some(narrow) => {
+                        self.fire(Rule::EqExtConst);
+                        Some(self.eq(arg, narrow))
+                    }
+                    None => {
+                        self.fire(Rule::EqExtNever);
+                        Some(Arena::FALSE)
+                    }
                 }
             }
             Node::Bin {
@@ -136,6 +157,7 @@ impl Arena {
                 lhs,
                 rhs,
             } => {
+                self.fire(Rule::EqConcatConst);
                 let split = self.width(rhs);
                 let high = self.int(width - split, k.unsigned() >> split);
                 let low = self.int(split, k.unsigned());
@@ -151,24 +173,29 @@ impl Arena {
         let width = k.width();
         if op == BinOp::Sub {
             if k.is_zero() {
+                self.fire(Rule::EqDifference);
                 return Some(self.eq(lhs, rhs));
             }
             let x = self.as_const(lhs)?;
+            self.fire(Rule::EqConstMinus);
             let k = self.constant(BinOp::Sub.eval(x, k));
             return Some(self.eq(rhs, k));
         }
         if op == BinOp::Xor && k.is_zero() {
+            self.fire(Rule::EqXorZero);
             return Some(self.eq(lhs, rhs));
         }
         let y = self.as_const(rhs)?;
-        let moved = match op {
-            BinOp::Add => BinOp::Sub.eval(k, y),
-            BinOp::Xor => BinOp::Xor.eval(k, y),
+        let (rule, moved) = match op {
+            BinOp::Add => (Rule::EqAddConst, BinOp::Sub.eval(k, y)),
+            BinOp::Xor => (Rule::EqXorConst, BinOp::Xor.eval(k, y)),
             BinOp::Mul if y.unsigned() & 1 == 1 => {
-                Bits::new(width, k.unsigned().wrapping_mul(odd_inverse(y.unsigned())))
+                let product = k.unsigned().wrapping_mul(odd_inverse(y.unsigned()));
+                (Rule::EqMulConst, Bits::new(width, product))
             }
             _ => return None,
         };
+        self.fire(rule);
         let moved = self.constant(moved);
         Some(self.eq(lhs, moved))
     }
@@ -177,18 +204,22 @@ impl Arena {
         if let (Some((p, x)), Some((q, y))) = (self.as_extension(a), self.as_extension(b))
             && p == q
         {
+            self.fire(Rule::EqExtensions);
             return Some(self.eq_extensions(p, x, y));
         }
         if let (Some(x), Some(y)) = (self.as_not(a), self.as_not(b)) {
+            self.fire(Rule::EqNots);
             return Some(self.eq(x, y));
         }
         for (one, two) in [(a, b), (b, a)] {
             if let Some((c, then, other)) = self.as_ite(one) {
                 if then == two {
+                    self.fire(Rule::EqThen);
                     let rest = self.eq(other, two);
                     return Some(self.or(c, rest));
                 }
                 if other == two {
+                    self.fire(Rule::EqOther);
                     let rest = self.eq(then, two);
                     let no = self.not(c);
                     return Some(self.or(no, rest));
@@ -201,6 +232,7 @@ impl Arena {
                     (y == two).then_some(x)
                 };
                 if let Some(rest) = other {
+                    self.fire(Rule::EqSumCancels);
                     let zero = self.int(self.width(rest), 0);
                     return Some(self.eq(rest, zero));
                 }
@@ -215,11 +247,13 @@ impl Arena {
         for (p, q) in [(x, y), (y, x)] {
             for (r, s) in [(u, v), (v, u)] {
                 if p == r {
+                    self.fire(Rule::EqSumsCommon);
                     return Some(self.eq(q, s));
                 }
             }
         }
         let (k, l) = self.both_const(y, v)?;
+        self.fire(Rule::EqSumsConst);
         let k = self.constant(BinOp::Sub.eval(l, k));
         let moved = self.add(u, k);
         Some(self.eq(x, moved))
@@ -240,10 +274,12 @@ impl Arena {
     fn ult_const(&mut self, a: ExprId, k: Bits) -> Option<ExprId> {
         let width = k.width();
         if k.unsigned() == 1 {
+            self.fire(Rule::UltOne);
             let zero = self.int(width, 0);
             return Some(self.eq(a, zero));
         }
         if k.is_ones() {
+            self.fire(Rule::UltOnes);
             let k = self.constant(k);
             return Some(self.ne(a, k));
         }
@@ -254,6 +290,7 @@ impl Arena {
             Node::Un {
                 op: UnOp::Not, arg, ..
             } => {
+                self.fire(Rule::UltNot);
                 let k = self.int(width, !k.unsigned());
                 Some(self.ult(k, arg))
             }
@@ -264,8 +301,10 @@ impl Arena {
             } => {
                 let narrow = self.width(arg);
                 if k.unsigned() > symtool_ir::bits::mask(narrow) {
+                    self.fire(Rule::UltZextAlways);
                     return Some(Arena::TRUE);
                 }
+                self.fire(Rule::UltZext);
                 let k = self.int(narrow, k.unsigned());
                 Some(self.ult(arg, k))
             }
@@ -285,6 +324,7 @@ impl Arena {
 
     /// `sext x <u k`: sign extension keeps the unsigned order and leaves a gap in the middle.
     fn ult_sext(&mut self, x: ExprId, k: Bits) -> ExprId {
+        self.fire(Rule::UltSext);
         let (narrow, wide) = (self.width(x), k.width());
         let half = 1u128 << (narrow - 1);
         let above_gap = symtool_ir::bits::mask(wide) - half + 1;
@@ -307,6 +347,7 @@ impl Arena {
             None if k_low.is_zero() => false,
             None => return None,
         };
+        self.fire(Rule::LessConcat);
         Some(match (op, or_equal) {
             (BinOp::Ult, false) => self.ult(h, k_high),
             (BinOp::Ult, true) => self.ule(h, k_high),
@@ -319,13 +360,16 @@ impl Arena {
         let width = k.width();
         let least = Bits::new(width, 1 << (width - 1));
         if k == least {
+            self.fire(Rule::SltLeast);
             return Some(Arena::FALSE);
         }
         if k.unsigned() == least.unsigned() + 1 {
+            self.fire(Rule::SltAboveLeast);
             let least = self.constant(least);
             return Some(self.eq(a, least));
         }
         if k == largest(width) {
+            self.fire(Rule::SltGreatest);
             let k = self.constant(k);
             return Some(self.ne(a, k));
         }
@@ -341,11 +385,14 @@ impl Arena {
                 let narrow = self.width(arg);
                 let half = 1i128 << (narrow - 1);
                 if k.to_signed() >= half {
+                    self.fire(Rule::SltSextAlways);
                     return Some(Arena::TRUE);
                 }
                 if k.to_signed() <= -half {
+                    self.fire(Rule::SltSextNever);
                     return Some(Arena::FALSE);
                 }
+                self.fire(Rule::SltSext);
                 let k = self.int(narrow, k.unsigned());
                 Some(self.slt(arg, k))
             }
@@ -375,6 +422,7 @@ impl Arena {
         if width >= self.width(a) {
             return None;
         }
+        self.fire(Rule::LessExtensions);
         let (x, y) = (self.extend_like(p, x, width), self.extend_like(q, y, width));
         Some(if op == BinOp::Ult {
             self.ult(x, y)
@@ -390,11 +438,14 @@ impl Arena {
         let (cond, then, other) = self.as_ite(a)?;
         let right = self.constant(k);
         if self.has_const_leaves(a) {
-            return self.map_leaves(a, |arena, leaf| arena.compare(op, leaf, right));
+            let tree = self.map_leaves(a, |arena, leaf| arena.compare(op, leaf, right))?;
+            self.fire(Rule::CompareTree);
+            return Some(tree);
         }
         if !self.is_const(then) && !self.is_const(other) {
             return None;
         }
+        self.fire(Rule::CompareArms);
         let (then, other) = (
             self.compare(op, then, right),
             self.compare(op, other, right),

@@ -11,6 +11,7 @@
 //! | [`support`] [`domain`] `transfer` | free symbols; known bits and ranges |
 //! | `build` | one function per operator, and the table from IR operators to them |
 //! | `arith` `bitwise` `compare` `shape` `choice` `arrays` | the rewrite rules, by operator family |
+//! | [`rules`] | their names and laws, and which were used |
 //! | [`eval`] [`visit`] | value under an assignment; traversal, substitution, size |
 //! | [`parcel`] | expressions on their way to another arena |
 //! | `print` `smtlib` | readable text; SMT-LIB 2 |
@@ -26,6 +27,7 @@ pub mod eval;
 pub mod node;
 pub mod parcel;
 pub mod print;
+pub mod rules;
 mod shape;
 pub mod smtlib;
 pub mod support;
@@ -36,4 +38,5 @@ pub use arena::{Arena, ArrayNode};
 pub use domain::Domain;
 pub use eval::{Assignment, Evaluator};
 pub use node::{ArrayId, BinOp, ExprId, Node, SymArray, UnOp};
+pub use rules::Rule;
 pub use support::{SupportId, Symbol};

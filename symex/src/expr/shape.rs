@@ -1,6 +1,7 @@
 //! Rules that move bits without computing: extensions, extraction, concatenation.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, Node, UnOp};
+use super::rules::Rule;
 use symtool_ir::Bits;
 
 impl Arena {
@@ -40,17 +41,25 @@ impl Arena {
         let from = self.width(e);
         if from == 1 {
             // A truth value as a number is a choice: operators on it then fold.
+            self.fire(Rule::ExtendBit);
             let one = Bits::bool(true);
             let set = self.constant(symtool_ir::eval(op.op(), width, &[one]));
             let clear = self.int(width, 0);
             return Some(self.ite(e, set, clear));
         }
         match self.as_extension(e) {
-            Some((UnOp::Zext, inner)) => return Some(self.zext(inner, width)),
-            Some((_, inner)) if op == UnOp::Sext => return Some(self.sext(inner, width)),
+            Some((UnOp::Zext, inner)) => {
+                self.fire(Rule::ExtendZext);
+                return Some(self.zext(inner, width));
+            }
+            Some((_, inner)) if op == UnOp::Sext => {
+                self.fire(Rule::SextSext);
+                return Some(self.sext(inner, width));
+            }
             _ => {}
         }
         if op == UnOp::Sext && from <= 64 && self.domain(e).zeros >> (from - 1) & 1 == 1 {
+            self.fire(Rule::SextPositive);
             return Some(self.zext(e, width));
         }
         self.map_leaves(e, |a, leaf| a.extend(op, leaf, width))
@@ -87,7 +96,10 @@ impl Arena {
         match self.node(e) {
             Node::Extract {
                 low: inner, arg, ..
-            } => Some(self.extract(arg, u32::from(inner) + low, width)),
+            } => {
+                self.fire(Rule::ExtractExtract);
+                Some(self.extract(arg, u32::from(inner) + low, width))
+            }
             Node::Bin {
                 op: BinOp::Concat,
                 lhs,
@@ -99,6 +111,7 @@ impl Arena {
                 ..
             } => Some(self.extract_extension(op, arg, low, width)),
             node @ (Node::Un { .. } | Node::Bin { .. }) if self.extracts_freely(e, low, 3) => {
+                self.fire(Rule::ExtractOperands);
                 let parts: Vec<ExprId> = node
                     .children()
                     .into_iter()
@@ -113,6 +126,7 @@ impl Arena {
                 if !self.extracts_freely(then, low, 3) || !self.extracts_freely(other, low, 3) {
                     return None;
                 }
+                self.fire(Rule::ExtractArms);
                 let (x, y) = (
                     self.extract(then, low, width),
                     self.extract(other, low, width),
@@ -157,10 +171,13 @@ impl Arena {
     fn extract_concat(&mut self, high: ExprId, rest: ExprId, low: u32, width: u32) -> ExprId {
         let split = self.width(rest);
         if low >= split {
+            self.fire(Rule::ExtractHigh);
             self.extract(high, low - split, width)
         } else if low + width <= split {
+            self.fire(Rule::ExtractLow);
             self.extract(rest, low, width)
         } else {
+            self.fire(Rule::ExtractAcross);
             let upper = self.extract(high, 0, low + width - split);
             let lower = self.extract(rest, low, split - low);
             self.concat(upper, lower)
@@ -170,15 +187,19 @@ impl Arena {
     fn extract_extension(&mut self, op: UnOp, arg: ExprId, low: u32, width: u32) -> ExprId {
         let inner = self.width(arg);
         if low + width <= inner {
+            self.fire(Rule::ExtractInside);
             return self.extract(arg, low, width);
         }
         if low >= inner {
             if op == UnOp::Zext {
+                self.fire(Rule::ExtractZeros);
                 return self.int(width, 0);
             }
+            self.fire(Rule::ExtractSigns);
             let sign = self.extract(arg, inner - 1, 1);
             return self.sext(sign, width);
         }
+        self.fire(Rule::ExtractEdge);
         let part = self.extract(arg, low, inner - low);
         self.extend(op, part, width)
     }
@@ -200,9 +221,11 @@ impl Arena {
     fn concat_rules(&mut self, high: ExprId, low: ExprId) -> Option<ExprId> {
         let width = self.width(high) + self.width(low);
         if self.as_const(high).is_some_and(Bits::is_zero) {
+            self.fire(Rule::ConcatZeros);
             return Some(self.zext(low, width));
         }
         if let Some((UnOp::Zext, inner)) = self.as_extension(high) {
+            self.fire(Rule::ConcatZext);
             let joined = self.concat(inner, low);
             return Some(self.zext(joined, width));
         }
@@ -212,6 +235,7 @@ impl Arena {
             rhs,
         } = self.node(high)
         {
+            self.fire(Rule::ConcatLeans);
             let tail = self.concat(rhs, low);
             return Some(self.concat(lhs, tail));
         }
@@ -225,10 +249,12 @@ impl Arena {
         } = self.node(low)
         {
             if let Some((h, l)) = self.both_const(high, lhs) {
+                self.fire(Rule::ConcatConsts);
                 let joined = self.constant(BinOp::Concat.eval(h, l));
                 return Some(self.concat(joined, rhs));
             }
             let joined = self.join_neighbours(high, lhs)?;
+            self.fire(Rule::ConcatJoins);
             return Some(self.concat(joined, rhs));
         }
         None
@@ -242,16 +268,19 @@ impl Arena {
             && let Some(start) = u32::from(from).checked_sub(low_width)
             && self.extract(arg, start, low_width) == low
         {
+            self.fire(Rule::JoinParts);
             return Some(self.extract(arg, start, high_width + low_width));
         }
         if let Some(sign) = self.as_sign_copies(high)
             && self.extract(low, low_width - 1, 1) == sign
         {
+            self.fire(Rule::JoinSigns);
             return Some(self.sext(low, high_width + low_width));
         }
         if let (Some((c, x, y)), Some((d, u, v))) = (self.as_ite(high), self.as_ite(low))
             && c == d
         {
+            self.fire(Rule::JoinChoices);
             let (then, other) = (self.concat(x, u), self.concat(y, v));
             return Some(self.ite(c, then, other));
         }

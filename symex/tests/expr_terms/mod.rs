@@ -15,7 +15,8 @@ pub enum Term {
     Read(Vec<u8>, Option<(Box<Term>, Box<Term>)>, Box<Term>),
 }
 
-const BINARY: &[Op] = &[
+/// Operators on two numbers.
+pub const BINARY: &[Op] = &[
     Op::Add,
     Op::Sub,
     Op::Mul,
@@ -30,7 +31,8 @@ const BINARY: &[Op] = &[
     Op::LShr,
     Op::AShr,
 ];
-const COMPARE: &[Op] = &[
+/// Comparisons.
+pub const COMPARE: &[Op] = &[
     Op::Eq,
     Op::Ne,
     Op::Ult,

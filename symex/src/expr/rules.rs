@@ -1,0 +1,411 @@
+//! The rewrite rules by name.
+//!
+//! Every place that builds something else than it was asked for says which rule allows that, so that tests can
+//! show that each rule is ever used, evaluate what it makes exhaustively, and have a solver prove it at the widths
+//! of programs. Builds without debug assertions keep no register and pay nothing.
+//!
+//! In the laws `j`, `k` are constants, `x`, `y` any expressions, `c`, `d` conditions; `x:y` is a concatenation,
+//! `x[i..]` a part; a *tree* is one of `ite` whose leaves are all constants.
+use super::arena::Arena;
+
+macro_rules! rules {
+    ($($(#[$law:meta])* $name:ident,)*) => {
+        /// A rewrite rule; the law is what it stands for.
+        #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Rule {
+            $($(#[$law])* $name,)*
+        }
+
+        impl Rule {
+            /// All of them, in order.
+            pub const ALL: &[Rule] = &[$(Rule::$name,)*];
+        }
+    };
+}
+
+rules! {
+    // ---- of all operators
+    /// Known bits and range leave one value.
+    SingleValue,
+    /// `op(tree, k)`: to the leaves.
+    PushLeft,
+    /// `op(k, tree)`: to the leaves.
+    PushRight,
+    /// `op(c ? j : k, c ? l : m) = c ? op(j, l) : op(k, m)`.
+    PushSameCondition,
+    /// A unary operator on a tree: to the leaves.
+    MapLeaves,
+
+    // ---- sums
+    /// Of one bit, `+` and `-` are exclusive or.
+    SumOfBits,
+    /// `x + 0 = x`.
+    AddZero,
+    /// `(x + j) + k = x + (j + k)`.
+    AddToSum,
+    /// `(j - x) + k = (j + k) - x`.
+    AddToConstMinus,
+    /// `x + x = x << 1`.
+    AddSelf,
+    /// `(x + k) + y = (x + y) + k`.
+    AddFloatsConst,
+    /// `(x - y) + y = x`.
+    AddCancels,
+    /// `(k - x) + y = (y - x) + k`.
+    AddFloatsConstMinus,
+    /// `x:0 + 0:y = x:y`, and so for or and exclusive or.
+    JoinDisjoint,
+    /// `x - x = 0`.
+    SubSelf,
+    /// `x - k = x + -k`.
+    SubConst,
+    /// `x - (y + k) = (x - y) - k`.
+    SubSumConst,
+    /// `x - (x + y) = -y`.
+    SubSumCancels,
+    /// `x - (k - y) = (x + y) - k`.
+    SubConstMinus,
+    /// `k - (x - y) = (y - x) + k`.
+    ConstMinusDifference,
+    /// `(x + y) - x = y`.
+    SumMinusCancels,
+    /// `(x + k) - y = (x - y) + k`.
+    SumConstMinus,
+
+    // ---- products
+    /// Of one bit, `*` is and.
+    MulOfBits,
+    /// `x * 0 = 0`.
+    MulZero,
+    /// `x * 1 = x`.
+    MulOne,
+    /// `x * -1 = -x`.
+    MulMinusOne,
+    /// `(x + j) * k = x * k + j * k`.
+    MulSum,
+    /// `(x * j) * k = x * (j * k)`.
+    MulMul,
+    /// `x * 2^n = x << n`.
+    MulPower,
+    /// Of one bit, quotients are `x or not y`, remainders `x and not y`.
+    DivOfBits,
+    /// Signed division of what is not negative is unsigned division.
+    DivSigns,
+    /// `x / y = 0` for `x < y`.
+    DivOfLess,
+    /// `x % y = x` for `x < y`.
+    RemOfLess,
+    /// `x / 1 = x`.
+    DivOne,
+    /// `x % 1 = 0`.
+    RemOne,
+    /// `x / 2^n = x >> n`.
+    DivPower,
+    /// `x % 2^n = x[..n]`.
+    RemPower,
+    /// `zext x / k = zext (x / k)`, and so for remainders.
+    DivZext,
+
+    // ---- shifts
+    /// Of one bit, shifts are `x and not y`, or x.
+    ShiftOfBits,
+    /// `0 << x = 0`, `-1 >> x = -1` (arithmetic).
+    ShiftOfFixed,
+    /// A shift by the width or more, as the range of the amount tells.
+    ShiftFar,
+    /// `x << 0 = x`.
+    ShiftByZero,
+    /// An arithmetic shift by a constant extends a part.
+    AShrConst,
+    /// A shift by a constant not less than the width is 0.
+    ShiftOut,
+    /// `x << k = x[..]:0`.
+    ShlConst,
+    /// `x >> k = zext x[k..]`.
+    LShrConst,
+
+    // ---- extensions and parts
+    /// `ext c = c ? 1 : 0` (or -1).
+    ExtendBit,
+    /// `ext (zext x) = zext x`.
+    ExtendZext,
+    /// `sext (sext x) = sext x`.
+    SextSext,
+    /// `sext x = zext x` where the sign bit is 0.
+    SextPositive,
+    /// `x[i..][j..] = x[i + j..]`.
+    ExtractExtract,
+    /// Part of the high part of a concatenation.
+    ExtractHigh,
+    /// Part of the low part of a concatenation.
+    ExtractLow,
+    /// Part of both parts of a concatenation.
+    ExtractAcross,
+    /// Part of what is extended.
+    ExtractInside,
+    /// Part of the zeros that a zero extension adds.
+    ExtractZeros,
+    /// Part of the signs that a sign extension adds.
+    ExtractSigns,
+    /// Part of an extension that reaches into what it adds.
+    ExtractEdge,
+    /// `(x op y)[i..] = x[i..] op y[i..]` where that makes both smaller.
+    ExtractOperands,
+    /// `(c ? x : y)[i..] = c ? x[i..] : y[i..]` where that makes both smaller.
+    ExtractArms,
+    /// `0:x = zext x`.
+    ConcatZeros,
+    /// `(zext x):y = zext (x:y)`.
+    ConcatZext,
+    /// `(x:y):z = x:(y:z)`.
+    ConcatLeans,
+    /// `x[j..]:x[i..j] = x[i..]`.
+    JoinParts,
+    /// Copies of the sign bit before it are a sign extension.
+    JoinSigns,
+    /// `(c ? x : y):(c ? u : v) = c ? x:u : y:v`.
+    JoinChoices,
+    /// `j:(k:x) = (j:k):x`.
+    ConcatConsts,
+    /// `x:(y:z) = (x:y):z` where `x:y` is one expression.
+    ConcatJoins,
+
+    // ---- bitwise
+    /// `not not x = x`.
+    NotNot,
+    /// `x and x = x`.
+    AndSelf,
+    /// `x and not x = 0`.
+    AndComplement,
+    /// `x and 0 = 0`.
+    AndZero,
+    /// `x and -1 = x`.
+    AndOnes,
+    /// `c or d = not (not c and not d)`.
+    OrOfBits,
+    /// `x or x = x`.
+    OrSelf,
+    /// `x or not x = -1`.
+    OrComplement,
+    /// `x or 0 = x`.
+    OrZero,
+    /// `x or -1 = -1`.
+    OrOnes,
+    /// `x xor x = 0`.
+    XorSelf,
+    /// `x xor not x = -1`.
+    XorComplement,
+    /// `x xor 0 = x`.
+    XorZero,
+    /// `x xor -1 = not x`.
+    XorOnes,
+    /// `c and (c and d) = c and d`.
+    AbsorbPart,
+    /// `c and (not c and d) = false`.
+    AbsorbContradiction,
+    /// `c and not (not c and d) = c`.
+    AbsorbImplied,
+    /// `c and not (c and d) = c and not d`.
+    AbsorbRest,
+    /// Two intervals of one expression without a common value.
+    IntervalsDisjoint,
+    /// Two intervals of one expression with one common value.
+    IntervalsMeet,
+    /// Two intervals of one expression, one inside the other.
+    IntervalsNested,
+    /// `(x and j) and k = x and (j and k)`.
+    AndAnd,
+    /// `x and k = x` where k has all bits that x may have.
+    AndCovers,
+    /// `x and 0..01..10..0` cuts a field out.
+    AndField,
+    /// `(x or j) or k = x or (j or k)`.
+    OrOr,
+    /// `not x xor y = not (x xor y)`.
+    XorNot,
+    /// `x xor (x xor y) = y`.
+    XorCancels,
+    /// `(x xor j) xor k = x xor (j xor k)`.
+    XorXor,
+    /// `ext x op ext y = ext (x op y)`, bitwise.
+    NarrowBitwise,
+    /// `(x:y) op k`, bitwise: part by part.
+    SplitBitwise,
+
+    // ---- equality
+    /// Constants, known bits or ranges decide a comparison.
+    Decided,
+    /// `x == x`.
+    EqSelf,
+    /// `c == d` is `not (c xor d)`.
+    EqOfBits,
+    /// `not x == k` is `x == not k`.
+    EqNotConst,
+    /// `ext x == k` is `x == k`.
+    EqExtConst,
+    /// `ext x == k` never holds if k is no such extension.
+    EqExtNever,
+    /// `x:y == k`: part by part.
+    EqConcatConst,
+    /// `x - y == 0` is `x == y`.
+    EqDifference,
+    /// `j - x == k` is `x == j - k`.
+    EqConstMinus,
+    /// `x xor y == 0` is `x == y`.
+    EqXorZero,
+    /// `x + j == k` is `x == k - j`.
+    EqAddConst,
+    /// `x xor j == k` is `x == j xor k`.
+    EqXorConst,
+    /// `x * j == k` is `x == k * j^-1` for odd j.
+    EqMulConst,
+    /// `ext x == ext y` is `x == y`.
+    EqExtensions,
+    /// `not x == not y` is `x == y`.
+    EqNots,
+    /// `(c ? x : y) == x` is `c or y == x`.
+    EqThen,
+    /// `(c ? x : y) == y` is `not c or x == y`.
+    EqOther,
+    /// `x + y == x` is `y == 0`.
+    EqSumCancels,
+    /// `x + y == x + z` is `y == z`.
+    EqSumsCommon,
+    /// `x + j == y + k` is `x == y + (k - j)`.
+    EqSumsConst,
+
+    // ---- order
+    /// `x < x` never holds.
+    LessSelf,
+    /// Of one bit, `<` is a connective.
+    LessOfBits,
+    /// Nothing is greater than the greatest.
+    LessGreatest,
+    /// `k < x` is `not (x < k + 1)`.
+    LessConstLeft,
+    /// `x < 1` is `x == 0`.
+    UltOne,
+    /// `x < -1` is `x != -1`, unsigned.
+    UltOnes,
+    /// `not x < k` is `not k < x`, unsigned.
+    UltNot,
+    /// `zext x < k` is `x < k`.
+    UltZext,
+    /// `zext x < k` always holds for large k.
+    UltZextAlways,
+    /// `sext x < k`, unsigned: the extension leaves a gap in the middle.
+    UltSext,
+    /// `x:y < k` is a comparison of x where y does not matter.
+    LessConcat,
+    /// Signed order of equal signs is unsigned order.
+    SltSameSign,
+    /// Nothing is less than the least.
+    SltLeast,
+    /// `x < least + 1` is `x == least`.
+    SltAboveLeast,
+    /// `x < greatest` is `x != greatest`, signed.
+    SltGreatest,
+    /// `sext x < k` is `x < k`, signed.
+    SltSext,
+    /// `sext x < k` always holds for large k.
+    SltSextAlways,
+    /// `sext x < k` never holds for small k.
+    SltSextNever,
+    /// `ext x < ext y`: at the least width that holds both.
+    LessExtensions,
+    /// A tree compared with a constant: to the leaves.
+    CompareTree,
+    /// `(c ? k : x) < j`: to the arms.
+    CompareArms,
+
+    // ---- choices
+    /// `true ? x : y = x`.
+    IteConst,
+    /// `c ? x : x = x`.
+    IteSame,
+    /// `not c ? x : y = c ? y : x`.
+    IteNot,
+    /// `c ? true : d = c or d`, `c ? c : d` too.
+    IteOr,
+    /// `c ? d : false = c and d`, `c ? d : c` too.
+    IteAnd,
+    /// `c ? false : d = not c and d`.
+    IteNotAnd,
+    /// `c ? d : true = not c or d`.
+    IteNotOr,
+    /// `c ? d : not d` is `not (c xor d)`.
+    IteXor,
+    /// `c ? not x : not y = not (c ? x : y)` for conditions.
+    IteNots,
+    /// `x == k ? k : x = x`.
+    IteOfEqual,
+    /// `c ? (c ? x : y) : z = c ? x : z`.
+    IteThenSame,
+    /// `c ? (d ? x : z) : z = (c and d) ? x : z`.
+    IteThenOther,
+    /// `c ? (d ? z : x) : z = (c and not d) ? x : z`.
+    IteThenThen,
+    /// `c ? x : (c ? y : z) = c ? x : z`.
+    IteOtherSame,
+    /// `c ? x : (d ? x : y) = (c or d) ? x : y`.
+    IteOtherThen,
+    /// `c ? x : (d ? y : x) = (c or not d) ? x : y`.
+    IteOtherOther,
+    /// `c ? ext x : ext y = ext (c ? x : y)`.
+    IteExtensions,
+
+    // ---- arrays
+    /// A read outside an array is 0.
+    ReadOutside,
+    /// A read of what was just stored.
+    ReadStored,
+    /// A read past a store elsewhere.
+    ReadPast,
+    /// A read of a known cell.
+    ReadCell,
+    /// A read of cells that are all equal.
+    ReadEqualCells,
+    /// A store outside an array does nothing.
+    StoreOutside,
+    /// A store in a known cell of a small array.
+    StoreCell,
+    /// A store hides an older one at the same index.
+    StoreAgain,
+}
+
+/// How often each rule was used.
+#[derive(Debug)]
+pub(crate) struct Register {
+    #[cfg(debug_assertions)]
+    counts: Box<[u64]>,
+}
+
+impl Register {
+    pub(crate) fn new() -> Register {
+        Register {
+            #[cfg(debug_assertions)]
+            counts: vec![0; Rule::ALL.len()].into(),
+        }
+    }
+}
+
+impl Arena {
+    /// A rule is used.
+    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), allow(unused_variables, clippy::unused_self))]
+    pub(crate) fn fire(&mut self, rule: Rule) {
+        #[cfg(debug_assertions)]
+        {
+            self.register.counts[rule as usize] += 1;
+        }
+    }
+
+    /// How often each rule was used so far, in the order of [`Rule::ALL`]; nothing in builds without debug
+    /// assertions.
+    pub fn fired(&self) -> &[u64] {
+        #[cfg(debug_assertions)]
+        return &self.register.counts;
+        #[cfg(not(debug_assertions))]
+        &[]
+    }
+}
