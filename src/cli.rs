@@ -212,6 +212,8 @@ pub struct ExploreArgs {
     #[command(flatten)]
     pub search: SearchArgs,
     #[command(flatten)]
+    pub memory: MemoryArgs,
+    #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
     pub solver: SolverArgs,
@@ -306,6 +308,26 @@ pub enum NativePrefix {
     Always,
     /// Step by step.
     Off,
+}
+
+/// How memory at places that depend on the input is followed.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Memory")]
+pub struct MemoryArgs {
+    /// Give heap blocks and arrays whose size depends on the input that size, up to CAP bytes (as in 64, 4K), instead of following
+    /// each size as a path of its own. Inputs that ask for more make the verdict incomplete.
+    #[arg(long, value_name = "CAP", env = "SYMTOOL_SYMBOLIC_SIZES")]
+    pub symbolic_sizes: Option<Size>,
+    /// Follow an address, size or call target that depends on the input to so many objects or values; more make the verdict
+    /// incomplete.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 32,
+        env = "SYMTOOL_MAX_RESOLUTIONS",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    pub max_resolutions: u32,
 }
 
 /// What may end a run early; the verdict is then `incomplete`.

@@ -198,6 +198,8 @@ fn config(args: &ExploreArgs) -> Result<Config, Error> {
         max_paths: limits.max_paths,
         max_depth: limits.max_depth,
         max_instructions: limits.max_instructions,
+        max_resolutions: args.memory.max_resolutions as usize,
+        symbolic_sizes: args.memory.symbolic_sizes.map(|size| size.0),
         solver_timeout: limits.solver_timeout.0,
         solver: SolverConfig {
             solvers: super::solve::solvers(&args.solver)?,

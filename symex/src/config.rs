@@ -50,6 +50,9 @@ pub struct Config {
     /// How many values of a symbolic address, size, call target or string are followed before the path
     /// becomes incomplete.
     pub max_resolutions: usize,
+    /// A heap block or array whose size depends on the input gets that size, up to so many bytes; inputs that ask for more make
+    /// the run incomplete. `None`: one path for each size.
+    pub symbolic_sizes: Option<u64>,
     /// A symbolic index with at most this many candidate places becomes a chain of `ite`; with more, an
     /// access of an array.
     pub max_ite_cells: usize,
@@ -86,6 +89,7 @@ impl Default for Config {
             max_instructions: None,
             max_stack: 10_000,
             max_resolutions: 32,
+            symbolic_sizes: None,
             max_ite_cells: 32,
             solver_timeout: Duration::from_secs(30),
             solver: SolverConfig::default(),

@@ -198,6 +198,8 @@ fn configuration(number: usize, seed: u64) -> Config {
         all_errors: true,
         // No choice here has more values.
         max_resolutions: 300,
+        // Larger than any object here.
+        symbolic_sizes: number.is_multiple_of(2).then_some(128),
         // Small ones as well, so that both ways of symbolic indexes are met.
         max_ite_cells: [32, 3][(seed / 2 % 2) as usize],
         seed,
@@ -279,9 +281,10 @@ fn compare(
     }
     complaints.truncate(8);
     Err(format!(
-        "--search {}, caches {}:\n{}",
+        "--search {}, caches {}, sizes {:?}:\n{}",
         config.search.name,
         config.solver.cache,
+        config.symbolic_sizes,
         complaints.join("\n")
     ))
 }

@@ -3,7 +3,8 @@
 //! - Every test case and failure replays to the end it claims.
 //! - The outcomes of the paths (exit status, or kind and place of the failure; what was printed) are the outcomes of all inputs, and
 //!   the ways through the program (positions in order) that the paths take are those that the inputs take: nothing is lost.
-//! - That holds for every search strategy, and with the caches of the solver chain on and off.
+//! - That holds for every search strategy, with the caches of the solver chain on and off, and with sizes of blocks that depend on
+//!   the input followed value by value or kept as they are.
 //!
 //! `SYMTOOL_RANDOM_C=FROM..TO cargo test --release --test random_c -- --nocapture` looks at other programs.
 mod check;

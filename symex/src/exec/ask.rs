@@ -149,6 +149,20 @@ impl Engine<'_> {
             return Ok(bits);
         }
         let expr = value.expr(&mut self.arena, width);
+        self.fork_values(state, expr, what, |engine, state, value| {
+            state.frame.regs[reg as usize] = Val::from_bits(&mut engine.arena, value);
+        })
+    }
+
+    /// Makes an expression constant: the state goes on with its least value, and a copy is made for each of the others; `set`
+    /// tells each its value. With too many values the rest is given up and noted.
+    pub(super) fn fork_values(
+        &mut self,
+        state: &mut State,
+        expr: ExprId,
+        what: &str,
+        set: impl Fn(&mut Self, &mut State, Bits),
+    ) -> Result<Bits, Stop> {
         let mut found: Vec<(Bits, ExprId)> = Vec::new();
         let mut others = Arena::TRUE;
         loop {
@@ -182,13 +196,23 @@ impl Engine<'_> {
         };
         for (value, is) in rest {
             let mut other = self.fork(state);
-            other.frame.regs[reg as usize] = Val::from_bits(&mut self.arena, value);
+            set(self, &mut other, value);
             self.assume(&mut other, is);
             self.forked.push(other);
         }
-        state.frame.regs[reg as usize] = Val::from_bits(&mut self.arena, first);
+        set(self, state, first);
         self.assume(state, is);
         Ok(first)
+    }
+
+    /// Splits the state: a copy goes on under the condition and executes the step again, the state itself under its negation.
+    /// Call it before the step has any effect.
+    pub fn split_off(&mut self, state: &mut State, cond: ExprId) {
+        let mut other = self.fork(state);
+        self.assume(&mut other, cond);
+        self.forked.push(other);
+        let stays = self.not(cond);
+        self.assume(state, stays);
     }
 
     /// The other side of a fork, to be finished by the caller and put into `forked`.

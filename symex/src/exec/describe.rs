@@ -46,8 +46,15 @@ impl Engine<'_> {
         if object.kind == Kind::Const {
             format!("{what} at offset {offset} of {name}, which is constant")
         } else {
-            let size = counted(object.size);
-            format!("{what} at offset {offset} of {name}, which has {size}")
+            match object.bound {
+                None => {
+                    let size = counted(object.size);
+                    format!("{what} at offset {offset} of {name}, which has {size}")
+                }
+                Some(_) => {
+                    format!("{what} at offset {offset} of {name}, whose size depends on the input")
+                }
+            }
         }
     }
 

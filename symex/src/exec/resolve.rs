@@ -19,6 +19,9 @@ use symtool_ir::{Bits, BugKind, CheckKind, Op};
 /// The most leaves of an `ite` that are looked at one by one.
 const MAX_LEAVES: usize = 64;
 
+/// What [`Engine::settle_size`] makes constant.
+const SIZE: &str = "the size of a block";
+
 /// What is done to memory.
 #[derive(Copy, Clone, Debug)]
 pub struct Access {
@@ -78,6 +81,10 @@ impl Engine<'_> {
                         region,
                         offset,
                     });
+                }
+                Err(_) if state.memory.is_bounded(address) => {
+                    let addr = self.arena.int(64, u128::from(address));
+                    self.resolve_symbolic(state, cond, addr, access, &mut targets)?;
                 }
                 Err(kind) => match illegal.iter().position(|&(k, ..)| k == kind) {
                     Some(at) => illegal[at].1 = self.or(illegal[at].1, cond),
@@ -222,6 +229,12 @@ impl Engine<'_> {
         }
         let offset = self.offset_in(addr, region);
         let offset = Val::of(&self.arena, offset);
+        if let (Val::Const(offset), Arena::TRUE) = (offset, cond)
+            && state.memory.is_bounded(region.base())
+            && let Some(object) = state.memory.object_mut(region)
+        {
+            object.surely_has(offset + access.len);
+        }
         targets.push(Target {
             cond,
             region,
@@ -265,9 +278,17 @@ impl Engine<'_> {
         let Some(last) = object.size.checked_sub(access.len).filter(|_| !read_only) else {
             return Arena::FALSE;
         };
+        let bound = object.bound;
         let offset = self.offset_in(addr, region);
         let last = self.arena.int(64, u128::from(last));
-        self.arena.op(Op::Ule, 1, &[offset, last])
+        let inside = self.arena.op(Op::Ule, 1, &[offset, last]);
+        let Some(bound) = bound else {
+            return inside;
+        };
+        let len = self.arena.int(64, u128::from(access.len));
+        let end = self.arena.op(Op::Add, 64, &[offset, len]);
+        let there = self.arena.op(Op::Ule, 1, &[end, bound.size]);
+        self.and(inside, there)
     }
 
     /// Some inputs take the access out of its object: those that end in no object are a failure; for every
@@ -343,11 +364,7 @@ impl Engine<'_> {
     fn fork_to_objects(&mut self, state: &mut State, cond: ExprId, others: &[ExprId]) {
         for &in_region in others {
             let reached = self.and(cond, in_region);
-            let mut other = self.fork(state);
-            self.assume(&mut other, reached);
-            self.forked.push(other);
-            let stays = self.not(reached);
-            self.assume(state, stays);
+            self.split_off(state, reached);
         }
     }
 
@@ -396,6 +413,20 @@ impl Engine<'_> {
         Ok(())
     }
 
+    /// Makes the size of an object a constant: the state goes on with the smallest, and a copy is made for each of the others.
+    /// Call it before the step has any effect.
+    pub fn settle_size(&mut self, state: &mut State, region: Region) -> Result<(), Stop> {
+        let Some(bound) = state.memory.object(region).and_then(|object| object.bound) else {
+            return Ok(());
+        };
+        self.fork_values(state, bound.size, SIZE, |_, state, size| {
+            if let Some(object) = state.memory.object_mut(region) {
+                object.settle(size.low_u64());
+            }
+        })?;
+        Ok(())
+    }
+
     /// The object and offset of an access at a constant address; `None` if it is illegal and its check off.
     pub fn locate(
         &mut self,
@@ -405,6 +436,16 @@ impl Engine<'_> {
     ) -> Result<Option<(Region, u64)>, Stop> {
         match state.memory.find(address, access.len, access.write) {
             Ok(found) => Ok(Some(found)),
+            Err(_) if state.memory.is_bounded(address) => {
+                if !self.checks(CheckKind::Memory) {
+                    // An illegal access as a whole does nothing, so it must be known whether this is one.
+                    self.settle_size(state, Region::of(address))?;
+                    return self.locate(state, address, access);
+                }
+                let targets = self.resolve(state, Arena::TRUE, Val::Const(address), access)?;
+                let found = targets.first().map(|target| target.region);
+                Ok(found.map(|region| (region, address.wrapping_sub(region.base()))))
+            }
             Err(kind) => {
                 self.illegal(state, Arena::TRUE, kind, access, |_, _| address)?;
                 Ok(None)

@@ -139,14 +139,22 @@ impl Memory {
         }
     }
 
-    /// Region and offset of a legal access to `len` bytes, or the kind of failure.
+    /// Does the size of the object at an address depend on the input?
+    pub fn is_bounded(&self, address: u64) -> bool {
+        let object = self.object(Region::of(address));
+        object.is_some_and(|object| object.bound.is_some())
+    }
+
+    /// Region and offset of a legal access to `len` bytes, or the kind of failure. Where the size of the object depends on the
+    /// input, only bytes that are there for all inputs count.
     pub fn find(&self, address: u64, len: u64, write: bool) -> Result<(Region, u64), BugKind> {
         let region = Region::of(address);
         let Some(object) = self.object(region) else {
             return Err(self.absence(region));
         };
         let offset = address.wrapping_sub(region.base());
-        if offset > object.size || len > object.size - offset {
+        let size = object.sure_size();
+        if offset > size || len > size - offset {
             Err(BugKind::OutOfBounds)
         } else if write && object.kind == Kind::Const {
             Err(BugKind::ReadOnly)

@@ -3,7 +3,7 @@
 //! At constant addresses bytes move with their marks, whole cells staying whole. At symbolic addresses a
 //! short block is loaded and stored piece by piece without forking; a long one, and one with indeterminate
 //! bytes in the source, forks for each value of its addresses.
-use super::{constant, done, operand};
+use super::{constant, done, lengths, operand};
 use crate::exec::decode::IntrinsicStep;
 use crate::exec::resolve::{Access, Target};
 use crate::exec::{Engine, Stepped, Stop};
@@ -15,9 +15,12 @@ use symtool_ir::layout::Region;
 const LENGTH: &str = "the length of a copied or filled block";
 const ADDRESS: &str = "the address of a copied or filled block";
 /// The longest block that is moved piece by piece.
-const SHORT: u64 = 256;
+pub(super) const SHORT: u64 = 256;
 
 pub(super) fn copy(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
+    if lengths::copy(engine, state, step)? {
+        return done();
+    }
     let len = constant(engine, state, step, 2, LENGTH)?;
     if len == 0 {
         return done();
@@ -120,6 +123,9 @@ pub(super) fn copy_bytes(
 }
 
 pub(super) fn fill(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
+    if lengths::fill(engine, state, step)? {
+        return done();
+    }
     let len = constant(engine, state, step, 2, LENGTH)?;
     if len == 0 {
         return done();

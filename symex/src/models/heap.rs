@@ -1,5 +1,6 @@
 //! Heap blocks and variable-length arrays.
-use super::{constant, done};
+use super::sizes::{self, Size};
+use super::{constant, done, operand};
 use crate::exec::decode::IntrinsicStep;
 use crate::exec::{Engine, Stepped, Stop};
 use crate::memory::object::{Background, Kind};
@@ -11,22 +12,16 @@ use symtool_ir::layout::{MAX_OBJECT_SIZE, Region};
 /// How a block of the library's own is called.
 pub(crate) const LIBRARY_BLOCK: &str = "block of the C library";
 
-const SIZE: &str = "the size of an allocation";
-
 pub(super) fn malloc(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
-    let size = constant(engine, state, step, 0, SIZE)?;
+    let size = sizes::requested(engine, state, step, &[0])?;
     let address = block(engine, state, size, Background::Uninit)?;
     engine.set_result(state, step.dst, Val::Const(address));
     done()
 }
 
 pub(super) fn calloc(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
-    let count = constant(engine, state, step, 0, SIZE)?;
-    let size = constant(engine, state, step, 1, SIZE)?;
-    let address = match count.checked_mul(size) {
-        Some(size) => block(engine, state, size, Background::Zero)?,
-        None => 0,
-    };
+    let size = sizes::requested(engine, state, step, &[0, 1])?;
+    let address = block(engine, state, size, Background::Zero)?;
     engine.set_result(state, step.dst, Val::Const(address));
     done()
 }
@@ -35,14 +30,11 @@ pub(super) fn calloc(engine: &mut Engine<'_>, state: &mut State, step: &Intrinsi
 fn block(
     engine: &mut Engine<'_>,
     state: &mut State,
-    size: u64,
+    size: Size,
     background: Background,
 ) -> Result<u64, Stop> {
-    if size > MAX_OBJECT_SIZE {
-        return Ok(0);
-    }
-    let region = engine.allocate(state, Kind::Heap, size, Rc::from("heap"), background)?;
-    Ok(region.base())
+    let region = sizes::allocate(engine, state, Kind::Heap, size, "heap", background)?;
+    Ok(region.map_or(0, Region::base))
 }
 
 /// A block of the library's own; null if it is too large.
@@ -51,7 +43,13 @@ pub(super) fn library_block(
     state: &mut State,
     step: &IntrinsicStep,
 ) -> Stepped {
-    let size = constant(engine, state, step, 0, SIZE)?;
+    let size = constant(
+        engine,
+        state,
+        step,
+        0,
+        "the size of a block of the C library",
+    )?;
     let mut address = 0;
     if size <= MAX_OBJECT_SIZE {
         // What no frame holds lives to the end of the run.
@@ -66,7 +64,11 @@ pub(super) fn library_block(
 /// Grows or shrinks a block by moving it; null, and the old block stays, if the new size is too large.
 pub(super) fn realloc(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
     let old = constant(engine, state, step, 0, "the address given to realloc")?;
-    let size = constant(engine, state, step, 1, SIZE)?;
+    let size = sizes::requested(engine, state, step, &[1])?;
+    if may_grow(engine, state, Region::of(old), size) {
+        // What the new block has beyond the old one's end is indeterminate, so it must be known where that is.
+        engine.settle_size(state, Region::of(old))?;
+    }
     if old != 0 && !freeable(engine, state, old, "realloc")? {
         engine.set_result(state, step.dst, Val::ZERO);
         return done();
@@ -74,12 +76,24 @@ pub(super) fn realloc(engine: &mut Engine<'_>, state: &mut State, step: &Intrins
     let new = block(engine, state, size, Background::Uninit)?;
     if new != 0 && old != 0 {
         let (from, to) = (Region::of(old), Region::of(new));
-        let len = state.memory.object(from).map_or(0, |o| o.size.min(size));
+        let len = state
+            .memory
+            .object(from)
+            .map_or(0, |o| o.size.min(size.most()));
         super::block::copy_bytes(engine, state, (from, 0), (to, 0), len);
         state.memory.kill(from);
     }
     engine.set_result(state, step.dst, Val::Const(new));
     done()
+}
+
+/// Does the size of a block depend on the input, and may another size be greater?
+fn may_grow(engine: &mut Engine<'_>, state: &State, old: Region, size: Size) -> bool {
+    let Some(bound) = state.memory.object(old).and_then(|object| object.bound) else {
+        return false;
+    };
+    let size = size.expr(engine);
+    sizes::may_exceed(engine, state, size, bound.size)
 }
 
 pub(super) fn free(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
@@ -119,6 +133,34 @@ fn freeable(
 }
 
 pub(super) fn alloca(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
+    let size = array_size(engine, state, step)?;
+    let region = sizes::allocate(engine, state, Kind::Stack, size, "vla", Background::Uninit)?;
+    let Some(region) = region else {
+        return Err(engine.unsupported(state, "an array that is too large"));
+    };
+    state.frame.extra.push(region);
+    engine.set_result(state, step.dst, Val::Const(region.base()));
+    done()
+}
+
+/// The size of an array, of at least one byte unless the check is off.
+fn array_size(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Result<Size, Stop> {
+    if let (Val::Expr(size), Some(most)) = (operand(state, step, 0), engine.config.symbolic_sizes)
+        && engine.config.checks.has(BugKind::AllocSize.check())
+    {
+        let legal = sizes::within(engine, size, 1, MAX_OBJECT_SIZE);
+        let illegal = engine.not(legal);
+        engine.require_not(state, illegal, BugKind::AllocSize, |_, _| {
+            "array of a size out of range".to_owned()
+        })?;
+        let small = sizes::within(engine, size, 0, most);
+        sizes::keep_small(engine, state, small, most)?;
+        return Ok(sizes::bounded(engine, size, 1, most));
+    }
     let size = constant(engine, state, step, 0, "the size of an array")?;
     let legal = (1..=MAX_OBJECT_SIZE).contains(&size);
     if !legal {
@@ -129,10 +171,5 @@ pub(super) fn alloca(engine: &mut Engine<'_>, state: &mut State, step: &Intrinsi
         };
         engine.fail(state, BugKind::AllocSize, text)?;
     }
-    let size = if legal { size } else { 0 };
-    let name = Rc::from("vla");
-    let region = engine.allocate(state, Kind::Stack, size, name, Background::Uninit)?;
-    state.frame.extra.push(region);
-    engine.set_result(state, step.dst, Val::Const(region.base()));
-    done()
+    Ok(Size::Known(if legal { size } else { 0 }))
 }

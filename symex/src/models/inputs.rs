@@ -18,12 +18,13 @@ pub(super) fn make_symbolic(
     let size = constant(engine, state, step, 1, "the size of an input")?;
     let name = constant(engine, state, step, 2, "the address of a name")?;
     let name = strings::exact(engine, state, name)?;
-    let name = state.inputs.unique(&String::from_utf8_lossy(&name));
     let access = Access {
         len: size,
         write: true,
     };
-    let Some((region, offset)) = engine.locate(state, address, access)? else {
+    let found = engine.locate(state, address, access)?;
+    let name = state.inputs.unique(&String::from_utf8_lossy(&name));
+    let Some((region, offset)) = found else {
         return done();
     };
     if size > MAX_INPUT {

@@ -12,10 +12,12 @@ mod ends;
 mod heap;
 mod inputs;
 mod jumps;
+mod lengths;
 mod math;
 mod output;
 mod query;
 mod rounded;
+mod sizes;
 mod strings;
 
 pub(crate) use heap::LIBRARY_BLOCK;

@@ -24,8 +24,12 @@ pub(super) fn object_size(
         write: false,
     };
     let found = engine.locate(state, address, access)?;
-    let size = found.and_then(|(region, _)| state.memory.object(region).map(|o| o.size));
-    engine.set_constant(state, step.dst, u128::from(size.unwrap_or(0)));
+    let object = found.and_then(|(region, _)| state.memory.object(region));
+    let size = object.map_or(Val::ZERO, |object| match object.bound {
+        Some(bound) => Val::Expr(bound.size),
+        None => Val::Const(object.size),
+    });
+    engine.set_result(state, step.dst, size);
     done()
 }
 

@@ -8,4 +8,5 @@ mod jumps;
 mod limits;
 mod memory;
 mod paths;
+mod sizes;
 mod threads;

@@ -52,6 +52,7 @@ impl Writer {
             }
             14 => self.block_operation(),
             15 | 16 => self.heap(),
+            17 if self.sizes => self.array(),
             17 => self.string(),
             18 if self.rarely(2) => self.release(),
             _ => self.assign(),
@@ -163,6 +164,31 @@ impl Writer {
         self.line(&format!("{to} = (int)strlen((char *){from});"));
     }
 
+    /// An array of variable length, filled, copied from and to.
+    fn array(&mut self) {
+        let (name, n, value) = (self.name("v"), self.name("n"), self.value(1));
+        let more = if self.rarely(4) { 0 } else { 1 };
+        self.open("{");
+        self.line(&format!("unsigned {n} = (({value}) & 7) + {more};"));
+        self.line(&format!("unsigned char {name}[{n}];"));
+        let byte = self.value(0);
+        self.line(&format!("memset({name}, {byte}, {n});"));
+        let value = self.value(1);
+        let len = match self.below(3) {
+            0 => self.below(4).to_string(),
+            1 => format!("({value}) & 3"),
+            _ => format!("(unsigned)({value}) % {n}"),
+        };
+        if self.rarely(2) {
+            self.line(&format!("memcpy({name}, gb, {len});"));
+        } else {
+            self.line(&format!("memmove(gb, {name}, {len});"));
+        }
+        let (to, at) = (self.target(), self.index(4, 0));
+        self.line(&format!("{to} = {name}[{at}];"));
+        self.close("}");
+    }
+
     /// A block of its own, filled, used, perhaps resized, and perhaps freed.
     fn heap(&mut self) {
         let block = self.name("b");
@@ -179,7 +205,12 @@ impl Writer {
             self.line(&format!("{ty} *{block} = calloc({n}, sizeof *{block});"));
         } else {
             self.line(&format!("{ty} *{block} = malloc({n} * sizeof *{block});"));
-            if self.rarely(3) {
+            let filled = if self.sizes {
+                !self.rarely(4)
+            } else {
+                self.rarely(3)
+            };
+            if filled {
                 let byte = self.value(0);
                 self.line(&format!("memset({block}, {byte}, {n} * sizeof *{block});"));
             } else {

@@ -36,13 +36,24 @@ pub enum Background {
     Array(ArrayId),
 }
 
+/// The size of an object where it depends on the input.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// Bytes, as an expression of 64 bits. The path allows no more than [`Object::size`].
+    pub size: ExprId,
+    /// So many bytes are there whatever the input of the path.
+    pub sure: u64,
+}
+
 /// An object. Copies share everything until one of them is written.
 #[derive(Clone, Debug)]
 pub struct Object {
     /// What it is.
     pub kind: Kind,
-    /// Bytes.
+    /// Bytes; where the size depends on the input, the most there may be.
     pub size: u64,
+    /// How many of them there are, where that depends on the input. Those behind are never accessed, whatever they hold.
+    pub bound: Option<Bound>,
     /// The variable's name, or `heap`, `vla`, ….
     pub name: Rc<str>,
     background: Background,
@@ -57,6 +68,7 @@ pub struct Object {
 pub struct PackedObject {
     kind: Kind,
     size: u64,
+    bound: Option<Bound>,
     name: String,
     background: Background,
     pages: Vec<(u64, Page)>,
@@ -69,6 +81,7 @@ impl Object {
         Object {
             kind,
             size,
+            bound: None,
             name,
             background,
             pages: Radix::new(),
@@ -81,6 +94,9 @@ impl Object {
     /// when it is needed.
     pub fn pack(&self, arena: &Arena, packer: &mut Packer) -> PackedObject {
         self.background.pack(arena, packer);
+        if let Some(bound) = self.bound {
+            packer.expr(bound.size);
+        }
         let mut pages = Vec::new();
         self.pages.for_each(|index, page| {
             page.cells().iter().for_each(|&cell| packer.expr(cell));
@@ -89,6 +105,7 @@ impl Object {
         PackedObject {
             kind: self.kind,
             size: self.size,
+            bound: self.bound,
             name: self.name.to_string(),
             background: self.background,
             pages,
@@ -106,12 +123,34 @@ impl Object {
         Object {
             kind: packed.kind,
             size: packed.size,
+            bound: packed.bound.map(|bound| Bound {
+                size: terms.expr(bound.size),
+                ..bound
+            }),
             name: Rc::from(packed.name),
             background: packed.background.unpack(terms),
             pages,
             snapshot: None,
             all_init: packed.all_init,
         }
+    }
+
+    /// The bytes that are there whatever the input of the path.
+    pub fn sure_size(&self) -> u64 {
+        self.bound.map_or(self.size, |bound| bound.sure)
+    }
+
+    /// The path has come to allow only inputs for which there are so many bytes.
+    pub fn surely_has(&mut self, bytes: u64) {
+        if let Some(bound) = &mut self.bound {
+            bound.sure = bound.sure.max(bytes);
+        }
+    }
+
+    /// The path has come to allow one size only, at most the present one.
+    pub fn settle(&mut self, size: u64) {
+        self.size = size;
+        self.bound = None;
     }
 
     /// A page, made from the background if it is not there yet.
