@@ -13,6 +13,7 @@ mod limits;
 mod long_double;
 mod mathematics;
 mod output_folder;
+mod sizes;
 mod solvers;
 mod source_files;
 mod threads;

@@ -6,13 +6,16 @@
 //! - That holds for every search strategy, with the caches of the solver chain on and off, and with sizes of blocks that depend on
 //!   the input followed value by value or kept as they are.
 //!
-//! `SYMTOOL_RANDOM_C=FROM..TO cargo test --release --test random_c -- --nocapture` looks at other programs.
+//! `cargo test --release --test random_c -- --ignored --nocapture` looks at 2,000 programs in all configurations,
+//! `SYMTOOL_RANDOM_C=FROM..TO` before it at others. It tells how far it is.
 mod check;
 mod writer;
 
 use check::{Settings, Tally};
+use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// Checks the programs of these seeds on both cores.
 fn check_all(seeds: std::ops::Range<u64>, settings: Settings) -> Tally {
@@ -26,8 +29,13 @@ fn check_all(seeds: std::ops::Range<u64>, settings: Settings) -> Tally {
                     if seed >= seeds.end {
                         break;
                     }
+                    let start = Instant::now();
                     let found = check::check(seed, settings);
-                    tally.lock().expect("no panics").add(&found);
+                    let mut tally = tally.lock().expect("no panics");
+                    tally.add(&found);
+                    if settings.configurations == check::ALL {
+                        tell(seed, &found, &tally, start.elapsed());
+                    }
                 }
             });
         }
@@ -41,6 +49,23 @@ fn check_all(seeds: std::ops::Range<u64>, settings: Settings) -> Tally {
         wrong[..wrong.len().min(10)].join("\n\n")
     );
     tally
+}
+
+/// Says what was found, and which programs take long.
+fn tell(seed: u64, found: &Tally, all: &Tally, time: Duration) {
+    let mut out = std::io::stdout();
+    let slow = time > Duration::from_secs(20);
+    for wrong in &found.wrong {
+        let _ = writeln!(out, "{wrong}");
+    }
+    if slow || all.programs % 100 == 0 {
+        let paths = found.paths;
+        let _ = writeln!(
+            out,
+            "{} programs; seed {seed}: {paths} paths, {time:.1?}",
+            all.programs
+        );
+    }
 }
 
 #[test]
@@ -65,6 +90,5 @@ fn all_paths_of_2000_programs_together_say_what_all_inputs_do() {
             configurations: check::ALL,
         },
     );
-    use std::io::Write;
     let _ = writeln!(std::io::stdout(), "{range}: {tally:?}");
 }

@@ -1,5 +1,5 @@
 //! Memory at places that depend on the input: when a path forks over them, and when it does not.
-use crate::support::{explored, explored_with, main_of};
+use crate::support::{assert_exhaustive, explored, explored_with, main_of};
 use symtool_ir::CheckKind;
 use symtool_ir::bug::Checks;
 use symtool_symex::Config;
@@ -330,4 +330,151 @@ fn several_objects_are_followed_with_the_memory_check_off_too() {
     let run = explored_with(&through_a_table(&[(7, "b", 0), (8, "b", 8)]), &config);
     assert_eq!(run.ends(), ["exit 1", "exit 2", "exit 4"]);
     assert!(run.reasons()[0].contains("ignored"), "{:?}", run.reasons());
+}
+
+#[test]
+fn words_of_every_type_are_reloaded_as_the_same_expression() {
+    for (ty, size) in [
+        ("i16", 2),
+        ("i32", 4),
+        ("i64", 8),
+        ("f32", 4),
+        ("f64", 8),
+        ("ptr", 8),
+    ] {
+        let make = match ty {
+            "f32" => "%w = intrinsic symbolic i32 \"x\"\n %m = mul %w, 77\n %s = bitcast %m to f32",
+            "f64" => "%w = intrinsic symbolic i64 \"x\"\n %m = mul %w, 77\n %s = bitcast %m to f64",
+            "ptr" => "%w = intrinsic symbolic i64 \"x\"\n %s = ptr_add %p, %w",
+            _ => &format!("%w = intrinsic symbolic {ty} \"x\"\n %s = mul %w, 77"),
+        };
+        let back = match ty {
+            "f32" => "%one = bitcast %s to i32\n %two = bitcast %y to i32\n %c = eq %one, %two",
+            "f64" => "%one = bitcast %s to i64\n %two = bitcast %y to i64\n %c = eq %one, %two",
+            _ => "%c = eq %y, %s",
+        };
+        let run = explored(&main_of(&format!(
+            "  slot $a, size 48
+             entry:
+               %p = stack_addr $a
+               {make}
+               store %s, %p
+               %q = ptr_add %p, 16
+               intrinsic copy(%q, %p, {size})
+               %r = ptr_add %p, 29
+               intrinsic copy(%r, %q, {size})
+               intrinsic fill(%p, 0, 29)
+               %y = load {ty} %r
+               {back}
+               branch %c, yes, no
+             yes:
+               return 1
+             no:
+               return 2"
+        )));
+        assert_eq!(run.ends(), ["exit 1"], "{ty}");
+        assert_eq!(run.exploration.stats.solver.solver, 0, "{ty}");
+    }
+}
+
+#[test]
+fn part_of_a_word_is_filled_and_copied_like_bytes() {
+    for (at, len) in [(0, 1), (3, 1), (1, 2), (0, 4), (4, 4), (6, 4)] {
+        for what in ["fill(%to, 171,", "copy(%to, %other,"] {
+            let text = main_of(&format!(
+                "  slot $a, size 16
+                   slot $b, size 16
+                 entry:
+                   %p = stack_addr $a
+                   %other = stack_addr $b
+                   intrinsic fill(%other, 171, 16)
+                   intrinsic fill(%p, 1, 16)
+                   %x = intrinsic symbolic i8 \"x\"
+                   %w = zext %x to i64
+                   %s = mul %w, 0x0101010101010101
+                   store %s, %p
+                   %to = ptr_add %p, {at}
+                   intrinsic {what} {len})
+                   %v = load i64 %p
+                   %low = load i32 %p
+                   %lw = zext %low to i64
+                   %mixed = xor %v, %lw
+                   %top = lshr %mixed, 29
+                   %few = and %top, 7
+                   %r = trunc %few to i32
+                   switch %r [ 0: zero 1: one 2: two default: other ]
+                 zero:
+                   return 0
+                 one:
+                   return 1
+                 two:
+                   return 2
+                 other:
+                   return 3"
+            ));
+            assert_exhaustive(&text, &Config::default());
+        }
+    }
+}
+
+#[test]
+fn every_leaf_of_a_choice_of_pointers_is_an_access_of_its_own() {
+    let text = main_of(
+        "  slot $a, size 8
+           slot $b, size 8
+           slot $c, size 4
+         entry:
+           %a = stack_addr $a
+           %b = stack_addr $b
+           %c = stack_addr $c
+           store i64 0x0000000500000001, %a
+           store i64 0x0000000600000002, %b
+           store i32 3, %c
+           %x = intrinsic symbolic i8 \"x\"
+           %is1 = eq %x, 1
+           %low = ult %x, 100
+           %odd = and %x, 1
+           %isodd = eq %odd, 1
+           %p = select ptr %low, %a, %b
+           %q = select ptr %isodd, %p, %c
+           %r = select ptr %is1, null, %q
+           %high = lshr %x, 6
+           %wide = zext %high to i64
+           %bit = and %wide, 1
+           %offset = mul %bit, 4
+           %s = ptr_add %r, %offset
+           %v = load i32 %s
+           store i32 9, %s
+           %n = load i32 %a
+           %m = load i32 %b
+           %sum = add %v, %n
+           %total = add %sum, %m
+           switch %total [ 4: four 13: one 14: two default: other ]
+         four:
+           return 4
+         one:
+           return 13
+         two:
+           return 14
+         other:
+           return 99",
+    );
+    let run = assert_exhaustive(&text, &Config::default());
+    // `c` has no second half, and one input gives a null pointer.
+    for what in ["out-of-bounds", "null"] {
+        assert!(run.ends().contains(&what.to_owned()), "{:?}", run.ends());
+    }
+}
+
+#[test]
+fn tables_of_pointers_are_followed_as_all_inputs_do() {
+    for entries in [
+        vec![(3, "b", 0), (9, "a", 1), (11, "c", 0)],
+        vec![(0, "c", 4), (1, "b", 2), (39, "b", 0)],
+        vec![(5, "a", 1 << 37), (6, "b", 1 << 37), (7, "c", 0)],
+        vec![(20, "t", 320), (21, "t", 316), (22, "t", 0)],
+    ] {
+        let run = assert_exhaustive(&through_a_table(&entries), &Config::default());
+        assert!(run.ends().contains(&"out-of-bounds".to_owned()));
+    }
 }

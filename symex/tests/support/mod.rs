@@ -1,5 +1,6 @@
 //! What the exploration tests share: reading programs, an observer that replays.
 #![allow(dead_code, reason = "each test file uses its part")]
+use std::collections::BTreeSet;
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Failure, Func, Inputs, Loc, Module, Outcome, parse, verify};
 use symtool_symex::{Config, Confirmation, Exploration, Observer, Stats, TestCase, explore};
@@ -129,4 +130,25 @@ pub fn explored(text: &str) -> Explored {
 /// A function `@main` with this body: its slots, then its blocks.
 pub fn main_of(body: &str) -> String {
     format!("func @main() -> i32 {{\n{body}\n}}\n")
+}
+
+/// Asserts that the ends of all paths, of a complete exploration, are those of the runs on every value of the one input, a
+/// byte called `x`.
+pub fn assert_exhaustive(text: &str, config: &Config) -> Explored {
+    let run = explored_with(text, config);
+    assert!(run.reasons().is_empty(), "{:?}\n{text}", run.reasons());
+    assert!(run.spurious.is_empty(), "{:?}\n{text}", run.spurious);
+    let (module, entry) = program(text);
+    let mut expected = BTreeSet::new();
+    for x in 0..=255 {
+        let mut inputs = Inputs::default();
+        inputs.push("x", vec![x]);
+        let end = replay(&module, entry, config, &inputs).outcome;
+        if end != Outcome::AssumeFailed {
+            expected.insert(end_of(&end));
+        }
+    }
+    let found: BTreeSet<End> = run.paths.iter().map(|(_, end)| end.clone()).collect();
+    assert_eq!(found, expected, "{text}");
+    run
 }

@@ -209,3 +209,86 @@ fn a_word_comes_back_as_it_was_stored() {
     object.write(arena, 9, 1, Val::Const(1));
     assert_ne!(object.read(arena, 8, 4), Some(Val::Expr(product)));
 }
+
+/// A symbolic value of so many bytes that is no input itself, so that no rule puts it together again from parts.
+fn product(pair: &mut Pair, len: u32) -> ExprId {
+    let mut whole = pair.arena.byte(pair.data, 0);
+    for i in 1..len {
+        let byte = pair.arena.byte(pair.data, i % 16);
+        whole = pair.arena.concat(byte, whole);
+    }
+    let odd = pair.arena.int(len * 8, 77);
+    pair.arena.op(Op::Mul, len * 8, &[whole, odd])
+}
+
+#[test]
+fn words_of_every_width_come_back_wherever_they_are_stored() {
+    let mut pair = Pair::new();
+    for len in [1, 2, 4, 8, 16] {
+        let value = Val::Expr(product(&mut pair, len));
+        for at in 0..SIZE - 16 {
+            let (arena, object) = (&mut pair.arena, &mut pair.object);
+            object.write(arena, at, len, value);
+            // Beside others, and over the end of a page as well.
+            assert_eq!(object.read(arena, at, len), Some(value), "{len} at {at}");
+        }
+        // What the next ones left of the first ones.
+        let aligned = (SIZE - 17) / u64::from(len) * u64::from(len);
+        let (arena, object) = (&mut pair.arena, &mut pair.object);
+        for at in (0..aligned).step_by(len as usize) {
+            object.write(arena, at, len, value);
+        }
+        for at in (0..aligned).step_by(len as usize) {
+            assert_eq!(object.read(arena, at, len), Some(value), "{len} at {at}");
+        }
+    }
+}
+
+#[test]
+fn parts_of_a_word_are_its_bytes_and_put_together_the_word() {
+    let mut pair = Pair::new();
+    let value = product(&mut pair, 8);
+    let (arena, object) = (&mut pair.arena, &mut pair.object);
+    object.write(arena, 16, 8, Val::Expr(value));
+    for (at, len) in [(0, 1), (3, 1), (7, 1), (0, 2), (2, 4), (4, 4), (1, 2)] {
+        let part = arena.extract(value, at * 8, len * 8);
+        let at = 16 + u64::from(at);
+        assert_eq!(object.read(arena, at, len), Some(Val::Expr(part)));
+    }
+    // Copied byte by byte it is the same word again.
+    for i in 0..8 {
+        let byte = object.byte(arena, 16 + i);
+        object.set_byte(arena, 40 + i, byte);
+    }
+    assert_eq!(object.read(arena, 40, 8), Some(Val::Expr(value)));
+    // In halves as well.
+    for half in [0, 4] {
+        let part = object.read(arena, 16 + half, 4).expect("initialised");
+        object.write(arena, 80 + half, 4, part);
+    }
+    assert_eq!(object.read(arena, 80, 8), Some(Val::Expr(value)));
+}
+
+#[test]
+fn what_a_partial_overwrite_leaves_is_what_it_was() {
+    for (at, len) in [(0, 1), (5, 1), (7, 1), (0, 4), (4, 4), (3, 2)] {
+        let mut pair = Pair::new();
+        let value = product(&mut pair, 8);
+        let new = Val::Const(0x0101_0101 & (u64::MAX >> (64 - len * 8)));
+        let (arena, object) = (&mut pair.arena, &mut pair.object);
+        object.write(arena, 8, 8, Val::Expr(value));
+        object.write(arena, 8 + u64::from(at), len, new);
+        for byte in 0..8 {
+            let expected = if (at..at + len).contains(&byte) {
+                Val::Const(1)
+            } else {
+                Val::Expr(arena.extract(value, byte * 8, 8))
+            };
+            let read = object.read(arena, 8 + u64::from(byte), 1);
+            assert_eq!(read, Some(expected), "byte {byte} after {len} at {at}");
+        }
+        // Written over as a whole, it is a word again.
+        object.write(arena, 8, 8, Val::Expr(value));
+        assert_eq!(object.read(arena, 8, 8), Some(Val::Expr(value)));
+    }
+}
