@@ -421,6 +421,13 @@ impl Arena {
         id
     }
 
+    /// The id of a node, if it was ever made.
+    pub(crate) fn find(&self, node: Node) -> Option<ExprId> {
+        let short = node.hash() as u32;
+        let same = |&(hash, id): &(u32, ExprId)| hash == short && self.nodes[id.index()] == node;
+        self.table.find(spread(short), same).map(|&(_, id)| id)
+    }
+
     fn meta_of(&mut self, node: &Node) -> Meta {
         let of = |e: ExprId| self.meta[e.index()];
         match *node {

@@ -84,22 +84,34 @@ impl Domain {
             && value & self.ones == self.ones
     }
 
-    /// Lets range and known bits sharpen each other.
+    /// Lets range and known bits sharpen each other: the ends become values that have the known bits, and bits that
+    /// all values between the ends share become known.
     #[must_use]
     pub fn refine(mut self, width: u32) -> Domain {
         let all = mask64(width);
-        self.min = self.min.max(self.ones);
-        self.max = self.max.min(all & !self.zeros);
         if self.is_empty() {
             return self;
         }
-        let differ = self.min ^ self.max;
-        let same = match differ.checked_ilog2() {
+        // The greatest value with some bits is the complement of the least with the complements.
+        let least = least_with(self.min, self.zeros, self.ones, all);
+        let most = least_with(!self.max & all, self.ones, self.zeros, all).map(|v| !v & all);
+        let (Some(min), Some(max)) = (least, most) else {
+            return Domain {
+                min: 1,
+                max: 0,
+                ..self
+            };
+        };
+        (self.min, self.max) = (min, max);
+        if self.is_empty() {
+            return self;
+        }
+        let same = match (min ^ max).checked_ilog2() {
             None => all,
             Some(top) => all & !mask64(top + 1),
         };
-        self.ones |= self.min & same;
-        self.zeros |= !self.min & same;
+        self.ones |= min & same;
+        self.zeros |= !min & same;
         self
     }
 
@@ -142,4 +154,21 @@ impl Domain {
             )
         }
     }
+}
+
+/// The least value from `from` on that has no bit of `zeros` and all of `ones`.
+fn least_with(from: u64, zeros: u64, ones: u64, all: u64) -> Option<u64> {
+    let wrong = (from & zeros) | (!from & ones);
+    let Some(top) = wrong.checked_ilog2() else {
+        return Some(from);
+    };
+    // Above the highest wrong bit `from` stays; if that bit has to become 0, a higher one must be raised for it.
+    let raised = if ones >> top & 1 == 1 {
+        top
+    } else {
+        let free = all & !from & !zeros & !mask64(top + 1);
+        (free != 0).then(|| free.trailing_zeros())?
+    };
+    let below = (1u64 << raised) - 1;
+    Some((from & !below) | 1 << raised | (ones & below))
 }

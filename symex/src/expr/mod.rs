@@ -31,7 +31,7 @@ pub mod rules;
 mod shape;
 pub mod smtlib;
 pub mod support;
-mod transfer;
+pub(crate) mod transfer;
 pub mod visit;
 
 pub use arena::{Arena, ArrayNode};

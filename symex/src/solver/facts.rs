@@ -1,24 +1,46 @@
 //! What the constraints of a path say of expressions: sharper abstract values, valid on that path only.
 //!
 //! `x < 10` on the path makes `x < 20` true with no solver. Facts are kept for the last path and rolled
-//! back to the common beginning when another path is asked about.
+//! back to the common beginning when another path is asked about. There are three kinds:
+//!
+//! - an abstract value (known bits, unsigned range); a condition that holds has the value 1;
+//! - a signed range, where one that spans 0 would be lost in an unsigned one;
+//! - values that are excluded (`x != 5`); they count once an end of the range reaches them.
+//!
+//! What a constraint says of the expressions below it is found in `assume`; here a question is answered, its
+//! first nodes computed anew from the facts.
+use crate::expr::transfer;
 use crate::expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
 use rustc_hash::FxHashMap;
-use symtool_ir::bits::mask;
+use smallvec::SmallVec;
 
 /// How many nodes of a question are looked at.
 const MAX_NODES: usize = 128;
-/// How far a fact about a sum, an extension or a part is handed on to what it is made of.
-const MAX_DERIVED: u32 = 8;
+/// How many parts a number that is compared part by part may have.
+const MAX_PARTS: usize = 8;
+/// How deep the signed range of an expression is looked for.
+const MAX_SIGNED: u32 = 4;
 
 /// Abstract values under the constraints of one path.
 #[derive(Debug, Default)]
 pub struct Facts {
     /// The constraints taken in, with the length of the log before each.
     path: Vec<(ExprId, usize)>,
-    known: FxHashMap<ExprId, Domain>,
-    /// What `known` held before each change.
-    log: Vec<(ExprId, Option<Domain>)>,
+    pub(super) known: FxHashMap<ExprId, Domain>,
+    pub(super) signed: FxHashMap<ExprId, (i64, i64)>,
+    pub(super) excluded: FxHashMap<ExprId, Vec<u64>>,
+    /// Constraints between two expressions: they say more when one of both becomes sharper.
+    pub(super) relations: Vec<ExprId>,
+    pub(super) log: Vec<Change>,
+}
+
+/// What was there before a change.
+#[derive(Debug)]
+pub(super) enum Change {
+    Known(ExprId, Option<Domain>),
+    Signed(ExprId, Option<(i64, i64)>),
+    Excluded(ExprId),
+    Relation,
 }
 
 impl Facts {
@@ -37,7 +59,7 @@ impl Facts {
         if self.known.is_empty() {
             return arena.domain(e);
         }
-        self.evaluate(arena, e)
+        self.evaluate(arena, e, MAX_NODES)
     }
 
     fn synchronise(&mut self, arena: &Arena, path: &[ExprId]) {
@@ -48,228 +70,97 @@ impl Facts {
             .take_while(|((seen, _), c)| seen == *c)
             .count();
         if let Some(&(_, log)) = self.path.get(same) {
-            for (e, old) in self.log.drain(log..).rev() {
-                match old {
-                    Some(domain) => self.known.insert(e, domain),
-                    None => self.known.remove(&e),
-                };
-            }
+            self.roll_back(log);
             self.path.truncate(same);
         }
         for &constraint in &path[same..] {
             self.path.push((constraint, self.log.len()));
-            self.assume(arena, constraint, true, MAX_DERIVED);
+            self.assume(arena, constraint);
         }
     }
 
-    fn current(&self, arena: &Arena, e: ExprId) -> Domain {
+    fn roll_back(&mut self, to: usize) {
+        for change in self.log.drain(to..).rev() {
+            match change {
+                Change::Known(e, Some(old)) => drop(self.known.insert(e, old)),
+                Change::Known(e, None) => drop(self.known.remove(&e)),
+                Change::Signed(e, Some(old)) => drop(self.signed.insert(e, old)),
+                Change::Signed(e, None) => drop(self.signed.remove(&e)),
+                Change::Excluded(e) => drop(self.excluded.get_mut(&e).and_then(Vec::pop)),
+                Change::Relation => drop(self.relations.pop()),
+            }
+        }
+    }
+
+    pub(super) fn current(&self, arena: &Arena, e: ExprId) -> Domain {
         self.known
             .get(&e)
             .copied()
             .unwrap_or_else(|| arena.domain(e))
     }
 
-    /// Narrows what is known of an expression. True if that is news.
-    fn narrow(&mut self, arena: &Arena, e: ExprId, to: Domain) -> bool {
-        let old = self.current(arena, e);
-        let new = old.meet(&to, arena.width(e));
-        // Facts that exclude each other come from an infeasible path: keep the old ones.
-        if new == old || new.is_empty() || arena.is_const(e) {
-            return false;
-        }
-        let before = self.known.insert(e, new);
-        self.log.push((e, before));
-        true
+    /// The least and the greatest value of an expression of at most 64 bits, signed.
+    pub(super) fn signed_range(&self, arena: &Arena, e: ExprId) -> (i64, i64) {
+        self.signed_within(arena, e, self.current(arena, e), MAX_SIGNED)
     }
 
-    /// Takes in that a condition has a truth value.
-    fn assume(&mut self, arena: &Arena, cond: ExprId, value: bool, fuel: u32) {
-        if fuel == 0 || !self.narrow(arena, cond, Domain::constant(1, u64::from(value))) {
-            return;
-        }
-        if let Some((x, low, high)) = arena.as_interval(cond) {
-            self.assume_interval(arena, x, (low, high), value, fuel - 1);
-            return;
-        }
-        match arena.node(cond) {
-            Node::Un {
-                op: UnOp::Not, arg, ..
-            } => self.assume(arena, arg, !value, fuel - 1),
-            Node::Bin {
-                op: BinOp::And,
-                lhs,
-                rhs,
-            } if value => {
-                self.assume(arena, lhs, true, fuel - 1);
-                self.assume(arena, rhs, true, fuel - 1);
-            }
-            Node::Bin {
-                op: BinOp::Eq,
-                lhs,
-                rhs,
-            } if value && arena.width(lhs) <= 64 => {
-                let (a, b) = (self.current(arena, lhs), self.current(arena, rhs));
-                self.assume_domain(arena, lhs, b, fuel - 1);
-                self.assume_domain(arena, rhs, a, fuel - 1);
-            }
-            Node::Bin {
-                op: BinOp::Slt,
-                lhs,
-                rhs,
-            } => {
-                self.assume_signed_less(arena, lhs, rhs, value, fuel - 1);
-            }
-            Node::Bin {
-                op: BinOp::Ult,
-                lhs,
-                rhs,
-            } if arena.width(lhs) <= 64 => {
-                let width = arena.width(lhs);
-                let (a, b) = (self.current(arena, lhs), self.current(arena, rhs));
-                let top = mask(width) as u64;
-                let (below, above) = if value {
-                    (
-                        Domain::range(width, 0, b.max.saturating_sub(1)),
-                        Domain::range(width, a.min.saturating_add(1).min(top), top),
-                    )
-                } else {
-                    (
-                        Domain::range(width, b.min, top),
-                        Domain::range(width, 0, a.max),
-                    )
-                };
-                self.assume_domain(arena, lhs, below, fuel - 1);
-                self.assume_domain(arena, rhs, above, fuel - 1);
-            }
-            _ => {}
-        }
-    }
-
-    fn assume_interval(
-        &mut self,
-        arena: &Arena,
-        x: ExprId,
-        (low, high): (u128, u128),
-        inside: bool,
-        fuel: u32,
-    ) {
-        let width = arena.width(x);
-        if width > 64 {
-            return;
-        }
-        let (low, high, top) = (low as u64, high as u64, mask(width) as u64);
-        let domain = if inside {
-            Domain::range(width, low, high)
-        } else {
-            // What is outside is a range only at the ends of what is known.
-            let old = self.current(arena, x);
-            if low <= old.min && high < top {
-                Domain::range(width, old.min.max(high + 1), top)
-            } else if high >= old.max && low > 0 {
-                Domain::range(width, 0, old.max.min(low - 1))
-            } else {
-                return;
-            }
-        };
-        self.assume_domain(arena, x, domain, fuel);
-    }
-
-    /// `a < b` (or not), signed, for a constant b.
-    fn assume_signed_less(&mut self, arena: &Arena, a: ExprId, b: ExprId, value: bool, fuel: u32) {
-        let width = arena.width(a);
-        let Some(k) = arena.as_const(b).filter(|_| width <= 64) else {
-            return;
-        };
-        let sign = 1u64 << (width - 1);
-        let old = self.current(arena, a);
-        let (k, negative) = (k.low_u64(), k.sign_bit());
-        // Signed intervals that are one unsigned interval, perhaps thanks to a known sign.
-        let range = match (value, negative) {
-            (true, true) => Some((sign, k.wrapping_sub(1))),
-            (true, false) if old.max < sign => Some((0, k.saturating_sub(1))),
-            (false, false) => Some((k, sign - 1)),
-            (false, true) if old.min >= sign => Some((k, mask(width) as u64)),
-            _ => None,
-        };
-        if let Some((low, high)) = range
-            && low <= high
-        {
-            self.assume_domain(arena, a, Domain::range(width, low, high), fuel);
-        }
-    }
-
-    /// Takes in an abstract value, and what follows for the parts of the expression.
-    fn assume_domain(&mut self, arena: &Arena, e: ExprId, domain: Domain, fuel: u32) {
+    fn signed_within(&self, arena: &Arena, e: ExprId, domain: Domain, fuel: u32) -> (i64, i64) {
         let width = arena.width(e);
-        if domain.is_empty() || width > 64 || fuel == 0 {
-            return;
-        }
-        if width == 1 {
-            if let Some(value) = domain.single() {
-                self.assume(arena, e, value != 0, fuel);
+        let mut range = domain.signed_range(width);
+        let mut narrow = |(low, high): (i64, i64)| {
+            let both = (range.0.max(low), range.1.min(high));
+            if both.0 <= both.1 {
+                range = both;
             }
-            return;
+        };
+        if let Some(&known) = self.signed.get(&e) {
+            narrow(known);
         }
-        if !self.narrow(arena, e, domain) {
-            return;
-        }
-        let new = self.current(arena, e);
+        let below =
+            |arg: ExprId| self.signed_within(arena, arg, self.current(arena, arg), fuel - 1);
         match arena.node(e) {
+            _ if fuel == 0 => {}
             Node::Un {
-                op: UnOp::Zext,
+                op: UnOp::Sext,
                 arg,
                 ..
-            } if arena.width(arg) > 1 => {
-                let top = mask(arena.width(arg)) as u64;
-                let inner = Domain {
-                    zeros: new.zeros & top,
-                    ones: new.ones & top,
-                    min: new.min,
-                    max: new.max.min(top),
+            } => narrow(below(arg)),
+            Node::Un {
+                op: UnOp::Not, arg, ..
+            } => {
+                let (low, high) = below(arg);
+                narrow((!high, !low));
+            }
+            Node::Bin { op, lhs, rhs } if matches!(op, BinOp::Add | BinOp::Sub) => {
+                let (sum, k, x) = match (arena.as_const(lhs), arena.as_const(rhs)) {
+                    (_, Some(k)) if op == BinOp::Add => (true, k, lhs),
+                    (Some(k), _) => (false, k, rhs),
+                    _ => return range,
                 };
-                self.assume_domain(arena, arg, inner, fuel - 1);
-            }
-            Node::Bin {
-                op: BinOp::Add,
-                lhs,
-                rhs,
-            } => {
-                // x + k in an interval: so is x, if the ends do not wrap differently.
-                if let Some(k) = arena.as_const(rhs) {
-                    let top = mask(width) as u64;
-                    let (low, high) = (
-                        new.min.wrapping_sub(k.low_u64()) & top,
-                        new.max.wrapping_sub(k.low_u64()) & top,
-                    );
-                    if low <= high && high - low == new.max - new.min {
-                        self.assume_domain(arena, lhs, Domain::range(width, low, high), fuel - 1);
-                    }
-                }
-            }
-            Node::Bin {
-                op: BinOp::Concat,
-                lhs,
-                rhs,
-            } => {
-                let split = arena.width(rhs);
-                let high = Domain::range(width - split, new.min >> split, new.max >> split);
-                self.assume_domain(arena, lhs, high, fuel - 1);
-                if new.min >> split == new.max >> split {
-                    let low = mask(split) as u64;
-                    let range = Domain::range(split, new.min & low, new.max & low);
-                    self.assume_domain(arena, rhs, range, fuel - 1);
+                let (k, (low, high)) = (k.to_signed(), below(x));
+                let (low, high) = (i128::from(low), i128::from(high));
+                let (low, high) = if sum {
+                    (low + k, high + k)
+                } else {
+                    (k - high, k - low)
+                };
+                // Only if nothing wraps.
+                let limit = 1i128 << (width - 1);
+                if low >= -limit && high < limit {
+                    narrow((low as i64, high as i64));
                 }
             }
             _ => {}
         }
+        range
     }
 
-    /// The abstract value of a question, its first nodes computed anew from the facts.
-    fn evaluate(&self, arena: &Arena, root: ExprId) -> Domain {
+    /// The abstract value of an expression, its first nodes computed anew from the facts.
+    pub(super) fn evaluate(&self, arena: &Arena, root: ExprId, most: usize) -> Domain {
         let mut order = vec![root];
         let mut next = 0;
-        while next < order.len() && order.len() < MAX_NODES {
-            if !self.known.contains_key(&order[next]) {
+        while next < order.len() && order.len() < most {
+            if !self.is_settled(order[next]) {
                 for child in arena.node(order[next]).children() {
                     if !arena.is_const(child) && !order.contains(&child) {
                         order.push(child);
@@ -283,17 +174,141 @@ impl Facts {
         for e in order {
             let width = arena.width(e);
             let mut domain = self.current(arena, e);
-            if width <= 64 && !self.known.contains_key(&e) {
+            if width <= 64 && !self.is_settled(e) {
                 let of = |c: ExprId| {
                     values
                         .get(&c)
                         .copied()
                         .unwrap_or_else(|| self.current(arena, c))
                 };
-                domain = domain.meet(&arena.domain_with(e, &of), width);
+                let sharper = domain.meet(&arena.domain_with(e, &of), width);
+                if !sharper.is_empty() {
+                    domain = sharper;
+                }
+                if width > 1 && !self.signed.is_empty() {
+                    let (low, high) = self.signed_within(arena, e, domain, MAX_SIGNED);
+                    let sharper = transfer::signed(width, low.into(), high.into());
+                    let sharper = domain.meet(&sharper, width);
+                    if !sharper.is_empty() {
+                        domain = sharper;
+                    }
+                }
+                if domain.single().is_none()
+                    && let Some(value) = self.compared(arena, e, &of)
+                {
+                    domain = Domain::constant(1, u64::from(value));
+                }
             }
             values.insert(e, domain);
         }
         values[&root]
     }
+
+    /// Is no more to be learnt of it from what is below?
+    fn is_settled(&self, e: ExprId) -> bool {
+        self.known.get(&e).is_some_and(|d| d.single().is_some())
+    }
+
+    /// What signed ranges and other comparisons of the same operands decide of a comparison.
+    fn compared(&self, arena: &Arena, e: ExprId, of: &dyn Fn(ExprId) -> Domain) -> Option<bool> {
+        let Node::Bin { op, lhs, rhs } = arena.node(e) else {
+            return None;
+        };
+        if op == BinOp::And && arena.width(e) == 1 {
+            let (whole, k) = whole_equality(arena, e)?;
+            let excluded = |values: &Vec<u64>| values.contains(&k);
+            let (low, high) = self.signed_within(arena, whole, of(whole), MAX_SIGNED);
+            let signed = Domain::constant(arena.width(whole), k).signed_range(arena.width(whole));
+            let possible = of(whole).contains(k)
+                && (low..=high).contains(&signed.0)
+                && !self.excluded.get(&whole).is_some_and(excluded);
+            return (!possible).then_some(false);
+        }
+        if !op.is_compare() || arena.width(lhs) > 64 {
+            return None;
+        }
+        if op != BinOp::Ult {
+            let (a, b) = (
+                self.signed_within(arena, lhs, of(lhs), MAX_SIGNED),
+                self.signed_within(arena, rhs, of(rhs), MAX_SIGNED),
+            );
+            match op {
+                BinOp::Eq if a.1 < b.0 || b.1 < a.0 => return Some(false),
+                BinOp::Slt if a.1 < b.0 => return Some(true),
+                BinOp::Slt if a.0 >= b.1 => return Some(false),
+                _ => {}
+            }
+        }
+        self.related(arena, op, lhs, rhs)
+    }
+
+    /// Of `a < b`, `b < a` and `a == b` exactly one holds.
+    fn related(&self, arena: &Arena, op: BinOp, a: ExprId, b: ExprId) -> Option<bool> {
+        let holds = |op: BinOp, lhs: ExprId, rhs: ExprId| {
+            let e = arena.find(Node::Bin { op, lhs, rhs })?;
+            self.known.get(&e)?.single().map(|v| v != 0)
+        };
+        let equal = || holds(BinOp::Eq, a, b).or_else(|| holds(BinOp::Eq, b, a));
+        let decide = |one: Option<bool>, two: Option<bool>| match (one, two) {
+            (Some(true), _) | (_, Some(true)) => Some(false),
+            (Some(false), Some(false)) => Some(true),
+            _ => None,
+        };
+        match op {
+            BinOp::Eq => [BinOp::Ult, BinOp::Slt]
+                .iter()
+                .find_map(|&less| decide(holds(less, a, b), holds(less, b, a))),
+            less => decide(holds(less, b, a), equal()),
+        }
+    }
+}
+
+/// A number of several bytes equals a constant exactly if each of its parts does, and so the comparison is built. The
+/// number and the constant of such a conjunction, if it is one and the number was ever built.
+pub(super) fn whole_equality(arena: &Arena, cond: ExprId) -> Option<(ExprId, u64)> {
+    let mut parts: SmallVec<[(ExprId, u64); MAX_PARTS]> = SmallVec::new();
+    let mut work: SmallVec<[ExprId; MAX_PARTS]> = smallvec::smallvec![cond];
+    while let Some(e) = work.pop() {
+        match arena.node(e) {
+            Node::Bin {
+                op: BinOp::And,
+                lhs,
+                rhs,
+            } => work.extend([lhs, rhs]),
+            Node::Bin {
+                op: BinOp::Eq,
+                lhs,
+                rhs,
+            } => parts.push((lhs, arena.as_const(rhs)?.low_u64())),
+            _ => return None,
+        }
+        if parts.len() + work.len() > MAX_PARTS {
+            return None;
+        }
+    }
+    // Join two neighbours until one is left.
+    while parts.len() > 1 {
+        let (high, low, joined) = neighbours(arena, &parts)?;
+        let value = parts[high].1 << arena.width(parts[low].0) | parts[low].1;
+        parts[high] = (joined, value);
+        parts.swap_remove(low);
+    }
+    let (whole, value) = parts[0];
+    (arena.width(whole) <= 64).then_some((whole, value))
+}
+
+/// Two parts that were concatenated, by their places, and what that made.
+fn neighbours(arena: &Arena, parts: &[(ExprId, u64)]) -> Option<(usize, usize, ExprId)> {
+    for (high, &(lhs, _)) in parts.iter().enumerate() {
+        for (low, &(rhs, _)) in parts.iter().enumerate() {
+            let op = BinOp::Concat;
+            if high != low
+                && arena.width(lhs) + arena.width(rhs) <= 64
+                && let Some(joined) = arena.find(Node::Bin { op, lhs, rhs })
+            {
+                return Some((high, low, joined));
+            }
+        }
+    }
+    None
 }

@@ -20,6 +20,7 @@
 //!
 //! Every query has a time limit. *Unknown* is an answer, never "infeasible". A model is evaluated against
 //! all constraints before it is believed.
+mod assume;
 mod backend;
 mod cache;
 mod chain;

@@ -1,0 +1,411 @@
+//! What follows for the parts of an expression when something is known of the whole.
+//!
+//! The inverse of the transfer functions: from `x + 3 < 10` to x, from `zext b == 7` to b, from `x & 8 != 0` to a bit of x,
+//! from `(c ? 1 : 2) == 1` to c. All steps are sound and none has to be complete; a constraint may take at most
+//! [`MAX_STEPS`] of them.
+use super::facts::{Change, Facts, whole_equality};
+use crate::expr::transfer::{self, binary, extract, unary};
+use crate::expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
+use symtool_ir::bits::mask;
+
+/// How many expressions one constraint may say something of.
+const MAX_STEPS: usize = 256;
+/// How many nodes of one conjunct are looked at to see that it holds.
+const FEW_NODES: usize = 16;
+/// How many earlier comparisons are looked at again for each constraint.
+const MAX_RELATIONS: usize = 16;
+
+/// What is still to be taken in.
+type Work = Vec<(ExprId, Domain)>;
+
+impl Facts {
+    /// Takes in that a condition holds, and what follows.
+    pub(super) fn assume(&mut self, arena: &Arena, cond: ExprId) {
+        let mut steps = MAX_STEPS;
+        let before = self.log.len();
+        self.take(arena, vec![(cond, truth(true))], &mut steps);
+        if self.log.len() <= before + 1 {
+            return;
+        }
+        let first = self.relations.len().saturating_sub(MAX_RELATIONS);
+        for i in (first..self.relations.len()).rev() {
+            let relation = self.relations[i];
+            let mut work = Work::new();
+            if let Some(value) = self.current(arena, relation).single() {
+                self.from_condition(arena, relation, value != 0, &mut work);
+            }
+            self.take(arena, work, &mut steps);
+        }
+    }
+
+    fn take(&mut self, arena: &Arena, mut work: Work, steps: &mut usize) {
+        while let Some((e, domain)) = work.pop() {
+            let width = arena.width(e);
+            if *steps == 0 || width > 64 {
+                continue;
+            }
+            *steps -= 1;
+            if domain.is_empty() || !self.narrow(arena, e, domain) {
+                continue;
+            }
+            let new = self.current(arena, e);
+            match new.single() {
+                Some(value) if width == 1 => {
+                    if is_relation(arena, e) {
+                        self.relations.push(e);
+                        self.log.push(Change::Relation);
+                    }
+                    self.from_condition(arena, e, value != 0, &mut work);
+                }
+                _ => self.from_value(arena, e, new, &mut work),
+            }
+        }
+    }
+
+    /// Narrows what is known of an expression. True if that is news.
+    fn narrow(&mut self, arena: &Arena, e: ExprId, to: Domain) -> bool {
+        let width = arena.width(e);
+        let old = self.current(arena, e);
+        let mut new = old.meet(&to, width);
+        if let Some(excluded) = self.excluded.get(&e) {
+            while !new.is_empty() && new.min < new.max && excluded.contains(&new.min) {
+                new = new.meet(&Domain::range(width, new.min + 1, new.max), width);
+            }
+            while !new.is_empty() && new.min < new.max && excluded.contains(&new.max) {
+                new = new.meet(&Domain::range(width, new.min, new.max - 1), width);
+            }
+        }
+        // Facts that exclude each other come from an infeasible path: keep the old ones.
+        if new == old || new.is_empty() || arena.is_const(e) {
+            return false;
+        }
+        let before = self.known.insert(e, new);
+        self.log.push(Change::Known(e, before));
+        true
+    }
+
+    // ---- conditions
+
+    /// What follows from a condition's truth value.
+    fn from_condition(&mut self, arena: &Arena, cond: ExprId, value: bool, work: &mut Work) {
+        match arena.node(cond) {
+            Node::Un {
+                op: UnOp::Not, arg, ..
+            } => work.push((arg, truth(!value))),
+            Node::Bin {
+                op: BinOp::And,
+                lhs,
+                rhs,
+            } => self.from_and(arena, cond, (lhs, rhs), value, work),
+            Node::Bin {
+                op: BinOp::Eq,
+                lhs,
+                rhs,
+            } => self.from_equality(arena, (lhs, rhs), value, work),
+            Node::Bin {
+                op: BinOp::Ult,
+                lhs,
+                rhs,
+            } => self.from_less(arena, (lhs, rhs), value, work),
+            Node::Bin {
+                op: BinOp::Slt,
+                lhs,
+                rhs,
+            } => self.from_signed_less(arena, (lhs, rhs), value, work),
+            _ => self.from_value(arena, cond, truth(value), work),
+        }
+    }
+
+    fn from_and(
+        &mut self,
+        arena: &Arena,
+        cond: ExprId,
+        (a, b): (ExprId, ExprId),
+        value: bool,
+        work: &mut Work,
+    ) {
+        if value {
+            work.extend([(b, truth(true)), (a, truth(true))]);
+            return;
+        }
+        if let Some((whole, k)) = whole_equality(arena, cond) {
+            self.exclude(arena, whole, k);
+            work.push((whole, self.current(arena, whole)));
+        }
+        for (one, two) in [(a, b), (b, a)] {
+            if self.evaluate(arena, one, FEW_NODES).single() == Some(1) {
+                work.push((two, truth(false)));
+            }
+        }
+    }
+
+    fn from_equality(
+        &mut self,
+        arena: &Arena,
+        (a, b): (ExprId, ExprId),
+        value: bool,
+        work: &mut Work,
+    ) {
+        if arena.width(a) > 64 {
+            return;
+        }
+        let (x, y) = (self.current(arena, a), self.current(arena, b));
+        if value {
+            work.extend([(a, y), (b, x)]);
+            return;
+        }
+        for (e, known, other) in [(a, x, y), (b, y, x)] {
+            if let Some(k) = other.single() {
+                self.exclude(arena, e, k);
+                work.push((e, known));
+            }
+        }
+    }
+
+    /// The expression has not this value.
+    fn exclude(&mut self, arena: &Arena, e: ExprId, value: u64) {
+        let values = self.excluded.entry(e).or_default();
+        if !arena.is_const(e) && !values.contains(&value) {
+            values.push(value);
+            self.log.push(Change::Excluded(e));
+        }
+    }
+
+    fn from_less(&self, arena: &Arena, (a, b): (ExprId, ExprId), value: bool, work: &mut Work) {
+        let width = arena.width(a);
+        if width > 64 {
+            return;
+        }
+        let (x, y) = (self.current(arena, a), self.current(arena, b));
+        let top = mask(width) as u64;
+        let range = |min, max| Domain::range(width, min, max);
+        if value {
+            work.push((a, range(0, y.max.saturating_sub(1))));
+            work.push((b, range(x.min.saturating_add(1).min(top), top)));
+        } else {
+            work.push((a, range(y.min, top)));
+            work.push((b, range(0, x.max)));
+        }
+    }
+
+    fn from_signed_less(
+        &mut self,
+        arena: &Arena,
+        (a, b): (ExprId, ExprId),
+        value: bool,
+        work: &mut Work,
+    ) {
+        if arena.width(a) > 64 {
+            return;
+        }
+        let (x, y) = (self.signed_range(arena, a), self.signed_range(arena, b));
+        let (x, y) = if value {
+            let above = x.0.saturating_add(1);
+            ((x.0, x.1.min(y.1.saturating_sub(1))), (y.0.max(above), y.1))
+        } else {
+            ((x.0.max(y.0), x.1), (y.0, y.1.min(x.1)))
+        };
+        self.within_signed(arena, a, x, work);
+        self.within_signed(arena, b, y, work);
+    }
+
+    /// The expression lies in a signed range.
+    fn within_signed(&mut self, arena: &Arena, e: ExprId, range: (i64, i64), work: &mut Work) {
+        let width = arena.width(e);
+        let most = (mask(width) >> 1) as i64;
+        let (low, high) = (range.0.max(!most), range.1.min(most));
+        let old = self.signed_range(arena, e);
+        if low > high || arena.is_const(e) || (low <= old.0 && high >= old.1) {
+            return;
+        }
+        let range = (low, high);
+        let before = self.signed.insert(e, range);
+        self.log.push(Change::Signed(e, before));
+        work.push((e, transfer::signed(width, low.into(), high.into())));
+        match arena.node(e) {
+            Node::Un {
+                op: UnOp::Sext,
+                arg,
+                ..
+            } => self.within_signed(arena, arg, range, work),
+            Node::Un {
+                op: UnOp::Not, arg, ..
+            } => self.within_signed(arena, arg, (!high, !low), work),
+            _ => {
+                let span = high.wrapping_sub(low) as u64;
+                self.from_moved(arena, e, (low as u64, span), work);
+            }
+        }
+    }
+
+    /// `x + k` or `k - x` lies in an interval that may wrap, given by its start and how far it goes: so does x, and if
+    /// that interval wraps as one of unsigned numbers it may not as one of signed numbers, or the other way round.
+    fn from_moved(&mut self, arena: &Arena, e: ExprId, (start, span): (u64, u64), work: &mut Work) {
+        let Node::Bin { op, lhs, rhs } = arena.node(e) else {
+            return;
+        };
+        let width = arena.width(e);
+        let top = mask(width) as u64;
+        let (x, start) = match (op, arena.as_const(lhs), arena.as_const(rhs)) {
+            (BinOp::Add, _, Some(k)) => (lhs, start.wrapping_sub(k.low_u64())),
+            (BinOp::Sub, Some(k), _) => {
+                let end = start.wrapping_add(span);
+                (rhs, k.low_u64().wrapping_sub(end))
+            }
+            _ => return,
+        };
+        let start = start & top;
+        if let Some(end) = start.checked_add(span).filter(|&end| end <= top) {
+            work.push((x, Domain::range(width, start, end)));
+        }
+        let unused = 64 - width;
+        let low = ((start << unused) as i64) >> unused;
+        let end = i128::from(low) + i128::from(span);
+        if end <= i128::from(top >> 1) {
+            self.within_signed(arena, x, (low, end as i64), work);
+        }
+    }
+
+    // ---- values
+
+    /// What an abstract value says of the operands.
+    fn from_value(&mut self, arena: &Arena, e: ExprId, new: Domain, work: &mut Work) {
+        let width = arena.width(e);
+        match arena.node(e) {
+            Node::Un {
+                op: UnOp::Not, arg, ..
+            } => work.push((arg, unary(UnOp::Not, new, width, width))),
+            Node::Un {
+                op: UnOp::Zext | UnOp::Sext,
+                arg,
+                ..
+            } => work.push((arg, extract(new, width, 0, arena.width(arg)))),
+            Node::Extract { low, arg, .. } => {
+                if arena.width(arg) <= 64 {
+                    let whole = self.whole_of(arena, arg, u32::from(low), (new, width));
+                    work.push((arg, whole));
+                }
+            }
+            Node::Ite { cond, then, other } => {
+                self.from_choice(arena, new, (cond, then, other), work);
+            }
+            Node::Bin {
+                op: BinOp::Concat,
+                lhs,
+                rhs,
+            } => {
+                let split = arena.width(rhs);
+                work.push((lhs, extract(new, width, split, width - split)));
+                work.push((rhs, extract(new, width, 0, split)));
+            }
+            Node::Bin { op, lhs, rhs } if arena.width(lhs) == width => {
+                self.from_binary(arena, op, new, (lhs, rhs), work);
+                self.from_moved(arena, e, (new.min, new.max - new.min), work);
+            }
+            _ => {}
+        }
+    }
+
+    /// What some bits, from `low` on, say of what they are cut from.
+    fn whole_of(&self, arena: &Arena, arg: ExprId, low: u32, part: (Domain, u32)) -> Domain {
+        let (part, width) = part;
+        let from = arena.width(arg);
+        let bits = Domain::bits(from, part.zeros << low, part.ones << low);
+        let old = self.current(arena, arg);
+        let range = if low + width == from || old.max >> low <= mask(width) as u64 {
+            // Nothing is cut off at the top.
+            let below = (1u64 << low) - 1;
+            Domain::range(from, part.min << low, part.max << low | below)
+        } else {
+            Domain::any(from)
+        };
+        bits.meet(&range, from)
+    }
+
+    /// An arm that cannot have the value is not taken.
+    fn from_choice(
+        &self,
+        arena: &Arena,
+        new: Domain,
+        (cond, then, other): (ExprId, ExprId, ExprId),
+        work: &mut Work,
+    ) {
+        let width = arena.width(then);
+        let excluded = |arm| self.current(arena, arm).meet(&new, width).is_empty();
+        let taken = self.current(arena, cond).single();
+        match (taken, excluded(then), excluded(other)) {
+            (Some(1), ..) => work.push((then, new)),
+            (Some(_), ..) => work.push((other, new)),
+            (None, true, false) => work.extend([(other, new), (cond, truth(false))]),
+            (None, false, true) => work.extend([(then, new), (cond, truth(true))]),
+            _ => {}
+        }
+    }
+
+    fn from_binary(
+        &self,
+        arena: &Arena,
+        op: BinOp,
+        new: Domain,
+        (a, b): (ExprId, ExprId),
+        work: &mut Work,
+    ) {
+        let width = arena.width(a);
+        let (x, y) = (self.current(arena, a), self.current(arena, b));
+        let apply = |op, p, q| binary(op, p, q, width, width);
+        let top = mask(width) as u64;
+        let both: [(ExprId, Domain, Domain); 2] = [(a, x, y), (b, y, x)];
+        match op {
+            BinOp::Add => {
+                work.extend(both.map(|(e, _, other)| (e, apply(BinOp::Sub, new, other))));
+            }
+            BinOp::Xor => {
+                work.extend(both.map(|(e, _, other)| (e, apply(BinOp::Xor, new, other))));
+            }
+            BinOp::Sub => {
+                work.push((a, apply(BinOp::Add, new, y)));
+                work.push((b, apply(BinOp::Sub, x, new)));
+            }
+            BinOp::And => work.extend(both.map(|(e, _, other)| {
+                let bits = Domain::bits(width, new.zeros & other.ones, new.ones);
+                (e, bits.meet(&Domain::range(width, new.min, top), width))
+            })),
+            BinOp::Or => work.extend(both.map(|(e, _, other)| {
+                let bits = Domain::bits(width, new.zeros, new.ones & other.zeros);
+                (e, bits.meet(&Domain::range(width, 0, new.max), width))
+            })),
+            BinOp::Mul => {
+                // Without overflow the range can be divided.
+                if let Some(k) = y.single().filter(|&k| k > 0 && x.max <= top / k) {
+                    work.push((a, Domain::range(width, new.min.div_ceil(k), new.max / k)));
+                }
+            }
+            BinOp::UDiv => {
+                if let Some(k) = y.single().filter(|&k| k > 0) {
+                    let times =
+                        |v: u64, more: u64| v.saturating_mul(k).saturating_add(more).min(top);
+                    work.push((
+                        a,
+                        Domain::range(width, times(new.min, 0), times(new.max, k - 1)),
+                    ));
+                }
+            }
+            BinOp::URem => work.push((a, Domain::range(width, new.min, top))),
+            _ => {}
+        }
+    }
+}
+
+fn truth(value: bool) -> Domain {
+    Domain::constant(1, u64::from(value))
+}
+
+/// A comparison of two expressions that are no constants.
+fn is_relation(arena: &Arena, e: ExprId) -> bool {
+    match arena.node(e) {
+        Node::Bin { op, lhs, rhs } => {
+            op.is_compare() && !arena.is_const(lhs) && !arena.is_const(rhs)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,390 @@
+//! What the facts of a path decide is what enumeration says, for all pairs and many triples of conditions over two variables
+//! of four bits; and most of what one constraint implies is seen. Then the questions that programs ask: none may reach a
+//! solver.
+mod expr_terms;
+
+use expr_terms::{Rng, Term, all_pairs, build, value_of, width_of};
+use symtool_ir::{Bits, Op};
+use symtool_symex::expr::{Arena, ExprId};
+use symtool_symex::solver::{Chain, Facts, SolverConfig, Tri};
+
+const WIDTH: u32 = 4;
+
+fn k(width: u32, value: i128) -> Term {
+    Term::Const(Bits::signed(width, value))
+}
+
+fn op(op: Op, x: &Term, y: &Term) -> Term {
+    Term::Op(op, width_of(x), vec![x.clone(), y.clone()])
+}
+
+fn compare(op: Op, x: &Term, y: &Term) -> Term {
+    Term::Op(op, 1, vec![x.clone(), y.clone()])
+}
+
+fn ext(op: Op, width: u32, x: &Term) -> Term {
+    Term::Op(op, width, vec![x.clone()])
+}
+
+/// What programs make of a number before they compare it.
+fn expressions() -> Vec<Term> {
+    let (a, b) = (Term::Var(0, WIDTH), Term::Var(1, WIDTH));
+    let n = |value| k(WIDTH, value);
+    let part = |x: &Term, low, width| Term::Extract(Box::new(x.clone()), low, width);
+    let ite = |c: &Term, x: &Term, y: &Term| {
+        Term::Op(
+            Op::Select,
+            width_of(x),
+            vec![c.clone(), x.clone(), y.clone()],
+        )
+    };
+    let bit = part(&b, 0, 1);
+    let small = compare(Op::Ult, &a, &n(5));
+    vec![
+        op(Op::Add, &a, &n(3)),
+        op(Op::Sub, &n(3), &a),
+        op(Op::Sub, &a, &b),
+        op(Op::And, &a, &n(6)),
+        op(Op::Or, &a, &n(1)),
+        op(Op::Xor, &a, &n(5)),
+        op(Op::UDiv, &a, &n(3)),
+        op(Op::URem, &a, &n(3)),
+        op(Op::LShr, &a, &n(1)),
+        op(Op::Shl, &a, &n(1)),
+        Term::Op(Op::Not, WIDTH, vec![a.clone()]),
+        ext(Op::Zext, 8, &a),
+        ext(Op::Sext, 8, &a),
+        op(Op::Add, &ext(Op::Sext, 8, &a), &k(8, 1)),
+        op(Op::Mul, &ext(Op::Zext, 8, &a), &k(8, 3)),
+        ext(Op::Sext, WIDTH, &part(&a, 0, 3)),
+        Term::Concat(Box::new(part(&b, 0, 2)), Box::new(part(&a, 2, 2))),
+        ite(&bit, &n(1), &n(2)),
+        ite(&small, &a, &n(5)),
+        a,
+        b,
+    ]
+}
+
+/// Comparisons with constants, or between expressions.
+fn conditions(constants: bool) -> Vec<Term> {
+    let expressions = expressions();
+    let mut all = Vec::new();
+    for x in &expressions {
+        for less in [Op::Eq, Op::Ult, Op::Slt] {
+            for value in [2, 5, -3].into_iter().filter(|_| constants) {
+                let y = k(width_of(x), value);
+                all.push(compare(less, x, &y));
+                all.push(compare(less, &y, x));
+            }
+            for y in expressions.iter().rev().take(3) {
+                if !constants && width_of(x) == width_of(y) {
+                    all.push(compare(less, x, y));
+                    all.push(compare(less, y, x));
+                }
+            }
+        }
+    }
+    let negated: Vec<Term> = all
+        .iter()
+        .map(|c| Term::Op(Op::Not, 1, vec![c.clone()]))
+        .collect();
+    all.extend(negated);
+    all
+}
+
+/// The assignments under which a condition holds.
+type Set = [u64; 4];
+
+fn set_of(term: &Term) -> Set {
+    let mut set = [0; 4];
+    for (i, pair) in all_pairs(WIDTH).iter().enumerate() {
+        if value_of(term, pair).is_true() {
+            set[i / 64] |= 1 << (i % 64);
+        }
+    }
+    set
+}
+
+fn both(a: &Set, b: &Set) -> Set {
+    std::array::from_fn(|i| a[i] & b[i])
+}
+
+struct World {
+    arena: Arena,
+    conditions: Vec<(ExprId, Set)>,
+    /// So many of them are comparisons with constants.
+    simple: usize,
+}
+
+impl World {
+    fn new() -> World {
+        let mut arena = Arena::new();
+        let symbols = ["a", "b"].map(|name| arena.symbol(name, 1));
+        let vars = symbols.map(|s| arena.scalar(s, WIDTH));
+        let mut all: Vec<(ExprId, Set)> = Vec::new();
+        let mut simple = 0;
+        for constants in [true, false] {
+            for term in conditions(constants) {
+                let (e, set) = (build(&mut arena, vars, &term), set_of(&term));
+                if !arena.is_const(e) && set != [0; 4] && all.iter().all(|(old, _)| *old != e) {
+                    all.push((e, set));
+                    simple += usize::from(constants);
+                }
+            }
+        }
+        World {
+            arena,
+            conditions: all,
+            simple,
+        }
+    }
+}
+
+/// What a set says of another that is not empty.
+fn implied(path: &Set, cond: &Set) -> Option<bool> {
+    if both(path, cond) == *path {
+        Some(true)
+    } else if both(path, cond) == [0; 4] {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+#[test]
+fn one_constraint_decides_nothing_wrongly_and_most_of_what_it_implies() {
+    let World {
+        arena,
+        conditions,
+        simple,
+    } = World::new();
+    let mut facts = Facts::default();
+    let (mut seen, mut all) = (0u32, 0u32);
+    for (i, (path, holds)) in conditions.iter().enumerate() {
+        for (j, (cond, set)) in conditions.iter().enumerate() {
+            let expected = implied(holds, set);
+            let decided = facts.decide(&arena, &[*path], *cond);
+            let text = || format!("{} says of {}", arena.text(*path), arena.text(*cond));
+            assert!(
+                decided.is_none() || decided == expected,
+                "{}: {decided:?}",
+                text()
+            );
+            if i >= simple || j >= simple {
+                continue;
+            }
+            all += u32::from(expected.is_some());
+            seen += u32::from(decided.is_some());
+        }
+    }
+    assert!(seen * 100 > all * 85, "{seen} of {all}");
+}
+
+#[test]
+fn longer_paths_decide_nothing_wrongly() {
+    let World {
+        arena,
+        conditions,
+        simple,
+    } = World::new();
+    let mut facts = Facts::default();
+    let mut rng = Rng(5);
+    let (mut seen, mut all) = (0, 0);
+    let mut path: Vec<(ExprId, Set)> = Vec::new();
+    for _ in 0..100_000 {
+        // Back to somewhere, and on, as exploration does.
+        path.truncate(rng.below(5) as usize);
+        let before = path.last().map_or([u64::MAX; 4], |p| p.1);
+        let (next, set) = rng.pick(&conditions[..simple]);
+        let holds = both(&before, &set);
+        if holds != [0; 4] {
+            path.push((next, holds));
+        }
+        let Some((_, holds)) = path.last() else {
+            continue;
+        };
+        let (cond, set) = rng.pick(&conditions[..simple]);
+        let expected = implied(holds, &set);
+        let ids: Vec<ExprId> = path.iter().map(|p| p.0).collect();
+        let decided = facts.decide(&arena, &ids, cond);
+        let text = || ids.iter().map(|&e| arena.text(e)).collect::<Vec<_>>();
+        assert!(
+            decided.is_none() || decided == expected,
+            "{:?} says of {}: {decided:?}",
+            text(),
+            arena.text(cond)
+        );
+        all += u32::from(expected.is_some());
+        seen += u32::from(decided.is_some());
+    }
+    assert!(seen * 100 > all * 80, "{seen} of {all}");
+}
+
+/// A path and a question that it decides, without a query.
+struct Story {
+    arena: Arena,
+    chain: Chain,
+    path: Vec<ExprId>,
+}
+
+impl Story {
+    /// With an `int` and two `char`s as inputs.
+    fn new() -> (Story, ExprId, [ExprId; 2]) {
+        let mut arena = Arena::new();
+        let (n, s) = (arena.symbol("n", 4), arena.symbol("s", 2));
+        let int = arena.scalar(n, 32);
+        let chars = [0, 1].map(|i| arena.byte(s, i));
+        let story = Story {
+            arena,
+            chain: Chain::new(SolverConfig::default()),
+            path: Vec::new(),
+        };
+        (story, int, chars)
+    }
+
+    fn int(&mut self, value: i128) -> ExprId {
+        self.arena.constant(Bits::signed(32, value))
+    }
+
+    fn cond(&mut self, op: Op, x: ExprId, value: i128) -> ExprId {
+        let k = Bits::signed(self.arena.width(x), value);
+        let k = self.arena.constant(k);
+        self.arena.op(op, 1, &[x, k])
+    }
+
+    fn assume(&mut self, op: Op, x: ExprId, value: i128) {
+        let cond = self.cond(op, x, value);
+        self.path.push(cond);
+    }
+
+    fn holds(&mut self, op: Op, x: ExprId, value: i128) {
+        let cond = self.cond(op, x, value);
+        self.is_decided(cond, true);
+    }
+
+    /// Both sides of a branch are known, and nobody was asked.
+    fn is_decided(&mut self, cond: ExprId, value: bool) {
+        let sides = self.chain.branch(&mut self.arena, &self.path, cond);
+        let text = self.arena.text(cond);
+        let expected = if value { Tri::Yes } else { Tri::No };
+        assert_eq!(sides.when_true, expected, "{text}");
+        assert_ne!(sides.when_false, expected, "{text}");
+        assert_eq!(self.chain.stats().solver, 0, "{text} was a query");
+    }
+}
+
+#[test]
+fn loops_up_to_a_narrowed_bound_ask_nothing_beyond_it() {
+    let (mut story, n, _) = Story::new();
+    story.assume(Op::Sgt, n, 3);
+    story.assume(Op::Sle, n, 7);
+    for i in 0..20 {
+        let i_less = story.int(i);
+        let goes_on = story.arena.slt(i_less, n);
+        match i {
+            0..=3 => story.is_decided(goes_on, true),
+            4..=6 => story.path.push(goes_on),
+            _ => story.is_decided(goes_on, false),
+        }
+    }
+    // n is 7 now.
+    story.holds(Op::Eq, n, 7);
+}
+
+#[test]
+fn arguments_counted_in_merged_states_ask_nothing() {
+    // `arg` is 1 or 2 after the merge of a loop over options, and argc is 4.
+    let (mut story, _, [first, second]) = Story::new();
+    let (is_option, is_other) = (
+        story.cond(Op::Eq, first, 45),
+        story.cond(Op::Eq, second, 45),
+    );
+    let (one, two) = (story.int(1), story.int(2));
+    let mut arg = story.arena.ite(is_option, two, one);
+    for step in 0..3 {
+        story.holds(Op::Slt, arg, 4 + step);
+        let more = story.arena.add(arg, one);
+        arg = story.arena.ite(is_other, more, arg);
+    }
+    // On the path where the option is not there, it is at most 4.
+    story.assume(Op::Ne, first, 45);
+    story.assume(Op::Eq, second, 45);
+    story.holds(Op::Eq, arg, 4);
+}
+
+#[test]
+fn the_classes_of_characters_ask_nothing_twice() {
+    let (mut story, _, [c, _]) = Story::new();
+    let wide = story.arena.sext(c, 32);
+    // `(unsigned)(c - 'a') < 26` as compilers write it.
+    let k = story.int(-97);
+    let moved = story.arena.add(wide, k);
+    story.assume(Op::Ult, moved, 26);
+    story.holds(Op::Sge, wide, 97);
+    story.holds(Op::Sle, wide, 122);
+    story.holds(Op::Ne, wide, 65);
+    story.holds(Op::Ne, c, 0);
+    let zero = story.arena.zext(c, 64);
+    story.holds(Op::Ult, zero, 123);
+    let k = story.int(-32);
+    let upper = story.arena.add(wide, k);
+    let stored = story.arena.extract(upper, 0, 8);
+    story.holds(Op::Ule, stored, 90);
+}
+
+#[test]
+fn bounds_that_are_excluded_move() {
+    let (mut story, n, _) = Story::new();
+    story.assume(Op::Ne, n, 5);
+    story.assume(Op::Ne, n, 0);
+    story.assume(Op::Ule, n, 5);
+    story.holds(Op::Ult, n, 5);
+    story.holds(Op::Sgt, n, 0);
+}
+
+#[test]
+fn signed_ranges_around_zero_are_known() {
+    let (mut story, n, _) = Story::new();
+    story.assume(Op::Sgt, n, -10);
+    story.assume(Op::Slt, n, 10);
+    story.holds(Op::Sle, n, 100);
+    story.holds(Op::Ne, n, -10);
+    let k = story.int(10);
+    let index = story.arena.add(n, k);
+    story.holds(Op::Sgt, index, 0);
+    story.holds(Op::Ult, index, 20);
+    let wide = story.arena.sext(n, 64);
+    story.holds(Op::Slt, wide, 10);
+}
+
+#[test]
+fn masks_remainders_and_order_are_known() {
+    let (mut story, n, [x, y]) = Story::new();
+    let k = story.int(12);
+    let masked = story.arena.and(n, k);
+    story.assume(Op::Eq, masked, 8);
+    let low = story.arena.extract(n, 2, 2);
+    story.holds(Op::Eq, low, 2);
+    story.holds(Op::Uge, n, 8);
+    // x < y < 10.
+    let less = story.arena.ult(x, y);
+    story.path.push(less);
+    story.assume(Op::Ult, y, 10);
+    story.holds(Op::Ult, x, 9);
+    let equal = story.arena.eq(x, y);
+    story.is_decided(equal, false);
+    let greater = story.arena.ult(y, x);
+    story.is_decided(greater, false);
+}
+
+#[test]
+fn a_chosen_value_tells_the_choice() {
+    let (mut story, n, [x, _]) = Story::new();
+    let letter = story.cond(Op::Uge, x, 65);
+    let two = story.int(2);
+    let inner = story.arena.ite(letter, n, two);
+    let is_two = story.cond(Op::Eq, inner, 2);
+    story.assume(Op::Ugt, n, 9);
+    story.path.push(is_two);
+    story.is_decided(letter, false);
+}
