@@ -151,8 +151,44 @@ impl Engine<'_> {
             len: u64::from(len),
             write: true,
         };
-        let targets = self.resolve(state, guard, addr, access)?;
+        let mut targets = self.resolve(state, guard, addr, access)?;
+        if self.checks(CheckKind::Uninit) {
+            for target in &mut targets {
+                self.settle_target(state, target, u64::from(len))?;
+            }
+        }
         self.store_to(state, &targets, 0, len, value)
+    }
+
+    /// Where a write would make it depend on the input which bytes are initialised, a state for each place it may go to, if
+    /// they are not too many.
+    fn settle_target(
+        &mut self,
+        state: &mut State,
+        target: &mut Target,
+        len: u64,
+    ) -> Result<(), Stop> {
+        const WHAT: &str = "the place of a write into memory that is not initialised";
+        let places = match target.offset {
+            Val::Const(offset) => vec![offset],
+            Val::Expr(offset) => match self.places(state, target, offset, len as u32) {
+                Some(places) if places.len() <= self.config.max_resolutions => places,
+                _ => return Ok(()),
+            },
+        };
+        let uninit = |place| self.uninit(state, target.region, place, len);
+        if !places.into_iter().any(uninit) {
+            return Ok(());
+        }
+        if target.cond != Arena::TRUE {
+            let goes_here = self.fork_values(state, target.cond, WHAT, |_, _, _| {})?;
+            target.cond = self.arena.constant(goes_here);
+        }
+        if let (Val::Expr(offset), Arena::TRUE) = (target.offset, target.cond) {
+            let offset = self.fork_values(state, offset, WHAT, |_, _, _| {})?;
+            target.offset = Val::Const(offset.low_u64());
+        }
+        Ok(())
     }
 
     /// Writes `len` bytes, `shift` bytes behind where an access goes.
@@ -164,7 +200,7 @@ impl Engine<'_> {
         len: u32,
         value: Val,
     ) -> Result<(), Stop> {
-        for target in targets {
+        for target in targets.iter().filter(|t| t.cond != Arena::FALSE) {
             let target = self.shifted(target, shift);
             self.write_target(state, &target, len, value)?;
         }

@@ -478,3 +478,43 @@ fn tables_of_pointers_are_followed_as_all_inputs_do() {
         assert!(run.ends().contains(&"out-of-bounds".to_owned()));
     }
 }
+
+#[test]
+fn a_write_at_a_symbolic_place_initialises_what_it_writes_and_no_more() {
+    for through in [
+        "%q = ptr_add %p, %i",
+        "%c = ult %x, 9\n %q = select ptr %c, %p, %other",
+    ] {
+        let text = main_of(&format!(
+            "  slot $a, size 6
+               slot $b, size 2
+             entry:
+               %p = stack_addr $a
+               %other = stack_addr $b
+               %x = intrinsic symbolic i8 \"x\"
+               %i = zext %x to i64
+               %in = ult %i, 12
+               intrinsic assume(%in)
+               {through}
+               store i8 1, %q
+               %last = ptr_add %p, 4
+               intrinsic fill(%last, 2, 2)
+               %half = udiv %i, 2
+               %r = ptr_add %p, %half
+               %v = load i8 %r
+               %two = eq %v, 2
+               branch %two, yes, no
+             yes:
+               return 1
+             no:
+               return 2"
+        ));
+        let config = Config {
+            checks: Checks::default().with(CheckKind::Uninit),
+            all_errors: true,
+            ..Config::default()
+        };
+        let run = assert_exhaustive(&text, &config);
+        assert!(run.ends().contains(&"uninit".to_owned()));
+    }
+}

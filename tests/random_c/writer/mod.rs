@@ -80,12 +80,22 @@ pub struct Writer {
     /// Are there `x0`, `q` and the like, or only the parameters of a function?
     in_main: bool,
     in_loop: bool,
-    /// Do heap blocks get sizes that depend on the input?
-    sizes: bool,
+    kind: Kind,
+}
+
+/// What a program is about.
+#[derive(Copy, Clone, Debug)]
+pub struct Kind {
+    /// Its input.
+    pub inputs: Inputs,
+    /// Do blocks get sizes that depend on the input?
+    pub sizes: bool,
+    /// Are some variables and blocks read that may not be initialised? Then that must be a failure.
+    pub uninit: bool,
 }
 
 /// The text of the program of a seed.
-pub fn program(seed: u64, inputs: Inputs, sizes: bool) -> String {
+pub fn program(seed: u64, kind: Kind) -> String {
     let mut writer = Writer {
         random: Random(seed),
         text: DECLARATIONS.to_owned(),
@@ -95,10 +105,10 @@ pub fn program(seed: u64, inputs: Inputs, sizes: bool) -> String {
         counters: Vec::new(),
         in_main: false,
         in_loop: false,
-        sizes,
+        kind,
     };
     writer.functions();
-    writer.main(inputs);
+    writer.main(kind.inputs);
     writer.text
 }
 
@@ -183,6 +193,12 @@ impl Writer {
         self.line(&format!("int *q = {first};"));
         let others: Vec<String> = (0..3).map(|_| self.place_of_int()).collect();
         self.line(&format!("int *pp[4] = {{q, {}}};", others.join(", ")));
+        if self.kind.uninit {
+            let cond = self.condition(1);
+            self.line("int u, w;");
+            self.line(&format!("if ({cond})\n    u = in0;"));
+            self.line("if (in0 & 1)\n    w = 3;");
+        }
         for at in 1..4 {
             if self.rarely(3) {
                 let pointer = self.pointer();

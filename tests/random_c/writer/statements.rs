@@ -35,6 +35,12 @@ impl Writer {
                 self.line(&format!("if ({cond})"));
                 self.line(&format!("  {what};"));
             }
+            7 if self.kind.uninit && self.in_main && self.rarely(2) => {
+                let (cond, to) = (self.condition(1), self.target());
+                let from = self.random.pick(&["u", "w"]);
+                self.line(&format!("if ({cond})"));
+                self.line(&format!("  {to} = {from};"));
+            }
             7..=11 => self.assign(),
             12 => {
                 let (target, pointer) = (
@@ -52,7 +58,7 @@ impl Writer {
             }
             14 => self.block_operation(),
             15 | 16 => self.heap(),
-            17 if self.sizes => self.array(),
+            17 if self.kind.sizes => self.array(),
             17 => self.string(),
             18 if self.rarely(2) => self.release(),
             _ => self.assign(),
@@ -192,8 +198,8 @@ impl Writer {
     /// A block of its own, filled, used, perhaps resized, and perhaps freed.
     fn heap(&mut self) {
         let block = self.name("b");
-        let limit = if self.sizes { 7 } else { 3 };
-        let count = if self.sizes || self.rarely(3) {
+        let limit = if self.kind.sizes { 7 } else { 3 };
+        let count = if self.kind.sizes || self.rarely(3) {
             format!("(({}) & {limit})", self.value(1))
         } else {
             (1 + self.below(4)).to_string()
@@ -205,12 +211,16 @@ impl Writer {
             self.line(&format!("{ty} *{block} = calloc({n}, sizeof *{block});"));
         } else {
             self.line(&format!("{ty} *{block} = malloc({n} * sizeof *{block});"));
-            let filled = if self.sizes {
+            let filled = if self.kind.sizes {
                 !self.rarely(4)
             } else {
                 self.rarely(3)
             };
-            if filled {
+            if self.kind.uninit && self.rarely(2) {
+                let (at, value) = (self.index(2, 0), self.value(0));
+                self.line(&format!("if ({n} > 1)"));
+                self.line(&format!("  {block}[{at}] = ({ty})({value});"));
+            } else if filled {
                 let byte = self.value(0);
                 self.line(&format!("memset({block}, {byte}, {n} * sizeof *{block});"));
             } else {
