@@ -18,19 +18,10 @@ const LAST: &str = "symtool-last";
 impl OutputFolder {
     /// Makes the folder that was asked for, or the next free default one.
     pub fn create(wanted: Option<&Path>) -> Result<OutputFolder, Error> {
-        let root = match wanted {
-            Some(path) => {
-                fs::create_dir_all(path.parent().unwrap_or(Path::new("")))
-                    .map_err(Error::file("cannot make", path))?;
-                fs::create_dir(path).map_err(Error::file("cannot make the output folder", path))?;
-                path.to_owned()
-            }
-            None => {
-                let root = next_free()?;
-                point_last_to(&root);
-                root
-            }
-        };
+        let root = new_folder(wanted, DEFAULT_NAME)?;
+        if wanted.is_none() {
+            point_last_to(&root);
+        }
         for part in ["tests", "errors"] {
             let path = root.join(part);
             fs::create_dir(&path).map_err(Error::file("cannot make", path))?;
@@ -73,13 +64,24 @@ impl OutputFolder {
     }
 }
 
+/// Makes the folder that was asked for, which must not exist, or the next free one of `name`, `name-1`, ….
+pub fn new_folder(wanted: Option<&Path>, name: &str) -> Result<PathBuf, Error> {
+    let Some(path) = wanted else {
+        return next_free(name);
+    };
+    fs::create_dir_all(path.parent().unwrap_or(Path::new("")))
+        .map_err(Error::file("cannot make", path))?;
+    fs::create_dir(path).map_err(Error::file("cannot make the output folder", path))?;
+    Ok(path.to_owned())
+}
+
 /// `create_dir` decides which name is free, so two runs at once never share a folder.
-fn next_free() -> Result<PathBuf, Error> {
+fn next_free(base: &str) -> Result<PathBuf, Error> {
     for number in 0..100_000u32 {
         let name = if number == 0 {
-            DEFAULT_NAME.to_owned()
+            base.to_owned()
         } else {
-            format!("{DEFAULT_NAME}-{number}")
+            format!("{base}-{number}")
         };
         match fs::create_dir(&name) {
             Ok(()) => return Ok(PathBuf::from(name)),
@@ -88,7 +90,7 @@ fn next_free() -> Result<PathBuf, Error> {
         }
     }
     Err(Error::Input(format!(
-        "there are 100000 folders named {DEFAULT_NAME}-N here; please remove some"
+        "there are 100000 folders named {base}-N here; please remove some"
     )))
 }
 

@@ -1,4 +1,5 @@
 //! One file a command.
+pub mod bench;
 pub mod check;
 pub mod explore;
 pub mod ir;

@@ -1,0 +1,115 @@
+//! The experiments there are, and how one is run.
+use crate::error::Error;
+use crate::grid::{Cell, Row};
+use crate::modes::{MODES, Mode};
+use crate::process;
+use crate::programs::Program;
+use crate::table3;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A published experiment.
+#[derive(Debug)]
+pub struct Experiment {
+    /// On the command line.
+    pub name: &'static str,
+    /// What it shows, for `--help`.
+    pub help: &'static str,
+    /// Its programs.
+    pub programs: &'static [Program],
+    /// The modes it compares.
+    pub modes: &'static [&'static str],
+    /// Turns the rows into files of the folder and the text to print.
+    pub report: fn(&[Row], Duration, &Path) -> Result<String, Error>,
+}
+
+/// All experiments; a new one is a file and a row.
+pub const EXPERIMENTS: &[Experiment] = &[table3::EXPERIMENT];
+
+/// What of an experiment is run, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The executable.
+    pub symtool: PathBuf,
+    /// Names of programs; none means all.
+    pub programs: Vec<String>,
+    /// Names of modes; none means all.
+    pub modes: Vec<String>,
+    /// Sizes instead of the published ones; none means those.
+    pub sizes: Vec<u32>,
+    /// Time on the clock for each cell.
+    pub budget: Duration,
+    /// Write a test case for every path instead of only for what is new.
+    pub all_tests: bool,
+    /// More options for each run of symtool.
+    pub extra: Vec<String>,
+    /// The folder where table, CSV and pictures go.
+    pub out: PathBuf,
+}
+
+impl Experiment {
+    /// Every cell, in the order of the published table.
+    pub fn plan(&self, options: &Options) -> Result<Vec<Cell>, Error> {
+        let programs = self.programs.iter().map(|program| program.name);
+        check("program", &options.programs, programs)?;
+        check("mode", &options.modes, self.modes.iter().copied())?;
+        let wanted =
+            |list: &[String], name: &str| list.is_empty() || list.iter().any(|n| n == name);
+        let modes: Vec<&'static Mode> = MODES
+            .iter()
+            .filter(|mode| self.modes.contains(&mode.name) && wanted(&options.modes, mode.name))
+            .collect();
+        let mut cells = Vec::new();
+        for program in self.programs {
+            if !wanted(&options.programs, program.name) {
+                continue;
+            }
+            let sizes = match options.sizes.as_slice() {
+                [] => program.sizes,
+                sizes => sizes,
+            };
+            for &size in sizes {
+                cells.extend(modes.iter().map(|&mode| Cell {
+                    program,
+                    size,
+                    mode,
+                }));
+            }
+        }
+        Ok(cells)
+    }
+
+    /// Runs all cells, one after the other, and gives back the text to print. `before` hears of each cell.
+    pub fn run(&self, options: &Options, mut before: impl FnMut(&Cell)) -> Result<String, Error> {
+        // On programs with many paths, writing a file for each would measure the file system.
+        let only_new = (!options.all_tests).then(|| "--only-new".to_owned());
+        let extra: Vec<String> = only_new.into_iter().chain(options.extra.clone()).collect();
+        let scratch = tempfile::tempdir().map_err(Error::file(std::env::temp_dir()))?;
+        let mut rows = Vec::new();
+        for (number, cell) in self.plan(options)?.into_iter().enumerate() {
+            before(&cell);
+            // The folders stay until all is measured: deleting many files makes a file system slow for a while.
+            let folder = scratch.path().join(number.to_string());
+            let measured = process::run(&options.symtool, &cell, options.budget, &extra, &folder)?;
+            rows.push(Row { cell, measured });
+        }
+        (self.report)(&rows, options.budget, &options.out)
+    }
+}
+
+/// Each name must be one of those known.
+fn check(
+    what: &'static str,
+    names: &[String],
+    known: impl Iterator<Item = &'static str>,
+) -> Result<(), Error> {
+    let known: Vec<&str> = known.collect();
+    match names.iter().find(|name| !known.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(name) => Err(Error::Unknown {
+            what,
+            name: name.clone(),
+            known: known.join(", "),
+        }),
+    }
+}

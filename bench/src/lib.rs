@@ -1,0 +1,29 @@
+//! The published experiments as commands: a grid of programs, sizes and modes is run, one process a cell, and compared with
+//! what its authors and other tools report.
+//!
+//! The flow is one way: an [`experiment::Experiment`] makes a plan of [`grid::Cell`]s, [`process::run`] measures each, and
+//! the experiment turns the [`grid::Row`]s into a table, a CSV file and pictures ([`report`]). Each cell is a process of its
+//! own, so that neither memory nor caches of one cell help or hurt the next.
+//!
+//! | folder or file | is |
+//! | --- | --- |
+//! | `experiment` | the table of experiments and what each says of itself |
+//! | `grid` | cells, how a run ended, rows |
+//! | `programs`, `modes` | the programs (those of `examples/c`, built in) with their sizes, the options of a mode |
+//! | `process` | one cell: a process, its time, what it left behind |
+//! | `published` | figures of others, from `data/` |
+//! | `report` | text, CSV, pictures |
+#![forbid(unsafe_code)]
+
+pub mod error;
+pub mod experiment;
+pub mod grid;
+pub mod modes;
+pub mod process;
+pub mod programs;
+pub mod published;
+pub mod report;
+mod table3;
+
+pub use error::Error;
+pub use experiment::{EXPERIMENTS, Experiment};

@@ -1,0 +1,187 @@
+//! One cell as a process of its own.
+use crate::error::Error;
+use crate::grid::{Cell, End, Measured};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
+use serde::Deserialize;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How much longer than its budget a run may take to end by itself.
+const GRACE: Duration = Duration::from_secs(10);
+/// Between two looks whether a run has ended. CPU time is counted by the system, so it only blurs the time on the clock.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// The parts of a run's `summary.json` that are compared.
+#[derive(Deserialize)]
+struct Summary {
+    verdict: String,
+    incomplete_reasons: Vec<String>,
+    time_s: f64,
+    peak_memory_bytes: u64,
+    instructions: u64,
+    paths: Paths,
+    queries: Queries,
+}
+
+#[derive(Deserialize)]
+struct Paths {
+    completed: u64,
+    errors: u64,
+    killed: u64,
+}
+
+#[derive(Deserialize)]
+struct Queries {
+    solver: u64,
+    solver_time_s: f64,
+}
+
+/// The columns of `stats.csv` that tell how far a run came that was killed.
+#[derive(Deserialize)]
+struct Progress {
+    paths: u64,
+    live: u64,
+    instructions: u64,
+    solver_queries: u64,
+    solver_time_s: f64,
+    memory_bytes: u64,
+}
+
+/// Runs `symtool` on a cell for at most `budget`; `folder`, which must not exist, gets the program and the output.
+pub fn run(
+    symtool: &Path,
+    cell: &Cell,
+    budget: Duration,
+    options: &[String],
+    folder: &Path,
+) -> Result<Measured, Error> {
+    fs::create_dir(folder).map_err(Error::file(folder))?;
+    let source = folder.join(format!("{}.c", cell.program.name));
+    fs::write(&source, cell.program.text).map_err(Error::file(&source))?;
+    let (out, printed) = (folder.join("out"), folder.join("printed.txt"));
+    let output = fs::File::create(&printed).map_err(Error::file(&printed))?;
+    let error = output.try_clone().map_err(Error::file(&printed))?;
+
+    let (start, before) = (Instant::now(), children_cpu());
+    let mut command = Command::new(symtool);
+    // The environment may set any option; a measurement must not depend on it.
+    for (name, _) in std::env::vars_os() {
+        if name.as_encoded_bytes().starts_with(b"SYMTOOL_") {
+            command.env_remove(name);
+        }
+    }
+    let child = command
+        .arg(&source)
+        .arg(format!("-DSIZE={}", cell.size))
+        .args(["--no-progress", "--max-time"])
+        .arg(format!("{}ms", budget.as_millis()))
+        .arg("--out")
+        .arg(&out)
+        .args(cell.mode.options)
+        .args(options)
+        .stdin(Stdio::null())
+        .stdout(output)
+        .stderr(error)
+        .spawn()
+        .map_err(|why| Error::Start {
+            program: symtool.to_owned(),
+            why,
+        })?;
+    let in_time = wait(child, budget + GRACE).map_err(Error::file(&printed))?;
+    let (wall_s, cpu_s) = (start.elapsed().as_secs_f64(), children_cpu() - before);
+
+    match read_summary(&out) {
+        Some(summary) => Ok(measured(&summary, cpu_s)),
+        None if !in_time => Ok(Measured {
+            end: End::OutOfTime,
+            cpu_s,
+            wall_s,
+            ..how_far(&out)
+        }),
+        None => Err(Error::NoVerdict {
+            cell: cell.to_string(),
+            output: fs::read_to_string(&printed).unwrap_or_default(),
+        }),
+    }
+}
+
+/// Waits for the child; past the time it is killed, and the answer is no.
+fn wait(mut child: Child, time: Duration) -> std::io::Result<bool> {
+    let start = Instant::now();
+    while child.try_wait()?.is_none() {
+        if start.elapsed() > time {
+            child.kill()?;
+            child.wait()?;
+            return Ok(false);
+        }
+        std::thread::sleep(LOOK);
+    }
+    Ok(true)
+}
+
+/// CPU seconds of all children that have ended.
+fn children_cpu() -> f64 {
+    getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0.0, |usage| {
+        let time = usage.user_time() + usage.system_time();
+        time.num_microseconds() as f64 / 1e6
+    })
+}
+
+fn read_summary(out: &Path) -> Option<Summary> {
+    let text = fs::read_to_string(out.join("summary.json")).ok()?;
+    serde_json::from_str(&text).ok()
+}
+
+fn measured(summary: &Summary, cpu_s: f64) -> Measured {
+    let completed = summary.paths.completed + summary.paths.errors;
+    let timed_out = || {
+        let mut reasons = summary.incomplete_reasons.iter();
+        reasons.any(|reason| reason.contains("--max-time"))
+    };
+    Measured {
+        end: match summary.verdict.as_str() {
+            "verified" => End::Verified,
+            "violation" => End::Violation,
+            _ if timed_out() => End::OutOfTime,
+            _ => End::Incomplete,
+        },
+        cpu_s,
+        wall_s: summary.time_s,
+        memory_bytes: summary.peak_memory_bytes,
+        completed,
+        explored: completed + summary.paths.killed,
+        queries: summary.queries.solver,
+        solver_s: summary.queries.solver_time_s,
+        instructions: summary.instructions,
+    }
+}
+
+/// What the last row of `stats.csv` tells of a run that was killed; nothing if there is none.
+fn how_far(out: &Path) -> Measured {
+    let last = csv::Reader::from_path(out.join("stats.csv"))
+        .ok()
+        .and_then(|mut rows| rows.deserialize::<Progress>().filter_map(Result::ok).last());
+    let nothing = Measured {
+        end: End::OutOfTime,
+        cpu_s: 0.0,
+        wall_s: 0.0,
+        memory_bytes: 0,
+        completed: 0,
+        explored: 0,
+        queries: 0,
+        solver_s: 0.0,
+        instructions: 0,
+    };
+    last.map_or(nothing, |last| Measured {
+        memory_bytes: last.memory_bytes,
+        completed: last.paths,
+        explored: last.paths + last.live,
+        queries: last.solver_queries,
+        solver_s: last.solver_time_s,
+        instructions: last.instructions,
+        ..nothing
+    })
+}

@@ -1,0 +1,37 @@
+//! The programs of the experiments: those of `examples/c`, built in, so that an experiment runs from anywhere.
+
+/// A program and the sizes it is published with.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Its name in all tables.
+    pub name: &'static str,
+    /// Its C text.
+    pub text: &'static str,
+    /// What `SIZE` is set to.
+    pub sizes: &'static [u32],
+}
+
+macro_rules! programs {
+    ($folder:literal: $($name:ident $sizes:expr),* $(,)?) => {
+        &[$(Program {
+            name: stringify!($name),
+            text: include_str!(concat!("../../examples/c/", $folder, "/", stringify!($name), ".c")),
+            sizes: &$sizes,
+        }),*]
+    };
+}
+
+/// The kernels of CFM-SE's Table 3, in its order.
+pub const KERNELS: &[Program] = programs!("cfmse":
+    toupper [10, 50, 100],
+    bitonic_sort [4, 8, 16],
+    connected_components [3, 4, 5],
+    prim [4, 5, 6],
+    merge_sort [5, 10, 15],
+    transitive_closure [3, 4, 5],
+    detect_edges [3, 4, 5],
+    floyd_warshall [3, 4, 5],
+    dilation [4, 5, 6],
+    erosion [4, 5, 6],
+    dijkstra [4, 5, 6],
+);

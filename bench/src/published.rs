@@ -1,0 +1,92 @@
+//! Figures of others, to stand beside ours.
+//!
+//! `data/cfmse_authors.csv` is what the authors of CFM-SE report for their Table 3 (60 s a run, their machine, seconds on the
+//! clock, their build of KLEE). `data/peers.csv` was measured with KLEE 3.2 (STP) and CBMC 6.6 on two cores (CPU seconds; runs
+//! ended after about 60 s on the clock say so); `V` means with the program's assertions.
+use serde::Deserialize;
+
+/// One run of somebody else's tool.
+#[derive(Deserialize, Clone, Debug)]
+pub struct Figure {
+    /// The program.
+    pub program: String,
+    /// Its `SIZE`.
+    pub size: u32,
+    /// The configuration: a name of [`crate::modes::MODES`], or another tool's.
+    pub mode: String,
+    /// Seconds; none if it ran out of time.
+    pub seconds: Option<f64>,
+    /// Queries that reached the solver.
+    pub queries: Option<u64>,
+    /// Paths explored, finished or not.
+    pub explored: Option<u64>,
+    /// Paths that ran to their end.
+    pub completed: Option<u64>,
+    /// Whether it finished; the authors leave the time out instead.
+    #[serde(default)]
+    finished: Option<String>,
+}
+
+impl Figure {
+    /// Whether the run came to its end, so that its figures are those of the whole job.
+    pub fn is_whole(&self) -> bool {
+        self.seconds.is_some() && self.finished.as_deref() != Some("no")
+    }
+}
+
+/// A source of figures.
+pub struct Figures(Vec<Figure>);
+
+impl Figures {
+    /// What the authors of CFM-SE report.
+    pub fn authors() -> Figures {
+        Figures::parse(include_str!("../data/cfmse_authors.csv"))
+    }
+
+    /// KLEE 3.2 and CBMC 6.6, measured.
+    pub fn peers() -> Figures {
+        Figures::parse(include_str!("../data/peers.csv"))
+    }
+
+    /// The figures of a table with the fields of [`Figure`] as columns.
+    fn parse(text: &str) -> Figures {
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let rows = reader.deserialize();
+        Figures(rows.map(|row| row.expect("built-in data")).collect())
+    }
+
+    /// The figure for a program, a size and a mode.
+    pub fn find(&self, program: &str, size: u32, mode: &str) -> Option<&Figure> {
+        self.0
+            .iter()
+            .find(|f| f.program == program && f.size == size && f.mode == mode)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::programs::KERNELS;
+
+    #[test]
+    fn all_figures_are_read_and_belong_to_a_program() {
+        for figures in [Figures::authors(), Figures::peers()] {
+            assert!(figures.0.len() > 100);
+            for figure in &figures.0 {
+                let program = KERNELS.iter().find(|p| p.name == figure.program);
+                let program = program.unwrap_or_else(|| panic!("no program for {figure:?}"));
+                assert!(program.sizes.contains(&figure.size), "{figure:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_that_was_stopped_is_no_whole_job() {
+        let authors = Figures::authors();
+        assert!(authors.find("toupper", 10, "K").unwrap().is_whole());
+        assert!(!authors.find("toupper", 50, "K").unwrap().is_whole());
+        let peers = Figures::peers();
+        assert!(!peers.find("toupper", 50, "K").unwrap().is_whole());
+        assert_eq!(peers.find("prim", 4, "K").unwrap().completed, Some(53_392));
+    }
+}

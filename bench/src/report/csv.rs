@@ -1,0 +1,43 @@
+//! Rows as CSV: a line a cell, all that was measured.
+use crate::error::Error;
+use crate::grid::Row;
+use std::path::Path;
+
+const HEADER: [&str; 12] = [
+    "program",
+    "size",
+    "mode",
+    "end",
+    "cpu_s",
+    "wall_s",
+    "memory_bytes",
+    "completed_paths",
+    "explored_paths",
+    "solver_queries",
+    "solver_s",
+    "instructions",
+];
+
+/// Writes the rows to a file.
+pub fn write(rows: &[Row], path: &Path) -> Result<(), Error> {
+    let mut writer = csv::Writer::from_path(path).map_err(Error::file(path))?;
+    writer.write_record(HEADER).map_err(Error::file(path))?;
+    for Row { cell, measured: m } in rows {
+        let record = [
+            cell.program.name.to_owned(),
+            cell.size.to_string(),
+            cell.mode.name.to_owned(),
+            m.end.name().to_owned(),
+            format!("{:.3}", m.cpu_s),
+            format!("{:.3}", m.wall_s),
+            m.memory_bytes.to_string(),
+            m.completed.to_string(),
+            m.explored.to_string(),
+            m.queries.to_string(),
+            format!("{:.3}", m.solver_s),
+            m.instructions.to_string(),
+        ];
+        writer.write_record(record).map_err(Error::file(path))?;
+    }
+    writer.flush().map_err(Error::file(path))
+}

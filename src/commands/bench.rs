@@ -1,0 +1,62 @@
+//! `symtool bench`: repeats a published experiment with this executable.
+use crate::cli::BenchArgs;
+use crate::error::Error;
+use crate::{output, print};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+use std::process::ExitCode;
+use std::time::Duration;
+use symtool_bench::experiment::Options;
+use symtool_bench::grid::Cell;
+
+/// Runs the command: exit code 0 when every run was measured, however it ended.
+pub fn run(args: &BenchArgs) -> Result<ExitCode, Error> {
+    let symtool = std::env::current_exe().map_err(Error::file("cannot find", "symtool"))?;
+    let mut options = Options {
+        symtool,
+        programs: args.programs.clone(),
+        modes: args.modes.clone(),
+        sizes: args.sizes.clone(),
+        budget: args.budget.0,
+        all_tests: args.all_tests,
+        extra: args.extra.clone(),
+        out: std::path::PathBuf::new(),
+    };
+    let cells = args.experiment.plan(&options).map_err(wrong)?;
+    let default = format!("symtool-bench-{}", args.experiment.name);
+    options.out = output::new_folder(args.out.as_deref(), &default)?;
+    let bar = bar(cells.len() as u64, args.no_progress);
+    let text = args
+        .experiment
+        .run(&options, |cell: &Cell| {
+            bar.set_message(cell.to_string());
+            bar.inc(1);
+        })
+        .map_err(wrong)?;
+    bar.finish_and_clear();
+    print(&text)?;
+    print(&format!("\nin {}\n", options.out.display()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Which run it is, of how many, and what it is.
+fn bar(runs: u64, hidden: bool) -> ProgressBar {
+    let bar = ProgressBar::new(runs);
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} run {pos} of {len}: {msg}")
+    {
+        bar.set_style(style);
+    }
+    if hidden || !std::io::stderr().is_terminal() {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// A name that does not exist is a bad option, the rest is bad input.
+fn wrong(error: symtool_bench::Error) -> Error {
+    match error {
+        symtool_bench::Error::Unknown { .. } => Error::Option(error.to_string()),
+        _ => Error::Input(error.to_string()),
+    }
+}
