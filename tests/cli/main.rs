@@ -1,5 +1,6 @@
 //! End-to-end tests of the command line: the program is run as a user runs it.
 mod bad_input;
+mod bench_command;
 mod benchmarks;
 mod check_command;
 mod environment;

@@ -1,0 +1,82 @@
+//! `symtool bench`: the experiments as commands.
+use crate::harness::Bench;
+
+#[test]
+fn table_3_is_measured_and_compared() {
+    let bench = Bench::new();
+    let args = [
+        "bench",
+        "table3",
+        "--programs",
+        "toupper,merge_sort",
+        "--sizes",
+        "3,4",
+        "--out",
+        "t3",
+    ];
+    let run = bench.run(&args);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let row = |name: &str| {
+        let lines = run
+            .stdout
+            .lines()
+            .filter(|line| line.starts_with(&format!("| {name} ")));
+        let cells = lines.map(|line| line.split('|').map(str::trim).collect::<Vec<_>>());
+        cells.map(|c| (c[2], c[3], c[4], c[5])).collect::<Vec<_>>()
+    };
+    // Each character doubles the paths, melding leaves one; the orders of n values are as many as n!.
+    assert_eq!(
+        row("toupper"),
+        [
+            ("3", "K", "verified", "8"),
+            ("3", "C", "verified", "1"),
+            ("4", "K", "verified", "16"),
+            ("4", "C", "verified", "1"),
+        ]
+    );
+    assert_eq!(row("merge_sort")[0], ("3", "K", "verified", "6"));
+    let folder = bench.path().join("t3");
+    let csv = std::fs::read_to_string(folder.join("table3.csv")).expect("a CSV file");
+    assert_eq!(csv.lines().count(), 1 + 8, "{csv}");
+    for file in ["table3.md", "table3-time.svg", "table3-paths.svg"] {
+        assert!(folder.join(file).exists(), "{file}");
+    }
+}
+
+#[test]
+fn a_budget_ends_a_run_and_the_table_says_so() {
+    let bench = Bench::new();
+    let args = [
+        "bench",
+        "table3",
+        "--programs",
+        "toupper",
+        "--sizes",
+        "60",
+        "--modes",
+        "K",
+        "--budget",
+        "1s",
+    ];
+    let run = bench.run(&args);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("out of time"), "{}", run.stdout);
+}
+
+#[test]
+fn unknown_names_are_refused_with_the_known_ones() {
+    let bench = Bench::new();
+    let run = bench.run(&["bench", "table3", "--modes", "X"]);
+    assert_eq!(run.code, 2);
+    assert_eq!(
+        run.stderr,
+        "error: there is no mode `X` here; there are: K, C\n"
+    );
+    let run = bench.run(&["bench", "table9"]);
+    assert_eq!(run.code, 2);
+    assert!(
+        run.stderr.contains("[possible values: table3]"),
+        "{}",
+        run.stderr
+    );
+}
