@@ -9,6 +9,7 @@ use crate::stats::Stats;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use symtool_ir::Limit;
 
 /// The workers' common ground.
 pub(crate) struct Team {
@@ -18,8 +19,11 @@ pub(crate) struct Team {
     /// Workers that wait and for whom nothing is under way.
     wanted: AtomicUsize,
     halt: Mutex<Option<Halt>>,
-    /// Set once there is a reason to halt; stops queries too.
-    stopped: Arc<AtomicBool>,
+    /// Set once there is a reason to halt.
+    stopped: AtomicBool,
+    /// Set if queries are to be stopped too. Not where enough paths have ended: those that were counted still need their
+    /// inputs.
+    hurry: Arc<AtomicBool>,
     /// Paths that have completed.
     pub completed: AtomicU64,
     /// Paths that have completed or failed.
@@ -51,7 +55,8 @@ impl Team {
             changed: Condvar::new(),
             wanted: AtomicUsize::new(0),
             halt: Mutex::new(None),
-            stopped: Arc::default(),
+            stopped: AtomicBool::new(false),
+            hurry: Arc::default(),
             completed: AtomicU64::new(0),
             ended: AtomicU64::new(0),
             instructions: AtomicU64::new(0),
@@ -118,6 +123,9 @@ impl Team {
     pub fn stop(&self, why: Halt) -> Halt {
         let why = *locked(&self.halt).get_or_insert(why);
         self.stopped.store(true, Ordering::Relaxed);
+        if why != Halt::Limit(Limit::Paths) {
+            self.hurry.store(true, Ordering::Relaxed);
+        }
         // Under the lock, so that nobody is between looking and waiting.
         let _jobs = locked(&self.jobs);
         self.changed.notify_all();
@@ -133,9 +141,9 @@ impl Team {
         *locked(&self.halt)
     }
 
-    /// A switch that stops queries when the workers halt.
+    /// A switch that stops queries when the workers halt at once.
     pub fn switch(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.stopped)
+        Arc::clone(&self.hurry)
     }
 
     // ---- numbers

@@ -32,7 +32,7 @@ impl Facts {
             let relation = self.relations[i];
             let mut work = Work::new();
             if let Some(value) = self.current(arena, relation).single() {
-                self.from_condition(arena, relation, value != 0, &mut work);
+                self.learn_condition(arena, relation, value != 0, &mut work);
             }
             self.take(arena, work, &mut steps);
         }
@@ -55,9 +55,9 @@ impl Facts {
                         self.relations.push(e);
                         self.log.push(Change::Relation);
                     }
-                    self.from_condition(arena, e, value != 0, &mut work);
+                    self.learn_condition(arena, e, value != 0, &mut work);
                 }
-                _ => self.from_value(arena, e, new, &mut work),
+                _ => self.learn_value(arena, e, new, &mut work),
             }
         }
     }
@@ -87,7 +87,7 @@ impl Facts {
     // ---- conditions
 
     /// What follows from a condition's truth value.
-    fn from_condition(&mut self, arena: &Arena, cond: ExprId, value: bool, work: &mut Work) {
+    fn learn_condition(&mut self, arena: &Arena, cond: ExprId, value: bool, work: &mut Work) {
         match arena.node(cond) {
             Node::Un {
                 op: UnOp::Not, arg, ..
@@ -96,27 +96,27 @@ impl Facts {
                 op: BinOp::And,
                 lhs,
                 rhs,
-            } => self.from_and(arena, cond, (lhs, rhs), value, work),
+            } => self.learn_and(arena, cond, (lhs, rhs), value, work),
             Node::Bin {
                 op: BinOp::Eq,
                 lhs,
                 rhs,
-            } => self.from_equality(arena, (lhs, rhs), value, work),
+            } => self.learn_equality(arena, (lhs, rhs), value, work),
             Node::Bin {
                 op: BinOp::Ult,
                 lhs,
                 rhs,
-            } => self.from_less(arena, (lhs, rhs), value, work),
+            } => self.learn_less(arena, (lhs, rhs), value, work),
             Node::Bin {
                 op: BinOp::Slt,
                 lhs,
                 rhs,
-            } => self.from_signed_less(arena, (lhs, rhs), value, work),
-            _ => self.from_value(arena, cond, truth(value), work),
+            } => self.learn_signed_less(arena, (lhs, rhs), value, work),
+            _ => self.learn_value(arena, cond, truth(value), work),
         }
     }
 
-    fn from_and(
+    fn learn_and(
         &mut self,
         arena: &Arena,
         cond: ExprId,
@@ -139,7 +139,7 @@ impl Facts {
         }
     }
 
-    fn from_equality(
+    fn learn_equality(
         &mut self,
         arena: &Arena,
         (a, b): (ExprId, ExprId),
@@ -171,7 +171,7 @@ impl Facts {
         }
     }
 
-    fn from_less(&self, arena: &Arena, (a, b): (ExprId, ExprId), value: bool, work: &mut Work) {
+    fn learn_less(&self, arena: &Arena, (a, b): (ExprId, ExprId), value: bool, work: &mut Work) {
         let width = arena.width(a);
         if width > 64 {
             return;
@@ -188,7 +188,7 @@ impl Facts {
         }
     }
 
-    fn from_signed_less(
+    fn learn_signed_less(
         &mut self,
         arena: &Arena,
         (a, b): (ExprId, ExprId),
@@ -233,14 +233,20 @@ impl Facts {
             } => self.within_signed(arena, arg, (!high, !low), work),
             _ => {
                 let span = high.wrapping_sub(low) as u64;
-                self.from_moved(arena, e, (low as u64, span), work);
+                self.learn_moved(arena, e, (low as u64, span), work);
             }
         }
     }
 
     /// `x + k` or `k - x` lies in an interval that may wrap, given by its start and how far it goes: so does x, and if
     /// that interval wraps as one of unsigned numbers it may not as one of signed numbers, or the other way round.
-    fn from_moved(&mut self, arena: &Arena, e: ExprId, (start, span): (u64, u64), work: &mut Work) {
+    fn learn_moved(
+        &mut self,
+        arena: &Arena,
+        e: ExprId,
+        (start, span): (u64, u64),
+        work: &mut Work,
+    ) {
         let Node::Bin { op, lhs, rhs } = arena.node(e) else {
             return;
         };
@@ -269,7 +275,7 @@ impl Facts {
     // ---- values
 
     /// What an abstract value says of the operands.
-    fn from_value(&mut self, arena: &Arena, e: ExprId, new: Domain, work: &mut Work) {
+    fn learn_value(&mut self, arena: &Arena, e: ExprId, new: Domain, work: &mut Work) {
         let width = arena.width(e);
         match arena.node(e) {
             Node::Un {
@@ -280,14 +286,12 @@ impl Facts {
                 arg,
                 ..
             } => work.push((arg, extract(new, width, 0, arena.width(arg)))),
-            Node::Extract { low, arg, .. } => {
-                if arena.width(arg) <= 64 {
-                    let whole = self.whole_of(arena, arg, u32::from(low), (new, width));
-                    work.push((arg, whole));
-                }
+            Node::Extract { low, arg, .. } if arena.width(arg) <= 64 => {
+                let whole = self.whole_of(arena, arg, u32::from(low), (new, width));
+                work.push((arg, whole));
             }
             Node::Ite { cond, then, other } => {
-                self.from_choice(arena, new, (cond, then, other), work);
+                self.learn_choice(arena, new, (cond, then, other), work);
             }
             Node::Bin {
                 op: BinOp::Concat,
@@ -299,8 +303,8 @@ impl Facts {
                 work.push((rhs, extract(new, width, 0, split)));
             }
             Node::Bin { op, lhs, rhs } if arena.width(lhs) == width => {
-                self.from_binary(arena, op, new, (lhs, rhs), work);
-                self.from_moved(arena, e, (new.min, new.max - new.min), work);
+                self.learn_binary(arena, op, new, (lhs, rhs), work);
+                self.learn_moved(arena, e, (new.min, new.max - new.min), work);
             }
             _ => {}
         }
@@ -323,7 +327,7 @@ impl Facts {
     }
 
     /// An arm that cannot have the value is not taken.
-    fn from_choice(
+    fn learn_choice(
         &self,
         arena: &Arena,
         new: Domain,
@@ -342,7 +346,7 @@ impl Facts {
         }
     }
 
-    fn from_binary(
+    fn learn_binary(
         &self,
         arena: &Arena,
         op: BinOp,
