@@ -171,10 +171,13 @@ impl Engine<'_> {
         const WHAT: &str = "the place of a write into memory that is not initialised";
         let places = match target.offset {
             Val::Const(offset) => vec![offset],
-            Val::Expr(offset) => match self.places(state, target, offset, len as u32) {
-                Some(places) if places.len() <= self.config.max_resolutions => places,
-                _ => return Ok(()),
-            },
+            Val::Expr(offset) => {
+                let limit = self.config.max_resolutions;
+                match self.places(state, target, offset, len as u32, limit) {
+                    Some(places) => places,
+                    None => return Ok(()),
+                }
+            }
         };
         let uninit = |place| self.uninit(state, target.region, place, len);
         if !places.into_iter().any(uninit) {
@@ -221,17 +224,17 @@ impl Engine<'_> {
         }
     }
 
-    /// The offsets that an access may have; `None` if they are too many.
+    /// The offsets that an access may have; `None` if they are more than `limit`.
     fn places(
         &mut self,
         state: &State,
         target: &Target,
         offset: ExprId,
         len: u32,
+        limit: usize,
     ) -> Option<Vec<u64>> {
         let object = state.memory.object(target.region)?;
         let domain = self.arena.domain(offset);
-        let limit = self.config.max_ite_cells;
         symbolic::candidates(&domain, object.size, u64::from(len), limit)
     }
 
@@ -242,7 +245,7 @@ impl Engine<'_> {
         offset: ExprId,
         len: u32,
     ) -> Result<Val, Stop> {
-        let places = self.places(state, target, offset, len);
+        let places = self.places(state, target, offset, len, self.config.max_ite_cells);
         let Some(object) = state.memory.object(target.region) else {
             return Ok(Val::ZERO);
         };
@@ -292,7 +295,7 @@ impl Engine<'_> {
         // What is not overwritten keeps its value, so it must have one.
         let places = match symbolic {
             Ok(offset) => Some(vec![offset]),
-            Err(offset) => self.places(state, target, offset, len),
+            Err(offset) => self.places(state, target, offset, len, self.config.max_ite_cells),
         };
         let Some(object) = state.memory.object(target.region) else {
             return Ok(());

@@ -516,5 +516,11 @@ fn a_write_at_a_symbolic_place_initialises_what_it_writes_and_no_more() {
         };
         let run = assert_exhaustive(&text, &config);
         assert!(run.ends().contains(&"uninit".to_owned()));
+        // Where reads would go through an array as well.
+        let config = Config {
+            max_ite_cells: 2,
+            ..config
+        };
+        assert_exhaustive(&text, &config);
     }
 }
