@@ -41,6 +41,7 @@ bug_kinds! {
     Null         "null"           Memory      "null pointer dereference";
     UseAfterFree "use-after-free" Memory      "memory is used after it was freed";
     UseAfterReturn "use-after-return" Memory  "a local variable is used after its function returned";
+    UseAfterScope "use-after-scope" Memory    "a local variable is used after its block has ended";
     DoubleFree   "double-free"    Memory      "memory is freed twice";
     InvalidFree  "invalid-free"   Memory      "free of an address that malloc did not return";
     ReadOnly     "read-only"      Memory      "write to read-only memory";

@@ -65,7 +65,11 @@ pub fn uninit_name(variable: &str) -> String {
     format!("uninitialised {variable}")
 }
 
-/// The name of the indeterminate contents of the object in a region.
-pub fn uninit_memory_name(object: &str, region: Region) -> String {
-    format!("uninitialised {object}@{}", region.0)
+/// The name of the indeterminate contents of the object in a region; `life` counts how often its block was entered
+/// again.
+pub fn uninit_memory_name(object: &str, region: Region, life: u32) -> String {
+    match life {
+        0 => format!("uninitialised {object}@{}", region.0),
+        _ => format!("uninitialised {object}@{}#{life}", region.0),
+    }
 }

@@ -137,6 +137,10 @@ intrinsics! {
         "Saves its place in the buffer at an address; 0. A `longjmp` comes back here, and gives another result.";
     Longjmp "longjmp" (PTR, I32) false Nothing, Barrier
         "Ends all calls above the place saved in the buffer at an address and goes on behind its `setjmp`, with this result.";
+    ScopeEnter "scope_enter" (PTR) false Nothing, Barrier
+        "A stack slot whose block has been left becomes a new, indeterminate object; one that lives stays as it is.";
+    ScopeLeave "scope_leave" (PTR) false Nothing, Barrier
+        "The block of a stack slot ends: no access is legal until it is entered again.";
     Rounded "rounded" () true Nothing, Barrier
         "`long double` computed as `double`: the text is the step, the operands are its. Where it is not exact the verdict becomes incomplete.";
 }

@@ -245,8 +245,25 @@ impl Writer {
                 let cond = self.condition(1);
                 self.line(&format!("intrinsic assume({cond})"));
             }
+            11 if self.random.below(2) == 0 => self.scope(),
             _ => self.assign(),
         }
+    }
+
+    /// The block of a variable ends, and mostly begins again with a new one.
+    fn scope(&mut self) {
+        let slot = self.random.below(4);
+        let addr = self.let_(&format!("stack_addr $v{slot}"));
+        self.line(&format!("intrinsic scope_leave({addr})"));
+        if self.random.below(4) == 0 {
+            return;
+        }
+        if self.random.below(2) == 0 {
+            self.assign();
+        }
+        self.line(&format!("intrinsic scope_enter({addr})"));
+        let value = self.random.below(256);
+        self.line(&format!("store i32 {value}, {addr}"));
     }
 
     fn assign(&mut self) {

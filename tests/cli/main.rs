@@ -14,6 +14,7 @@ mod limits;
 mod long_double;
 mod mathematics;
 mod output_folder;
+mod scopes;
 mod sizes;
 mod solvers;
 mod source_files;

@@ -357,10 +357,11 @@ impl Checker<'_> {
     }
 }
 
-/// A block without declarations of its own is as good as its statements.
+/// A block without declarations of its own is as good as its statements; in others variables live and die.
 fn flatten(inner: Stmt, out: &mut Vec<Stmt>) {
+    let declares = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Declare(..));
     match inner.kind {
-        StmtKind::Block(stmts) => out.extend(stmts),
+        StmtKind::Block(stmts) if !stmts.iter().any(declares) => out.extend(stmts),
         StmtKind::Empty => {}
         _ => out.push(inner),
     }

@@ -43,6 +43,7 @@ pub(crate) fn lower_function(cx: Context<'_>, symbol: &Symbol, body: &Body, func
         taken_labels: &body.taken_labels,
         breaks: Vec::new(),
         continues: Vec::new(),
+        scopes: super::scope::Scopes::default(),
         result_address: None,
         dead: false,
         reached: rustc_hash::FxHashSet::default(),
@@ -52,10 +53,12 @@ pub(crate) fn lower_function(cx: Context<'_>, symbol: &Symbol, body: &Body, func
         cx,
     };
     lowerer.body(symbol, body);
+    lowerer.finish_scopes();
     let mut ssa = std::mem::take(&mut lowerer.ssa);
     ssa.seal_all(func);
     ssa.finish(func);
     order_blocks(func);
+    super::lifetimes::prune(func);
     remove_unused(func);
     *func = func.compact();
 }

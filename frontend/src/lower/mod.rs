@@ -18,10 +18,12 @@ mod decl;
 mod expr;
 mod function;
 mod jump;
+mod lifetimes;
 pub(crate) mod long_double;
 mod lvalue;
 mod overflow;
 pub(crate) mod requests;
+mod scope;
 mod special;
 mod stmt;
 mod switch;
@@ -104,8 +106,10 @@ pub(crate) struct Lowerer<'a, 'f> {
     labels: Vec<Option<Block>>,
     label_names: &'a [String],
     taken_labels: &'a [LabelId],
-    breaks: Vec<Block>,
-    continues: Vec<Block>,
+    /// Where `break` and `continue` lead, and how many scopes are around it.
+    breaks: Vec<(Block, usize)>,
+    continues: Vec<(Block, usize)>,
+    scopes: scope::Scopes,
     /// Where a record result goes.
     result_address: Option<Value>,
     /// Is the current block one that nothing jumps to?

@@ -13,11 +13,7 @@ impl Lowerer<'_, '_> {
         }
         match &stmt.kind {
             StmtKind::Expr(expr) => self.effects(expr),
-            StmtKind::Block(stmts) => {
-                for stmt in stmts {
-                    self.stmt(stmt);
-                }
-            }
+            StmtKind::Block(stmts) => self.block(stmts),
             StmtKind::Declare(id, init) => self.declare(*id, init.as_ref(), stmt.span),
             StmtKind::DeclareVla(id, size) => self.declare_vla(*id, size, stmt.span),
             StmtKind::SetLength(id, value) => {
@@ -39,10 +35,12 @@ impl Lowerer<'_, '_> {
                 self.at(stmt.span);
                 self.jump(block);
                 self.start(block);
+                self.scopes.label(*label);
             }
             StmtKind::Goto(label) => {
                 let block = self.label_block(*label);
                 self.at(stmt.span);
+                self.scopes.jump(self.b.current(), vec![*label]);
                 self.jump(block);
             }
             StmtKind::ComputedGoto(target) => self.computed_goto(target, stmt.span),
@@ -61,7 +59,8 @@ impl Lowerer<'_, '_> {
         };
         let target = target.copied();
         self.at(span);
-        if let Some(block) = target {
+        if let Some((block, depth)) = target {
+            self.leave_scopes(depth);
             self.jump(block);
         }
     }
@@ -144,8 +143,9 @@ impl Lowerer<'_, '_> {
     }
 
     fn loop_body(&mut self, body: &Stmt, end: symtool_ir::Block, next: symtool_ir::Block) {
-        self.breaks.push(end);
-        self.continues.push(next);
+        let depth = self.scopes.depth();
+        self.breaks.push((end, depth));
+        self.continues.push((next, depth));
         self.stmt(body);
         self.breaks.pop();
         self.continues.pop();

@@ -17,7 +17,7 @@ impl Lowerer<'_, '_> {
         }
         // The body is reached through its labels only; they know their edges at the end of the function.
         self.start_dead();
-        self.breaks.push(end);
+        self.breaks.push((end, self.scopes.depth()));
         self.stmt(&switch.body);
         self.breaks.pop();
         self.at(span);
@@ -36,6 +36,9 @@ impl Lowerer<'_, '_> {
             None => end,
         };
         self.at(switch.value.span);
+        let labels = switch.cases.iter().map(|case| case.label);
+        let labels = labels.chain(switch.default).collect();
+        self.scopes.dispatch(self.b.current(), labels);
         if let Some(bits) = self.b.func.as_const(value) {
             let signed = self.types().is_signed(switch.value.ty());
             let value = if signed {
@@ -71,6 +74,8 @@ impl Lowerer<'_, '_> {
             table.push((number, BlockCall::new(block, &[])));
         }
         self.note_edge(wrong);
+        self.scopes
+            .jump(self.b.current(), self.taken_labels.to_vec());
         self.b.push(
             InstData::Switch {
                 value: number,

@@ -109,7 +109,7 @@ impl Process<'_> {
     fn determine(&mut self, id: usize, address: u64) -> Result<(), Stop> {
         self.leave_to_others()?;
         let object = self.memory.object(id);
-        let (origin, size) = (object.origin, object.size);
+        let (origin, size, life) = (object.origin, object.size, object.life);
         if self.config.checks.has(CheckKind::Uninit) {
             let what = self.describe_object(origin);
             let offset = address.wrapping_sub(Region::of(address).base());
@@ -123,7 +123,7 @@ impl Process<'_> {
             Origin::Vla | Origin::Variadic => "vla",
             Origin::Library => "library",
         };
-        let name = uninit_memory_name(name, Region::of(address));
+        let name = uninit_memory_name(name, Region::of(address), life);
         let contents = self.input(name, size, None);
         self.memory.object_mut(id).determine(contents);
         Ok(())
@@ -141,6 +141,9 @@ impl Process<'_> {
                 )
             }
             BugKind::UseAfterFree => format!("{noun} of {bytes} in a freed heap block"),
+            BugKind::UseAfterScope => {
+                format!("{noun} of {bytes} in a local variable whose block has ended")
+            }
             BugKind::UseAfterReturn => {
                 format!("{noun} of {bytes} in a local variable of a function that has returned")
             }

@@ -17,6 +17,9 @@ use crate::outcome::Outcome;
 use crate::types::Type;
 use smallvec::SmallVec;
 
+/// What is wrong with a marker of the life of something else than a slot.
+pub const NO_SLOT: &str = "a scope of what is no stack slot of this function";
+
 /// An intrinsic with the values of its operands.
 pub(super) struct Asked<'a> {
     pub(super) step: &'a IntrinsicStep,
@@ -128,8 +131,28 @@ impl Process<'_> {
                 self.rounded(&asked)?;
                 0
             }
+            I::ScopeEnter | I::ScopeLeave => {
+                self.scope(&asked)?;
+                0
+            }
         };
         Ok(step.dst.map_or(0, |(_, ty)| value & mask(ty.bits())))
+    }
+
+    /// The block of a slot of the innermost call begins or ends.
+    fn scope(&mut self, asked: &Asked<'_>) -> Result<(), Stop> {
+        let region = Region::of(asked.address(0));
+        let call = self.innermost().unwrap_or_default();
+        let slots = &self.module.functions[Func::from_u32(call.func)].slots;
+        let is_slot = |index: u64| index < slots.len() as u64;
+        if call.slots == 0 || !region.0.checked_sub(call.slots).is_some_and(is_slot) {
+            return Err(self.unsupported(NO_SLOT.to_owned()));
+        }
+        match asked.step.intrinsic {
+            Intrinsic::ScopeEnter => self.memory.enter(region),
+            _ => self.memory.leave(region),
+        }
+        Ok(())
     }
 
     // ---- inputs
@@ -211,7 +234,7 @@ impl Process<'_> {
             Intrinsic::LibraryBlock => self.library_block(first),
             _ => {
                 if first != 0 && self.freeable(first, "free")? {
-                    self.memory.kill(Region::of(first));
+                    self.free(Region::of(first));
                 }
                 Ok(0)
             }
@@ -272,7 +295,7 @@ impl Process<'_> {
             let len = size.min(self.memory.object(from).size);
             self.copy_bytes((from, 0), (to, 0), len)?;
         }
-        self.memory.kill(Region::of(old));
+        self.free(Region::of(old));
         Ok(new)
     }
 
@@ -281,7 +304,7 @@ impl Process<'_> {
         let region = Region::of(address);
         let base = address == region.base();
         let (kind, message) = match self.memory.holder(region) {
-            Holder::Live(id) => {
+            Holder::Live(id) if !self.memory.object(id).left => {
                 let origin = self.memory.object(id).origin;
                 if origin == Origin::Heap && base {
                     return Ok(true);

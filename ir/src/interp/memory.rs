@@ -2,7 +2,7 @@
 //!
 //! A region number is an index of `regions`; dead objects leave only a mark there, so a program may make
 //! hundreds of millions of calls.
-use super::object::{Object, Origin, Untouched};
+use super::object::{FLAT, Object, Origin, Untouched};
 use super::table::Table;
 use crate::bug::BugKind;
 use crate::entities::Global;
@@ -32,9 +32,9 @@ pub(super) struct Memory {
     regions: Vec<u32>,
     pool: Vec<Object>,
     unused: Vec<u32>,
-    /// Bytes of the live objects that are small.
-    small: u64,
-    /// The live objects that are not.
+    /// Bytes of the live objects: all of the small ones, and of those in one piece that have been touched.
+    counted: u64,
+    /// The live objects in several pieces that have been touched.
     large: Vec<u32>,
     /// Live heap blocks.
     pub heap_blocks: u64,
@@ -49,7 +49,7 @@ impl Memory {
             regions: vec![NOTHING, NOTHING],
             pool: Vec::new(),
             unused: Vec::new(),
-            small: 0,
+            counted: 0,
             large: Vec::new(),
             heap_blocks: 0,
             table: None,
@@ -74,15 +74,40 @@ impl Memory {
         object.constant = data.constant;
         let id = self.pool.len() as u32;
         self.regions.push(id);
+        let is_stored = object.stored() > 0;
         self.pool.push(object);
-        self.account(id, data.size);
+        self.account(data.size);
+        if is_stored {
+            self.touch(id as usize);
+        }
     }
 
-    fn account(&mut self, id: u32, size: u64) {
-        if size <= SMALL {
-            self.small += size + OVERHEAD;
+    fn account(&mut self, size: u64) {
+        self.counted += OVERHEAD + if size <= SMALL { size } else { 0 };
+    }
+
+    /// Counts the bytes of an object that is about to be written: only then do they come into being.
+    #[inline]
+    fn touch(&mut self, id: usize) {
+        let object = &mut self.pool[id];
+        if object.size <= SMALL || std::mem::replace(&mut object.touched, true) {
+            return;
+        }
+        if object.size <= FLAT {
+            self.counted += object.size;
         } else {
-            self.large.push(id);
+            self.large.push(id as u32);
+        }
+    }
+
+    /// Takes the bytes of an object that dies out of the count.
+    fn discount(&mut self, id: usize) {
+        let object = &self.pool[id];
+        self.counted -= OVERHEAD;
+        if object.size <= SMALL || object.touched && object.size <= FLAT {
+            self.counted -= object.size;
+        } else if object.touched {
+            self.large.retain(|&other| other as usize != id);
         }
     }
 
@@ -109,7 +134,7 @@ impl Memory {
         if let Some(table) = &mut self.table {
             table.begin(region, id as usize);
         }
-        self.account(id, size);
+        self.account(size);
         if origin == Origin::Heap {
             self.heap_blocks += 1;
         }
@@ -122,11 +147,7 @@ impl Memory {
             return;
         };
         let heap = self.pool[id].origin == Origin::Heap;
-        if self.pool[id].size <= SMALL {
-            self.small -= self.pool[id].size + OVERHEAD;
-        } else {
-            self.large.retain(|&other| other as usize != id);
-        }
+        self.discount(id);
         if let Some(table) = &mut self.table {
             table.end(region, id);
         }
@@ -135,6 +156,30 @@ impl Memory {
         self.regions[region.0 as usize] = if heap { FREED } else { DEAD_STACK };
         if heap {
             self.heap_blocks -= 1;
+        }
+    }
+
+    /// Control leaves the block of a stack object.
+    pub fn leave(&mut self, region: Region) {
+        if let Holder::Live(id) = self.holder(region) {
+            if let Some(table) = &mut self.table {
+                table.clear(id);
+            }
+            self.pool[id].left = true;
+        }
+    }
+
+    /// Control comes into the block of a stack object: one that was left becomes a new one in the same place.
+    pub fn enter(&mut self, region: Region) {
+        if let Holder::Live(id) = self.holder(region)
+            && self.pool[id].left
+        {
+            self.discount(id);
+            let object = &mut self.pool[id];
+            let (size, life) = (object.size, object.life + 1);
+            object.renew(object.origin, size, Untouched::Indeterminate);
+            object.life = life;
+            self.account(size);
         }
     }
 
@@ -157,7 +202,9 @@ impl Memory {
             Holder::Live(id) => {
                 let offset = address.wrapping_sub(region.base());
                 let object = &self.pool[id];
-                if offset > object.size || len > object.size - offset {
+                if object.left {
+                    Err(BugKind::UseAfterScope)
+                } else if offset > object.size || len > object.size - offset {
                     Err(BugKind::OutOfBounds)
                 } else if write && object.constant {
                     Err(BugKind::ReadOnly)
@@ -184,6 +231,7 @@ impl Memory {
         if let Some(table) = &mut self.table {
             table.clear(id);
         }
+        self.touch(id);
         &mut self.pool[id]
     }
 
@@ -202,8 +250,16 @@ impl Memory {
     /// Lets machine code access the object at an address, if there is one in one piece.
     pub fn open(&mut self, address: u64) {
         let region = Region::of(address);
-        if let Holder::Live(id) = self.holder(region)
-            && let Some(table) = &mut self.table
+        let Holder::Live(id) = self.holder(region) else {
+            return;
+        };
+        if self.table.is_none() || self.pool[id].left {
+            return;
+        }
+        if self.pool[id].size <= FLAT {
+            self.touch(id);
+        }
+        if let Some(table) = &mut self.table
             && let Some(flat) = self.pool[id].flat()
         {
             table.describe(region, id, &flat);
@@ -243,6 +299,6 @@ impl Memory {
     /// Bytes of host memory in use, about.
     pub fn stored(&self) -> u64 {
         let large = self.large.iter().map(|&id| self.pool[id as usize].stored());
-        self.small + large.sum::<u64>() + 4 * self.regions.len() as u64
+        self.counted + large.sum::<u64>() + 4 * self.regions.len() as u64
     }
 }

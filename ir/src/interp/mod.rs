@@ -40,6 +40,7 @@ mod tests;
 
 pub use check::check_message;
 pub use coverage::{BranchCoverage, Coverage};
+pub use intrinsic::NO_SLOT;
 
 use crate::bits::Bits;
 use crate::bug::Checks;

@@ -109,6 +109,12 @@ pub struct Object {
     pub constant: bool,
     /// The contents of bytes that no [piece](Object::pieces) has.
     pub untouched: Untouched,
+    /// Are its bytes counted as stored?
+    pub(super) touched: bool,
+    /// Has control left the block that it belongs to?
+    pub left: bool,
+    /// How often control has come back to that block.
+    pub life: u32,
     chunks: Vec<Option<Chunk>>,
 }
 
@@ -120,6 +126,9 @@ impl Object {
             size,
             constant: false,
             untouched,
+            touched: false,
+            left: false,
+            life: 0,
             chunks: Vec::new(),
         }
     }
@@ -130,6 +139,9 @@ impl Object {
         self.size = size;
         self.constant = false;
         self.untouched = untouched;
+        self.touched = false;
+        self.left = false;
+        self.life = 0;
         match self.chunks.first_mut() {
             Some(Some(chunk)) if size <= 4096 => {
                 chunk.reset(size as usize, untouched);

@@ -9,7 +9,7 @@
 use super::coverage::{Coverage, went};
 use super::decode::{Code, decode};
 use super::memory::Memory;
-use super::object::{Origin, Untouched};
+use super::object::{CHUNK, Origin, Untouched};
 use super::snapshot::{ActiveCall, Covered, Snapshot};
 use super::table::Table;
 use super::{ConsumedInput, Note, Run, RunConfig};
@@ -17,6 +17,7 @@ use crate::bits::mask;
 use crate::bug::{BugKind, CheckKind};
 use crate::entities::{Func, Loc, Value};
 use crate::input::InputNames;
+use crate::inst::InstData;
 use crate::jump::SavedPlaces;
 use crate::layout::Region;
 use crate::module::Module;
@@ -24,6 +25,7 @@ use crate::outcome::{Failure, Frame, Limit, Outcome};
 use crate::types::Type;
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -64,6 +66,8 @@ pub struct Process<'m> {
     pub(super) registers: u64,
     /// Objects of `alloca`, with the depth of the call that made them.
     pub(super) allocas: Vec<(usize, Region)>,
+    /// Where live heap blocks were made, innermost call first; only where leaks are looked for.
+    heap_makers: BTreeMap<Region, Vec<Frame>>,
     /// What `longjmp` can go back to.
     pub(super) saved: SavedPlaces,
     /// All objects.
@@ -91,6 +95,7 @@ impl<'m> Process<'m> {
             depth: 0,
             registers: 0,
             allocas: Vec::new(),
+            heap_makers: BTreeMap::new(),
             saved: SavedPlaces::default(),
             memory: Memory::new(module),
             codes: vec![None; module.functions.len()],
@@ -272,8 +277,22 @@ impl<'m> Process<'m> {
         size: u64,
         untouched: Untouched,
     ) -> Result<Region, Stop> {
+        if size >= CHUNK {
+            self.check_resources_within()?;
+        }
         let region = self.memory.allocate(origin, size, untouched);
-        region.ok_or_else(|| limit(Limit::Memory))
+        let region = region.ok_or_else(|| limit(Limit::Memory))?;
+        if origin == Origin::Heap && self.config.checks.has(CheckKind::Leak) {
+            let stack = self.stack();
+            self.heap_makers.insert(region, stack);
+        }
+        Ok(region)
+    }
+
+    /// Ends the life of a heap block.
+    pub(super) fn free(&mut self, region: Region) {
+        self.memory.kill(region);
+        self.heap_makers.remove(&region);
     }
 
     /// The bytes given for an input; notes that it was asked for.
@@ -380,22 +399,41 @@ impl<'m> Process<'m> {
         }
     }
 
+    /// The place of a leak is where the first lost block was made; a note says where the program ends.
     fn check_leaks(&mut self, outcome: Outcome) -> Outcome {
         let blocks = self.memory.heap_blocks;
         let exits = matches!(outcome, Outcome::Exit(_));
         if !exits || blocks == 0 || !self.config.checks.has(CheckKind::Leak) {
             return outcome;
         }
-        let plural = if blocks == 1 {
-            "block is"
-        } else {
-            "blocks are"
+        let message = match blocks {
+            1 => "1 heap block is never freed".to_owned(),
+            _ => format!("{blocks} heap blocks are never freed, the first of which is made here"),
         };
+        let end = self.loc().or_else(|| self.only_return_of_main());
+        self.notes.extend(end.map(|loc| Note {
+            what: "the program ends".to_owned(),
+            loc: Some(loc),
+            inexact: false,
+        }));
+        let maker = self.heap_makers.values().next().cloned();
         Outcome::Bug(Failure {
             kind: BugKind::Leak,
-            message: format!("{blocks} heap {plural} never freed"),
-            stack: self.stack(),
+            message,
+            stack: maker.unwrap_or_else(|| self.stack()),
         })
+    }
+
+    /// Where `main` returns, if that is one place.
+    fn only_return_of_main(&self) -> Option<Loc> {
+        let mut functions = self.module.functions.values();
+        let main = functions.find(|function| function.name == "main")?;
+        let all = main.all_insts().map(|(_, inst)| inst);
+        let mut returns = all.filter(|&i| matches!(main.data(i), InstData::Return { .. }));
+        match (returns.next(), returns.next()) {
+            (Some(only), None) => main.locs(only).first(),
+            _ => None,
+        }
     }
 }
 

@@ -176,7 +176,12 @@ fn touch_intrinsic(
             touch(func, entry, alias, args[0], &mut summary.writes);
             touch(func, entry, alias, args[1], &mut summary.reads);
         }
-        Intrinsic::MakeSymbolic | Intrinsic::Fill | Intrinsic::Free | Intrinsic::FormatFloat => {
+        Intrinsic::MakeSymbolic
+        | Intrinsic::Fill
+        | Intrinsic::Free
+        | Intrinsic::FormatFloat
+        | Intrinsic::ScopeEnter
+        | Intrinsic::ScopeLeave => {
             touch(func, entry, alias, args[0], &mut summary.writes);
         }
         Intrinsic::Assume

@@ -310,7 +310,8 @@ impl Maker<'_, '_, '_> {
     }
 
     fn rare(&mut self) {
-        match self.choices.below(4) {
+        match self.choices.below(5) {
+            4 => self.scope(),
             0 => {
                 let value = self
                     .builder
@@ -337,6 +338,24 @@ impl Maker<'_, '_, '_> {
                 self.builder
                     .intrinsic(Intrinsic::Copy, &[to, from, size], None, None);
             }
+        }
+    }
+
+    /// The block of a variable or of the array ends, and mostly begins again.
+    fn scope(&mut self) {
+        let variable = self.variable();
+        let slot = match self.choices.below(2) {
+            0 => self.variables[variable],
+            _ => self.array.expect("made before"),
+        };
+        let at = self.builder.stack_addr(slot);
+        if self.choices.below(4) != 0 {
+            self.builder
+                .intrinsic(Intrinsic::ScopeLeave, &[at], None, None);
+        }
+        if self.choices.below(8) != 0 {
+            self.builder
+                .intrinsic(Intrinsic::ScopeEnter, &[at], None, None);
         }
     }
 

@@ -26,6 +26,9 @@ impl Engine<'_> {
                 )
             }
             BugKind::UseAfterFree => format!("{noun} of {bytes} in a freed heap block"),
+            BugKind::UseAfterScope => {
+                format!("{noun} of {bytes} in a local variable whose block has ended")
+            }
             BugKind::UseAfterReturn => {
                 format!("{noun} of {bytes} in a local variable of a function that has returned")
             }

@@ -390,7 +390,8 @@ impl Engine<'_> {
         let Some(object) = state.memory.object(region) else {
             return Ok(());
         };
-        let (size, name) = (object.size, uninit_memory_name(&object.name, region));
+        let size = object.size;
+        let name = uninit_memory_name(&object.name, region, object.life);
         if size > MAX_INPUT {
             let text = format!("an indeterminate object of {size} bytes is read");
             return Err(self.unsupported(state, text));

@@ -116,7 +116,9 @@ impl Engine<'_> {
         state.memory = self.fresh_memory();
         for (region, object) in snapshot.objects {
             // Constants are what they were at the start.
-            if !object.constant {
+            if object.left {
+                state.memory.restore_left(region, object.life);
+            } else if !object.constant {
                 let object = self.object(&object);
                 state.memory.restore(region, object);
             }
@@ -167,6 +169,7 @@ impl Engine<'_> {
             Untouched::Indeterminate => Background::Uninit,
         };
         let mut object = Object::new(kind, from.size, Rc::from(name), background);
+        object.life = from.life;
         for (offset, bytes, marks) in from.pieces() {
             object.restore(offset, bytes, marks);
         }

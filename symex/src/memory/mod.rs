@@ -32,6 +32,8 @@ pub struct Memory {
     objects: Radix<Rc<Object>>,
     /// Regions of freed heap blocks; other dead objects leave nothing behind.
     freed: Radix<()>,
+    /// Stack slots whose block has been left: how often it had been entered again.
+    left: Radix<u32>,
     first_dynamic: Region,
     next: Region,
     heap_blocks: u64,
@@ -43,6 +45,7 @@ impl Memory {
         let mut memory = Memory {
             objects: Radix::new(),
             freed: Radix::new(),
+            left: Radix::new(),
             first_dynamic: Region::first_dynamic(module),
             next: Region::first_dynamic(module),
             heap_blocks: 0,
@@ -77,11 +80,31 @@ impl Memory {
 
     /// Ends the life of an object made at run time.
     pub fn kill(&mut self, region: Region) {
-        if let Some(object) = self.objects.remove(region.0)
-            && object.kind == Kind::Heap
-        {
-            self.heap_blocks -= 1;
-            self.freed.insert(region.0, ());
+        match self.objects.remove(region.0) {
+            Some(object) if object.kind == Kind::Heap => {
+                self.heap_blocks -= 1;
+                self.freed.insert(region.0, ());
+            }
+            Some(_) => {}
+            None => {
+                self.left.remove(region.0);
+            }
+        }
+    }
+
+    /// Control leaves the block of a stack slot.
+    pub fn leave(&mut self, region: Region) {
+        if let Some(object) = self.objects.remove(region.0) {
+            self.left.insert(region.0, object.life);
+        }
+    }
+
+    /// Control comes into the block of a stack slot: one that was left becomes a new one in the same place.
+    pub fn enter(&mut self, region: Region, size: u64, name: &Rc<str>) {
+        if let Some(life) = self.left.remove(region.0) {
+            let mut object = Object::new(Kind::Stack, size, Rc::clone(name), Background::Uninit);
+            object.life = life + 1;
+            self.objects.insert(region.0, Rc::new(object));
         }
     }
 
@@ -94,6 +117,11 @@ impl Memory {
     /// Remembers a region as that of a freed heap block.
     pub fn restore_freed(&mut self, region: Region) {
         self.freed.insert(region.0, ());
+    }
+
+    /// Remembers a region as that of a stack slot whose block has been left, in this life.
+    pub fn restore_left(&mut self, region: Region, life: u32) {
+        self.left.insert(region.0, life);
     }
 
     /// Sets the region that the next object will take.
@@ -132,6 +160,8 @@ impl Memory {
             BugKind::Null
         } else if self.freed.get(region.0).is_some() {
             BugKind::UseAfterFree
+        } else if self.left.get(region.0).is_some() {
+            BugKind::UseAfterScope
         } else if region >= self.first_dynamic && region < self.next {
             BugKind::UseAfterReturn
         } else {

@@ -12,6 +12,7 @@ use symtool_ir::layout::Region;
 pub struct PackedMemory {
     objects: Vec<(u64, PackedObject)>,
     freed: Vec<u64>,
+    left: Vec<(u64, u32)>,
     next: Region,
     heap_blocks: u64,
 }
@@ -26,9 +27,13 @@ impl Memory {
                 objects.push((region, object.pack(arena, packer)));
             }
         });
+        let mut left = Vec::new();
+        self.left
+            .for_each(|region, &life| left.push((region, life)));
         PackedMemory {
             objects,
             freed: self.freed.keys(),
+            left,
             next: self.next,
             heap_blocks: self.heap_blocks,
         }
@@ -39,6 +44,7 @@ impl Memory {
     pub fn unpack(&self, packed: PackedMemory, terms: &Unpacked) -> Memory {
         let mut memory = Memory {
             freed: Radix::new(),
+            left: Radix::new(),
             next: packed.next,
             heap_blocks: packed.heap_blocks,
             ..self.clone()
@@ -50,6 +56,9 @@ impl Memory {
         }
         for region in packed.freed {
             memory.freed.insert(region, ());
+        }
+        for (region, life) in packed.left {
+            memory.left.insert(region, life);
         }
         memory
     }

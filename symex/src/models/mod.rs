@@ -17,6 +17,7 @@ mod math;
 mod output;
 mod query;
 mod rounded;
+mod scope;
 mod sizes;
 mod strings;
 
@@ -72,6 +73,8 @@ models! {
     ObjectSize => query::object_size;
     Setjmp => jumps::setjmp;
     Longjmp => jumps::longjmp;
+    ScopeEnter => scope::enter;
+    ScopeLeave => scope::leave;
     Rounded => rounded::rounded;
 }
 

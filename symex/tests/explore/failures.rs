@@ -178,6 +178,44 @@ fn read_only_memory_and_dead_locals_are_guarded() {
     assert_eq!(run.ends(), ["use-after-return"]);
 }
 
+/// What is left and what lives is told apart for each input, and a variable of a block that is entered again is new.
+#[test]
+fn variables_of_blocks_that_have_ended_are_guarded() {
+    let run = explored(
+        "func @main() -> i32 {
+           slot $x, size 4
+           slot $y, size 4
+         entry:
+           %x = stack_addr $x
+           %y = stack_addr $y
+           store i32 1, %x
+           store i32 2, %y
+           intrinsic scope_leave(%x)
+           %in = intrinsic symbolic() -> i8 \"in\"
+           %c = ult %in, 100
+           %p = select %c, %x, %y
+           %v = load i32 %p
+           return %v
+         }",
+    );
+    assert_eq!(run.ends(), ["exit 2", "use-after-scope"]);
+    let run = explored(
+        "func @main() -> i32 {
+           slot $x, size 4
+         entry:
+           %x = stack_addr $x
+           %before = load i32 %x
+           intrinsic scope_leave(%x)
+           intrinsic scope_enter(%x)
+           %after = load i32 %x
+           %same = eq %before, %after
+           check assert, %same
+           return 0
+         }",
+    );
+    assert_eq!(run.ends(), ["assert", "exit 0"]);
+}
+
 fn checking(kind: CheckKind) -> Config {
     Config {
         checks: Checks::default().with(kind),

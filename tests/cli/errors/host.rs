@@ -52,6 +52,7 @@ fn expected(kind: BugKind) -> (Watcher, &'static [&'static str]) {
             &["null pointer", "SEGV on unknown address 0x000000000000"],
         ),
         K::UseAfterFree => (Sanitizers, &["heap-use-after-free"]),
+        K::UseAfterScope => (Sanitizers, &["stack-use-after-scope"]),
         K::UseAfterReturn => (Sanitizers, &["stack-use-after-return"]),
         K::DoubleFree => (Sanitizers, &["attempting double-free"]),
         K::InvalidFree => (Sanitizers, &["address which was not malloc()-ed"]),

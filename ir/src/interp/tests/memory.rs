@@ -199,6 +199,33 @@ fn filling_the_largest_block_meets_the_memory_limit() {
 }
 
 #[test]
+fn blocks_that_are_hardly_used_meet_the_memory_limit_too() {
+    let config = RunConfig {
+        max_memory: 1 << 24,
+        ..RunConfig::default()
+    };
+    for (size, store) in [
+        (100, ""),
+        (100_000, ""),
+        (100_000, "store i8 1, %h"),
+        (100_000_000, ""),
+    ] {
+        let text = format!(
+            "func @main() -> i32 {{
+            entry:
+                jump again
+            again:
+                %h = intrinsic malloc({size})
+                {store}
+                jump again
+            }}"
+        );
+        let run = run_with(&text, &config);
+        assert_eq!(run.outcome, Outcome::Limit(crate::outcome::Limit::Memory));
+    }
+}
+
+#[test]
 fn accesses_across_the_inner_borders_of_a_large_object_are_whole() {
     let text = program(
         "%h = intrinsic calloc(1, 200000)
@@ -250,6 +277,51 @@ fn an_alloca_dies_with_its_function() {
             return
         }";
     assert_eq!(bug(&run_text(text)).0, BugKind::UseAfterReturn);
+}
+
+#[test]
+fn a_slot_lives_while_its_block_is_executed() {
+    let body = |lines: &str| {
+        format!(
+            "func @main() -> i32 {{
+                slot $x, size 4
+                %x = stack_addr $x
+                intrinsic scope_enter(%x)
+                store i32 7, %x
+                {lines}
+            }}"
+        )
+    };
+    let left = body("intrinsic scope_leave(%x)\n %v = load i32 %x\n return %v");
+    assert_eq!(bug(&run_text(&left)).0, BugKind::UseAfterScope);
+    let entered = body("intrinsic scope_enter(%x)\n %v = load i32 %x\n return %v");
+    assert_eq!(run_text(&entered).outcome, Outcome::Exit(7));
+    // A new object each time, whose contents are another input.
+    let again = body(
+        "intrinsic scope_leave(%x)
+        intrinsic scope_enter(%x)
+        %v = load i32 %x
+        intrinsic scope_leave(%x)
+        intrinsic scope_enter(%x)
+        %w = load i32 %x
+        %s = sub %v, %w
+        return %s",
+    );
+    let run = run_text(&again);
+    let names: Vec<&str> = run.consumed.iter().map(|input| &*input.name).collect();
+    assert_eq!(names, ["uninitialised x@2#1", "uninitialised x@2#2"]);
+    assert_eq!(run.outcome, Outcome::Exit(0));
+}
+
+#[test]
+fn only_slots_of_the_function_have_scopes() {
+    for address in ["%h = intrinsic malloc(4)", "%h = ptr_add null, 5"] {
+        let text = program(&format!("{address}\n intrinsic scope_leave(%h)"));
+        assert!(matches!(
+            run_text(&text).outcome,
+            Outcome::Unsupported { .. }
+        ));
+    }
 }
 
 #[test]

@@ -141,7 +141,9 @@ fn is_quiet(func: &Function, block: Block) -> bool {
                     intrinsic: Intrinsic::Copy
                         | Intrinsic::Fill
                         | Intrinsic::Realloc
-                        | Intrinsic::MakeSymbolic,
+                        | Intrinsic::MakeSymbolic
+                        | Intrinsic::ScopeEnter
+                        | Intrinsic::ScopeLeave,
                     ..
                 }
         )

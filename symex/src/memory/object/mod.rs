@@ -56,6 +56,8 @@ pub struct Object {
     pub bound: Option<Bound>,
     /// The variable's name, or `heap`, `vla`, ….
     pub name: Rc<str>,
+    /// How often the block that it belongs to was entered again.
+    pub life: u32,
     background: Background,
     pages: Radix<Rc<Page>>,
     /// The array version that equals the present contents, while nothing has been written since.
@@ -70,6 +72,7 @@ pub struct PackedObject {
     size: u64,
     bound: Option<Bound>,
     name: String,
+    life: u32,
     background: Background,
     pages: Vec<(u64, Page)>,
     all_init: bool,
@@ -83,6 +86,7 @@ impl Object {
             size,
             bound: None,
             name,
+            life: 0,
             background,
             pages: Radix::new(),
             snapshot: None,
@@ -107,6 +111,7 @@ impl Object {
             size: self.size,
             bound: self.bound,
             name: self.name.to_string(),
+            life: self.life,
             background: self.background,
             pages,
             all_init: self.all_init,
@@ -128,6 +133,7 @@ impl Object {
                 ..bound
             }),
             name: Rc::from(packed.name),
+            life: packed.life,
             background: packed.background.unpack(terms),
             pages,
             snapshot: None,

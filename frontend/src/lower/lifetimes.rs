@@ -1,0 +1,237 @@
+//! Removes the markers of variables' lives that change nothing, so that most functions have none.
+//!
+//! A slot needs its markers if its address gets out of sight (it is stored, or given to a function) or if something
+//! accesses it where it may have been left. All other accesses are made where it lives, as no pointer to it outlasts
+//! its block. A slot that needs them still needs no `scope_enter` where it cannot have been left.
+//!
+//! A function with a `setjmp` loses all: a `longjmp` may lead back into a block.
+use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, StackSlot, Type, Value};
+
+/// What happens to a slot at an instruction.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Event {
+    Enter(Inst),
+    Leave,
+    Access,
+}
+
+/// Removes the markers that are not needed.
+pub(super) fn prune(func: &mut Function) {
+    let markers: Vec<(Inst, StackSlot)> = func
+        .all_insts()
+        .filter_map(|(_, inst)| Some((inst, marked(func, inst)?)))
+        .collect();
+    if markers.is_empty() {
+        return;
+    }
+    let mut unneeded: FxHashSet<Inst> = FxHashSet::default();
+    if func.has_setjmp() {
+        unneeded.extend(markers.iter().map(|&(inst, _)| inst));
+    } else {
+        let uses = Uses::of(func);
+        let slots: FxHashSet<StackSlot> = markers.iter().map(|&(_, slot)| slot).collect();
+        for slot in slots {
+            let life = uses.life(func, slot);
+            let own = markers.iter().filter(|&&(_, of)| of == slot);
+            match life {
+                Some(life) if !life.is_contained(func) => {
+                    unneeded.extend(life.needless_enters(func));
+                }
+                Some(_) => unneeded.extend(own.map(|&(inst, _)| inst)),
+                None => {
+                    let life = uses.markers(func, slot);
+                    unneeded.extend(life.needless_enters(func));
+                }
+            }
+        }
+    }
+    for block in func.layout().to_vec() {
+        let insts = func.insts(block);
+        if insts.iter().any(|inst| unneeded.contains(inst)) {
+            let kept = insts.iter().copied();
+            let kept = kept.filter(|inst| !unneeded.contains(inst)).collect();
+            func.set_insts(block, kept);
+        }
+    }
+}
+
+/// The slot whose life an instruction marks.
+fn marked(func: &Function, inst: Inst) -> Option<StackSlot> {
+    match func.data(inst) {
+        InstData::Intrinsic {
+            intrinsic: Intrinsic::ScopeEnter | Intrinsic::ScopeLeave,
+            args,
+            ..
+        } => slot_of(func, args[0]),
+        _ => None,
+    }
+}
+
+fn slot_of(func: &Function, address: Value) -> Option<StackSlot> {
+    match func.def_data(address) {
+        Some(InstData::StackAddr { slot }) => Some(*slot),
+        _ => None,
+    }
+}
+
+/// Where values are used, and the addresses of slots.
+struct Uses {
+    of: FxHashMap<Value, Vec<(Block, usize)>>,
+    addresses: FxHashMap<StackSlot, Vec<Value>>,
+}
+
+impl Uses {
+    fn of(func: &Function) -> Uses {
+        let mut uses = Uses {
+            of: FxHashMap::default(),
+            addresses: FxHashMap::default(),
+        };
+        for &block in func.layout() {
+            for (at, &inst) in func.insts(block).iter().enumerate() {
+                if let (InstData::StackAddr { slot }, Some(value)) =
+                    (func.data(inst), func.result(inst))
+                {
+                    uses.addresses.entry(*slot).or_default().push(value);
+                }
+                func.data(inst)
+                    .for_each_arg(|arg| uses.of.entry(arg).or_default().push((block, at)));
+            }
+        }
+        uses
+    }
+
+    /// What happens to a slot; `None` if its address gets out of sight.
+    fn life(&self, func: &Function, slot: StackSlot) -> Option<Life> {
+        let mut life = Life::default();
+        let mut todo: Vec<Value> = self.addresses.get(&slot).cloned().unwrap_or_default();
+        let mut seen: FxHashSet<Value> = todo.iter().copied().collect();
+        while let Some(value) = todo.pop() {
+            for &(block, at) in self.of.get(&value).map_or(&[][..], Vec::as_slice) {
+                let inst = func.insts(block)[at];
+                let mut carried = Vec::new();
+                match func.data(inst) {
+                    InstData::Store { value: stored, .. } if *stored == value => return None,
+                    InstData::Call { .. } | InstData::CallIndirect { .. } => return None,
+                    InstData::Load { .. } | InstData::Store { .. } => {
+                        life.add(block, at, Event::Access);
+                    }
+                    InstData::Intrinsic { intrinsic, .. } => {
+                        let event = match intrinsic {
+                            Intrinsic::ScopeEnter => Event::Enter(inst),
+                            Intrinsic::ScopeLeave => Event::Leave,
+                            _ => Event::Access,
+                        };
+                        life.add(block, at, event);
+                        carried.extend(func.result(inst));
+                    }
+                    InstData::Pure { .. } => carried.extend(func.result(inst)),
+                    data => {
+                        for target in data.targets() {
+                            let params = func.params(target.block).iter();
+                            let passed = params.zip(&target.args);
+                            carried.extend(passed.filter(|(_, arg)| **arg == value).map(|p| *p.0));
+                        }
+                    }
+                }
+                // A truth value tells nobody the address.
+                carried.retain(|&v| func.ty(v) != Type::I1 && seen.insert(v));
+                todo.extend(carried);
+            }
+        }
+        Some(life)
+    }
+
+    /// The markers of a slot alone.
+    fn markers(&self, func: &Function, slot: StackSlot) -> Life {
+        let mut life = Life::default();
+        for address in self.addresses.get(&slot).into_iter().flatten() {
+            for &(block, at) in self.of.get(address).map_or(&[][..], Vec::as_slice) {
+                let inst = func.insts(block)[at];
+                match func.data(inst) {
+                    InstData::Intrinsic {
+                        intrinsic: Intrinsic::ScopeEnter,
+                        ..
+                    } => life.add(block, at, Event::Enter(inst)),
+                    InstData::Intrinsic {
+                        intrinsic: Intrinsic::ScopeLeave,
+                        ..
+                    } => life.add(block, at, Event::Leave),
+                    _ => {}
+                }
+            }
+        }
+        life
+    }
+}
+
+/// What happens to a slot in each block, by the position of the instruction.
+#[derive(Default)]
+struct Life {
+    events: FxHashMap<Block, Vec<(usize, Event)>>,
+}
+
+impl Life {
+    fn add(&mut self, block: Block, at: usize, event: Event) {
+        self.events.entry(block).or_default().push((at, event));
+    }
+
+    /// The events of a block in order, the last one of a life (`Enter` or `Leave`) if there is any.
+    fn last(&self, block: Block) -> Option<Event> {
+        let events = self.events.get(&block)?;
+        let lives = events.iter().filter(|(_, e)| *e != Event::Access);
+        lives.max_by_key(|(at, _)| *at).map(|(_, event)| *event)
+    }
+
+    /// The blocks at whose start the slot may have been left.
+    fn may_be_left(&self, func: &Function) -> FxHashSet<Block> {
+        let mut found = FxHashSet::default();
+        let mut todo: Vec<Block> = self.events.keys().copied().collect();
+        todo.retain(|&block| self.last(block) == Some(Event::Leave));
+        while let Some(block) = todo.pop() {
+            for next in func.successors(block) {
+                if found.insert(next) && self.last(next).is_none() {
+                    todo.push(next);
+                }
+            }
+        }
+        found
+    }
+
+    /// Visits each event with whether the slot may have been left before it.
+    fn visit(&self, func: &Function, mut visit: impl FnMut(Event, bool)) {
+        let left_at_start = self.may_be_left(func);
+        for (block, events) in &self.events {
+            let mut events = events.clone();
+            events.sort_unstable_by_key(|(at, _)| *at);
+            let mut left = left_at_start.contains(block);
+            for (_, event) in events {
+                visit(event, left);
+                match event {
+                    Event::Enter(_) => left = false,
+                    Event::Leave => left = true,
+                    Event::Access => {}
+                }
+            }
+        }
+    }
+
+    /// Is every access made where the slot lives?
+    fn is_contained(&self, func: &Function) -> bool {
+        let mut contained = true;
+        self.visit(func, |event, left| {
+            contained &= event != Event::Access || !left
+        });
+        contained
+    }
+
+    /// The `scope_enter` that find the slot alive.
+    fn needless_enters(&self, func: &Function) -> Vec<Inst> {
+        let mut needless = Vec::new();
+        self.visit(func, |event, left| match event {
+            Event::Enter(inst) if !left => needless.push(inst),
+            _ => {}
+        });
+        needless
+    }
+}
