@@ -191,7 +191,7 @@ fn variables_of_blocks_that_have_ended_are_guarded() {
            store i32 1, %x
            store i32 2, %y
            intrinsic scope_leave(%x)
-           %in = intrinsic symbolic() -> i8 \"in\"
+           %in = intrinsic symbolic i8 \"in\"
            %c = ult %in, 100
            %p = select %c, %x, %y
            %v = load i32 %p

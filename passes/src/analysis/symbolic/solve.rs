@@ -248,7 +248,10 @@ impl<'m> Solver<'m> {
                 }
             }
             Intrinsic::Copy => self.store(func, block, args[0], args, Some(args[1])),
-            Intrinsic::Fill => self.store(func, block, args[0], args, None),
+            // What is entered again, or left to be entered again, loses its contents.
+            Intrinsic::Fill | Intrinsic::ScopeEnter | Intrinsic::ScopeLeave => {
+                self.store(func, block, args[0], args, None);
+            }
             Intrinsic::Realloc => {
                 let reason = self.operands(func, block, args);
                 self.mark_result(func, result, reason);
