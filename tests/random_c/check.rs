@@ -221,7 +221,6 @@ fn configuration(number: usize, seed: u64) -> Config {
             // Each of the other techniques is off now and then.
             facts: seed % 6 != 1,
             independence: seed % 6 != 2,
-            incremental: seed % 6 != 3,
             ..SolverConfig::default()
         },
         ..Config::default()

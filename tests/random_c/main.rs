@@ -74,7 +74,7 @@ fn all_paths_of_200_programs_together_say_what_all_inputs_do() {
     let tally = check_all(0..200, settings);
     assert_eq!(tally.programs, 200);
     // Most programs have something to find.
-    assert!(tally.outcomes > 500, "{tally:?}");
+    assert!(tally.outcomes > 400, "{tally:?}");
     assert!(tally.failures > 100, "{tally:?}");
 }
 

@@ -65,6 +65,7 @@ unsigned char gb[8] = {5, 0, 7, 1, 255, 128, 2};
 struct pair gs[2] = {{1, 2, 3, 4, &g1}, {-1, -2, -3, -4, gi + 1}};
 static const short table[5] = {9, -8, 7, 300, 0};
 union word { unsigned u; short s[2]; unsigned char b[4]; } gu;
+signed char gm[2][3] = {{1, 2, 3}, {4, -5}};
 ";
 
 /// A program being written.
@@ -151,6 +152,8 @@ impl Writer {
         self.text += "static int depth(int n, int *p) {\n  if (n <= 0)\n    return *p;\n  \
                       return depth(n - 1, p) + n;\n}\n";
         self.text += "static int *dangling(int n) {\n  int here = n;\n  int *volatile p = &here;\n  return p;\n}\n";
+        self.text += "static int least(int n, int *p) {\n  return n < *p ? n : *p;\n}\nstatic int differ(int n, int *p) {\n  return n ^ *p;\n}\n\
+             static int (*const calls[3])(int, int *) = {differ, least};\n";
         for name in ["f0", "f1"] {
             let (result, first) = (self.random.pick(&INTEGERS), self.random.pick(&INTEGERS));
             self.open(&format!("static {result} {name}({first} a, int *p) {{"));

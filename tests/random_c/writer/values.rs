@@ -46,7 +46,7 @@ impl Writer {
             return self.target();
         }
         let depth = depth - 1;
-        let (locals, all) = (6, 14);
+        let (locals, all) = (6, 17);
         let choice = if self.in_main {
             self.below(all)
         } else {
@@ -78,6 +78,17 @@ impl Writer {
                 let of = if self.in_main { "x0" } else { "g0" };
                 format!("((unsigned char *)&{of})[{}]", self.index(4, depth))
             }
+            13 => {
+                // Not aligned, and perhaps over the end.
+                let ty = self.random.pick(&["short", "int", "unsigned", "long"]);
+                let (of, len) = if self.rarely(2) { ("gi", 8) } else { ("gb", 4) };
+                let at = self.index(len, depth);
+                format!("*({ty} *)((char *){of} + {at})")
+            }
+            14 => {
+                let (row, column) = (self.index(2, depth), self.index(2, depth));
+                format!("gm[{row}][{column}]")
+            }
             _ if self.in_main => "*q".to_owned(),
             _ => "*p".to_owned(),
         }
@@ -102,9 +113,17 @@ impl Writer {
             };
         }
         let depth = depth - 1;
-        match self.below(16) {
+        match self.below(18) {
             0 => self.constant(),
             1 => self.variable(),
+            16 if self.in_main => {
+                let (at, a, p) = (self.index(2, depth), self.value(depth), self.place_of_int());
+                format!("calls[{at}]((int)({a}), {p})")
+            }
+            17 if self.in_main => {
+                let p = self.pointer();
+                format!("(int)({p} - gi)")
+            }
             2..=5 => self.place(depth + 1),
             6 => {
                 let cond = self.condition(depth);
