@@ -58,7 +58,7 @@ fn tell(seed: u64, found: &Tally, all: &Tally, time: Duration) {
     for wrong in &found.wrong {
         let _ = writeln!(out, "{wrong}");
     }
-    if slow || all.programs % 100 == 0 {
+    if slow || all.programs.is_multiple_of(100) {
         let paths = found.paths;
         let _ = writeln!(
             out,
