@@ -261,6 +261,8 @@ impl<'a> Engine<'a> {
         let code = Rc::new(Code::new(program, &mut arena));
         let solver = SolverConfig {
             timeout: config.solver_timeout,
+            // A single query must not take what the run may have; states get the other half.
+            memory: config.solver.memory.or(config.max_memory.map(|m| m / 2)),
             interrupt: config.interrupt.clone(),
             ..config.solver.clone()
         };

@@ -3,6 +3,7 @@
 //!
 //! It is Z3's solver for bit-vectors, which turns everything into clauses once and is several times faster than the
 //! general one; that one takes over for good when an expression needs the theory of arrays.
+use super::limits::{Limits, reason};
 use super::stats::timed;
 use super::translate::Translator;
 use super::{Answer, LinkStats, Solver, SolverStats, Unknown};
@@ -10,9 +11,8 @@ use crate::expr::{Arena, ExprId};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::Duration;
+use z3::SatResult;
 use z3::ast::Bool;
-use z3::{Params, SatResult};
 
 /// After so many constraints the solver starts afresh: those of states long gone only slow it down.
 const MAX_LITERALS: usize = 3000;
@@ -21,8 +21,7 @@ const MAX_LITERALS: usize = 3000;
 #[derive(Debug)]
 pub struct Incremental {
     translator: Rc<RefCell<Translator>>,
-    slice: Duration,
-    effort: u32,
+    limits: Limits,
     solver: Option<z3::Solver>,
     /// Is the solver one of any theory?
     general: bool,
@@ -32,19 +31,23 @@ pub struct Incremental {
 }
 
 impl Incremental {
-    /// A solver that has not touched Z3 yet and gives up on a query after `slice`, or after `effort`
-    /// of Z3's resource units.
-    pub fn new(translator: Rc<RefCell<Translator>>, slice: Duration, effort: u32) -> Incremental {
+    /// A solver that has not touched Z3 yet.
+    pub(super) fn new(translator: Rc<RefCell<Translator>>, limits: Limits) -> Incremental {
         Incremental {
             translator,
-            slice,
-            effort,
+            limits,
             solver: None,
             general: false,
             literals: FxHashMap::default(),
             core: None,
             stats: LinkStats::default(),
         }
+    }
+
+    /// Starts afresh, so that Z3 gives its memory back.
+    pub(super) fn forget(&mut self) {
+        self.solver = None;
+        self.literals.clear();
     }
 
     fn literal(&mut self, arena: &Arena, solver: &z3::Solver, e: ExprId) -> Bool {
@@ -77,14 +80,13 @@ impl Incremental {
         let bit_vectors = || z3::Solver::new_for_logic("QF_BV");
         let solver = (!self.general).then(bit_vectors).flatten();
         let solver = solver.unwrap_or_else(z3::Solver::new);
-        set_limits(&solver, self.slice, Some(self.effort));
+        self.limits.apply(&solver);
         solver
     }
 
     fn solve(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer {
         if self.literals.len() > MAX_LITERALS {
-            self.solver = None;
-            self.literals.clear();
+            self.forget();
         }
         self.prepare(arena, constraints);
         let solver = match self.solver.take() {
@@ -128,35 +130,6 @@ impl Solver for Incremental {
 
     fn collect(&self, stats: &mut SolverStats) {
         stats.links.push(("incremental", self.stats.clone()));
-    }
-}
-
-/// A solver of any theory.
-pub(super) fn new_solver(timeout: Duration, effort: Option<u32>) -> z3::Solver {
-    let solver = z3::Solver::new();
-    set_limits(&solver, timeout, effort);
-    solver
-}
-
-fn set_limits(solver: &z3::Solver, timeout: Duration, effort: Option<u32>) {
-    let mut params = Params::new();
-    let millis = u32::try_from(timeout.as_millis())
-        .unwrap_or(u32::MAX)
-        .max(1);
-    params.set_u32("timeout", millis);
-    // By default Z3 takes SIGINT for itself while it checks, and the program never hears of it.
-    params.set_bool("ctrl_c", false);
-    if let Some(effort) = effort {
-        params.set_u32("rlimit", effort);
-    }
-    solver.set_params(&params);
-}
-
-pub(super) fn reason(solver: &z3::Solver) -> Unknown {
-    match solver.get_reason_unknown() {
-        Some(why) if why == "timeout" || why == "canceled" => Unknown::Timeout,
-        Some(why) => Unknown::GaveUp(why),
-        None => Unknown::GaveUp("no reason given".to_owned()),
     }
 }
 

@@ -32,6 +32,7 @@ mod guess;
 mod incremental;
 mod independent;
 mod interrupt;
+mod limits;
 mod log;
 mod model;
 mod nice;
@@ -73,6 +74,8 @@ use std::time::Duration;
 pub enum Unknown {
     /// The time limit of the query.
     Timeout,
+    /// The memory limit of the solver.
+    Memory,
     /// The user stopped the run.
     Interrupted,
     /// The solver gave up, or its model did not satisfy the constraints.
@@ -83,6 +86,7 @@ impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unknown::Timeout => write!(f, "the solver reached its time limit"),
+            Unknown::Memory => write!(f, "the solver reached its memory limit"),
             Unknown::Interrupted => write!(f, "interrupted"),
             Unknown::GaveUp(why) => write!(f, "the solver gave up: {why}"),
         }
@@ -158,6 +162,8 @@ pub struct SolverConfig {
     pub effort: u32,
     /// Limit in time of the incremental solver's attempt, in case the resource units do not tell.
     pub slice: Duration,
+    /// Bytes that Z3 may take for a query (and keep for later ones); one that needs more is not answered.
+    pub memory: Option<u64>,
     /// Use abstract values under the facts of the path.
     pub facts: bool,
     /// Use constraint independence.
@@ -182,6 +188,7 @@ impl Default for SolverConfig {
             timeout: Duration::from_secs(30),
             effort: 1_000_000,
             slice: Duration::from_secs(3),
+            memory: None,
             facts: true,
             independence: true,
             cache: true,

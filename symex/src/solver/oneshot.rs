@@ -1,6 +1,6 @@
 //! A fresh Z3 solver per query: Z3 then picks the tactic that fits the query, which is often faster on hard
 //! ones. A watcher thread hands the user's interrupt on to Z3.
-use super::incremental::{new_solver, reason};
+use super::limits::{Limits, reason};
 use super::stats::timed;
 use super::translate::Translator;
 use super::{Answer, InterruptHandle, LinkStats, Solver, SolverStats, Unknown};
@@ -19,28 +19,35 @@ const WATCH_INTERVAL: Duration = Duration::from_millis(20);
 pub struct OneShot {
     translator: Rc<RefCell<Translator>>,
     interrupt: InterruptHandle,
-    timeout: Duration,
+    limits: Limits,
     stats: LinkStats,
 }
 
 impl OneShot {
     /// A solver that has not touched Z3 yet.
-    pub fn new(translator: Rc<RefCell<Translator>>, interrupt: InterruptHandle) -> OneShot {
+    pub(super) fn new(
+        translator: Rc<RefCell<Translator>>,
+        interrupt: InterruptHandle,
+        memory: Option<u64>,
+    ) -> OneShot {
         OneShot {
             translator,
             interrupt,
-            timeout: Duration::from_secs(30),
+            limits: Limits {
+                memory,
+                ..Limits::time(Duration::from_secs(30))
+            },
             stats: LinkStats::default(),
         }
     }
 
     /// The limit of the queries to come.
     pub fn set_timeout(&mut self, timeout: Duration) {
-        self.timeout = timeout;
+        self.limits.timeout = timeout;
     }
 
     fn solve(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer {
-        let solver = new_solver(self.timeout, None);
+        let solver = self.limits.solver();
         if constraints.iter().any(|&c| arena.has_float(c)) {
             solver.from_string(arena.smtlib_assertions(constraints));
             self.translator

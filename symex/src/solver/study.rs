@@ -1,7 +1,7 @@
 //! Runs scripts again that a query log holds, or any SMT-LIB 2 script with one question, to study what solvers make of them.
 //!
 //! The same solvers answer as in an exploration, each part on its own and timed. There are no expressions here, only text.
-use super::incremental::{new_solver, reason};
+use super::limits::{Limits, reason};
 use super::talk::{Fault, Talk, items};
 use super::{InterruptHandle, SolverChoice, SolverCommand, SolverConfig, Tri};
 use std::fmt::Write;
@@ -108,7 +108,11 @@ impl Script {
         Ok(match choice {
             SolverChoice::Z3 => vec![
                 timed("z3 incremental", || {
-                    let solver = new_solver(config.slice.min(config.timeout), Some(config.effort));
+                    let solver = Limits {
+                        effort: Some(config.effort),
+                        ..Limits::time(config.slice.min(config.timeout))
+                    }
+                    .solver();
                     let literals: Vec<Bool> = (0..known.len())
                         .map(|i| Bool::new_const(format!("symtool!{i}")))
                         .collect();
@@ -119,7 +123,7 @@ impl Script {
                     z3_answer(&solver, result)
                 }),
                 timed("z3 oneshot", || {
-                    let solver = new_solver(config.timeout, None);
+                    let solver = Limits::time(config.timeout).solver();
                     known.iter().for_each(|assertion| solver.assert(assertion));
                     let result = solver.check();
                     z3_answer(&solver, result)
@@ -194,7 +198,7 @@ impl Script {
         for (name, value) in &attempt.model {
             let _ = writeln!(text, "(assert (= {name} {value}))");
         }
-        let solver = new_solver(config.timeout, None);
+        let solver = Limits::time(config.timeout).solver();
         solver.from_string(text);
         if attempt.answer == Tri::Yes && solver.check() == SatResult::Unsat {
             return Attempt {

@@ -1,6 +1,8 @@
 //! Z3 as a library, twice: the long-lived solver with a short time slice, then a fresh one for the rest of the time.
 //! Where floats are computed with, only the fresh one.
 use super::engine::{Engine, checked};
+use super::limits::Limits;
+use super::translate::Translator;
 use super::{Answer, Incremental, OneShot, Solver, SolverConfig, SolverStats, Unknown};
 use crate::expr::{Arena, ExprId};
 use std::cell::RefCell;
@@ -13,6 +15,7 @@ pub struct Z3 {
     config: SolverConfig,
     incremental: Incremental,
     oneshot: OneShot,
+    translator: Rc<RefCell<Translator>>,
     core: Option<Vec<ExprId>>,
     /// Which of them answered last.
     last: &'static str,
@@ -24,18 +27,34 @@ impl Z3 {
     /// Does not touch Z3 before the first query.
     pub fn new(config: &SolverConfig) -> Z3 {
         let translator = Rc::new(RefCell::default());
+        let slice = Limits {
+            timeout: config.slice.min(config.timeout),
+            effort: Some(config.effort),
+            memory: config.memory,
+        };
         Z3 {
-            incremental: Incremental::new(
+            incremental: Incremental::new(Rc::clone(&translator), slice),
+            oneshot: OneShot::new(
                 Rc::clone(&translator),
-                config.slice.min(config.timeout),
-                config.effort,
+                config.interrupt.clone(),
+                config.memory,
             ),
-            oneshot: OneShot::new(translator, config.interrupt.clone()),
+            translator,
             config: config.clone(),
             core: None,
             last: "oneshot",
             bad_models: 0,
             retried: 0,
+        }
+    }
+}
+
+impl Z3 {
+    /// After a query that needed too much memory nothing is kept of it.
+    fn heed_memory(&mut self, answer: &Answer) {
+        if *answer == Answer::Unknown(Unknown::Memory) {
+            self.incremental.forget();
+            *self.translator.borrow_mut() = Translator::default();
         }
     }
 }
@@ -56,6 +75,7 @@ impl Engine for Z3 {
             if self.config.interrupt.is_interrupted() {
                 return Answer::Unknown(Unknown::Interrupted);
             }
+            self.heed_memory(&answer);
             self.retried += 1;
         }
         let left = limit.saturating_sub(start.elapsed());
@@ -64,7 +84,9 @@ impl Engine for Z3 {
         }
         self.last = "oneshot";
         self.oneshot.set_timeout(left);
-        self.oneshot.check(arena, constraints)
+        let answer = self.oneshot.check(arena, constraints);
+        self.heed_memory(&answer);
+        answer
     }
 
     fn core(&self) -> Option<Vec<ExprId>> {
