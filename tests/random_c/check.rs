@@ -222,6 +222,8 @@ fn configuration(number: usize, seed: u64) -> Config {
         solver: SolverConfig {
             cache: caches,
             counterexamples: caches,
+            // How readable inputs are is no matter here.
+            nice_budget: 5,
             // Each of the other techniques is off now and then.
             facts: seed % 6 != 1,
             independence: seed % 6 != 2,
