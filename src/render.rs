@@ -231,7 +231,7 @@ fn text(bytes: &[u8]) -> String {
 /// The counters behind the summary, for `--stats`.
 pub fn statistics(summary: &Summary) -> String {
     let (queries, coverage) = (&summary.queries, &summary.coverage);
-    format!(
+    let mut text = format!(
         "executed:  {}, at most {} live\n\
          queries:   {} asked, {} from caches, {} to the solver ({} sat, {} unsat, {} unknown; {:.2} s, {:.0} nodes on average)\n\
          coverage:  {} of {} lines, {} of {} branch sides\n",
@@ -249,7 +249,20 @@ pub fn statistics(summary: &Summary) -> String {
         coverage.lines_total,
         coverage.branches_covered,
         coverage.branches_total,
-    )
+    );
+    for (index, link) in queries
+        .links
+        .iter()
+        .filter(|link| link.asked > 0)
+        .enumerate()
+    {
+        let head = if index == 0 { "links:" } else { "" };
+        text += &format!(
+            "{head:<10} {} answered {} of {} in {:.3} s\n",
+            link.name, link.answered, link.asked, link.time_s
+        );
+    }
+    text
 }
 
 /// Where an exploration was slow, for `--stats`. Costs only what was counted anyway; the times differ from run to run.

@@ -133,6 +133,25 @@ pub struct Queries {
     pub avg_nodes: f64,
     /// Seconds in the solver.
     pub solver_time_s: f64,
+    /// Models of a solver that did not satisfy its query, and were not believed.
+    pub bad_models: u64,
+    /// Queries that a further solver had to be asked.
+    pub retried: u64,
+    /// The links of the solver chain, in the order in which they are asked.
+    pub links: Vec<Link>,
+}
+
+/// One link of the solver chain.
+#[derive(Serialize, Clone, Debug, Default)]
+pub struct Link {
+    /// What it is called.
+    pub name: String,
+    /// Questions that came to it.
+    pub asked: u64,
+    /// Of those: it answered itself (the link of independence: it left constraints out).
+    pub answered: u64,
+    /// Seconds in it, without the links behind it.
+    pub time_s: f64,
 }
 
 /// Compile-time merging in numbers.

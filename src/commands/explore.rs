@@ -12,7 +12,7 @@ use crate::progress::Progress;
 use crate::recorder::{Original, Recorder};
 use crate::render;
 use crate::streams::Streams;
-use crate::summary::{Cfmse, Coverage, Paths, Queries, Summary, Verdict};
+use crate::summary::{Cfmse, Coverage, Link, Paths, Queries, Summary, Verdict};
 use crate::watchdog::Watchdog;
 use std::fs::File;
 use std::process::ExitCode;
@@ -23,7 +23,7 @@ use symtool_merge::compile_time::MeldReport;
 use symtool_merge::compile_time::spurious::{self, Explored};
 use symtool_passes::analysis::symbolic;
 use symtool_passes::native;
-use symtool_symex::solver::{QueryLog, SolverConfig};
+use symtool_symex::solver::{LinkStats, QueryLog, SolverConfig, SolverStats};
 use symtool_symex::{Config, Exploration, Prefix};
 
 /// Runs the job; the exit code is the verdict's.
@@ -326,6 +326,9 @@ fn summarise(
             unknown: solver.unknown,
             avg_nodes: solver.avg_nodes(),
             solver_time_s: solver.solver_time.as_secs_f64(),
+            bad_models: solver.bad_models,
+            retried: solver.retried,
+            links: links(solver),
         },
         cfmse: melded.map(cfmse_numbers),
         coverage: Coverage {
@@ -342,6 +345,16 @@ fn summarise(
         tests: recorder.tests.clone(),
         out: folder.root().display().to_string(),
     }
+}
+
+fn links(stats: &SolverStats) -> Vec<Link> {
+    let link = |(name, link): &(&str, LinkStats)| Link {
+        name: (*name).to_owned(),
+        asked: link.asked,
+        answered: link.hits,
+        time_s: link.time.as_secs_f64(),
+    };
+    stats.links.iter().map(link).collect()
 }
 
 fn cfmse_numbers(report: &MeldReport) -> Cfmse {

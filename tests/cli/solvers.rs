@@ -54,6 +54,37 @@ fn a_solver_that_fails_makes_the_run_incomplete_and_another_one_saves_it() {
 }
 
 #[test]
+fn every_link_tells_what_it_answered() {
+    let bench = Bench::new();
+    let file = bench.file("p.c", PROGRAM);
+    let json = bench.json(&[&file]);
+    let links = json["queries"]["links"].as_array().expect("a list");
+    let names: Vec<&str> = links.iter().filter_map(|l| l["name"].as_str()).collect();
+    let order = [
+        "quick",
+        "independent",
+        "cache",
+        "counterexample",
+        "guess",
+        "incremental",
+        "oneshot",
+    ];
+    assert_eq!(names, order);
+    let of = |name: &str, what: &str| {
+        let at = order.iter().position(|o| *o == name).expect("a link");
+        links[at][what].as_u64().expect("a number")
+    };
+    assert!(of("quick", "asked") > of("quick", "answered"));
+    assert!(of("incremental", "asked") >= json["queries"]["sat"].as_u64().expect("a number"));
+    assert_eq!(
+        json["queries"]["cache_hits"].as_u64().expect("a number"),
+        of("cache", "answered") + of("counterexample", "answered")
+    );
+    let text = bench.run(&[&file, "--stats"]).expect_code(0).stdout;
+    assert!(text.contains("links:     quick answered "), "{text}");
+}
+
+#[test]
 fn queries_are_logged_with_their_places_and_run_again() {
     let bench = Bench::new();
     let file = bench.file("p.c", PROGRAM);

@@ -15,11 +15,15 @@
 //! | `oneshot` | a fresh Z3 solver for what the incremental one does not answer in its slice |
 //! | `process` | a program that speaks SMT-LIB 2, instead of Z3 or after it |
 //!
-//! With several solvers (`engine` is their trait, `choice` their names) each gets a share of a query's time; the first
-//! that answers counts.
+//! Several solvers (`engine` is their trait, `choice` their names) are a portfolio: each gets a share of what is left of a
+//! query's time, in the order given, and the first that answers counts. They take turns and do not race. In a race the
+//! answers would be the same, but not the models, which name the addresses, sizes and inputs that a run goes on with: it
+//! would not repeat. And to take the model of the first in the order, whoever wins, is to wait for it, which is taking turns.
 //!
-//! Every query has a time limit. *Unknown* is an answer, never "infeasible". A model is evaluated against
-//! all constraints before it is believed.
+//! Every query has a time limit. *Unknown* is an answer, never "infeasible". A model is evaluated against all constraints
+//! before it is believed, so a solver that says *sat* wrongly costs the query. One that says *unsat* wrongly is not found
+//! out: nothing is at hand that could be evaluated, and the path is lost. Whom one does not trust one compares
+//! (`--dump-queries`, then `symtool solve` with several solvers).
 mod assume;
 mod backend;
 mod cache;

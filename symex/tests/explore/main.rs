@@ -1,5 +1,6 @@
 //! Exploring small programs. One file per theme: what paths there are, what memory does to them, which failures are
-//! found, how limits end a run, and that threads change nothing. Every claim is replayed by the concrete interpreter (`support`).
+//! found, how limits end a run, and that neither threads nor links of the solver chain change anything. Every claim is
+//! replayed by the concrete interpreter (`support`).
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -9,4 +10,5 @@ mod limits;
 mod memory;
 mod paths;
 mod sizes;
+mod solvers;
 mod threads;
