@@ -220,7 +220,7 @@ impl Life {
     fn is_contained(&self, func: &Function) -> bool {
         let mut contained = true;
         self.visit(func, |event, left| {
-            contained &= event != Event::Access || !left
+            contained &= event != Event::Access || !left;
         });
         contained
     }
