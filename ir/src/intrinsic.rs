@@ -143,6 +143,8 @@ intrinsics! {
         "The block of a stack slot ends: no access is legal until it is entered again.";
     Rounded "rounded" () true Nothing, Barrier
         "`long double` computed as `double`: the text is the step, the operands are its. Where it is not exact the verdict becomes incomplete.";
+    MayBe "may_be" (I1) false Fixed(Type::I1), Reads
+        "1 if the operand can be 1 on this path; on a concrete path that is the operand itself. Melding puts it where a guarded side begins.";
 }
 
 impl Intrinsic {

@@ -118,7 +118,7 @@ impl Process<'_> {
                 Some((id, _)) => u128::from(self.memory.object(id).size),
                 None => 0,
             },
-            I::GetValue => asked.operand(0),
+            I::GetValue | I::MayBe => asked.operand(0),
             I::Setjmp => {
                 self.save_place(asked.address(0))?;
                 0

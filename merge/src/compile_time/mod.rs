@@ -14,6 +14,7 @@
 //! 5. [`encode`], [`rules`], [`extract`], [`cost`], [`forms`]: the cheapest pure form, by e-graph with context layers.
 //! 6. [`certificate`]: proof of the form by substituting c := 1 and c := 0, else by the solver.
 //! 7. [`rebuild`]: the merged straight line replaces the branch; source positions are joined.
+//! 8. [`loops`]: where nothing else is left to do, a side with loops whose trips no input decides runs under a guard.
 //!
 //! What becomes of memory accesses that only one side makes is the [`Mode`]. In guarded mode a melded program
 //! fails on exactly the inputs on which the original fails; in speculative mode it may fail on more, and
@@ -29,6 +30,7 @@ pub mod forms;
 pub mod language;
 pub mod legality;
 pub mod lift;
+pub mod loops;
 pub mod memory;
 pub mod plan;
 pub mod rebuild;
@@ -189,6 +191,10 @@ impl Melder<'_> {
             let mut changed = fold::switches(self.module, func, self.id, wanted);
             changed |= self.one_round(func, wanted);
             changed |= fold::short_circuits(self.module, func, self.id, wanted, self.options);
+            // Only then: a side that becomes a straight line is melded better than it is guarded.
+            if !changed {
+                changed = self.guard_loops(func, wanted);
+            }
             if !changed {
                 break;
             }
@@ -213,6 +219,28 @@ impl Melder<'_> {
             }
         }
         changed
+    }
+
+    /// Guards one side with loops, an inner one before those around it; tells whether there was one.
+    fn guard_loops(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
+        if self.options.mode != Mode::Guarded {
+            return false;
+        }
+        for head in func.layout().to_vec().into_iter().rev() {
+            let Some(Ok(region)) = loops::find(self.module, func, self.id, head, wanted) else {
+                continue;
+            };
+            let branch = func.terminator(head);
+            let locs = func.locs(branch).clone();
+            for block in region.blocks() {
+                wanted.forget(self.id, func.terminator(block));
+            }
+            let selects = loops::guard(self.module, func, &region);
+            self.report
+                .guarded(self.module, func, region.is_if_then(), &locs, selects);
+            return true;
+        }
+        false
     }
 
     /// Melds the region a block opens.
@@ -287,7 +315,12 @@ impl Melder<'_> {
                 (None, None) => {
                     "a switch whose cases are not straight lines to one place".to_owned()
                 }
-                (None, Some(Err(why))) => why.to_owned(),
+                (None, Some(Err(why))) => {
+                    match loops::find(self.module, func, self.id, head, wanted) {
+                        Some(Err(why)) if self.options.mode == Mode::Guarded => why,
+                        _ => why.to_owned(),
+                    }
+                }
                 (None, Some(Ok(region))) => {
                     if !wanted.has(self.id, branch) {
                         wanted.reason().to_owned()

@@ -65,11 +65,35 @@ impl MeldReport {
         locs: &LocSet,
         done: &Done,
     ) {
+        self.solver_proofs += done.solver_proofs;
+        self.melded(module, func, locs, region.is_if_then(), done.selects, "");
+    }
+
+    /// Notes a side with loops that became a guarded one.
+    pub(super) fn guarded(
+        &mut self,
+        module: &Module,
+        func: &Function,
+        if_then: bool,
+        locs: &LocSet,
+        selects: usize,
+    ) {
+        self.melded(module, func, locs, if_then, selects, " with loops");
+    }
+
+    fn melded(
+        &mut self,
+        module: &Module,
+        func: &Function,
+        locs: &LocSet,
+        if_then: bool,
+        selects: usize,
+        with: &str,
+    ) {
         self.candidates += 1;
         self.applied += 1;
-        self.selects_added += done.selects;
-        self.solver_proofs += done.solver_proofs;
-        let shape = if region.is_if_then() {
+        self.selects_added += selects;
+        let shape = if if_then {
             self.if_then += 1;
             "if-then"
         } else {
@@ -77,7 +101,7 @@ impl MeldReport {
             "if-then-else"
         };
         self.log
-            .push(decision(module, func, locs, true, shape.to_owned()));
+            .push(decision(module, func, locs, true, format!("{shape}{with}")));
     }
 
     pub(super) fn left(

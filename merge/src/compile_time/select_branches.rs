@@ -28,6 +28,7 @@ pub enum Branches {
 pub struct Wanted {
     branches: Branches,
     set: FxHashSet<(Func, Inst)>,
+    symbolic: FxHashSet<(Func, Inst)>,
     symbolic_addresses: FxHashSet<(Func, Inst)>,
 }
 
@@ -38,6 +39,7 @@ impl Wanted {
         let mut wanted = Wanted {
             branches: options.branches,
             set: FxHashSet::default(),
+            symbolic: FxHashSet::default(),
             symbolic_addresses: FxHashSet::default(),
         };
         for (id, func) in &module.functions {
@@ -74,6 +76,9 @@ impl Wanted {
                 if take {
                     self.set.insert((id, inst));
                 }
+                if info.is_symbolic_branch(id, block) || options.loads_symbolic {
+                    self.symbolic.insert((id, inst));
+                }
             }
             if matches!(data.class(), InstClass::Memory) && info.is_symbolic_address(id, inst) {
                 self.symbolic_addresses.insert((id, inst));
@@ -103,6 +108,19 @@ impl Wanted {
         if old.iter().any(|&b| self.has(func, b)) {
             self.set.insert((func, new));
         }
+        if old.iter().any(|&b| self.is_symbolic(func, b)) {
+            self.symbolic.insert((func, new));
+        }
+    }
+
+    /// May the branch's condition depend on an input?
+    pub fn is_symbolic(&self, func: Func, branch: Inst) -> bool {
+        self.symbolic.contains(&(func, branch))
+    }
+
+    /// A branch that stays and costs no path is no candidate any more.
+    pub fn forget(&mut self, func: Func, branch: Inst) {
+        self.set.remove(&(func, branch));
     }
 
     /// Why a branch that is not wanted is left.

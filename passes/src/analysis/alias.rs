@@ -371,6 +371,7 @@ impl AliasAnalysis {
                             | Intrinsic::Free
                             | Intrinsic::Printf
                             | Intrinsic::IsSymbolic
+                            | Intrinsic::MayBe
                             | Intrinsic::Warning,
                         ..
                     } => {}

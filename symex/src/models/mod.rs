@@ -76,6 +76,7 @@ models! {
     ScopeEnter => scope::enter;
     ScopeLeave => scope::leave;
     Rounded => rounded::rounded;
+    MayBe => query::may_be;
 }
 
 /// Runs the model of a step.

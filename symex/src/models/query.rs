@@ -4,6 +4,7 @@ use crate::exec::decode::IntrinsicStep;
 use crate::exec::resolve::Access;
 use crate::exec::{Engine, Stepped};
 use crate::expr::Arena;
+use crate::solver::Tri;
 use crate::state::{State, Val};
 use symtool_ir::{Op, Type};
 
@@ -43,6 +44,14 @@ pub(super) fn is_symbolic(
         .bits(&engine.arena, ty.bits())
         .is_some();
     engine.set_constant(state, step.dst, u128::from(!known));
+    done()
+}
+
+/// Where the solver does not know, the answer is 1: what follows is guarded by the operand and does nothing where it is 0.
+pub(super) fn may_be(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
+    let cond = operand(state, step, 0).expr(&mut engine.arena, 1);
+    let can_be = engine.possible(state, cond) != Tri::No;
+    engine.set_constant(state, step.dst, u128::from(can_be));
     done()
 }
 

@@ -259,8 +259,11 @@ impl<'m> Solver<'m> {
                     self.store(func, block, result, &[], Some(args[0]));
                 }
             }
-            Intrinsic::Alloca | Intrinsic::VaArea | Intrinsic::IsSymbolic | Intrinsic::GetValue => {
-            }
+            Intrinsic::Alloca
+            | Intrinsic::VaArea
+            | Intrinsic::IsSymbolic
+            | Intrinsic::GetValue
+            | Intrinsic::MayBe => {}
             // What a list of arguments points to is not followed.
             Intrinsic::PrintfList => self.mark_result(func, result, Some(Reason::Input)),
             Intrinsic::FormatFloat => {

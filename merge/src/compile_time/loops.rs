@@ -1,0 +1,443 @@
+//! Guarded sides: a side of a branch that contains loops, and branches that no input decides, runs on both sides of the
+//! branch's condition and does nothing where the condition is 0.
+//!
+//! ```text
+//! branch c, T, J(e)        becomes   m = may_be c; branch m, T', J(e)
+//! T … jump J(t)                      T' …          jump X(t)
+//!                                    X(x):         jump J(select c, x, e)
+//! ```
+//! T' is T in which every load, store and check carries c as its guard. Its own branches stay: they depend on no input, so
+//! they are decided when the program runs, the trip counts of loops among them, and cost no path. `may_be` keeps a side that
+//! can never run on a path from running there, so no loop runs that the original does not enter. With two such sides the
+//! second follows the first, under the other guard.
+//!
+//! What decides a branch of T must be the same whether c holds or not: it may not come from a load that c guards, which
+//! gives 0 where c is 0. Loads of named variables always succeed and need no guard.
+//!
+//! Right by construction: with c = 1 all guards hold and each select gives the side's value; with c = 0 nothing has an
+//! effect and each select gives the other side's. The random regions of the tests contain such sides.
+use super::legality::blocks_meld;
+use super::regions::edge_counts;
+use super::select_branches::Wanted;
+use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_ir::{
+    Bits, Block, BlockCall, Func, Function, Inst, InstData, Intrinsic, LocSet, Module, Op, Type,
+    Value, ValueDef,
+};
+use symtool_passes::analysis::cfg::Cfg;
+use symtool_passes::analysis::domtree::DomTree;
+
+/// Instructions that a guarded side may have.
+const MAX_SIDE: usize = 1_500;
+
+/// Blocks between a branch and the join.
+#[derive(Clone, Debug)]
+struct Side {
+    /// In layout order; the first is the one that the branch goes to.
+    blocks: Vec<Block>,
+}
+
+/// A branch with at least one side that can be guarded; a missing side goes to the join at once.
+#[derive(Clone, Debug)]
+pub struct Guardable {
+    head: Block,
+    cond: Value,
+    sides: [Option<Side>; 2],
+    join: Block,
+}
+
+impl Guardable {
+    /// The blocks of all sides.
+    pub fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
+        let sides = self.sides.iter().flatten();
+        sides.flat_map(|side| side.blocks.iter().copied())
+    }
+
+    /// Has only one of the sides instructions of its own?
+    pub fn is_if_then(&self) -> bool {
+        self.sides.iter().any(Option::is_none)
+    }
+}
+
+/// The sides that a block's wanted branch opens, or why they cannot be guarded (`None`: there is no such branch).
+pub fn find(
+    module: &Module,
+    func: &Function,
+    id: Func,
+    head: Block,
+    wanted: &Wanted,
+) -> Option<Result<Guardable, String>> {
+    let branch = func.terminator(head);
+    let InstData::Branch {
+        cond,
+        then_dest,
+        else_dest,
+    } = func.data(branch)
+    else {
+        return None;
+    };
+    if !wanted.has(id, branch) {
+        return None;
+    }
+    let found = shape(func, head, *cond, then_dest.block, else_dest.block);
+    Some(found.and_then(|region| {
+        legal(module, func, id, &region, wanted)?;
+        Ok(region)
+    }))
+}
+
+/// The blocks of both sides and their join, if they have the right shape.
+fn shape(
+    func: &Function,
+    head: Block,
+    cond: Value,
+    then: Block,
+    other: Block,
+) -> Result<Guardable, String> {
+    let cfg = Cfg::new(func);
+    let dominators = DomTree::new(&cfg);
+    let edges = edge_counts(func);
+    // A block that only the branch reaches begins a side: what it dominates.
+    let side = |entry: Block| {
+        let own = edges[entry] == 1 && Some(entry) != func.entry() && entry != head;
+        let blocks = || {
+            let inside = |&b: &Block| dominators.dominates(entry, b);
+            func.layout().iter().copied().filter(inside).collect()
+        };
+        own.then(|| Side { blocks: blocks() })
+    };
+    let mut sides = [side(then), side(other)];
+    // Where one side's blocks contain the other's target, that is the join.
+    for (i, join) in [(0, other), (1, then)] {
+        if sides[i].as_ref().is_some_and(|s| s.blocks.contains(&join)) {
+            return Err("a side does not come back to one place".to_owned());
+        }
+    }
+    let mut join = None;
+    for (i, entry) in [then, other].into_iter().enumerate() {
+        let ends = match &sides[i] {
+            None => vec![entry],
+            Some(side) => exits(func, side)?,
+        };
+        for end in ends {
+            if *join.get_or_insert(end) != end {
+                return Err("a side leaves on its way, or comes back to another place".to_owned());
+            }
+        }
+    }
+    let join = join.ok_or("a side never ends")?;
+    if join == head || sides.iter().all(Option::is_none) {
+        return Err("a side jumps back".to_owned());
+    }
+    for side in sides.iter_mut().flatten() {
+        let entry = side.blocks.iter().position(|&b| b == then || b == other);
+        side.blocks.swap(0, entry.unwrap_or(0));
+    }
+    Ok(Guardable {
+        head,
+        cond,
+        sides,
+        join,
+    })
+}
+
+/// Where the jumps out of a side go.
+fn exits(func: &Function, side: &Side) -> Result<Vec<Block>, String> {
+    let mut ends = Vec::new();
+    for &block in &side.blocks {
+        let successors = func.successors(block);
+        if successors.is_empty() {
+            return Err("a side does not come back".to_owned());
+        }
+        ends.extend(successors.iter().filter(|to| !side.blocks.contains(to)));
+    }
+    Ok(ends)
+}
+
+/// Why the sides cannot be guarded, as an error.
+fn legal(
+    module: &Module,
+    func: &Function,
+    id: Func,
+    region: &Guardable,
+    wanted: &Wanted,
+) -> Result<(), String> {
+    let count: usize = region.blocks().map(|block| func.insts(block).len()).sum();
+    if count > MAX_SIDE {
+        return Err(format!("its sides have {count} instructions"));
+    }
+    let mut decisive = Vec::new();
+    for block in region.blocks() {
+        for &inst in func.insts(block) {
+            let data = func.data(inst);
+            match data {
+                InstData::Branch { cond, .. } | InstData::Switch { value: cond, .. } => {
+                    if wanted.is_symbolic(id, inst) {
+                        return Err(
+                            "a side branches on an input, or loops as often as one says".to_owned()
+                        );
+                    }
+                    decisive.push(*cond);
+                }
+                InstData::Intrinsic {
+                    intrinsic: Intrinsic::MayBe,
+                    ..
+                } => {}
+                InstData::Load { .. } | InstData::Store { .. }
+                    if wanted.has_symbolic_address(id, inst) =>
+                {
+                    return Err(
+                        "a side with loops accesses an address that depends on an input".to_owned(),
+                    );
+                }
+                _ => {
+                    if let Some(why) = blocks_meld(module, data) {
+                        return Err(why);
+                    }
+                }
+            }
+        }
+    }
+    if depends_on_guarded_load(module, func, region, decisive) {
+        return Err("a loop in a side depends on memory that only this side may read".to_owned());
+    }
+    Ok(())
+}
+
+/// Is one of the values computed from a load of the sides that will be guarded?
+fn depends_on_guarded_load(
+    module: &Module,
+    func: &Function,
+    region: &Guardable,
+    mut open: Vec<Value>,
+) -> bool {
+    let blocks: FxHashSet<Block> = region.blocks().collect();
+    let insts: FxHashMap<Value, Inst> = blocks
+        .iter()
+        .flat_map(|&b| func.insts(b))
+        .filter_map(|&inst| Some((func.result(inst)?, inst)))
+        .collect();
+    let mut incoming: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
+    for &block in blocks.iter().chain([&region.head]) {
+        for target in func.data(func.terminator(block)).targets() {
+            for (&param, &arg) in func.params(target.block).iter().zip(&target.args) {
+                incoming.entry(param).or_default().push(arg);
+            }
+        }
+    }
+    let mut seen = FxHashSet::default();
+    while let Some(value) = open.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        match func.def(value) {
+            ValueDef::Param(block, _) if blocks.contains(&block) => {
+                open.extend(incoming.get(&value).into_iter().flatten());
+            }
+            _ => {
+                let Some(&inst) = insts.get(&value) else {
+                    continue;
+                };
+                match func.data(inst) {
+                    InstData::Load { .. } if needs_guard(module, func, inst) => return true,
+                    // Its answer is the same on the whole path.
+                    InstData::Intrinsic { .. } => {}
+                    data => data.for_each_arg(|arg| open.push(arg)),
+                }
+            }
+        }
+    }
+    false
+}
+
+/// Can this load fail or see what it must not? Not one of a whole named variable.
+fn needs_guard(module: &Module, func: &Function, inst: Inst) -> bool {
+    let InstData::Load {
+        addr, guard: None, ..
+    } = func.data(inst)
+    else {
+        return true;
+    };
+    let bytes = func.result(inst).map_or(0, |v| func.ty(v).bytes());
+    match func.def_data(*addr) {
+        Some(InstData::GlobalAddr { global }) => module.globals[*global].size < bytes,
+        _ => true,
+    }
+}
+
+/// Guards the sides; gives back how many selects that took.
+pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize {
+    let branch = func.terminator(region.head);
+    let InstData::Branch {
+        then_dest,
+        else_dest,
+        ..
+    } = func.data(branch).clone()
+    else {
+        unreachable!("only branches open sides");
+    };
+    let mut insts = func.insts(region.head).to_vec();
+    insts.pop();
+    let mut maker = Maker {
+        module,
+        func,
+        locs: LocSet::none(),
+        selects: 0,
+    };
+    maker.locs = maker.func.locs(branch).clone();
+    let inverse = maker.op(Op::Not, &[region.cond], Type::I1, &mut insts);
+    let guards = [region.cond, inverse];
+    match &region.sides {
+        [Some(then), Some(other)] => {
+            let between = maker.block_like(region.join, then);
+            let nothing = maker.zeros(region.join);
+            let skip = BlockCall::new(between, &nothing);
+            maker.enter(region.head, insts, guards[0], then_dest, skip);
+            maker.side(then, guards[0], region.join, between);
+            let values = maker.func.params(between).to_vec();
+            let skip = BlockCall::new(region.join, &values);
+            maker.enter(between, Vec::new(), guards[1], else_dest, skip);
+            maker.last_side(other, guards[1], region.join, &values);
+        }
+        [Some(side), None] => {
+            maker.enter(region.head, insts, guards[0], then_dest, else_dest.clone());
+            maker.last_side(side, guards[0], region.join, &else_dest.args);
+        }
+        [None, Some(side)] => {
+            maker.enter(region.head, insts, guards[1], else_dest, then_dest.clone());
+            maker.last_side(side, guards[1], region.join, &then_dest.args);
+        }
+        [None, None] => unreachable!("one side has blocks"),
+    }
+    maker.selects
+}
+
+/// Makes the guarded form; new instructions that belong to none of the old ones get the branch's lines.
+struct Maker<'a> {
+    module: &'a Module,
+    func: &'a mut Function,
+    locs: LocSet,
+    selects: usize,
+}
+
+impl Maker<'_> {
+    fn op(&mut self, op: Op, args: &[Value], ty: Type, into: &mut Vec<Inst>) -> Value {
+        let inst = self
+            .func
+            .make_inst(InstData::pure(op, args), Some(ty), self.locs.clone());
+        into.push(inst);
+        self.func.result(inst).expect("operations have results")
+    }
+
+    /// A new block behind a side, with the parameters of another block.
+    fn block_like(&mut self, like: Block, behind: &Side) -> Block {
+        let block = self.func.add_block();
+        for param in self.func.params(like).to_vec() {
+            self.func.add_param(block, self.func.ty(param));
+        }
+        let mut order = self.func.layout().to_vec();
+        order.retain(|&b| b != block);
+        let last = order.iter().rposition(|b| behind.blocks.contains(b));
+        order.insert(last.map_or(order.len(), |at| at + 1), block);
+        self.func.set_layout(order);
+        block
+    }
+
+    /// Arguments for a block that nobody will look at.
+    fn zeros(&mut self, block: Block) -> Vec<Value> {
+        let params = self.func.params(block).to_vec();
+        let zero = |param| {
+            let ty = self.func.ty(param);
+            self.func.constant(ty, Bits::zero(ty.bits()))
+        };
+        params.into_iter().map(zero).collect()
+    }
+
+    /// Ends a block, which has these instructions, with the step into a side where its guard may be 1.
+    fn enter(
+        &mut self,
+        block: Block,
+        mut insts: Vec<Inst>,
+        guard: Value,
+        side: BlockCall,
+        skip: BlockCall,
+    ) {
+        let ask = InstData::Intrinsic {
+            intrinsic: Intrinsic::MayBe,
+            args: [guard].into_iter().collect(),
+            text: None,
+        };
+        let ask = self.func.make_inst(ask, Some(Type::I1), self.locs.clone());
+        insts.push(ask);
+        let branch = InstData::Branch {
+            cond: self.func.result(ask).expect("it has an answer"),
+            then_dest: side,
+            else_dest: skip,
+        };
+        insts.push(self.func.make_inst(branch, None, self.locs.clone()));
+        self.func.set_insts(block, insts);
+    }
+
+    /// The side after which the values of both are joined; `others` are those of where its guard is 0.
+    fn last_side(&mut self, side: &Side, guard: Value, join: Block, others: &[Value]) {
+        let end = self.block_like(join, side);
+        self.side(side, guard, join, end);
+        let mut insts = Vec::new();
+        let own = self.func.params(end).to_vec();
+        let mut joined = Vec::new();
+        for (own, &other) in own.into_iter().zip(others) {
+            let ty = self.func.ty(own);
+            joined.push(self.op(Op::Select, &[guard, own, other], ty, &mut insts));
+            self.selects += 1;
+        }
+        let dest = BlockCall::new(join, &joined);
+        let locs = self.locs.clone();
+        insts.push(self.func.make_inst(InstData::Jump { dest }, None, locs));
+        self.func.set_insts(end, insts);
+    }
+
+    /// Guards a side and lets it end at another block than the join.
+    fn side(&mut self, side: &Side, guard: Value, join: Block, end: Block) {
+        for &block in &side.blocks {
+            let mut insts = Vec::new();
+            for inst in self.func.insts(block).to_vec() {
+                self.guard_one(inst, guard, &mut insts);
+                insts.push(inst);
+            }
+            self.func.set_insts(block, insts);
+            let last = self.func.terminator(block);
+            for target in self.func.data_mut(last).targets_mut() {
+                if target.block == join {
+                    target.block = end;
+                }
+            }
+        }
+    }
+
+    /// Gives an instruction a guard beside the one it has, if it needs one.
+    fn guard_one(&mut self, inst: Inst, guard: Value, into: &mut Vec<Inst>) {
+        let old = match self.func.data(inst) {
+            InstData::Load { guard, .. } if needs_guard(self.module, self.func, inst) => *guard,
+            InstData::Store { guard, .. } | InstData::Check { guard, .. } => *guard,
+            InstData::Intrinsic {
+                intrinsic: Intrinsic::MayBe,
+                args,
+                ..
+            } => Some(args[0]),
+            _ => return,
+        };
+        let locs = std::mem::replace(&mut self.locs, self.func.locs(inst).clone());
+        let both = match old {
+            Some(old) => self.op(Op::And, &[guard, old], Type::I1, into),
+            None => guard,
+        };
+        self.locs = locs;
+        match self.func.data_mut(inst) {
+            InstData::Load { guard, .. }
+            | InstData::Store { guard, .. }
+            | InstData::Check { guard, .. } => *guard = Some(both),
+            InstData::Intrinsic { args, .. } => args[0] = both,
+            _ => {}
+        }
+    }
+}
