@@ -16,6 +16,7 @@ struct Generator<'b> {
     text: String,
     values: usize,
     blocks: usize,
+    loops: usize,
 }
 
 impl Generator<'_> {
@@ -83,7 +84,7 @@ impl Generator<'_> {
 
     fn statement(&mut self, env: &mut [String], depth: usize) {
         let to = self.byte() % VARS;
-        match self.byte() % 13 {
+        match self.byte() % 14 {
             0..=3 => {
                 let op = ["add", "sub", "mul", "and", "or", "xor"][self.byte() % 6];
                 let (a, b) = (self.pick(env), self.operand(env));
@@ -116,6 +117,7 @@ impl Generator<'_> {
             9 => self.guarded_access(env, to),
             _ if depth == 0 => {}
             10 => self.switch(env, depth),
+            11 => self.counted_loop(env, depth),
             _ => self.branch(env, depth),
         }
     }
@@ -191,6 +193,33 @@ impl Generator<'_> {
         self.join(&join, env);
     }
 
+    /// `for (k = 0; k < trips; k++)`, with statements that may change all variables but k.
+    fn counted_loop(&mut self, env: &mut [String], depth: usize) {
+        self.loops += 1;
+        let (head, body, done) = (self.block(), self.block(), self.block());
+        let trips = self.byte() % 4;
+        self.line(&format!("jump {head}(0, {})", env.join(", ")));
+        let names: Vec<String> = (0..=VARS)
+            .map(|_| {
+                self.values += 1;
+                format!("%v{}", self.values)
+            })
+            .collect();
+        let list: Vec<String> = names.iter().map(|p| format!("{p}: i32")).collect();
+        let _ = writeln!(self.text, "{head}({}):", list.join(", "));
+        let (counter, mut inner) = (names[0].clone(), names[1..].to_vec());
+        let more = self.value(&format!("slt i32 {counter}, {trips}"));
+        self.line(&format!(
+            "branch {more}, {body}, {done}({})",
+            inner.join(", ")
+        ));
+        let _ = writeln!(self.text, "{body}:");
+        self.statements(&mut inner, depth - 1);
+        let next = self.value(&format!("add i32 {counter}, 1"));
+        self.line(&format!("jump {head}({next}, {})", inner.join(", ")));
+        self.join(&done, env);
+    }
+
     fn switch(&mut self, env: &mut [String], depth: usize) {
         let cases: Vec<String> = (0..3).map(|_| self.block()).collect();
         let join = self.block();
@@ -221,6 +250,11 @@ impl Generator<'_> {
 }
 
 fn program(bytes: &[u8]) -> String {
+    program_and_loops(bytes).0
+}
+
+/// The program and how many loops it has.
+fn program_and_loops(bytes: &[u8]) -> (String, usize) {
     let mut g = Generator {
         bytes,
         at: 0,
@@ -229,6 +263,7 @@ fn program(bytes: &[u8]) -> String {
         ),
         values: 0,
         blocks: 0,
+        loops: 0,
     };
     let mut env: Vec<String> = ["%a", "%b", "%c", "1"].map(str::to_owned).to_vec();
     for (i, name) in ["%a", "%b", "%c", "7"].iter().enumerate() {
@@ -253,7 +288,7 @@ fn program(bytes: &[u8]) -> String {
     g.line(&format!("intrinsic exit({sum})"));
     g.line("unreachable");
     g.text.push_str("}\n");
-    g.text
+    (g.text, g.loops)
 }
 
 const VALUES: &[i128] = &[0, 1, 2, 3, 4, -1, 9, 100, -128, 0x7fff_ffff];
@@ -279,7 +314,7 @@ proptest! {
 /// The generator and the pass are worth something only if regions of all shapes really meld.
 #[test]
 fn every_branch_of_a_random_program_melds_in_guarded_mode() {
-    let (mut applied, mut if_then_else) = (0, 0);
+    let (mut applied, mut if_then_else, mut guarded) = (0, 0, 0);
     for seed in 0u32..60 {
         let mut x = seed.wrapping_mul(2_654_435_761).wrapping_add(12_345);
         let bytes: Vec<u8> = (0..120)
@@ -288,12 +323,20 @@ fn every_branch_of_a_random_program_melds_in_guarded_mode() {
                 (x >> 24) as u8
             })
             .collect();
-        let (module, entry) = parse(&program(&bytes));
+        let (text, loops) = program_and_loops(&bytes);
+        let (module, entry) = parse(&text);
         let (new, report) = compare_runs(&module, entry, Mode::Guarded, VALUES, 20);
+        // Loops stay as loops, and a switch around one stays a switch.
         let left: Vec<_> = report.log.iter().filter(|d| !d.melded).collect();
-        assert!(left.is_empty(), "{left:?}\n{new}");
+        assert!(loops > 0 || left.is_empty(), "{left:?}\n{new}");
+        guarded += report
+            .log
+            .iter()
+            .filter(|d| d.reason.ends_with("with loops"))
+            .count();
         applied += report.applied;
         if_then_else += report.if_then_else;
     }
     assert!(applied > 200 && if_then_else > 50, "{applied} melds");
+    assert!(guarded > 10, "{guarded} sides with loops");
 }

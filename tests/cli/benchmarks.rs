@@ -70,13 +70,15 @@ fn melding_leaves_one_path_and_no_query() {
 }
 
 #[test]
-fn melding_leaves_few_paths_where_addresses_are_symbolic() {
+fn melding_leaves_few_paths_where_addresses_are_symbolic_or_sides_have_loops() {
     for (name, size, most) in [
         ("prim", 4, 1),
         ("dijkstra", 4, 1),
         ("connected_components", 3, 3),
         ("connected_components", 4, 4),
         ("detect_edges", 3, 2),
+        ("dilation", 4, 1),
+        ("erosion", 5, 1),
     ] {
         let (paths, _, verdict) = explore(name, size, &["--cfmse"]);
         assert!(paths <= most, "{name} {size}: {paths} paths, not {most}");

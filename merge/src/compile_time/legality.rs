@@ -16,9 +16,9 @@ use super::{MeldOptions, Mode};
 use symtool_ir::{Function, Inst, InstData, Module, Op};
 
 /// Accesses at symbolic addresses that a guarded meld may contain, in both sides together.
-const MAX_SYMBOLIC_ACCESSES: usize = 16;
+pub(super) const MAX_SYMBOLIC_ACCESSES: usize = 16;
 /// Instructions a melded side may have.
-const MAX_SIDE: usize = 1_500;
+pub(super) const MAX_SIDE: usize = 1_500;
 
 /// Why an instruction stops every meld, if it does.
 pub fn blocks_meld(module: &Module, data: &InstData) -> Option<String> {

@@ -227,10 +227,13 @@ impl Melder<'_> {
             return false;
         }
         for head in func.layout().to_vec().into_iter().rev() {
-            let Some(Ok(region)) = loops::find(self.module, func, self.id, head, wanted) else {
+            let branch = func.terminator(head);
+            let Some(Ok(region)) = self.guardable(func, head, wanted) else {
                 continue;
             };
-            let branch = func.terminator(head);
+            if self.report.has_failed(self.id, branch) {
+                continue;
+            }
             let locs = func.locs(branch).clone();
             for block in region.blocks() {
                 wanted.forget(self.id, func.terminator(block));
@@ -241,6 +244,25 @@ impl Melder<'_> {
             return true;
         }
         false
+    }
+
+    /// The sides with loops that a block's branch opens, or why they are left (`None`: it opens none that are wanted).
+    fn guardable(
+        &self,
+        func: &Function,
+        head: Block,
+        wanted: &Wanted,
+    ) -> Option<Result<loops::Guardable, String>> {
+        let found = loops::find(self.module, func, self.id, head, wanted)?;
+        Some(found.and_then(|region| {
+            let insts = region
+                .blocks()
+                .flat_map(|block| func.insts(block).iter().copied());
+            match self.options.ignore.hit_insts(self.module, func, insts) {
+                Some(place) => Err(format!("{place} is on the ignore list")),
+                None => Ok(region),
+            }
+        }))
     }
 
     /// Melds the region a block opens.
@@ -315,12 +337,10 @@ impl Melder<'_> {
                 (None, None) => {
                     "a switch whose cases are not straight lines to one place".to_owned()
                 }
-                (None, Some(Err(why))) => {
-                    match loops::find(self.module, func, self.id, head, wanted) {
-                        Some(Err(why)) if self.options.mode == Mode::Guarded => why,
-                        _ => why.to_owned(),
-                    }
-                }
+                (None, Some(Err(why))) => match self.guardable(func, head, wanted) {
+                    Some(Err(why)) if self.options.mode == Mode::Guarded => why,
+                    _ => why.to_owned(),
+                },
                 (None, Some(Ok(region))) => {
                     if !wanted.has(self.id, branch) {
                         wanted.reason().to_owned()

@@ -96,9 +96,17 @@ impl IgnoreList {
     /// The listed place that a region touches, if any.
     pub fn hit(&self, module: &Module, func: &Function, region: &Region) -> Option<&IgnoredPlace> {
         let sides = region.sides.iter().flat_map(|s| s.insts.iter().copied());
-        sides
-            .into_iter()
-            .find_map(|inst| self.hit_locs(module, func, func.locs(inst)))
+        self.hit_insts(module, func, sides)
+    }
+
+    /// The listed place that one of some instructions stands at, if any.
+    pub fn hit_insts(
+        &self,
+        module: &Module,
+        func: &Function,
+        mut insts: impl Iterator<Item = Inst>,
+    ) -> Option<&IgnoredPlace> {
+        insts.find_map(|inst| self.hit_locs(module, func, func.locs(inst)))
     }
 }
 
