@@ -224,6 +224,16 @@ impl Engine<'_> {
         }
     }
 
+    /// Accesses at very many places of a very large object are not followed: its bytes would all become expressions.
+    fn small_enough(&self, state: &State, target: &Target, as_array: bool) -> Result<(), Stop> {
+        let size = (state.memory.object(target.region)).map_or(0, |object| object.size);
+        if as_array && size > MAX_INPUT {
+            let text = format!("an object of {size} bytes is accessed at a symbolic place");
+            return Err(self.unsupported(state, text));
+        }
+        Ok(())
+    }
+
     /// The offsets that an access may have; `None` if they are more than `limit`.
     fn places(
         &mut self,
@@ -246,6 +256,7 @@ impl Engine<'_> {
         len: u32,
     ) -> Result<Val, Stop> {
         let places = self.places(state, target, offset, len, self.config.max_ite_cells);
+        self.small_enough(state, target, places.is_none())?;
         let Some(object) = state.memory.object(target.region) else {
             return Ok(Val::ZERO);
         };
@@ -297,6 +308,7 @@ impl Engine<'_> {
             Ok(offset) => Some(vec![offset]),
             Err(offset) => self.places(state, target, offset, len, self.config.max_ite_cells),
         };
+        self.small_enough(state, target, places.is_none())?;
         let Some(object) = state.memory.object(target.region) else {
             return Ok(());
         };

@@ -524,3 +524,24 @@ fn a_write_at_a_symbolic_place_initialises_what_it_writes_and_no_more() {
         assert_exhaustive(&text, &config);
     }
 }
+
+#[test]
+fn a_huge_object_at_a_symbolic_place_ends_the_path_and_not_the_machine() {
+    for access in ["%v = load i8 %q", "store i8 1, %q"] {
+        let run = explored(&main_of(&format!(
+            "entry:
+               %p = intrinsic calloc(0x100000000, 1)
+               %x = intrinsic symbolic i32 \"x\"
+               %i = zext %x to i64
+               %q = ptr_add %p, %i
+               {access}
+               return 0"
+        )));
+        assert!(run.ends().is_empty());
+        assert!(
+            run.reasons()[0].contains("symbolic place"),
+            "{:?}",
+            run.reasons()
+        );
+    }
+}
