@@ -373,39 +373,33 @@ rules! {
     StoreAgain,
 }
 
-/// How often each rule was used.
+/// How often each rule was used; it counts in builds with debug assertions only, in others it is empty.
 #[derive(Debug)]
-pub(crate) struct Register {
-    #[cfg(debug_assertions)]
-    counts: Box<[u64]>,
-}
+pub(crate) struct Register(Box<[u64]>);
 
 impl Register {
     pub(crate) fn new() -> Register {
-        Register {
-            #[cfg(debug_assertions)]
-            counts: vec![0; Rule::ALL.len()].into(),
-        }
+        let rules = if cfg!(debug_assertions) {
+            Rule::ALL.len()
+        } else {
+            0
+        };
+        Register(vec![0; rules].into())
     }
 }
 
 impl Arena {
     /// A rule is used.
     #[inline(always)]
-    #[cfg_attr(not(debug_assertions), allow(unused_variables, clippy::unused_self))]
     pub(crate) fn fire(&mut self, rule: Rule) {
-        #[cfg(debug_assertions)]
-        {
-            self.register.counts[rule as usize] += 1;
+        if cfg!(debug_assertions) {
+            self.register.0[rule as usize] += 1;
         }
     }
 
     /// How often each rule was used so far, in the order of [`Rule::ALL`]; nothing in builds without debug
     /// assertions.
     pub fn fired(&self) -> &[u64] {
-        #[cfg(debug_assertions)]
-        return &self.register.counts;
-        #[cfg(not(debug_assertions))]
-        &[]
+        &self.register.0
     }
 }
