@@ -39,7 +39,7 @@ fn a_block_of_symbolic_size_is_one_path_and_fails_for_the_right_sizes() {
 #[test]
 fn sizes_above_the_capacity_are_said_to_be_left_out() {
     let bench = Bench::new();
-    let file = bench.file("fill.c", &FILL.replace("last = block[9]", "last = 0"));
+    let file = bench.file("fill.c", FILL.replace("last = block[9]", "last = 0"));
     let json = bench.json(&[&file, "--symbolic-sizes", "100"]);
     assert_eq!(json["verdict"], "incomplete", "{json}");
     let reason = json["incomplete_reasons"][0].as_str().expect("a text");
