@@ -184,6 +184,19 @@ fn a_loop_counter_of_merged_states_stays_decidable() {
 }
 
 #[test]
+fn operators_fold_in_two_choices_by_the_same_condition() {
+    let mut w = World::new();
+    let (x, y, zero) = (w.byte(0), w.byte(1), w.k(8, 0));
+    let (c, d) = (w.arena.eq(x, zero), w.arena.eq(y, zero));
+    let [one, two, three, five, nine] = [1, 2, 3, 5, 9].map(|v| w.k(32, v));
+    let inner = w.arena.ite(d, two, three);
+    let (a, b) = (w.arena.ite(c, one, inner), w.arena.ite(c, nine, five));
+    let sum = w.arena.add(a, b);
+    w.shows(sum, "(ite (eq s[0] 0) 10 (ite (eq s[1] 0) 7 8))");
+    assert_eq!(w.arena.slt(a, b), Arena::TRUE);
+}
+
+#[test]
 fn array_reads_fold() {
     let mut w = World::new();
     let table = w.arena.const_array(&[5, 5, 7, 5]);

@@ -235,7 +235,7 @@ impl Arena {
     }
 
     /// Pushes a binary operator into operands that are trees with constant leaves: one tree and a constant,
-    /// or two with the same condition on top.
+    /// or two with the same condition on top whose arms are such pairs.
     pub(crate) fn push_binary(
         &mut self,
         a: ExprId,
@@ -253,11 +253,17 @@ impl Arena {
             return Some(tree);
         }
         let ((c, x, y), (d, u, v)) = (self.as_ite(a)?, self.as_ite(b)?);
-        if c != d || ![x, y, u, v].iter().all(|&e| self.is_const(e)) {
+        if c != d || !self.folds(x, u) || !self.folds(y, v) {
             return None;
         }
         self.fire(Rule::PushSameCondition);
         let (then, other) = (op(self, x, u), op(self, y, v));
         Some(self.ite(c, then, other))
+    }
+
+    /// Does an operator on a tree with constant leaves and a constant become such a tree?
+    fn folds(&self, a: ExprId, b: ExprId) -> bool {
+        let trees = self.has_const_leaves(a) && self.has_const_leaves(b);
+        trees && (self.is_const(a) || self.is_const(b))
     }
 }
