@@ -16,13 +16,11 @@
 //!
 //! Right by construction: with c = 1 all guards hold and each select gives the side's value; with c = 0 nothing has an
 //! effect and each select gives the other side's. The random regions of the tests contain such sides.
-use super::legality::{MAX_SIDE, MAX_SYMBOLIC_ACCESSES, blocks_meld};
+use super::guards::{Maker, check};
 use super::regions::edge_counts;
 use super::select_branches::Wanted;
-use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{
-    Bits, Block, BlockCall, Func, Function, Inst, InstData, Intrinsic, LocSet, Module, Op, Type,
-    Value, ValueDef,
+    Bits, Block, BlockCall, Func, Function, Inst, InstData, LocSet, Module, Op, Type, Value,
 };
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
@@ -78,7 +76,8 @@ pub fn find(
     }
     let found = shape(func, head, *cond, then_dest.block, else_dest.block);
     Some(found.and_then(|region| {
-        legal(module, func, id, &region, wanted)?;
+        let blocks: Vec<Block> = region.blocks().collect();
+        check(module, func, id, &blocks, &[], wanted)?;
         Ok(region)
     }))
 }
@@ -151,123 +150,6 @@ fn exits(func: &Function, side: &Side) -> Result<Vec<Block>, String> {
     Ok(ends)
 }
 
-/// Why the sides cannot be guarded, as an error.
-fn legal(
-    module: &Module,
-    func: &Function,
-    id: Func,
-    region: &Guardable,
-    wanted: &Wanted,
-) -> Result<(), String> {
-    let count: usize = region.blocks().map(|block| func.insts(block).len()).sum();
-    if count > MAX_SIDE {
-        return Err(format!("its sides have {count} instructions"));
-    }
-    let (mut decisive, mut symbolic_accesses) = (Vec::new(), 0);
-    for block in region.blocks() {
-        for &inst in func.insts(block) {
-            let data = func.data(inst);
-            match data {
-                InstData::Branch { cond, .. } | InstData::Switch { value: cond, .. } => {
-                    if wanted.is_symbolic(id, inst) {
-                        return Err(
-                            "a side branches on an input, or loops as often as one says".to_owned()
-                        );
-                    }
-                    decisive.push(*cond);
-                }
-                InstData::Intrinsic {
-                    intrinsic: Intrinsic::MayBe,
-                    ..
-                } => {}
-                InstData::Load {
-                    volatile: false, ..
-                }
-                | InstData::Store {
-                    volatile: false, ..
-                } => {
-                    symbolic_accesses += usize::from(wanted.has_symbolic_address(id, inst));
-                }
-                _ => {
-                    if let Some(why) = blocks_meld(module, data) {
-                        return Err(why);
-                    }
-                }
-            }
-        }
-    }
-    if symbolic_accesses > MAX_SYMBOLIC_ACCESSES {
-        return Err(format!(
-            "{symbolic_accesses} accesses at symbolic addresses"
-        ));
-    }
-    if depends_on_guarded_load(module, func, region, decisive) {
-        return Err("a loop in a side depends on memory that only this side may read".to_owned());
-    }
-    Ok(())
-}
-
-/// Is one of the values computed from a load of the sides that will be guarded?
-fn depends_on_guarded_load(
-    module: &Module,
-    func: &Function,
-    region: &Guardable,
-    mut open: Vec<Value>,
-) -> bool {
-    let blocks: FxHashSet<Block> = region.blocks().collect();
-    let insts: FxHashMap<Value, Inst> = blocks
-        .iter()
-        .flat_map(|&b| func.insts(b))
-        .filter_map(|&inst| Some((func.result(inst)?, inst)))
-        .collect();
-    let mut incoming: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
-    for &block in blocks.iter().chain([&region.head]) {
-        for target in func.data(func.terminator(block)).targets() {
-            for (&param, &arg) in func.params(target.block).iter().zip(&target.args) {
-                incoming.entry(param).or_default().push(arg);
-            }
-        }
-    }
-    let mut seen = FxHashSet::default();
-    while let Some(value) = open.pop() {
-        if !seen.insert(value) {
-            continue;
-        }
-        match func.def(value) {
-            ValueDef::Param(block, _) if blocks.contains(&block) => {
-                open.extend(incoming.get(&value).into_iter().flatten());
-            }
-            _ => {
-                let Some(&inst) = insts.get(&value) else {
-                    continue;
-                };
-                match func.data(inst) {
-                    InstData::Load { .. } if needs_guard(module, func, inst) => return true,
-                    // Its answer is the same on the whole path.
-                    InstData::Intrinsic { .. } => {}
-                    data => data.for_each_arg(|arg| open.push(arg)),
-                }
-            }
-        }
-    }
-    false
-}
-
-/// Can this load fail or see what it must not? Not one of a whole named variable.
-fn needs_guard(module: &Module, func: &Function, inst: Inst) -> bool {
-    let InstData::Load {
-        addr, guard: None, ..
-    } = func.data(inst)
-    else {
-        return true;
-    };
-    let bytes = func.result(inst).map_or(0, |v| func.ty(v).bytes());
-    match func.def_data(*addr) {
-        Some(InstData::GlobalAddr { global }) => module.globals[*global].size < bytes,
-        _ => true,
-    }
-}
-
 /// Guards the sides; gives back how many selects that took.
 pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize {
     let branch = func.terminator(region.head);
@@ -292,7 +174,7 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize 
     let guards = [region.cond, inverse];
     match &region.sides {
         [Some(then), Some(other)] => {
-            let between = maker.block_like(region.join, then);
+            let between = maker.block_like(region.join, &then.blocks);
             let nothing = maker.zeros(region.join);
             let skip = BlockCall::new(between, &nothing);
             maker.enter(region.head, insts, guards[0], then_dest, skip);
@@ -315,37 +197,7 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize 
     maker.selects
 }
 
-/// Makes the guarded form; new instructions that belong to none of the old ones get the branch's lines.
-struct Maker<'a> {
-    module: &'a Module,
-    func: &'a mut Function,
-    locs: LocSet,
-    selects: usize,
-}
-
 impl Maker<'_> {
-    fn op(&mut self, op: Op, args: &[Value], ty: Type, into: &mut Vec<Inst>) -> Value {
-        let inst = self
-            .func
-            .make_inst(InstData::pure(op, args), Some(ty), self.locs.clone());
-        into.push(inst);
-        self.func.result(inst).expect("operations have results")
-    }
-
-    /// A new block behind a side, with the parameters of another block.
-    fn block_like(&mut self, like: Block, behind: &Side) -> Block {
-        let block = self.func.add_block();
-        for param in self.func.params(like).to_vec() {
-            self.func.add_param(block, self.func.ty(param));
-        }
-        let mut order = self.func.layout().to_vec();
-        order.retain(|&b| b != block);
-        let last = order.iter().rposition(|b| behind.blocks.contains(b));
-        order.insert(last.map_or(order.len(), |at| at + 1), block);
-        self.func.set_layout(order);
-        block
-    }
-
     /// Arguments for a block that nobody will look at.
     fn zeros(&mut self, block: Block) -> Vec<Value> {
         let params = self.func.params(block).to_vec();
@@ -365,15 +217,9 @@ impl Maker<'_> {
         side: BlockCall,
         skip: BlockCall,
     ) {
-        let ask = InstData::Intrinsic {
-            intrinsic: Intrinsic::MayBe,
-            args: [guard].into_iter().collect(),
-            text: None,
-        };
-        let ask = self.func.make_inst(ask, Some(Type::I1), self.locs.clone());
-        insts.push(ask);
+        let cond = self.may_be(guard, &mut insts);
         let branch = InstData::Branch {
-            cond: self.func.result(ask).expect("it has an answer"),
+            cond,
             then_dest: side,
             else_dest: skip,
         };
@@ -383,7 +229,7 @@ impl Maker<'_> {
 
     /// The side after which the values of both are joined; `others` are those of where its guard is 0.
     fn last_side(&mut self, side: &Side, guard: Value, join: Block, others: &[Value]) {
-        let end = self.block_like(join, side);
+        let end = self.block_like(join, &side.blocks);
         self.side(side, guard, join, end);
         let mut insts = Vec::new();
         let own = self.func.params(end).to_vec();
@@ -402,45 +248,13 @@ impl Maker<'_> {
     /// Guards a side and lets it end at another block than the join.
     fn side(&mut self, side: &Side, guard: Value, join: Block, end: Block) {
         for &block in &side.blocks {
-            let mut insts = Vec::new();
-            for inst in self.func.insts(block).to_vec() {
-                self.guard_one(inst, guard, &mut insts);
-                insts.push(inst);
-            }
-            self.func.set_insts(block, insts);
+            self.guard_block(block, guard);
             let last = self.func.terminator(block);
             for target in self.func.data_mut(last).targets_mut() {
                 if target.block == join {
                     target.block = end;
                 }
             }
-        }
-    }
-
-    /// Gives an instruction a guard beside the one it has, if it needs one.
-    fn guard_one(&mut self, inst: Inst, guard: Value, into: &mut Vec<Inst>) {
-        let old = match self.func.data(inst) {
-            InstData::Load { guard, .. } if needs_guard(self.module, self.func, inst) => *guard,
-            InstData::Store { guard, .. } | InstData::Check { guard, .. } => *guard,
-            InstData::Intrinsic {
-                intrinsic: Intrinsic::MayBe,
-                args,
-                ..
-            } => Some(args[0]),
-            _ => return,
-        };
-        let locs = std::mem::replace(&mut self.locs, self.func.locs(inst).clone());
-        let both = match old {
-            Some(old) => self.op(Op::And, &[guard, old], Type::I1, into),
-            None => guard,
-        };
-        self.locs = locs;
-        match self.func.data_mut(inst) {
-            InstData::Load { guard, .. }
-            | InstData::Store { guard, .. }
-            | InstData::Check { guard, .. } => *guard = Some(both),
-            InstData::Intrinsic { args, .. } => args[0] = both,
-            _ => {}
         }
     }
 }

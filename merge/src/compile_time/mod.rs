@@ -14,7 +14,8 @@
 //! 5. [`encode`], [`rules`], [`extract`], [`cost`], [`forms`]: the cheapest pure form, by e-graph with context layers.
 //! 6. [`certificate`]: proof of the form by substituting c := 1 and c := 0, else by the solver.
 //! 7. [`rebuild`]: the merged straight line replaces the branch; source positions are joined.
-//! 8. [`loops`]: where nothing else is left to do, a side with loops whose trips no input decides runs under a guard.
+//! 8. Where nothing else is left to do: [`loops`], a side with loops whose trips no input decides runs under a guard;
+//!    [`trips`], a loop whose trips an input decides runs while some input of the path is in it.
 //!
 //! What becomes of memory accesses that only one side makes is the [`Mode`]. In guarded mode a melded program
 //! fails on exactly the inputs on which the original fails; in speculative mode it may fail on more, and
@@ -27,6 +28,7 @@ pub mod encode;
 pub mod extract;
 pub mod fold;
 pub mod forms;
+pub mod guards;
 pub mod language;
 pub mod legality;
 pub mod lift;
@@ -41,6 +43,7 @@ pub mod select_branches;
 pub mod smt;
 pub mod spurious;
 pub mod term;
+pub mod trips;
 
 pub use report::{Decision, MeldReport};
 pub use select_branches::Branches;
@@ -193,7 +196,7 @@ impl Melder<'_> {
             changed |= fold::short_circuits(self.module, func, self.id, wanted, self.options);
             // Only then: a side that becomes a straight line is melded better than it is guarded.
             if !changed {
-                changed = self.guard_loops(func, wanted);
+                changed = self.guard_sides(func, wanted) || self.guard_trips(func, wanted);
             }
             if !changed {
                 break;
@@ -222,7 +225,7 @@ impl Melder<'_> {
     }
 
     /// Guards one side with loops, an inner one before those around it; tells whether there was one.
-    fn guard_loops(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
+    fn guard_sides(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
         if self.options.mode != Mode::Guarded {
             return false;
         }
@@ -241,6 +244,35 @@ impl Melder<'_> {
             let selects = loops::guard(self.module, func, &region);
             self.report
                 .guarded(self.module, func, region.is_if_then(), &locs, selects);
+            return true;
+        }
+        false
+    }
+
+    /// Guards one loop whose trips an input decides; tells whether there was one.
+    fn guard_trips(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
+        if self.options.mode != Mode::Guarded {
+            return false;
+        }
+        for head in func.layout().to_vec().into_iter().rev() {
+            let branch = func.terminator(head);
+            let found = trips::find(self.module, func, self.id, head, wanted);
+            let Some(Ok(region)) = found else {
+                continue;
+            };
+            let mut insts = region
+                .blocks()
+                .flat_map(|block| func.insts(block).iter().copied());
+            let ignore = &self.options.ignore;
+            if ignore.hit_insts(self.module, func, &mut insts).is_some() {
+                continue;
+            }
+            let locs = func.locs(branch).clone();
+            for block in region.blocks() {
+                wanted.forget(self.id, func.terminator(block));
+            }
+            let selects = trips::guard(self.module, func, &region);
+            self.report.guarded_loop(self.module, func, &locs, selects);
             return true;
         }
         false

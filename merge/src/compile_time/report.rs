@@ -90,9 +90,6 @@ impl MeldReport {
         selects: usize,
         with: &str,
     ) {
-        self.candidates += 1;
-        self.applied += 1;
-        self.selects_added += selects;
         let shape = if if_then {
             self.if_then += 1;
             "if-then"
@@ -100,8 +97,32 @@ impl MeldReport {
             self.if_then_else += 1;
             "if-then-else"
         };
-        self.log
-            .push(decision(module, func, locs, true, format!("{shape}{with}")));
+        self.count(module, func, locs, selects, format!("{shape}{with}"));
+    }
+
+    /// Notes a loop that became a guarded one.
+    pub(super) fn guarded_loop(
+        &mut self,
+        module: &Module,
+        func: &Function,
+        locs: &LocSet,
+        selects: usize,
+    ) {
+        self.count(module, func, locs, selects, "loop".to_owned());
+    }
+
+    fn count(
+        &mut self,
+        module: &Module,
+        func: &Function,
+        locs: &LocSet,
+        selects: usize,
+        shape: String,
+    ) {
+        self.candidates += 1;
+        self.applied += 1;
+        self.selects_added += selects;
+        self.log.push(decision(module, func, locs, true, shape));
     }
 
     pub(super) fn left(

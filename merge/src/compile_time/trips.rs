@@ -1,0 +1,296 @@
+//! Guarded loops: a loop that goes on as often as an input says runs as long as *some* input of the path wants it to, and does
+//! nothing for the others.
+//!
+//! ```text
+//! H(p): branch cond, B, X         becomes   H(p, f, on, n): f' = select on, p, f
+//! B: …  jump H(q)                                           on' = on and cond
+//!                                                           branch (may_be on' while n < LIMIT, then on'), B', Y
+//!                                           B': …           jump H(q, f', on', n + 1)
+//!                                           Y:  jump X, with f' for p
+//! ```
+//! `on` says whether the input at hand is still in the loop, `n` counts trips. In B' every effect carries `on'` as its guard,
+//! so a trip that an input does not make does nothing for it. The loop's own variables p run on for all inputs, which keeps
+//! counters and the addresses made from them constants; what an input leaves the loop with is kept in f. After [`LIMIT`]
+//! trips the loop forks on each, as it did before, so that one without a bound does not keep the path for ever.
+//!
+//! Taken are loops that leave at their head only and whose condition is computed from counters, not from memory: `i < n`,
+//! but not `text[i]`, where a path a length is the better form.
+use super::guards::{Maker, Slice, Through, check};
+use super::select_branches::Wanted;
+use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_ir::{
+    Bits, Block, BlockCall, Func, Function, Inst, InstClass, InstData, LocSet, Module, Op, Type,
+    Value,
+};
+use symtool_passes::analysis::cfg::Cfg;
+use symtool_passes::analysis::domtree::DomTree;
+use symtool_passes::analysis::loops::LoopForest;
+
+/// Trips after which a guarded loop forks.
+pub const LIMIT: u64 = 64;
+
+/// A loop that can be guarded.
+#[derive(Clone, Debug)]
+pub struct Guardable {
+    head: Block,
+    /// Without the head.
+    body: Vec<Block>,
+}
+
+impl Guardable {
+    /// All blocks.
+    pub fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
+        std::iter::once(self.head).chain(self.body.iter().copied())
+    }
+}
+
+/// The loop that begins at a block and ends there by a wanted symbolic branch, or why it cannot be guarded (`None`: there
+/// is no such loop).
+pub fn find(
+    module: &Module,
+    func: &Function,
+    id: Func,
+    head: Block,
+    wanted: &Wanted,
+) -> Option<Result<Guardable, String>> {
+    let branch = func.terminator(head);
+    let InstData::Branch { cond, .. } = func.data(branch) else {
+        return None;
+    };
+    if !wanted.has(id, branch) || !wanted.is_symbolic(id, branch) {
+        return None;
+    }
+    let cfg = Cfg::new(func);
+    let forest = LoopForest::new(&cfg, &DomTree::new(&cfg));
+    let found = forest.get(forest.innermost(head)?);
+    if found.header != head {
+        return None;
+    }
+    let body = found
+        .blocks
+        .iter()
+        .copied()
+        .filter(|&b| b != head)
+        .collect();
+    let region = Guardable { head, body };
+    Some(
+        legal(
+            module,
+            func,
+            id,
+            &region,
+            found.exits.as_slice(),
+            *cond,
+            wanted,
+        )
+        .map(|()| region),
+    )
+}
+
+/// Why the loop cannot be guarded, as an error.
+fn legal(
+    module: &Module,
+    func: &Function,
+    id: Func,
+    region: &Guardable,
+    exits: &[(Block, Block)],
+    cond: Value,
+    wanted: &Wanted,
+) -> Result<(), String> {
+    let insts = func.insts(region.head);
+    let (&branch, computed) = insts.split_last().ok_or("an empty block")?;
+    if exits.len() != 1 || exits[0].0 != region.head {
+        return Err("a loop that is left in several places".to_owned());
+    }
+    let pure = |&inst: &Inst| {
+        matches!(
+            func.data(inst).class(),
+            InstClass::Pure | InstClass::Address
+        )
+    };
+    if region.body.is_empty() || !computed.iter().all(pure) {
+        return Err("a loop whose condition is more than a computation".to_owned());
+    }
+    let blocks: Vec<Block> = region.blocks().collect();
+    check(module, func, id, &blocks, &[branch], wanted)?;
+    if Slice::new(module, func, &blocks).reaches_memory(vec![cond], Through::Data) {
+        return Err("a loop whose condition depends on memory".to_owned());
+    }
+    Ok(())
+}
+
+/// Guards the loop; gives back how many selects that took.
+pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize {
+    let head = region.head;
+    let branch = func.terminator(head);
+    let locs = func.locs(branch).clone();
+    let params = func.params(head).to_vec();
+    let mut maker = Maker {
+        module,
+        func,
+        locs,
+        selects: 0,
+    };
+    // New parameters: what each old one was when the input left, whether it is still in, and the number of trips.
+    let kept: Vec<Value> = params
+        .iter()
+        .map(|&p| maker.func.add_param(head, maker.func.ty(p)))
+        .collect();
+    let on = maker.func.add_param(head, Type::I1);
+    let trips = maker.func.add_param(head, Type::I32);
+
+    let mut insts = maker.func.insts(head).to_vec();
+    insts.pop();
+    let own = insts.clone();
+    let left: Vec<Value> = params
+        .iter()
+        .zip(&kept)
+        .map(|(&now, &before)| {
+            maker.selects += 1;
+            let ty = maker.func.ty(now);
+            maker.op(Op::Select, &[on, now, before], ty, &mut insts)
+        })
+        .collect();
+    let InstData::Branch {
+        cond,
+        then_dest,
+        else_dest,
+    } = maker.func.data(branch).clone()
+    else {
+        unreachable!("the loop ends by a branch");
+    };
+    let stays_on_true = region.body.contains(&then_dest.block);
+    let wants = if stays_on_true {
+        cond
+    } else {
+        maker.op(Op::Not, &[cond], Type::I1, &mut insts)
+    };
+    let guard = maker.op(Op::And, &[on, wants], Type::I1, &mut insts);
+    let goes_on = maker.goes_on(guard, trips, &mut insts);
+    let (into, out) = if stays_on_true {
+        (then_dest, else_dest)
+    } else {
+        (else_dest, then_dest)
+    };
+    let end = maker.end(region, &own, &params, &left, out);
+    let data = InstData::Branch {
+        cond: goes_on,
+        then_dest: into,
+        else_dest: BlockCall::new(end, &[]),
+    };
+    let locs = maker.locs.clone();
+    insts.push(maker.func.make_inst(data, None, locs));
+    maker.func.set_insts(head, insts);
+
+    let next = maker.func.constant(Type::I32, Bits::new(32, 1));
+    for &block in &region.body {
+        maker.guard_block(block, guard);
+        if maker.func.successors(block).contains(&head) {
+            let mut insts = maker.func.insts(block).to_vec();
+            let last = insts.pop().expect("blocks end");
+            let more = maker.op(Op::Add, &[trips, next], Type::I32, &mut insts);
+            insts.push(last);
+            maker.func.set_insts(block, insts);
+            let state: Vec<Value> = left.iter().copied().chain([guard, more]).collect();
+            pass(maker.func, block, head, &state);
+        }
+    }
+    // Into the loop from outside: nobody has left yet.
+    let inside: FxHashSet<Block> = region.blocks().collect();
+    let first = maker.first_state(&params);
+    for block in maker.func.layout().to_vec() {
+        if !inside.contains(&block) {
+            pass(maker.func, block, head, &first);
+        }
+    }
+    maker.selects
+}
+
+/// Adds arguments to every jump of a block to another.
+fn pass(func: &mut Function, from: Block, to: Block, more: &[Value]) {
+    let last = func.terminator(from);
+    for target in func.data_mut(last).targets_mut() {
+        if target.block == to {
+            target.args.extend(more.iter().copied());
+        }
+    }
+}
+
+impl Maker<'_> {
+    /// Is there another trip? As long as the limit is not reached, if some input wants it; from then on if this one does.
+    fn goes_on(&mut self, guard: Value, trips: Value, insts: &mut Vec<Inst>) -> Value {
+        let limit = self.func.constant(Type::I32, Bits::new(32, LIMIT.into()));
+        let below = self.op(Op::Ult, &[trips, limit], Type::I1, insts);
+        let above = self.op(Op::Not, &[below], Type::I1, insts);
+        let asked = self.op(Op::And, &[guard, below], Type::I1, insts);
+        let may = self.may_be(asked, insts);
+        let some = self.op(Op::And, &[may, below], Type::I1, insts);
+        let this = self.op(Op::And, &[guard, above], Type::I1, insts);
+        self.op(Op::Or, &[some, this], Type::I1, insts)
+    }
+
+    /// The state that a loop begins with.
+    fn first_state(&mut self, params: &[Value]) -> Vec<Value> {
+        let mut state: Vec<Value> = params
+            .iter()
+            .map(|&p| {
+                let ty = self.func.ty(p);
+                self.func.constant(ty, Bits::zero(ty.bits()))
+            })
+            .collect();
+        state.push(self.func.constant(Type::I1, Bits::new(1, 1)));
+        state.push(self.func.constant(Type::I32, Bits::zero(32)));
+        state
+    }
+
+    /// The block behind the loop: it computes again what the head computes, from what the input left with, for everything
+    /// that comes after.
+    fn end(
+        &mut self,
+        region: &Guardable,
+        own: &[Inst],
+        params: &[Value],
+        left: &[Value],
+        out: BlockCall,
+    ) -> Block {
+        let end = self.func.add_block();
+        let mut order = self.func.layout().to_vec();
+        order.retain(|&b| b != end);
+        let last = order.iter().rposition(|b| region.blocks().any(|r| r == *b));
+        order.insert(last.map_or(order.len(), |at| at + 1), end);
+        self.func.set_layout(order);
+        let mut map: FxHashMap<Value, Value> =
+            params.iter().copied().zip(left.iter().copied()).collect();
+        let mut insts = Vec::new();
+        for &inst in own {
+            let mut data = self.func.data(inst).clone();
+            data.map_args(|arg| *map.get(&arg).unwrap_or(&arg));
+            let result = self.func.result(inst).expect("operations have results");
+            let locs: LocSet = self.func.locs(inst).clone();
+            let copy = self.func.make_inst(data, Some(self.func.ty(result)), locs);
+            insts.push(copy);
+            map.insert(result, self.func.result(copy).expect("as the original"));
+        }
+        let locs = self.locs.clone();
+        insts.push(
+            self.func
+                .make_inst(InstData::Jump { dest: out }, None, locs),
+        );
+        self.func.set_insts(end, insts);
+        let inside: FxHashSet<Block> = region.blocks().collect();
+        for block in self.func.layout().to_vec() {
+            if inside.contains(&block) {
+                continue;
+            }
+            for inst in self.func.insts(block).to_vec() {
+                let copied = block == end && !self.func.data(inst).is_terminator();
+                if !copied {
+                    self.func
+                        .data_mut(inst)
+                        .map_args(|arg| *map.get(&arg).unwrap_or(&arg));
+                }
+            }
+        }
+        end
+    }
+}
