@@ -78,6 +78,8 @@ pub struct MeldOptions {
     pub ignore: IgnoreList,
     /// Prove every meld; undo those that are not proved.
     pub certify: bool,
+    /// Trips after which a guarded loop forks on each further one.
+    pub trips: u32,
 }
 
 impl Default for MeldOptions {
@@ -89,6 +91,7 @@ impl Default for MeldOptions {
             loads_symbolic: false,
             ignore: IgnoreList::default(),
             certify: cfg!(debug_assertions),
+            trips: 64,
         }
     }
 }
@@ -271,7 +274,7 @@ impl Melder<'_> {
             for block in region.blocks() {
                 wanted.forget(self.id, func.terminator(block));
             }
-            let selects = trips::guard(self.module, func, &region);
+            let selects = trips::guard(self.module, func, &region, self.options.trips);
             self.report.guarded_loop(self.module, func, &locs, selects);
             return true;
         }

@@ -10,8 +10,8 @@
 //! ```
 //! `on` says whether the input at hand is still in the loop, `n` counts trips. In B' every effect carries `on'` as its guard,
 //! so a trip that an input does not make does nothing for it. The loop's own variables p run on for all inputs, which keeps
-//! counters and the addresses made from them constants; what an input leaves the loop with is kept in f. After [`LIMIT`]
-//! trips the loop forks on each, as it did before, so that one without a bound does not keep the path for ever.
+//! counters and the addresses made from them constants; what an input leaves the loop with is kept in f. After LIMIT trips
+//! ([`MeldOptions::trips`](super::MeldOptions::trips)) the loop forks on each, as it did before, so that one without a bound does not keep the path for ever.
 //!
 //! Taken are loops that leave at their head only and whose condition is computed from counters, not from memory: `i < n`,
 //! but not `text[i]`, where a path a length is the better form.
@@ -25,9 +25,6 @@ use symtool_ir::{
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::LoopForest;
-
-/// Trips after which a guarded loop forks.
-pub const LIMIT: u64 = 64;
 
 /// A loop that can be guarded.
 #[derive(Clone, Debug)]
@@ -119,8 +116,8 @@ fn legal(
     Ok(())
 }
 
-/// Guards the loop; gives back how many selects that took.
-pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize {
+/// Guards the loop, which forks after `limit` trips; gives back how many selects that took.
+pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u32) -> usize {
     let head = region.head;
     let branch = func.terminator(head);
     let locs = func.locs(branch).clone();
@@ -166,7 +163,7 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize 
         maker.op(Op::Not, &[cond], Type::I1, &mut insts)
     };
     let guard = maker.op(Op::And, &[on, wants], Type::I1, &mut insts);
-    let goes_on = maker.goes_on(guard, trips, &mut insts);
+    let goes_on = maker.goes_on(guard, trips, limit, &mut insts);
     let (into, out) = if stays_on_true {
         (then_dest, else_dest)
     } else {
@@ -218,8 +215,8 @@ fn pass(func: &mut Function, from: Block, to: Block, more: &[Value]) {
 
 impl Maker<'_> {
     /// Is there another trip? As long as the limit is not reached, if some input wants it; from then on if this one does.
-    fn goes_on(&mut self, guard: Value, trips: Value, insts: &mut Vec<Inst>) -> Value {
-        let limit = self.func.constant(Type::I32, Bits::new(32, LIMIT.into()));
+    fn goes_on(&mut self, guard: Value, trips: Value, limit: u32, insts: &mut Vec<Inst>) -> Value {
+        let limit = self.func.constant(Type::I32, Bits::new(32, limit.into()));
         let below = self.op(Op::Ult, &[trips, limit], Type::I1, insts);
         let above = self.op(Op::Not, &[below], Type::I1, insts);
         let asked = self.op(Op::And, &[guard, below], Type::I1, insts);

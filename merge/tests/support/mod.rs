@@ -4,12 +4,13 @@ use symtool_ir::interp::{RunConfig, run};
 use symtool_ir::{Bits, Func, InstData, Intrinsic, Module, Op, Outcome, Type};
 use symtool_merge::compile_time::{Branches, MeldOptions, MeldReport, Mode, meld};
 
-/// All branches, every meld proved.
+/// All branches, every meld proved; guarded loops come to their limit.
 pub fn options(mode: Mode) -> MeldOptions {
     MeldOptions {
         mode,
         branches: Branches::All,
         certify: true,
+        trips: 2,
         ..MeldOptions::default()
     }
 }
