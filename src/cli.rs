@@ -176,6 +176,15 @@ pub struct CfmseArgs {
     /// Prove every meld; what is not proved is undone.
     #[arg(long, env = "SYMTOOL_CFMSE_CHECK", value_parser = FalseyValueParser::new())]
     pub cfmse_check: bool,
+    /// Run a loop that an input decides to leave for all inputs at once, up to so many trips, then fork on each (0: from the
+    /// first; guarded mode only).
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "64",
+        env = "SYMTOOL_CFMSE_TRIPS"
+    )]
+    pub cfmse_trips: u32,
 }
 
 /// How memory and traps of a melded branch are treated.

@@ -8,6 +8,7 @@ use symtool_frontend::{Options, compile, diagnostic};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{self as ir, BugKind, CheckKind, Failure, Func, Loc, Module, Outcome};
+use symtool_merge::compile_time::{MeldOptions, meld};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 use symtool_symex::search::SEARCHERS;
 use symtool_symex::solver::SolverConfig;
@@ -35,6 +36,8 @@ pub struct Tally {
     pub runs: u64,
     pub explorations: u64,
     pub paths: u64,
+    /// Branches and loops that melding took, over all programs.
+    pub melds: u64,
     pub outcomes: u64,
     pub failures: u64,
     /// What does not agree, a text a program.
@@ -47,6 +50,7 @@ impl Tally {
         self.runs += other.runs;
         self.explorations += other.explorations;
         self.paths += other.paths;
+        self.melds += other.melds;
         self.outcomes += other.outcomes;
         self.failures += other.failures;
         self.wrong.extend_from_slice(&other.wrong);
@@ -106,6 +110,8 @@ impl Subject {
 /// Keeps what an exploration tells, after asserting that it replays.
 struct Replayer<'s> {
     subject: &'s Subject,
+    /// Is a melded form explored? Its instructions stand at several places.
+    melded: bool,
     ways: BTreeMap<Way, ir::Inputs>,
     wrong: Vec<String>,
 }
@@ -128,7 +134,8 @@ impl Observer for Replayer<'_> {
     fn bug(&mut self, failure: &Failure, inputs: &ir::Inputs) -> Confirmation {
         let way = self.subject.run(inputs);
         let claimed = end_of(&Outcome::Bug(failure.clone()));
-        if way.0 == claimed {
+        let same = way.0 == claimed || self.melded && way.0.what == claimed.what;
+        if same {
             self.ways.insert(way, inputs.clone());
             return Confirmation::Confirmed;
         }
@@ -263,11 +270,95 @@ pub fn check(seed: u64, settings: Settings) -> Tally {
             Err(complaints) => {
                 let text = format!("seed {seed}, {complaints}\n{}", subject.text);
                 tally.wrong.push(text);
-                break;
+                return tally;
             }
         }
     }
+    tally.explorations += 1;
+    match compare_melded(
+        &subject,
+        &concrete,
+        &configuration(seed as usize % ALL, seed),
+    ) {
+        Ok(melds) => tally.melds += melds,
+        Err(complaints) => {
+            let text = format!("seed {seed}, {complaints}\n{}", subject.text);
+            tally.wrong.push(text);
+        }
+    }
     tally
+}
+
+/// What an exploration came to.
+struct Explored<'s> {
+    replayer: Replayer<'s>,
+    /// What is wrong in itself.
+    complaints: Vec<String>,
+    /// Was nothing given up?
+    complete: bool,
+    paths: u64,
+}
+
+/// Explores the program, or a melded form of it.
+fn explored<'s>(subject: &'s Subject, melded: Option<&Module>, config: &Config) -> Explored<'s> {
+    let mut replayer = Replayer {
+        subject,
+        melded: melded.is_some(),
+        ways: BTreeMap::new(),
+        wrong: Vec::new(),
+    };
+    let module = melded.unwrap_or(&subject.module);
+    let exploration = explore(module, subject.entry, config, &mut replayer);
+    let mut complaints = std::mem::take(&mut replayer.wrong);
+    let given_up = |what: &str| what.starts_with(WHICH_BYTES);
+    for reason in &exploration.incomplete {
+        if !given_up(&reason.what) {
+            complaints.push(format!("incomplete: {}", reason.what));
+        }
+    }
+    Explored {
+        replayer,
+        complaints,
+        complete: exploration.incomplete.is_empty(),
+        paths: exploration.stats.paths.completed,
+    }
+}
+
+/// Explores the melded program. A path of it stands for many, so only failures are compared: the same kinds at the same
+/// places, no more and no fewer. Gives how much was melded.
+fn compare_melded(
+    subject: &Subject,
+    concrete: &BTreeMap<Way, ir::Inputs>,
+    config: &Config,
+) -> Result<u64, String> {
+    let mut module = subject.module.clone();
+    let options = MeldOptions {
+        certify: false,
+        // Few, so that some loops come to it.
+        trips: 3,
+        ..MeldOptions::default()
+    };
+    let report = meld(&mut module, subject.entry, &options);
+    let config = &Config {
+        checks: subject.checks,
+        all_errors: true,
+        ..config.clone()
+    };
+    let found = explored(subject, Some(&module), config);
+    let mut complaints = found.complaints;
+    let ends: BTreeSet<&End> = found.replayer.ways.keys().map(|(end, ..)| end).collect();
+    for ((end, ..), input) in concrete {
+        let passes = end.what.starts_with("exit") || end.what == "AssumeFailed";
+        if found.complete && !passes && !ends.contains(end) {
+            let what = subject.describe(end);
+            complaints.push(format!("lost: {what}, by {input:?}"));
+        }
+    }
+    if complaints.is_empty() {
+        return Ok(report.applied as u64);
+    }
+    complaints.truncate(8);
+    Err(format!("melded:\n{}", complaints.join("\n")))
 }
 
 /// Explores the program and compares; gives the number of paths.
@@ -280,21 +371,8 @@ fn compare(
         checks: subject.checks,
         ..config.clone()
     };
-    let mut replayer = Replayer {
-        subject,
-        ways: BTreeMap::new(),
-        wrong: Vec::new(),
-    };
-    let exploration = explore(&subject.module, subject.entry, config, &mut replayer);
-    let mut complaints = replayer.wrong;
-    let given_up = |what: &str| what.starts_with(WHICH_BYTES);
-    let mut complete = true;
-    for reason in &exploration.incomplete {
-        complete = false;
-        if !given_up(&reason.what) {
-            complaints.push(format!("incomplete: {}", reason.what));
-        }
-    }
+    let found = explored(subject, None, config);
+    let (mut complaints, complete, replayer) = (found.complaints, found.complete, found.replayer);
     let ends: BTreeSet<&End> = replayer.ways.keys().map(|(end, ..)| end).collect();
     for (way, input) in concrete {
         // Of each failure one way is told, unless all are asked for.
@@ -314,7 +392,7 @@ fn compare(
         }
     }
     if complaints.is_empty() {
-        return Ok(exploration.stats.paths.completed);
+        return Ok(found.paths);
     }
     complaints.truncate(8);
     Err(format!(

@@ -78,7 +78,7 @@ pub struct MeldOptions {
     pub ignore: IgnoreList,
     /// Prove every meld; undo those that are not proved.
     pub certify: bool,
-    /// Trips after which a guarded loop forks on each further one.
+    /// Trips after which a guarded loop forks on each further one; with 0 no loop is guarded.
     pub trips: u32,
 }
 
@@ -254,7 +254,7 @@ impl Melder<'_> {
 
     /// Guards one loop whose trips an input decides; tells whether there was one.
     fn guard_trips(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
-        if self.options.mode != Mode::Guarded {
+        if self.options.mode != Mode::Guarded || self.options.trips == 0 {
             return false;
         }
         for head in func.layout().to_vec().into_iter().rev() {
