@@ -173,7 +173,7 @@ pub struct CfmseArgs {
     /// Read the places not to meld from FILE, and write it back with what this run added (JSON).
     #[arg(long, value_name = "FILE", env = "SYMTOOL_CFMSE_IGNORE")]
     pub cfmse_ignore: Option<PathBuf>,
-    /// Prove every meld; what is not proved is undone.
+    /// Prove every meld; what is not proved is undone. What only got guards (loops) is right by its form.
     #[arg(long, env = "SYMTOOL_CFMSE_CHECK", value_parser = FalseyValueParser::new())]
     pub cfmse_check: bool,
     /// Run a loop that an input decides to leave for all inputs at once, up to so many trips, then fork on each (0: from the
