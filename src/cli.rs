@@ -1,13 +1,13 @@
 //! The command line. The doc comments here are the help texts.
 //!
 //! Only options that work are declared; see `symtool --help`.
+use crate::bench_args::BenchArgs;
 use crate::environment::EnvironmentArgs;
 use crate::units::{Duration, Size};
 use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use symtool_bench::{EXPERIMENTS, Experiment};
 use symtool_symex::search::{SEARCHERS, SearcherInfo};
 use symtool_symex::solver::SolverChoice;
 
@@ -60,6 +60,7 @@ pub enum Command {
     /// Put logged queries (or other SMT-LIB 2 scripts with one question) to the solvers again.
     Solve(SolveArgs),
     /// Repeat a published experiment: table, CSV and pictures, others' figures beside ours.
+    #[command(subcommand)]
     Bench(BenchArgs),
 }
 
@@ -493,69 +494,6 @@ pub struct SolveArgs {
         help_heading = "Solver"
     )]
     pub solver_timeout: Duration,
-}
-
-/// `symtool bench`.
-#[derive(Args, Debug)]
-pub struct BenchArgs {
-    /// The experiment.
-    #[arg(value_name = "EXPERIMENT", value_parser = experiments())]
-    pub experiment: &'static Experiment,
-    /// Only these programs (names separated by commas).
-    #[arg(
-        help_heading = "What is run",
-        long,
-        value_name = "LIST",
-        value_delimiter = ','
-    )]
-    pub programs: Vec<String>,
-    /// Only these modes: K is plain exploration, C is --cfmse (names separated by commas).
-    #[arg(
-        help_heading = "What is run",
-        long,
-        value_name = "LIST",
-        value_delimiter = ','
-    )]
-    pub modes: Vec<String>,
-    /// Set SIZE to these instead of the published sizes (numbers separated by commas).
-    #[arg(
-        help_heading = "What is run",
-        long,
-        value_name = "LIST",
-        value_delimiter = ','
-    )]
-    pub sizes: Vec<u32>,
-    /// Time on the clock for each run; what is not finished then counts as out of time.
-    #[arg(
-        help_heading = "What is run",
-        long,
-        value_name = "TIME",
-        default_value = "60s"
-    )]
-    pub budget: Duration,
-    /// Write a test for every path, not only for what is new; then the file system is measured, too.
-    #[arg(help_heading = "What is run", long)]
-    pub all_tests: bool,
-    /// More options for every run of symtool, after `--`.
-    #[arg(value_name = "OPTIONS", last = true)]
-    pub extra: Vec<String>,
-    /// Write table, CSV and pictures into DIR, which must not exist (default: symtool-bench-EXPERIMENT, then with -1, -2, …).
-    #[arg(help_heading = "Output", long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Show no progress line on a terminal.
-    #[arg(help_heading = "Output", long, env = "SYMTOOL_NO_PROGRESS", value_parser = FalseyValueParser::new())]
-    pub no_progress: bool,
-}
-
-/// The experiments by name, each with its help.
-fn experiments() -> impl TypedValueParser<Value = &'static Experiment> {
-    let names = EXPERIMENTS
-        .iter()
-        .map(|e| PossibleValue::new(e.name).help(e.help));
-    PossibleValuesParser::new(names).map(|name| {
-        let found = EXPERIMENTS.iter().find(|e| e.name == name);
-        found.expect("only the names of experiments get here")
-    })
 }
 
 /// `symtool replay`.

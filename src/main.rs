@@ -1,6 +1,7 @@
 //! The command line of symtool: reads options, runs one job, prints the answer.
 #![forbid(unsafe_code)]
 
+mod bench_args;
 mod cases;
 mod cfmse;
 mod cli;

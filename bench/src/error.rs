@@ -30,6 +30,14 @@ pub enum Error {
         /// The names there are.
         known: String,
     },
+    /// An option that changes nothing in this experiment.
+    #[error("`--{option}` changes nothing in {experiment}: leave it out")]
+    Unused {
+        /// Its long name.
+        option: &'static str,
+        /// The experiment.
+        experiment: &'static str,
+    },
     /// The run of a cell ended without a verdict.
     #[error("{cell}: symtool ended without a verdict\n{output}")]
     NoVerdict {

@@ -3,8 +3,8 @@ use crate::error::Error;
 use crate::grid::{Cell, Row};
 use crate::modes::{MODES, Mode};
 use crate::process;
-use crate::programs::Program;
-use crate::table3;
+use crate::programs::{KERNELS, Program};
+use crate::{table3, verify};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,16 +15,20 @@ pub struct Experiment {
     pub name: &'static str,
     /// What it shows, for `--help`.
     pub help: &'static str,
-    /// Its programs.
-    pub programs: &'static [Program],
+    /// Its programs, by name; none means all kernels.
+    pub programs: &'static [&'static str],
+    /// Its sizes, for each program; none means those the programs are published with.
+    pub sizes: &'static [u32],
     /// The modes it compares.
     pub modes: &'static [&'static str],
+    /// Whether its runs write tests, so that writing all of them makes a difference.
+    pub writes_tests: bool,
     /// Turns the rows into files of the folder and the text to print.
     pub report: fn(&[Row], Duration, &Path) -> Result<String, Error>,
 }
 
 /// All experiments; a new one is a file and a row.
-pub const EXPERIMENTS: &[Experiment] = &[table3::EXPERIMENT];
+pub const EXPERIMENTS: &[Experiment] = &[table3::EXPERIMENT, verify::EXPERIMENT];
 
 /// What of an experiment is run, and how.
 #[derive(Clone, Debug)]
@@ -50,25 +54,28 @@ pub struct Options {
 impl Experiment {
     /// Every cell, in the order of the published table.
     pub fn plan(&self, options: &Options) -> Result<Vec<Cell>, Error> {
-        let programs = self.programs.iter().map(|program| program.name);
-        check("program", &options.programs, programs)?;
+        self.refuse_unused(options)?;
+        let programs = self.its_programs();
+        check(
+            "program",
+            &options.programs,
+            programs.iter().map(|program| program.name),
+        )?;
         check("mode", &options.modes, self.modes.iter().copied())?;
         let wanted =
             |list: &[String], name: &str| list.is_empty() || list.iter().any(|n| n == name);
-        let modes: Vec<&'static Mode> = MODES
-            .iter()
-            .filter(|mode| self.modes.contains(&mode.name) && wanted(&options.modes, mode.name))
+        let modes = self.its_modes();
+        let modes: Vec<&'static Mode> = modes
+            .filter(|mode| wanted(&options.modes, mode.name))
             .collect();
         let mut cells = Vec::new();
-        for program in self.programs {
+        for program in programs {
             if !wanted(&options.programs, program.name) {
                 continue;
             }
-            let sizes = match options.sizes.as_slice() {
-                [] => program.sizes,
-                sizes => sizes,
-            };
-            for &size in sizes {
+            let sizes = [options.sizes.as_slice(), self.sizes, program.sizes];
+            let sizes = sizes.into_iter().find(|sizes| !sizes.is_empty());
+            for &size in sizes.unwrap_or_default() {
                 cells.extend(modes.iter().map(|&mode| Cell {
                     program,
                     size,
@@ -77,6 +84,47 @@ impl Experiment {
             }
         }
         Ok(cells)
+    }
+
+    fn its_programs(&self) -> Vec<&'static Program> {
+        let all = KERNELS.iter();
+        all.filter(|p| self.programs.is_empty() || self.programs.contains(&p.name))
+            .collect()
+    }
+
+    /// The modes it compares.
+    pub fn its_modes(&self) -> impl Iterator<Item = &'static Mode> + '_ {
+        MODES.iter().filter(|mode| self.modes.contains(&mode.name))
+    }
+
+    /// The options of the command line that can change nothing here, by their long names.
+    pub fn unused(&self) -> Vec<&'static str> {
+        let unused = [
+            ("programs", self.its_programs().len() == 1),
+            ("modes", self.modes.len() == 1),
+            ("all-tests", !self.writes_tests),
+        ];
+        let names = unused.into_iter().filter(|(_, unused)| *unused);
+        names.map(|(name, _)| name).collect()
+    }
+
+    fn refuse_unused(&self, options: &Options) -> Result<(), Error> {
+        let given = [
+            ("programs", !options.programs.is_empty()),
+            ("modes", !options.modes.is_empty()),
+            ("all-tests", options.all_tests),
+        ];
+        let unused = self.unused();
+        match given
+            .iter()
+            .find(|(name, given)| *given && unused.contains(name))
+        {
+            None => Ok(()),
+            Some((option, _)) => Err(Error::Unused {
+                option,
+                experiment: self.name,
+            }),
+        }
     }
 
     /// Runs all cells, one after the other, and gives back the text to print. `before` hears of each cell.

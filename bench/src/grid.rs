@@ -50,6 +50,31 @@ impl End {
     }
 }
 
+/// What the melding pass did to a program.
+#[derive(Copy, Clone, Debug, Default, PartialEq, serde::Deserialize)]
+pub struct Melding {
+    /// Branches that were to be melded.
+    pub candidates: u64,
+    /// Branches that were.
+    pub applied: u64,
+    /// Of these, if-thens.
+    pub if_then: u64,
+    /// Of these, if-then-elses.
+    pub if_then_else: u64,
+    /// Selects in the melded code.
+    pub selects_added: u64,
+    /// Branches and switches that the program has fewer.
+    pub branches_removed: u64,
+    /// IR instructions of the program before.
+    pub instructions_before: u64,
+    /// IR instructions of the program after.
+    pub instructions_after: u64,
+    /// Milliseconds in the pass.
+    pub time_ms: f64,
+    /// Failures that only the melded program has (speculative melding).
+    pub spurious: u64,
+}
+
 /// What one run measured.
 #[derive(Copy, Clone, Debug)]
 pub struct Measured {
@@ -71,6 +96,8 @@ pub struct Measured {
     pub solver_s: f64,
     /// IR instructions executed.
     pub instructions: u64,
+    /// What melding did, if the mode melds and the run came to its end.
+    pub melding: Option<Melding>,
 }
 
 /// A cell and its measurement.

@@ -12,9 +12,11 @@
 //! | `programs`, `modes` | the programs (those of `examples/c`, built in) with their sizes, the options of a mode |
 //! | `process` | one cell: a process, its time, what it left behind |
 //! | `published` | figures of others, from `data/` |
+//! | `compare` | what experiments share in setting rows beside figures |
 //! | `report` | text, CSV, pictures |
 #![forbid(unsafe_code)]
 
+mod compare;
 pub mod error;
 pub mod experiment;
 pub mod grid;
@@ -24,6 +26,7 @@ pub mod programs;
 pub mod published;
 pub mod report;
 mod table3;
+mod verify;
 
 pub use error::Error;
 pub use experiment::{EXPERIMENTS, Experiment};

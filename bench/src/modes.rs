@@ -23,4 +23,14 @@ pub const MODES: &[Mode] = &[
         help: "branches melded before exploration (CFM-SE)",
         options: &["--cfmse"],
     },
+    Mode {
+        name: "KV",
+        help: "plain, the program's own assertions checked (--verify)",
+        options: &["--verify"],
+    },
+    Mode {
+        name: "CV",
+        help: "melded, the program's own assertions checked",
+        options: &["--cfmse", "--verify"],
+    },
 ];

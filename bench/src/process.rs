@@ -1,6 +1,6 @@
 //! One cell as a process of its own.
 use crate::error::Error;
-use crate::grid::{Cell, End, Measured};
+use crate::grid::{Cell, End, Measured, Melding};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use serde::Deserialize;
@@ -24,6 +24,7 @@ struct Summary {
     instructions: u64,
     paths: Paths,
     queries: Queries,
+    cfmse: Option<Melding>,
 }
 
 #[derive(Deserialize)]
@@ -156,6 +157,7 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
         queries: summary.queries.solver,
         solver_s: summary.queries.solver_time_s,
         instructions: summary.instructions,
+        melding: summary.cfmse,
     }
 }
 
@@ -174,6 +176,7 @@ fn how_far(out: &Path) -> Measured {
         queries: 0,
         solver_s: 0.0,
         instructions: 0,
+        melding: None,
     };
     last.map_or(nothing, |last| Measured {
         memory_bytes: last.memory_bytes,

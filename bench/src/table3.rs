@@ -1,10 +1,10 @@
 //! Table 3 of the CFM-SE paper: time, solver queries and paths of each kernel at three sizes, in each configuration.
+use crate::compare::{self, figure, mean_and_worst, names, ratio, time, time_ratio};
 use crate::error::Error;
 use crate::experiment::Experiment;
 use crate::grid::{End, Row};
-use crate::programs::KERNELS;
 use crate::published::{Figure, Figures};
-use crate::report::text::{count, or_dash, seconds, table};
+use crate::report::text::table;
 use crate::report::{csv, growth};
 use std::path::Path;
 use std::time::Duration;
@@ -12,21 +12,14 @@ use std::time::Duration;
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "table3",
     help: "CFM-SE's Table 3: the kernels at three sizes in each mode, beside the authors' figures and KLEE 3.2",
-    programs: KERNELS,
+    programs: &[],
+    sizes: &[],
     modes: &["K", "C"],
+    writes_tests: true,
     report,
 };
 
-const HEADER: &[&str] = &[
-    "program",
-    "size",
-    "mode",
-    "end",
-    "paths",
-    "explored",
-    "queries",
-    "CPU s",
-    "MB",
+const OTHERS: &[&str] = &[
     "KLEE paths",
     "queries",
     "CPU s",
@@ -65,7 +58,12 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     let svg = out.join("table3-paths.svg");
     growth::draw(&svg, "Explored paths by SIZE", &paths, 1.0)?;
 
-    let cells = table(HEADER, 4, compared.iter().map(cells).collect());
+    let header = compare::header(OTHERS);
+    let cells = table(
+        &header,
+        compare::NAMES,
+        compared.iter().map(cells).collect(),
+    );
     let legend = format!(
         "Budget {} s a run. `paths` ran to their end, `explored` counts those left open, too. KLEE: 3.2 with STP, measured on \
          two cores. Tests are written for what is new only \
@@ -73,50 +71,25 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
         budget.as_secs_f64()
     );
     let text = format!("{cells}\n{legend}\n{}", conclusion(&compared));
-    let file = out.join("table3.md");
-    std::fs::write(&file, &text).map_err(Error::file(&file))?;
-    Ok(text)
+    compare::write(out, "table3", text)
 }
 
 fn cells(compared: &Compared) -> Vec<String> {
-    let Row { cell, measured: m } = compared.row;
-    // What an unfinished run counted is less than the whole job has.
-    let at_least = |whole: bool, text: String| if whole { text } else { format!(">{text}") };
-    let whole = m.end.is_whole();
-    let figure = |of: Option<&Figure>, value: fn(&Figure) -> Option<u64>| {
-        or_dash(of.and_then(|f| Some((f, value(f)?))), |(f, v)| {
-            at_least(f.is_whole(), count(v))
-        })
-    };
-    let time = |of: Option<&Figure>| {
-        or_dash(of.and_then(|f| Some((f, f.seconds?))), |(f, v)| {
-            at_least(f.is_whole(), seconds(v))
-        })
-    };
-    vec![
-        cell.program.name.to_owned(),
-        cell.size.to_string(),
-        cell.mode.name.to_owned(),
-        m.end.name().to_owned(),
-        at_least(whole, count(m.completed)),
-        at_least(whole, count(m.explored)),
-        at_least(whole, count(m.queries)),
-        at_least(whole, seconds(m.cpu_s)),
-        (m.memory_bytes >> 20).to_string(),
+    let mut cells = compare::ours(compared.row);
+    cells.extend([
         figure(compared.klee, |f| f.completed),
         figure(compared.klee, |f| f.queries),
         time(compared.klee),
-        or_dash(time_ratio(compared), |ratio| format!("{ratio:.3}")),
+        ratio(to_klee(compared)),
         figure(compared.authors, |f| f.explored),
         figure(compared.authors, |f| f.queries),
         time(compared.authors),
-    ]
+    ]);
+    cells
 }
 
-/// Our CPU time over KLEE's, where KLEE finishes. If we do not, it is a lower bound.
-fn time_ratio(compared: &Compared) -> Option<f64> {
-    let klee = compared.klee.filter(|f| f.is_whole())?;
-    Some(compared.row.measured.cpu_s / klee.seconds?)
+fn to_klee(compared: &Compared) -> Option<f64> {
+    time_ratio(&compared.row.measured, compared.klee)
 }
 
 /// The answer in a few lines: rows that KLEE finishes, how we compare, and every row that breaks a rule by its name.
@@ -125,23 +98,14 @@ fn conclusion(compared: &[Compared]) -> String {
         .iter()
         .filter(|c| c.klee.is_some_and(Figure::is_whole))
         .collect();
-    if finished.is_empty() {
+    let ratios: Vec<f64> = finished.iter().filter_map(|c| to_klee(c)).collect();
+    let Some((mean, worst)) = mean_and_worst(&ratios) else {
         return String::new();
-    }
-    let ratios: Vec<f64> = finished.iter().filter_map(|c| time_ratio(c)).collect();
-    let mean = (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len() as f64).exp();
-    let worst = ratios.iter().copied().fold(0.0, f64::max);
+    };
     let named = |breaks: &dyn Fn(&Compared, &Figure) -> bool| {
-        let names = finished
-            .iter()
-            .filter(|c| c.klee.is_some_and(|klee| breaks(c, klee)))
-            .map(|c| c.row.cell.to_string());
-        let names: Vec<String> = names.collect();
-        if names.is_empty() {
-            "none".to_owned()
-        } else {
-            names.join(", ")
-        }
+        let rows = finished.iter();
+        let rows = rows.filter(|c| c.klee.is_some_and(|klee| breaks(c, klee)));
+        names(rows.map(|c| c.row.cell.to_string()))
     };
     let ours = |c: &Compared| c.row.measured;
     format!(
@@ -155,45 +119,23 @@ fn conclusion(compared: &[Compared]) -> String {
         named(&|c, _| !ours(c).end.is_whole()),
         named(&|c, klee| ours(c).end == End::Verified && klee.completed != Some(ours(c).completed)),
         named(&|c, klee| klee.queries.is_some_and(|q| ours(c).queries > q)),
-        named(&|c, _| time_ratio(c).is_some_and(|r| r > 1.0 / 3.0)),
-        named(&|c, _| time_ratio(c).is_some_and(|r| r > 1.0)),
+        named(&|c, _| to_klee(c).is_some_and(|r| r > 1.0 / 3.0)),
+        named(&|c, _| to_klee(c).is_some_and(|r| r > 1.0)),
     )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Cell, Measured};
-    use crate::modes::MODES;
-
-    fn row(program: &str, size: u32, end: End, completed: u64, cpu_s: f64) -> Row {
-        Row {
-            cell: Cell {
-                program: KERNELS.iter().find(|p| p.name == program).unwrap(),
-                size,
-                mode: &MODES[0],
-            },
-            measured: Measured {
-                end,
-                cpu_s,
-                wall_s: cpu_s,
-                memory_bytes: 50 << 20,
-                completed,
-                explored: completed,
-                queries: 10,
-                solver_s: 0.1,
-                instructions: 1000,
-            },
-        }
-    }
+    use crate::compare::example::row;
 
     #[test]
     fn the_conclusion_names_what_is_worse() {
         let folder = tempfile::tempdir().unwrap();
         let rows = [
-            row("prim", 4, End::Verified, 53_392, 30.0),
-            row("toupper", 10, End::Verified, 1023, 0.01),
-            row("toupper", 50, End::OutOfTime, 7, 60.0),
+            row(("prim", 4, "K"), End::Verified, 53_392, 30.0),
+            row(("toupper", 10, "K"), End::Verified, 1023, 0.01),
+            row(("toupper", 50, "K"), End::OutOfTime, 7, 60.0),
         ];
         let text = report(&rows, Duration::from_secs(60), folder.path()).unwrap();
         assert!(

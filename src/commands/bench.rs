@@ -1,16 +1,23 @@
 //! `symtool bench`: repeats a published experiment with this executable.
-use crate::cli::BenchArgs;
+use crate::bench_args::{BenchArgs, RunsArgs};
 use crate::error::Error;
 use crate::{output, print};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::time::Duration;
+use symtool_bench::Experiment;
 use symtool_bench::experiment::Options;
 use symtool_bench::grid::Cell;
 
-/// Runs the command: exit code 0 when every run was measured, however it ended.
+/// Runs the command: exit code 0 when all was measured, however it ended.
 pub fn run(args: &BenchArgs) -> Result<ExitCode, Error> {
+    match args {
+        BenchArgs::Runs(experiment, args) => runs(experiment, args),
+    }
+}
+
+fn runs(experiment: &Experiment, args: &RunsArgs) -> Result<ExitCode, Error> {
     let symtool = std::env::current_exe().map_err(Error::file("cannot find", "symtool"))?;
     let mut options = Options {
         symtool,
@@ -22,12 +29,11 @@ pub fn run(args: &BenchArgs) -> Result<ExitCode, Error> {
         extra: args.extra.clone(),
         out: std::path::PathBuf::new(),
     };
-    let cells = args.experiment.plan(&options).map_err(wrong)?;
-    let default = format!("symtool-bench-{}", args.experiment.name);
-    options.out = output::new_folder(args.out.as_deref(), &default)?;
+    let cells = experiment.plan(&options).map_err(wrong)?;
+    let default = format!("symtool-bench-{}", experiment.name);
+    options.out = output::new_folder(args.output.out.as_deref(), &default)?;
     let bar = bar(cells.len() as u64, args.no_progress);
-    let text = args
-        .experiment
+    let text = experiment
         .run(&options, |cell: &Cell| {
             bar.set_message(cell.to_string());
             bar.inc(1);
@@ -53,10 +59,12 @@ fn bar(runs: u64, hidden: bool) -> ProgressBar {
     bar
 }
 
-/// A name that does not exist is a bad option, the rest is bad input.
+/// A name that does not exist and an option that changes nothing are bad options, the rest is bad input.
 fn wrong(error: symtool_bench::Error) -> Error {
     match error {
-        symtool_bench::Error::Unknown { .. } => Error::Option(error.to_string()),
+        symtool_bench::Error::Unknown { .. } | symtool_bench::Error::Unused { .. } => {
+            Error::Option(error.to_string())
+        }
         _ => Error::Input(error.to_string()),
     }
 }

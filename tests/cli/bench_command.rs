@@ -75,8 +75,55 @@ fn unknown_names_are_refused_with_the_known_ones() {
     let run = bench.run(&["bench", "table9"]);
     assert_eq!(run.code, 2);
     assert!(
-        run.stderr.contains("[possible values: table3]"),
+        run.stderr.contains("unrecognized subcommand 'table9'"),
         "{}",
         run.stderr
     );
+}
+
+#[test]
+fn verification_is_measured_beside_other_tools() {
+    let bench = Bench::new();
+    let args = [
+        "bench",
+        "verify",
+        "--programs",
+        "toupper,bitonic_sort",
+        "--sizes",
+        "4",
+        "--out",
+        "v",
+    ];
+    let run = bench.run(&args);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let paths = |mode: &str| {
+        let lines = run.stdout.lines();
+        let cells = lines.map(|line| line.split('|').map(str::trim).collect::<Vec<_>>());
+        let rows = cells.filter(|c| c.get(3) == Some(&mode));
+        rows.map(|c| (c[1].to_owned(), c[4].to_owned(), c[5].to_owned()))
+            .collect::<Vec<_>>()
+    };
+    let row = |name: &str, paths: &str| (name.to_owned(), "verified".to_owned(), paths.to_owned());
+    assert_eq!(
+        paths("KV"),
+        [row("toupper", "16"), row("bitonic_sort", "28")]
+    );
+    assert_eq!(paths("CV"), [row("toupper", "1"), row("bitonic_sort", "1")]);
+    for file in ["verify.md", "verify.csv", "verify-time.svg"] {
+        assert!(bench.path().join("v").join(file).exists(), "{file}");
+    }
+}
+
+#[test]
+fn an_option_that_changes_nothing_is_refused_and_not_offered() {
+    let bench = Bench::new();
+    let run = bench.run(&["bench", "verify", "--all-tests"]);
+    assert_eq!(run.code, 2);
+    assert_eq!(
+        run.stderr,
+        "error: `--all-tests` changes nothing in verify: leave it out\n"
+    );
+    let help = bench.run(&["bench", "verify", "--help"]).stdout;
+    assert!(!help.contains("--all-tests"), "{help}");
+    assert!(help.contains("--modes"), "{help}");
 }

@@ -1,0 +1,126 @@
+//! What experiments share in setting our rows beside figures of others: cells of tables, ratios, names of rows.
+use crate::error::Error;
+use crate::grid::{Measured, Row};
+use crate::published::Figure;
+use crate::report::text::{count, or_dash, seconds};
+use std::path::Path;
+
+/// The first columns of a table of runs: what it is, how it ended, what it took.
+const OURS: [&str; 9] = [
+    "program", "size", "mode", "end", "paths", "explored", "queries", "CPU s", "MB",
+];
+
+/// How many of [`OURS`] are text.
+pub(crate) const NAMES: usize = 4;
+
+/// The header of a table that starts with [`OURS`].
+pub(crate) fn header(others: &[&'static str]) -> Vec<&'static str> {
+    OURS.iter().chain(others).copied().collect()
+}
+
+/// The cells of [`OURS`].
+pub(crate) fn ours(row: &Row) -> Vec<String> {
+    let Row { cell, measured: m } = row;
+    let whole = m.end.is_whole();
+    vec![
+        cell.program.name.to_owned(),
+        cell.size.to_string(),
+        cell.mode.name.to_owned(),
+        m.end.name().to_owned(),
+        at_least(whole, count(m.completed)),
+        at_least(whole, count(m.explored)),
+        at_least(whole, count(m.queries)),
+        at_least(whole, seconds(m.cpu_s)),
+        (m.memory_bytes >> 20).to_string(),
+    ]
+}
+
+/// What an unfinished run counted is less than the whole job has.
+fn at_least(whole: bool, text: String) -> String {
+    if whole { text } else { format!(">{text}") }
+}
+
+/// A count of others.
+pub(crate) fn figure(of: Option<&Figure>, value: fn(&Figure) -> Option<u64>) -> String {
+    or_dash(of.and_then(|f| Some((f, value(f)?))), |(f, v)| {
+        at_least(f.is_whole(), count(v))
+    })
+}
+
+/// A time of others.
+pub(crate) fn time(of: Option<&Figure>) -> String {
+    or_dash(of.and_then(|f| Some((f, f.seconds?))), |(f, v)| {
+        at_least(f.is_whole(), seconds(v))
+    })
+}
+
+/// Our CPU time over theirs, where they finish. If we do not, it is a lower bound.
+pub(crate) fn time_ratio(measured: &Measured, theirs: Option<&Figure>) -> Option<f64> {
+    let theirs = theirs.filter(|f| f.is_whole())?;
+    Some(measured.cpu_s / theirs.seconds?)
+}
+
+/// A ratio in a table.
+pub(crate) fn ratio(value: Option<f64>) -> String {
+    or_dash(value, |ratio| format!("{ratio:.3}"))
+}
+
+/// The geometric mean, and the greatest; none of nothing.
+pub(crate) fn mean_and_worst(ratios: &[f64]) -> Option<(f64, f64)> {
+    let worst = ratios.iter().copied().reduce(f64::max)?;
+    let logs = ratios.iter().map(|r| r.ln()).sum::<f64>();
+    Some(((logs / ratios.len() as f64).exp(), worst))
+}
+
+/// Names in a line of a conclusion.
+pub(crate) fn names(names: impl IntoIterator<Item = String>) -> String {
+    let names: Vec<String> = names.into_iter().collect();
+    if names.is_empty() {
+        "none".to_owned()
+    } else {
+        names.join(", ")
+    }
+}
+
+/// Leaves the report as a file of the folder, and gives it back.
+pub(crate) fn write(out: &Path, experiment: &str, text: String) -> Result<String, Error> {
+    let file = out.join(format!("{experiment}.md"));
+    std::fs::write(&file, &text).map_err(Error::file(&file))?;
+    Ok(text)
+}
+
+/// Rows for the tests of reports.
+#[cfg(test)]
+pub(crate) mod example {
+    use crate::grid::{Cell, End, Measured, Row};
+    use crate::modes::MODES;
+    use crate::programs::KERNELS;
+
+    /// A run with the figures that most tests look at, and plain ones for the rest.
+    pub(crate) fn row(
+        (program, size, mode): (&str, u32, &str),
+        end: End,
+        completed: u64,
+        cpu_s: f64,
+    ) -> Row {
+        Row {
+            cell: Cell {
+                program: KERNELS.iter().find(|p| p.name == program).unwrap(),
+                size,
+                mode: MODES.iter().find(|m| m.name == mode).unwrap(),
+            },
+            measured: Measured {
+                end,
+                cpu_s,
+                wall_s: cpu_s,
+                memory_bytes: 50 << 20,
+                completed,
+                explored: completed,
+                queries: 10,
+                solver_s: 0.1,
+                instructions: 1000,
+                melding: None,
+            },
+        }
+    }
+}

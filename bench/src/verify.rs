@@ -1,0 +1,170 @@
+//! Bounded verification: the kernels whose postcondition holds, with their assertions, beside KLEE and CBMC.
+use crate::compare::{self, mean_and_worst, names, ratio, time, time_ratio};
+use crate::error::Error;
+use crate::experiment::Experiment;
+use crate::grid::{End, Row};
+use crate::published::{Figure, Figures};
+use crate::report::text::table;
+use crate::report::{csv, growth};
+use std::path::Path;
+use std::time::Duration;
+
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    name: "verify",
+    help: "Bounded verification: the kernels with their assertions, beside KLEE 3.2 (plain and merging) and CBMC 6.6",
+    programs: &[
+        "toupper",
+        "bitonic_sort",
+        "transitive_closure",
+        "floyd_warshall",
+        "dilation",
+        "erosion",
+        "dijkstra",
+    ],
+    sizes: &[],
+    modes: &["KV", "CV"],
+    // A run that checks assertions writes none for the paths that pass.
+    writes_tests: false,
+    report,
+};
+
+const OTHERS: &[&str] = &[
+    "KLEE s",
+    "KLEE merging s",
+    "CBMC s",
+    "ours/KLEE",
+    "ours/CBMC",
+];
+
+/// A row with what others need for the same question.
+struct Compared<'a> {
+    row: &'a Row,
+    plain: Option<&'a Figure>,
+    merging: Option<&'a Figure>,
+    cbmc: Option<&'a Figure>,
+}
+
+impl Compared<'_> {
+    /// Against the faster of KLEE's two configurations.
+    fn to_klee(&self) -> Option<f64> {
+        let ratios = [self.plain, self.merging].map(|f| time_ratio(&self.row.measured, f));
+        ratios.into_iter().flatten().reduce(f64::max)
+    }
+
+    fn to_cbmc(&self) -> Option<f64> {
+        time_ratio(&self.row.measured, self.cbmc)
+    }
+}
+
+fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
+    let peers = Figures::peers();
+    let compared: Vec<Compared> = rows
+        .iter()
+        .map(|row| {
+            let of = |mode| peers.find(row.cell.program.name, row.cell.size, mode);
+            Compared {
+                row,
+                plain: of("KV"),
+                merging: of("SMV"),
+                cbmc: of("CBMC-V"),
+            }
+        })
+        .collect();
+
+    csv::write(rows, &out.join("verify.csv"))?;
+    let times = growth::pictures(rows, |m| m.cpu_s);
+    let svg = out.join("verify-time.svg");
+    growth::draw(&svg, "CPU seconds by SIZE", &times, 0.01)?;
+
+    let cells = compared.iter().map(|c| {
+        let mut cells = compare::ours(c.row);
+        cells.extend([time(c.plain), time(c.merging), time(c.cbmc)]);
+        cells.extend([ratio(c.to_klee()), ratio(c.to_cbmc())]);
+        cells
+    });
+    let header = compare::header(OTHERS);
+    let cells = table(&header, compare::NAMES, cells.collect());
+    let legend = format!(
+        "Budget {} s a run. KLEE: 3.2 with STP, plain and with the kernels' merge intrinsics; CBMC: 6.6; CPU seconds measured \
+         on two cores. `ours/KLEE` is against the faster of the two. A figure with `>` is of a run that did not finish.\n",
+        budget.as_secs_f64()
+    );
+    compare::write(
+        out,
+        "verify",
+        format!("{cells}\n{legend}\n{}", conclusion(&compared)),
+    )
+}
+
+/// How we compare, and every row that is worse than somebody by its name.
+fn conclusion(compared: &[Compared]) -> String {
+    let line = |who: &str, of: fn(&Compared) -> Option<f64>| {
+        let ratios: Vec<f64> = compared.iter().filter_map(of).collect();
+        mean_and_worst(&ratios).map_or_else(String::new, |(mean, worst)| {
+            format!(
+                "Rows that {who} finishes: {}. Our CPU time is {mean:.3} of its (geometric mean), at most {worst:.2}.\n",
+                ratios.len()
+            )
+        })
+    };
+    let named = |wanted: &dyn Fn(&Compared) -> bool| {
+        let rows = compared.iter().filter(|c| wanted(c));
+        names(rows.map(|c| c.row.cell.to_string()))
+    };
+    let slower = |ratio: Option<f64>| ratio.is_some_and(|r| r > 1.0);
+    let whole = |c: &Compared| c.row.measured.end.is_whole();
+    let others = |c: &Compared| c.to_klee().is_some() || c.to_cbmc().is_some();
+    let tried = |c: &Compared| [c.plain, c.merging, c.cbmc].iter().any(Option::is_some);
+    format!(
+        "{}{}\
+         slower than KLEE:           {}\n\
+         slower than CBMC:           {}\n\
+         finished by others only:    {}\n\
+         finished by us only:        {}\n\
+         finished by nobody:         {}\n\
+         violations (none expected): {}\n",
+        line("KLEE", |c| c.to_klee()),
+        line("CBMC", |c| c.to_cbmc()),
+        named(&|c| slower(c.to_klee())),
+        named(&|c| slower(c.to_cbmc())),
+        named(&|c| !whole(c) && others(c)),
+        named(&|c| whole(c) && tried(c) && !others(c)),
+        named(&|c| !whole(c) && !others(c)),
+        named(&|c| c.row.measured.end == End::Violation),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::example::row;
+
+    #[test]
+    fn the_conclusion_names_who_is_faster() {
+        let folder = tempfile::tempdir().unwrap();
+        let rows = [
+            // KLEE needs 0.35 s plain and 0.10 s merging, CBMC 0.09 s.
+            row(("toupper", 10, "KV"), End::Verified, 1024, 0.2),
+            row(("toupper", 10, "CV"), End::Verified, 1, 0.02),
+            row(("bitonic_sort", 8, "CV"), End::OutOfTime, 0, 20.0),
+            row(("floyd_warshall", 4, "CV"), End::OutOfTime, 0, 60.0),
+            row(("bitonic_sort", 16, "CV"), End::Verified, 1, 30.0),
+            row(("dilation", 4, "CV"), End::Violation, 1, 0.01),
+        ];
+        let text = report(&rows, Duration::from_secs(60), folder.path()).unwrap();
+        for line in [
+            "slower than KLEE:           toupper 10 KV, bitonic_sort 8 CV\n",
+            "slower than CBMC:           toupper 10 KV, bitonic_sort 8 CV\n",
+            "finished by others only:    bitonic_sort 8 CV\n",
+            "finished by us only:        bitonic_sort 16 CV\n",
+            "finished by nobody:         floyd_warshall 4 CV\n",
+            "violations (none expected): dilation 4 CV\n",
+            "Rows that CBMC finishes: 4.",
+        ] {
+            assert!(text.contains(line), "{line}{text}");
+        }
+        for file in ["verify.md", "verify.csv", "verify-time.svg"] {
+            assert!(folder.path().join(file).exists(), "{file}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The command line of `symtool bench`: a subcommand for each experiment, with the options that mean something to it.
+use crate::units::Duration;
+use clap::builder::FalseyValueParser;
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
+use std::path::PathBuf;
+use symtool_bench::{EXPERIMENTS, Experiment};
+
+/// `symtool bench`.
+#[derive(Debug)]
+pub enum BenchArgs {
+    /// An experiment that runs programs.
+    Runs(&'static Experiment, RunsArgs),
+}
+
+/// What can be said to an experiment that runs programs.
+#[derive(Args, Debug)]
+pub struct RunsArgs {
+    /// Only these programs (names separated by commas).
+    #[arg(
+        help_heading = "What is run",
+        long,
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    pub programs: Vec<String>,
+    /// Only these modes (names separated by commas).
+    #[arg(
+        help_heading = "What is run",
+        long,
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    pub modes: Vec<String>,
+    /// Set SIZE to these instead of the published sizes (numbers separated by commas).
+    #[arg(
+        help_heading = "What is run",
+        long,
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    pub sizes: Vec<u32>,
+    /// Time on the clock for each run; what is not finished then counts as out of time.
+    #[arg(
+        help_heading = "What is run",
+        long,
+        value_name = "TIME",
+        default_value = "60s"
+    )]
+    pub budget: Duration,
+    /// Write a test for every path, not only for what is new; then the file system is measured, too.
+    #[arg(help_heading = "What is run", long)]
+    pub all_tests: bool,
+    /// More options for every run of symtool, after `--`.
+    #[arg(value_name = "OPTIONS", last = true)]
+    pub extra: Vec<String>,
+    #[command(flatten)]
+    pub output: BenchOutputArgs,
+    /// Show no progress line on a terminal.
+    #[arg(help_heading = "Output", long, env = "SYMTOOL_NO_PROGRESS", value_parser = FalseyValueParser::new())]
+    pub no_progress: bool,
+}
+
+/// Where an experiment leaves its files.
+#[derive(Args, Debug)]
+pub struct BenchOutputArgs {
+    /// Write table, CSV and pictures into DIR, which must not exist (default: symtool-bench-EXPERIMENT, then with -1, -2, …).
+    #[arg(help_heading = "Output", long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+/// The experiment as a command. What changes nothing in it is not shown (and is refused when it is given).
+fn command(experiment: &'static Experiment) -> Command {
+    let command = RunsArgs::augment_args(Command::new(experiment.name)).about(experiment.help);
+    let command = command.mut_arg("modes", |arg| {
+        let modes = experiment.its_modes();
+        let help = modes.map(|mode| format!("{} is {}", mode.name, mode.help));
+        let help: Vec<String> = help.collect();
+        arg.help(format!(
+            "Only these modes (names separated by commas): {}",
+            help.join("; ")
+        ))
+    });
+    let unused = experiment.unused();
+    command.mut_args(|arg| {
+        let long = arg.get_long().unwrap_or_default();
+        let hidden = unused.contains(&long);
+        arg.hide(hidden)
+    })
+}
+
+impl Subcommand for BenchArgs {
+    fn augment_subcommands(cmd: Command) -> Command {
+        cmd.subcommands(EXPERIMENTS.iter().map(command))
+            .subcommand_required(true)
+            .arg_required_else_help(true)
+    }
+
+    fn augment_subcommands_for_update(cmd: Command) -> Command {
+        Self::augment_subcommands(cmd)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        EXPERIMENTS.iter().any(|e| e.name == name)
+    }
+}
+
+impl FromArgMatches for BenchArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<BenchArgs, clap::Error> {
+        let missing = || clap::Error::new(ErrorKind::MissingSubcommand);
+        let (name, matches) = matches.subcommand().ok_or_else(missing)?;
+        let experiment = EXPERIMENTS.iter().find(|e| e.name == name);
+        let experiment = experiment.ok_or_else(missing)?;
+        Ok(BenchArgs::Runs(
+            experiment,
+            RunsArgs::from_arg_matches(matches)?,
+        ))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = BenchArgs::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
