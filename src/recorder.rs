@@ -17,12 +17,16 @@ use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, Note, RunConfig};
 use symtool_ir::{Failure, Func, Inputs, Module, Outcome, Type};
 use symtool_passes::native::{self, Engine};
+use symtool_symex::exec::coverage::Replayed;
 use symtool_symex::report::{TestCase, json};
 use symtool_symex::solver::InterruptHandle;
 use symtool_symex::{Confirmation, Observer, Stats};
 
 /// A replay that takes longer than this confirms nothing.
 const REPLAY_TIME: Duration = Duration::from_secs(60);
+
+/// Instructions that replays of unfinished paths may take together: what goes on for ever in the program does so in a replay.
+const UNFINISHED_STEPS: u64 = 200_000_000;
 
 /// The un-melded program, to replay on.
 pub struct Original<'a> {
@@ -37,22 +41,19 @@ pub struct Original<'a> {
 impl Original<'_> {
     /// Runs the program on an input.
     pub fn replay(&self, inputs: &Inputs) -> interp::Run {
+        self.replay_within(inputs, u64::MAX)
+    }
+
+    /// Runs the program on an input for so many instructions at most.
+    fn replay_within(&self, inputs: &Inputs, steps: u64) -> interp::Run {
         let config = RunConfig {
             inputs: inputs.clone(),
             checks: self.checks,
+            max_instructions: steps,
             deadline: Some(Instant::now() + REPLAY_TIME),
             ..RunConfig::default()
         };
         native::run(self.module, self.entry, &config, Engine::Auto)
-    }
-
-    /// The failure that an input causes, if it causes one, and what makes its run less than exact.
-    fn failure_of(&self, inputs: &Inputs) -> Option<(Failure, interp::Run)> {
-        let run = self.replay(inputs);
-        match &run.outcome {
-            Outcome::Bug(failure) => Some((failure.clone(), run)),
-            _ => None,
-        }
     }
 }
 
@@ -70,6 +71,12 @@ pub struct Recorder<'a> {
     /// The files that grow.
     pub streams: Streams,
     all_errors: bool,
+    /// What the inputs reach in the original, if another form of it is explored.
+    reached: Option<Replayed<'a>>,
+    /// Instructions that replays of unfinished paths may still take.
+    unfinished_steps: u64,
+    /// Write only the test cases that reach something new in the original.
+    only_new: bool,
     /// Test cases written.
     pub tests: TestList,
     /// Confirmed failures with what is shown of them.
@@ -105,6 +112,9 @@ impl<'a> Recorder<'a> {
             watchdog,
             streams,
             all_errors,
+            reached: None,
+            unfinished_steps: UNFINISHED_STEPS,
+            only_new: false,
             tests,
             errors,
             old_errors: 0,
@@ -120,6 +130,46 @@ impl<'a> Recorder<'a> {
         self
     }
 
+    /// For explorations of a melded form of the original: what counts as reached is what inputs reach in the original, also
+    /// in the choice of test cases (`only_new`).
+    #[must_use]
+    pub fn of_melded(mut self, only_new: bool) -> Recorder<'a> {
+        self.reached = Some(Replayed::new(self.original.module));
+        self.only_new = only_new;
+        self
+    }
+
+    /// What the inputs reach in the original, if another form of it was explored.
+    pub fn reached(&self) -> Option<&Replayed<'a>> {
+        self.reached.as_ref()
+    }
+
+    /// Has an input that fails in the original counted as reaching what it does.
+    fn failure_of(&mut self, inputs: &Inputs) -> Option<(Failure, interp::Run)> {
+        let run = self.original.replay(inputs);
+        let failure = match &run.outcome {
+            Outcome::Bug(failure) => Some(failure.clone()),
+            _ => None,
+        };
+        if let Some(reached) = &mut self.reached {
+            match failure {
+                Some(_) => reached.add_failing(&run),
+                // The path stands for inputs that do something else, too; they are found when it is explored again.
+                None => drop(reached.add(&run)),
+            }
+        }
+        failure.map(|failure| (failure, run))
+    }
+
+    /// Does an input reach something in the original that none did before? Always, where it is the original that is explored:
+    /// the exploration knows itself what is new.
+    fn reaches_new(&mut self, inputs: &Inputs) -> bool {
+        let Some(reached) = &mut self.reached else {
+            return true;
+        };
+        reached.add(&self.original.replay(inputs)) || !self.only_new
+    }
+
     /// Forgets the test cases of an exploration that starts over; confirmed failures stay, and the inputs found so
     /// far (`seeds`) are tried on the original at once, so that none of their failures can be lost.
     pub fn start_over(&mut self, seeds: &[Inputs]) {
@@ -130,12 +180,15 @@ impl<'a> Recorder<'a> {
         }
         self.tests.clear();
         self.seen.clear();
+        if let Some(reached) = &mut self.reached {
+            reached.start_over();
+        }
         let emptied = self.streams.start_over();
         self.keep_trouble(emptied);
         self.old_errors = self.errors.len();
         self.watchdog.update(|summary| summary.tests.clear());
         for inputs in seeds {
-            if let Some((failure, run)) = self.original.failure_of(inputs) {
+            if let Some((failure, run)) = self.failure_of(inputs) {
                 self.record_failure(failure, &run, inputs);
             }
         }
@@ -269,6 +322,9 @@ impl Observer for Recorder<'_> {
     fn test(&mut self, test: &TestCase) {
         let printed = self.streams.printed(test.number, &test.output);
         self.keep_trouble(printed);
+        if !self.reaches_new(&test.inputs) {
+            return;
+        }
         let number = self.tests.len() + 1;
         if self
             .write_test(number, &test.inputs, &test.outcome)
@@ -278,8 +334,25 @@ impl Observer for Recorder<'_> {
         }
     }
 
+    fn witness(&mut self, inputs: &Inputs, steps: u64) {
+        let Some(reached) = &mut self.reached else {
+            return;
+        };
+        let unfinished = steps != u64::MAX;
+        let most = if unfinished {
+            self.unfinished_steps
+        } else {
+            u64::MAX
+        };
+        let run = self.original.replay_within(inputs, steps.min(most));
+        reached.add(&run);
+        if unfinished {
+            self.unfinished_steps -= run.instructions.min(self.unfinished_steps);
+        }
+    }
+
     fn bug(&mut self, predicted: &Failure, inputs: &Inputs) -> Confirmation {
-        match self.original.failure_of(inputs) {
+        match self.failure_of(inputs) {
             Some((real, run)) => {
                 let confirmation = match is_doubtful(&run.notes) {
                     true => Confirmation::Doubtful,
@@ -302,7 +375,11 @@ impl Observer for Recorder<'_> {
     }
 
     fn tick(&mut self, stats: &Stats) -> bool {
-        let shown = self.streams.tick(stats);
+        let mut corrected = stats.clone();
+        if let Some(reached) = &mut self.reached {
+            reached.correct(&mut corrected);
+        }
+        let shown = self.streams.tick(&corrected);
         self.keep_trouble(shown);
         self.watchdog.update(|summary| {
             summary.paths.completed = stats.paths.completed;

@@ -71,7 +71,13 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         args.all_errors,
     )
     .with_threads(config.threads.get());
-    let (exploration, melded) = explore(args, &program, &original, &config, &mut recorder)?;
+    if args.cfmse.cfmse.is_some() {
+        recorder = recorder.of_melded(args.output.only_new);
+    }
+    let (mut exploration, melded) = explore(args, &program, &original, &config, &mut recorder)?;
+    if let Some(reached) = recorder.reached() {
+        exploration.count_coverage(reached.report());
+    }
     recorder.finish(&exploration.stats)?;
     if let Some(why) = config.solver.log.as_ref().and_then(|log| log.error()) {
         let text = format!("the query log is not complete: {why}\n");
@@ -119,7 +125,7 @@ fn copy_to_stdout(summary: &std::path::Path) -> Result<(), Error> {
     }
 }
 
-/// Positions mean the same in the melded program as in the original.
+/// Writes both files of what was reached in the original.
 fn write_coverage(
     folder: &OutputFolder,
     exploration: &Exploration,
@@ -187,12 +193,15 @@ fn explore(
 fn config(args: &ExploreArgs) -> Result<Config, Error> {
     let limits = &args.limits;
     let verify = args.input.program.verify;
+    // What is new in a melded program says little of the original; the recorder looks there.
+    let melded = args.cfmse.cfmse.is_some();
     Ok(Config {
         checks: program::checks(&args.input.program.check)?,
         stop_at_first_bug: verify,
         all_errors: args.all_errors,
         tests: !verify,
-        only_new: args.output.only_new,
+        only_new: args.output.only_new && !melded,
+        witnesses: melded,
         max_time: limits.max_time.map(|time| time.0),
         max_memory: Some(memory_limit(limits.max_memory.0)),
         max_paths: limits.max_paths,

@@ -35,6 +35,8 @@ pub struct Config {
     pub tests: bool,
     /// Only those that cover a line or branch no earlier path covered.
     pub only_new: bool,
+    /// Tell the observer an input for every path, also for one that makes no test case.
+    pub witnesses: bool,
     /// Wall-clock limit of the whole run.
     pub max_time: Option<Duration>,
     /// Limit of the resident set, in bytes.
@@ -82,6 +84,7 @@ impl Default for Config {
             all_errors: false,
             tests: true,
             only_new: false,
+            witnesses: false,
             max_time: None,
             max_memory: None,
             max_paths: None,

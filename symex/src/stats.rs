@@ -1,4 +1,5 @@
 //! The numbers of a run.
+use crate::exec::coverage::CoverageReport;
 use crate::share::TreeShare;
 use crate::solver::SolverStats;
 use std::time::Duration;
@@ -64,6 +65,14 @@ pub struct PathStats {
 }
 
 impl Stats {
+    /// Makes these the numbers of lines and sides.
+    pub fn count_coverage(&mut self, coverage: &CoverageReport) {
+        self.lines_covered = coverage.lines_covered;
+        self.lines_total = coverage.lines_total;
+        self.branches_covered = coverage.branches_covered;
+        self.branches_total = coverage.branches_total;
+    }
+
     /// Adds what another worker counted. Times of solvers add up; the wall-clock time is that of the longer one.
     pub fn add(&mut self, other: &Stats) {
         self.paths.add(&other.paths);

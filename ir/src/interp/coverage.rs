@@ -1,5 +1,5 @@
 //! From executed steps to source positions and branch sides.
-use super::decode::{Code, Step};
+use super::decode::Code;
 use crate::entities::{Func, Inst, Loc};
 use crate::module::Module;
 use std::rc::Rc;
@@ -21,17 +21,26 @@ pub(super) mod went {
     }
 }
 
-/// Which sides of a branch were taken.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct BranchCoverage {
+/// What was reached in a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Covered {
     /// The function.
     pub func: Func,
-    /// The branch instruction in it.
-    pub inst: Inst,
-    /// Was the condition ever 1?
-    pub taken: bool,
-    /// Was it ever 0?
-    pub not_taken: bool,
+    /// By step: was it executed?
+    pub steps: Vec<bool>,
+    /// Sides that were taken: the step of the branch or switch, and the number of the side as written; the last one is
+    /// `else` or the default.
+    pub sides: Vec<(usize, usize)>,
+}
+
+impl Covered {
+    pub(super) fn of(code: &Code) -> Covered {
+        Covered {
+            func: code.func,
+            steps: code.ran.iter().map(std::cell::Cell::get).collect(),
+            sides: code.taken_sides(),
+        }
+    }
 }
 
 /// What a run reached.
@@ -39,8 +48,8 @@ pub struct BranchCoverage {
 pub struct Coverage {
     /// By position number: was an instruction with it executed? Positions beyond the end were not.
     locs: Vec<bool>,
-    /// Every branch of the functions that were called, by function and textual order.
-    pub branches: Vec<BranchCoverage>,
+    /// The functions that were called, in the order of their ids.
+    pub functions: Vec<Covered>,
 }
 
 impl Coverage {
@@ -67,16 +76,8 @@ impl Coverage {
                 if code.ran[at].get() {
                     coverage.mark(module, code.func, inst);
                 }
-                if let Step::Branch { edges, .. } = &code.steps[at] {
-                    let [not_taken, taken] = edges.map(|edge| code.taken[edge as usize].get());
-                    coverage.branches.push(BranchCoverage {
-                        func: code.func,
-                        inst,
-                        taken,
-                        not_taken,
-                    });
-                }
             }
+            coverage.functions.push(Covered::of(code));
         }
         coverage
     }

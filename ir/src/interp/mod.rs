@@ -39,7 +39,7 @@ mod terminator;
 mod tests;
 
 pub use check::check_message;
-pub use coverage::{BranchCoverage, Coverage};
+pub use coverage::{Coverage, Covered};
 pub use intrinsic::NO_SLOT;
 
 use crate::bits::Bits;

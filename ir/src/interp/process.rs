@@ -6,11 +6,11 @@
 //!
 //! Invariants: `calls[..depth]` are the active calls, outermost first; `pc` is the step being executed in the innermost
 //! one, and each other call's `pc` is the step of the call it waits for. No method makes a verified module panic.
-use super::coverage::{Coverage, went};
+use super::coverage::{Coverage, Covered, went};
 use super::decode::{Code, decode};
 use super::memory::Memory;
 use super::object::{CHUNK, Origin, Untouched};
-use super::snapshot::{ActiveCall, Covered, Snapshot};
+use super::snapshot::{ActiveCall, Snapshot};
 use super::table::Table;
 use super::{ConsumedInput, Note, Run, RunConfig};
 use crate::bits::mask;
@@ -217,11 +217,7 @@ impl<'m> Process<'m> {
             calls[depth - 1].allocas.push(region);
         }
         let codes = self.codes.iter().flatten();
-        let covered = codes.map(|code| Covered {
-            func: code.func,
-            steps: code.ran.iter().map(std::cell::Cell::get).collect(),
-            sides: code.taken_sides(),
-        });
+        let covered = codes.map(|code| Covered::of(code));
         let covered = covered.filter(|covered| covered.steps.contains(&true));
         let covered = covered.collect();
         let (objects, freed, next) = self.memory.take_apart();

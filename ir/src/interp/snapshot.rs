@@ -5,6 +5,7 @@
 //!
 //! Invariants: the innermost call is at the step that has not been executed, every other call at the call it waits for.
 //! No input has been made, nothing has been noted.
+pub use super::coverage::Covered;
 pub use super::object::{Object, Origin, Untouched};
 use super::process::Call;
 use crate::entities::{Func, Value};
@@ -62,16 +63,4 @@ impl ActiveCall {
             values,
         }
     }
-}
-
-/// What was reached in a function.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Covered {
-    /// The function.
-    pub func: Func,
-    /// By step: was it executed?
-    pub steps: Vec<bool>,
-    /// Sides that were taken: the step of the branch or switch, and the number of the side as written; the last one is
-    /// `else` or the default.
-    pub sides: Vec<(usize, usize)>,
 }

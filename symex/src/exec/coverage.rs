@@ -1,16 +1,19 @@
 //! Which instructions and branch sides were reached, over all paths.
 mod places;
+mod replayed;
 
 pub use places::{CoveredBranch, CoveredFunction, Freshness};
+pub use replayed::Replayed;
 
 use super::decode::Code;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use symtool_ir::interp::Covered;
 use symtool_ir::{FileId, Func, Inst, Loc, Module};
 
 /// What was reached so far.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Coverage {
     ran: Vec<Vec<bool>>,
     sides: Vec<Vec<bool>>,
@@ -110,6 +113,22 @@ impl Coverage {
             return false;
         }
         self.is_first(|all| &all.sides[func.as_u32() as usize][edge as usize])
+    }
+
+    /// Adds what another engine has executed; is something of it new?
+    pub fn add(&mut self, functions: &[Covered], code: &Code) -> bool {
+        let before = self.reached;
+        for covered in functions {
+            for pc in (0..covered.steps.len()).filter(|&pc| covered.steps[pc]) {
+                self.step(covered.func, pc);
+            }
+            let body = code.of(covered.func);
+            let sides = covered.sides.iter();
+            for edge in sides.filter_map(|&(pc, side)| body.edge_of_side(pc, side)) {
+                self.edge(covered.func, edge);
+            }
+        }
+        self.reached > before
     }
 
     /// Something is new here; is it new to all?

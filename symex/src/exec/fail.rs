@@ -58,7 +58,7 @@ impl Engine<'_> {
     ) {
         let key = (kind, state.frame.func, state.frame.pc);
         if self.is_known(key) {
-            return;
+            return self.witness(state, when);
         }
         let Some(model) = self.find_model(state, &[when], true) else {
             let text = format!(
@@ -84,6 +84,9 @@ impl Engine<'_> {
             return;
         }
         if !self.config.all_errors && findings.repeated(key) {
+            if self.config.witnesses {
+                self.observer.witness(&inputs, u64::MAX);
+            }
             return self.count_failed();
         }
         let confirmation = self.observer.bug(&failure, &inputs);

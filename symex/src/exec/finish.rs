@@ -1,14 +1,22 @@
 //! What the end of a path leaves behind.
 use super::{Engine, Halt};
-use crate::expr::Arena;
+use crate::expr::{Arena, ExprId};
 use crate::report::TestCase;
 use crate::solver::{Model, Tri};
 use crate::state::State;
-use symtool_ir::{BugKind, CheckKind, Limit, Outcome};
+use symtool_ir::{BugKind, CheckKind, Inputs, Limit, Outcome};
+
+/// Live states at the end of a run for which the observer is told an input.
+const MOST_WITNESSES: usize = 256;
 
 impl Engine<'_> {
     /// Counts a path that has ended and makes its test case.
     pub(super) fn finish(&mut self, state: &mut State, outcome: Outcome) {
+        match outcome {
+            Outcome::Unsupported { .. } | Outcome::Limit(_) => self.witness_unfinished(state),
+            Outcome::AssumeFailed => self.witness(state, Arena::TRUE),
+            _ => {}
+        }
         match outcome {
             Outcome::Exit(_) | Outcome::Abort | Outcome::Silent(_) => self.complete(state, outcome),
             Outcome::AssumeFailed => self.stats.paths.assumed_away += 1,
@@ -53,7 +61,34 @@ impl Engine<'_> {
         let wanted = !self.config.only_new || state.covers_new;
         if self.config.tests && !silent && wanted {
             self.make_test(state, outcome, number);
+        } else {
+            self.witness(state, Arena::TRUE);
         }
+    }
+
+    /// Tells the observer an input of a path that ends without a test case, under a further condition, if that is wanted and
+    /// one is found.
+    pub(super) fn witness(&mut self, state: &State, when: ExprId) {
+        if let Some(inputs) = self.witness_of(state, when) {
+            self.observer.witness(&inputs, u64::MAX);
+        }
+    }
+
+    /// The same of a path that is not followed to its end.
+    fn witness_unfinished(&mut self, state: &State) {
+        if let Some(inputs) = self.witness_of(state, Arena::TRUE) {
+            // Another form of the program may need some more for the same.
+            let steps = self.stats.instructions * 2 + 1000;
+            self.observer.witness(&inputs, steps);
+        }
+    }
+
+    fn witness_of(&mut self, state: &State, when: ExprId) -> Option<Inputs> {
+        if !self.config.witnesses {
+            return None;
+        }
+        let model = self.find_model(state, &[when], false)?;
+        Some(self.inputs_of(state, &model))
     }
 
     fn make_test(&mut self, state: &mut State, outcome: Outcome, number: u64) {
@@ -103,6 +138,15 @@ impl Engine<'_> {
     pub(super) fn drop_live(&mut self, halt: Halt) {
         let live = self.states.len() as u64;
         self.stats.paths.killed += live;
+        if self.config.witnesses {
+            let mut ids: Vec<_> = self.states.keys().copied().collect();
+            ids.sort_unstable();
+            for id in ids.into_iter().take(MOST_WITNESSES) {
+                if let Some(state) = self.states.remove(&id) {
+                    self.witness_unfinished(&state);
+                }
+            }
+        }
         self.states.clear();
         // Several workers say it once, in the end.
         if let (Halt::Limit(limit), None) = (halt, &self.place) {

@@ -77,6 +77,12 @@ pub trait Observer {
     /// A path has completed; only called if [`Config::tests`] is on.
     fn test(&mut self, test: &TestCase);
 
+    /// These inputs lead along a path that makes no test case: to its end or, if it was given up before, as far as it was followed,
+    /// which takes about `steps` instructions. Only called if [`Config::witnesses`] is on.
+    fn witness(&mut self, inputs: &Inputs, steps: u64) {
+        let _ = (inputs, steps);
+    }
+
     /// A path fails on these inputs. Does the original program?
     fn bug(&mut self, failure: &Failure, inputs: &Inputs) -> Confirmation;
 
@@ -101,6 +107,14 @@ pub struct Exploration {
     pub hotspots: Hotspots,
     /// Every input that some path made: name and bytes, in order of first occurrence.
     pub inputs: Vec<(String, u64)>,
+}
+
+impl Exploration {
+    /// Makes this what was reached, in the statistics, too.
+    pub fn count_coverage(&mut self, coverage: CoverageReport) {
+        self.stats.count_coverage(&coverage);
+        self.coverage = coverage;
+    }
 }
 
 /// Explores `entry` (whose parameters, if it has any, are zero) of a verified module for all inputs.
@@ -189,23 +203,21 @@ impl Part {
         coverage: CoverageReport,
         (program, code): (&Module, &Code),
     ) -> Exploration {
-        self.stats.lines_covered = coverage.lines_covered;
-        self.stats.lines_total = coverage.lines_total;
-        self.stats.branches_covered = coverage.branches_covered;
-        self.stats.branches_total = coverage.branches_total;
         self.incomplete
             .extend(shed::reason(self.stats.paths.dropped));
         let mut inputs: Vec<_> = self.inputs.into_iter().collect();
         inputs.sort_by_key(|(_, input)| input.order);
-        Exploration {
+        let mut exploration = Exploration {
             stats: self.stats,
             incomplete: self.incomplete,
             bugs: findings.bugs,
             spurious: findings.spurious,
-            coverage,
+            coverage: CoverageReport::default(),
             hotspots: self.spots.report(program, code),
             inputs: inputs.into_iter().map(|(name, i)| (name, i.len)).collect(),
-        }
+        };
+        exploration.count_coverage(coverage);
+        exploration
     }
 }
 

@@ -84,17 +84,7 @@ impl Engine<'_> {
         self.stats.checks = snapshot.checks;
         // Limits are looked at after the same steps as ever.
         self.share = SHARE - (snapshot.instructions % u64::from(SHARE)) as u32;
-        for covered in &snapshot.covered {
-            let code = Rc::clone(&self.code);
-            for pc in (0..covered.steps.len()).filter(|&pc| covered.steps[pc]) {
-                self.coverage.step(covered.func, pc);
-            }
-            let body = code.of(covered.func);
-            let sides = covered.sides.iter();
-            for edge in sides.filter_map(|&(pc, side)| body.edge_of_side(pc, side)) {
-                self.coverage.edge(covered.func, edge);
-            }
-        }
+        self.coverage.add(&snapshot.covered, &self.code);
         state.covers_new = true;
         state.saved = snapshot.saved;
         state.output = rpds::List::new();

@@ -41,6 +41,7 @@ const GIVING_FREE: Duration = Duration::from_millis(10);
 /// What a worker has to say to the observer.
 enum Said {
     Test(TestCase),
+    Witness(Inputs, u64),
     Bug(Failure, Inputs, SyncSender<Confirmation>),
 }
 
@@ -156,6 +157,7 @@ fn serve(team: &Team, from: Receiver<Said>, started: Instant, observer: &mut dyn
     loop {
         match from.recv_timeout(TICK) {
             Ok(Said::Test(test)) => observer.test(&test),
+            Ok(Said::Witness(inputs, steps)) => observer.witness(&inputs, steps),
             Ok(Said::Bug(failure, inputs, answer)) => {
                 // A worker that does not wait any more has panicked.
                 let _ = answer.send(observer.bug(&failure, &inputs));
@@ -190,6 +192,10 @@ impl Line<'_> {
 impl Observer for Line<'_> {
     fn test(&mut self, test: &TestCase) {
         self.say(Said::Test(test.clone()));
+    }
+
+    fn witness(&mut self, inputs: &Inputs, steps: u64) {
+        self.say(Said::Witness(inputs.clone(), steps));
     }
 
     fn bug(&mut self, failure: &Failure, inputs: &Inputs) -> Confirmation {

@@ -280,7 +280,8 @@ fn coverage_knows_positions_and_branch_sides() {
     lines.sort_unstable();
     assert_eq!(lines, [1, 2, 3, 5]);
     assert_eq!(traced, [1, 3, 5]);
-    let branches = &run.coverage.branches;
-    assert_eq!(branches.len(), 1);
-    assert!(branches[0].taken && !branches[0].not_taken);
+    let functions = &run.coverage.functions;
+    assert_eq!(functions.len(), 1);
+    // Only `then` of the branch, which is the second step.
+    assert_eq!(functions[0].sides, [(1, 0)]);
 }
