@@ -13,6 +13,7 @@ mod jumps;
 mod limits;
 mod long_double;
 mod mathematics;
+mod merged_coverage;
 mod output_folder;
 mod scopes;
 mod sizes;

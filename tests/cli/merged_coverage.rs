@@ -1,0 +1,159 @@
+//! Coverage with `--cfmse`: what counts is what inputs reach in the program as it was written.
+use crate::harness::Bench;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// A program of one function whose input is `x`, two bytes.
+fn program(body: &str) -> String {
+    format!(
+        "#include <klee/klee.h>\n\
+         int main(void) {{\n\
+         unsigned char x[2]; int r = 0;\n\
+         klee_make_symbolic(x, sizeof x, \"x\");\n\
+         {body}\n\
+         return r;\n}}\n"
+    )
+}
+
+const IF_ELSE: &str = "if (x[0] > 9)\n r = x[0] + 1;\nelse\n r = x[0] * 3;";
+const NESTED: &str = "\
+if (x[0] > 9) {
+    r = 1;
+    if (x[1] & 1)
+        r += 2;
+    else
+        r += x[0];
+    r ^= 5;
+} else if (x[1] == 7)
+    r = 9;";
+const SWITCH: &str = "\
+switch (x[0]) {
+case 1:
+    r = 5;
+    break;
+case 2:
+    r = x[1];
+    break;
+default:
+    r = 7;
+}";
+const DEAD: &str = "\
+klee_assume(x[0] < 50);
+if (x[0] > 99)
+    r = x[1] + 4;
+if (x[1] > 3)
+    r += 2;
+klee_assume(x[1] < 100);";
+const LOOP: &str = "\
+for (int i = 0; i < 2; i++) {
+    if (x[i] == i + 200)
+        r += 3;
+    if (x[i] == 250)
+        x[i] = 1;
+}";
+
+/// Runs into the folder `out` and reads `coverage.json` without the library.
+fn coverage(bench: &Bench, out: &str, args: &[&str]) -> Value {
+    let mut args = args.to_vec();
+    args.extend(["--out", out]);
+    bench.run(&args).expect_code(0);
+    let path = bench.path().join(out).join("coverage.json");
+    let text = std::fs::read_to_string(path).expect("it is written");
+    let all: Value = serde_json::from_str(&text).expect("JSON");
+    let files = all["files"].as_array().expect("a list").iter();
+    files
+        .filter(|file| {
+            file["file"]
+                .as_str()
+                .is_some_and(|name| !name.starts_with('<'))
+        })
+        .cloned()
+        .collect()
+}
+
+fn summary(bench: &Bench, out: &str) -> Value {
+    let path = bench.path().join(out).join("summary.json");
+    let text = std::fs::read_to_string(path).expect("it is written");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+fn lcov(bench: &Bench, out: &str) -> String {
+    std::fs::read_to_string(bench.path().join(out).join("coverage.lcov")).expect("it is written")
+}
+
+/// The lines of `p.c` that the test cases of a run reach when they are replayed.
+fn replayed(bench: &Bench, out: &str) -> BTreeSet<u64> {
+    let summary = summary(bench, out);
+    let tests = summary["tests"].as_array().expect("a list").iter();
+    let mut lines = BTreeSet::new();
+    for test in tests {
+        let json = bench.json(&["replay", test["file"].as_str().expect("a name"), "p.c"]);
+        let reached = json["lines_covered"].as_array().expect("a list").iter();
+        let own =
+            reached.filter_map(|line| line.as_str()?.strip_prefix("p.c:")?.parse::<u64>().ok());
+        lines.extend(own);
+    }
+    lines
+}
+
+fn lines(coverage: &Value, which: &str) -> BTreeSet<u64> {
+    let lines = coverage[0]["lines"][which]
+        .as_array()
+        .expect("a list")
+        .iter();
+    lines.filter_map(Value::as_u64).collect()
+}
+
+#[test]
+fn what_counts_is_what_the_test_cases_reach() {
+    for (name, body) in [
+        ("if_else", IF_ELSE),
+        ("nested", NESTED),
+        ("switch", SWITCH),
+        ("dead", DEAD),
+        ("loop", LOOP),
+    ] {
+        for more in [&[][..], &["--only-new"], &["--threads", "2"]] {
+            let bench = Bench::new();
+            bench.file("p.c", program(body));
+            let mut args = vec!["p.c", "--cfmse"];
+            args.extend(more);
+            let coverage = coverage(&bench, "o", &args);
+            let reached = lines(&coverage, "reached");
+            assert_eq!(reached, replayed(&bench, "o"), "{name} {more:?}");
+            let summary = summary(&bench, "o");
+            assert!(
+                summary["cfmse"]["applied"].as_u64() > Some(0),
+                "{name}: nothing was melded"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_side_that_no_input_takes_does_not_count() {
+    let bench = Bench::new();
+    bench.file("p.c", program(DEAD));
+    for options in [
+        &["--cfmse"][..],
+        &["--cfmse=speculative"],
+        &["--cfmse", "--verify"],
+        &["--cfmse", "--cfmse-branches", "all"],
+    ] {
+        let out = format!("out{}", options.join(""));
+        let mut args = vec!["p.c"];
+        args.extend(options);
+        let coverage = coverage(&bench, &out, &args);
+        let missed = lines(&coverage, "missed");
+        // The line of `r = x[1] + 4`.
+        assert!(missed.contains(&7), "{options:?}: {coverage:#}");
+        let branches = coverage[0]["branches"].as_array().expect("a list");
+        let dead = branches
+            .iter()
+            .find(|b| b["line"] == 6)
+            .expect("it is there");
+        assert_eq!(dead["reached"], true, "{dead}");
+        assert_eq!(dead["sides"], serde_json::json!([false, true]), "{dead}");
+        assert!(lcov(&bench, &out).contains("\nDA:7,0\n"), "{options:?}");
+    }
+}
