@@ -1,7 +1,8 @@
 //! What experiments share in setting our rows beside figures of others: cells of tables, ratios, names of rows.
 use crate::error::Error;
-use crate::grid::{Measured, Row};
+use crate::grid::{Measured, Melding, Row};
 use crate::published::Figure;
+use crate::report::csv;
 use crate::report::text::{count, or_dash, seconds};
 use std::path::Path;
 
@@ -72,6 +73,48 @@ pub(crate) fn mean_and_worst(ratios: &[f64]) -> Option<(f64, f64)> {
     Some(((logs / ratios.len() as f64).exp(), worst))
 }
 
+/// What the pass did, where a run tells.
+pub(crate) fn meldings(rows: &[Row]) -> Vec<(&Row, Melding)> {
+    let told = rows.iter();
+    told.filter_map(|row| Some((row, row.measured.melding?)))
+        .collect()
+}
+
+/// All that is known of the pass, as CSV.
+pub(crate) fn write_meldings(rows: &[(&Row, Melding)], path: &Path) -> Result<(), Error> {
+    let header = [
+        "program",
+        "size",
+        "mode",
+        "candidates",
+        "applied",
+        "if_then",
+        "if_then_else",
+        "selects_added",
+        "branches_removed",
+        "instructions_before",
+        "instructions_after",
+        "pass_ms",
+    ];
+    let record = |(row, m): &(&Row, Melding)| {
+        vec![
+            row.cell.program.name.to_owned(),
+            row.cell.size.to_string(),
+            row.cell.mode.name.to_owned(),
+            m.candidates.to_string(),
+            m.applied.to_string(),
+            m.if_then.to_string(),
+            m.if_then_else.to_string(),
+            m.selects_added.to_string(),
+            m.branches_removed.to_string(),
+            m.instructions_before.to_string(),
+            m.instructions_after.to_string(),
+            format!("{:.3}", m.time_ms),
+        ]
+    };
+    csv::records(&header, rows.iter().map(record), path)
+}
+
 /// Names in a line of a conclusion.
 pub(crate) fn names(names: impl IntoIterator<Item = String>) -> String {
     let names: Vec<String> = names.into_iter().collect();
@@ -92,7 +135,7 @@ pub(crate) fn write(out: &Path, experiment: &str, text: String) -> Result<String
 /// Rows for the tests of reports.
 #[cfg(test)]
 pub(crate) mod example {
-    use crate::grid::{Cell, End, Measured, Row};
+    use crate::grid::{Cell, End, Measured, Melding, Row};
     use crate::modes::MODES;
     use crate::programs::KERNELS;
 
@@ -122,5 +165,21 @@ pub(crate) mod example {
                 melding: None,
             },
         }
+    }
+    /// A run that only melds: candidates, branches melded, branches removed; ten per cent fewer instructions.
+    pub(crate) fn melded(program: &str, candidates: u64, applied: u64, removed: u64) -> Row {
+        let mut row = row((program, 4, "pass"), End::Incomplete, 0, 0.01);
+        row.measured.melding = Some(Melding {
+            candidates,
+            applied,
+            if_then: applied,
+            selects_added: applied,
+            branches_removed: removed,
+            instructions_before: 100,
+            instructions_after: 90,
+            time_ms: 1.0,
+            ..Melding::default()
+        });
+        row
     }
 }

@@ -4,7 +4,7 @@ use crate::grid::{Cell, Row};
 use crate::modes::{MODES, Mode};
 use crate::process;
 use crate::programs::{KERNELS, Program};
-use crate::{table3, verify};
+use crate::{ablation, fig6, table1, table3, table4, verify};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -28,7 +28,14 @@ pub struct Experiment {
 }
 
 /// All experiments; a new one is a file and a row.
-pub const EXPERIMENTS: &[Experiment] = &[table3::EXPERIMENT, verify::EXPERIMENT];
+pub const EXPERIMENTS: &[Experiment] = &[
+    table1::EXPERIMENT,
+    table3::EXPERIMENT,
+    table4::EXPERIMENT,
+    verify::EXPERIMENT,
+    ablation::EXPERIMENT,
+    fig6::EXPERIMENT,
+];
 
 /// What of an experiment is run, and how.
 #[derive(Clone, Debug)]

@@ -16,16 +16,20 @@
 //! | `report` | text, CSV, pictures |
 #![forbid(unsafe_code)]
 
+mod ablation;
 mod compare;
 pub mod error;
 pub mod experiment;
+mod fig6;
 pub mod grid;
 pub mod modes;
 pub mod process;
 pub mod programs;
 pub mod published;
 pub mod report;
+mod table1;
 mod table3;
+mod table4;
 mod verify;
 
 pub use error::Error;

@@ -33,4 +33,29 @@ pub const MODES: &[Mode] = &[
         help: "melded, the program's own assertions checked",
         options: &["--cfmse", "--verify"],
     },
+    Mode {
+        name: "pass",
+        help: "melded and hardly explored",
+        options: &["--cfmse", "--max-instructions=1"],
+    },
+    Mode {
+        name: "C-speculative",
+        help: "extra memory accesses run unconditionally; false failures are driven out",
+        options: &["--cfmse=speculative"],
+    },
+    Mode {
+        name: "C-loops",
+        help: "only branches in loops",
+        options: &["--cfmse", "--cfmse-branches=loops"],
+    },
+    Mode {
+        name: "C-all",
+        help: "every branch, also those no input decides",
+        options: &["--cfmse", "--cfmse-branches=all"],
+    },
+    Mode {
+        name: "C-loads",
+        help: "what is loaded counts as input, whatever was stored",
+        options: &["--cfmse", "--cfmse-loads-symbolic"],
+    },
 ];

@@ -2,7 +2,9 @@
 //!
 //! `data/cfmse_authors.csv` is what the authors of CFM-SE report for their Table 3 (60 s a run, their machine, seconds on the
 //! clock, their build of KLEE). `data/peers.csv` was measured with KLEE 3.2 (STP) and CBMC 6.6 on two cores (CPU seconds; runs
-//! ended after about 60 s on the clock say so); `V` means with the program's assertions.
+//! ended after about 60 s on the clock say so); `V` means with the program's assertions. `data/cfmse_table1.csv` and
+//! `data/cfmse_table4.csv` are the authors' figures of the pass itself, `data/cfmse_applications.csv` what their tool does to
+//! each kernel when it is run.
 use serde::Deserialize;
 
 /// One run of somebody else's tool.
@@ -34,6 +36,71 @@ impl Figure {
     }
 }
 
+/// A line of the authors' Table 1: a kernel before and after melding, in LLVM IR.
+#[derive(Deserialize, Clone, Debug)]
+pub struct Structure {
+    /// The kernel.
+    pub program: String,
+    /// Conditional branches before.
+    pub branches_before: u64,
+    /// Conditional branches after.
+    pub branches_after: u64,
+    /// Instructions before.
+    pub instructions_before: u64,
+    /// Instructions after.
+    pub instructions_after: u64,
+}
+
+/// What the authors' tool does to a kernel.
+#[derive(Deserialize, Clone, Debug)]
+pub struct Application {
+    /// The kernel.
+    pub program: String,
+    /// Branches it removes.
+    pub branches_removed: u64,
+    /// Selects it adds.
+    pub selects_added: u64,
+}
+
+/// A line of the authors' Table 4: a larger program and the cost of the pass.
+#[derive(Deserialize, Clone, Debug)]
+pub struct Overhead {
+    /// The program.
+    pub program: String,
+    /// Milliseconds in the pass.
+    pub time_ms: f64,
+    /// Lines of source.
+    pub source_lines: u64,
+    /// LLVM IR instructions.
+    pub instructions: u64,
+    /// Places where it was applied.
+    pub applications: u64,
+    /// Selects added, in percent of the instructions.
+    pub selects_percent: f64,
+}
+
+/// The authors' Table 1.
+pub fn structures() -> Vec<Structure> {
+    rows(include_str!("../data/cfmse_table1.csv"))
+}
+
+/// What the authors' tool does to the kernels.
+pub fn applications() -> Vec<Application> {
+    rows(include_str!("../data/cfmse_applications.csv"))
+}
+
+/// The authors' Table 4.
+pub fn overheads() -> Vec<Overhead> {
+    rows(include_str!("../data/cfmse_table4.csv"))
+}
+
+/// A table with the fields of a row as columns.
+fn rows<T: serde::de::DeserializeOwned>(text: &str) -> Vec<T> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let rows = reader.deserialize();
+    rows.map(|row| row.expect("built-in data")).collect()
+}
+
 /// A source of figures.
 pub struct Figures(Vec<Figure>);
 
@@ -50,9 +117,7 @@ impl Figures {
 
     /// The figures of a table with the fields of [`Figure`] as columns.
     fn parse(text: &str) -> Figures {
-        let mut reader = csv::Reader::from_reader(text.as_bytes());
-        let rows = reader.deserialize();
-        Figures(rows.map(|row| row.expect("built-in data")).collect())
+        Figures(rows(text))
     }
 
     /// The figure for a program, a size and a mode.
@@ -78,6 +143,17 @@ mod tests {
                 assert!(program.sizes.contains(&figure.size), "{figure:?}");
             }
         }
+    }
+
+    #[test]
+    fn figures_of_the_pass_are_read_and_belong_to_a_kernel() {
+        let names = structures().into_iter().map(|s| s.program);
+        let names = names.chain(applications().into_iter().map(|a| a.program));
+        for name in names {
+            assert!(KERNELS.iter().any(|p| p.name == name), "{name}");
+        }
+        assert_eq!(structures().len(), KERNELS.len());
+        assert_eq!(overheads().len(), 11);
     }
 
     #[test]

@@ -20,24 +20,36 @@ const HEADER: [&str; 12] = [
 
 /// Writes the rows to a file.
 pub fn write(rows: &[Row], path: &Path) -> Result<(), Error> {
+    records(&HEADER, rows.iter().map(record), path)
+}
+
+/// Writes records of any kind to a file.
+pub fn records(
+    header: &[&str],
+    records: impl IntoIterator<Item = Vec<String>>,
+    path: &Path,
+) -> Result<(), Error> {
     let mut writer = csv::Writer::from_path(path).map_err(Error::file(path))?;
-    writer.write_record(HEADER).map_err(Error::file(path))?;
-    for Row { cell, measured: m } in rows {
-        let record = [
-            cell.program.name.to_owned(),
-            cell.size.to_string(),
-            cell.mode.name.to_owned(),
-            m.end.name().to_owned(),
-            format!("{:.3}", m.cpu_s),
-            format!("{:.3}", m.wall_s),
-            m.memory_bytes.to_string(),
-            m.completed.to_string(),
-            m.explored.to_string(),
-            m.queries.to_string(),
-            format!("{:.3}", m.solver_s),
-            m.instructions.to_string(),
-        ];
+    writer.write_record(header).map_err(Error::file(path))?;
+    for record in records {
         writer.write_record(record).map_err(Error::file(path))?;
     }
     writer.flush().map_err(Error::file(path))
+}
+
+fn record(Row { cell, measured: m }: &Row) -> Vec<String> {
+    vec![
+        cell.program.name.to_owned(),
+        cell.size.to_string(),
+        cell.mode.name.to_owned(),
+        m.end.name().to_owned(),
+        format!("{:.3}", m.cpu_s),
+        format!("{:.3}", m.wall_s),
+        m.memory_bytes.to_string(),
+        m.completed.to_string(),
+        m.explored.to_string(),
+        m.queries.to_string(),
+        format!("{:.3}", m.solver_s),
+        m.instructions.to_string(),
+    ]
 }

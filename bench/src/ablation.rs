@@ -1,0 +1,171 @@
+//! What each choice of the melding pass is worth: the default against the same with one choice made otherwise.
+use crate::compare::{self, names, ratio};
+use crate::error::Error;
+use crate::experiment::Experiment;
+use crate::grid::{Cell, Row};
+use crate::report::text::{count, or_dash, table};
+use crate::report::{csv, growth};
+use std::path::Path;
+use std::time::Duration;
+
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    name: "ablation",
+    help: "Melding against the same with one choice made otherwise: paths, queries and time",
+    programs: &[],
+    sizes: &[],
+    modes: &[BASE, "C-speculative", "C-loops", "C-all", "C-loads"],
+    writes_tests: true,
+    report,
+};
+
+/// What the others are compared with.
+const BASE: &str = "C";
+
+const OTHERS: &[&str] = &["melded", "selects", "paths/C", "queries/C", "time/C"];
+
+/// Below this many CPU seconds, a time says more of the machine than of the mode.
+const NOISE_S: f64 = 0.1;
+
+/// How much longer than the default a run takes to be named.
+const SLOWER: f64 = 1.25;
+
+fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
+    let same = |a: &Cell, b: &Cell| a.program.name == b.program.name && a.size == b.size;
+    let base = |row: &Row| {
+        let found = rows
+            .iter()
+            .find(|b| b.cell.mode.name == BASE && same(&b.cell, &row.cell));
+        found.copied()
+    };
+    let pairs: Vec<(Row, Option<Row>)> = rows.iter().map(|row| (*row, base(row))).collect();
+
+    csv::write(rows, &out.join("ablation.csv"))?;
+    compare::write_meldings(&compare::meldings(rows), &out.join("ablation-pass.csv"))?;
+    let svg = out.join("ablation-time.svg");
+    growth::draw(
+        &svg,
+        "CPU seconds by SIZE",
+        &growth::pictures(rows, |m| m.cpu_s),
+        0.01,
+    )?;
+
+    let cells = table(
+        &compare::header(OTHERS),
+        compare::NAMES,
+        pairs.iter().map(cells).collect(),
+    );
+    let legend = modes_legend();
+    let text = format!(
+        "{cells}\nBudget {} s a run. The last columns are over those of {BASE}, where both runs finish.\n{legend}\n{}",
+        budget.as_secs_f64(),
+        conclusion(&pairs)
+    );
+    compare::write(out, "ablation", text)
+}
+
+fn modes_legend() -> String {
+    let lines = EXPERIMENT.its_modes();
+    lines
+        .map(|mode| {
+            format!(
+                "- {}: {} (`{}`)\n",
+                mode.name,
+                mode.help,
+                mode.options.join(" ")
+            )
+        })
+        .collect()
+}
+
+/// A measured number of both, if both runs came to their end.
+fn over(pair: &(Row, Option<Row>), value: fn(&Row) -> f64) -> Option<f64> {
+    let (row, base) = (pair.0, pair.1?);
+    let whole = row.measured.end.is_whole() && base.measured.end.is_whole();
+    (whole && value(&base) > 0.0).then(|| value(&row) / value(&base))
+}
+
+fn cells(pair: &(Row, Option<Row>)) -> Vec<String> {
+    let row = &pair.0;
+    let mut cells = compare::ours(row);
+    let melding = row.measured.melding;
+    cells.extend([
+        or_dash(melding, |m| count(m.applied)),
+        or_dash(melding, |m| count(m.selects_added)),
+        ratio(over(pair, |r| r.measured.completed as f64)),
+        ratio(over(pair, |r| r.measured.queries as f64)),
+        ratio(over(pair, |r| r.measured.cpu_s)),
+    ]);
+    cells
+}
+
+fn conclusion(pairs: &[(Row, Option<Row>)]) -> String {
+    let named = |wanted: &dyn Fn(&Row, &Row) -> bool| {
+        let rows = pairs.iter().filter_map(|(row, base)| {
+            let base = base.as_ref()?;
+            wanted(row, base).then(|| row.cell.to_string())
+        });
+        names(rows)
+    };
+    let whole = |row: &Row| row.measured.end.is_whole();
+    let both = |row: &Row, base: &Row| whole(row) && whole(base);
+    let longer = |a: &Row, b: &Row| {
+        let (a, b) = (a.measured.cpu_s, b.measured.cpu_s);
+        a > NOISE_S && a > SLOWER * b
+    };
+    format!(
+        "other verdict than {BASE}:      {}\n\
+         more paths than {BASE}:         {}\n\
+         fewer paths than {BASE}:        {}\n\
+         more solver queries than {BASE}: {}\n\
+         not finished, but {BASE} is:    {}\n\
+         finished, but {BASE} is not:    {}\n\
+         slower than {BASE} by a quarter: {}\n\
+         faster than {BASE} by a quarter: {}\n",
+        named(&|r, b| both(r, b) && r.measured.end != b.measured.end),
+        named(&|r, b| both(r, b) && r.measured.completed > b.measured.completed),
+        named(&|r, b| both(r, b) && r.measured.completed < b.measured.completed),
+        named(&|r, b| both(r, b) && r.measured.queries > b.measured.queries),
+        named(&|r, b| !whole(r) && whole(b)),
+        named(&|r, b| whole(r) && !whole(b)),
+        named(&|r, b| both(r, b) && longer(r, b)),
+        named(&|r, b| both(r, b) && longer(b, r)),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::example::row;
+    use crate::grid::End;
+
+    #[test]
+    fn each_mode_is_compared_with_the_default() {
+        let folder = tempfile::tempdir().unwrap();
+        let rows = [
+            row(("prim", 4, "C"), End::Verified, 1, 0.2),
+            row(("prim", 4, "C-loops"), End::Verified, 6, 0.9),
+            row(("prim", 4, "C-all"), End::Verified, 1, 0.21),
+            row(("dilation", 4, "C"), End::Verified, 1, 0.2),
+            row(("dilation", 4, "C-speculative"), End::OutOfTime, 3, 60.0),
+        ];
+        let text = report(&rows, Duration::from_secs(60), folder.path()).unwrap();
+        for line in [
+            "more paths than C:         prim 4 C-loops\n",
+            "not finished, but C is:    dilation 4 C-speculative\n",
+            "slower than C by a quarter: prim 4 C-loops\n",
+            "faster than C by a quarter: none\n",
+            "other verdict than C:      none\n",
+            "6.000",
+        ] {
+            assert!(text.contains(line), "{line}{text}");
+        }
+        for file in [
+            "ablation.md",
+            "ablation.csv",
+            "ablation-pass.csv",
+            "ablation-time.svg",
+        ] {
+            assert!(folder.path().join(file).exists(), "{file}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Figure 6 of the CFM-SE paper: how time, queries and paths of merge_sort grow with its size.
+use crate::compare::{self, names};
+use crate::error::Error;
+use crate::experiment::Experiment;
+use crate::grid::{Measured, Row};
+use crate::report::text::table;
+use crate::report::{csv, growth};
+use std::path::Path;
+use std::time::Duration;
+
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    name: "fig6",
+    help: "CFM-SE's Figure 6: how time, queries and paths of merge_sort grow with SIZE, as pictures",
+    programs: &["merge_sort"],
+    sizes: &[2, 3, 4, 5, 6, 7, 8],
+    modes: &["K", "C"],
+    writes_tests: true,
+    report,
+};
+
+/// What is drawn: name of the file, title, the value, and where its axis starts.
+type Drawn = (&'static str, &'static str, fn(&Measured) -> f64, f64);
+
+const DRAWN: [Drawn; 3] = [
+    ("fig6-time.svg", "CPU seconds by SIZE", |m| m.cpu_s, 0.01),
+    (
+        "fig6-queries.svg",
+        "Solver queries by SIZE",
+        |m| m.queries as f64,
+        1.0,
+    ),
+    (
+        "fig6-paths.svg",
+        "Completed paths by SIZE",
+        |m| m.completed as f64,
+        1.0,
+    ),
+];
+
+fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
+    csv::write(rows, &out.join("fig6.csv"))?;
+    for (file, title, value, least) in DRAWN {
+        growth::draw(
+            &out.join(file),
+            title,
+            &growth::pictures(rows, value),
+            least,
+        )?;
+    }
+    let header = compare::header(&[]);
+    let cells = table(
+        &header,
+        compare::NAMES,
+        rows.iter().map(compare::ours).collect(),
+    );
+    let unfinished = rows.iter().filter(|row| !row.measured.end.is_whole());
+    let text = format!(
+        "{cells}\nBudget {} s a run. A figure with `>` is of a run that did not finish; it is drawn as far as it came.\n\n\
+         slower melded than plain: {}\n\
+         not finished:             {}\n",
+        budget.as_secs_f64(),
+        names(slower_melded(rows)),
+        names(unfinished.map(|row| row.cell.to_string())),
+    );
+    compare::write(out, "fig6", text)
+}
+
+/// Sizes at which melding costs more than it saves.
+fn slower_melded(rows: &[Row]) -> Vec<String> {
+    let of = |size: u32, mode: &str| {
+        let mut rows = rows.iter();
+        rows.find(|row| row.cell.size == size && row.cell.mode.name == mode)
+    };
+    let melded = rows.iter().filter(|row| row.cell.mode.name == "C");
+    melded
+        .filter(|c| of(c.cell.size, "K").is_some_and(|k| c.measured.cpu_s > k.measured.cpu_s))
+        .map(|c| c.cell.to_string())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::example::row;
+    use crate::grid::End;
+
+    #[test]
+    fn growth_is_drawn() {
+        let folder = tempfile::tempdir().unwrap();
+        let rows = [
+            row(("merge_sort", 2, "K"), End::Verified, 2, 0.01),
+            row(("merge_sort", 2, "C"), End::Verified, 1, 0.02),
+            row(("merge_sort", 3, "K"), End::OutOfTime, 6, 0.5),
+            row(("merge_sort", 3, "C"), End::Verified, 1, 0.03),
+        ];
+        let text = report(&rows, Duration::from_secs(60), folder.path()).unwrap();
+        assert!(
+            text.contains("slower melded than plain: merge_sort 2 C\n"),
+            "{text}"
+        );
+        assert!(
+            text.contains("not finished:             merge_sort 3 K\n"),
+            "{text}"
+        );
+        for (file, ..) in DRAWN {
+            assert!(folder.path().join(file).exists(), "{file}");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Table 4 of the CFM-SE paper: what the pass itself costs, and what it does to each program.
+//!
+//! The authors report it for larger programs, which do not come with symtool; their lines are printed below ours. For
+//! the kernels, what their tool does is known from running it.
+use crate::compare::{self, names};
+use crate::error::Error;
+use crate::experiment::Experiment;
+use crate::grid::{Melding, Row};
+use crate::published::{Application, applications, overheads};
+use crate::report::text::{count, or_dash, table};
+use std::path::Path;
+use std::time::Duration;
+
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    name: "table4",
+    help: "CFM-SE's Table 4: time of the pass, branches melded and selects added, beside the authors'",
+    programs: &[],
+    sizes: &[4],
+    modes: &["pass"],
+    writes_tests: false,
+    report,
+};
+
+const HEADER: &[&str] = &[
+    "program",
+    "ms",
+    "instructions",
+    "candidates",
+    "if-then",
+    "if-then-else",
+    "removed",
+    "selects",
+    "selects %",
+    "authors' removed",
+    "selects",
+];
+
+const AUTHORS: &[&str] = &[
+    "authors' program",
+    "ms",
+    "lines",
+    "instructions",
+    "applications",
+    "selects %",
+];
+
+/// Milliseconds that the pass may take on a kernel.
+const SLOW_MS: f64 = 10.0;
+
+fn report(rows: &[Row], _budget: Duration, out: &Path) -> Result<String, Error> {
+    let published = applications();
+    let rows = compare::meldings(rows);
+    let of = |row: &Row| {
+        published
+            .iter()
+            .find(|a| a.program == row.cell.program.name)
+    };
+    compare::write_meldings(&rows, &out.join("table4.csv"))?;
+    let cells = rows.iter().map(|(row, ours)| cells(row, ours, of(row)));
+    let cells = table(HEADER, 1, cells.collect());
+    let authors = table(AUTHORS, 1, theirs());
+    let named = |wanted: &dyn Fn(&Row, &Melding) -> bool| {
+        let rows = rows.iter().filter(|(row, m)| wanted(row, m));
+        names(rows.map(|(row, _)| row.cell.program.name.to_owned()))
+    };
+    let text = format!(
+        "{cells}\nThe time is that of the pass alone. Beside it: what the authors' tool does to the same kernel. \
+         Percentages are of the instructions before.\n\n\
+         {authors}\nThe authors' larger programs; they do not come with symtool.\n\n\
+         the pass takes {SLOW_MS} ms or more:                {}\n\
+         fewer branches removed than by the authors: {}\n\
+         more selects added than by the authors:     {}\n",
+        named(&|_, m| m.time_ms >= SLOW_MS),
+        named(&|row, m| of(row).is_some_and(|a| m.branches_removed < a.branches_removed)),
+        named(&|row, m| of(row).is_some_and(|a| m.selects_added > a.selects_added)),
+    );
+    compare::write(out, "table4", text)
+}
+
+fn cells(row: &Row, ours: &Melding, authors: Option<&Application>) -> Vec<String> {
+    let percent = ours.selects_added as f64 * 100.0 / ours.instructions_before.max(1) as f64;
+    vec![
+        row.cell.program.name.to_owned(),
+        format!("{:.2}", ours.time_ms),
+        count(ours.instructions_before),
+        count(ours.candidates),
+        count(ours.if_then),
+        count(ours.if_then_else),
+        count(ours.branches_removed),
+        count(ours.selects_added),
+        format!("{percent:.2}"),
+        or_dash(authors, |a| count(a.branches_removed)),
+        or_dash(authors, |a| count(a.selects_added)),
+    ]
+}
+
+fn theirs() -> Vec<Vec<String>> {
+    let lines = overheads().into_iter().map(|o| {
+        vec![
+            o.program,
+            format!("{:.2}", o.time_ms),
+            count(o.source_lines),
+            count(o.instructions),
+            count(o.applications),
+            format!("{:.2}", o.selects_percent),
+        ]
+    });
+    lines.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::example::melded;
+
+    #[test]
+    fn what_costs_more_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut slow = melded("prim", 5, 5, 5);
+        slow.measured.melding.as_mut().unwrap().time_ms = 12.0;
+        slow.measured.melding.as_mut().unwrap().selects_added = 11;
+        let rows = [melded("toupper", 1, 1, 1), slow];
+        let text = report(&rows, Duration::ZERO, folder.path()).unwrap();
+        for line in [
+            "the pass takes 10 ms or more:                prim\n",
+            "fewer branches removed than by the authors: none\n",
+            "more selects added than by the authors:     prim\n",
+            "| libyaml          | 7.60 |",
+        ] {
+            assert!(text.contains(line), "{line}{text}");
+        }
+        for file in ["table4.md", "table4.csv"] {
+            assert!(folder.path().join(file).exists(), "{file}");
+        }
+    }
+}
