@@ -4,13 +4,25 @@ use clap::builder::FalseyValueParser;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use std::path::PathBuf;
-use symtool_bench::{EXPERIMENTS, Experiment};
+use symtool_bench::{EXPERIMENTS, Experiment, melding};
 
 /// `symtool bench`.
 #[derive(Debug)]
 pub enum BenchArgs {
     /// An experiment that runs programs.
     Runs(&'static Experiment, RunsArgs),
+    /// Forms of diamonds.
+    Melding(MeldingArgs),
+}
+
+/// What can be said to the melding benchmark.
+#[derive(Args, Debug)]
+pub struct MeldingArgs {
+    /// Diamonds as text (default: the project's own set, `merge/tests/diamonds.txt`, which explains the form).
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: BenchOutputArgs,
 }
 
 /// What can be said to an experiment that runs programs.
@@ -56,9 +68,6 @@ pub struct RunsArgs {
     pub extra: Vec<String>,
     #[command(flatten)]
     pub output: BenchOutputArgs,
-    /// Show no progress line on a terminal.
-    #[arg(help_heading = "Output", long, env = "SYMTOOL_NO_PROGRESS", value_parser = FalseyValueParser::new())]
-    pub no_progress: bool,
 }
 
 /// Where an experiment leaves its files.
@@ -67,6 +76,9 @@ pub struct BenchOutputArgs {
     /// Write table, CSV and pictures into DIR, which must not exist (default: symtool-bench-EXPERIMENT, then with -1, -2, …).
     #[arg(help_heading = "Output", long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Show no progress line on a terminal.
+    #[arg(help_heading = "Output", long, env = "SYMTOOL_NO_PROGRESS", value_parser = FalseyValueParser::new())]
+    pub no_progress: bool,
 }
 
 /// The experiment as a command. What changes nothing in it is not shown (and is refused when it is given).
@@ -91,7 +103,9 @@ fn command(experiment: &'static Experiment) -> Command {
 
 impl Subcommand for BenchArgs {
     fn augment_subcommands(cmd: Command) -> Command {
+        let melding = Command::new(melding::NAME).about(melding::HELP);
         cmd.subcommands(EXPERIMENTS.iter().map(command))
+            .subcommand(MeldingArgs::augment_args(melding))
             .subcommand_required(true)
             .arg_required_else_help(true)
     }
@@ -101,7 +115,7 @@ impl Subcommand for BenchArgs {
     }
 
     fn has_subcommand(name: &str) -> bool {
-        EXPERIMENTS.iter().any(|e| e.name == name)
+        name == melding::NAME || EXPERIMENTS.iter().any(|e| e.name == name)
     }
 }
 
@@ -109,6 +123,9 @@ impl FromArgMatches for BenchArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<BenchArgs, clap::Error> {
         let missing = || clap::Error::new(ErrorKind::MissingSubcommand);
         let (name, matches) = matches.subcommand().ok_or_else(missing)?;
+        if name == melding::NAME {
+            return MeldingArgs::from_arg_matches(matches).map(BenchArgs::Melding);
+        }
         let experiment = EXPERIMENTS.iter().find(|e| e.name == name);
         let experiment = experiment.ok_or_else(missing)?;
         Ok(BenchArgs::Runs(

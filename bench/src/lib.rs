@@ -13,6 +13,7 @@
 //! | `process` | one cell: a process, its time, what it left behind |
 //! | `published` | figures of others, from `data/` |
 //! | `compare` | what experiments share in setting rows beside figures |
+//! | `melding` | forms of diamonds side by side: no process, no grid |
 //! | `report` | text, CSV, pictures |
 #![forbid(unsafe_code)]
 
@@ -22,6 +23,7 @@ pub mod error;
 pub mod experiment;
 mod fig6;
 pub mod grid;
+pub mod melding;
 pub mod modes;
 pub mod process;
 pub mod programs;

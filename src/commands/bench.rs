@@ -1,19 +1,21 @@
 //! `symtool bench`: repeats a published experiment with this executable.
-use crate::bench_args::{BenchArgs, RunsArgs};
+use crate::bench_args::{BenchArgs, BenchOutputArgs, MeldingArgs, RunsArgs};
 use crate::error::Error;
 use crate::{output, print};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use symtool_bench::Experiment;
 use symtool_bench::experiment::Options;
 use symtool_bench::grid::Cell;
+use symtool_bench::{Experiment, melding};
 
 /// Runs the command: exit code 0 when all was measured, however it ended.
 pub fn run(args: &BenchArgs) -> Result<ExitCode, Error> {
     match args {
         BenchArgs::Runs(experiment, args) => runs(experiment, args),
+        BenchArgs::Melding(args) => melding(args),
     }
 }
 
@@ -27,12 +29,11 @@ fn runs(experiment: &Experiment, args: &RunsArgs) -> Result<ExitCode, Error> {
         budget: args.budget.0,
         all_tests: args.all_tests,
         extra: args.extra.clone(),
-        out: std::path::PathBuf::new(),
+        out: PathBuf::new(),
     };
     let cells = experiment.plan(&options).map_err(wrong)?;
-    let default = format!("symtool-bench-{}", experiment.name);
-    options.out = output::new_folder(args.output.out.as_deref(), &default)?;
-    let bar = bar(cells.len() as u64, args.no_progress);
+    options.out = folder(experiment.name, &args.output)?;
+    let bar = bar(cells.len() as u64, args.output.no_progress);
     let text = experiment
         .run(&options, |cell: &Cell| {
             bar.set_message(cell.to_string());
@@ -40,8 +41,30 @@ fn runs(experiment: &Experiment, args: &RunsArgs) -> Result<ExitCode, Error> {
         })
         .map_err(wrong)?;
     bar.finish_and_clear();
-    print(&text)?;
-    print(&format!("\nin {}\n", options.out.display()))?;
+    answer(&text, &options.out)
+}
+
+fn melding(args: &MeldingArgs) -> Result<ExitCode, Error> {
+    let diamonds = melding::read(args.file.as_deref()).map_err(wrong)?;
+    let out = folder(melding::NAME, &args.output)?;
+    let bar = bar(diamonds.len() as u64, args.output.no_progress);
+    let heard = |name: &str| {
+        bar.set_message(name.to_owned());
+        bar.inc(1);
+    };
+    let text = melding::run(&diamonds, &out, heard).map_err(wrong)?;
+    bar.finish_and_clear();
+    answer(&text, &out)
+}
+
+/// Where the files of an experiment go.
+fn folder(experiment: &str, args: &BenchOutputArgs) -> Result<PathBuf, Error> {
+    output::new_folder(args.out.as_deref(), &format!("symtool-bench-{experiment}"))
+}
+
+fn answer(text: &str, out: &Path) -> Result<ExitCode, Error> {
+    print(text)?;
+    print(&format!("\nin {}\n", out.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 

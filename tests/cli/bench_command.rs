@@ -127,3 +127,89 @@ fn an_option_that_changes_nothing_is_refused_and_not_offered() {
     assert!(!help.contains("--all-tests"), "{help}");
     assert!(help.contains("--modes"), "{help}");
 }
+
+#[test]
+fn the_pass_itself_is_measured() {
+    let bench = Bench::new();
+    for name in ["table1", "table4"] {
+        let args = ["bench", name, "--programs", "toupper,prim", "--out", name];
+        let run = bench.run(&args);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let csv = bench.path().join(name).join(format!("{name}.csv"));
+        let csv = std::fs::read_to_string(csv).expect("a CSV file");
+        let row = csv.lines().find(|line| line.starts_with("toupper,"));
+        // One if-then of one candidate, one select, one branch less.
+        let row = row.unwrap_or_default();
+        assert!(row.starts_with("toupper,4,pass,1,1,1,0,1,1,"), "{csv}");
+        let none_fewer = "fewer branches removed than by the authors: none\n";
+        assert!(run.stdout.contains(none_fewer), "{}", run.stdout);
+    }
+    let run = bench.run(&["bench", "table1", "--modes", "pass"]);
+    assert_eq!(run.code, 2);
+    assert_eq!(
+        run.stderr,
+        "error: `--modes` changes nothing in table1: leave it out\n"
+    );
+}
+
+#[test]
+fn choices_of_the_pass_are_compared() {
+    let bench = Bench::new();
+    let args = [
+        "bench",
+        "ablation",
+        "--programs",
+        "bitonic_sort",
+        "--sizes",
+        "4",
+        "--out",
+        "a",
+    ];
+    let run = bench.run(&args);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let same = "other verdict than C:      none\n";
+    assert!(run.stdout.contains(same), "{}", run.stdout);
+    let csv = std::fs::read_to_string(bench.path().join("a/ablation.csv")).expect("a CSV file");
+    let modes: Vec<&str> = csv.lines().filter_map(|l| l.split(',').nth(2)).collect();
+    let all = ["mode", "C", "C-speculative", "C-loops", "C-all", "C-loads"];
+    assert_eq!(modes, all);
+}
+
+#[test]
+fn growth_of_merge_sort_is_drawn() {
+    let bench = Bench::new();
+    let run = bench.run(&[
+        "bench", "fig6", "--sizes", "2,3", "--modes", "K", "--out", "f",
+    ]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let csv = std::fs::read_to_string(bench.path().join("f/fig6.csv")).expect("a CSV file");
+    let paths: Vec<&str> = csv.lines().filter_map(|l| l.split(',').nth(7)).collect();
+    assert_eq!(paths, ["completed_paths", "2", "6"], "{csv}");
+    for file in ["fig6-time.svg", "fig6-queries.svg", "fig6-paths.svg"] {
+        assert!(bench.path().join("f").join(file).exists(), "{file}");
+    }
+    let run = bench.run(&["bench", "fig6", "--programs", "merge_sort"]);
+    assert_eq!(run.code, 2);
+}
+
+#[test]
+fn forms_of_diamonds_are_compared() {
+    let bench = Bench::new();
+    let run = bench.run(&["bench", "melding", "--out", "m"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    for line in [
+        "chosen worse than naive:      none\n",
+        "chosen worse than alignment:  none\n",
+    ] {
+        assert!(run.stdout.contains(line), "{}", run.stdout);
+    }
+    assert!(bench.path().join("m/melding.csv").exists());
+    bench.file("bad.txt", "diamond d\n  cond %0\nend\n");
+    let run = bench.run(&["bench", "melding", "bad.txt"]);
+    assert_eq!(run.code, 1);
+    assert!(
+        run.stderr.contains("line 2: not understood"),
+        "{}",
+        run.stderr
+    );
+}

@@ -207,6 +207,13 @@ impl CostTable {
             .filter(|&&id| dag.as_op(id, Op::Select).is_some())
             .count()
     }
+
+    /// Number of operations other than selects among everything reachable from `roots`.
+    pub fn operations(dag: &Dag, roots: &[TermId]) -> usize {
+        let all = dag.reachable(roots);
+        let ops = all.iter().filter_map(|&id| dag.get(id).head.op());
+        ops.filter(|&op| op != Op::Select).count()
+    }
 }
 
 #[cfg(test)]

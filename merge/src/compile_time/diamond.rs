@@ -118,6 +118,9 @@ impl Diamond {
                 _ => return Err(fail("not inside a diamond")),
             }
         }
+        if let Some(reader) = reader {
+            return Err(format!("diamond {} has no end", reader.name));
+        }
         Ok(all)
     }
 }
@@ -159,10 +162,19 @@ impl Reader {
 
     fn line(&mut self, words: &[&str]) -> Option<()> {
         match words {
-            ["cond", c] => self.cond = Some(self.term(c)?),
+            ["cond", c] => {
+                let c = self.term(c)?;
+                if self.dag.ty(c) != Type::I1 {
+                    return None;
+                }
+                self.cond = Some(c);
+            }
             ["out", t, e] => {
-                let out = Out::Both(self.term(t)?, self.term(e)?);
-                self.outs.push(out);
+                let (t, e) = (self.term(t)?, self.term(e)?);
+                if self.dag.ty(t) != self.dag.ty(e) {
+                    return None;
+                }
+                self.outs.push(Out::Both(t, e));
             }
             [side, id, "=", op, ty, rest @ ..] => {
                 let term = self.node(op, Type::from_name(ty)?, rest)?;
@@ -194,13 +206,15 @@ impl Reader {
                     _ => (ty, rest),
                 };
                 let args: Option<Vec<TermId>> = rest.iter().map(|w| self.term(w)).collect();
+                let args = args?;
                 // `gudiv` is a division that must not run where its side does not: all side divisions are.
                 let op = if op == "gudiv" {
                     Op::UDiv
                 } else {
                     Op::from_name(op)?
                 };
-                Some(self.dag.op(op, to, &args?))
+                let types: Vec<Type> = args.iter().map(|&a| self.dag.ty(a)).collect();
+                (op.result_type(&types, to)? == to).then(|| self.dag.op(op, to, &args))
             }
         }
     }
@@ -213,4 +227,28 @@ pub fn is_trapping(dag: &Dag, id: TermId) -> bool {
         return false;
     };
     op.is_division() && dag.as_const(term.args[1]).is_none_or(Bits::is_zero)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_in_a_file_is_named() {
+        let with = |line: &str| {
+            let head = "diamond d\n  common %0 = var i32 0\n  common %1 = var i8 1\n";
+            Diamond::parse_all(&format!("{head}{line}\n")).unwrap_err()
+        };
+        for (line, why) in [
+            ("  then %2 = add i32 %0 %1", "line 4: not understood"),
+            ("  then %2 = add i32 %0", "line 4: not understood"),
+            ("  then %2 = select i32 %0", "line 4: not understood"),
+            ("  out %0 %1", "line 4: not understood"),
+            ("  cond %0", "line 4: not understood"),
+            ("end", "line 4: no condition"),
+            ("", "diamond d has no end"),
+        ] {
+            assert!(with(line).starts_with(why), "{line}: {}", with(line));
+        }
+    }
 }

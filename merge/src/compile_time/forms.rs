@@ -36,6 +36,8 @@ pub struct Form {
     pub weight: u64,
     /// Number of selects.
     pub selects: usize,
+    /// Number of other operations, shared ones once.
+    pub operations: usize,
     /// The program terms that each term stands for, where that is not the term itself.
     pub origins: FxHashMap<TermId, Vec<TermId>>,
 }
@@ -50,6 +52,7 @@ fn measure(diamond: &Diamond, method: Method, roots: Vec<TermId>) -> Form {
         gates: table.gates(&diamond.dag, &all, &free),
         weight: table.weight(&diamond.dag, &all, &free),
         selects: CostTable::selects(&diamond.dag, &all),
+        operations: CostTable::operations(&diamond.dag, &all),
         origins: FxHashMap::default(),
         roots,
     }
@@ -142,14 +145,22 @@ pub struct Comparison {
 
 /// Compares the methods on one diamond.
 pub fn compare(diamond: &Diamond) -> Comparison {
-    let mut tame = diamond.clone();
-    tame_divisions(&mut tame);
-    let gates = |method| form(&mut tame.clone(), method).gates;
+    let gates = |method| form_of(diamond, method).gates;
     Comparison {
-        naive: gates(Method::Naive),
-        alignment: gates(Method::Alignment),
-        graph: gates(Method::Graph),
-        best: best_form(&mut tame.clone()).gates,
+        naive: gates(Some(Method::Naive)),
+        alignment: gates(Some(Method::Alignment)),
+        graph: gates(Some(Method::Graph)),
+        best: gates(None),
+    }
+}
+
+/// One method at work on a diamond as it is read, divisions not yet tamed; none is the choice among all that melding makes.
+pub fn form_of(diamond: &Diamond, method: Option<Method>) -> Form {
+    let mut diamond = diamond.clone();
+    tame_divisions(&mut diamond);
+    match method {
+        Some(method) => form(&mut diamond, method),
+        None => best_form(&mut diamond),
     }
 }
 

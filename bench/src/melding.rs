@@ -1,0 +1,282 @@
+//! The melding benchmark: what each form of a diamond (a branch with two straight sides) costs a solver, and how long it
+//! takes to find.
+//!
+//! A file of diamonds (the form is in `symtool_merge::compile_time::diamond`) is read; each diamond is if-converted plainly, by
+//! sequence alignment, and by e-graph without and with context layers; `chosen` is what melding makes of these.
+use crate::compare::{self, names};
+use crate::error::Error;
+use crate::report::csv;
+use crate::report::text::{count, table};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use symtool_merge::compile_time::diamond::Diamond;
+use symtool_merge::compile_time::forms::{Form, Method, form_of};
+
+/// On the command line.
+pub const NAME: &str = "melding";
+
+/// What it shows, for `--help`.
+pub const HELP: &str =
+    "Forms of branch diamonds side by side: selects, operations, gates and time of each method";
+
+/// The methods in the order of the table; none is the choice among them.
+const METHODS: [(&str, Option<Method>); 5] = [
+    ("naive", Some(Method::Naive)),
+    ("alignment", Some(Method::Alignment)),
+    ("graph", Some(Method::Graph)),
+    ("layers", Some(Method::Layers)),
+    ("chosen", None),
+];
+const NAIVE: usize = 0;
+const ALIGNMENT: usize = 1;
+const LAYERS: usize = 3;
+const CHOSEN: usize = 4;
+
+/// Each form is made so often; the shortest time counts, and the form must be the same.
+const REPEATS: usize = 3;
+
+/// How long melding may take for a diamond.
+const SLOW: Duration = Duration::from_millis(10);
+
+/// The project's own set.
+const OWN: &str = include_str!("../../merge/tests/diamonds.txt");
+
+/// One form of a diamond.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+struct Cost {
+    selects: usize,
+    operations: usize,
+    gates: u64,
+}
+
+impl Cost {
+    fn of(form: &Form) -> Cost {
+        Cost {
+            selects: form.selects,
+            operations: form.operations,
+            gates: form.gates,
+        }
+    }
+}
+
+/// A diamond and its forms, as in [`METHODS`].
+struct Line {
+    name: String,
+    forms: [(Cost, Duration); METHODS.len()],
+    /// Whether all repetitions gave the same.
+    stable: bool,
+}
+
+/// The diamonds of a file (or of the project's own set), by name.
+///
+/// # Errors
+/// The file cannot be read, or what is wrong in it with its line.
+pub fn read(file: Option<&Path>) -> Result<Vec<(String, Diamond)>, Error> {
+    let path = file.map_or_else(|| PathBuf::from("the built-in diamonds"), Path::to_owned);
+    let text = match file {
+        None => OWN.to_owned(),
+        Some(file) => std::fs::read_to_string(file).map_err(Error::file(file))?,
+    };
+    let diamonds = Diamond::parse_all(&text).map_err(Error::file(&path))?;
+    if diamonds.is_empty() {
+        return Err(Error::file(path)("there is no diamond in it"));
+    }
+    Ok(diamonds)
+}
+
+/// Compares the forms of all diamonds, and leaves `melding.csv` and `melding.md` in `out`; gives back the text to print. `before`
+/// hears of each diamond.
+pub fn run(
+    diamonds: &[(String, Diamond)],
+    out: &Path,
+    mut before: impl FnMut(&str),
+) -> Result<String, Error> {
+    let mut lines = Vec::new();
+    for (name, diamond) in diamonds {
+        before(name);
+        lines.push(line(name, diamond));
+    }
+    write_csv(&lines, &out.join("melding.csv"))?;
+    compare::write(out, NAME, text(&lines))
+}
+
+fn line(name: &str, diamond: &Diamond) -> Line {
+    let mut stable = true;
+    let forms = METHODS.map(|(_, method)| {
+        let (first, mut shortest) = timed(diamond, method);
+        for _ in 1..REPEATS {
+            let (again, time) = timed(diamond, method);
+            stable &= again.roots == first.roots && Cost::of(&again) == Cost::of(&first);
+            shortest = shortest.min(time);
+        }
+        (Cost::of(&first), shortest)
+    });
+    Line {
+        name: name.to_owned(),
+        forms,
+        stable,
+    }
+}
+
+fn timed(diamond: &Diamond, method: Option<Method>) -> (Form, Duration) {
+    let start = Instant::now();
+    let form = form_of(diamond, method);
+    (form, start.elapsed())
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.3}", time.as_secs_f64() * 1e3)
+}
+
+fn write_csv(lines: &[Line], path: &Path) -> Result<(), Error> {
+    let mut header = vec!["diamond".to_owned()];
+    for (method, _) in METHODS {
+        let columns = ["selects", "operations", "gates", "ms"];
+        header.extend(columns.map(|column| format!("{method}_{column}")));
+    }
+    let header: Vec<&str> = header.iter().map(String::as_str).collect();
+    let records = lines.iter().map(|line| {
+        let mut record = vec![line.name.clone()];
+        for (cost, time) in line.forms {
+            record.push(cost.selects.to_string());
+            record.push(cost.operations.to_string());
+            record.push(cost.gates.to_string());
+            record.push(milliseconds(time));
+        }
+        record
+    });
+    csv::records(&header, records, path)
+}
+
+/// For people: selects, operations and gates of each form in one cell, and the time of what melding does.
+fn text(lines: &[Line]) -> String {
+    let mut header = vec!["diamond"];
+    header.extend(METHODS.map(|(method, _)| method));
+    header.push("ms");
+    let cell = |cost: Cost| {
+        format!(
+            "{} + {}: {}",
+            count(cost.selects as u64),
+            count(cost.operations as u64),
+            count(cost.gates)
+        )
+    };
+    let row = |name: &str, forms: &[(Cost, Duration); METHODS.len()]| {
+        let mut row = vec![name.to_owned()];
+        row.extend(forms.iter().map(|(cost, _)| cell(*cost)));
+        row.push(milliseconds(forms[CHOSEN].1));
+        row
+    };
+    let mut rows: Vec<_> = lines.iter().map(|l| row(&l.name, &l.forms)).collect();
+    rows.push(row("total", &total(lines)));
+    format!(
+        "{}\nEach cell: selects + other operations: estimated gates, the condition included. `graph` and `layers` are the e-graph \
+         without and with context layers, `chosen` is the form that melding takes; the time is that of the choice, which makes \
+         the others, the shortest of {REPEATS}.\n\n{}",
+        table(&header, 1, rows),
+        conclusion(lines)
+    )
+}
+
+fn total(lines: &[Line]) -> [(Cost, Duration); METHODS.len()] {
+    let mut total = [(Cost::default(), Duration::ZERO); METHODS.len()];
+    for line in lines {
+        for (sum, (cost, time)) in total.iter_mut().zip(line.forms) {
+            sum.0.selects += cost.selects;
+            sum.0.operations += cost.operations;
+            sum.0.gates += cost.gates;
+            sum.1 += time;
+        }
+    }
+    total
+}
+
+fn conclusion(lines: &[Line]) -> String {
+    let named = |wanted: &dyn Fn(&Line) -> bool| {
+        let lines = lines.iter().filter(|line| wanted(line));
+        names(lines.map(|line| line.name.clone()))
+    };
+    let worse =
+        |line: &Line, than: usize, form: usize| line.forms[form].0.gates > line.forms[than].0.gates;
+    format!(
+        "{} diamonds, {} gates as melding chooses.\n\
+         chosen worse than naive:      {}\n\
+         chosen worse than alignment:  {}\n\
+         layers worse than naive:      {}\n\
+         layers worse than alignment:  {}\n\
+         over {} ms:                   {}\n\
+         other form when repeated:     {}\n",
+        lines.len(),
+        count(total(lines)[CHOSEN].0.gates),
+        named(&|line| worse(line, NAIVE, CHOSEN)),
+        named(&|line| worse(line, ALIGNMENT, CHOSEN)),
+        named(&|line| worse(line, NAIVE, LAYERS)),
+        named(&|line| worse(line, ALIGNMENT, LAYERS)),
+        SLOW.as_millis(),
+        named(&|line| line.forms[CHOSEN].1 > SLOW),
+        named(&|line| !line.stable),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_method_is_measured_and_the_choice_is_never_worse() {
+        let folder = tempfile::tempdir().unwrap();
+        let diamonds = read(None).unwrap();
+        let mut heard = 0;
+        let text = run(&diamonds, folder.path(), |_| heard += 1).unwrap();
+        assert_eq!(heard, diamonds.len());
+        for line in [
+            "chosen worse than naive:      none\n",
+            "chosen worse than alignment:  none\n",
+            "other form when repeated:     none\n",
+        ] {
+            assert!(text.contains(line), "{line}{text}");
+        }
+        // A swap is two selects over one comparison, whatever the method: 2·3·16 + 5·16 gates.
+        let swap = text.lines().find(|l| l.starts_with("| swap ")).unwrap();
+        assert_eq!(swap.matches(" 2 + 1: 176 ").count(), 5, "{swap}");
+        let csv = std::fs::read_to_string(folder.path().join("melding.csv")).unwrap();
+        assert_eq!(csv.lines().count(), 1 + diamonds.len());
+        assert!(folder.path().join("melding.md").exists());
+    }
+
+    #[test]
+    fn the_conclusion_names_what_is_worse() {
+        let cost = |gates| {
+            (
+                Cost {
+                    gates,
+                    ..Cost::default()
+                },
+                Duration::ZERO,
+            )
+        };
+        let line = Line {
+            name: "odd".to_owned(),
+            forms: [5, 4, 7, 6, 5].map(cost),
+            stable: false,
+        };
+        let text = conclusion(&[line]);
+        for line in [
+            "chosen worse than naive:      none\n",
+            "chosen worse than alignment:  odd\n",
+            "layers worse than naive:      odd\n",
+            "other form when repeated:     odd\n",
+        ] {
+            assert!(text.contains(line), "{line}{text}");
+        }
+    }
+
+    #[test]
+    fn a_file_without_a_diamond_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("none.txt");
+        std::fs::write(&file, "# nothing\n").unwrap();
+        let error = read(Some(&file)).unwrap_err().to_string();
+        assert!(error.ends_with("there is no diamond in it"), "{error}");
+    }
+}
