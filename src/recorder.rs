@@ -73,8 +73,14 @@ pub struct Recorder<'a> {
     all_errors: bool,
     /// What the inputs reach in the original, if another form of it is explored.
     reached: Option<Replayed<'a>>,
+    /// The inputs that reached something new there.
+    leads: Vec<Inputs>,
+    /// Are inputs looked for that reach what the test cases do not?
+    looking_further: bool,
     /// Instructions that replays of unfinished paths may still take.
     unfinished_steps: u64,
+    /// Are test cases written?
+    wants_tests: bool,
     /// Write only the test cases that reach something new in the original.
     only_new: bool,
     /// Test cases written.
@@ -113,7 +119,10 @@ impl<'a> Recorder<'a> {
             streams,
             all_errors,
             reached: None,
+            leads: Vec::new(),
+            looking_further: false,
             unfinished_steps: UNFINISHED_STEPS,
+            wants_tests: true,
             only_new: false,
             tests,
             errors,
@@ -131,10 +140,11 @@ impl<'a> Recorder<'a> {
     }
 
     /// For explorations of a melded form of the original: what counts as reached is what inputs reach in the original, also
-    /// in the choice of test cases (`only_new`).
+    /// in the choice of `tests` (`only_new`).
     #[must_use]
-    pub fn of_melded(mut self, only_new: bool) -> Recorder<'a> {
+    pub fn of_melded(mut self, tests: bool, only_new: bool) -> Recorder<'a> {
         self.reached = Some(Replayed::new(self.original.module));
+        self.wants_tests = tests;
         self.only_new = only_new;
         self
     }
@@ -152,11 +162,11 @@ impl<'a> Recorder<'a> {
             _ => None,
         };
         if let Some(reached) = &mut self.reached {
-            match failure {
+            let new = match failure {
                 Some(_) => reached.add_failing(&run),
-                // The path stands for inputs that do something else, too; they are found when it is explored again.
-                None => drop(reached.add(&run)),
-            }
+                None => reached.add(&run),
+            };
+            self.leads.extend(new.then(|| inputs.clone()));
         }
         failure.map(|failure| (failure, run))
     }
@@ -167,7 +177,34 @@ impl<'a> Recorder<'a> {
         let Some(reached) = &mut self.reached else {
             return true;
         };
-        reached.add(&self.original.replay(inputs)) || !self.only_new
+        let new = reached.add(&self.original.replay(inputs));
+        self.leads.extend(new.then(|| inputs.clone()));
+        new || !self.only_new
+    }
+
+    /// Inputs that are witnesses from now on are test cases, too, if `tests` are wanted and they reach something new. Gives
+    /// back inputs to begin with and what they have reached, if something is left to be reached.
+    pub fn look_further(&mut self) -> Option<(Vec<Inputs>, Replayed<'a>)> {
+        let reached = self.reached.as_ref()?;
+        if !reached.has_open_sides() || self.interrupt.is_interrupted() {
+            return None;
+        }
+        self.looking_further = true;
+        Some((std::mem::take(&mut self.leads), reached.clone()))
+    }
+
+    /// Keeps an input that reaches something that no test case does.
+    fn keep_further(&mut self, inputs: &Inputs, run: &interp::Run) {
+        match &run.outcome {
+            Outcome::Bug(failure) => self.record_failure(failure.clone(), run, inputs),
+            outcome @ (Outcome::Exit(_) | Outcome::Abort) if self.wants_tests => {
+                let number = self.tests.len() + 1;
+                if self.write_test(number, inputs, outcome).is_some() {
+                    self.tests.push(&json::outcome_name(outcome));
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Forgets the test cases of an exploration that starts over; confirmed failures stay, and the inputs found so
@@ -182,6 +219,7 @@ impl<'a> Recorder<'a> {
         self.seen.clear();
         if let Some(reached) = &mut self.reached {
             reached.start_over();
+            self.leads.clear();
         }
         let emptied = self.streams.start_over();
         self.keep_trouble(emptied);
@@ -345,9 +383,14 @@ impl Observer for Recorder<'_> {
             u64::MAX
         };
         let run = self.original.replay_within(inputs, steps.min(most));
-        reached.add(&run);
+        let new = reached.add(&run);
         if unfinished {
             self.unfinished_steps -= run.instructions.min(self.unfinished_steps);
+        }
+        if new && self.looking_further {
+            self.keep_further(inputs, &run);
+        } else if new {
+            self.leads.push(inputs.clone());
         }
     }
 
@@ -375,6 +418,9 @@ impl Observer for Recorder<'_> {
     }
 
     fn tick(&mut self, stats: &Stats) -> bool {
+        if self.looking_further {
+            return self.trouble.is_none() && !self.interrupt.is_set();
+        }
         let mut corrected = stats.clone();
         if let Some(reached) = &mut self.reached {
             reached.correct(&mut corrected);

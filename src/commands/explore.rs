@@ -15,9 +15,10 @@ use crate::streams::Streams;
 use crate::summary::{Cfmse, Coverage, Link, Paths, Queries, Summary, Verdict};
 use crate::watchdog::Watchdog;
 use std::fs::File;
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use symtool_ir::{InstData, Module};
 use symtool_merge::compile_time::MeldReport;
 use symtool_merge::compile_time::spurious::{self, Explored};
@@ -25,6 +26,9 @@ use symtool_passes::analysis::symbolic;
 use symtool_passes::native;
 use symtool_symex::solver::{LinkStats, QueryLog, SolverConfig, SolverStats};
 use symtool_symex::{Config, Exploration, Prefix};
+
+/// Time for one question about a side that a melded path covers for other inputs.
+const FURTHER_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Runs the job; the exit code is the verdict's.
 pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
@@ -72,9 +76,12 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     )
     .with_threads(config.threads.get());
     if args.cfmse.cfmse.is_some() {
-        recorder = recorder.of_melded(args.output.only_new);
+        recorder = recorder.of_melded(config.tests, args.output.only_new);
     }
     let (mut exploration, melded) = explore(args, &program, &original, &config, &mut recorder)?;
+    if melded.is_some() {
+        look_further(&program, &config, &exploration, start, &mut recorder);
+    }
     if let Some(reached) = recorder.reached() {
         exploration.count_coverage(reached.report());
     }
@@ -101,6 +108,45 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         report(args, &program, &exploration, melded.as_ref(), &summary)?;
     }
     Ok(ExitCode::from(summary.verdict.exit_code()))
+}
+
+/// A path of a melded program stands for inputs that take other sides of branches than its test case does: finds inputs for the
+/// sides that are left.
+fn look_further(
+    program: &Program,
+    config: &Config,
+    exploration: &Exploration,
+    start: Instant,
+    recorder: &mut Recorder<'_>,
+) {
+    let left = config
+        .max_time
+        .map(|most| most.saturating_sub(start.elapsed()));
+    let is_over = config.stop_at_first_bug && !recorder.errors.is_empty();
+    if is_over || left.is_some_and(|left| left.is_zero()) {
+        return;
+    }
+    let Some((inputs, reached)) = recorder.look_further() else {
+        return;
+    };
+    let config = Config {
+        max_time: left,
+        max_paths: None,
+        // A bound that does not depend on the machine, well above what following the inputs takes.
+        max_instructions: Some(exploration.stats.instructions.saturating_mul(8) + 10_000_000),
+        solver_timeout: config.solver_timeout.min(FURTHER_TIMEOUT),
+        threads: NonZeroUsize::MIN,
+        spurious_handled: true,
+        ..config.clone()
+    };
+    let tests = recorder.tests.len();
+    let solver = symtool_symex::scout(program.entry, &config, inputs, &reached, recorder);
+    let note = format!(
+        "{} for sides of melded branches, found with {}",
+        render::count((recorder.tests.len() - tests) as u64, "further test case"),
+        render::count(solver.asked, "question"),
+    );
+    recorder.streams.journal.note(&note);
 }
 
 /// How this run was called, for its log.

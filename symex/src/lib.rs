@@ -29,7 +29,7 @@ pub mod state;
 pub mod stats;
 
 pub use config::{Config, Prefix};
-pub use exec::{Confirmation, Exploration, Observer, explore};
+pub use exec::{Confirmation, Exploration, Observer, explore, scout};
 pub use report::{Bug, IncompleteReason, TestCase};
 pub use share::TreeShare;
 pub use stats::Stats;

@@ -1,5 +1,5 @@
 //! Coverage with `--cfmse`: what counts is what inputs reach in the program as it was written.
-use crate::harness::Bench;
+use crate::harness::{Bench, example};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -156,4 +156,58 @@ fn a_side_that_no_input_takes_does_not_count() {
         assert_eq!(dead["sides"], serde_json::json!([false, true]), "{dead}");
         assert!(lcov(&bench, &out).contains("\nDA:7,0\n"), "{options:?}");
     }
+}
+
+#[test]
+fn a_melded_run_reaches_what_the_other_does() {
+    for (name, body) in [
+        ("if_else", IF_ELSE),
+        ("nested", NESTED),
+        ("switch", SWITCH),
+        ("dead", DEAD),
+        ("loop", LOOP),
+    ] {
+        let bench = Bench::new();
+        bench.file("p.c", program(body));
+        let plain = coverage(&bench, "plain", &["p.c"]);
+        for (number, options) in [
+            &["--cfmse"][..],
+            &["--cfmse=speculative"],
+            &["--cfmse", "--only-new"],
+            &["--cfmse", "--verify"],
+            &["--cfmse", "--threads", "2"],
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let out = format!("melded{number}");
+            let mut args = vec!["p.c"];
+            args.extend(options);
+            let melded = coverage(&bench, &out, &args);
+            assert_eq!(melded, plain, "{name} {options:?}");
+            assert_eq!(
+                lcov(&bench, &out),
+                lcov(&bench, "plain"),
+                "{name} {options:?}"
+            );
+            let (melded, plain) = (summary(&bench, &out), summary(&bench, "plain"));
+            assert_eq!(melded["coverage"], plain["coverage"], "{name} {options:?}");
+            assert_eq!(melded["verdict"], plain["verdict"], "{name} {options:?}");
+            let written = melded["tests"].as_array().expect("a list").len();
+            assert!(!options.contains(&"--verify") || written == 0);
+        }
+    }
+}
+
+#[test]
+fn one_path_of_two_characters_gives_tests_for_both_sides() {
+    let bench = Bench::new();
+    let file = example("cfmse/toupper.c");
+    let plain = coverage(&bench, "plain", &[&file, "-DSIZE=2"]);
+    let melded = coverage(&bench, "melded", &[&file, "-DSIZE=2", "--cfmse"]);
+    assert_eq!(melded, plain);
+    let summary = summary(&bench, "melded");
+    assert_eq!(summary["paths"]["completed"], 1);
+    let tests = summary["tests"].as_array().expect("a list");
+    assert_eq!(tests.len(), 2, "{summary:#}");
 }

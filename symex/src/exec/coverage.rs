@@ -94,7 +94,7 @@ impl Coverage {
     }
 
     /// Was an edge taken?
-    fn was_taken(&self, func: Func, edge: u32) -> bool {
+    pub fn was_taken(&self, func: Func, edge: u32) -> bool {
         let (index, edge) = (func.as_u32() as usize, edge as usize);
         let by_all = |all: &Reached| all.sides[index][edge].load(Relaxed);
         self.sides[index][edge] || self.all.as_deref().is_some_and(by_all)

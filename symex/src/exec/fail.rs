@@ -18,7 +18,12 @@ impl Engine<'_> {
         kind: BugKind,
         message: impl FnOnce(&mut Self, &State) -> String,
     ) -> Result<(), Stop> {
-        match self.possible(state, bad) {
+        let can_fail = match self.holds_under_guide(state, bad) {
+            Some(false) => Tri::No,
+            Some(true) => Tri::Yes,
+            None => self.possible(state, bad),
+        };
+        match can_fail {
             Tri::No => return Ok(()),
             Tri::Unknown => {
                 let text = format!(
@@ -33,7 +38,7 @@ impl Engine<'_> {
             Tri::Yes => {}
         }
         self.report(state, bad, kind, message);
-        if self.halt.is_some() || bad == Arena::TRUE {
+        if self.halt.is_some() || bad == Arena::TRUE || state.guide.is_some() {
             return Err(Stop::Noted);
         }
         let good = self.not(bad);

@@ -87,6 +87,9 @@ impl Engine<'_> {
         if !self.config.witnesses {
             return None;
         }
+        if let Some(guide) = &state.guide {
+            return state.covers_new.then(|| self.inputs_of(state, guide));
+        }
         let model = self.find_model(state, &[when], false)?;
         Some(self.inputs_of(state, &model))
     }

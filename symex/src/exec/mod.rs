@@ -22,6 +22,7 @@
 //! | `shed` | dropping states where memory runs out |
 //! | `spots` | where it is slow |
 //! | `prefix` | taking over a beginning that ran elsewhere |
+//! | `scout` | following known inputs, and turning aside where nobody has been |
 //! | [`coverage`] | executed instructions and branch sides |
 mod ask;
 mod call;
@@ -37,6 +38,7 @@ mod prefix;
 mod pure;
 pub(crate) mod resolve;
 mod run;
+mod scout;
 mod shed;
 mod spots;
 mod team;
@@ -51,6 +53,8 @@ use crate::search::Searcher;
 use crate::solver::{Chain, SolverConfig};
 use crate::state::{State, StateId, Val};
 use crate::stats::Stats;
+pub use scout::scout;
+
 use coverage::{Coverage, CoverageReport, Freshness};
 use decode::{Code, Reg};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -257,6 +261,8 @@ pub(crate) struct Engine<'a> {
     last_shed: Option<Instant>,
     /// Steps that the next turn may take.
     share: u32,
+    /// Where known inputs are followed.
+    guidance: Option<scout::Guidance>,
     /// Has a faster engine been asked to run the beginning?
     prefix_tried: bool,
     scratch: Vec<Val>,
@@ -314,6 +320,7 @@ impl<'a> Engine<'a> {
             spots: spots::Spots::default(),
             last_shed: None,
             share: run::SHARE,
+            guidance: None,
             prefix_tried: false,
             scratch: Vec::new(),
         }
@@ -429,6 +436,7 @@ impl<'a> Engine<'a> {
     /// A new input of this path under its final name.
     pub fn make_input(&mut self, state: &mut State, name: String, len: u32) -> SymArray {
         let symbol = self.symbol(&name, len);
+        self.guide_input(state, &name, symbol);
         let (place, order) = (state.inputs.len(), self.seen_inputs.len());
         match self.seen_inputs.get_mut(&name) {
             Some(input) => input.place = input.place.min(place),

@@ -102,6 +102,7 @@ impl Engine<'_> {
             depth: 0,
             multiplicity: 1,
             exit_status: None,
+            guide: self.first_guide(),
             covers_new: false,
         });
         let params = self.program.function_signature(entry).params.len();
@@ -194,6 +195,9 @@ impl Engine<'_> {
     fn settle(&mut self, mut state: Box<State>, turn: Turn) {
         let id = state.id;
         let mut forked = std::mem::take(&mut self.forked);
+        // Other values of an address or a size are not followed for a known input.
+        let strays = !forked.is_empty() && !self.is_on_its_way(&state);
+        forked.retain(|fork| self.is_on_its_way(fork));
         if let Some(limit) = self.config.max_depth {
             let before = forked.len();
             forked.retain(|s| s.depth <= limit);
@@ -212,6 +216,7 @@ impl Engine<'_> {
             .max_depth
             .is_some_and(|limit| state.depth > limit);
         match turn {
+            Turn::Live if strays => self.searcher.removed(id),
             Turn::Live if too_deep => {
                 self.searcher.removed(id);
                 self.finish(&mut state, Outcome::Limit(Limit::Depth));

@@ -38,6 +38,10 @@ impl Engine<'_> {
 
     fn branch(&mut self, state: &mut State, cond: u32, then_edge: u32, else_edge: u32) -> Stepped {
         let cond = self.condition(state.frame.regs[cond as usize]);
+        if state.guide.is_some() {
+            let negated = self.not(cond);
+            return self.guided(state, &[(then_edge, cond), (else_edge, negated)]);
+        }
         let sides = self.sides(state, cond);
         if sides.when_true == Tri::Unknown || sides.when_false == Tri::Unknown {
             self.incomplete_here(
@@ -92,6 +96,9 @@ impl Engine<'_> {
         {
             Some(at) => groups[at].1 = self.or(groups[at].1, none),
             None => groups.push((step.default, none)),
+        }
+        if state.guide.is_some() {
+            return self.guided(state, &groups);
         }
         let mut possible = Vec::new();
         for (edge, cond) in groups {

@@ -25,6 +25,7 @@ pub(super) fn assume(engine: &mut Engine<'_>, state: &mut State, step: &Intrinsi
                 Tri::Yes => {}
             }
             engine.assume(state, cond);
+            engine.keep_guide(state);
             done()
         }
     }

@@ -16,6 +16,7 @@ pub mod path;
 pub mod value;
 
 use crate::memory::Memory;
+use crate::solver::Model;
 use frame::{CallStack, Frame};
 use inputs::MadeInputs;
 use path::Path;
@@ -56,6 +57,8 @@ pub struct State {
     pub multiplicity: u128,
     /// The exit status with which it ended, where that depends on the input.
     pub exit_status: Option<crate::expr::ExprId>,
+    /// The input that it follows, if it follows one.
+    pub guide: Option<Rc<Model>>,
     /// Has it executed an instruction or branch side that no state had before?
     pub covers_new: bool,
 }

@@ -150,6 +150,8 @@ fn unpack_state(packed: PackedState, fresh: &Memory, terms: &Unpacked, id: State
         depth: packed.depth,
         multiplicity: packed.multiplicity,
         exit_status: packed.exit_status.map(|status| terms.expr(status)),
+        // Known inputs are followed by one worker.
+        guide: None,
         covers_new: packed.covers_new,
     }
 }

@@ -7,14 +7,15 @@ use super::{Coverage, CoverageReport};
 use crate::exec::decode::Code;
 use crate::expr::Arena;
 use crate::stats::Stats;
+use std::rc::Rc;
 use symtool_ir::Module;
 use symtool_ir::interp::Run;
 
 /// What concrete runs of a program have reached together.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Replayed<'m> {
     module: &'m Module,
-    code: Code,
+    code: Rc<Code>,
     coverage: Coverage,
     /// What failing runs have reached, which stays when the rest is forgotten.
     failing: Coverage,
@@ -31,9 +32,27 @@ impl<'m> Replayed<'m> {
             module,
             failing: coverage.clone(),
             coverage,
-            code,
+            code: Rc::new(code),
             counted: None,
         }
+    }
+
+    /// The program.
+    pub(crate) fn module(&self) -> &'m Module {
+        self.module
+    }
+
+    /// What was reached.
+    pub(crate) fn coverage(&self) -> &Coverage {
+        &self.coverage
+    }
+
+    /// Is there a branch that was reached of which a side was not?
+    pub fn has_open_sides(&self) -> bool {
+        let branches = self.coverage.branches(self.module, &self.code);
+        branches
+            .iter()
+            .any(|branch| branch.reached && branch.sides.contains(&false))
     }
 
     /// Adds a run; does it reach an instruction or side that none before did?
@@ -45,10 +64,10 @@ impl<'m> Replayed<'m> {
         new
     }
 
-    /// Adds a run that fails.
-    pub fn add_failing(&mut self, run: &Run) {
+    /// Adds a run that fails; does it reach something new?
+    pub fn add_failing(&mut self, run: &Run) -> bool {
         self.failing.add(&run.coverage.functions, &self.code);
-        self.add(run);
+        self.add(run)
     }
 
     /// Forgets all but what failing runs have reached.

@@ -1,0 +1,150 @@
+//! Following inputs that are known, and turning aside where nobody has been.
+//!
+//! A path of a melded program stands for inputs that take different sides of the branches that were melded, but it has
+//! one test case, which takes one side of each. So the original is run along that input with conditions kept as
+//! expressions (concolic testing: Godefroid, Klarlund & Sen, PLDI 2005, §2), and at each branch side that no run has taken
+//! the solver is asked for an input that takes it. A solver is asked nothing else, and no side is followed twice, so there are
+//! at most as many new paths as sides.
+//!
+//! Invariant: a state that has a guide satisfies its path condition under it.
+use super::coverage::Replayed;
+use super::{Engine, Flow, Observer, Stepped, Stop};
+use crate::config::Config;
+use crate::expr::ExprId;
+use crate::solver::{Model, SolverStats, Tri};
+use crate::state::State;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use symtool_ir::{Func, Inputs};
+
+/// How often an input for one side is asked for: in a loop each turn may ask.
+const TRIES: u32 = 32;
+
+/// What a guided exploration knows.
+#[derive(Debug, Default)]
+pub(super) struct Guidance {
+    /// The input that is followed.
+    input: Inputs,
+    /// By side: how often an input for it was asked for.
+    tries: FxHashMap<(Func, u32), u32>,
+}
+
+/// Follows inputs in the program that `reached` is of, and tells the observer ([`Observer::witness`]) inputs that take sides
+/// of branches that are not reached yet. What it cost the solvers.
+pub fn scout(
+    entry: Func,
+    config: &Config,
+    inputs: Vec<Inputs>,
+    reached: &Replayed<'_>,
+    observer: &mut dyn Observer,
+) -> SolverStats {
+    let config = &Config {
+        tests: false,
+        witnesses: true,
+        stop_at_first_bug: false,
+        all_errors: false,
+        ..config.clone()
+    };
+    let mut engine = Engine::new(reached.module(), config, observer, None);
+    engine.coverage = reached.coverage().clone();
+    for input in inputs {
+        if engine.halt.is_some() {
+            break;
+        }
+        engine.guidance.get_or_insert_default().input = input;
+        engine.run(Some(entry));
+    }
+    engine.conclude().stats.solver
+}
+
+impl Engine<'_> {
+    /// The guide of a state that has made no input yet.
+    pub(super) fn first_guide(&self) -> Option<Rc<Model>> {
+        self.guidance.as_ref().map(|_| Rc::default())
+    }
+
+    /// A new input has the value that the followed input gives it.
+    pub(super) fn guide_input(&self, state: &mut State, name: &str, symbol: crate::expr::SymArray) {
+        let (Some(guidance), Some(guide)) = (&self.guidance, &mut state.guide) else {
+            return;
+        };
+        let guide = Rc::make_mut(guide);
+        let bytes = guidance.input.get(name).unwrap_or_default();
+        for (&byte, index) in bytes.iter().zip(0..self.arena.symbol_len(symbol)) {
+            guide.set(symbol, index, byte);
+        }
+    }
+
+    /// Does a condition hold for the input that the state follows? `None` if it follows none.
+    pub(super) fn holds_under_guide(&self, state: &State, cond: ExprId) -> Option<bool> {
+        let guide = state.guide.as_ref()?;
+        Some(guide.eval(&self.arena, cond).is_true())
+    }
+
+    /// Gives a state another guide if an assumption has excluded the one it had.
+    pub(crate) fn keep_guide(&mut self, state: &mut State) {
+        if !self.is_on_its_way(state)
+            && let Some(model) = self.find_model(state, &[], false)
+        {
+            state.guide = Some(Rc::new(model));
+        }
+    }
+
+    /// Is a state where its guide leads, if it has one?
+    pub(super) fn is_on_its_way(&self, state: &State) -> bool {
+        let guide = state.guide.as_ref();
+        guide.is_none_or(|guide| guide.satisfies(&self.arena, state.path.conditions()))
+    }
+
+    /// Goes where the guide leads; sides that nobody has taken are followed, too, if an input for them is found.
+    pub(super) fn guided(&mut self, state: &mut State, sides: &[(u32, ExprId)]) -> Stepped {
+        let mut way = None;
+        for &(edge, cond) in sides {
+            if self.holds_under_guide(state, cond) == Some(true) {
+                way = Some((edge, cond));
+            } else if self.is_worth_a_try(state.frame.func, edge) {
+                self.turn_aside(state, edge, cond);
+            }
+        }
+        let Some((edge, cond)) = way else {
+            return Err(Stop::Noted);
+        };
+        self.assume(state, cond);
+        Ok(Flow::Edge(edge))
+    }
+
+    fn is_worth_a_try(&mut self, func: Func, edge: u32) -> bool {
+        if self.halt.is_some() || self.coverage.was_taken(func, edge) {
+            return false;
+        }
+        let Some(guidance) = &mut self.guidance else {
+            return false;
+        };
+        let tries = guidance.tries.entry((func, edge)).or_default();
+        *tries += 1;
+        *tries <= TRIES
+    }
+
+    fn give_up_side(&mut self, func: Func, edge: u32) {
+        if let Some(guidance) = &mut self.guidance {
+            guidance.tries.insert((func, edge), TRIES);
+        }
+    }
+
+    fn turn_aside(&mut self, state: &mut State, edge: u32, cond: ExprId) {
+        match self.possible(state, cond) {
+            Tri::Yes => {}
+            Tri::No => return,
+            // The next time it would take as long.
+            Tri::Unknown => return self.give_up_side(state.frame.func, edge),
+        }
+        let Some(model) = self.find_model(state, &[cond], false) else {
+            return;
+        };
+        let mut other = self.fork(state);
+        other.guide = Some(Rc::new(model));
+        self.assume(&mut other, cond);
+        self.follow(&mut other, edge);
+        self.forked.push(other);
+    }
+}
