@@ -55,9 +55,9 @@ pub(crate) fn time(of: Option<&Figure>) -> String {
     })
 }
 
-/// Our CPU time over theirs, where they finish. If we do not, it is a lower bound.
+/// Our CPU time over theirs, where both finish: of a run that was stopped, it would flatter us.
 pub(crate) fn time_ratio(measured: &Measured, theirs: Option<&Figure>) -> Option<f64> {
-    let theirs = theirs.filter(|f| f.is_whole())?;
+    let theirs = theirs.filter(|f| f.is_whole() && measured.end.is_whole())?;
     Some(measured.cpu_s / theirs.seconds?)
 }
 

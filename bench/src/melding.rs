@@ -172,7 +172,8 @@ fn text(lines: &[Line]) -> String {
     format!(
         "{}\nEach cell: selects + other operations: estimated gates, the condition included. `graph` and `layers` are the e-graph \
          without and with context layers, `chosen` is the form that melding takes; the time is that of the choice, which makes \
-         the others, the shortest of {REPEATS}.\n\n{}",
+         the others, the shortest of {REPEATS}. A diamond is simplified when it is read, and its divisions are made safe, before \
+         any method sees it: `naive` may have fewer gates than the diamond as it is written.\n\n{}",
         table(&header, 1, rows),
         conclusion(lines)
     )

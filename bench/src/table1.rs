@@ -51,7 +51,8 @@ fn report(rows: &[Row], _budget: Duration, out: &Path) -> Result<String, Error> 
     let removed = |s: &Structure| s.branches_before.saturating_sub(s.branches_after);
     let text = format!(
         "{cells}\nOurs are symtool's instructions after simplification, the authors' are LLVM's of a build without optimisation: \
-         compare the changes. Candidates are the branches that an input decides.\n\n\
+         compare the changes. Candidates are the branches that an input decides; a loop \
+         among them becomes a guarded one, which adds instructions.\n\n\
          candidates left:                          {}\n\
          fewer branches removed than by the authors: {}\n\
          more instructions after than before:      {}\n",

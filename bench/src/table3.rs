@@ -109,13 +109,14 @@ fn conclusion(compared: &[Compared]) -> String {
     };
     let ours = |c: &Compared| c.row.measured;
     format!(
-        "Rows that KLEE finishes: {}. Our CPU time is {mean:.3} of KLEE's (geometric mean), at most {worst:.2}.\n\
+        "Rows that KLEE finishes: {}; {} of them by us, too. There our CPU time is {mean:.3} of KLEE's (geometric mean), at most {worst:.2}.\n\
          not finished by us:     {}\n\
          other number of paths:  {}\n\
          more solver queries:    {}\n\
          over a third of the time: {}\n\
          slower:                 {}\n",
         finished.len(),
+        ratios.len(),
         named(&|c, _| !ours(c).end.is_whole()),
         named(&|c, klee| ours(c).end == End::Verified && klee.completed != Some(ours(c).completed)),
         named(&|c, klee| klee.queries.is_some_and(|q| ours(c).queries > q)),

@@ -28,6 +28,7 @@ const HEADER: &[&str] = &[
     "candidates",
     "if-then",
     "if-then-else",
+    "loops",
     "removed",
     "selects",
     "selects %",
@@ -64,7 +65,7 @@ fn report(rows: &[Row], _budget: Duration, out: &Path) -> Result<String, Error> 
         names(rows.map(|(row, _)| row.cell.program.name.to_owned()))
     };
     let text = format!(
-        "{cells}\nThe time is that of the pass alone. Beside it: what the authors' tool does to the same kernel. \
+        "{cells}\nThe time is that of the pass alone, measured once on the clock. `loops` became guarded ones. Beside it: what the authors' tool does to the same kernel. \
          Percentages are of the instructions before.\n\n\
          {authors}\nThe authors' larger programs; they do not come with symtool.\n\n\
          the pass takes {SLOW_MS} ms or more:                {}\n\
@@ -86,6 +87,10 @@ fn cells(row: &Row, ours: &Melding, authors: Option<&Application>) -> Vec<String
         count(ours.candidates),
         count(ours.if_then),
         count(ours.if_then_else),
+        count(
+            ours.applied
+                .saturating_sub(ours.if_then + ours.if_then_else),
+        ),
         count(ours.branches_removed),
         count(ours.selects_added),
         format!("{percent:.2}"),

@@ -51,6 +51,10 @@ impl Compared<'_> {
         ratios.into_iter().flatten().reduce(f64::max)
     }
 
+    fn others(&self) -> impl Iterator<Item = &Figure> {
+        [self.plain, self.merging, self.cbmc].into_iter().flatten()
+    }
+
     fn to_cbmc(&self) -> Option<f64> {
         time_ratio(&self.row.measured, self.cbmc)
     }
@@ -86,7 +90,8 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     let cells = table(&header, compare::NAMES, cells.collect());
     let legend = format!(
         "Budget {} s a run. KLEE: 3.2 with STP, plain and with the kernels' merge intrinsics; CBMC: 6.6; CPU seconds measured \
-         on two cores. `ours/KLEE` is against the faster of the two. A figure with `>` is of a run that did not finish.\n",
+         on two cores. `ours/KLEE` is against the faster of the two, where we finish, too. The budget counts time on the clock: on a busy machine a run gets \
+         less CPU time. A figure with `>` is of a run that did not finish.\n",
         budget.as_secs_f64()
     );
     compare::write(
@@ -98,11 +103,10 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
 
 /// How we compare, and every row that is worse than somebody by its name.
 fn conclusion(compared: &[Compared]) -> String {
-    let line = |who: &str, of: fn(&Compared) -> Option<f64>| {
-        let ratios: Vec<f64> = compared.iter().filter_map(of).collect();
+    let line = |who: &str, ratios: Vec<f64>| {
         mean_and_worst(&ratios).map_or_else(String::new, |(mean, worst)| {
             format!(
-                "Rows that {who} finishes: {}. Our CPU time is {mean:.3} of its (geometric mean), at most {worst:.2}.\n",
+                "Rows that {who} and we finish: {}. Our CPU time is {mean:.3} of its (geometric mean), at most {worst:.2}.\n",
                 ratios.len()
             )
         })
@@ -113,8 +117,8 @@ fn conclusion(compared: &[Compared]) -> String {
     };
     let slower = |ratio: Option<f64>| ratio.is_some_and(|r| r > 1.0);
     let whole = |c: &Compared| c.row.measured.end.is_whole();
-    let others = |c: &Compared| c.to_klee().is_some() || c.to_cbmc().is_some();
-    let tried = |c: &Compared| [c.plain, c.merging, c.cbmc].iter().any(Option::is_some);
+    let others = |c: &Compared| c.others().any(Figure::is_whole);
+    let tried = |c: &Compared| c.others().next().is_some();
     format!(
         "{}{}\
          slower than KLEE:           {}\n\
@@ -123,8 +127,14 @@ fn conclusion(compared: &[Compared]) -> String {
          finished by us only:        {}\n\
          finished by nobody:         {}\n\
          violations (none expected): {}\n",
-        line("KLEE", |c| c.to_klee()),
-        line("CBMC", |c| c.to_cbmc()),
+        line(
+            "KLEE",
+            compared.iter().filter_map(Compared::to_klee).collect()
+        ),
+        line(
+            "CBMC",
+            compared.iter().filter_map(Compared::to_cbmc).collect()
+        ),
         named(&|c| slower(c.to_klee())),
         named(&|c| slower(c.to_cbmc())),
         named(&|c| !whole(c) && others(c)),
@@ -153,13 +163,13 @@ mod tests {
         ];
         let text = report(&rows, Duration::from_secs(60), folder.path()).unwrap();
         for line in [
-            "slower than KLEE:           toupper 10 KV, bitonic_sort 8 CV\n",
-            "slower than CBMC:           toupper 10 KV, bitonic_sort 8 CV\n",
+            "slower than KLEE:           toupper 10 KV\n",
+            "slower than CBMC:           toupper 10 KV\n",
             "finished by others only:    bitonic_sort 8 CV\n",
             "finished by us only:        bitonic_sort 16 CV\n",
             "finished by nobody:         floyd_warshall 4 CV\n",
             "violations (none expected): dilation 4 CV\n",
-            "Rows that CBMC finishes: 4.",
+            "Rows that CBMC and we finish: 3.",
         ] {
             assert!(text.contains(line), "{line}{text}");
         }
