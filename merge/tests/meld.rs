@@ -266,3 +266,111 @@ fn places_on_the_ignore_list_stay_and_the_list_reads_back() {
     }
     assert!(IgnoreList::from_json("[{}]").is_err());
 }
+
+/// `if (c) for (k = 0; k < 3; k++) buf[k] += c;`
+const SIDE_WITH_LOOP: &str = "
+func @f(%a: i32, %b: i32) -> i32 {
+  slot $buf, size 12, align 4
+entry:
+  %buf = stack_addr $buf
+  store %a, %buf
+  %p1 = ptr_add %buf, 4
+  store %b, %p1
+  %p2 = ptr_add %buf, 8
+  store i32 7, %p2
+  %c = sgt i32 %a, %b
+  branch %c, pre, join(%b)
+pre:
+  jump loop(0, %a)
+loop(%k: i64, %sum: i32):
+  %more = ult %k, 3
+  branch %more, body, join(%sum)
+body:
+  %scaled = mul %k, 4
+  %p = ptr_add %buf, %scaled
+  %x = load i32 %p
+  %y = add %x, %b
+  store %y, %p
+  %s = add %sum, %x
+  %k1 = add %k, 1
+  jump loop(%k1, %s)
+join(%r: i32):
+  %z0 = load i32 %buf
+  %z1 = load i32 %p2
+  %t0 = xor %z0, %z1
+  %t1 = add %t0, %r
+  intrinsic exit(%t1)
+  unreachable
+}
+";
+
+#[test]
+fn a_side_with_a_loop_is_guarded_and_entered_where_it_may_run() {
+    let (new, report) = same_in_guarded_mode(SIDE_WITH_LOOP, VALUES);
+    let reasons: Vec<&str> = report.log.iter().map(|d| d.reason.as_str()).collect();
+    assert!(reasons.contains(&"if-then with loops"), "{reasons:?}");
+    let text = new.to_string();
+    for part in [
+        "intrinsic may_be(%c)",
+        "load.if %c",
+        "store.if %c",
+        "select",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+/// `for (k = 0; k < n; k++) buf[k & 1] = k;` with a number of trips that an input decides.
+const LOOP_OF_AN_INPUT: &str = "
+func @f(%a: i32, %b: i32) -> i32 {
+  slot $buf, size 8, align 4
+entry:
+  %buf = stack_addr $buf
+  store %a, %buf
+  %p1 = ptr_add %buf, 4
+  store %b, %p1
+  %n = and i32 %a, 7
+  jump loop(0)
+loop(%k: i32):
+  %more = slt %k, %n
+  branch %more, body, done
+body:
+  %odd = and %k, 1
+  %wide = sext %odd to i64
+  %scaled = mul %wide, 4
+  %p = ptr_add %buf, %scaled
+  store %k, %p
+  %k1 = add %k, 1
+  jump loop(%k1)
+done:
+  %z0 = load i32 %buf
+  %z1 = load i32 %p1
+  %t0 = mul %z0, 8
+  %t1 = add %t0, %z1
+  %t2 = mul %t1, 8
+  %t3 = add %t2, %k
+  intrinsic exit(%t3)
+  unreachable
+}
+";
+
+#[test]
+fn a_loop_that_an_input_leaves_runs_for_all_and_keeps_what_each_left_with() {
+    let (new, report) = same_in_guarded_mode(LOOP_OF_AN_INPUT, VALUES);
+    let reasons: Vec<&str> = report.log.iter().map(|d| d.reason.as_str()).collect();
+    assert!(reasons.contains(&"loop"), "{reasons:?}");
+    let text = new.to_string();
+    assert!(text.contains("intrinsic may_be"), "{text}");
+    assert!(text.contains("store.if"), "{text}");
+}
+
+#[test]
+fn a_loop_over_what_memory_says_stays() {
+    let text = LOOP_OF_AN_INPUT
+        .replace(
+            "%more = slt %k, %n",
+            "%low = and %k, 1\n  %off = sext %low to i64\n  %four = mul %off, 4\n  %q = ptr_add %buf, %four\n  %m = load i32 %q\n  %more = slt %k, %m",
+        );
+    let (new, report) = same_in_guarded_mode(&text, &[0, 1, -1, 2, 5]);
+    assert_eq!(report.applied, 0, "{:?}\n{new}", report.log);
+}

@@ -157,7 +157,7 @@ impl Facts {
 
     /// The abstract value of an expression, its first nodes computed anew from the facts.
     pub(super) fn evaluate(&self, arena: &Arena, root: ExprId, most: usize) -> Domain {
-        let mut order = vec![root];
+        let mut order: SmallVec<[ExprId; 32]> = SmallVec::from_slice(&[root]);
         let mut next = 0;
         while next < order.len() && order.len() < most {
             if !self.is_settled(order[next]) {
@@ -170,16 +170,15 @@ impl Facts {
             next += 1;
         }
         order.sort_unstable();
-        let mut values: FxHashMap<ExprId, Domain> = FxHashMap::default();
+        // Ascending by expression, as they are made.
+        let mut values: SmallVec<[(ExprId, Domain); 32]> = SmallVec::new();
         for e in order {
             let width = arena.width(e);
             let mut domain = self.current(arena, e);
             if width <= 64 && !self.is_settled(e) {
                 let of = |c: ExprId| {
-                    values
-                        .get(&c)
-                        .copied()
-                        .unwrap_or_else(|| self.current(arena, c))
+                    let found = values.binary_search_by_key(&c, |&(e, _)| e);
+                    found.map_or_else(|_| self.current(arena, c), |at| values[at].1)
                 };
                 let sharper = domain.meet(&arena.domain_with(e, &of), width);
                 if !sharper.is_empty() {
@@ -199,9 +198,12 @@ impl Facts {
                     domain = Domain::constant(1, u64::from(value));
                 }
             }
-            values.insert(e, domain);
+            values.push((e, domain));
         }
-        values[&root]
+        // What is below an expression was made before it.
+        values
+            .last()
+            .map_or_else(|| self.current(arena, root), |last| last.1)
     }
 
     /// Is no more to be learnt of it from what is below?
