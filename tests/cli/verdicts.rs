@@ -285,3 +285,47 @@ fn pragmas_without_meaning_are_named_by_stats() {
     let run = bench.run(&[&file]).expect_code(0);
     assert!(!run.stdout.contains("#pragma"), "{}", run.stdout);
 }
+
+/// At 128 bits no range decides that nothing is below 0; a rule has to.
+#[test]
+fn nothing_is_below_zero_at_128_bits_either() {
+    let bench = Bench::new();
+    let file = bench.file(
+        "wide.c",
+        "#include <klee/klee.h>
+int main(void) {
+  unsigned __int128 y;
+  klee_make_symbolic(&y, sizeof y, \"y\");
+  volatile unsigned __int128 bound = 0;
+  unsigned __int128 low = bound, x = y * y;
+  if ((x < low) & (x < 5))
+    return 0;
+  klee_assert(x != 4);
+  return 0;
+}
+",
+    );
+    bench.run(&[&file]).expect_code(10);
+}
+
+#[test]
+fn products_of_128_bits_overflow_too() {
+    let bench = Bench::new();
+    let text = |assumed: &str| {
+        format!(
+            "#include <klee/klee.h>
+int main(void) {{
+  __int128 x;
+  klee_make_symbolic(&x, sizeof x, \"x\");
+  klee_assume({assumed});
+  __int128 y = x * x;
+  return y < 0;
+}}
+"
+        )
+    };
+    let any = bench.file("any.c", text("1"));
+    bench.run(&[&any, "--check", "overflow"]).expect_code(10);
+    let small = bench.file("small.c", text("(x >= -1000) & (x <= 1000)"));
+    bench.run(&[&small, "--check", "overflow"]).expect_code(0);
+}

@@ -69,20 +69,13 @@ impl Lowerer<'_, '_> {
     /// Signed arithmetic whose overflow is a failure.
     fn checked(&mut self, arith: Arith, op: Op, x: Value, y: Value) -> Value {
         let result = self.b.pure(op, &[x, y]);
-        if let Some(fits) = self.fits(arith, x, y, result) {
-            self.b.check(BugKind::Overflow, fits, None);
-        }
+        let fits = self.fits(arith, x, y, result);
+        self.b.check(BugKind::Overflow, fits, None);
         result
     }
 
-    /// Is the wrapped result of signed arithmetic the true one? Not known for 128-bit products.
-    pub(super) fn fits(
-        &mut self,
-        arith: Arith,
-        x: Value,
-        y: Value,
-        result: Value,
-    ) -> Option<Value> {
+    /// Is the wrapped result of signed arithmetic the true one?
+    fn fits(&mut self, arith: Arith, x: Value, y: Value, result: Value) -> Value {
         let ty = self.b.func.ty(x);
         let zero = self.b.iconst(ty, 0);
         let (p, q) = match arith {
@@ -95,17 +88,20 @@ impl Lowerer<'_, '_> {
                 self.b.pure(Op::Xor, &[x, result]),
             ),
             _ => {
-                let wide = Type::int(ty.bits() * 2)?;
+                let Some(wide) = Type::int(ty.bits() * 2) else {
+                    let overflows = self.signed_overflows(arith, x, y);
+                    return self.b.pure(Op::Not, &[overflows]);
+                };
                 let x = self.b.cast(Op::Sext, x, wide);
                 let y = self.b.cast(Op::Sext, y, wide);
                 let product = self.b.pure(Op::Mul, &[x, y]);
                 let result = self.b.cast(Op::Sext, result, wide);
-                return Some(self.b.pure(Op::Eq, &[product, result]));
+                return self.b.pure(Op::Eq, &[product, result]);
             }
         };
         // The signs say so: the sum of equal signs keeps them, a difference of equal signs always fits.
         let both = self.b.pure(Op::And, &[p, q]);
-        Some(self.b.pure(Op::Sge, &[both, zero]))
+        self.b.pure(Op::Sge, &[both, zero])
     }
 
     pub(super) fn negate(&mut self, inner: &Expr, expr: &Expr) -> Value {

@@ -70,6 +70,21 @@ impl Lowerer<'_, '_> {
         self.true_result(arith, x, y, target).1
     }
 
+    /// Does signed arithmetic on two values of one type leave that type?
+    pub(super) fn signed_overflows(&mut self, arith: Arith, x: Value, y: Value) -> Value {
+        let ty = self.b.func.ty(x);
+        let operand = |value| Operand {
+            value,
+            signed: true,
+        };
+        let target = Target {
+            width: ty.bits(),
+            ty,
+            signed: true,
+        };
+        self.true_result(arith, operand(x), operand(y), target).1
+    }
+
     fn overflow_operand(&mut self, operand: &Expr) -> Operand {
         Operand {
             value: self.value(operand),

@@ -240,12 +240,11 @@ impl Arena {
             return Some((x, k.unsigned(), k.unsigned()));
         }
         let (x, k) = self.as_bin_const(BinOp::Ult, inner)?;
-        let top = symtool_ir::bits::mask(k.width());
-        Some(if positive {
-            (x, 0, k.unsigned().wrapping_sub(1) & top)
-        } else {
-            (x, k.unsigned(), top)
-        })
+        if positive {
+            // Nothing is below 0: no interval.
+            return Some((x, 0, k.unsigned().checked_sub(1)?));
+        }
+        Some((x, k.unsigned(), symtool_ir::bits::mask(k.width())))
     }
 
     // ---- wider

@@ -273,6 +273,10 @@ impl Arena {
 
     fn ult_const(&mut self, a: ExprId, k: Bits) -> Option<ExprId> {
         let width = k.width();
+        if k.is_zero() {
+            self.fire(Rule::UltZero);
+            return Some(Arena::FALSE);
+        }
         if k.unsigned() == 1 {
             self.fire(Rule::UltOne);
             let zero = self.int(width, 0);

@@ -283,6 +283,8 @@ rules! {
     LessGreatest,
     /// `k < x` is `not (x < k + 1)`.
     LessConstLeft,
+    /// `x <u 0` never; narrow ones are decided by their range already.
+    UltZero,
     /// `x < 1` is `x == 0`.
     UltOne,
     /// `x < -1` is `x != -1`, unsigned.

@@ -67,6 +67,10 @@ pub fn families(w: u32) -> Vec<Family> {
         family(binary(2 * w), &[&double, &double]),
         family(unary(2 * w, &[]), &[&double]),
         family(binary(128), &[&extended(w, 128), &extended(w, 128)]),
+        family(
+            vec![Make::Op(Op::And, 1), Make::Op(Op::Or, 1)],
+            &[&wide_conditions(w), &wide_conditions(w)],
+        ),
         family(vec![Make::Op(Op::Select, w)], &[&truths, &arms, &arms]),
         family(
             vec![Make::Op(Op::Select, 2 * w)],
@@ -221,6 +225,21 @@ fn conditions(w: u32) -> Vec<Term> {
         d,
         e,
     ]
+}
+
+/// Comparisons of numbers so wide that they have no abstract value.
+fn wide_conditions(w: u32) -> Vec<Term> {
+    let product = op(
+        Op::Mul,
+        &ext(Op::Zext, 128, &a(w)),
+        &ext(Op::Zext, 128, &b(w)),
+    );
+    let compare = |o, value| op(o, &product, &k(128, value));
+    let values = [0, 1, 2, 5, -1, i128::MIN];
+    let all = values
+        .into_iter()
+        .flat_map(|value| [Op::Ult, Op::Ule, Op::Slt, Op::Eq].map(|o| compare(o, value)));
+    all.flat_map(|c| [not(&c), c]).collect()
 }
 
 /// Operands of the variables' width.
