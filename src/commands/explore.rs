@@ -133,7 +133,13 @@ fn look_further(
         max_time: left,
         max_paths: None,
         // A bound that does not depend on the machine, well above what following the inputs takes.
-        max_instructions: Some(exploration.stats.instructions.saturating_mul(8) + 10_000_000),
+        max_instructions: Some(
+            exploration
+                .stats
+                .instructions
+                .saturating_mul(16)
+                .saturating_add(1_000_000),
+        ),
         solver_timeout: config.solver_timeout.min(FURTHER_TIMEOUT),
         threads: NonZeroUsize::MIN,
         spurious_handled: true,

@@ -37,6 +37,11 @@ case 2:
 default:
     r = 7;
 }";
+const BEHIND: &str = "\
+if (x[0] == 7)
+    r = 1;
+if (x[1] == 9 && r == 1)
+    r = 12;";
 const DEAD: &str = "\
 klee_assume(x[0] < 50);
 if (x[0] > 99)
@@ -110,6 +115,7 @@ fn what_counts_is_what_the_test_cases_reach() {
         ("if_else", IF_ELSE),
         ("nested", NESTED),
         ("switch", SWITCH),
+        ("behind", BEHIND),
         ("dead", DEAD),
         ("loop", LOOP),
     ] {
@@ -164,6 +170,7 @@ fn a_melded_run_reaches_what_the_other_does() {
         ("if_else", IF_ELSE),
         ("nested", NESTED),
         ("switch", SWITCH),
+        ("behind", BEHIND),
         ("dead", DEAD),
         ("loop", LOOP),
     ] {

@@ -87,8 +87,8 @@ impl Engine<'_> {
         if !self.config.witnesses {
             return None;
         }
-        if let Some(guide) = &state.guide {
-            return state.covers_new.then(|| self.inputs_of(state, guide));
+        if state.guide.is_some() {
+            return self.guided_input(state);
         }
         let model = self.find_model(state, &[when], false)?;
         Some(self.inputs_of(state, &model))

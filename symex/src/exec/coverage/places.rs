@@ -71,6 +71,13 @@ impl Coverage {
         branches
     }
 
+    /// Is there a branch that was reached of which a side was not?
+    pub fn has_open_sides(&self, module: &Module, code: &Code) -> bool {
+        let branches = self.branches(module, code);
+        let is_open = |branch: &CoveredBranch| branch.reached && branch.sides.contains(&false);
+        branches.iter().any(is_open)
+    }
+
     /// How many lines the chosen steps carry, and how many sides are chosen.
     fn count(
         module: &Module,

@@ -49,10 +49,7 @@ impl<'m> Replayed<'m> {
 
     /// Is there a branch that was reached of which a side was not?
     pub fn has_open_sides(&self) -> bool {
-        let branches = self.coverage.branches(self.module, &self.code);
-        branches
-            .iter()
-            .any(|branch| branch.reached && branch.sides.contains(&false))
+        self.coverage.has_open_sides(self.module, &self.code)
     }
 
     /// Adds a run; does it reach an instruction or side that none before did?
