@@ -1,7 +1,8 @@
 //! From IR back to source lines.
 //!
 //! Positions are interned once per module, so an instruction carries small [`Loc`] numbers. It carries a
-//! *set* of them, because melding two instructions joins their lines; coverage counts all of them.
+//! *set* of them, because melding two instructions joins their lines. Which of these an input reaches only a run of the
+//! un-melded program tells.
 use crate::entities::{FileId, Loc};
 use cranelift_entity::PrimaryMap;
 use rustc_hash::FxHashMap;

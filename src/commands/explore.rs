@@ -28,7 +28,7 @@ use symtool_symex::solver::{LinkStats, QueryLog, SolverConfig, SolverStats};
 use symtool_symex::{Config, Exploration, Prefix};
 
 /// Time for one question about a side that a melded path covers for other inputs.
-const FURTHER_TIMEOUT: Duration = Duration::from_secs(2);
+const FURTHER_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// Runs the job; the exit code is the verdict's.
 pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {

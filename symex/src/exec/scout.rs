@@ -52,6 +52,8 @@ pub fn scout(
     reached: &Replayed<'_>,
     observer: &mut dyn Observer,
 ) -> SolverStats {
+    // Where the answer is wanted soon, only what is cheap is done.
+    let detours = !config.stop_at_first_bug;
     let config = &Config {
         tests: false,
         witnesses: true,
@@ -66,7 +68,7 @@ pub fn scout(
         engine.follow_input(entry, input, false);
     }
     let mut waiting = VecDeque::from(inputs);
-    while let Some(input) = waiting.pop_front() {
+    while let Some(input) = waiting.pop_front().filter(|_| detours) {
         engine.follow_input(entry, &input, true);
         if let Some(guidance) = &mut engine.guidance {
             waiting.append(&mut guidance.found);
@@ -186,7 +188,12 @@ impl Engine<'_> {
     }
 
     fn give_up_side(&mut self, func: Func, edge: u32) {
+        let is_detour = self.coverage.was_taken(func, edge);
         if let Some(guidance) = &mut self.guidance {
+            // Where one is hard the others are, too.
+            if is_detour {
+                guidance.all_detours = ALL_DETOURS;
+            }
             guidance.tries.insert((func, edge), TRIES);
         }
     }
