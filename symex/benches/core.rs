@@ -51,6 +51,7 @@ fn state(arena: &mut Arena, objects: usize) -> (State, Vec<Region>) {
         depth: 0,
         multiplicity: 1,
         exit_status: None,
+        guide: None,
         covers_new: false,
     };
     (state, regions)
