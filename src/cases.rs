@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::output::OutputFolder;
 use crate::program::Program;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use symtool_ir::{Inputs, Outcome};
@@ -70,7 +70,8 @@ impl CaseFiles {
 
 /// Threads that write test cases.
 pub struct Writers {
-    to: Option<SyncSender<Case>>,
+    to: Option<SyncSender<(Case, String)>>,
+    written: Receiver<String>,
     threads: Vec<JoinHandle<()>>,
     trouble: Arc<Mutex<Option<Error>>>,
 }
@@ -80,14 +81,20 @@ impl Writers {
     pub fn start(files: &Arc<CaseFiles>, count: usize) -> Writers {
         let (to, from) = sync_channel(WAITING);
         let (from, trouble) = (Arc::new(Mutex::new(from)), Arc::default());
+        let (done, written) = channel();
         let start = |_| {
-            let (files, from) = (Arc::clone(files), Arc::clone(&from));
+            let (files, from, done) = (Arc::clone(files), Arc::clone(&from), done.clone());
             let trouble: Arc<Mutex<Option<Error>>> = Arc::clone(&trouble);
             std::thread::spawn(move || {
-                while let Some(case) = next(&from) {
-                    if let Err(error) = files.write(&case) {
-                        let mut trouble = trouble.lock().unwrap_or_else(PoisonError::into_inner);
-                        trouble.get_or_insert(error);
+                while let Some((case, note)) = next(&from) {
+                    match files.write(&case) {
+                        // Nobody may listen any more.
+                        Ok(_) => drop(done.send(note)),
+                        Err(error) => {
+                            let trouble = trouble.lock();
+                            let mut trouble = trouble.unwrap_or_else(PoisonError::into_inner);
+                            trouble.get_or_insert(error);
+                        }
                     }
                 }
             })
@@ -95,14 +102,20 @@ impl Writers {
         Writers {
             threads: (0..count).map(start).collect(),
             to: Some(to),
+            written,
             trouble,
         }
     }
 
-    /// Has a test case written soon.
-    pub fn write(&self, case: Case) {
+    /// Has a test case written soon; the note is given back when it is on the disk.
+    pub fn write(&self, case: Case, note: String) {
         // They end only after this sender.
-        let _ = self.to.as_ref().map(|to| to.send(case));
+        let _ = self.to.as_ref().map(|to| to.send((case, note)));
+    }
+
+    /// The notes of what was written since the last call.
+    pub fn written(&self) -> impl Iterator<Item = String> + '_ {
+        self.written.try_iter()
     }
 
     /// What could not be written, if something could not, once.
@@ -126,7 +139,7 @@ impl Drop for Writers {
     }
 }
 
-fn next(from: &Mutex<Receiver<Case>>) -> Option<Case> {
+fn next(from: &Mutex<Receiver<(Case, String)>>) -> Option<(Case, String)> {
     let from = from.lock().unwrap_or_else(PoisonError::into_inner);
     from.recv().ok()
 }

@@ -266,19 +266,23 @@ impl<'a> Recorder<'a> {
         if self.threads == 1 {
             return self.write_case(base, inputs, outcome);
         }
-        self.streams
-            .journal
-            .note(&format!("{base}: {}", said(outcome)));
+        let note = format!("{base}: {}", said(outcome));
         let file = self.cases.path(&base).display().to_string();
         let (files, threads) = (&self.cases, self.threads);
         let writers = self
             .writers
             .get_or_insert_with(|| Writers::start(files, threads));
-        writers.write(Case {
+        let (inputs, outcome) = (inputs.clone(), outcome.clone());
+        let case = Case {
             base,
-            inputs: inputs.clone(),
-            outcome: outcome.clone(),
-        });
+            inputs,
+            outcome,
+        };
+        writers.write(case, note);
+        // The log tells of a test only when it is on the disk.
+        for note in writers.written() {
+            self.streams.journal.note(&note);
+        }
         Some(file)
     }
 
@@ -300,6 +304,9 @@ impl<'a> Recorder<'a> {
     fn finish_writing(&mut self) {
         if let Some(mut writers) = self.writers.take() {
             writers.finish();
+            for note in writers.written() {
+                self.streams.journal.note(&note);
+            }
             self.heed(writers.trouble());
         }
     }

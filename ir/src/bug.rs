@@ -45,6 +45,7 @@ bug_kinds! {
     DoubleFree   "double-free"    Memory      "memory is freed twice";
     InvalidFree  "invalid-free"   Memory      "free of an address that malloc did not return";
     ReadOnly     "read-only"      Memory      "write to read-only memory";
+    Overlap      "overlap"        Memory      "memcpy between ranges that overlap";
     BadCall      "bad-call"       Memory      "call through a pointer that is not a function of this type";
     BadJump      "bad-jump"       Memory      "longjmp to a place that is not there (any more)";
     AllocSize    "alloc-size"     Memory      "size of an allocation or array is out of range";

@@ -138,7 +138,7 @@ static REQUESTS: &[(&str, Returns, Lower)] = &[
     ("posix_memalign", Returns::Always, |l, c, e| {
         l.posix_memalign(c, e)
     }),
-    ("memcpy", Returns::Always, |l, c, e| l.copy_bytes(c, e)),
+    ("memcpy", Returns::Always, |l, c, e| l.copy_apart(c, e)),
     ("memmove", Returns::Always, |l, c, e| l.copy_bytes(c, e)),
     ("memset", Returns::Always, |l, c, e| l.fill_bytes(c, e)),
     // output

@@ -57,6 +57,7 @@ fn expected(kind: BugKind) -> (Watcher, &'static [&'static str]) {
         K::DoubleFree => (Sanitizers, &["attempting double-free"]),
         K::InvalidFree => (Sanitizers, &["address which was not malloc()-ed"]),
         K::ReadOnly => (Sanitizers, &["caused by a WRITE memory access"]),
+        K::Overlap => (Sanitizers, &["memcpy-param-overlap"]),
         K::BadCall => (Sanitizers, &["pc 0x000000000000", "null pointer"]),
         K::BadJump => (Fortified, &["longjmp causes uninitialized stack frame"]),
         K::AllocSize => (Sanitizers, &["variable length array bound"]),

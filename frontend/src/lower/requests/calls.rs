@@ -221,6 +221,27 @@ impl Lowerer<'_, '_> {
         Some(self.b.iconst(Type::I32, 0))
     }
 
+    /// `memcpy`: as `memmove`, but the ranges must not overlap, unless they are the same (C11 7.24.2.1; as sanitizers do, because
+    /// compilers copy records onto themselves so). The check comes behind the copy: then the length is known to be one of an
+    /// object, and ranges of two objects need no solver.
+    pub(super) fn copy_apart(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let args = self.operands(Intrinsic::Copy, call, expr);
+        self.b.intrinsic(Intrinsic::Copy, &args, None, None);
+        let &[to, from, bytes] = args.as_slice() else {
+            return args.first().copied();
+        };
+        let [to_at, from_at] = [to, from].map(|p| self.b.cast(Op::PtrToInt, p, Type::I64));
+        let zero = self.b.iconst(Type::I64, 0);
+        let ahead = self.b.pure(Op::Sub, &[to_at, from_at]);
+        let behind = self.b.pure(Op::Sub, &[from_at, to_at]);
+        let apart = [ahead, behind].map(|distance| self.b.pure(Op::Uge, &[distance, bytes]));
+        let apart = self.b.pure(Op::And, &apart);
+        let same = self.b.pure(Op::Eq, &[ahead, zero]);
+        let fine = self.b.pure(Op::Or, &[same, apart]);
+        self.b.check(BugKind::Overlap, fine, None);
+        Some(to)
+    }
+
     pub(super) fn copy_bytes(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let args = self.operands(Intrinsic::Copy, call, expr);
         self.b.intrinsic(Intrinsic::Copy, &args, None, None);
