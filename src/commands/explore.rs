@@ -79,7 +79,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         recorder = recorder.of_melded(config.tests, args.output.only_new);
     }
     let (mut exploration, melded) = explore(args, &program, &original, &config, &mut recorder)?;
-    if melded.is_some() {
+    if melded.is_some() && args.cfmse.cfmse_tests {
         look_further(&program, &config, &exploration, start, &mut recorder);
     }
     if let Some(reached) = recorder.reached() {

@@ -60,7 +60,7 @@ for (int i = 0; i < 2; i++) {
 /// Runs into the folder `out` and reads `coverage.json` without the library.
 fn coverage(bench: &Bench, out: &str, args: &[&str]) -> Value {
     let mut args = args.to_vec();
-    args.extend(["--out", out]);
+    args.extend(["--cfmse-tests", "--out", out]);
     bench.run(&args).expect_code(0);
     let path = bench.path().join(out).join("coverage.json");
     let text = std::fs::read_to_string(path).expect("it is written");
