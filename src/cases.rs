@@ -110,7 +110,9 @@ impl Writers {
     /// Has a test case written soon; the note is given back when it is on the disk.
     pub fn write(&self, case: Case, note: String) {
         // They end only after this sender.
-        let _ = self.to.as_ref().map(|to| to.send((case, note)));
+        if let Some(to) = &self.to {
+            let _ = to.send((case, note));
+        }
     }
 
     /// The notes of what was written since the last call.
