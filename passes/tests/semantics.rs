@@ -144,3 +144,24 @@ fn random_programs_do_all_kinds_of_things() {
     );
     assert!(kinds.len() >= 4, "{kinds:?}");
 }
+
+/// The read fails, whoever needs what it gives.
+#[test]
+fn an_unused_read_of_a_variable_whose_block_has_ended_stays() {
+    let text = "
+func @main() -> i32 {
+  slot $x, size 4, align 4
+entry:
+  %x = stack_addr $x
+  store i32 1, %x
+  intrinsic scope_leave(%x)
+  %v = load i32 %x
+  return 0
+}
+";
+    let mut module = symtool_ir::parse::parse_module(text, "scope.sir").expect("it is well formed");
+    run_pipeline(&mut module, EVERYTHING, &mut PassContext::new()).expect("known passes");
+    let main = module.function_named("main").expect("it is there");
+    let (outcome, _) = behaviour(&module, main, &[], Checks::default());
+    assert!(matches!(outcome, Outcome::Bug(_)), "{outcome:?}");
+}

@@ -2,13 +2,14 @@
 //!
 //! What has an effect is live, and what something live uses is live; an argument of a jump is live when the parameter
 //! is, so parameters that only feed each other go. A load goes only if it cannot fail: it is not volatile and lies
-//! inside one of the function's own slots or a global. A `symbolic` input is kept because it is part of every test case.
+//! inside one of the function's own slots, of a block that has not ended, or a global. A `symbolic` input is kept because it is part of every test case.
 use super::edit::keep_locs;
 use crate::analysis::alias::{AliasAnalysis, Base};
 use crate::analysis::cfg::Cfg;
 use crate::pipeline::{Changed, Pass, PassContext};
 use cranelift_entity::SecondaryMap;
-use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, Value, ValueDef};
+use rustc_hash::FxHashSet;
+use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, StackSlot, Value, ValueDef};
 
 /// The pass.
 #[derive(Debug)]
@@ -97,19 +98,36 @@ impl Marks {
 /// Decides which instructions may go when nothing uses their result.
 struct Harmless<'a> {
     alias: Option<AliasAnalysis>,
+    /// Variables whose block may have ended when they are read, which is a failure.
+    ended: FxHashSet<StackSlot>,
     ctx: &'a PassContext,
 }
 
 impl<'a> Harmless<'a> {
     fn new(func: &Function, cfg: &Cfg, ctx: &'a PassContext) -> Harmless<'a> {
         let is_load = |(_, inst): (Block, Inst)| matches!(func.data(inst), InstData::Load { .. });
-        Harmless {
-            alias: func
-                .all_insts()
-                .any(is_load)
-                .then(|| AliasAnalysis::new(func, cfg)),
-            ctx,
+        let alias = func
+            .all_insts()
+            .any(is_load)
+            .then(|| AliasAnalysis::new(func, cfg));
+        let mut ended = FxHashSet::default();
+        for (_, inst) in func.all_insts() {
+            if let (
+                InstData::Intrinsic {
+                    intrinsic: Intrinsic::ScopeLeave,
+                    args,
+                    ..
+                },
+                Some(alias),
+            ) = (func.data(inst), &alias)
+            {
+                match alias.address(args[0]).base {
+                    Base::Slot(slot) => drop(ended.insert(slot)),
+                    _ => ended.extend(func.slots.keys()),
+                }
+            }
         }
+        Harmless { ended, alias, ctx }
     }
 
     fn is_removable(&self, func: &Function, inst: Inst) -> bool {
@@ -133,6 +151,7 @@ impl<'a> Harmless<'a> {
         };
         let address = alias.address(addr);
         let size = match address.base {
+            Base::Slot(slot) if self.ended.contains(&slot) => 0,
             Base::Slot(slot) => func.slots[slot].size,
             Base::Global(global) => self.ctx.facts.globals.get(global).map_or(0, |g| g.size),
             _ => 0,
