@@ -66,6 +66,7 @@ fn every_link_tells_what_it_answered() {
         "cache",
         "counterexample",
         "guess",
+        "ranks",
         "incremental",
         "oneshot",
     ];

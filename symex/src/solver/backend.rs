@@ -1,20 +1,20 @@
-//! The end of the chain: trials where floats are computed with, then the solver, then the others of the portfolio. Models
-//! are checked here, and queries logged.
-use super::engine::{Engine, checked};
+//! The end of the chain: trials where floats are computed with, ranks where only the order of inputs counts, then the
+//! solvers of the portfolio. Queries are logged here.
+use super::engine::checked;
+use super::portfolio::Portfolio;
 use super::probe::{Probe, Query};
-use super::z3::Z3;
-use super::{
-    Answer, Guess, Place, Process, Solver, SolverChoice, SolverConfig, SolverStats, Unknown,
-};
+use super::ranks::Ranks;
+use super::{Answer, Guess, Place, Solver, SolverConfig, SolverStats, Unknown};
 use crate::expr::{Arena, ExprId};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// The solvers, in the order in which they are asked.
+/// What a question reaches that nothing in front of it answered.
 #[derive(Debug)]
 pub struct Backend {
     config: SolverConfig,
     guess: Guess,
-    engines: Vec<Box<dyn Engine>>,
+    ranks: Ranks,
+    portfolio: Portfolio,
     core: Option<Vec<ExprId>>,
     place: Place,
     stats: SolverStats,
@@ -24,21 +24,10 @@ pub struct Backend {
 impl Backend {
     /// A back end that has not touched a solver yet.
     pub fn new(config: &SolverConfig) -> Backend {
-        let engine = |choice: &SolverChoice| -> Box<dyn Engine> {
-            match choice {
-                SolverChoice::Z3 => Box::new(Z3::new(config)),
-                SolverChoice::Smtlib(command) => {
-                    Box::new(Process::new(command.clone(), config.interrupt.clone()))
-                }
-            }
-        };
-        let choices: &[SolverChoice] = match config.solvers.as_slice() {
-            [] => &[SolverChoice::Z3],
-            some => some,
-        };
         Backend {
             guess: Guess::default(),
-            engines: choices.iter().map(engine).collect(),
+            ranks: Ranks::new(config),
+            portfolio: Portfolio::new(config),
             config: config.clone(),
             core: None,
             place: Place::default(),
@@ -63,28 +52,18 @@ impl Backend {
         if float && let Some(model) = self.guess.model(arena, constraints) {
             return (Answer::Sat(model), "trial".to_owned());
         }
-        let until = Instant::now() + self.config.timeout;
-        let mut waiting = self.engines.len() as u32;
-        let mut answer = Answer::Unknown(Unknown::Timeout);
-        for engine in &mut self.engines {
-            // Those that are still to come get their share of the time.
-            let left = until.saturating_duration_since(Instant::now());
-            if self.config.interrupt.is_interrupted() {
-                return (Answer::Unknown(Unknown::Interrupted), "nobody".to_owned());
+        if self.config.ranks
+            && let Some((answer, by)) = self.ranks.solve(arena, constraints)
+        {
+            let answer = checked(arena, constraints, answer, &mut self.stats.bad_models);
+            if !matches!(answer, Answer::Unknown(Unknown::GaveUp(_))) {
+                self.core = self.ranks.core();
+                return (answer, by);
             }
-            if left < Duration::from_millis(1) {
-                break;
-            }
-            answer = engine.solve(arena, constraints, left / waiting);
-            answer = checked(arena, constraints, answer, &mut self.stats.bad_models);
-            if !matches!(answer, Answer::Unknown(_)) {
-                self.core = engine.core();
-                return (answer, engine.name());
-            }
-            waiting -= 1;
-            self.stats.retried += u64::from(waiting > 0);
         }
-        (answer, "nobody".to_owned())
+        let answer = self.portfolio.solve(arena, constraints);
+        self.core = self.portfolio.core();
+        answer
     }
 }
 
@@ -135,8 +114,14 @@ impl Solver for Backend {
         stats.bad_models += self.stats.bad_models;
         stats.retried += self.stats.retried;
         self.guess.collect(stats);
-        for engine in &self.engines {
-            engine.collect(stats);
-        }
+        // The solvers of the ranks are links of the same names.
+        let mut behind = SolverStats::default();
+        self.portfolio.collect(&mut behind);
+        let mut ranked = SolverStats::default();
+        self.ranks.collect(&mut ranked);
+        ranked.add(&behind);
+        stats.bad_models += ranked.bad_models;
+        stats.retried += ranked.retried;
+        stats.links.append(&mut ranked.links);
     }
 }

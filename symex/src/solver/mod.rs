@@ -11,6 +11,7 @@
 //! | `counterexample` | what a recent model satisfies or a known unsatisfiable subset refutes |
 //! | `backend` | nothing itself: checks models, logs queries, hands on to those that follow |
 //! | `guess` | float queries that some values satisfy, by trial |
+//! | `ranks` | nothing itself: lets a solver answer with few bits what depends on the order of inputs only |
 //! | `incremental` | one long-lived Z3 solver with an assumption literal per constraint |
 //! | `oneshot` | a fresh Z3 solver for what the incremental one does not answer in its slice |
 //! | `process` | a program that speaks SMT-LIB 2, instead of Z3 or after it |
@@ -41,9 +42,11 @@ mod log;
 mod model;
 mod nice;
 mod oneshot;
+mod portfolio;
 mod probe;
 mod process;
 mod quick;
+mod ranks;
 mod stats;
 pub mod study;
 mod talk;
@@ -176,6 +179,8 @@ pub struct SolverConfig {
     pub cache: bool,
     /// Use the counterexample cache.
     pub counterexamples: bool,
+    /// Replace inputs of which only the order counts by their ranks.
+    pub ranks: bool,
     /// Use the long-lived solver (else every query gets a fresh one).
     pub incremental: bool,
     /// Queries that making one model readable may cost.
@@ -197,6 +202,7 @@ impl Default for SolverConfig {
             independence: true,
             cache: true,
             counterexamples: true,
+            ranks: true,
             incremental: true,
             nice_budget: 200,
             interrupt: InterruptHandle::default(),
