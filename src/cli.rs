@@ -3,6 +3,7 @@
 //! Only options that work are declared; see `symtool --help`.
 use crate::bench_args::BenchArgs;
 use crate::environment::EnvironmentArgs;
+use crate::merging::MergeArgs;
 use crate::units::{Duration, Size};
 use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
@@ -226,6 +227,8 @@ pub struct ExploreArgs {
     pub all_errors: bool,
     #[command(flatten)]
     pub cfmse: CfmseArgs,
+    #[command(flatten)]
+    pub merging: MergeArgs,
     #[command(flatten)]
     pub search: SearchArgs,
     #[command(flatten)]

@@ -12,6 +12,7 @@ mod environment;
 mod error;
 mod journal;
 mod machine;
+mod merging;
 mod output;
 mod program;
 mod progress;

@@ -24,6 +24,16 @@ pub const MODES: &[Mode] = &[
         options: &["--cfmse"],
     },
     Mode {
+        name: "SM",
+        help: "plain, the regions that the program marks merged (--merge=manual)",
+        options: &["--merge=manual", "-DMERGE"],
+    },
+    Mode {
+        name: "C-SM",
+        help: "melded, the regions that the program marks merged",
+        options: &["--cfmse", "--merge=manual", "-DMERGE"],
+    },
+    Mode {
         name: "KV",
         help: "plain, the program's own assertions checked (--verify)",
         options: &["--verify"],

@@ -32,6 +32,7 @@ struct Paths {
     completed: u64,
     errors: u64,
     killed: u64,
+    merged: u64,
 }
 
 #[derive(Deserialize)]
@@ -153,7 +154,7 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
         wall_s: summary.time_s,
         memory_bytes: summary.peak_memory_bytes,
         completed,
-        explored: completed + summary.paths.killed,
+        explored: completed + summary.paths.killed + summary.paths.merged,
         queries: summary.queries.solver,
         solver_s: summary.queries.solver_time_s,
         instructions: summary.instructions,

@@ -14,7 +14,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     help: "CFM-SE's Table 3: the kernels at three sizes in each mode, beside the authors' figures and KLEE 3.2",
     programs: &[],
     sizes: &[],
-    modes: &["K", "C"],
+    modes: &["K", "C", "SM", "C-SM"],
     writes_tests: true,
     report,
 };

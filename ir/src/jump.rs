@@ -68,6 +68,11 @@ impl SavedPlaces {
         MARK + serial
     }
 
+    /// Is there no place to go back to?
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
     /// Forgets the places of all calls but the outermost `depth`.
     #[inline]
     pub fn keep_calls(&mut self, depth: usize) {

@@ -5,6 +5,7 @@ use crate::covered::Covered;
 use crate::environment;
 use crate::error::Error;
 use crate::machine;
+use crate::merging;
 use crate::output::OutputFolder;
 use crate::print;
 use crate::program::{self, Program};
@@ -142,6 +143,7 @@ fn look_further(
         ),
         solver_timeout: config.solver_timeout.min(FURTHER_TIMEOUT),
         threads: NonZeroUsize::MIN,
+        merging: None,
         spurious_handled: true,
         ..config.clone()
     };
@@ -267,6 +269,7 @@ fn config(args: &ExploreArgs) -> Result<Config, Error> {
             log: query_log(args)?,
             ..SolverConfig::default()
         },
+        merging: merging::merging(&args.merging, args.search.threads)?,
         search: args.search.search,
         seed: args.search.seed,
         threads: args.search.threads,

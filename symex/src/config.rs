@@ -1,4 +1,5 @@
 //! What an exploration may do and for how long.
+use crate::merging::Merging;
 use crate::search::{SEARCHERS, SearcherInfo};
 use crate::solver::{InterruptHandle, SolverConfig};
 use std::num::NonZeroUsize;
@@ -66,6 +67,8 @@ pub struct Config {
     pub prefix: Option<Prefix>,
     /// Which live state runs next.
     pub search: &'static SearcherInfo,
+    /// How states are merged on the way, if they are.
+    pub merging: Option<Merging>,
     /// Seed of every random choice.
     pub seed: u64,
     /// How many workers explore at the same time.
@@ -98,6 +101,7 @@ impl Default for Config {
             solver: SolverConfig::default(),
             prefix: None,
             search: &SEARCHERS[0],
+            merging: None,
             seed: 0,
             threads: NonZeroUsize::MIN,
             spurious_handled: false,

@@ -10,6 +10,7 @@
 //! | [`memory`] | byte-exact objects, shared between states until written |
 //! | [`state`] | one path: registers, call stack, memory, path condition, inputs |
 //! | [`exec`] | the interpreter: one file per instruction class, forking, failures, the main loop |
+//! | [`merging`] | joining states, and the trait that decides which |
 //! | `models` | the intrinsics, one row each |
 //! | [`search`] | which state runs next, one row per strategy |
 //! | [`report`] | failures, test cases and their file formats |
@@ -20,6 +21,7 @@ pub mod config;
 pub mod exec;
 pub mod expr;
 pub mod memory;
+pub mod merging;
 mod models;
 pub mod report;
 pub mod search;

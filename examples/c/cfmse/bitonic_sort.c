@@ -5,11 +5,20 @@
  *           symbolic. Functions are declared and defined in the style of K&R C.
  * VERIFY:   the result is in ascending order.
  * Paths:    one per feasible outcome of the whole network (SIZE 4: 28).
+ * MERGE:    marks the branches for --merge=manual.
  */
 #include <klee/klee.h>
 
 #ifndef SIZE
 #define SIZE 4
+#endif
+
+#ifdef MERGE
+#define open_merge() klee_open_merge()
+#define close_merge() klee_close_merge()
+#else
+#define open_merge() ((void)0)
+#define close_merge() ((void)0)
 #endif
 
 #define ASCENDING 1
@@ -24,11 +33,13 @@ void sort();
 void compare(i, j, dir)
 int i, j, dir;
 {
+  open_merge();
   if (dir == (data[i] > data[j])) {
     int kept = data[i];
     data[i] = data[j];
     data[j] = kept;
   }
+  close_merge();
 }
 
 /* Orders a bitonic run of `count` elements. */

@@ -7,6 +7,7 @@
  * VERIFY:   the two ends of every edge carry one label. This is FALSE, and a violation is the right answer: the
  *           matrix need not be symmetric, and labels only flow against the direction of an edge.
  * Paths:    one per matrix, 2^(SIZE*SIZE) (SIZE 3: 512, 4: 65536).
+ * MERGE:    marks the branches for --merge=manual.
  */
 #include <klee/klee.h>
 #include <stdbool.h>
@@ -14,6 +15,14 @@
 
 #ifndef SIZE
 #define SIZE 3
+#endif
+
+#ifdef MERGE
+#define open_merge() klee_open_merge()
+#define close_merge() klee_close_merge()
+#else
+#define open_merge() ((void)0)
+#define close_merge() ((void)0)
 #endif
 
 static int connected_components(const bool *graph, int *label, int n) {
@@ -24,12 +33,14 @@ static int connected_components(const bool *graph, int *label, int n) {
     changed = false;
     for (int i = 0; i < n; i++) {
       for (int j = 0; j < n; j++) {
+        open_merge();
         if (graph[i * n + j]) {
           if (label[i] > label[j]) {
             label[i] = label[j];
             changed = true;
           }
         }
+        close_merge();
       }
     }
   }

@@ -6,12 +6,21 @@
  *           inside, and in these one threshold test per inner pixel.
  * VERIFY:   every output pixel lies between 0 and 255.
  * Paths:    forking alone does not finish even at SIZE 3.
+ * MERGE:    marks the branches for --merge=manual.
  */
 #include <klee/klee.h>
 #include <stdlib.h>
 
 #ifndef SIZE
 #define SIZE 3
+#endif
+
+#ifdef MERGE
+#define open_merge() klee_open_merge()
+#define close_merge() klee_close_merge()
+#else
+#define open_merge() ((void)0)
+#define close_merge() ((void)0)
 #endif
 
 #define DIRECTIONS 8
@@ -51,12 +60,18 @@ static void detect_edges(short **in, short **out, int rows, int columns, int bin
         for (int a = -1; a <= 1; a++)
           for (int b = -1; b <= 1; b++)
             sum += in[i + a][j + b] * masks[d][a + 1][b + 1];
+        open_merge();
         if (sum > BRIGHTEST)
           sum = BRIGHTEST;
+        close_merge();
+        open_merge();
         if (sum < 0)
           sum = 0;
+        close_merge();
+        open_merge();
         if (sum > out[i][j])
           out[i][j] = sum;
+        close_merge();
       }
     }
   }
@@ -64,10 +79,12 @@ static void detect_edges(short **in, short **out, int rows, int columns, int bin
   if (binary) {
     for (int i = 1; i < rows - 1; i++) {
       for (int j = 1; j < columns - 1; j++) {
+        open_merge();
         if (out[i][j] > THRESHOLD)
           out[i][j] = BRIGHTEST;
         else
           out[i][j] = 0;
+        close_merge();
       }
     }
   }

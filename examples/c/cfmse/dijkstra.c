@@ -7,6 +7,7 @@
  *           Weights are bounded, so sums of them never overflow and never reach INT_MAX.
  * VERIFY:   no edge leads to a vertex by a shorter way than the one found.
  * Paths:    SIZE 4: 368.
+ * MERGE:    marks the branches for --merge=manual.
  */
 #include <klee/klee.h>
 #include <limits.h>
@@ -17,16 +18,26 @@
 #define SIZE 4
 #endif
 
+#ifdef MERGE
+#define open_merge() klee_open_merge()
+#define close_merge() klee_close_merge()
+#else
+#define open_merge() ((void)0)
+#define close_merge() ((void)0)
+#endif
+
 #define HEAVIEST 10000
 
 static int nearest(const int *distance, const bool *done, int n) {
   int min = INT_MAX;
   int min_index = 0;
   for (int v = 0; v < n; v++) {
+    open_merge();
     if (done[v] == false && distance[v] <= min) {
       min = distance[v];
       min_index = v;
     }
+    close_merge();
   }
   return min_index;
 }
@@ -42,8 +53,10 @@ static void dijkstra(const int *graph, int *distance, bool *done, int n) {
     done[u] = true;
     for (int v = 0; v < n; v++) {
       int w = graph[u * n + v];
+      open_merge();
       if (done[v] == false && w && distance[u] != INT_MAX && distance[u] + w < distance[v])
         distance[v] = distance[u] + w;
+      close_merge();
     }
   }
 }

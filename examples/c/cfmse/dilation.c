@@ -6,12 +6,21 @@
  *           `count > THRESHOLD`. Neighbours are counted without a branch.
  * VERIFY:   no output pixel is less than its input pixel.
  * Paths:    SIZE 4: 81, 5: 11502.
+ * MERGE:    marks the branches for --merge=manual.
  */
 #include <klee/klee.h>
 #include <stdlib.h>
 
 #ifndef SIZE
 #define SIZE 4
+#endif
+
+#ifdef MERGE
+#define open_merge() klee_open_merge()
+#define close_merge() klee_close_merge()
+#else
+#define open_merge() ((void)0)
+#define close_merge() ((void)0)
 #endif
 
 #define THRESHOLD 1
@@ -36,6 +45,7 @@ static void dilation(short **in, short **out, int rows, int columns) {
 
   for (int i = 1; i < rows - 1; i++) {
     for (int j = 1; j < columns - 1; j++) {
+      open_merge();
       if (in[i][j] == 0) {
         int count = 0;
         for (int a = -1; a <= 1; a++) {
@@ -44,9 +54,12 @@ static void dilation(short **in, short **out, int rows, int columns) {
               count += in[i + a][j + b] == 1;
           }
         }
+        open_merge();
         if (count > THRESHOLD)
           out[i][j] = 1;
+        close_merge();
       }
+      close_merge();
     }
   }
 }

@@ -4,6 +4,7 @@
  * Branches: `if (d < shortest) shortest = d` for each of SIZE^3 triples.
  * VERIFY:   the result equals that of a copy computed without branches, by multiplying with the comparison.
  * Paths:    SIZE 3: more than 1400; forking alone does not finish in a minute.
+ * MERGE:    marks the branches for --merge=manual.
  */
 #include <klee/klee.h>
 #include <stdlib.h>
@@ -12,13 +13,23 @@
 #define SIZE 3
 #endif
 
+#ifdef MERGE
+#define open_merge() klee_open_merge()
+#define close_merge() klee_close_merge()
+#else
+#define open_merge() ((void)0)
+#define close_merge() ((void)0)
+#endif
+
 static void floyd_warshall(int *distance, int n) {
   for (int k = 0; k < n; k++) {
     for (int i = 0; i < n; i++) {
       for (int j = 0; j < n; j++) {
         int d = (int)((unsigned)distance[i * n + k] + (unsigned)distance[k * n + j]);
+        open_merge();
         if (d < distance[i * n + j])
           distance[i * n + j] = d;
+        close_merge();
       }
     }
   }

@@ -5,12 +5,21 @@
  *           conditions and the addresses are symbolic: the program on which melding does not pay.
  * VERIFY:   the result is in ascending order.
  * Paths:    one per permutation that a stable sort tells apart (SIZE 5: 120).
+ * MERGE:    marks the branches for --merge=manual.
  */
 #include <klee/klee.h>
 #include <stdlib.h>
 
 #ifndef SIZE
 #define SIZE 5
+#endif
+
+#ifdef MERGE
+#define open_merge() klee_open_merge()
+#define close_merge() klee_close_merge()
+#else
+#define open_merge() ((void)0)
+#define close_merge() ((void)0)
 #endif
 
 static void merge(int *data, int left, int middle, int right) {
@@ -24,6 +33,7 @@ static void merge(int *data, int left, int middle, int right) {
 
   int i = 0, j = 0, k = left;
   while (i < n1 && j < n2) {
+    open_merge();
     if (L[i] <= R[j]) {
       data[k] = L[i];
       i++;
@@ -31,6 +41,7 @@ static void merge(int *data, int left, int middle, int right) {
       data[k] = R[j];
       j++;
     }
+    close_merge();
     k++;
   }
   while (i < n1) {

@@ -6,6 +6,7 @@
  *           melded, addresses are symbolic.
  * VERIFY:   a vertex that was reached carries the weight of the edge from its parent.
  * Paths:    SIZE 4: 53392.
+ * MERGE:    marks the branches for --merge=manual.
  */
 #include <klee/klee.h>
 #include <limits.h>
@@ -16,14 +17,24 @@
 #define SIZE 4
 #endif
 
+#ifdef MERGE
+#define open_merge() klee_open_merge()
+#define close_merge() klee_close_merge()
+#else
+#define open_merge() ((void)0)
+#define close_merge() ((void)0)
+#endif
+
 static int min_key(const int *key, const bool *taken, int n) {
   int min = INT_MAX;
   int min_index = 0;
   for (int v = 0; v < n; v++) {
+    open_merge();
     if (taken[v] == false && key[v] < min) {
       min = key[v];
       min_index = v;
     }
+    close_merge();
   }
   return min_index;
 }
@@ -40,10 +51,12 @@ static void prim(const int *graph, int *parent, int *key, bool *taken, int n) {
     taken[u] = true;
     for (int v = 0; v < n; v++) {
       int w = graph[u * n + v];
+      open_merge();
       if (w && taken[v] == false && w < key[v]) {
         parent[v] = u;
         key[v] = w;
       }
+      close_merge();
     }
   }
 }

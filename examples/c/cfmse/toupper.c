@@ -5,6 +5,7 @@
  * single branch on symbolic data whose body only rewrites the character.
  * VERIFY:   no lower-case letter is left.
  * Paths:    2^SIZE when every branch forks (SIZE 10: 1024).
+ * MERGE:    marks the branches for --merge=manual.
  */
 #include <klee/klee.h>
 #include <stdlib.h>
@@ -13,10 +14,20 @@
 #define SIZE 10
 #endif
 
+#ifdef MERGE
+#define open_merge() klee_open_merge()
+#define close_merge() klee_close_merge()
+#else
+#define open_merge() ((void)0)
+#define close_merge() ((void)0)
+#endif
+
 static void to_upper(char *text, int length) {
   for (int i = 0; i < length; i++) {
+    open_merge();
     if ((text[i] >= 'a') & (text[i] <= 'z'))
       text[i] = text[i] - 'a' + 'A';
+    close_merge();
   }
 }
 

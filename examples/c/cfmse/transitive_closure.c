@@ -5,6 +5,7 @@
  *           depend on earlier ones. (It stores `d` alone, so a pair can also be lost.)
  * VERIFY:   the result equals that of the same loops on a copy without the branch.
  * Paths:    SIZE 3: 49.
+ * MERGE:    marks the branches for --merge=manual.
  */
 #include <klee/klee.h>
 #include <stdbool.h>
@@ -14,13 +15,23 @@
 #define SIZE 3
 #endif
 
+#ifdef MERGE
+#define open_merge() klee_open_merge()
+#define close_merge() klee_close_merge()
+#else
+#define open_merge() ((void)0)
+#define close_merge() ((void)0)
+#endif
+
 static void transitive_closure(bool *graph, int n) {
   for (int k = 0; k < n; k++) {
     for (int i = 0; i < n; i++) {
       for (int j = 0; j < n; j++) {
         int d = graph[i * n + k] & graph[k * n + j];
+        open_merge();
         if (d | graph[i * n + j])
           graph[i * n + j] = d;
+        close_merge();
       }
     }
   }

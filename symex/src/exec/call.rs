@@ -117,6 +117,7 @@ impl Engine<'_> {
             slot_count: body.slots.len() as u32,
             extra: area.into_iter().collect(),
             va_area: area.map_or(0, Region::base),
+            trips: Vec::new(),
         })
     }
 
@@ -166,7 +167,7 @@ impl Engine<'_> {
             self.set_result(state, call.dst, value.map_or(Val::ZERO, |(value, _)| value));
         }
         state.frame.pc += 1;
-        Ok(Flow::Switched)
+        Ok(Flow::Returned)
     }
 
     /// Ends the innermost frame: its objects die. False, and nothing happens, if it is the entry function's.

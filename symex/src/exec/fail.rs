@@ -150,7 +150,11 @@ impl Engine<'_> {
     /// The inputs of a state's path under a model.
     pub fn inputs_of(&self, state: &State, model: &Model) -> Inputs {
         let mut inputs = Inputs::default();
+        let asked = |when| when == Arena::TRUE || model.eval(&self.arena, when).is_true();
         for made in state.inputs.in_order() {
+            if !asked(made.when) {
+                continue;
+            }
             inputs.push(&*made.name, model.bytes(&self.arena, made.symbol));
         }
         inputs

@@ -1,9 +1,11 @@
 //! What the end of a path leaves behind.
 use super::{Engine, Halt};
 use crate::expr::{Arena, ExprId};
+use crate::merging::parts::{News, Parts};
 use crate::report::TestCase;
 use crate::solver::{Model, Tri};
 use crate::state::State;
+use std::rc::Rc;
 use symtool_ir::{BugKind, CheckKind, Inputs, Limit, Outcome};
 
 /// Live states at the end of a run for which the observer is told an input.
@@ -58,6 +60,9 @@ impl Engine<'_> {
         };
         self.stats.paths.multiplicity += state.multiplicity;
         let silent = matches!(outcome, Outcome::Silent(_));
+        if state.parts.is_joined() {
+            return self.complete_joined(state, outcome, number);
+        }
         let wanted = !self.config.only_new || state.covers_new;
         if self.config.tests && !silent && wanted {
             self.make_test(state, outcome, number);
@@ -94,16 +99,89 @@ impl Engine<'_> {
         Some(self.inputs_of(state, &model))
     }
 
-    fn make_test(&mut self, state: &mut State, outcome: Outcome, number: u64) {
+    /// The test cases of a state that stands for several paths: one for each thing that one of them was the first to reach, or
+    /// one for each path.
+    fn complete_joined(&mut self, state: &mut State, outcome: Outcome, number: u64) {
+        let merging = self.config.merging.as_ref();
+        if merging.is_some_and(|merging| merging.all_paths) {
+            return self.complete_parts(state, &outcome, number);
+        }
+        let mut made = false;
+        for news in state.news.iter().copied().collect::<Vec<_>>() {
+            if self.news_told.contains(&news.number) || self.possible(state, news.when) != Tri::Yes
+            {
+                continue;
+            }
+            let mut part = state.clone();
+            self.assume(&mut part, news.when);
+            part.covers_new = true;
+            if let Some(model) = self.complete_part(&mut part, outcome.clone(), number) {
+                let told = |n: &News| model.eval(&self.arena, n.when).is_true();
+                let told = state.news.iter().filter(|&n| told(n));
+                self.news_told.extend(told.map(|n| n.number));
+                made = true;
+            }
+        }
+        if !made {
+            self.complete_part(state, outcome, number);
+        }
+    }
+
+    /// A test case for each path of a state that stands for several.
+    fn complete_parts(&mut self, state: &State, outcome: &Outcome, number: u64) {
+        let mut todo = vec![(Arena::TRUE, Rc::clone(&state.parts))];
+        while let Some((when, parts)) = todo.pop() {
+            if self.halt.is_some() {
+                return;
+            }
+            let Parts::Joined(sides) = &*parts else {
+                let mut part = state.clone();
+                self.assume(&mut part, when);
+                self.complete_part(&mut part, outcome.clone(), number);
+                continue;
+            };
+            for (side, below) in sides.iter().rev() {
+                let when = self.and(when, *side);
+                match self.possible(state, when) {
+                    Tri::No => continue,
+                    Tri::Unknown => {
+                        let text = "the solver did not decide which paths a merged one stands for";
+                        self.incomplete_here(state, text);
+                    }
+                    Tri::Yes => {}
+                }
+                todo.push((when, Rc::clone(below)));
+            }
+        }
+    }
+
+    /// Makes the test case of a part of a state or, where none is wanted, tells of its input.
+    fn complete_part(&mut self, state: &mut State, outcome: Outcome, number: u64) -> Option<Model> {
+        let silent = matches!(outcome, Outcome::Silent(_));
+        let wanted = !self.config.only_new || state.covers_new;
+        if self.config.tests && !silent && wanted {
+            return self.make_test(state, outcome, number);
+        }
+        if self.config.witnesses {
+            let model = self.find_model(state, &[], false)?;
+            let inputs = self.inputs_of(state, &model);
+            self.observer.witness(&inputs, u64::MAX);
+            return Some(model);
+        }
+        // Nobody asks for inputs, so nobody is told twice.
+        Some(Model::new())
+    }
+
+    fn make_test(&mut self, state: &mut State, outcome: Outcome, number: u64) -> Option<Model> {
         self.grant_wishes(state);
         let Some(model) = self.find_model(state, &[], false) else {
-            if self.cut_short() {
+            if self.cut_short() && !state.parts.is_joined() {
                 self.stats.paths.completed -= 1;
                 self.stats.paths.multiplicity -= state.multiplicity;
                 self.stats.paths.killed += 1;
             }
             self.incomplete("no input was found for a completed path", None);
-            return;
+            return None;
         };
         self.stats.tests += 1;
         let test = TestCase {
@@ -114,6 +192,7 @@ impl Engine<'_> {
             output: state.output_bytes(),
         };
         self.observer.test(&test);
+        Some(model)
     }
 
     /// An exit status may depend on the input.

@@ -17,6 +17,7 @@
 //! | `fail` | failures: deduplication, inputs, confirmation |
 //! | `finish` | what the end of a path leaves: counters, test cases |
 //! | `pure` `memory` `resolve` `call` `check` `terminator` | one instruction class each (`resolve`: which objects an address names) |
+//! | `merging` | joining states where a policy wants it |
 //! | `jump` | jumps out of functions |
 //! | `describe` | failures in words |
 //! | `shed` | dropping states where memory runs out |
@@ -34,6 +35,7 @@ mod fail;
 mod finish;
 mod jump;
 mod memory;
+mod merging;
 mod prefix;
 mod pure;
 pub(crate) mod resolve;
@@ -109,6 +111,8 @@ pub struct Exploration {
     pub coverage: CoverageReport,
     /// Where it was slow.
     pub hotspots: Hotspots,
+    /// What merging states on the way has to tell, a line each.
+    pub merging: Vec<(String, u64)>,
     /// Every input that some path made: name and bytes, in order of first occurrence.
     pub inputs: Vec<(String, u64)>,
 }
@@ -148,6 +152,10 @@ pub(crate) enum Flow {
     Edge(u32),
     /// To where the top frame says.
     Switched,
+    /// The same, which is behind a call.
+    Returned,
+    /// To the next step, when the state has its next turn.
+    Stopped,
 }
 
 /// Why a path is over.
@@ -197,6 +205,7 @@ struct Part {
     incomplete: Vec<IncompleteReason>,
     inputs: BTreeMap<String, SeenInput>,
     spots: spots::Spots,
+    merging: Vec<(String, u64)>,
 }
 
 impl Part {
@@ -218,6 +227,7 @@ impl Part {
             spurious: findings.spurious,
             coverage: CoverageReport::default(),
             hotspots: self.spots.report(program, code),
+            merging: self.merging,
             inputs: inputs.into_iter().map(|(name, i)| (name, i.len)).collect(),
         };
         exploration.count_coverage(coverage);
@@ -266,6 +276,10 @@ pub(crate) struct Engine<'a> {
     /// Has a faster engine been asked to run the beginning?
     prefix_tried: bool,
     scratch: Vec<Val>,
+    /// Joins states, where that is wanted.
+    merger: Option<Box<merging::Merger>>,
+    /// The news of joined states that a test case tells of.
+    news_told: FxHashSet<u32>,
 }
 
 impl<'a> Engine<'a> {
@@ -323,6 +337,8 @@ impl<'a> Engine<'a> {
             guidance: None,
             prefix_tried: false,
             scratch: Vec::new(),
+            merger: None,
+            news_told: FxHashSet::default(),
         }
     }
 
@@ -450,6 +466,7 @@ impl<'a> Engine<'a> {
             name: Rc::from(name),
             symbol,
             len,
+            when: Arena::TRUE,
         });
         symbol
     }

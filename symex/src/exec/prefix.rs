@@ -140,6 +140,7 @@ impl Engine<'_> {
             slot_count: body.slots.len() as u32,
             extra: extra.copied().collect(),
             va_area: call.variadic.map_or(0, symtool_ir::layout::Region::base),
+            trips: Vec::new(),
         }
     }
 

@@ -1,6 +1,8 @@
 //! The main loop: which state, how long, and when to stop.
 use super::decode::Step;
 use super::{Engine, Flow, Halt, Part, Stepped, Stop};
+use crate::merging::Arrival;
+use crate::merging::parts::Parts;
 use crate::state::frame::{CallStack, Frame};
 use crate::state::inputs::MadeInputs;
 use crate::state::path::Path;
@@ -32,6 +34,7 @@ impl Engine<'_> {
     /// Explores: from the entry if it is given, and what other workers give away.
     pub(super) fn run(&mut self, entry: Option<Func>) {
         if let Some(entry) = entry {
+            self.begin_merging(entry);
             self.start(entry);
         } else {
             self.prefix_tried = true;
@@ -48,13 +51,15 @@ impl Engine<'_> {
     /// Runs live states until there are none.
     fn explore_states(&mut self) {
         while self.halt.is_none() {
-            let Some(id) = self.searcher.next() else {
+            let Some(wish) = self.searcher.next() else {
                 break;
             };
+            let id = self.chosen(wish);
             let Some(mut state) = self.states.remove(&id) else {
-                self.searcher.removed(id);
+                self.gone(id);
                 continue;
             };
+            state.at = None;
             let covered = self.coverage.reached();
             let mut turn = self.turn(&mut state);
             // Before the first fork there is nothing to choose, so the searcher does not see how long that takes.
@@ -91,6 +96,7 @@ impl Engine<'_> {
                 slot_count: 0,
                 extra: Vec::new(),
                 va_area: 0,
+                trips: Vec::new(),
             },
             callers: CallStack::default(),
             saved: SavedPlaces::default(),
@@ -104,6 +110,10 @@ impl Engine<'_> {
             exit_status: None,
             guide: self.first_guide(),
             covers_new: false,
+            parts: Rc::new(Parts::Path),
+            news: rpds::List::new(),
+            regions: rpds::List::new(),
+            at: None,
         });
         let params = self.program.function_signature(entry).params.len();
         let zeros: Vec<Val> = vec![Val::ZERO; params];
@@ -143,11 +153,28 @@ impl Engine<'_> {
                         if edge_data.is_side && self.coverage.edge(func, edge) {
                             state.covers_new = true;
                         }
+                        let meets = self.trip(state, edge);
                         self.move_arguments(state, edge_data);
                         state.frame.pc = edge_data.target;
+                        if meets && self.forked.is_empty() && self.stops(state, Arrival::Block) {
+                            return Turn::Live;
+                        }
+                        if meets && !self.forked.is_empty() {
+                            state.at = Some(Arrival::Block);
+                        }
                         false
                     }
                     Ok(Flow::Switched) => true,
+                    Ok(Flow::Returned) => {
+                        if self.merger.is_some() && self.stops(state, Arrival::Return) {
+                            return Turn::Live;
+                        }
+                        true
+                    }
+                    Ok(Flow::Stopped) => {
+                        state.frame.pc += 1;
+                        return Turn::Live;
+                    }
                     Err(stop) => return Turn::Over(stop),
                 };
                 share -= 1;
@@ -208,6 +235,7 @@ impl Engine<'_> {
         if !forked.is_empty() {
             let ids: Vec<_> = forked.iter().map(|s| s.id).collect();
             self.searcher.added(Some(id), &ids);
+            forked.iter().for_each(|fork| self.waits(fork));
             self.states
                 .extend(forked.into_iter().map(|s| (s.id, Box::new(s))));
         }
@@ -216,16 +244,17 @@ impl Engine<'_> {
             .max_depth
             .is_some_and(|limit| state.depth > limit);
         match turn {
-            Turn::Live if strays => self.searcher.removed(id),
+            Turn::Live if strays => self.gone(id),
             Turn::Live if too_deep => {
-                self.searcher.removed(id);
+                self.gone(id);
                 self.finish(&mut state, Outcome::Limit(Limit::Depth));
             }
             Turn::Live => {
+                self.waits(&state);
                 self.states.insert(id, state);
             }
             Turn::Over(stop) => {
-                self.searcher.removed(id);
+                self.gone(id);
                 let live = self.states.len() as u64 + 1;
                 self.stats.paths.max_live = self.stats.paths.max_live.max(live);
                 if self.cut_short() {
@@ -316,9 +345,11 @@ impl Engine<'_> {
         let memory = resident_set().unwrap_or(0);
         self.stats.memory = memory;
         self.stats.peak_memory = self.stats.peak_memory.max(memory);
+        let merging = self.merge_report();
         Part {
             stats: self.stats,
             incomplete: self.incomplete,
+            merging,
             inputs: self.seen_inputs,
             spots: self.spots,
         }

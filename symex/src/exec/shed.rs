@@ -38,7 +38,7 @@ impl Engine<'_> {
         ids.truncate(ids.len().div_ceil(2));
         for &id in &ids {
             self.states.remove(&id);
-            self.searcher.removed(id);
+            self.gone(id);
         }
         self.stats.paths.killed += ids.len() as u64;
         self.stats.paths.dropped += ids.len() as u64;

@@ -9,9 +9,11 @@
 //! | [`page`] | 64 bytes: concrete, symbolic cells, marks of what is initialised |
 //! | [`bytes`] | bytes and how they join to wider values |
 //! | [`object`] | one object: pages over a background, array versions for large symbolic indexes |
+//! | `join` | the memories of two states as one
 //! | [`parcel`] | a memory on its way to another worker |
 //! | [`symbolic`] | reading and writing an object at a symbolic offset |
 pub mod bytes;
+mod join;
 pub mod object;
 pub mod page;
 pub mod parcel;

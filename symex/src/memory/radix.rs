@@ -150,11 +150,57 @@ impl<V: Clone> Radix<V> {
         }
     }
 
+    /// The keys whose entries two maps do not share, in order: nodes that both have are stepped over, so this costs as much as
+    /// was changed since one became a copy of the other. A key that both have the same value for may be among them.
+    pub fn unshared(&self, other: &Radix<V>) -> Vec<u64> {
+        let mut keys = Vec::new();
+        if self.level == other.level {
+            let (one, two) = (self.root.as_ref(), other.root.as_ref());
+            unshared(one, two, self.level, 0, &mut keys);
+        } else {
+            keys = self.keys();
+            keys.extend(other.keys());
+            keys.sort_unstable();
+            keys.dedup();
+        }
+        keys
+    }
+
     /// The keys in order.
     pub fn keys(&self) -> Vec<u64> {
         let mut keys = Vec::new();
         self.for_each(|key, _| keys.push(key));
         keys
+    }
+}
+
+/// The keys below two nodes of one level, of which one may be missing.
+fn unshared<V>(
+    one: Option<&Rc<Node<V>>>,
+    two: Option<&Rc<Node<V>>>,
+    level: u32,
+    prefix: u64,
+    keys: &mut Vec<u64>,
+) {
+    if let (Some(one), Some(two)) = (one, two)
+        && Rc::ptr_eq(one, two)
+    {
+        return;
+    }
+    for at in 0..WIDTH {
+        let child = |node: Option<&Rc<Node<V>>>| match node.map(|node| &**node) {
+            Some(Node::Leaf(values)) => (values[at].is_some(), None),
+            Some(Node::Inner(children)) => (false, children[at].clone()),
+            None => (false, None),
+        };
+        let ((value, inner), (other_value, other_inner)) = (child(one), child(two));
+        let key = prefix | (at as u64) << (level * BITS);
+        if value || other_value {
+            keys.push(key);
+        }
+        if inner.is_some() || other_inner.is_some() {
+            unshared(inner.as_ref(), other_inner.as_ref(), level - 1, key, keys);
+        }
     }
 }
 
@@ -182,10 +228,20 @@ mod tests {
                 prop_assert_eq!(map.get(key), oracle.get(&key));
             }
             copies.push((map, oracle));
+            let all = copies.clone();
             for (map, oracle) in copies {
                 prop_assert_eq!(map.keys(), oracle.keys().copied().collect::<Vec<_>>());
                 for (&key, value) in &oracle {
                     prop_assert_eq!(map.get(key), Some(value));
+                }
+            }
+            for (one, old) in &all {
+                for (two, new) in &all {
+                    let keys = one.unshared(two);
+                    prop_assert!(keys.is_sorted());
+                    for key in old.keys().chain(new.keys()) {
+                        prop_assert!(old.get(key) == new.get(key) || keys.contains(key));
+                    }
                 }
             }
         }

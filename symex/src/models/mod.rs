@@ -16,6 +16,7 @@ mod lengths;
 mod math;
 mod output;
 mod query;
+mod regions;
 mod rounded;
 mod scope;
 mod sizes;
@@ -62,8 +63,8 @@ models! {
     PreferCex => query::prefer_cex;
     PrintExpr => output::print_expr;
     Warning => output::warning;
-    MergeOpen => query::nothing;
-    MergeClose => query::nothing;
+    MergeOpen => regions::open;
+    MergeClose => regions::close;
     Math => math::math;
     Missing => inputs::missing;
     Output => output::output;

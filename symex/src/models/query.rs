@@ -86,8 +86,3 @@ pub(super) fn prefer_cex(
     }
     done()
 }
-
-/// Hints to other engines.
-pub(super) fn nothing(_: &mut Engine<'_>, _: &mut State, _: &IntrinsicStep) -> Stepped {
-    done()
-}

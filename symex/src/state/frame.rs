@@ -21,6 +21,8 @@ pub struct Frame {
     pub extra: Vec<Region>,
     /// Address of the variadic arguments, 0 if there are none.
     pub va_area: u64,
+    /// Which trip of each loop around the step this is, outermost first; only counted where states are merged.
+    pub trips: Vec<u32>,
 }
 
 /// The callers, innermost first. Shared between states; only the active frame is a state's own.
@@ -63,6 +65,34 @@ impl CallStack {
         Some(frame)
     }
 
+    /// How many of its frames, the innermost ones, another stack does not share.
+    pub fn unshared(&self, other: &CallStack) -> usize {
+        let links = |stack: &CallStack| {
+            let top = stack.top.clone();
+            std::iter::successors(top, |link| link.next.clone())
+        };
+        let same = |(a, b): &(Rc<Link>, Rc<Link>)| Rc::ptr_eq(a, b);
+        let mut pairs = links(self).zip(links(other));
+        if self.depth() != other.depth() {
+            return self.depth();
+        }
+        let mut count = 0;
+        while pairs.next().is_some_and(|pair| !same(&pair)) {
+            count += 1;
+        }
+        count
+    }
+
+    /// The stack without its innermost `count` frames.
+    #[must_use]
+    pub fn below(&self, count: usize) -> CallStack {
+        let mut top = self.top.clone();
+        for _ in 0..count {
+            top = top.and_then(|link| link.next.clone());
+        }
+        CallStack { top }
+    }
+
     /// The frames, innermost first.
     pub fn iter(&self) -> impl Iterator<Item = &Frame> {
         std::iter::successors(self.top.as_deref(), |link| link.next.as_deref())
@@ -80,6 +110,7 @@ impl Frame {
             slot_count: 0,
             extra: Vec::new(),
             va_area: 0,
+            trips: Vec::new(),
         }
     }
 }

@@ -1,5 +1,5 @@
 //! The free inputs of one path.
-use crate::expr::SymArray;
+use crate::expr::{ExprId, SymArray};
 use rpds::List;
 use std::rc::Rc;
 use symtool_ir::InputNames;
@@ -13,6 +13,8 @@ pub struct MadeInput {
     pub symbol: SymArray,
     /// How many.
     pub len: u32,
+    /// The condition under which the program asks for it: true, unless the state stands for several paths.
+    pub when: ExprId,
 }
 
 /// The inputs a path has made, and the names that are taken. Copies share.
@@ -39,6 +41,31 @@ impl MadeInputs {
     /// The unique name for the next input that the program calls `name`.
     pub fn unique(&mut self, name: &str) -> String {
         Rc::make_mut(&mut self.names).unique(name)
+    }
+
+    /// Are the same names taken?
+    pub fn has_same_names(&self, other: &MadeInputs) -> bool {
+        Rc::ptr_eq(&self.names, &other.names) || self.names == other.names
+    }
+
+    /// How many of the first inputs are those of another path, too.
+    pub fn shared(&self, other: &MadeInputs) -> usize {
+        let (one, two) = (self.in_order(), other.in_order());
+        let same = |(a, b): &(&&MadeInput, &&MadeInput)| a.name == b.name && a.when == b.when;
+        one.iter().zip(&two).take_while(same).count()
+    }
+
+    /// The first of the inputs, with all names taken.
+    #[must_use]
+    pub fn first(&self, count: usize) -> MadeInputs {
+        let mut made = self.made.clone();
+        while made.len() > count {
+            made.drop_first_mut();
+        }
+        MadeInputs {
+            names: Rc::clone(&self.names),
+            made,
+        }
     }
 
     /// How many inputs were made.

@@ -16,6 +16,8 @@ pub mod path;
 pub mod value;
 
 use crate::memory::Memory;
+use crate::merging::Arrival;
+use crate::merging::parts::{News, Parts};
 use crate::solver::Model;
 use frame::{CallStack, Frame};
 use inputs::MadeInputs;
@@ -61,6 +63,14 @@ pub struct State {
     pub guide: Option<Rc<Model>>,
     /// Has it executed an instruction or branch side that no state had before?
     pub covers_new: bool,
+    /// The paths it stands for.
+    pub parts: Rc<Parts>,
+    /// What its parts were the first to reach before they were joined.
+    pub news: List<News>,
+    /// The regions that the program wants merged and that the state is in, innermost first.
+    pub regions: List<u32>,
+    /// Where it has stopped to meet others, if it has.
+    pub at: Option<Arrival>,
 }
 
 impl State {

@@ -11,6 +11,7 @@ use crate::expr::parcel::{Packer, Terms, Unpacked};
 use crate::expr::{Arena, ExprId, SymArray};
 use crate::memory::Memory;
 use crate::memory::parcel::PackedMemory;
+use crate::merging::parts::Parts;
 use std::rc::Rc;
 use symtool_ir::InputNames;
 use symtool_ir::jump::SavedPlaces;
@@ -130,6 +131,7 @@ fn unpack_state(packed: PackedState, fresh: &Memory, terms: &Unpacked, id: State
             name: Rc::from(name),
             symbol: terms.input(symbol),
             len,
+            when: Arena::TRUE,
         });
     }
     let mut output = rpds::List::new();
@@ -153,5 +155,10 @@ fn unpack_state(packed: PackedState, fresh: &Memory, terms: &Unpacked, id: State
         // Known inputs are followed by one worker.
         guide: None,
         covers_new: packed.covers_new,
+        // States are merged by one worker, too.
+        parts: Rc::new(Parts::Path),
+        news: rpds::List::new(),
+        regions: rpds::List::new(),
+        at: None,
     }
 }

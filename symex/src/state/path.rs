@@ -14,6 +14,16 @@ impl Path {
         Rc::make_mut(&mut self.conditions).push(condition);
     }
 
+    /// The first of its conditions.
+    #[must_use]
+    pub fn prefix(&self, count: usize) -> Path {
+        let mut conditions = Rc::clone(&self.conditions);
+        if count < conditions.len() {
+            conditions = Rc::new(conditions[..count].to_vec());
+        }
+        Path { conditions }
+    }
+
     /// The conditions, in order.
     pub fn conditions(&self) -> &[ExprId] {
         &self.conditions

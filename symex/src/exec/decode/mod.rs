@@ -3,6 +3,7 @@
 //! Registers are the values and constants that the function really uses, numbered densely; a frame starts as a copy of
 //! [`FnCode::initial`], where constants are set already. Jumps name step numbers, and an edge lists the moves of its
 //! block arguments.
+pub mod live;
 mod step;
 
 pub use step::{
@@ -43,6 +44,8 @@ fn decode(function: &Function, arena: &mut Arena) -> FnCode {
         function,
         arena,
         regs: vec![0; function.num_values()],
+        widths: vec![1],
+        constants: vec![true],
         starts: vec![0; function.num_blocks()],
         // Register 0 stands for operands that are not there.
         initial: vec![Val::ZERO],
@@ -73,6 +76,13 @@ fn decode(function: &Function, arena: &mut Arena) -> FnCode {
             .map(|slot| (Rc::from(&*slot.name), slot.size))
             .collect(),
         regs: decoder.regs,
+        widths: decoder.widths,
+        constants: decoder.constants,
+        starts: function
+            .layout()
+            .iter()
+            .map(|&block| decoder.starts[block.as_u32() as usize])
+            .collect(),
     }
 }
 
@@ -81,6 +91,10 @@ struct Decoder<'m> {
     arena: &'m mut Arena,
     /// Registers by value; 0 is none yet.
     regs: Vec<Reg>,
+    /// By register: its bits.
+    widths: Vec<u32>,
+    /// By register: is it a constant of the function?
+    constants: Vec<bool>,
     starts: Vec<u32>,
     initial: Vec<Val>,
     edges: Vec<Edge>,
@@ -96,6 +110,9 @@ impl Decoder<'_> {
                 None => Val::ZERO,
             };
             self.initial.push(start);
+            self.widths.push(self.function.ty(value).bits());
+            let is_constant = self.function.as_const(value).is_some();
+            self.constants.push(is_constant);
         }
         self.regs[index]
     }

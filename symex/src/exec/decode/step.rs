@@ -187,6 +187,12 @@ pub struct FnCode {
     pub slots: Vec<(Rc<str>, u64)>,
     /// By value: its register, 0 for values that no reachable step has.
     pub regs: Vec<Reg>,
+    /// By register: its bits.
+    pub widths: Vec<u32>,
+    /// By register: is it set before the function starts, and by no step?
+    pub constants: Vec<bool>,
+    /// The first step of each block, in layout order.
+    pub starts: Vec<u32>,
 }
 
 impl FnCode {

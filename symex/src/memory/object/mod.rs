@@ -1,4 +1,5 @@
 //! One object: its size, its kind, and its bytes as shared pages over a background.
+mod join;
 #[cfg(test)]
 mod tests;
 

@@ -1,0 +1,154 @@
+//! Merging where the program says so: the states that one `klee_open_merge` becomes wait at `klee_close_merge` until all of them
+//! have come there or ended; those at one place are joined. Regions may be nested.
+//!
+//! Whatever the search, a state that waits does not run while others of its region can: one of them runs in its place.
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use symtool_symex::merging::{Arrival, MergePolicy, Scene, Waiting};
+use symtool_symex::state::{State, StateId};
+
+/// States of one `klee_open_merge`.
+#[derive(Debug, Default)]
+struct Region {
+    /// Not at its end yet.
+    inside: BTreeSet<StateId>,
+    /// At its end.
+    waiting: BTreeSet<StateId>,
+}
+
+/// Merges the regions that the program marks.
+#[derive(Debug, Default)]
+pub struct Manual {
+    regions: FxHashMap<u32, Region>,
+    opened: u32,
+    /// The regions a state is in.
+    of: FxHashMap<StateId, Vec<u32>>,
+    /// The region at whose end a state waits.
+    waits: FxHashMap<StateId, u32>,
+    /// The region whose end the running state has just reached.
+    reached: Option<u32>,
+}
+
+impl Manual {
+    fn enter(&mut self, state: &State) {
+        let regions: Vec<u32> = state.regions.iter().copied().collect();
+        for number in &regions {
+            let region = self.regions.entry(*number).or_default();
+            region.inside.insert(state.id);
+        }
+        if !regions.is_empty() {
+            self.of.insert(state.id, regions);
+        }
+    }
+
+    fn close(&mut self, number: u32) {
+        let over = |r: &Region| r.inside.is_empty() && r.waiting.is_empty();
+        if self.regions.get(&number).is_some_and(over) {
+            self.regions.remove(&number);
+        }
+    }
+
+    /// Lets the states at the end of a region go on.
+    fn release(&mut self, number: u32) -> Vec<StateId> {
+        let Some(region) = self.regions.get_mut(&number) else {
+            return Vec::new();
+        };
+        let waiting = std::mem::take(&mut region.waiting);
+        for id in &waiting {
+            self.waits.remove(id);
+        }
+        self.close(number);
+        waiting.into_iter().collect()
+    }
+}
+
+impl MergePolicy for Manual {
+    fn stops(&mut self, state: &mut State, at: Arrival, _: &Scene<'_>) -> bool {
+        match at {
+            Arrival::Open => {
+                self.opened += 1;
+                state.regions.push_front_mut(self.opened);
+                self.enter(state);
+                false
+            }
+            Arrival::Close => {
+                // One that nothing opened is nothing.
+                let Some(&number) = state.regions.first() else {
+                    return false;
+                };
+                state.regions.drop_first_mut();
+                if let Some(of) = self.of.get_mut(&state.id) {
+                    of.retain(|&r| r != number);
+                }
+                let Some(region) = self.regions.get_mut(&number) else {
+                    return false;
+                };
+                region.inside.remove(&state.id);
+                let alone = region.inside.is_empty() && region.waiting.is_empty();
+                if alone {
+                    self.close(number);
+                } else {
+                    self.reached = Some(number);
+                }
+                !alone
+            }
+            Arrival::Block | Arrival::Return => false,
+        }
+    }
+
+    fn waits(&mut self, state: &State, at: Option<Arrival>, _: &Scene<'_>) {
+        if at == Some(Arrival::Close)
+            && let Some(number) = self.reached.take()
+            && let Some(region) = self.regions.get_mut(&number)
+        {
+            region.waiting.insert(state.id);
+            self.waits.insert(state.id, number);
+        }
+        self.enter(state);
+    }
+
+    fn gone(&mut self, state: StateId) {
+        let waits = self.waits.remove(&state);
+        for number in self
+            .of
+            .remove(&state)
+            .unwrap_or_default()
+            .into_iter()
+            .chain(waits)
+        {
+            if let Some(region) = self.regions.get_mut(&number) {
+                region.inside.remove(&state);
+                region.waiting.remove(&state);
+            }
+            self.close(number);
+        }
+    }
+
+    fn next(&mut self, wish: StateId, _: &Waiting) -> StateId {
+        let mut next = wish;
+        // Regions are nested, so this goes inwards and ends.
+        while let Some(number) = self.waits.get(&next) {
+            let inside = self.regions.get(number);
+            match inside.and_then(|region| region.inside.first()) {
+                Some(&other) => next = other,
+                None => break,
+            }
+        }
+        next
+    }
+
+    fn partners(&mut self, next: StateId, _: &Waiting) -> Vec<StateId> {
+        match self.waits.get(&next) {
+            Some(&number) => self.release(number),
+            None => Vec::new(),
+        }
+    }
+
+    fn similar(&mut self, one: &State, two: &State, _: &Scene<'_>) -> bool {
+        one.regions.len() == two.regions.len() && one.regions.iter().eq(two.regions.iter())
+    }
+
+    fn joined(&mut self, _: &State, gone: StateId, _: &Scene<'_>) {
+        self.gone(gone);
+    }
+}

@@ -1,0 +1,199 @@
+//! Joining states on the way: what the main loop does where a policy is on.
+//!
+//! A state that comes to a place where states may meet stops if the policy wants that. When it is chosen to run, those with
+//! which it should be joined are joined first: the two whose paths have the longest common beginning, again and again, so that
+//! two sides of a branch become what was before the branch.
+use super::Engine;
+use super::decode::live::LiveRegs;
+use crate::merging::topology::Topology;
+use crate::merging::{Arrival, MergePolicy, Merging, Scene, join};
+use crate::state::{State, StateId};
+use rustc_hash::FxHashSet;
+use std::cmp::Reverse;
+use symtool_ir::Func;
+
+/// The most states that are compared with each other at once.
+const MOST: usize = 48;
+
+/// What an engine that merges states needs beside its own.
+pub(super) struct Merger {
+    policy: Box<dyn MergePolicy>,
+    topology: Topology,
+    live: LiveRegs,
+    /// Numbers of news.
+    news: u32,
+}
+
+impl Engine<'_> {
+    /// Gets ready to merge states of a program that starts in `entry`, if that is wanted.
+    pub(super) fn begin_merging(&mut self, entry: Func) {
+        let Some(Merging { plan, .. }) = &self.config.merging else {
+            return;
+        };
+        // Known inputs are followed one by one.
+        if self.guidance.is_some() {
+            return;
+        }
+        self.merger = Some(Box::new(Merger {
+            policy: plan.policy(self.program, entry),
+            topology: Topology::new(self.program, &self.code),
+            live: LiveRegs::default(),
+            news: 0,
+        }));
+    }
+
+    /// What merging has counted.
+    pub(super) fn merge_report(&self) -> Vec<(String, u64)> {
+        self.merger
+            .as_ref()
+            .map_or_else(Vec::new, |m| m.policy.report())
+    }
+
+    /// Counts trips of loops along an edge, before the state goes there; may states meet there?
+    #[inline]
+    pub(super) fn trip(&mut self, state: &mut State, edge: u32) -> bool {
+        match &self.merger {
+            None => false,
+            Some(merger) => merger.topology.follow(&mut state.frame, edge),
+        }
+    }
+
+    /// A state has come to a place where states may meet: does it stop? The only one there is has nobody to meet.
+    pub fn stops(&mut self, state: &mut State, at: Arrival) -> bool {
+        let Some(merger) = &mut self.merger else {
+            return false;
+        };
+        let is_asked = matches!(at, Arrival::Open | Arrival::Close);
+        if self.states.is_empty() && !is_asked {
+            return false;
+        }
+        let scene = Scene {
+            arena: &self.arena,
+            topology: &merger.topology,
+        };
+        let stops = merger.policy.stops(state, at, &scene);
+        if stops {
+            state.at = Some(at);
+        }
+        stops
+    }
+
+    /// A state waits for its next turn.
+    pub(super) fn waits(&mut self, state: &State) {
+        if let Some(merger) = &mut self.merger {
+            let scene = Scene {
+                arena: &self.arena,
+                topology: &merger.topology,
+            };
+            merger.policy.waits(state, state.at, &scene);
+        }
+    }
+
+    /// A state is no more.
+    pub(super) fn gone(&mut self, id: StateId) {
+        self.searcher.removed(id);
+        if let Some(merger) = &mut self.merger {
+            merger.policy.gone(id);
+        }
+    }
+
+    /// Which state runs, where the searcher has chosen one. What it should be joined with is joined.
+    pub(super) fn chosen(&mut self, wish: StateId) -> StateId {
+        let Some(mut merger) = self.merger.take() else {
+            return wish;
+        };
+        let next = merger.policy.next(wish, &self.states);
+        let mut group = merger.policy.partners(next, &self.states);
+        let mut left = next;
+        if !group.is_empty() {
+            group.push(next);
+            group.sort_unstable();
+            group.dedup();
+            for part in group.chunks(MOST) {
+                let stay = self.join_group(&mut merger, part.to_vec());
+                if part.contains(&next) {
+                    left = stay.into_iter().min().unwrap_or(next);
+                }
+            }
+        }
+        self.merger = Some(merger);
+        left
+    }
+
+    /// Joins what can be joined of some waiting states at one place; gives back those that are left.
+    fn join_group(&mut self, merger: &mut Merger, mut group: Vec<StateId>) -> Vec<StateId> {
+        let mut refused: FxHashSet<(StateId, StateId)> = FxHashSet::default();
+        'again: loop {
+            let mut pairs: Vec<(Reverse<usize>, StateId, StateId)> = Vec::new();
+            for (at, &a) in group.iter().enumerate() {
+                for &b in &group[at + 1..] {
+                    if !refused.contains(&(a, b)) {
+                        pairs.push((Reverse(self.common(a, b)), a, b));
+                    }
+                }
+            }
+            pairs.sort_unstable();
+            for (_, a, b) in pairs {
+                if self.join_pair(merger, a, b) {
+                    group.retain(|&id| id != b);
+                    refused.retain(|&(x, y)| x != a && y != a);
+                    continue 'again;
+                }
+                refused.insert((a, b));
+            }
+            return group;
+        }
+    }
+
+    /// How many conditions two paths begin with together.
+    fn common(&self, a: StateId, b: StateId) -> usize {
+        let path = |id: StateId| {
+            self.states
+                .get(&id)
+                .map_or(&[][..], |s| s.path.conditions())
+        };
+        let pairs = path(a).iter().zip(path(b));
+        pairs.take_while(|(x, y)| x == y).count()
+    }
+
+    fn join_pair(&mut self, merger: &mut Merger, a: StateId, b: StateId) -> bool {
+        let (Some(one), Some(two)) = (self.states.get(&a), self.states.get(&b)) else {
+            return false;
+        };
+        let scene = Scene {
+            arena: &self.arena,
+            topology: &merger.topology,
+        };
+        if !join::may_join(one, two) || !merger.policy.similar(one, two, &scene) {
+            return false;
+        }
+        let mut number = || {
+            merger.news += 1;
+            merger.news
+        };
+        let live = &mut merger.live;
+        let joined = join::join(
+            &mut self.arena,
+            &self.code,
+            live,
+            (one, two),
+            &mut number,
+            &self.news_told,
+        );
+        let Some(mut joined) = joined else {
+            return false;
+        };
+        joined.at = one.at;
+        self.stats.explored.add_path(joined.depth);
+        self.stats.paths.merged += 1;
+        self.searcher.removed(b);
+        self.states.remove(&b);
+        let scene = Scene {
+            arena: &self.arena,
+            topology: &merger.topology,
+        };
+        merger.policy.joined(&joined, b, &scene);
+        self.states.insert(a, Box::new(joined));
+        true
+    }
+}

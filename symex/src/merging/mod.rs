@@ -1,0 +1,99 @@
+//! Joining states while a program is explored.
+//!
+//! Two paths that have come to the same place can go on as one state: its path condition is what both began with and the
+//! disjunction of what followed, and where they hold different values it holds a choice between both. What is joined is
+//! exact; whether it pays is another question, and a [`MergePolicy`] answers it. The policies are outside of this crate;
+//! exploration asks one through this trait.
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | [`join`] | two states as one |
+//! | [`parts`] | which paths a joined state stands for, and what it owes test cases for |
+//! | [`topology`] | how far a state has come, as an order |
+pub mod join;
+pub mod parts;
+pub mod topology;
+
+use crate::expr::Arena;
+use crate::state::{State, StateId};
+use rustc_hash::FxHashMap;
+use std::fmt::Debug;
+use std::sync::Arc;
+use symtool_ir::{Func, Module};
+use topology::Topology;
+
+/// The states that wait to run, by id.
+pub type Waiting = FxHashMap<StateId, Box<State>>;
+
+/// What a policy sees of an exploration.
+pub struct Scene<'s> {
+    /// The program's expressions.
+    pub arena: &'s Arena,
+    /// Its control flow.
+    pub topology: &'s Topology,
+}
+
+/// Where a state has come to.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// At the beginning of a block.
+    Block,
+    /// Back from a call.
+    Return,
+    /// At the beginning of a region that the program wants merged.
+    Open,
+    /// Behind the end of one.
+    Close,
+}
+
+/// Decides which states run, wait and are joined.
+///
+/// Exploration tells it of every state that [`waits`](Self::waits) and of every state that is [`gone`](Self::gone); what runs is not
+/// among the waiting.
+pub trait MergePolicy {
+    /// The running state has come to a place where states may meet. Does it stop there?
+    fn stops(&mut self, state: &mut State, at: Arrival, scene: &Scene<'_>) -> bool;
+
+    /// A state waits: it has stopped at a place, or its turn is over in the middle of things (`at` is none), or the running
+    /// state has forked it off.
+    fn waits(&mut self, state: &State, at: Option<Arrival>, scene: &Scene<'_>);
+
+    /// A state has ended or was joined to another.
+    fn gone(&mut self, state: StateId);
+
+    /// Which state runs next, where the searcher has chosen `wish`.
+    fn next(&mut self, wish: StateId, waiting: &Waiting) -> StateId {
+        let _ = waiting;
+        wish
+    }
+
+    /// The states with which the next one, which waits, should be joined before it runs. They are asked about one by one; what
+    /// is similar and can be joined is.
+    fn partners(&mut self, next: StateId, waiting: &Waiting) -> Vec<StateId>;
+
+    /// Is it worth joining two states at one place?
+    fn similar(&mut self, one: &State, two: &State, scene: &Scene<'_>) -> bool;
+
+    /// A state was joined to another, which stays.
+    fn joined(&mut self, stays: &State, gone: StateId, scene: &Scene<'_>);
+
+    /// What it has to tell in the end, a line each.
+    fn report(&self) -> Vec<(String, u64)> {
+        Vec::new()
+    }
+}
+
+/// Makes the policy of a run.
+pub trait MergePlan: Debug + Send + Sync {
+    /// A policy for a program that starts in `entry`.
+    fn policy(&self, module: &Module, entry: Func) -> Box<dyn MergePolicy>;
+}
+
+/// How states are merged while a program is explored.
+#[derive(Clone, Debug)]
+pub struct Merging {
+    /// Which states are joined.
+    pub plan: Arc<dyn MergePlan>,
+    /// Make a test case for every path that a joined state stands for, not only for what is new.
+    pub all_paths: bool,
+}

@@ -1,0 +1,83 @@
+//! Which paths a joined state stands for, and for what it owes test cases.
+use crate::expr::{Arena, ExprId};
+use rpds::List;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// What became one state. Each side lists the conditions that told it from the other when they were joined; whatever the
+/// state has met since is in its path condition.
+#[derive(Debug)]
+pub enum Parts {
+    /// One path.
+    Path,
+    /// Two states, each with the condition under which it is the one.
+    Joined([(ExprId, Rc<Parts>); 2]),
+}
+
+impl Parts {
+    /// Is it more than one path?
+    pub fn is_joined(&self) -> bool {
+        matches!(self, Parts::Joined(_))
+    }
+}
+
+impl Drop for Parts {
+    /// Long chains are taken apart in a loop: recursion would overflow the host's stack.
+    fn drop(&mut self) {
+        let mut todo: Vec<Rc<Parts>> = Vec::new();
+        let take = |parts: &mut Parts, todo: &mut Vec<Rc<Parts>>| {
+            if let Parts::Joined(sides) = parts {
+                let path = Rc::new(Parts::Path);
+                for (_, side) in sides {
+                    todo.push(std::mem::replace(side, Rc::clone(&path)));
+                }
+            }
+        };
+        take(self, &mut todo);
+        while let Some(parts) = todo.pop() {
+            if let Ok(mut parts) = Rc::try_unwrap(parts) {
+                take(&mut parts, &mut todo);
+            }
+        }
+    }
+}
+
+/// Something that a part of a joined state was the first to reach.
+#[derive(Copy, Clone, Debug)]
+pub struct News {
+    /// Names it; copies in other states have the same number.
+    pub number: u32,
+    /// The condition under which this state is that part.
+    pub when: ExprId,
+}
+
+/// The news of two states that become one, told from each other by a condition each; without those that `told` has.
+pub fn joined(
+    arena: &mut Arena,
+    [one, two]: [&List<News>; 2],
+    only: [ExprId; 2],
+    told: &FxHashSet<u32>,
+) -> Vec<News> {
+    let others: FxHashMap<u32, ExprId> = two.iter().map(|news| (news.number, news.when)).collect();
+    let mine: FxHashSet<u32> = one.iter().map(|news| news.number).collect();
+    let mut joined = Vec::new();
+    let mut keep = |number: u32, when: ExprId| {
+        if when != Arena::FALSE && !told.contains(&number) {
+            joined.push(News { number, when });
+        }
+    };
+    for &News { number, when } in one {
+        match others.get(&number) {
+            // Both had it before they parted, most likely.
+            Some(&other) if other == when => keep(number, when),
+            Some(&other) => keep(number, arena.ite(only[0], when, other)),
+            None => keep(number, arena.and(when, only[0])),
+        }
+    }
+    for &News { number, when } in two {
+        if !mine.contains(&number) {
+            keep(number, arena.and(when, only[1]));
+        }
+    }
+    joined
+}

@@ -1,0 +1,186 @@
+//! How far a state has come, as an order: of two states that may meet, the one that lies behind compares less.
+//!
+//! Call stacks are compared frame by frame from the outermost. Within a function blocks are compared by reverse postorder, but
+//! each loop is one thing in that order: first comes the number of its head, then the trip, then the place in the loop. So
+//! whatever is in a loop lies behind what has left it, and of two states in it the one on the earlier trip.
+use crate::exec::decode::Code;
+use crate::state::State;
+use crate::state::frame::Frame;
+use rustc_hash::FxHashMap;
+use symtool_ir::{Block, Func, Function, InstData, Module};
+use symtool_passes::analysis::cfg::Cfg;
+use symtool_passes::analysis::domtree::DomTree;
+use symtool_passes::analysis::loops::LoopForest;
+
+/// A place in the order; see the module.
+pub type Position = Vec<u32>;
+
+/// The control flow of a program, as far as it orders states.
+#[derive(Debug, Default)]
+pub struct Topology {
+    functions: Vec<Places>,
+}
+
+#[derive(Debug, Default)]
+struct Places {
+    /// By the first step of a block.
+    blocks: FxHashMap<u32, Place>,
+    /// The first steps, ascending.
+    starts: Vec<u32>,
+    /// By edge.
+    edges: Vec<Way>,
+}
+
+/// Where a block is.
+#[derive(Debug, Default)]
+struct Place {
+    number: u32,
+    /// The numbers of the heads of the loops around it, outermost first.
+    heads: Vec<u32>,
+}
+
+/// What an edge does to the trips of loops.
+#[derive(Copy, Clone, Debug, Default)]
+struct Way {
+    /// How many loops it stays in.
+    keep: usize,
+    /// How many loops are around its target.
+    depth: usize,
+    /// Does it begin the next trip of the innermost loop around its target?
+    back: bool,
+    meets: bool,
+}
+
+impl Topology {
+    /// Of a decoded program.
+    pub fn new(module: &Module, code: &Code) -> Topology {
+        let functions = module.functions.iter();
+        Topology {
+            functions: functions
+                .map(|(id, function)| {
+                    if function.is_declaration() {
+                        return Places::default();
+                    }
+                    places(function, id, code)
+                })
+                .collect(),
+        }
+    }
+
+    fn of(&self, func: Func) -> &Places {
+        &self.functions[func.as_u32() as usize]
+    }
+
+    /// Counts trips along an edge; may states meet at its target?
+    pub fn follow(&self, frame: &mut Frame, edge: u32) -> bool {
+        let way = self.of(frame.func).edges[edge as usize];
+        frame.trips.truncate(way.keep);
+        frame.trips.resize(way.depth, 0);
+        if way.back
+            && let Some(trip) = frame.trips.last_mut()
+        {
+            *trip += 1;
+        }
+        way.meets
+    }
+
+    /// Where a state is.
+    pub fn position(&self, state: &State) -> Position {
+        let mut callers: Vec<&Frame> = state.callers.iter().collect();
+        callers.reverse();
+        let mut position = Position::with_capacity(4 * callers.len() + 4);
+        for frame in callers.into_iter().chain([&state.frame]) {
+            self.describe(frame, &mut position);
+        }
+        position
+    }
+
+    fn describe(&self, frame: &Frame, position: &mut Position) {
+        let places = self.of(frame.func);
+        let at = places.starts.partition_point(|&start| start <= frame.pc);
+        let start = at.checked_sub(1).map_or(0, |at| places.starts[at]);
+        position.push(frame.func.as_u32());
+        if let Some(place) = places.blocks.get(&start) {
+            for (depth, &head) in place.heads.iter().enumerate() {
+                position.push(head);
+                position.push(frame.trips.get(depth).copied().unwrap_or(0));
+            }
+            position.push(place.number);
+        }
+        position.push(frame.pc);
+    }
+}
+
+fn places(function: &Function, id: Func, code: &Code) -> Places {
+    let body = code.of(id);
+    let cfg = Cfg::new(function);
+    let forest = LoopForest::new(&cfg, &DomTree::new(&cfg));
+    let mut places = Places {
+        starts: body.starts.clone(),
+        ..Places::default()
+    };
+    for (&block, &start) in function.layout().iter().zip(&body.starts) {
+        if !cfg.is_reachable(block) {
+            continue;
+        }
+        let mut heads: Vec<u32> = forest
+            .around(block)
+            .map(|id| cfg.rpo_index(forest.get(id).header) as u32)
+            .collect();
+        heads.reverse();
+        let place = Place {
+            number: cfg.rpo_index(block) as u32,
+            heads,
+        };
+        places.blocks.insert(start, place);
+    }
+    // In the order in which they were decoded.
+    for &block in function.layout() {
+        for target in targets(function, block) {
+            let way = if cfg.is_reachable(block) {
+                way(&cfg, &forest, block, target)
+            } else {
+                Way::default()
+            };
+            places.edges.push(way);
+        }
+    }
+    debug_assert_eq!(places.edges.len(), body.edges.len());
+    places
+}
+
+/// The targets of a block's edges, as they are numbered.
+fn targets(function: &Function, block: Block) -> Vec<Block> {
+    match function.data(function.terminator(block)) {
+        InstData::Jump { dest } => vec![dest.block],
+        InstData::Branch {
+            then_dest,
+            else_dest,
+            ..
+        } => vec![then_dest.block, else_dest.block],
+        InstData::Switch { cases, default, .. } => {
+            let cases = cases.iter().map(|(_, dest)| dest.block);
+            cases.chain([default.block]).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn way(cfg: &Cfg, forest: &LoopForest, from: Block, to: Block) -> Way {
+    let around = |block: Block| {
+        let mut loops: Vec<_> = forest.around(block).collect();
+        loops.reverse();
+        loops
+    };
+    let (source, target) = (around(from), around(to));
+    let same = source.iter().zip(&target).take_while(|(a, b)| a == b);
+    let back = target
+        .last()
+        .is_some_and(|&id| forest.get(id).header == to && forest.contains(id, from));
+    Way {
+        keep: same.count(),
+        depth: target.len(),
+        back,
+        meets: cfg.preds(to).len() > 1,
+    }
+}
