@@ -19,6 +19,7 @@
 use super::cost::CostTable;
 use super::diamond::{Diamond, Out};
 use super::encode::Encoded;
+use super::evaluate::{Choice, Evaluator};
 use super::language::Node;
 use super::term::{Dag, Head, TermArgs, TermId};
 use egg::Id;
@@ -37,13 +38,6 @@ const MAX_EVALUATIONS: usize = 2_500;
 /// Evaluations to make a start.
 const MAX_START_EVALUATIONS: usize = 400;
 
-#[derive(Clone, Debug)]
-enum Choice {
-    Node(Head, SmallVec<[usize; 3]>),
-    Alias(usize),
-    Truth(bool),
-}
-
 /// The three moves on a pair of classes t, e with their merge K.
 #[derive(Clone, Debug)]
 struct Pair {
@@ -54,19 +48,12 @@ struct Pair {
 
 /// Extraction from one e-graph.
 pub struct Extractor<'d> {
-    diamond: &'d mut Diamond,
-    options: Vec<Vec<Choice>>,
-    roots: Vec<usize>,
+    evaluator: Evaluator<'d>,
     pairs: Vec<Pair>,
     /// The first pair merged in a slot.
     pair_of: FxHashMap<usize, usize>,
-    table: CostTable,
     layers: bool,
     origins: Vec<Vec<TermId>>,
-    evaluations: usize,
-    memo: Vec<Option<TermId>>,
-    stamp: Vec<u32>,
-    round: u32,
 }
 
 /// An extracted form.
@@ -155,36 +142,28 @@ impl<'d> Extractor<'d> {
             .iter()
             .map(|&id| graph[id].data.origins.clone())
             .collect();
-        let slots = options.len();
         let mut pair_of = FxHashMap::default();
         for (number, pair) in pairs.iter().enumerate() {
             pair_of.entry(pair.merged * 3).or_insert(number);
         }
         Extractor {
-            diamond,
-            options,
-            roots,
+            evaluator: Evaluator::new(diamond, options, roots),
             pairs,
             pair_of,
-            table: CostTable::default(),
             layers,
             origins,
-            evaluations: 0,
-            memo: vec![None; slots],
-            stamp: vec![0; slots],
-            round: 0,
         }
     }
 
     /// The best form found.
     pub fn extract(mut self) -> Option<Extracted> {
         let greedy = self.cheapest_trees();
-        self.build(&greedy)?;
+        self.evaluator.settle(&greedy)?;
         let mut best: Option<(u64, Vec<usize>)> = None;
         let mut starts = vec![greedy.clone()];
         if self.layers {
             starts.push(self.all_pairs(&greedy, true));
-            self.build(&greedy)?;
+            self.evaluator.settle(&greedy)?;
             starts.push(self.all_pairs(&greedy, false));
         }
         for start in starts {
@@ -196,7 +175,7 @@ impl<'d> Extractor<'d> {
             }
         }
         let (_, selection) = best?;
-        let roots = self.build(&selection)?;
+        let roots = self.evaluator.settle(&selection)?;
         let origins = self.lend_origins(&selection);
         Some(Extracted { roots, origins })
     }
@@ -206,23 +185,20 @@ impl<'d> Extractor<'d> {
     /// The option of each slot whose tree is cheapest (shared terms counted each time); acyclic, because an
     /// option is taken only when it makes its slot cheaper.
     fn cheapest_trees(&mut self) -> Vec<usize> {
-        let mut cost = vec![u64::MAX; self.options.len()];
-        let mut selection = vec![usize::MAX; self.options.len()];
+        let mut cost = vec![u64::MAX; self.evaluator.options.len()];
+        let mut selection = vec![usize::MAX; self.evaluator.options.len()];
         let local: Vec<Vec<u64>> = self
+            .evaluator
             .options
             .iter()
             .map(|options| options.iter().map(local_cost).collect())
             .collect();
         loop {
             let mut changed = false;
-            for slot in 0..self.options.len() {
-                for (number, option) in self.options[slot].iter().enumerate() {
-                    let children: &[usize] = match option {
-                        Choice::Node(_, args) => args,
-                        Choice::Alias(to) => std::slice::from_ref(to),
-                        Choice::Truth(_) => &[],
-                    };
-                    let total = children
+            for slot in 0..self.evaluator.options.len() {
+                for (number, option) in self.evaluator.options[slot].iter().enumerate() {
+                    let total = option
+                        .children()
                         .iter()
                         .fold(local[slot][number], |sum, &c| sum.saturating_add(cost[c]));
                     if total < cost[slot] {
@@ -241,89 +217,36 @@ impl<'d> Extractor<'d> {
     /// The selection with every pair that is in use merged (or unmerged), as far as that is possible.
     fn all_pairs(&mut self, from: &[usize], merge: bool) -> Vec<usize> {
         let mut selection = from.to_vec();
-        self.evaluations = 0;
+        self.evaluator.evaluations = 0;
         for index in 0..self.pairs.len() {
-            if self.evaluations > MAX_START_EVALUATIONS {
+            if self.evaluator.evaluations > MAX_START_EVALUATIONS {
                 break;
             }
             if !self.is_used(index) {
                 continue;
             }
             if let Some(next) = self.pair_move(&selection, index, merge, false)
-                && self.cost(&next).is_some()
+                && self.evaluator.cost(&next).is_some()
             {
                 selection = next;
-            } else {
-                self.build(&selection);
+                self.evaluator.settle(&selection);
             }
         }
         selection
     }
 
-    // ---- evaluation
-
-    /// The roots' terms under a selection, or `None` if it is cyclic or leaves a slot open.
-    fn build(&mut self, selection: &[usize]) -> Option<Vec<TermId>> {
-        self.round += 1;
-        let roots = self.roots.clone();
-        roots
-            .into_iter()
-            .map(|root| self.resolve(root, selection, 0))
-            .collect()
-    }
-
-    fn resolve(&mut self, slot: usize, selection: &[usize], depth: usize) -> Option<TermId> {
-        const MAX_DEPTH: usize = 2_000;
-        if self.stamp[slot] == self.round {
-            // Still open: a cycle.
-            return self.memo[slot];
-        }
-        if depth > MAX_DEPTH {
-            return None;
-        }
-        self.stamp[slot] = self.round;
-        self.memo[slot] = None;
-        let choice = self.options[slot].get(selection[slot])?.clone();
-        let id = match choice {
-            Choice::Truth(value) => self.diamond.dag.bool(value),
-            Choice::Alias(to) => self.resolve(to, selection, depth + 1)?,
-            Choice::Node(head, args) => {
-                let mut terms = TermArgs::new();
-                for arg in args {
-                    terms.push(self.resolve(arg, selection, depth + 1)?);
-                }
-                match head {
-                    Head::Op { op, to, .. } => self.diamond.dag.op(op, to, &terms),
-                    atom => self.diamond.dag.intern(atom, &[]),
-                }
-            }
-        };
-        self.memo[slot] = Some(id);
-        Some(id)
-    }
-
-    fn cost(&mut self, selection: &[usize]) -> Option<u64> {
-        self.evaluations += 1;
-        let mut roots = self.build(selection)?;
-        roots.push(self.diamond.cond);
-        let free = &self.diamond.free;
-        Some(
-            self.table
-                .weight(&self.diamond.dag, &roots, &|id| free.contains(&id)),
-        )
-    }
-
     // ---- local search
 
     fn search(&mut self, start: Vec<usize>) -> Option<(u64, Vec<usize>)> {
-        self.evaluations = 0;
+        self.evaluator.evaluations = 0;
         let mut selection = start;
-        let mut cost = self.cost(&selection)?;
+        let mut cost = self.evaluator.cost(&selection)?;
+        self.evaluator.settle(&selection);
         for _ in 0..MAX_ROUNDS {
             let before = cost;
             self.improve_pairs(&mut selection, &mut cost);
             self.improve_slots(&mut selection, &mut cost);
-            if cost == before || self.evaluations > MAX_EVALUATIONS {
+            if cost == before || self.evaluator.evaluations > MAX_EVALUATIONS {
                 break;
             }
         }
@@ -332,7 +255,7 @@ impl<'d> Extractor<'d> {
 
     fn improve_pairs(&mut self, selection: &mut Vec<usize>, cost: &mut u64) {
         for index in 0..self.pairs.len() {
-            if self.evaluations > MAX_EVALUATIONS {
+            if self.evaluator.evaluations > MAX_EVALUATIONS {
                 return;
             }
             if !self.is_used(index) {
@@ -342,45 +265,44 @@ impl<'d> Extractor<'d> {
                 let Some(next) = self.pair_move(selection, index, merge, deep) else {
                     continue;
                 };
-                if let Some(now) = self.cost(&next)
+                if let Some(now) = self.evaluator.cost(&next)
                     && now < *cost
                 {
                     *selection = next;
                     *cost = now;
+                    self.evaluator.settle(selection);
                 }
             }
-            // The last evaluation may have been of a rejected move: mark what is used again.
-            self.build(selection);
         }
     }
 
-    /// Does the selection that was built last use one of the pair's slots?
+    /// Does the current selection use one of the pair's slots?
     fn is_used(&self, index: usize) -> bool {
         let pair = &self.pairs[index];
         [pair.merged * 3, pair.then, pair.other]
             .iter()
-            .any(|&slot| self.stamp[slot] == self.round)
+            .any(|&slot| self.evaluator.uses(slot))
     }
 
     fn improve_slots(&mut self, selection: &mut [usize], cost: &mut u64) {
-        self.build(selection);
-        let used: Vec<usize> = (0..self.options.len())
-            .filter(|&slot| self.stamp[slot] == self.round)
+        let used: Vec<usize> = (0..self.evaluator.options.len())
+            .filter(|&slot| self.evaluator.uses(slot))
             .collect();
         for slot in used {
             let mut kept = selection[slot];
-            for option in 0..self.options[slot].len() {
+            for option in 0..self.evaluator.options[slot].len() {
                 if option == kept {
                     continue;
                 }
-                if self.evaluations > MAX_EVALUATIONS {
+                if self.evaluator.evaluations > MAX_EVALUATIONS {
                     return;
                 }
                 selection[slot] = option;
-                match self.cost(selection) {
+                match self.evaluator.cost(selection) {
                     Some(now) if now < *cost => {
                         *cost = now;
                         kept = option;
+                        self.evaluator.settle(selection);
                     }
                     _ => selection[slot] = kept,
                 }
@@ -416,10 +338,12 @@ impl<'d> Extractor<'d> {
                 if head.op() == Some(Op::Select) && args[1] == pair.then && args[2] == pair.other)
         };
         if !merge {
-            selection[merged] = self.options[merged].iter().position(is_select_of_pair)?;
+            selection[merged] = self.evaluator.options[merged]
+                .iter()
+                .position(is_select_of_pair)?;
             for side in [pair.then, pair.other] {
                 let plain = |c: &Choice| matches!(c, Choice::Node(..));
-                selection[side] = self.options[side].iter().position(plain)?;
+                selection[side] = self.evaluator.options[side].iter().position(plain)?;
             }
             return Some(());
         }
@@ -432,14 +356,14 @@ impl<'d> Extractor<'d> {
             },
             _ => false,
         };
-        let number = self.options[merged].iter().position(shared)?;
+        let number = self.evaluator.options[merged].iter().position(shared)?;
         selection[merged] = number;
         for side in [pair.then, pair.other] {
             let alias = |c: &Choice| matches!(c, Choice::Alias(to) if *to == merged);
-            selection[side] = self.options[side].iter().position(alias)?;
+            selection[side] = self.evaluator.options[side].iter().position(alias)?;
         }
         if depth > 0
-            && let Choice::Node(_, args) = &self.options[merged][number]
+            && let Choice::Node(_, args) = &self.evaluator.options[merged][number]
         {
             for &arg in args {
                 let inner = self.pair_of.get(&arg).copied();
@@ -457,17 +381,15 @@ impl<'d> Extractor<'d> {
 
     /// Each term gets the program terms of the classes it stands for, and of the arms it merges.
     fn lend_origins(&mut self, selection: &[usize]) -> FxHashMap<TermId, Vec<TermId>> {
-        self.build(selection);
+        self.evaluator.settle(selection);
         let mut all: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
-        let used = |slot: usize| self.stamp[slot] == self.round;
-        for slot in (0..self.options.len()).filter(|&s| used(s)) {
-            if let Some(term) = self.memo[slot] {
+        for slot in 0..self.evaluator.options.len() {
+            if let Some(term) = self.evaluator.term(slot) {
                 all.entry(term).or_default().extend(&self.origins[slot / 3]);
             }
         }
         for pair in &self.pairs {
-            let slot = pair.merged * 3;
-            if let (true, Some(term)) = (used(slot), self.memo[slot]) {
+            if let Some(term) = self.evaluator.term(pair.merged * 3) {
                 let list = all.entry(term).or_default();
                 list.extend(&self.origins[pair.then / 3]);
                 list.extend(&self.origins[pair.other / 3]);

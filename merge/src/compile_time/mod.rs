@@ -25,6 +25,7 @@ pub mod certificate;
 pub mod cost;
 pub mod diamond;
 pub mod encode;
+mod evaluate;
 pub mod extract;
 pub mod fold;
 pub mod forms;
