@@ -25,6 +25,7 @@ pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
         ignore,
         certify: args.cfmse_check,
         trips: args.cfmse_trips,
+        steps: false,
     }
 }
 

@@ -481,6 +481,8 @@ pub enum Emit {
     Text,
     /// Control flow for Graphviz.
     Dot,
+    /// What melding did, branch by branch and step by step.
+    Melds,
 }
 
 /// `symtool solve`.

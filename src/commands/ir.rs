@@ -5,26 +5,39 @@ use crate::error::Error;
 use crate::program::{self, Program};
 use std::process::ExitCode;
 use symtool_ir::{Func, Module, print, verify};
+use symtool_merge::compile_time::{Decision, MeldOptions};
 use symtool_passes::analysis::symbolic::SymbolicInfo;
 use symtool_passes::{analysis::symbolic, dot};
 
 /// Runs the command.
 pub fn run(args: &IrArgs) -> Result<ExitCode, Error> {
     let program = program::load(&args.input)?;
-    // Compact: numbered in textual order, so that what is printed reads back to the same text.
-    let module = stage(&program, args)?.compact();
-    let functions = selected(&module, args.function.as_deref())?;
-    let marks =
-        (args.stage() == Stage::Symbolic).then(|| symbolic::analyse(&module, program.entry));
     let text = match args.emit {
-        Emit::Text => text(&module, &functions, args.function.is_none(), marks.as_ref()),
-        Emit::Dot => functions
-            .iter()
-            .map(|&func| dot::function_to_dot(&module, func, marks.as_ref()))
-            .collect(),
+        Emit::Melds => melds(&program, args)?,
+        Emit::Text => printed(&program, args, |module, functions, marks| {
+            text(module, functions, args.function.is_none(), marks)
+        })?,
+        Emit::Dot => printed(&program, args, |module, functions, marks| {
+            let drawn = |&func: &Func| dot::function_to_dot(module, func, marks);
+            functions.iter().map(drawn).collect()
+        })?,
     };
     crate::print(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The functions at the stage asked for, in some form.
+fn printed(
+    program: &Program,
+    args: &IrArgs,
+    form: impl FnOnce(&Module, &[Func], Option<&SymbolicInfo>) -> String,
+) -> Result<String, Error> {
+    // Compact: numbered in textual order, so that what is printed reads back to the same text.
+    let module = stage(program, args)?.compact();
+    let functions = selected(&module, args.function.as_deref())?;
+    let marks =
+        (args.stage() == Stage::Symbolic).then(|| symbolic::analyse(&module, program.entry));
+    Ok(form(&module, &functions, marks.as_ref()))
 }
 
 fn stage(program: &Program, args: &IrArgs) -> Result<Module, Error> {
@@ -45,6 +58,36 @@ fn stage(program: &Program, args: &IrArgs) -> Result<Module, Error> {
         ))
     })?;
     Ok(module)
+}
+
+/// What became of every branch. Values have the numbers that `--after simplify` gives them; those that a meld makes get
+/// new ones.
+fn melds(program: &Program, args: &IrArgs) -> Result<String, Error> {
+    let mut module = program.after(Stage::Simplify)?.compact();
+    let options = MeldOptions {
+        steps: true,
+        ..cfmse::options(&args.cfmse, cfmse::ignore_list(&args.cfmse)?)
+    };
+    let report = cfmse::meld(&mut module, program.entry, &options, program.checks);
+    let wanted = |d: &&Decision| {
+        args.function
+            .as_ref()
+            .is_none_or(|name| *name == d.function)
+    };
+    Ok(report.log.iter().filter(wanted).map(meld).collect())
+}
+
+fn meld(decision: &Decision) -> String {
+    let part = |n: Option<u32>| n.map(|n| format!(":{n}")).unwrap_or_default();
+    let file = decision.file.as_deref().unwrap_or("?");
+    let place = format!("{file}{}{}", part(decision.line), part(decision.column));
+    let what = if decision.melded { "melded" } else { "left" };
+    let steps = decision.steps.as_ref().map(ToString::to_string);
+    let (function, reason) = (&decision.function, &decision.reason);
+    format!(
+        "{place} in {function}: {what}: {reason}\n{}",
+        steps.unwrap_or_default()
+    )
 }
 
 fn selected(module: &Module, name: Option<&str>) -> Result<Vec<Func>, Error> {

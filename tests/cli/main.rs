@@ -3,6 +3,7 @@ mod bad_input;
 mod bench_command;
 mod benchmarks;
 mod check_command;
+mod documentation;
 mod environment;
 mod errors;
 mod floats;

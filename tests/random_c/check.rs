@@ -334,6 +334,7 @@ fn compare_melded(
     let mut module = subject.module.clone();
     let options = MeldOptions {
         certify: false,
+        steps: false,
         // Few, so that some loops come to it.
         trips: 3,
         ..MeldOptions::default()

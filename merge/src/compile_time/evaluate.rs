@@ -86,10 +86,10 @@ impl<'d> Evaluator<'d> {
         for users in &mut self.current.users {
             users.clear();
         }
-        for slot in 0..self.options.len() {
+        for (slot, &option) in selection.iter().enumerate() {
             if self.stamp[slot] == self.round {
                 self.current.terms[slot] = self.memo[slot];
-                for &child in self.options[slot][selection[slot]].children() {
+                for &child in self.options[slot][option].children() {
                     self.current.users[child].push(slot as u32);
                 }
             }

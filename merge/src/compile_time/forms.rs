@@ -42,6 +42,31 @@ pub struct Form {
     pub origins: FxHashMap<TermId, Vec<TermId>>,
 }
 
+impl Method {
+    /// Its name in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Naive => "naive",
+            Method::Alignment => "alignment",
+            Method::Graph => "graph",
+            Method::Layers => "layers",
+        }
+    }
+}
+
+/// What a form costs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weighed {
+    /// How it was found.
+    pub method: Method,
+    /// Estimated gates.
+    pub gates: u64,
+    /// Number of selects.
+    pub selects: usize,
+    /// Number of other operations.
+    pub operations: usize,
+}
+
 fn measure(diamond: &Diamond, method: Method, roots: Vec<TermId>) -> Form {
     let mut all = roots.clone();
     all.push(diamond.cond);
@@ -112,8 +137,20 @@ fn from_graph(diamond: &mut Diamond, method: Method) -> Form {
 
 /// The lightest of all forms, and of equals the plainest.
 pub fn best_form(diamond: &mut Diamond) -> Form {
+    weigh_forms(diamond).0
+}
+
+/// The same, with what all forms cost that were compared.
+pub fn weigh_forms(diamond: &mut Diamond) -> (Form, Vec<Weighed>) {
     let methods = [Method::Naive, Method::Alignment, Method::Layers];
     let forms: Vec<Form> = methods.into_iter().map(|m| form(diamond, m)).collect();
+    let weighed = |form: &Form| Weighed {
+        method: form.method,
+        gates: form.gates,
+        selects: form.selects,
+        operations: form.operations,
+    };
+    let all = forms.iter().map(weighed).collect();
     let gates = forms
         .iter()
         .take(2)
@@ -127,7 +164,7 @@ pub fn best_form(diamond: &mut Diamond) -> Form {
             best = Some(form);
         }
     }
-    best.unwrap_or_else(|| form(diamond, Method::Naive))
+    (best.unwrap_or_else(|| form(diamond, Method::Naive)), all)
 }
 
 /// Gates of one diamond by each method, divisions tamed.

@@ -43,6 +43,7 @@ pub mod rules;
 pub mod select_branches;
 pub mod smt;
 pub mod spurious;
+pub mod steps;
 pub mod term;
 pub mod trips;
 
@@ -79,6 +80,8 @@ pub struct MeldOptions {
     pub ignore: IgnoreList,
     /// Prove every meld; undo those that are not proved.
     pub certify: bool,
+    /// Note each meld step by step.
+    pub steps: bool,
     /// Trips after which a guarded loop forks on each further one; with 0 no loop is guarded.
     pub trips: u32,
 }
@@ -92,6 +95,7 @@ impl Default for MeldOptions {
             loads_symbolic: false,
             ignore: IgnoreList::default(),
             certify: cfg!(debug_assertions),
+            steps: false,
             trips: 64,
         }
     }

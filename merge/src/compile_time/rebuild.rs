@@ -1,16 +1,17 @@
 //! Emits the melded form of a region into its head block.
 //!
-//! Phases: choose the form of the pure part ([`best_form`]); check that no effect needs a load that comes
+//! Phases: choose the form of the pure part ([`weigh_forms`]); check that no effect needs a load that comes
 //! later; prove it ([`certificate`]); append address, guard, value and effect of each step; jump to the join with the
 //! merged arguments. Terms are emitted where they are first needed, once.
 use super::MeldOptions;
 use super::align::tame_divisions;
 use super::certificate::{self, Verdict};
 use super::diamond::{Diamond, Out};
-use super::forms::{Form, best_form};
+use super::forms::{Form, weigh_forms};
 use super::lift::{LeafKey, Lifted, Lifter};
 use super::plan::{Merged, MergedKind, Plan, Want, plan, union_locs};
 use super::regions::{End, Region};
+use super::steps::Steps;
 use super::term::{Head, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{BlockCall, Function, Inst, InstData, LocSet, Module, Op, Type, Value};
@@ -24,6 +25,8 @@ pub struct Done {
     pub solver_proofs: usize,
     /// New loads and stores, with those they stand for.
     pub accesses: Vec<(Inst, Vec<Inst>)>,
+    /// The meld step by step, if the options want it.
+    pub steps: Option<Steps>,
 }
 
 /// Melds a region of a function.
@@ -55,9 +58,17 @@ pub fn meld_region(
     let mut diamond = make_diamond(&mut lifted, &plan);
     let original = diamond.outs.clone();
     tame_divisions(&mut diamond);
-    let mut form = best_form(&mut diamond);
+    let (mut form, weighed) = weigh_forms(&mut diamond);
     keep_time_order(&mut diamond, &plan, &mut form);
     let mut done = Done::default();
+    if options.steps {
+        done.steps = Some(Steps {
+            forms: weighed,
+            chosen: form.method,
+            ..Steps::before(module, func, region, &plan)
+        });
+    }
+    let before = func.insts(region.head).len() - 1;
     if options.certify {
         match certificate::prove(&mut diamond, &original, &form.roots) {
             Verdict::Proved { by_solver } => done.solver_proofs = by_solver,
@@ -83,6 +94,9 @@ pub fn meld_region(
     emitter.finish(region, &plan);
     done.selects = emitter.selects;
     done.accesses = emitter.accesses;
+    if let Some(steps) = &mut done.steps {
+        steps.after(module, func, region, before);
+    }
     Ok(done)
 }
 

@@ -1,6 +1,7 @@
 //! What melding did and why not more: the log a pass developer reads first.
 use super::rebuild::Done;
 use super::regions::Region;
+use super::steps::Steps;
 use rustc_hash::FxHashMap;
 use std::time::Duration;
 use symtool_ir::{Func, Function, Inst, LocSet, Module};
@@ -20,6 +21,9 @@ pub struct Decision {
     pub melded: bool,
     /// The shape if it was, else why not.
     pub reason: String,
+    /// The meld step by step, if the options want it.
+    #[serde(skip)]
+    pub steps: Option<Steps>,
 }
 
 /// Statistics of one run of the pass.
@@ -67,6 +71,9 @@ impl MeldReport {
     ) {
         self.solver_proofs += done.solver_proofs;
         self.melded(module, func, locs, region.is_if_then(), done.selects, "");
+        if let Some(decision) = self.log.last_mut() {
+            decision.steps.clone_from(&done.steps);
+        }
     }
 
     /// Notes a side with loops that became a guarded one.
@@ -170,5 +177,6 @@ fn decision(
         column: at.map(|a| a.column),
         melded,
         reason,
+        steps: None,
     }
 }

@@ -4,6 +4,7 @@
 use super::limits::{Limits, reason};
 use super::talk::{Fault, Talk, items};
 use super::{InterruptHandle, SolverChoice, SolverCommand, SolverConfig, Tri};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 use z3::SatResult;
@@ -105,6 +106,7 @@ impl Script {
         config: &SolverConfig,
     ) -> Result<Vec<Attempt>, String> {
         let known = self.assertions()?;
+        let names = self.constants();
         Ok(match choice {
             SolverChoice::Z3 => vec![
                 timed("z3 incremental", || {
@@ -120,13 +122,13 @@ impl Script {
                         solver.assert(literal.implies(assertion));
                     }
                     let result = solver.check_assumptions(&literals);
-                    z3_answer(&solver, result)
+                    z3_answer(&solver, result, &names)
                 }),
                 timed("z3 oneshot", || {
                     let solver = Limits::time(config.timeout).solver();
                     known.iter().for_each(|assertion| solver.assert(assertion));
                     let result = solver.check();
-                    z3_answer(&solver, result)
+                    z3_answer(&solver, result, &names)
                 }),
             ],
             SolverChoice::Smtlib(command) => vec![self.checked(
@@ -242,7 +244,12 @@ fn timed<E: ToString>(name: &str, run: impl FnOnce() -> Result<Given, E>) -> Att
     }
 }
 
-fn z3_answer(solver: &z3::Solver, result: SatResult) -> Result<Given, super::Unknown> {
+/// Z3's answer. Its model also has the definitions of the script; only what the script declares is of interest.
+fn z3_answer(
+    solver: &z3::Solver,
+    result: SatResult,
+    names: &[&str],
+) -> Result<Given, super::Unknown> {
     match result {
         SatResult::Unsat => Ok((Tri::No, Vec::new())),
         SatResult::Unknown => Err(reason(solver)),
@@ -251,9 +258,11 @@ fn z3_answer(solver: &z3::Solver, result: SatResult) -> Result<Given, super::Unk
                 .get_model()
                 .map(|m| m.to_string())
                 .unwrap_or_default();
+            let bare = |name: &str| name.trim_matches('|').to_owned();
+            let declared: BTreeSet<String> = names.iter().map(|n| bare(n)).collect();
             let pairs = text.lines().filter_map(|line| line.split_once(" -> "));
             let mut model: Vec<_> = pairs
-                .filter(|(name, _)| !name.starts_with("symtool!"))
+                .filter(|(name, _)| declared.contains(&bare(name)))
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .collect();
             model.sort();

@@ -5,7 +5,7 @@
 //! be chosen between by `ite`). Replacing their values by others in the same order, on the same sides of each `ci`, leaves
 //! every comparison as it is. So the query has a model exactly when it has one in a domain with a place for each `ci` and
 //! `n` places (or as many as there are values, if fewer) in each gap around them: with no constants and eight words, 3 bits
-//! do for 32. (The observation is old: Pnueli, Rodeh, Strichman, Siegel, *The small model property: how small can it be?*,
+//! do for 32. A choice between constants is such a word with no values of its own. (The observation is old: Pnueli, Rodeh, Strichman, Siegel, *The small model property: how small can it be?*,
 //! Information and Computation 178, 2002, use it for equalities.)
 //!
 //! | file | does |

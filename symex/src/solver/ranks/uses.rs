@@ -8,7 +8,7 @@ use crate::expr::{Arena, BinOp, ExprId, Node, SymArray, UnOp};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::Bits;
 
-/// Fewer comparisons between words than this are not worth another form of the query.
+/// Fewer comparisons of what varies than this are not worth another form of the query.
 const FEW: usize = 4;
 /// Words wider than this are left as they are.
 const WIDEST: u32 = 64;
@@ -21,10 +21,8 @@ enum Kind {
     /// A word, extended.
     Extended,
     Constant,
-    /// An `ite` of such; with a word among them?
-    Choice {
-        varies: bool,
-    },
+    /// An `ite` of such.
+    Choice,
     Other,
 }
 
@@ -34,10 +32,7 @@ impl Kind {
     }
 
     fn varies(self) -> bool {
-        matches!(
-            self,
-            Kind::Word | Kind::Extended | Kind::Choice { varies: true }
-        )
+        matches!(self, Kind::Word | Kind::Extended | Kind::Choice)
     }
 }
 
@@ -102,9 +97,7 @@ fn kinds(arena: &Arena, nodes: &[ExprId]) -> Option<FxHashMap<ExprId, Kind>> {
             Node::Ite { then, other, .. } if arena.width(e) > 1 => {
                 let (then, other) = (kinds[&then], kinds[&other]);
                 match then.has_place() && other.has_place() {
-                    true => Kind::Choice {
-                        varies: then.varies() || other.varies(),
-                    },
+                    true => Kind::Choice,
                     false => Kind::Other,
                 }
             }
@@ -216,7 +209,7 @@ impl<'a> Round<'a> {
                     self.take(byte, Some(e));
                 }
             }
-            Kind::Choice { .. } => {
+            Kind::Choice => {
                 if let Node::Ite { cond, then, other } = self.arena.node(e) {
                     self.values.insert(cond);
                     self.union(e, then);
@@ -271,7 +264,7 @@ impl<'a> Round<'a> {
             match self.kinds[&e] {
                 Kind::Word | Kind::Extended => group.words.push(e),
                 Kind::Constant => group.constants.extend(self.arena.as_const(e)),
-                Kind::Choice { .. } | Kind::Other => {}
+                Kind::Choice | Kind::Other => {}
             }
         }
         for &e in &self.ordered {

@@ -1,0 +1,113 @@
+//! One meld, step by step, for people: the sides as they were, their effects in merged order, the forms that the pure part
+//! can take, and the straight line that came out. (Figure 3 of the CFM-SE paper shows the same for its running example.)
+use super::forms::{Method, Weighed};
+use super::plan::{Merged, MergedKind, Plan};
+use super::regions::Region;
+use std::fmt;
+use symtool_ir::{Function, Inst, InstData, Module, print};
+
+/// What is noted of a meld.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Steps {
+    /// The instructions of the sides: condition true, condition false.
+    pub sides: [Vec<String>; 2],
+    /// The effects: whose they are, and as which instructions they were written.
+    pub effects: Vec<String>,
+    /// The forms that were weighed.
+    pub forms: Vec<Weighed>,
+    /// How the form that was taken was found.
+    pub chosen: Method,
+    /// What was emitted.
+    pub merged: Vec<String>,
+}
+
+impl Steps {
+    /// What is there before melding.
+    pub(super) fn before(module: &Module, func: &Function, region: &Region, plan: &Plan) -> Steps {
+        let side = |n: usize| lines(module, func, &region.sides[n].insts);
+        let effect = |e: &Merged| effect(module, func, region, e);
+        Steps {
+            sides: [side(0), side(1)],
+            effects: plan.effects.iter().map(effect).collect(),
+            forms: Vec::new(),
+            chosen: Method::Naive,
+            merged: Vec::new(),
+        }
+    }
+
+    /// What came out: the head's instructions from number `from` on.
+    pub(super) fn after(&mut self, module: &Module, func: &Function, region: &Region, from: usize) {
+        let insts = &func.insts(region.head)[from..];
+        let end = insts.len().saturating_sub(1);
+        self.merged = lines(module, func, &insts[..end]);
+    }
+}
+
+fn lines(module: &Module, func: &Function, insts: &[Inst]) -> Vec<String> {
+    let line = |&inst: &Inst| print::inst_to_string(module, func, inst).trim().to_owned();
+    insts.iter().map(line).collect()
+}
+
+fn effect(module: &Module, func: &Function, region: &Region, effect: &Merged) -> String {
+    let of = |side: usize| {
+        effect
+            .from
+            .iter()
+            .any(|i| region.sides[side].insts.contains(i))
+    };
+    let whose = match (of(0), of(1), &effect.guard) {
+        (true, true, _) => "both sides",
+        (true, false, Some(_)) => "then, guarded",
+        (true, false, None) => "then, harmless else",
+        (false, true, Some(_)) => "else, guarded",
+        _ => "else, harmless then",
+    };
+    let kind = match effect.kind {
+        MergedKind::Load { .. } => "load",
+        MergedKind::Store { .. } => "store",
+        MergedKind::Check { .. } => "check",
+    };
+    let written = |&inst: &Inst| match func.data(inst) {
+        InstData::Load { .. } | InstData::Store { .. } | InstData::Check { .. } => {
+            Some(print::inst_to_string(module, func, inst).trim().to_owned())
+        }
+        _ => None,
+    };
+    let from: Vec<String> = effect.from.iter().filter_map(written).collect();
+    format!("{kind} ({whose}): {}", from.join(" | "))
+}
+
+impl fmt::Display for Steps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let block = |f: &mut fmt::Formatter<'_>, title: &str, lines: &[String]| {
+            writeln!(f, "  {title}:")?;
+            if lines.is_empty() {
+                return writeln!(f, "    (nothing)");
+            }
+            lines.iter().try_for_each(|line| writeln!(f, "    {line}"))
+        };
+        block(f, "then", &self.sides[0])?;
+        block(f, "else", &self.sides[1])?;
+        block(f, "effects in merged order", &self.effects)?;
+        let forms: Vec<String> = self
+            .forms
+            .iter()
+            .map(|form| {
+                let taken = if form.method == self.chosen {
+                    ", taken"
+                } else {
+                    ""
+                };
+                format!(
+                    "{:<10} selects: {}, other operations: {}, gates: {}{taken}",
+                    form.method.name(),
+                    form.selects,
+                    form.operations,
+                    form.gates
+                )
+            })
+            .collect();
+        block(f, "forms of the values", &forms)?;
+        block(f, "merged", &self.merged)
+    }
+}
