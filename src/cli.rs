@@ -9,6 +9,7 @@ use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, Type
 use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use symtool_symex::arrays::ArrayOptions;
 use symtool_symex::search::{SEARCHERS, SearcherInfo};
 use symtool_symex::solver::SolverChoice;
 
@@ -348,6 +349,12 @@ pub struct MemoryArgs {
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     pub max_resolutions: u32,
+    /// Take reads at places that depend on the input out of the conditions that a solver is asked about; what is found is the
+    /// same. `all`, `off`, or names separated by commas: constant (a read is a constant where the path leaves no choice), index
+    /// (a condition on reads of constant arrays becomes ranges of the index), value (a read becomes a choice between its distinct
+    /// values by ranges), mixed (the same where some cells are no constants).
+    #[arg(long, value_name = "LIST", default_value = "all", env = "SYMTOOL_ARRAYS")]
+    pub arrays: ArrayOptions,
 }
 
 /// What may end a run early; the verdict is then `incomplete`.

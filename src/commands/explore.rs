@@ -262,6 +262,7 @@ fn config(args: &ExploreArgs) -> Result<Config, Error> {
         max_depth: limits.max_depth,
         max_instructions: limits.max_instructions,
         max_resolutions: args.memory.max_resolutions as usize,
+        arrays: args.memory.arrays.clone(),
         symbolic_sizes: args.memory.symbolic_sizes.map(|size| size.0),
         solver_timeout: limits.solver_timeout.0,
         solver: SolverConfig {

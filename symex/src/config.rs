@@ -1,4 +1,5 @@
 //! What an exploration may do and for how long.
+use crate::arrays::ArrayOptions;
 use crate::merging::Merging;
 use crate::search::{SEARCHERS, SearcherInfo};
 use crate::solver::{InterruptHandle, SolverConfig};
@@ -59,6 +60,8 @@ pub struct Config {
     /// A symbolic index with at most this many candidate places becomes a chain of `ite`; with more, an
     /// access of an array.
     pub max_ite_cells: usize,
+    /// Which transformations take reads of arrays out of conditions.
+    pub arrays: ArrayOptions,
     /// Time limit of one solver query; counts instead of the one in [`solver`](Self::solver).
     pub solver_timeout: Duration,
     /// Which solving techniques are on.
@@ -97,6 +100,7 @@ impl Default for Config {
             max_resolutions: 32,
             symbolic_sizes: None,
             max_ite_cells: 32,
+            arrays: ArrayOptions::default(),
             solver_timeout: Duration::from_secs(30),
             solver: SolverConfig::default(),
             prefix: None,

@@ -6,6 +6,7 @@
 //! | room | holds |
 //! | --- | --- |
 //! | [`expr`] | hash-consed expressions that simplify while they are built |
+//! | [`arrays`] | reads at symbolic indexes taken out of conditions |
 //! | [`solver`] | the chain of techniques that answers questions about path conditions |
 //! | [`memory`] | byte-exact objects, shared between states until written |
 //! | [`state`] | one path: registers, call stack, memory, path condition, inputs |
@@ -17,6 +18,7 @@
 //! | [`config`] [`stats`] `share` | what a run may do, what it counted, how far it has come |
 #![forbid(unsafe_code)]
 
+pub mod arrays;
 pub mod config;
 pub mod exec;
 pub mod expr;

@@ -1,4 +1,5 @@
 //! The numbers of a run.
+use crate::arrays::Applications;
 use crate::exec::coverage::CoverageReport;
 use crate::share::TreeShare;
 use crate::solver::SolverStats;
@@ -27,6 +28,8 @@ pub struct Stats {
     pub peak_memory: u64,
     /// The solver chain's counters.
     pub solver: SolverStats,
+    /// How often each transformation of array reads changed a condition.
+    pub arrays: Applications,
     /// How much of the execution tree the ended paths are.
     pub explored: TreeShare,
     /// Source lines reached. This and the next three are brought up to date once a second.
@@ -86,6 +89,7 @@ impl Stats {
         self.explored.add(other.explored);
         self.peak_memory = self.peak_memory.max(other.peak_memory);
         self.solver.add(&other.solver);
+        self.arrays.add(&other.arrays);
         self.lines_covered = self.lines_covered.max(other.lines_covered);
         self.lines_total = self.lines_total.max(other.lines_total);
         self.branches_covered = self.branches_covered.max(other.branches_covered);

@@ -4,6 +4,7 @@
 //! incomplete.
 use super::spots::Asked;
 use super::{Engine, Halt, Stop};
+use crate::arrays::KnownPath;
 use crate::expr::{Arena, ExprId};
 use crate::solver::{Answer, Model, Sides, Tri};
 use crate::state::{State, Val};
@@ -18,6 +19,7 @@ impl Engine<'_> {
         if self.arena.is_false(cond) {
             return Tri::No;
         }
+        let cond = self.without_reads(state, cond, true);
         self.mark_place(state);
         let conditions = state.path.conditions();
         let answer = self.chain.may_be_true(&mut self.arena, conditions, cond);
@@ -39,6 +41,7 @@ impl Engine<'_> {
 
     /// Which sides of a condition are possible on the state's path?
     pub fn sides(&mut self, state: &State, cond: ExprId) -> Sides {
+        let cond = self.without_reads(state, cond, true);
         self.mark_place(state);
         let conditions = state.path.conditions();
         let answer = self.chain.branch(&mut self.arena, conditions, cond);
@@ -70,16 +73,44 @@ impl Engine<'_> {
 
     /// Adds a condition to the path.
     pub fn assume(&mut self, state: &mut State, cond: ExprId) {
-        if !self.arena.is_true(cond) {
+        let before = cond;
+        let cond = self.without_reads(state, before, false);
+        if cond != before {
+            state.path.push_rewritten(cond, before);
+        } else if !self.arena.is_true(cond) {
             state.path.push(cond);
         }
+    }
+
+    /// The condition as the solver chain gets it: for the inputs of the state's path the same, with fewer reads of arrays.
+    fn without_reads(&mut self, state: &State, cond: ExprId, asked: bool) -> ExprId {
+        if !self.arena.has_reads(cond) || !self.config.arrays.any() {
+            return cond;
+        }
+        let conditions = state.path.conditions();
+        let chain = &mut self.chain;
+        let mut before = state.path.before_rewriting();
+        before.reverse();
+        let mut path = KnownPath {
+            domain: &mut |arena: &Arena, e| chain.domain(arena, conditions, e),
+            conditions: &before,
+        };
+        let counted = self.arrays.applications;
+        let (result, _changes) = self.arrays.rewrite(&mut self.arena, &mut path, cond);
+        if !asked {
+            self.arrays.applications = counted;
+        }
+        result
     }
 
     /// Inputs that drive the program down the path, under further conditions; `None` where the solver does
     /// not find them.
     pub fn find_model(&mut self, state: &State, extra: &[ExprId], nice: bool) -> Option<Model> {
         let mut all = state.path.conditions().to_vec();
-        all.extend(extra.iter().filter(|&&c| !self.arena.is_true(c)));
+        for &cond in extra {
+            let cond = self.without_reads(state, cond, true);
+            all.extend(Some(cond).filter(|&c| !self.arena.is_true(c)));
+        }
         if all.is_empty() {
             return Some(Model::new());
         }

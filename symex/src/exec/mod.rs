@@ -47,6 +47,7 @@ mod team;
 mod terminator;
 mod threads;
 
+use crate::arrays::Rewriter;
 use crate::config::Config;
 use crate::expr::{Arena, SymArray};
 use crate::memory::Memory;
@@ -243,6 +244,7 @@ pub(crate) struct Engine<'a> {
     pub code: Rc<Code>,
     pub arena: Arena,
     chain: Chain,
+    arrays: Rewriter,
     states: FxHashMap<StateId, Box<State>>,
     searcher: Box<dyn Searcher>,
     next_id: u64,
@@ -312,6 +314,7 @@ impl<'a> Engine<'a> {
             code,
             arena,
             chain: Chain::new(solver),
+            arrays: Rewriter::new(config.arrays.clone()),
             states: FxHashMap::default(),
             searcher: (config.search.make)(config.seed),
             next_id: 0,

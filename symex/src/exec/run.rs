@@ -337,6 +337,7 @@ impl Engine<'_> {
         self.stats.live = self.states.len() as u64;
         self.stats.expressions = self.arena.len() as u64;
         self.stats.solver = self.chain.stats();
+        self.stats.arrays = self.arrays.applications;
     }
 
     /// What this worker has to tell.

@@ -17,6 +17,8 @@ pub(crate) struct Meta {
     pub(crate) const_leaves: bool,
     /// Holds a float operator somewhere.
     pub(crate) float: bool,
+    /// Holds a read of an array somewhere.
+    pub(crate) reads: bool,
     pub(crate) support: SupportId,
 }
 
@@ -196,6 +198,11 @@ impl Arena {
     /// Does it hold a float operator?
     pub fn has_float(&self, e: ExprId) -> bool {
         self.meta[e.index()].float
+    }
+
+    /// Does it hold a read of an array?
+    pub fn has_reads(&self, e: ExprId) -> bool {
+        self.meta[e.index()].reads
     }
 
     pub(crate) fn has_const_leaves(&self, e: ExprId) -> bool {
@@ -435,6 +442,7 @@ impl Arena {
                 width,
                 const_leaves: true,
                 float: false,
+                reads: false,
                 support: SupportId::EMPTY,
             },
             Node::Byte { array, index } => {
@@ -444,6 +452,7 @@ impl Arena {
                     width: 8,
                     const_leaves: false,
                     float: false,
+                    reads: false,
                     support,
                 }
             }
@@ -454,6 +463,7 @@ impl Arena {
                     width: 8,
                     const_leaves: false,
                     float: a.float || i.float,
+                    reads: true,
                     support,
                 }
             }
@@ -463,6 +473,7 @@ impl Arena {
                     width,
                     const_leaves: false,
                     float: a.float || op.is_float(),
+                    reads: a.reads,
                     support: a.support,
                 }
             }
@@ -479,6 +490,7 @@ impl Arena {
                     width: bin_width(op, a.width, b.width),
                     const_leaves: false,
                     float,
+                    reads: a.reads || b.reads,
                     support,
                 }
             }
@@ -490,6 +502,7 @@ impl Arena {
                     width: t.width,
                     const_leaves: t.const_leaves && o.const_leaves,
                     float: c.float || t.float || o.float,
+                    reads: c.reads || t.reads || o.reads,
                     support,
                 }
             }

@@ -7,7 +7,7 @@ use super::{
     Answer, Counterexamples, Independence, LinkStats, Model, Place, QueryCache, Sides, Solver,
     SolverConfig, SolverStats, Tri, Unknown,
 };
-use crate::expr::{Arena, ExprId};
+use crate::expr::{Arena, Domain, ExprId};
 use symtool_ir::Bits;
 
 /// All solving techniques of one worker, for expressions of one [`Arena`].
@@ -173,6 +173,15 @@ impl Chain {
             }
         }
         Some(low)
+    }
+
+    /// What the constraints of this path say of the values of an expression; no solver is asked.
+    pub fn domain(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Domain {
+        if self.config.facts {
+            self.quick.domain(arena, path, e)
+        } else {
+            arena.domain(e)
+        }
     }
 
     /// The queries that reached a solver since this was last called.

@@ -1,7 +1,7 @@
 //! What is decided without any solver: constants, syntax, facts of the path.
 use super::stats::timed;
 use super::{Facts, LinkStats};
-use crate::expr::{Arena, ExprId};
+use crate::expr::{Arena, Domain, ExprId};
 
 /// The first link.
 #[derive(Debug, Default)]
@@ -16,5 +16,10 @@ impl Quick {
         let (answer, time) = timed(|| self.facts.decide(arena, path, cond));
         self.stats.count(answer.is_some(), time);
         answer
+    }
+
+    /// What the path says of the values of an expression.
+    pub fn domain(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Domain {
+        self.facts.domain(arena, path, e)
     }
 }

@@ -27,7 +27,8 @@ struct PackedState {
     frames: Vec<Frame>,
     saved: SavedPlaces,
     memory: PackedMemory,
-    path: Vec<ExprId>,
+    /// Each condition with what it was before it was rewritten.
+    path: Vec<(ExprId, ExprId)>,
     names: InputNames,
     made: Vec<(String, SymArray, u32)>,
     output: Vec<u8>,
@@ -88,8 +89,9 @@ fn pack_state(state: &State, arena: &Arena, fresh: &Memory, packer: &mut Packer)
         }
     }
     let path = state.path.conditions().to_vec();
+    let before = state.path.before_rewriting();
     let wishes: Vec<ExprId> = state.wishes.iter().copied().collect();
-    for &e in path.iter().chain(&wishes).chain(&state.exit_status) {
+    for &e in path.iter().chain(&before).chain(&wishes).chain(&state.exit_status) {
         packer.expr(e);
     }
     let made = state.inputs.in_order();
@@ -99,7 +101,7 @@ fn pack_state(state: &State, arena: &Arena, fresh: &Memory, packer: &mut Packer)
         memory: state.memory.pack(arena, fresh, packer),
         frames,
         saved: state.saved.clone(),
-        path,
+        path: path.into_iter().zip(before).collect(),
         names: state.inputs.names().clone(),
         made: made
             .map(|input| (input.name.to_string(), input.symbol, input.len))
@@ -124,7 +126,13 @@ fn unpack_state(packed: PackedState, fresh: &Memory, terms: &Unpacked, id: State
     let mut callers = CallStack::default();
     frames.into_iter().rev().for_each(|f| callers.push(f));
     let mut path = Path::default();
-    packed.path.iter().for_each(|&c| path.push(terms.expr(c)));
+    for (condition, before) in packed.path {
+        if condition == before {
+            path.push(terms.expr(condition));
+        } else {
+            path.push_rewritten(terms.expr(condition), terms.expr(before));
+        }
+    }
     let mut inputs = MadeInputs::with_names(packed.names);
     for (name, symbol, len) in packed.made {
         inputs.push(MadeInput {

@@ -6,6 +6,8 @@ use std::rc::Rc;
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     conditions: Rc<Vec<ExprId>>,
+    /// Where a condition was rewritten: its place, and what it was before.
+    before: Rc<Vec<(usize, ExprId)>>,
 }
 
 impl Path {
@@ -17,11 +19,29 @@ impl Path {
     /// The first of its conditions.
     #[must_use]
     pub fn prefix(&self, count: usize) -> Path {
-        let mut conditions = Rc::clone(&self.conditions);
-        if count < conditions.len() {
-            conditions = Rc::new(conditions[..count].to_vec());
+        let mut prefix = self.clone();
+        if count < self.conditions.len() {
+            prefix.conditions = Rc::new(self.conditions[..count].to_vec());
+            let kept = self.before.iter().filter(|(place, _)| *place < count);
+            prefix.before = Rc::new(kept.copied().collect());
         }
-        Path { conditions }
+        prefix
+    }
+
+    /// Adds a condition in another form, which holds for the same inputs of the path.
+    pub fn push_rewritten(&mut self, condition: ExprId, before: ExprId) {
+        let place = self.conditions.len();
+        Rc::make_mut(&mut self.before).push((place, before));
+        self.push(condition);
+    }
+
+    /// The conditions as they were before they were rewritten, in order.
+    pub fn before_rewriting(&self) -> Vec<ExprId> {
+        let mut all = self.conditions.to_vec();
+        for &(place, before) in &*self.before {
+            all[place] = before;
+        }
+        all
     }
 
     /// The conditions, in order.

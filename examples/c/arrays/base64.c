@@ -1,0 +1,71 @@
+/*
+ * Decodes SIZE characters of base64, four at a time; `=` may end the text.
+ *
+ * Branches: whether the table knows a character, one per character.
+ * VERIFY:   what was decoded, encoded again, is the text.
+ */
+#include <klee/klee.h>
+
+#ifndef SIZE
+#define SIZE 4
+#endif
+
+#define NO -1
+
+/* The six bits of a character. */
+static const signed char value_of[256] = {
+    NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO,
+    NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, 62, NO, NO, NO, 63, 52, 53, 54, 55, 56, 57, 58, 59,
+    60, 61, NO, NO, NO, NO, NO, NO, NO, 0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18,
+    19, 20, 21, 22, 23, 24, 25, NO, NO, NO, NO, NO, NO, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40,
+    41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO,
+    NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO,
+    NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO,
+    NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO,
+    NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO,
+    NO, NO, NO, NO};
+
+static const char digits[65] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/* Decodes; how many characters of the text were good. */
+static int decode(const unsigned char *text, unsigned char *bytes)
+{
+    int at = 0;
+    unsigned group = 0;
+    while (at < SIZE) {
+        int value = value_of[text[at]];
+        if (value < 0)
+            break;
+        group = group << 6 | (unsigned)value;
+        at++;
+        if (at % 4 == 0) {
+            bytes[at / 4 * 3 - 3] = group >> 16;
+            bytes[at / 4 * 3 - 2] = group >> 8;
+            bytes[at / 4 * 3 - 1] = group;
+            group = 0;
+        }
+    }
+    return at;
+}
+
+int main(void)
+{
+    unsigned char text[SIZE], bytes[SIZE / 4 * 3 + 3] = {0};
+    klee_make_symbolic(text, SIZE, "text");
+
+    int good = decode(text, bytes);
+    int padding = good < SIZE && text[good] == '=';
+
+#ifdef VERIFY
+    klee_assert(!padding || good < SIZE);
+    for (int at = 0; at + 4 <= good; at += 4) {
+        const unsigned char *three = bytes + at / 4 * 3;
+        unsigned group = three[0] << 16 | three[1] << 8 | three[2];
+        for (int i = 0; i < 4; i++)
+            klee_assert(digits[group >> (18 - 6 * i) & 63] == text[at + i]);
+    }
+#else
+    (void)padding;
+#endif
+    return 0;
+}

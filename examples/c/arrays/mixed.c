@@ -1,0 +1,48 @@
+/*
+ * A table of costs of 40 tariffs, of which three are known at run time only; SIZE orders name their tariffs.
+ *
+ * Branches: whether an order is dear, and whether the sum is above a limit.
+ * VERIFY:   what is not dear at its tariff costs at most the limit; the sum is that of the parts.
+ */
+#include <klee/klee.h>
+
+#ifndef SIZE
+#define SIZE 2
+#endif
+
+enum { TARIFFS = 40, DEAR = 60 };
+
+static unsigned char cost[TARIFFS] = {5,  5,  5,  5,  5,  9,  9,  9,  9,  12, 12, 12, 12, 12, 12, 20, 20, 20, 20, 20,
+                                      20, 20, 44, 44, 44, 44, 44, 61, 61, 61, 61, 61, 75, 75, 75, 75, 75, 75, 90, 90};
+
+int main(void)
+{
+    unsigned char known_later[3], order[SIZE];
+    klee_make_symbolic(known_later, sizeof known_later, "known_later");
+    klee_make_symbolic(order, SIZE, "order");
+
+    cost[7] = known_later[0];
+    cost[21] = known_later[1];
+    cost[33] = known_later[2];
+
+    unsigned sum = 0;
+    int dear = 0;
+    for (int i = 0; i < SIZE; i++) {
+        if (order[i] >= TARIFFS)
+            return 0;
+        unsigned price = cost[order[i]];
+        if (price > DEAR)
+            dear++;
+        sum += price;
+    }
+    if (sum > 50 * SIZE)
+        dear |= 0x100;
+#ifdef VERIFY
+    klee_assert((dear & 0xff) <= SIZE);
+    if ((dear & 0xff) == 0)
+        klee_assert(sum <= DEAR * SIZE);
+    if ((dear & 0xff) == SIZE)
+        klee_assert(sum > DEAR * SIZE);
+#endif
+    return 0;
+}

@@ -1,0 +1,105 @@
+//! Which transformations are on, and how far each may go.
+use super::{TRANSFORMS, Transform};
+use std::fmt;
+use std::str::FromStr;
+
+/// Bounds of what a transformation may build; where one is reached the read stays a read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Index values, or combinations of the values of several indexes, at which one expression is evaluated.
+    pub indices: u64,
+    /// Ranges of indexes in what one condition becomes. It never has more than the reads it replaces have cells.
+    pub ranges: usize,
+    /// Distinct values of a read, or of a function of reads, that are told apart.
+    pub values: usize,
+    /// Cells of a mixed array that hold no constant, and stores on top of it.
+    pub symbolic: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            indices: 1 << 16,
+            ranges: 4096,
+            values: 64,
+            symbolic: 32,
+        }
+    }
+}
+
+/// The transformations of reads from arrays that are on, with their bounds. `Default`: all.
+///
+/// As text: `all`, `off`, or names separated by commas.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArrayOptions {
+    /// By position in [`TRANSFORMS`].
+    on: [bool; TRANSFORMS.len()],
+    /// How far they go.
+    pub limits: Limits,
+}
+
+impl Default for ArrayOptions {
+    fn default() -> ArrayOptions {
+        ArrayOptions {
+            on: [true; TRANSFORMS.len()],
+            limits: Limits::default(),
+        }
+    }
+}
+
+impl ArrayOptions {
+    /// None of them.
+    pub fn off() -> ArrayOptions {
+        ArrayOptions {
+            on: [false; TRANSFORMS.len()],
+            limits: Limits::default(),
+        }
+    }
+
+    /// Is any on?
+    pub fn any(&self) -> bool {
+        self.on.contains(&true)
+    }
+
+    /// Those that are on, in the order in which they are tried, with their positions in [`TRANSFORMS`].
+    pub fn each(&self) -> impl Iterator<Item = (usize, &'static Transform)> {
+        let on = self.on;
+        TRANSFORMS.iter().enumerate().filter(move |(at, _)| on[*at])
+    }
+}
+
+impl FromStr for ArrayOptions {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<ArrayOptions, String> {
+        let mut options = ArrayOptions::off();
+        match text {
+            "off" => return Ok(options),
+            "all" => return Ok(ArrayOptions::default()),
+            _ => {}
+        }
+        for name in text.split(',') {
+            let at = TRANSFORMS.iter().position(|t| t.name == name);
+            let at = at.ok_or_else(|| {
+                let names: Vec<&str> = TRANSFORMS.iter().map(|t| t.name).collect();
+                let names = names.join(", ");
+                format!("`{name}` is none of {names}; `all` and `off` stand alone")
+            })?;
+            options.on[at] = true;
+        }
+        Ok(options)
+    }
+}
+
+impl fmt::Display for ArrayOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.any() {
+            return f.write_str("off");
+        }
+        if !self.on.contains(&false) {
+            return f.write_str("all");
+        }
+        let names: Vec<&str> = self.each().map(|(_, t)| t.name).collect();
+        f.write_str(&names.join(","))
+    }
+}

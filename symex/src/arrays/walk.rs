@@ -1,0 +1,84 @@
+//! Rebuilding what lies above reads. What holds no read is never looked at, nor are the cells of arrays.
+use crate::expr::{Arena, ArrayNode, ExprId, Node};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How many expressions above reads one condition may have.
+const MAX_NODES: usize = 1 << 12;
+
+/// Replaces what `replace` gives something for, topmost first; there is no looking below or into what it gave. An expression
+/// that is too large stays as it is.
+pub(super) fn rebuild(
+    arena: &mut Arena,
+    root: ExprId,
+    mut replace: impl FnMut(&mut Arena, ExprId) -> Option<ExprId>,
+) -> ExprId {
+    let mut done: FxHashMap<ExprId, ExprId> = FxHashMap::default();
+    let mut seen = FxHashSet::default();
+    let mut work = vec![root];
+    while let Some(e) = work.pop() {
+        if !arena.has_reads(e) || !seen.insert(e) {
+            continue;
+        }
+        if seen.len() > MAX_NODES {
+            return root;
+        }
+        match replace(arena, e) {
+            Some(new) => drop(done.insert(e, new)),
+            None => work.extend(arena.node(e).children()),
+        }
+    }
+    let mut order: Vec<ExprId> = seen.into_iter().filter(|e| !done.contains_key(e)).collect();
+    order.sort_unstable();
+    for e in order {
+        let node = arena.node(e);
+        let old = node.children();
+        let new: Vec<ExprId> = old.iter().map(|c| *done.get(c).unwrap_or(c)).collect();
+        if old[..] == new[..] {
+            continue;
+        }
+        let made = match node {
+            Node::Read { array, .. } => arena.read(array, new[0]),
+            node => arena.remake(&node, &new),
+        };
+        done.insert(e, made);
+    }
+    done.get(&root).copied().unwrap_or(root)
+}
+
+/// The reads in an expression, oldest first.
+pub(super) fn reads(arena: &Arena, root: ExprId) -> Vec<ExprId> {
+    let mut seen = FxHashSet::default();
+    let mut work = vec![root];
+    let mut found = Vec::new();
+    while let Some(e) = work.pop() {
+        if !arena.has_reads(e) || !seen.insert(e) || seen.len() > MAX_NODES {
+            continue;
+        }
+        let node = arena.node(e);
+        if matches!(node, Node::Read { .. }) {
+            found.push(e);
+        }
+        work.extend(node.children());
+    }
+    found.sort_unstable();
+    found
+}
+
+/// How many cells the reads in an expression may mean: about the size of what the theory of arrays makes of them.
+pub(super) fn cells(arena: &Arena, root: ExprId) -> usize {
+    let of_read = |e: ExprId| {
+        let Node::Read { mut array, index } = arena.node(e) else {
+            return 0;
+        };
+        let len = u64::from(arena.array_len(array));
+        let domain = arena.domain(index);
+        let cells = domain.max.min(len).saturating_sub(domain.min) + 1;
+        let mut stores = 0;
+        while let &ArrayNode::Store { base, .. } = arena.array(array) {
+            stores += 1;
+            array = base;
+        }
+        cells as usize + stores
+    };
+    reads(arena, root).into_iter().map(of_read).sum()
+}
