@@ -59,6 +59,8 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Parse and check C files only: errors and warnings, as a fast linter.
     Check(CheckArgs),
+    /// Tell what becomes of the reads of a line before a solver sees them: conditions on them before and after (see --arrays).
+    Explain(ExplainArgs),
     /// Put logged queries (or other SMT-LIB 2 scripts with one question) to the solvers again.
     Solve(SolveArgs),
     /// Repeat a published experiment: table, CSV and pictures, others' figures beside ours.
@@ -80,7 +82,7 @@ impl Cli {
             Some(Command::Ir(args)) => args.json,
             Some(Command::Replay(args)) => args.json,
             Some(Command::Check(args)) => args.json,
-            Some(Command::Solve(_) | Command::Bench(_)) => false,
+            Some(Command::Solve(_) | Command::Bench(_) | Command::Explain(_)) => false,
             None => self.explore.output.json,
         }
     }
@@ -353,7 +355,12 @@ pub struct MemoryArgs {
     /// same. `all`, `off`, or names separated by commas: constant (a read is a constant where the path leaves no choice), index
     /// (a condition on reads of constant arrays becomes ranges of the index), value (a read becomes a choice between its distinct
     /// values by ranges), mixed (the same where some cells are no constants).
-    #[arg(long, value_name = "LIST", default_value = "all", env = "SYMTOOL_ARRAYS")]
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "all",
+        env = "SYMTOOL_ARRAYS"
+    )]
     pub arrays: ArrayOptions,
 }
 
@@ -490,6 +497,32 @@ pub enum Emit {
     Dot,
     /// What melding did, branch by branch and step by step.
     Melds,
+}
+
+/// `symtool explain`.
+#[derive(Args, Debug)]
+pub struct ExplainArgs {
+    /// A line of a C file that reads a table.
+    #[arg(value_name = "FILE:LINE")]
+    pub place: String,
+    /// Further files of the program.
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub program: ProgramArgs,
+    #[command(flatten)]
+    pub environment: EnvironmentArgs,
+    #[command(flatten)]
+    pub memory: MemoryArgs,
+    /// Explore for so long (as in 500ms, 30s).
+    #[arg(
+        long,
+        value_name = "TIME",
+        default_value = "10s",
+        env = "SYMTOOL_MAX_TIME",
+        help_heading = "Limits"
+    )]
+    pub max_time: Duration,
 }
 
 /// `symtool solve`.

@@ -41,6 +41,7 @@ fn main() -> ExitCode {
         Some(cli::Command::Ir(args)) => commands::ir::run(&args),
         Some(cli::Command::Replay(args)) => commands::replay::run(&args),
         Some(cli::Command::Solve(args)) => commands::solve::run(&args),
+        Some(cli::Command::Explain(args)) => commands::explain::run(&args),
         Some(cli::Command::Bench(args)) => commands::bench::run(&args),
         None => commands::explore::run(&cli.explore),
     };

@@ -250,6 +250,14 @@ pub fn statistics(summary: &Summary) -> String {
         coverage.branches_covered,
         coverage.branches_total,
     );
+    if summary.arrays.values().any(|&n| n > 0) {
+        let each = summary.arrays.iter();
+        let each: Vec<String> = each.map(|(name, n)| format!("{name} {n}")).collect();
+        text += &format!(
+            "arrays:    conditions without reads by {}\n",
+            each.join(", ")
+        );
+    }
     for (index, link) in queries
         .links
         .iter()

@@ -60,6 +60,9 @@ pub struct Summary {
     pub paths: Paths,
     /// Solver queries.
     pub queries: Queries,
+    /// Conditions that each transformation of array reads changed, by its name; only those that were on.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub arrays: BTreeMap<&'static str, u64>,
     /// Compile-time merging.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cfmse: Option<Cfmse>,
@@ -86,6 +89,7 @@ impl Summary {
             instructions: 0,
             paths: Paths::default(),
             queries: Queries::default(),
+            arrays: BTreeMap::new(),
             cfmse: None,
             coverage: Coverage::default(),
             errors: Vec::new(),

@@ -137,7 +137,7 @@ pub(crate) fn write(out: &Path, experiment: &str, text: String) -> Result<String
 pub(crate) mod example {
     use crate::grid::{Cell, End, Measured, Melding, Row};
     use crate::modes::MODES;
-    use crate::programs::KERNELS;
+    use crate::programs;
 
     /// A run with the figures that most tests look at, and plain ones for the rest.
     pub(crate) fn row(
@@ -148,7 +148,7 @@ pub(crate) mod example {
     ) -> Row {
         Row {
             cell: Cell {
-                program: KERNELS.iter().find(|p| p.name == program).unwrap(),
+                program: programs::all().find(|p| p.name == program).unwrap(),
                 size,
                 mode: MODES.iter().find(|m| m.name == mode).unwrap(),
             },
@@ -162,6 +162,7 @@ pub(crate) mod example {
                 queries: 10,
                 solver_s: 0.1,
                 instructions: 1000,
+                array_changes: 7,
                 melding: None,
             },
         }

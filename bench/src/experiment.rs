@@ -3,8 +3,8 @@ use crate::error::Error;
 use crate::grid::{Cell, Row};
 use crate::modes::{MODES, Mode};
 use crate::process;
-use crate::programs::{KERNELS, Program};
-use crate::{ablation, fig6, table1, table3, table4, verify};
+use crate::programs::{self, KERNELS, Program};
+use crate::{ablation, arrays, fig6, table1, table3, table4, verify};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -35,6 +35,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     verify::EXPERIMENT,
     ablation::EXPERIMENT,
     fig6::EXPERIMENT,
+    arrays::EXPERIMENT,
 ];
 
 /// What of an experiment is run, and how.
@@ -94,8 +95,11 @@ impl Experiment {
     }
 
     fn its_programs(&self) -> Vec<&'static Program> {
-        let all = KERNELS.iter();
-        all.filter(|p| self.programs.is_empty() || self.programs.contains(&p.name))
+        if self.programs.is_empty() {
+            return KERNELS.iter().collect();
+        }
+        programs::all()
+            .filter(|p| self.programs.contains(&p.name))
             .collect()
     }
 

@@ -18,6 +18,7 @@
 #![forbid(unsafe_code)]
 
 mod ablation;
+mod arrays;
 mod compare;
 pub mod error;
 pub mod experiment;

@@ -68,4 +68,34 @@ pub const MODES: &[Mode] = &[
         help: "what is loaded counts as input, whatever was stored",
         options: &["--cfmse", "--cfmse-loads-symbolic"],
     },
+    Mode {
+        name: "off",
+        help: "reads of arrays are left to the solver",
+        options: &["--arrays=off"],
+    },
+    Mode {
+        name: "constant",
+        help: "reads that the path makes constant are",
+        options: &["--arrays=constant"],
+    },
+    Mode {
+        name: "index",
+        help: "conditions on reads become ranges of indexes",
+        options: &["--arrays=index"],
+    },
+    Mode {
+        name: "value",
+        help: "reads become choices between values",
+        options: &["--arrays=value"],
+    },
+    Mode {
+        name: "mixed",
+        help: "the same for arrays that hold expressions, too",
+        options: &["--arrays=mixed"],
+    },
+    Mode {
+        name: "all",
+        help: "all four",
+        options: &["--arrays=all"],
+    },
 ];

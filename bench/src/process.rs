@@ -24,6 +24,8 @@ struct Summary {
     instructions: u64,
     paths: Paths,
     queries: Queries,
+    #[serde(default)]
+    arrays: std::collections::BTreeMap<String, u64>,
     cfmse: Option<Melding>,
 }
 
@@ -158,6 +160,7 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
         queries: summary.queries.solver,
         solver_s: summary.queries.solver_time_s,
         instructions: summary.instructions,
+        array_changes: summary.arrays.values().sum(),
         melding: summary.cfmse,
     }
 }
@@ -177,6 +180,7 @@ fn how_far(out: &Path) -> Measured {
         queries: 0,
         solver_s: 0.0,
         instructions: 0,
+        array_changes: 0,
         melding: None,
     };
     last.map_or(nothing, |last| Measured {

@@ -35,3 +35,19 @@ pub const KERNELS: &[Program] = programs!("cfmse":
     erosion [4, 5, 6],
     dijkstra [4, 5, 6],
 );
+
+/// Programs whose branches hang on tables, each with one size that takes a while with reads left to the solver.
+pub const ARRAYS: &[Program] = programs!("arrays":
+    base64 [16, 32],
+    lexer [1, 2, 3],
+    crc32 [3, 4],
+    utf8 [4, 6],
+    wheel [4, 8],
+    tsort [3, 4],
+    mixed [4, 6],
+);
+
+/// All programs of a name that experiments know.
+pub fn all() -> impl Iterator<Item = &'static Program> {
+    KERNELS.iter().chain(ARRAYS)
+}

@@ -25,6 +25,7 @@ use symtool_merge::compile_time::MeldReport;
 use symtool_merge::compile_time::spurious::{self, Explored};
 use symtool_passes::analysis::symbolic;
 use symtool_passes::native;
+use symtool_symex::arrays::ArrayOptions;
 use symtool_symex::solver::{LinkStats, QueryLog, SolverConfig, SolverStats};
 use symtool_symex::{Config, Exploration, Prefix};
 
@@ -93,7 +94,14 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         say(args, &text)?;
     }
 
-    let mut summary = summarise(&exploration, melded.as_ref(), &recorder, &original, &folder);
+    let mut summary = summarise(
+        &exploration,
+        &config.arrays,
+        melded.as_ref(),
+        &recorder,
+        &original,
+        &folder,
+    );
     summary.time_s = start.elapsed().as_secs_f64();
     let written = folder.write_json("summary.json", &summary)?;
     write_coverage(&folder, &exploration, &original)?;
@@ -344,6 +352,7 @@ fn overview(args: &ExploreArgs, program: &Program, module: &Module) -> String {
 
 fn summarise(
     exploration: &Exploration,
+    arrays: &ArrayOptions,
     melded: Option<&MeldReport>,
     recorder: &Recorder<'_>,
     original: &Module,
@@ -395,6 +404,10 @@ fn summarise(
             retried: solver.retried,
             links: links(solver),
         },
+        arrays: arrays
+            .each()
+            .map(|(at, transform)| (transform.name, stats.arrays.0[at]))
+            .collect(),
         cfmse: melded.map(cfmse_numbers),
         coverage: Coverage {
             lines_covered: exploration.coverage.lines_covered,

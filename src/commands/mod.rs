@@ -1,6 +1,7 @@
 //! One file a command.
 pub mod bench;
 pub mod check;
+pub mod explain;
 pub mod explore;
 pub mod ir;
 pub mod replay;

@@ -62,6 +62,8 @@ pub struct Config {
     pub max_ite_cells: usize,
     /// Which transformations take reads of arrays out of conditions.
     pub arrays: ArrayOptions,
+    /// Tell what becomes of the reads of this line: the end of the file's name, and the line.
+    pub explain: Option<(String, u32)>,
     /// Time limit of one solver query; counts instead of the one in [`solver`](Self::solver).
     pub solver_timeout: Duration,
     /// Which solving techniques are on.
@@ -101,6 +103,7 @@ impl Default for Config {
             symbolic_sizes: None,
             max_ite_cells: 32,
             arrays: ArrayOptions::default(),
+            explain: None,
             solver_timeout: Duration::from_secs(30),
             solver: SolverConfig::default(),
             prefix: None,

@@ -10,9 +10,9 @@
 //!
 //! Constraints of the path that are functions of the same cut, or of one of its members, take values away: after `state` was
 //! tested, few of all states are left, and they alone are told apart from then on.
-use super::{KnownPath, Limits};
 use super::columns::{Given, Tables};
 use super::ranges::{self, Budget};
+use super::{KnownPath, Limits};
 use crate::expr::{Arena, Domain, ExprId, Node};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -104,9 +104,15 @@ impl Factor {
         }
     }
 
-    /// When the factor has one of these values.
-    fn when(&self, arena: &mut Arena, budget: &mut Budget, members: &[usize]) -> Option<ExprId> {
-        if members.len() == self.len() {
+    /// When the factor has one of these values; whether it has one of the `free` ones does not matter.
+    fn when(
+        &self,
+        arena: &mut Arena,
+        budget: &mut Budget,
+        members: &[usize],
+        free: &[usize],
+    ) -> Option<ExprId> {
+        if members.len() + free.len() == self.len() {
             return Some(Arena::TRUE);
         }
         match self {
@@ -118,17 +124,27 @@ impl Factor {
             } => {
                 let mut set = vec![false; alive.len()];
                 for &member in members {
-                    groups[member].1.iter().for_each(|&at| set[at as usize] = true);
+                    groups[member]
+                        .1
+                        .iter()
+                        .for_each(|&at| set[at as usize] = true);
                 }
-                ranges::fill(&mut set, alive);
+                let mut decided = alive.to_vec();
+                for &member in free {
+                    groups[member]
+                        .1
+                        .iter()
+                        .for_each(|&at| decided[at as usize] = false);
+                }
+                ranges::fill(&mut set, &decided);
                 ranges::within(arena, budget, *unit, *first, &set)
             }
             Factor::Cases(cases) => {
                 // The cases are all there are: the shorter of these and the others is written.
-                let others = members.len() * 2 > cases.len();
+                let others = members.len() * 2 + free.len() > cases.len();
                 let mut any = Arena::FALSE;
                 for (at, &(_, when)) in cases.iter().enumerate() {
-                    if members.contains(&at) != others {
+                    if members.contains(&at) != others && !free.contains(&at) {
                         budget.take(1)?;
                         any = arena.or(any, when);
                     }
@@ -260,13 +276,7 @@ impl Functions {
     }
 
     /// Which of some assignments the constraints allow that are functions of what is given.
-    fn alive(
-        &mut self,
-        arena: &Arena,
-        relevant: Relevant,
-        given: &Given,
-        len: usize,
-    ) -> Vec<bool> {
+    fn alive(&mut self, arena: &Arena, relevant: Relevant, given: &Given, len: usize) -> Vec<bool> {
         let mut alive = vec![true; len];
         let set = self.set(relevant);
         for &constraint in set.iter() {
@@ -425,6 +435,13 @@ impl Functions {
                 return None;
             }
         }
+        let too_many = |&e: &ExprId| {
+            let domain = arena.domain(e);
+            !arena.has_reads(e) && domain.max.wrapping_sub(domain.min) >= MAX_PRODUCT as u64
+        };
+        if cut.iter().any(too_many) {
+            return None;
+        }
         let mut factors = Vec::new();
         for &member in &cut {
             let function = self.find(arena, search, member)?;
@@ -476,7 +493,11 @@ impl Functions {
         let values = self.tables.column(arena, e, &given, total)?;
         let alive = self.alive(arena, relevant, &given, total);
         let values = values.into_iter().zip(alive);
-        Some(values.map(|(value, alive)| alive.then_some(value)).collect())
+        Some(
+            values
+                .map(|(value, alive)| alive.then_some(value))
+                .collect(),
+        )
     }
 }
 
@@ -508,7 +529,11 @@ impl Function {
                     Factor::Unit { groups, .. } => groups[at].1.len(),
                     Factor::Cases(_) => 1,
                 };
-                Some((factor.value(at), factor.when(arena, budget, &[at])?, weight))
+                Some((
+                    factor.value(at),
+                    factor.when(arena, budget, &[at], &[])?,
+                    weight,
+                ))
             })
             .collect()
     }
@@ -516,11 +541,13 @@ impl Function {
     /// When a condition with this function holds.
     pub(super) fn holds(&self, arena: &mut Arena, budget: &mut Budget) -> Option<ExprId> {
         let factor = Factor::of(self);
-        let members: Vec<usize> = (0..factor.len()).filter(|&at| factor.value(at) != 0).collect();
+        let members: Vec<usize> = (0..factor.len())
+            .filter(|&at| factor.value(at) != 0)
+            .collect();
         if members.is_empty() {
             return Some(Arena::FALSE);
         }
-        factor.when(arena, budget, &members)
+        factor.when(arena, budget, &members, &[])
     }
 }
 
@@ -538,18 +565,29 @@ fn when(
     if !values.contains(&Some(wanted)) {
         return Some(Arena::FALSE);
     }
-    if values.iter().all(|value| value.is_none_or(|value| value == wanted)) {
+    if values
+        .iter()
+        .all(|value| value.is_none_or(|value| value == wanted))
+    {
         return Some(Arena::TRUE);
     }
     let inner = values.len() / first.len();
     if rest.is_empty() {
         let members = (0..values.len()).filter(|&at| values[at] == Some(wanted));
         let members: Vec<usize> = members.collect();
-        return first.when(arena, budget, &members);
+        let free: Vec<usize> = (0..values.len())
+            .filter(|&at| values[at].is_none())
+            .collect();
+        return first.when(arena, budget, &members, &free);
     }
     // Values of the first factor that ask the same of the others go together.
     let mut groups: Vec<(ExprId, Vec<usize>)> = Vec::new();
+    let mut free = Vec::new();
     for (at, part) in values.chunks(inner).enumerate() {
+        if part.iter().all(Option::is_none) {
+            free.push(at);
+            continue;
+        }
         let then = when(arena, budget, rest, part, wanted)?;
         match groups.iter_mut().find(|(known, _)| *known == then) {
             Some((_, members)) => members.push(at),
@@ -559,7 +597,7 @@ fn when(
     let mut any = Arena::FALSE;
     for (then, members) in groups {
         if then != Arena::FALSE {
-            let one = first.when(arena, budget, &members)?;
+            let one = first.when(arena, budget, &members, &free)?;
             let both = arena.and(one, then);
             any = arena.or(any, both);
         }

@@ -3,7 +3,6 @@
 //! The condition is evaluated at every value that the index may have, and written as ranges of those that make it true; a
 //! condition on several indexes as ranges of one for each group of values of the others. The connectives of a condition that
 //! is no such function are kept, and their parts looked at.
-use super::ranges::Budget;
 use super::{Job, walk};
 use crate::expr::{Arena, BinOp, ExprId, Node, UnOp};
 
@@ -50,9 +49,8 @@ fn part(job: &mut Job, arena: &mut Arena, cond: ExprId, fuel: u32) -> ExprId {
     }
 }
 
-/// The condition as ranges, if they are no more than the cells that its reads may mean.
+/// The condition as ranges, if they are few enough.
 pub(super) fn whole(job: &mut Job, arena: &mut Arena, cond: ExprId) -> Option<ExprId> {
     let function = job.function(arena, cond)?;
-    let most = walk::cells(arena, cond).min(job.limits.ranges);
-    function.holds(arena, &mut Budget::new(most))
+    function.holds(arena, &mut walk::budget(arena, cond, job.limits))
 }

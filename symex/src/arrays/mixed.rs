@@ -27,7 +27,12 @@ fn read(job: &mut Job, arena: &mut Arena, array: ArrayId, index: ExprId) -> Opti
     let len = u64::from(arena.array_len(array));
     let mut stores = Vec::new();
     let mut base = array;
-    while let &ArrayNode::Store { base: older, index, value } = arena.array(base) {
+    while let &ArrayNode::Store {
+        base: older,
+        index,
+        value,
+    } = arena.array(base)
+    {
         stores.push((index, value));
         base = older;
         if stores.len() > job.limits.symbolic {
@@ -87,7 +92,11 @@ fn cells(
     if symbolic.len() > job.limits.symbolic || constants.len() > job.limits.values {
         return None;
     }
-    let most = constants.iter().max_by_key(|&(value, n)| (*n, u64::MAX - value));
+    let mut budget = Budget::new((cells.len() / job.limits.cells).min(job.limits.ranges));
+    budget.take(symbolic.len())?;
+    let most = constants
+        .iter()
+        .max_by_key(|&(value, n)| (*n, u64::MAX - value));
     let most = most.map(|(&value, _)| value);
     // The last choice: the most frequent constant, or else the last symbolic cell.
     let mut result = match most {
@@ -99,7 +108,6 @@ fn cells(
         let here = arena.eq(index, place);
         result = arena.ite(here, cells[at], result);
     }
-    let mut budget = Budget::new(cells.len().min(job.limits.ranges));
     for (&value, _) in constants.iter().filter(|&(&value, _)| Some(value) != most) {
         let cell = arena.int(8, u128::from(value));
         let set: Vec<bool> = cells.iter().map(|&c| c == cell).collect();

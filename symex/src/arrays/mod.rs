@@ -22,8 +22,8 @@
 //! - the result is equivalent under the path; ranges that it takes from the path are remembered with it, and it is used
 //!   again only where they still hold;
 //! - no solver is asked;
-//! - there are never more ranges in a result than there were cells to choose from, and never more than
-//!   [`Limits::ranges`] for each read: where that is not enough, the read stays for the solver.
+//! - there are never more ranges in what takes the place of reads than there were cells to choose from, and never more than
+//!   [`Limits::ranges`]: where that is not enough, the read stays for the solver.
 mod columns;
 mod constant;
 mod function;
@@ -37,6 +37,7 @@ mod value;
 mod walk;
 
 pub use options::{ArrayOptions, Limits};
+pub(crate) use walk::reads;
 
 use crate::expr::{Arena, Domain, ExprId};
 use function::{Function, Functions, Relied};

@@ -8,8 +8,11 @@ use std::str::FromStr;
 pub struct Limits {
     /// Index values, or combinations of the values of several indexes, at which one expression is evaluated.
     pub indices: u64,
-    /// Ranges of indexes in what one condition becomes. It never has more than the reads it replaces have cells.
+    /// Ranges of indexes in what one condition becomes.
     pub ranges: usize,
+    /// How many cells there must be to choose from for each range that takes their place, unless reads are nested: a solver
+    /// takes a choice by the bits of the index more easily than one by comparisons.
+    pub cells: usize,
     /// Distinct values of a read, or of a function of reads, that are told apart.
     pub values: usize,
     /// Cells of a mixed array that hold no constant, and stores on top of it.
@@ -21,15 +24,36 @@ impl Default for Limits {
         Limits {
             indices: 1 << 16,
             ranges: 4096,
+            cells: 4,
             values: 64,
             symbolic: 32,
         }
     }
 }
 
+impl Limits {
+    /// Sets the bound of a name.
+    fn set(&mut self, name: &str, number: u32) -> Result<(), String> {
+        let size = number as usize;
+        match name {
+            "indices" => self.indices = u64::from(number.min(1 << 20)),
+            "ranges" => self.ranges = size,
+            "cells" => self.cells = size.max(1),
+            "values" => self.values = size,
+            "symbolic" => self.symbolic = size,
+            _ => {
+                return Err(format!(
+                    "`{name}` is no bound: indices, ranges, cells, values and symbolic are"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// The transformations of reads from arrays that are on, with their bounds. `Default`: all.
 ///
-/// As text: `all`, `off`, or names separated by commas.
+/// As text: `off`, or names separated by commas; `all` stands for all names, and `values=16` changes a bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayOptions {
     /// By position in [`TRANSFORMS`].
@@ -73,19 +97,26 @@ impl FromStr for ArrayOptions {
 
     fn from_str(text: &str) -> Result<ArrayOptions, String> {
         let mut options = ArrayOptions::off();
-        match text {
-            "off" => return Ok(options),
-            "all" => return Ok(ArrayOptions::default()),
-            _ => {}
+        if text == "off" {
+            return Ok(options);
         }
         for name in text.split(',') {
-            let at = TRANSFORMS.iter().position(|t| t.name == name);
-            let at = at.ok_or_else(|| {
+            if name == "all" {
+                options.on = [true; TRANSFORMS.len()];
+            } else if let Some((bound, number)) = name.split_once('=') {
+                let number = number
+                    .parse()
+                    .map_err(|_| format!("`{number}` is no number"))?;
+                options.limits.set(bound, number)?;
+            } else if let Some(at) = TRANSFORMS.iter().position(|t| t.name == name) {
+                options.on[at] = true;
+            } else {
                 let names: Vec<&str> = TRANSFORMS.iter().map(|t| t.name).collect();
-                let names = names.join(", ");
-                format!("`{name}` is none of {names}; `all` and `off` stand alone")
-            })?;
-            options.on[at] = true;
+                return Err(format!(
+                    "`{name}` is none of all, {}; `off` stands alone",
+                    names.join(", ")
+                ));
+            }
         }
         Ok(options)
     }

@@ -25,7 +25,7 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     if function.distinct() > job.limits.values {
         return None;
     }
-    let mut budget = Budget::new(walk::cells(arena, e).min(job.limits.ranges));
+    let mut budget = walk::budget(arena, e, job.limits);
     let width = arena.width(e);
     let cases = function.cases(arena, &mut budget)?;
     let cases = cases.into_iter().map(|(value, when, weight)| {
@@ -54,23 +54,28 @@ fn of_runs(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     };
     let cells = job.functions.tables.get(arena, array)?;
     let domain = job.domain(arena, index);
-    let end = usize::try_from(domain.max).map_or(cells.len(), |max| cells.len().min(max.saturating_add(1)));
-    let first = usize::try_from(domain.min).ok().filter(|&first| first < end)?;
+    let end = usize::try_from(domain.max)
+        .map_or(cells.len(), |max| cells.len().min(max.saturating_add(1)));
+    let first = usize::try_from(domain.min)
+        .ok()
+        .filter(|&first| first < end)?;
     let cells = &cells[first..end];
     if cells.len() > MAX_CELLS {
         return None;
     }
     let runs = cells.windows(2).filter(|pair| pair[0] != pair[1]).count();
-    // Whatever the index, the read alone is no larger than the array.
-    if runs >= job.limits.ranges.min(cells.len() / 2 + 1) || arena.has_reads(index) {
+    let most = job.limits.ranges.min(cells.len() / job.limits.cells);
+    if runs >= most || arena.has_reads(index) {
         return None;
     }
     let mut weights: BTreeMap<u8, usize> = BTreeMap::new();
-    cells.iter().for_each(|&cell| *weights.entry(cell).or_default() += 1);
+    cells
+        .iter()
+        .for_each(|&cell| *weights.entry(cell).or_default() += 1);
     if weights.len() > job.limits.values {
         return None;
     }
-    let mut budget = Budget::new(job.limits.ranges);
+    let mut budget = Budget::new(most);
     let mut cases = Vec::new();
     for (value, weight) in weights {
         let set: Vec<bool> = cells.iter().map(|&cell| cell == value).collect();

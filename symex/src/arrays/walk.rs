@@ -1,4 +1,6 @@
 //! Rebuilding what lies above reads. What holds no read is never looked at, nor are the cells of arrays.
+use super::Limits;
+use super::ranges::Budget;
 use crate::expr::{Arena, ArrayNode, ExprId, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -46,7 +48,7 @@ pub(super) fn rebuild(
 }
 
 /// The reads in an expression, oldest first.
-pub(super) fn reads(arena: &Arena, root: ExprId) -> Vec<ExprId> {
+pub(crate) fn reads(arena: &Arena, root: ExprId) -> Vec<ExprId> {
     let mut seen = FxHashSet::default();
     let mut work = vec![root];
     let mut found = Vec::new();
@@ -64,21 +66,23 @@ pub(super) fn reads(arena: &Arena, root: ExprId) -> Vec<ExprId> {
     found
 }
 
-/// How many cells the reads in an expression may mean: about the size of what the theory of arrays makes of them.
-pub(super) fn cells(arena: &Arena, root: ExprId) -> usize {
-    let of_read = |e: ExprId| {
+/// How many ranges may take the place of the reads in an expression: where they are nested as many as there are cells that the
+/// reads may mean, about the size of what a solver makes of them; else a share of that.
+pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
+    let (mut cells, mut nested) = (0usize, false);
+    for e in reads(arena, root) {
         let Node::Read { mut array, index } = arena.node(e) else {
-            return 0;
+            continue;
         };
-        let len = u64::from(arena.array_len(array));
         let domain = arena.domain(index);
-        let cells = domain.max.min(len).saturating_sub(domain.min) + 1;
-        let mut stores = 0;
+        let last = domain.max.min(u64::from(arena.array_len(array)));
+        cells += last.saturating_sub(domain.min) as usize + 1;
         while let &ArrayNode::Store { base, .. } = arena.array(array) {
-            stores += 1;
+            cells += 1;
             array = base;
         }
-        cells as usize + stores
-    };
-    reads(arena, root).into_iter().map(of_read).sum()
+        nested |= arena.has_reads(index);
+    }
+    let share = if nested { 1 } else { limits.cells };
+    Budget::new((cells / share).max(1).min(limits.ranges))
 }

@@ -96,8 +96,10 @@ impl Engine<'_> {
             conditions: &before,
         };
         let counted = self.arrays.applications;
-        let (result, _changes) = self.arrays.rewrite(&mut self.arena, &mut path, cond);
-        if !asked {
+        let (result, changes) = self.arrays.rewrite(&mut self.arena, &mut path, cond);
+        if asked {
+            self.explain_condition(state, cond, &changes);
+        } else {
             self.arrays.applications = counted;
         }
         result

@@ -279,11 +279,16 @@ impl Engine<'_> {
         let Some(object) = state.memory.object_mut(target.region) else {
             return Ok(Val::ZERO);
         };
-        Ok(match places {
+        let value = match places {
             Some(places) if places.is_empty() => Val::ZERO,
             Some(places) => symbolic::read_cells(&mut self.arena, object, offset, len, &places),
             None => symbolic::read_array(&mut self.arena, object, offset, len),
-        })
+        };
+        if self.config.explain.is_some() {
+            let name = self.object_name(state, target.region);
+            self.explain_read(state, &name, offset, value);
+        }
+        Ok(value)
     }
 
     fn write_target(

@@ -31,6 +31,7 @@ mod check;
 pub mod coverage;
 pub mod decode;
 mod describe;
+mod explained;
 mod fail;
 mod finish;
 mod jump;
@@ -60,6 +61,7 @@ pub use scout::scout;
 
 use coverage::{Coverage, CoverageReport, Freshness};
 use decode::{Code, Reg};
+pub use explained::ReadNote;
 use rustc_hash::{FxHashMap, FxHashSet};
 pub use spots::{DearQuery, Hotspots};
 use std::collections::BTreeMap;
@@ -114,6 +116,8 @@ pub struct Exploration {
     pub hotspots: Hotspots,
     /// What merging states on the way has to tell, a line each.
     pub merging: Vec<(String, u64)>,
+    /// What became of the reads of [`Config::explain`].
+    pub explained: Vec<ReadNote>,
     /// Every input that some path made: name and bytes, in order of first occurrence.
     pub inputs: Vec<(String, u64)>,
 }
@@ -207,6 +211,7 @@ struct Part {
     inputs: BTreeMap<String, SeenInput>,
     spots: spots::Spots,
     merging: Vec<(String, u64)>,
+    explained: Vec<ReadNote>,
 }
 
 impl Part {
@@ -229,6 +234,7 @@ impl Part {
             coverage: CoverageReport::default(),
             hotspots: self.spots.report(program, code),
             merging: self.merging,
+            explained: self.explained,
             inputs: inputs.into_iter().map(|(name, i)| (name, i.len)).collect(),
         };
         exploration.count_coverage(coverage);
@@ -245,6 +251,7 @@ pub(crate) struct Engine<'a> {
     pub arena: Arena,
     chain: Chain,
     arrays: Rewriter,
+    explained: explained::Explained,
     states: FxHashMap<StateId, Box<State>>,
     searcher: Box<dyn Searcher>,
     next_id: u64,
@@ -315,6 +322,7 @@ impl<'a> Engine<'a> {
             arena,
             chain: Chain::new(solver),
             arrays: Rewriter::new(config.arrays.clone()),
+            explained: explained::Explained::default(),
             states: FxHashMap::default(),
             searcher: (config.search.make)(config.seed),
             next_id: 0,

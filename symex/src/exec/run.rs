@@ -353,6 +353,7 @@ impl Engine<'_> {
             merging,
             inputs: self.seen_inputs,
             spots: self.spots,
+            explained: self.explained.notes,
         }
     }
 }

@@ -218,6 +218,7 @@ fn merge(parts: &mut [Part]) -> Part {
     for part in parts {
         whole.stats.add(&part.stats);
         whole.spots.add(std::mem::take(&mut part.spots));
+        whole.explained.append(&mut part.explained);
         reasons.extend(part.incomplete.drain(..).map(|r| (r.loc, r.what)));
         for (name, input) in std::mem::take(&mut part.inputs) {
             let first = whole.inputs.entry(name).or_insert(input);

@@ -91,7 +91,12 @@ fn pack_state(state: &State, arena: &Arena, fresh: &Memory, packer: &mut Packer)
     let path = state.path.conditions().to_vec();
     let before = state.path.before_rewriting();
     let wishes: Vec<ExprId> = state.wishes.iter().copied().collect();
-    for &e in path.iter().chain(&before).chain(&wishes).chain(&state.exit_status) {
+    for &e in path
+        .iter()
+        .chain(&before)
+        .chain(&wishes)
+        .chain(&state.exit_status)
+    {
         packer.expr(e);
     }
     let made = state.inputs.in_order();

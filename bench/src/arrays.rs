@@ -1,0 +1,176 @@
+//! Table 4 of "Accelerating Array Constraints in Symbolic Execution" on programs of our own: time, time in solvers and speed-up with
+//! none of the transformations of array reads, each alone, and all.
+use crate::compare::{self, names, ratio};
+use crate::error::Error;
+use crate::experiment::Experiment;
+use crate::grid::{Cell, Row};
+use crate::published;
+use crate::report::text::{count, or_dash, seconds, table};
+use crate::report::{csv, growth};
+use std::path::Path;
+use std::time::Duration;
+
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    name: "arrays",
+    help: "Programs that branch on tables, with each transformation of array reads alone and all of them",
+    programs: &[
+        "base64", "lexer", "crc32", "utf8", "wheel", "tsort", "mixed",
+    ],
+    sizes: &[],
+    modes: &[BASE, "constant", "index", "value", "mixed", ALL],
+    writes_tests: true,
+    report,
+};
+
+/// What the others are compared with.
+const BASE: &str = "off";
+/// All of them together.
+const ALL: &str = "all";
+
+const HEADER: [&str; 10] = [
+    "program", "size", "mode", "end", "paths", "CPU s", "solver s", "queries", "changed",
+    "speed-up",
+];
+
+/// From how many CPU seconds a run without the transformations is long.
+const LONG_S: f64 = 10.0;
+
+/// A row with that of the same program and size in the base mode.
+type Pair = (Row, Option<Row>);
+
+fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
+    let same = |a: &Cell, b: &Cell| a.program.name == b.program.name && a.size == b.size;
+    let base = |row: &Row| {
+        let mut all = rows.iter();
+        let found = all.find(|b| b.cell.mode.name == BASE && same(&b.cell, &row.cell));
+        found.copied()
+    };
+    let pairs: Vec<Pair> = rows.iter().map(|row| (*row, base(row))).collect();
+
+    csv::records(&HEADER, pairs.iter().map(cells), &out.join("arrays.csv"))?;
+    let svg = out.join("arrays-time.svg");
+    let time = growth::pictures(rows, |m| m.cpu_s);
+    growth::draw(&svg, "CPU seconds by SIZE", &time, 0.01)?;
+
+    let ours = table(&HEADER, 4, pairs.iter().map(cells).collect());
+    let text = format!(
+        "{ours}\nBudget {} s a run. `changed`: conditions that the transformations rewrote. `speed-up`: CPU seconds of `{BASE}` over \
+         these; with `>` where `{BASE}` did not finish.\n\n{}\n{}",
+        budget.as_secs_f64(),
+        conclusion(&pairs),
+        others(),
+    );
+    compare::write(out, "arrays", text)
+}
+
+/// How much faster than the base; at least so much where that did not finish.
+fn speed_up((row, base): &Pair) -> Option<(f64, bool)> {
+    let base = base.as_ref()?;
+    let whole = row.measured.end.is_whole() && row.measured.cpu_s > 0.0;
+    let base_whole = base.measured.end.is_whole();
+    whole.then(|| (base.measured.cpu_s / row.measured.cpu_s, base_whole))
+}
+
+fn cells(pair: &Pair) -> Vec<String> {
+    let Row { cell, measured: m } = &pair.0;
+    vec![
+        cell.program.name.to_owned(),
+        cell.size.to_string(),
+        cell.mode.name.to_owned(),
+        m.end.name().to_owned(),
+        count(m.completed),
+        seconds(m.cpu_s),
+        seconds(m.solver_s),
+        count(m.queries),
+        count(m.array_changes),
+        or_dash(speed_up(pair), |(times, exact)| {
+            format!("{}{times:.2}", if exact { "" } else { ">" })
+        }),
+    ]
+}
+
+/// The answer in a few lines: whether the paths are the same, and the speed-up where it matters.
+fn conclusion(pairs: &[Pair]) -> String {
+    let other_paths = pairs.iter().filter_map(|(row, base)| {
+        let base = base.as_ref()?;
+        let whole = row.measured.end.is_whole() && base.measured.end.is_whole();
+        let differ = row.measured.completed != base.measured.completed
+            || row.measured.end != base.measured.end;
+        (whole && differ).then(|| row.cell.to_string())
+    });
+    let mut text = format!(
+        "other paths or verdict than {BASE}: {}\n",
+        names(other_paths)
+    );
+    let mut programs: Vec<&str> = pairs.iter().map(|(row, _)| row.cell.program.name).collect();
+    programs.dedup();
+    for program in programs {
+        let of_all = pairs
+            .iter()
+            .filter(|(row, _)| row.cell.program.name == program && row.cell.mode.name == ALL);
+        let series: Vec<String> = of_all
+            .clone()
+            .filter_map(|pair| {
+                let (times, exact) = speed_up(pair)?;
+                let sign = if exact { "" } else { ">" };
+                Some(format!("{} {sign}{times:.2}", pair.0.cell.size))
+            })
+            .collect();
+        let long = of_all.clone().find(|(_, base)| {
+            base.is_some_and(|b| b.measured.cpu_s > LONG_S || !b.measured.end.is_whole())
+        });
+        let at = long.and_then(|pair| Some((pair.0.cell.size, speed_up(pair)?.0)));
+        let at = or_dash(at, |(size, times)| {
+            format!("{} at size {size}", ratio(Some(times)))
+        });
+        text += &format!(
+            "{program}: speed-up of {ALL} by size: {}; where {BASE} first takes over {LONG_S} s: {at}\n",
+            names(series)
+        );
+    }
+    text
+}
+
+/// The published table, for the size of the effect: other programs, another tool and solver.
+fn others() -> String {
+    let figures = published::array_figures();
+    let rows = figures.iter().take(8).map(|f| {
+        let times = [f.constant_x, f.index_x, f.value_x, f.combined_x];
+        let times = times.iter().map(|x| format!("{x:.2}"));
+        let names = [f.program.clone(), seconds(f.baseline_s)];
+        names.into_iter().chain(times).collect()
+    });
+    let header = ["published", "off s", "constant", "index", "value", "all"];
+    table(&header, 1, rows.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::example::row;
+    use crate::grid::End;
+
+    #[test]
+    fn speed_ups_are_over_the_base() {
+        let folder = tempfile::tempdir().unwrap();
+        let rows = [
+            row(("lexer", 2, "off"), End::Verified, 19, 8.0),
+            row(("lexer", 2, "all"), End::Verified, 19, 1.0),
+            row(("lexer", 3, "off"), End::OutOfTime, 5, 60.0),
+            row(("lexer", 3, "all"), End::Verified, 130, 2.0),
+            row(("mixed", 4, "off"), End::Verified, 5, 1.0),
+            row(("mixed", 4, "all"), End::Verified, 6, 1.0),
+        ];
+        let text = report(&rows, Duration::from_secs(60), folder.path()).unwrap();
+        for line in [
+            "lexer: speed-up of all by size: 2 8.00, 3 >30.00; where off first takes over 10 s: 30.000 at size 3\n",
+            "other paths or verdict than off: mixed 4 all\n",
+            "| factor",
+        ] {
+            assert!(text.contains(line), "{line}{text}");
+        }
+        for file in ["arrays.md", "arrays.csv", "arrays-time.svg"] {
+            assert!(folder.path().join(file).exists(), "{file}");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! `symtool explain`: what becomes of the reads of one source line before a solver sees them.
+use crate::cli::{ExplainArgs, InputArgs, Stage};
+use crate::error::Error;
+use crate::program;
+use crate::render;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use symtool_ir::{Failure, Inputs};
+use symtool_symex::exec::ReadNote;
+use symtool_symex::{Config, Confirmation, Observer, Stats, TestCase};
+
+/// How many conditions are shown.
+const SHOWN: usize = 12;
+
+/// Nobody looks at paths and failures here.
+struct Nobody;
+
+impl Observer for Nobody {
+    fn test(&mut self, _: &TestCase) {}
+
+    fn bug(&mut self, _: &Failure, _: &Inputs) -> Confirmation {
+        Confirmation::Confirmed
+    }
+
+    fn tick(&mut self, _: &Stats) -> bool {
+        true
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &ExplainArgs) -> Result<ExitCode, Error> {
+    let (file, line) = place(&args.place)?;
+    let mut files = vec![PathBuf::from(&file)];
+    files.extend(args.files.iter().cloned());
+    let program = program::load(&InputArgs {
+        files,
+        program: args.program.clone(),
+        environment: args.environment.clone(),
+    })?;
+    let module = program.after(Stage::Simplify)?;
+    let config = Config {
+        checks: program.checks,
+        tests: false,
+        all_errors: true,
+        max_time: Some(args.max_time.0),
+        arrays: args.memory.arrays.clone(),
+        max_resolutions: args.memory.max_resolutions as usize,
+        symbolic_sizes: args.memory.symbolic_sizes.map(|size| size.0),
+        explain: Some((file, line)),
+        ..Config::default()
+    };
+    let result = symtool_symex::explore(&module, program.entry, &config, &mut Nobody);
+    crate::print(&text(
+        &args.place,
+        result.stats.paths.completed,
+        &result.explained,
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `FILE:LINE`.
+fn place(text: &str) -> Result<(String, u32), Error> {
+    let parts = text.rsplit_once(':');
+    let place = parts.and_then(|(file, line)| Some((file.to_owned(), line.parse().ok()?)));
+    place.ok_or_else(|| Error::Option(format!("`{text}` is no place: FILE:LINE is expected")))
+}
+
+fn text(place: &str, paths: u64, notes: &[ReadNote]) -> String {
+    let paths = render::count(paths, "path");
+    if notes.is_empty() {
+        return format!(
+            "{place}: on {paths}, no condition asks for what is read here at a place that depends on the input\n"
+        );
+    }
+    let mut text = format!(
+        "{place}: on {paths}, {} on what is read here\n",
+        render::count(notes.len() as u64, "condition")
+    );
+    let indented = |text: &str| text.replace('\n', "\n          ");
+    for note in notes.iter().take(SHOWN) {
+        text += &format!("\n{} (asked at {})\n", note.transform, note.asked);
+        text += &format!("  before: {}\n", indented(&note.before));
+        if note.after == note.before {
+            text += "  after:  the same; the read is left to the solver\n";
+        } else {
+            text += &format!("  after:  {}\n", indented(&note.after));
+        }
+    }
+    if notes.len() > SHOWN {
+        text += &format!("\n… and {} more\n", notes.len() - SHOWN);
+    }
+    text
+}
