@@ -1,7 +1,9 @@
 /*
- * Decodes SIZE characters of base64, four at a time; `=` may end the text.
+ * Decodes SIZE characters of base64, four at a time, and counts the control characters in what they stand for; `=` may end the
+ * text.
  *
- * Branches: whether the table knows a character, one per character.
+ * Branches: whether the table knows a character, one per character; whether a decoded byte, made of what the table says of two
+ *           characters, is a control character.
  * VERIFY:   what was decoded, encoded again, is the text.
  */
 #include <klee/klee.h>
@@ -55,9 +57,14 @@ int main(void)
 
     int good = decode(text, bytes);
     int padding = good < SIZE && text[good] == '=';
+    int controls = 0;
+    for (int i = 0; i < good / 4 * 3; i++)
+        if (bytes[i] < ' ' || bytes[i] == 127)
+            controls++;
 
 #ifdef VERIFY
     klee_assert(!padding || good < SIZE);
+    klee_assert(controls <= SIZE / 4 * 3);
     for (int at = 0; at + 4 <= good; at += 4) {
         const unsigned char *three = bytes + at / 4 * 3;
         unsigned group = three[0] << 16 | three[1] << 8 | three[2];
@@ -66,6 +73,7 @@ int main(void)
     }
 #else
     (void)padding;
+    (void)controls;
 #endif
     return 0;
 }

@@ -1,5 +1,5 @@
 /*
- * A table of costs of 40 tariffs, of which three are known at run time only; SIZE orders name their tariffs.
+ * A table of costs of 200 tariffs, of which three are known at run time only; SIZE orders name their tariffs.
  *
  * Branches: whether an order is dear, and whether the sum is above a limit.
  * VERIFY:   what is not dear at its tariff costs at most the limit; the sum is that of the parts.
@@ -10,10 +10,20 @@
 #define SIZE 2
 #endif
 
-enum { TARIFFS = 40, DEAR = 60 };
+enum { TARIFFS = 200, DEAR = 60 };
 
-static unsigned char cost[TARIFFS] = {5,  5,  5,  5,  5,  9,  9,  9,  9,  12, 12, 12, 12, 12, 12, 20, 20, 20, 20, 20,
-                                      20, 20, 44, 44, 44, 44, 44, 61, 61, 61, 61, 61, 75, 75, 75, 75, 75, 75, 90, 90};
+static unsigned char cost[TARIFFS] = {
+    5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5,
+    5, 5, 5, 5, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9,
+    9, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12,
+    12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 20, 20, 20, 20, 20, 20, 20, 20, 20,
+    20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20,
+    20, 20, 20, 20, 44, 44, 44, 44, 44, 44, 44, 44, 44, 44, 44, 44, 44, 44, 44, 44,
+    44, 44, 44, 44, 61, 61, 61, 61, 61, 61, 61, 61, 61, 61, 61, 61, 61, 61, 61, 61,
+    61, 61, 61, 61, 61, 61, 75, 75, 75, 75, 75, 75, 75, 75, 75, 75, 75, 75, 75, 75,
+    75, 75, 75, 75, 75, 75, 75, 75, 75, 75, 75, 75, 75, 75, 75, 75, 75, 75, 75, 75,
+    75, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90,
+};
 
 int main(void)
 {
@@ -21,9 +31,9 @@ int main(void)
     klee_make_symbolic(known_later, sizeof known_later, "known_later");
     klee_make_symbolic(order, SIZE, "order");
 
-    cost[7] = known_later[0];
-    cost[21] = known_later[1];
-    cost[33] = known_later[2];
+    cost[37] = known_later[0];
+    cost[90] = known_later[1];
+    cost[171] = known_later[2];
 
     unsigned sum = 0;
     int dear = 0;

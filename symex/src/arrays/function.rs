@@ -516,25 +516,34 @@ impl Function {
         }
     }
 
-    /// Each value, ascending, with when it is had and by how many indexes or cases.
+    /// The values by position of a unit without reads, with the first one's index; those that the path excludes are what suits.
+    pub(super) fn by_unit(&self) -> Option<(ExprId, u64, Vec<u64>)> {
+        let Function::Unit {
+            unit,
+            first,
+            values,
+            alive,
+        } = self
+        else {
+            return None;
+        };
+        let mut last = values[alive.iter().position(|&alive| alive)?];
+        let values = values.iter().zip(alive.iter()).map(|(&value, &alive)| {
+            last = if alive { value } else { last };
+            last
+        });
+        Some((*unit, *first, values.collect()))
+    }
+
+    /// Each value, ascending, with when it is had.
     pub(super) fn cases(
         &self,
         arena: &mut Arena,
         budget: &mut Budget,
-    ) -> Option<Vec<(u64, ExprId, usize)>> {
+    ) -> Option<Vec<(u64, ExprId)>> {
         let factor = Factor::of(self);
         (0..factor.len())
-            .map(|at| {
-                let weight = match &factor {
-                    Factor::Unit { groups, .. } => groups[at].1.len(),
-                    Factor::Cases(_) => 1,
-                };
-                Some((
-                    factor.value(at),
-                    factor.when(arena, budget, &[at], &[])?,
-                    weight,
-                ))
-            })
+            .map(|at| Some((factor.value(at), factor.when(arena, budget, &[at], &[])?)))
             .collect()
     }
 

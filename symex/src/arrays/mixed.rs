@@ -1,12 +1,10 @@
 //! Mixed arrays: a read from an array that holds constants and expressions becomes a choice in which no read is left.
 //!
-//! Stores at symbolic indexes come first, the newest before the older ones, each compared with the index. Of the cells below, the constant
-//! ones are chosen as in [`value`](super::value), by ranges; then come the cells that hold expressions, one by one, and
-//! the most frequent constant is what remains.
+//! Stores at symbolic indexes come first, the newest before the older ones, each compared with the index. The cells below are
+//! chosen by ranges as in [`value`](super::value); a cell that holds an expression is a range of its own.
 use super::ranges::{self, Budget};
 use super::{Job, walk};
 use crate::expr::{Arena, ArrayId, ArrayNode, Domain, ExprId, Node};
-use std::collections::BTreeMap;
 
 /// The most cells that an index may mean here.
 const MAX_CELLS: u64 = 1 << 16;
@@ -81,38 +79,10 @@ fn cells(
         return None;
     }
     let cells: Vec<ExprId> = cells[domain.min as usize..=last as usize].to_vec();
-    let mut constants: BTreeMap<u64, usize> = BTreeMap::new();
-    let mut symbolic = Vec::new();
-    for (at, &cell) in cells.iter().enumerate() {
-        match arena.as_const(cell) {
-            Some(value) => *constants.entry(value.low_u64()).or_default() += 1,
-            None => symbolic.push(at),
-        }
-    }
-    if symbolic.len() > job.limits.symbolic || constants.len() > job.limits.values {
+    let symbolic = cells.iter().filter(|&&cell| !arena.is_const(cell)).count();
+    if symbolic > job.limits.symbolic {
         return None;
     }
     let mut budget = Budget::new((cells.len() / job.limits.cells).min(job.limits.ranges));
-    budget.take(symbolic.len())?;
-    let most = constants
-        .iter()
-        .max_by_key(|&(value, n)| (*n, u64::MAX - value));
-    let most = most.map(|(&value, _)| value);
-    // The last choice: the most frequent constant, or else the last symbolic cell.
-    let mut result = match most {
-        Some(value) => arena.int(8, u128::from(value)),
-        None => cells[symbolic.pop()?],
-    };
-    for &at in symbolic.iter().rev() {
-        let place = arena.int(64, u128::from(domain.min) + at as u128);
-        let here = arena.eq(index, place);
-        result = arena.ite(here, cells[at], result);
-    }
-    for (&value, _) in constants.iter().filter(|&(&value, _)| Some(value) != most) {
-        let cell = arena.int(8, u128::from(value));
-        let set: Vec<bool> = cells.iter().map(|&c| c == cell).collect();
-        let when = ranges::within(arena, &mut budget, index, domain.min, &set)?;
-        result = arena.ite(when, cell, result);
-    }
-    Some(result)
+    ranges::steps(arena, &mut budget, index, domain.min, &cells)
 }

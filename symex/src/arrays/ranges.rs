@@ -92,3 +92,35 @@ fn range(arena: &mut Arena, index: ExprId, all: (u64, u64), (low, high): (u64, u
     };
     arena.and(above, below)
 }
+
+/// The values at the positions of an index from `first` on, as comparisons with where runs of equal values begin, halving the
+/// runs each time.
+pub(super) fn steps(
+    arena: &mut Arena,
+    budget: &mut Budget,
+    index: ExprId,
+    first: u64,
+    values: &[ExprId],
+) -> Option<ExprId> {
+    let mut runs: Vec<(u64, ExprId)> = Vec::new();
+    for (at, &value) in values.iter().enumerate() {
+        if runs.last().is_none_or(|&(_, last)| last != value) {
+            runs.push((first + at as u64, value));
+        }
+    }
+    budget.take(runs.len().saturating_sub(1))?;
+    halve(arena, index, &runs)
+}
+
+fn halve(arena: &mut Arena, index: ExprId, runs: &[(u64, ExprId)]) -> Option<ExprId> {
+    if let [(_, value)] = runs {
+        return Some(*value);
+    }
+    let middle = runs.len() / 2;
+    let (below, above) = runs.split_at(middle);
+    let start = above.first()?.0;
+    let (below, above) = (halve(arena, index, below)?, halve(arena, index, above)?);
+    let start = arena.int(arena.width(index), u128::from(start));
+    let is_below = arena.ult(index, start);
+    Some(arena.ite(is_below, below, above))
+}

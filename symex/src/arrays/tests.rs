@@ -189,7 +189,10 @@ fn random_predicates_are_the_same_at_every_index() {
         }
     }
     assert!(changed[6] > 400 && changed[1] > 200, "{changed:?}");
-    assert!(changed[0] > 10 && changed[2] > 150 && changed[3] > 200, "{changed:?}");
+    assert!(
+        changed[0] > 10 && changed[2] > 150 && changed[3] > 200,
+        "{changed:?}"
+    );
 }
 
 /// The same for indexes of two bytes, and for two indexes of a byte each: 65,536 values.

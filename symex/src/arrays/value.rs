@@ -1,12 +1,13 @@
-//! Value-based: what is read from constant arrays becomes a choice between its distinct values by ranges of the index, the
-//! most frequent one last, without a test.
+//! Value-based: what is read from constant arrays becomes a choice between its distinct values by ranges of the index.
+//!
+//! The ranges are found by halving: a chain of tests, one a value and the most frequent value last, is what was published, but a
+//! solver takes many times longer over sums of those.
 //!
 //! The topmost functions of reads are replaced, so that `table[k] & 7` is a choice between at most eight values whatever the
 //! table holds. Indexes with too many values to try each are no obstacle where the array consists of few runs.
 use super::ranges::{self, Budget};
 use super::{Job, walk};
 use crate::expr::{Arena, ExprId, Node};
-use std::collections::BTreeMap;
 
 /// The largest array that is split into runs.
 const MAX_CELLS: usize = 1 << 24;
@@ -27,24 +28,23 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     }
     let mut budget = walk::budget(arena, e, job.limits);
     let width = arena.width(e);
+    if let Some((unit, first, values)) = function.by_unit() {
+        let values: Vec<ExprId> = values
+            .into_iter()
+            .map(|value| arena.int(width, u128::from(value)))
+            .collect();
+        return ranges::steps(arena, &mut budget, unit, first, &values);
+    }
     let cases = function.cases(arena, &mut budget)?;
-    let cases = cases.into_iter().map(|(value, when, weight)| {
+    let mut rest = None;
+    for (value, when) in cases.into_iter().rev() {
         let value = arena.int(width, u128::from(value));
-        (value, when, weight)
-    });
-    let cases = cases.collect();
-    Some(choose(arena, cases))
-}
-
-/// A choice between values with conditions, one of which holds; the heaviest needs no test.
-pub(super) fn choose(arena: &mut Arena, mut cases: Vec<(ExprId, ExprId, usize)>) -> ExprId {
-    // Of equally frequent ones the first stays the last choice.
-    cases.reverse();
-    cases.sort_by_key(|&(_, _, weight)| weight);
-    let mut cases = cases.into_iter().rev();
-    let last = cases.next().map(|(value, ..)| value);
-    let last = last.unwrap_or_else(|| arena.int(8, 0));
-    cases.fold(last, |rest, (value, when, _)| arena.ite(when, value, rest))
+        rest = Some(match rest {
+            None => value,
+            Some(rest) => arena.ite(when, value, rest),
+        });
+    }
+    rest
 }
 
 /// A read at an index of very many values, of an array with few runs of equal cells.
@@ -54,40 +54,26 @@ fn of_runs(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     };
     let cells = job.functions.tables.get(arena, array)?;
     let domain = job.domain(arena, index);
-    let end = usize::try_from(domain.max)
-        .map_or(cells.len(), |max| cells.len().min(max.saturating_add(1)));
+    let last = usize::try_from(domain.max).unwrap_or(usize::MAX);
+    let end = cells.len().min(last.saturating_add(1));
     let first = usize::try_from(domain.min)
         .ok()
         .filter(|&first| first < end)?;
-    let cells = &cells[first..end];
-    if cells.len() > MAX_CELLS {
+    let inner = &cells[first..end];
+    let runs = inner.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    let most = job.limits.ranges.min(inner.len() / job.limits.cells);
+    if inner.len() > MAX_CELLS || runs >= most || arena.has_reads(index) {
         return None;
     }
-    let runs = cells.windows(2).filter(|pair| pair[0] != pair[1]).count();
-    let most = job.limits.ranges.min(cells.len() / job.limits.cells);
-    if runs >= most || arena.has_reads(index) {
-        return None;
-    }
-    let mut weights: BTreeMap<u8, usize> = BTreeMap::new();
-    cells
+    let values: Vec<ExprId> = inner
         .iter()
-        .for_each(|&cell| *weights.entry(cell).or_default() += 1);
-    if weights.len() > job.limits.values {
-        return None;
-    }
-    let mut budget = Budget::new(most);
-    let mut cases = Vec::new();
-    for (value, weight) in weights {
-        let set: Vec<bool> = cells.iter().map(|&cell| cell == value).collect();
-        let when = ranges::within(arena, &mut budget, index, first as u64, &set)?;
-        let value = arena.int(8, u128::from(value));
-        cases.push((value, when, weight));
-    }
-    let inside = choose(arena, cases);
-    if domain.max < end as u64 {
+        .map(|&cell| arena.int(8, u128::from(cell)))
+        .collect();
+    let inside = ranges::steps(arena, &mut Budget::new(most), index, first as u64, &values)?;
+    if last < cells.len() {
         return Some(inside);
     }
-    let len = arena.int(64, end as u128);
+    let len = arena.int(64, cells.len() as u128);
     let is_inside = arena.ult(index, len);
     let zero = arena.int(8, 0);
     Some(arena.ite(is_inside, inside, zero))

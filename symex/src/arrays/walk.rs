@@ -67,22 +67,24 @@ pub(crate) fn reads(arena: &Arena, root: ExprId) -> Vec<ExprId> {
 }
 
 /// How many ranges may take the place of the reads in an expression: where they are nested as many as there are cells that the
-/// reads may mean, about the size of what a solver makes of them; else a share of that.
+/// reads may mean, about the size of what a solver makes of them; else a share of the most cells that one of them may mean.
 pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
-    let (mut cells, mut nested) = (0usize, false);
+    let (mut sum, mut most, mut nested) = (0usize, 0, false);
     for e in reads(arena, root) {
         let Node::Read { mut array, index } = arena.node(e) else {
             continue;
         };
         let domain = arena.domain(index);
         let last = domain.max.min(u64::from(arena.array_len(array)));
-        cells += last.saturating_sub(domain.min) as usize + 1;
+        let mut cells = last.saturating_sub(domain.min) as usize + 1;
         while let &ArrayNode::Store { base, .. } = arena.array(array) {
             cells += 1;
             array = base;
         }
+        sum += cells;
+        most = most.max(cells);
         nested |= arena.has_reads(index);
     }
-    let share = if nested { 1 } else { limits.cells };
-    Budget::new((cells / share).max(1).min(limits.ranges))
+    let ranges = if nested { sum } else { most / limits.cells };
+    Budget::new(ranges.clamp(1, limits.ranges))
 }
