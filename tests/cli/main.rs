@@ -1,4 +1,5 @@
 //! End-to-end tests of the command line: the program is run as a user runs it.
+mod arrays;
 mod bad_input;
 mod bench_command;
 mod benchmarks;

@@ -36,6 +36,9 @@ const MAX_RELEVANT: usize = 32;
 /// An expression and the range in which the path had it when something was built that relies on it.
 pub(super) type Relied = (ExprId, u64, u64);
 
+/// All values of a unit: the unit, the first and how many.
+type Range = (ExprId, u64, u64);
+
 /// A set of constraints that count for an expression: those on nothing else than its inputs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Relevant(u32);
@@ -179,7 +182,9 @@ struct Search<'a, 'b> {
 pub(super) struct Functions {
     pub(super) tables: Tables,
     known: FxHashMap<(ExprId, Relevant), Known>,
-    /// Values in `known`.
+    /// Values of expressions for a range of a unit, which are the same on every path.
+    columns: FxHashMap<(ExprId, Range), Option<Rc<[u64]>>>,
+    /// Values in `known` and `columns`.
     stored: usize,
     /// The sets of constraints that were met.
     sets: Vec<Rc<[ExprId]>>,
@@ -275,13 +280,17 @@ impl Functions {
         Rc::clone(&self.sets[relevant.0 as usize])
     }
 
-    /// Which of some assignments the constraints allow that are functions of what is given.
-    fn alive(&mut self, arena: &Arena, relevant: Relevant, given: &Given, len: usize) -> Vec<bool> {
+    /// Which of some assignments the constraints allow whose values for those `column` gives.
+    fn alive(
+        &mut self,
+        relevant: Relevant,
+        len: usize,
+        mut column: impl FnMut(&mut Functions, ExprId) -> Option<Rc<[u64]>>,
+    ) -> Vec<bool> {
         let mut alive = vec![true; len];
-        let set = self.set(relevant);
-        for &constraint in set.iter() {
-            if let Some(column) = self.tables.column(arena, constraint, given, len) {
-                for (alive, holds) in alive.iter_mut().zip(column) {
+        for &constraint in self.set(relevant).iter() {
+            if let Some(column) = column(self, constraint) {
+                for (alive, &holds) in alive.iter_mut().zip(column.iter()) {
                     *alive &= holds != 0;
                 }
             }
@@ -299,11 +308,32 @@ impl Functions {
             Some(Function::Unit { values, .. }) => values.len(),
             Some(Function::Cases(cases)) => cases.len(),
         };
+        self.make_room();
+        self.known.insert(key, known);
+    }
+
+    fn make_room(&mut self) {
         if self.stored > MAX_STORED {
             self.known.clear();
+            self.columns.clear();
             self.stored = 0;
         }
-        self.known.insert(key, known);
+    }
+
+    /// The values of an expression for all values of a unit that it depends on alone.
+    fn column(&mut self, arena: &Arena, e: ExprId, range: Range) -> Option<Rc<[u64]>> {
+        if let Some(known) = self.columns.get(&(e, range)) {
+            return known.clone();
+        }
+        let (unit, first, len) = range;
+        let all: Rc<[u64]> = (first..first + len).collect();
+        let given = Given::from_iter([(unit, Rc::clone(&all))]);
+        let column = self.tables.column(arena, e, &given, all.len());
+        let column: Option<Rc<[u64]>> = column.map(Rc::from);
+        self.stored += column.as_ref().map_or(1, |column| column.len());
+        self.make_room();
+        self.columns.insert((e, range), column.clone());
+        column
     }
 
     fn look(
@@ -357,18 +387,19 @@ impl Functions {
         unit: ExprId,
         (first, len): (u64, u64),
     ) -> Option<Function> {
-        let all: Rc<[u64]> = (first..first + len).collect();
-        let given = Given::from_iter([(unit, Rc::clone(&all))]);
-        let values = self.tables.column(arena, e, &given, all.len())?;
-        let mut alive = self.alive(arena, relevant, &given, all.len());
+        let range = (unit, first, len);
+        let values = self.column(arena, e, range)?;
+        let mut alive = self.alive(relevant, values.len(), |functions, constraint| {
+            functions.column(arena, constraint, range)
+        });
         let may_be = arena.domain(unit);
-        for (alive, &value) in alive.iter_mut().zip(all.iter()) {
+        for (alive, value) in alive.iter_mut().zip(first..) {
             *alive &= may_be.contains(value);
         }
         Some(Function::Unit {
             unit,
             first,
-            values: Rc::from(values),
+            values,
             alive: Rc::from(alive),
         })
     }
@@ -491,7 +522,10 @@ impl Functions {
             given.insert(*member, (0..total).map(at).collect());
         }
         let values = self.tables.column(arena, e, &given, total)?;
-        let alive = self.alive(arena, relevant, &given, total);
+        let alive = self.alive(relevant, total, |functions, constraint| {
+            let column = functions.tables.column(arena, constraint, &given, total);
+            column.map(Rc::from)
+        });
         let values = values.into_iter().zip(alive);
         Some(
             values

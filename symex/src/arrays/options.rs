@@ -24,7 +24,7 @@ impl Default for Limits {
         Limits {
             indices: 1 << 16,
             ranges: 4096,
-            cells: 4,
+            cells: 8,
             values: 64,
             symbolic: 32,
         }

