@@ -3,7 +3,7 @@
 //! Only options that work are declared; see `symtool --help`.
 use crate::bench_args::BenchArgs;
 use crate::environment::EnvironmentArgs;
-use crate::merging::MergeArgs;
+use crate::merging::{MergeArgs, QceArgs};
 use crate::units::{Duration, Size};
 use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
@@ -457,6 +457,8 @@ pub struct IrArgs {
     pub passes: Vec<String>,
     #[command(flatten)]
     pub cfmse: CfmseArgs,
+    #[command(flatten)]
+    pub qce: QceArgs,
     /// If the program is wrong, print one JSON object with the diagnostics on standard output.
     #[arg(help_heading = "Output", long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
     pub json: bool,
@@ -473,6 +475,8 @@ pub enum Stage {
     Simplify,
     /// The same, with symbolic values and branches marked.
     Symbolic,
+    /// The same, with the counts of query count estimation for each block.
+    Qce,
     /// Melded by CFM-SE (guarded unless --cfmse=speculative).
     Cfmse,
 }

@@ -3,6 +3,7 @@ use crate::error::Error;
 use clap::Args;
 use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::num::NonZeroUsize;
+use symtool_merge::run_time::qce::QceOptions;
 use symtool_merge::run_time::{self, Options, POLICIES, PolicyInfo};
 use symtool_symex::merging::Merging;
 
@@ -21,6 +22,51 @@ pub struct MergeArgs {
     /// Write a test for every path that a merged one stands for, not only for what is new.
     #[arg(long, env = "SYMTOOL_MERGE_ALL_TESTS", value_parser = FalseyValueParser::new())]
     pub merge_all_tests: bool,
+    #[command(flatten)]
+    pub qce: QceArgs,
+    /// Places of each path that dynamic merging remembers.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 8,
+        env = "SYMTOOL_MERGE_DELTA"
+    )]
+    pub merge_delta: usize,
+}
+
+/// Query count estimation: whether paths that differ are worth merging.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Merging")]
+pub struct QceArgs {
+    /// Merge no paths that differ in the constant value of a variable on which more than this part of the branches ahead depends
+    /// (inf: merge all).
+    #[arg(long, value_name = "PART", default_value_t = QceOptions::default().alpha, env = "SYMTOOL_QCE_ALPHA", value_parser = not_negative)]
+    pub qce_alpha: f64,
+    /// The probability with which a side of a branch is taken to be possible.
+    #[arg(long, value_name = "P", default_value_t = QceOptions::default().beta, env = "SYMTOOL_QCE_BETA", value_parser = not_negative)]
+    pub qce_beta: f64,
+    /// How often a loop counts whose number of trips is not known.
+    #[arg(long, value_name = "N", default_value_t = QceOptions::default().kappa, env = "SYMTOOL_QCE_KAPPA")]
+    pub qce_kappa: u32,
+    /// How many times dearer a choice between values makes a query; above 1, differences between values that depend on the input
+    /// count, too.
+    #[arg(long, value_name = "FACTOR", default_value_t = QceOptions::default().zeta, env = "SYMTOOL_QCE_ZETA", value_parser = not_negative)]
+    pub qce_zeta: f64,
+}
+
+fn not_negative(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|&n: &f64| n >= 0.0);
+    number.ok_or_else(|| "a number of at least 0 is expected".to_owned())
+}
+
+/// The parameters of query count estimation.
+pub fn qce_options(args: &QceArgs) -> QceOptions {
+    QceOptions {
+        alpha: args.qce_alpha,
+        beta: args.qce_beta.min(1.0),
+        kappa: args.qce_kappa,
+        zeta: args.qce_zeta,
+    }
 }
 
 /// The rows of the table of policies as values of an option, each with its help.
@@ -39,8 +85,12 @@ pub fn merging(args: &MergeArgs, threads: NonZeroUsize) -> Result<Option<Merging
         let text = "--merge needs all states in one thread: leave --threads out";
         return Err(Error::Option(text.to_owned()));
     }
+    let options = Options {
+        qce: qce_options(&args.qce),
+        delta: args.merge_delta,
+    };
     Ok(Some(Merging {
-        plan: run_time::plan(policy, Options {}),
+        plan: run_time::plan(policy, options),
         all_paths: args.merge_all_tests,
     }))
 }

@@ -159,6 +159,8 @@ pub(crate) mod example {
                 memory_bytes: 50 << 20,
                 completed,
                 explored: completed,
+                merged: 0,
+                multiplicity: completed,
                 queries: 10,
                 solver_s: 0.1,
                 instructions: 1000,

@@ -90,6 +90,10 @@ pub struct Measured {
     pub completed: u64,
     /// Those and the ones left open.
     pub explored: u64,
+    /// States that were joined to another.
+    pub merged: u64,
+    /// Paths that the completed ones stand for, estimated from above.
+    pub multiplicity: u64,
     /// Queries that reached a solver.
     pub queries: u64,
     /// Seconds in solvers.

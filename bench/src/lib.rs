@@ -29,6 +29,7 @@ pub mod modes;
 pub mod process;
 pub mod programs;
 pub mod published;
+mod qce;
 pub mod report;
 mod table1;
 mod table3;

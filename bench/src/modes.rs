@@ -34,6 +34,41 @@ pub const MODES: &[Mode] = &[
         options: &["--cfmse", "--merge=manual", "-DMERGE"],
     },
     Mode {
+        name: "static",
+        help: "states wait for each other where paths meet",
+        options: &["--merge=static"],
+    },
+    Mode {
+        name: "dynamic",
+        help: "states that are about to meet go first",
+        options: &["--merge=dynamic"],
+    },
+    Mode {
+        name: "static-0",
+        help: "static, alpha 0",
+        options: &["--merge=static", "--qce-alpha=0"],
+    },
+    Mode {
+        name: "static-0.01",
+        help: "static, alpha 0.01",
+        options: &["--merge=static", "--qce-alpha=0.01"],
+    },
+    Mode {
+        name: "static-0.1",
+        help: "static, alpha 0.1",
+        options: &["--merge=static", "--qce-alpha=0.1"],
+    },
+    Mode {
+        name: "static-0.5",
+        help: "static, alpha 0.5",
+        options: &["--merge=static", "--qce-alpha=0.5"],
+    },
+    Mode {
+        name: "static-inf",
+        help: "static, alpha without bound: whatever can be joined is",
+        options: &["--merge=static", "--qce-alpha=inf"],
+    },
+    Mode {
         name: "KV",
         help: "plain, the program's own assertions checked (--verify)",
         options: &["--verify"],

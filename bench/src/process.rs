@@ -35,6 +35,7 @@ struct Paths {
     errors: u64,
     killed: u64,
     merged: u64,
+    multiplicity: u64,
 }
 
 #[derive(Deserialize)]
@@ -79,7 +80,7 @@ pub fn run(
     }
     let child = command
         .arg(&source)
-        .arg(format!("-DSIZE={}", cell.size))
+        .args(cell.program.options(cell.size))
         .args(["--no-progress", "--max-time"])
         .arg(format!("{}ms", budget.as_millis()))
         .arg("--out")
@@ -157,6 +158,8 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
         memory_bytes: summary.peak_memory_bytes,
         completed,
         explored: completed + summary.paths.killed + summary.paths.merged,
+        merged: summary.paths.merged,
+        multiplicity: summary.paths.multiplicity,
         queries: summary.queries.solver,
         solver_s: summary.queries.solver_time_s,
         instructions: summary.instructions,
@@ -177,6 +180,8 @@ fn how_far(out: &Path) -> Measured {
         memory_bytes: 0,
         completed: 0,
         explored: 0,
+        merged: 0,
+        multiplicity: 0,
         queries: 0,
         solver_s: 0.0,
         instructions: 0,

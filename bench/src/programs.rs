@@ -9,20 +9,35 @@ pub struct Program {
     pub text: &'static str,
     /// What `SIZE` is set to.
     pub sizes: &'static [u32],
+    /// Is the size the number of symbolic arguments, of two characters each, instead of `SIZE`?
+    pub has_arguments: bool,
+}
+
+impl Program {
+    /// The options that give it a size.
+    pub fn options(&self, size: u32) -> Vec<String> {
+        if self.has_arguments {
+            let words = ["--sym-args", "0", &size.to_string(), "2"];
+            words.map(str::to_owned).to_vec()
+        } else {
+            vec![format!("-DSIZE={size}")]
+        }
+    }
 }
 
 macro_rules! programs {
-    ($folder:literal: $($name:ident $sizes:expr),* $(,)?) => {
+    ($folder:literal, $has_arguments:literal: $($name:ident $sizes:expr),* $(,)?) => {
         &[$(Program {
             name: stringify!($name),
             text: include_str!(concat!("../../examples/c/", $folder, "/", stringify!($name), ".c")),
             sizes: &$sizes,
+            has_arguments: $has_arguments,
         }),*]
     };
 }
 
 /// The kernels of CFM-SE's Table 3, in its order. Those of the other experiments are among them.
-pub const KERNELS: &[Program] = programs!("cfmse":
+pub const KERNELS: &[Program] = programs!("cfmse", false:
     toupper [10, 50, 100],
     bitonic_sort [4, 8, 16],
     connected_components [3, 4, 5],
@@ -37,7 +52,7 @@ pub const KERNELS: &[Program] = programs!("cfmse":
 );
 
 /// Programs whose branches hang on tables, each with one size that takes a while with reads left to the solver.
-pub const ARRAYS: &[Program] = programs!("arrays":
+pub const ARRAYS: &[Program] = programs!("arrays", false:
     base64 [16, 32],
     lexer [1, 2, 3],
     crc32 [3, 4],
@@ -47,7 +62,17 @@ pub const ARRAYS: &[Program] = programs!("arrays":
     mixed [4, 6],
 );
 
+/// Small versions of programs that read their arguments, for run-time merging.
+pub const ARGUMENTS: &[Program] = programs!("qce", true:
+    echo [1, 2, 3, 4, 5],
+    sleep [1, 2, 3, 4],
+    nice [1, 2, 3, 4],
+    link [1, 2, 3, 4],
+    paste [1, 2, 3, 4],
+    join [1, 2, 3, 4],
+);
+
 /// All programs of a name that experiments know.
 pub fn all() -> impl Iterator<Item = &'static Program> {
-    KERNELS.iter().chain(ARRAYS)
+    KERNELS.iter().chain(ARRAYS).chain(ARGUMENTS)
 }

@@ -6,6 +6,7 @@ use crate::program::{self, Program};
 use std::process::ExitCode;
 use symtool_ir::{Func, Module, print, verify};
 use symtool_merge::compile_time::{Decision, MeldOptions};
+use symtool_merge::run_time::qce::{self, Qce};
 use symtool_passes::analysis::symbolic::SymbolicInfo;
 use symtool_passes::{analysis::symbolic, dot};
 
@@ -14,6 +15,11 @@ pub fn run(args: &IrArgs) -> Result<ExitCode, Error> {
     let program = program::load(&args.input)?;
     let text = match args.emit {
         Emit::Melds => melds(&program, args)?,
+        Emit::Text if args.stage() == Stage::Qce => printed(&program, args, |module, functions, _| {
+            let counts = Qce::new(module, crate::merging::qce_options(&args.qce));
+            let counted = |&func: &Func| qce::counted(module, func, &counts);
+            functions.iter().map(counted).collect()
+        })?,
         Emit::Text => printed(&program, args, |module, functions, marks| {
             text(module, functions, args.function.is_none(), marks)
         })?,

@@ -3,7 +3,7 @@ use crate::error::Error;
 use crate::grid::Row;
 use std::path::Path;
 
-const HEADER: [&str; 12] = [
+const HEADER: [&str; 14] = [
     "program",
     "size",
     "mode",
@@ -13,6 +13,8 @@ const HEADER: [&str; 12] = [
     "memory_bytes",
     "completed_paths",
     "explored_paths",
+    "merged_states",
+    "multiplicity",
     "solver_queries",
     "solver_s",
     "instructions",
@@ -48,6 +50,8 @@ fn record(Row { cell, measured: m }: &Row) -> Vec<String> {
         m.memory_bytes.to_string(),
         m.completed.to_string(),
         m.explored.to_string(),
+        m.merged.to_string(),
+        m.multiplicity.to_string(),
         m.queries.to_string(),
         format!("{:.3}", m.solver_s),
         m.instructions.to_string(),

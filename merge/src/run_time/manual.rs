@@ -96,7 +96,7 @@ impl MergePolicy for Manual {
         }
     }
 
-    fn waits(&mut self, state: &State, at: Option<Arrival>, _: &Scene<'_>) {
+    fn waits(&mut self, state: &mut State, at: Option<Arrival>, _: &Scene<'_>) {
         if at == Some(Arrival::Close)
             && let Some(number) = self.reached.take()
             && let Some(region) = self.regions.get_mut(&number)

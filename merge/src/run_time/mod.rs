@@ -4,9 +4,19 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | [`manual`] | regions that the program marks |
+//! | `dynamic` | states that are about to meet are brought together, over any search |
+//! | `manual` | regions that the program marks |
+//! | [`qce`] | how many branches lie ahead, and how many depend on a variable |
+//! | `similar` | which states are worth joining, by these counts |
+//! | `topological` | states wait for each other where paths meet |
+mod dynamic;
 mod manual;
+pub mod qce;
+mod similar;
+mod topological;
 
+use qce::{Qce, QceOptions};
+use similar::Similarity;
 use std::sync::Arc;
 use symtool_ir::{Func, Module};
 use symtool_symex::merging::{MergePlan, MergePolicy};
@@ -23,11 +33,32 @@ pub struct PolicyInfo {
 }
 
 /// The policies.
-pub static POLICIES: &[PolicyInfo] = &[PolicyInfo {
-    name: "manual",
-    help: "at klee_close_merge, with all states that come from the same klee_open_merge",
-    make: |_, _, _| Box::new(manual::Manual::default()),
-}];
+pub static POLICIES: &[PolicyInfo] = &[
+    PolicyInfo {
+        name: "manual",
+        help: "at klee_close_merge, with all states that come from the same klee_open_merge",
+        make: |_, _, _| Box::new(manual::Manual::default()),
+    },
+    PolicyInfo {
+        name: "static",
+        help: "wherever paths meet: each waits there for those behind it, whatever --search says",
+        make: |module, _, options| {
+            Box::new(topological::Topological::new(similarity(module, options)))
+        },
+    },
+    PolicyInfo {
+        name: "dynamic",
+        help: "--search chooses, but paths that are about to meet another one go first",
+        make: |module, _, options| {
+            let similarity = similarity(module, options);
+            Box::new(dynamic::Dynamic::new(similarity, options.delta))
+        },
+    },
+];
+
+fn similarity(module: &Module, options: &Options) -> Similarity {
+    Similarity::new(module, Qce::new(module, options.qce))
+}
 
 /// The row with this name.
 pub fn policy(name: &str) -> Option<&'static PolicyInfo> {
@@ -35,8 +66,22 @@ pub fn policy(name: &str) -> Option<&'static PolicyInfo> {
 }
 
 /// What policies may be told.
-#[derive(Clone, Debug, Default)]
-pub struct Options {}
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What is worth joining.
+    pub qce: QceOptions,
+    /// How many places of each state dynamic merging remembers.
+    pub delta: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            qce: QceOptions::default(),
+            delta: 8,
+        }
+    }
+}
 
 #[derive(Debug)]
 struct Plan {

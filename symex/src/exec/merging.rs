@@ -70,6 +70,7 @@ impl Engine<'_> {
         let scene = Scene {
             arena: &self.arena,
             topology: &merger.topology,
+            code: &self.code,
         };
         let stops = merger.policy.stops(state, at, &scene);
         if stops {
@@ -79,13 +80,15 @@ impl Engine<'_> {
     }
 
     /// A state waits for its next turn.
-    pub(super) fn waits(&mut self, state: &State) {
+    pub(super) fn waits(&mut self, state: &mut State) {
         if let Some(merger) = &mut self.merger {
             let scene = Scene {
                 arena: &self.arena,
                 topology: &merger.topology,
+                code: &self.code,
             };
-            merger.policy.waits(state, state.at, &scene);
+            let at = state.at;
+            merger.policy.waits(state, at, &scene);
         }
     }
 
@@ -163,6 +166,7 @@ impl Engine<'_> {
         let scene = Scene {
             arena: &self.arena,
             topology: &merger.topology,
+            code: &self.code,
         };
         if !join::may_join(one, two) || !merger.policy.similar(one, two, &scene) {
             return false;
@@ -191,6 +195,7 @@ impl Engine<'_> {
         let scene = Scene {
             arena: &self.arena,
             topology: &merger.topology,
+            code: &self.code,
         };
         merger.policy.joined(&joined, b, &scene);
         self.states.insert(a, Box::new(joined));

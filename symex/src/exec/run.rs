@@ -60,6 +60,7 @@ impl Engine<'_> {
                 continue;
             };
             state.at = None;
+            state.forked = false;
             let covered = self.coverage.reached();
             let mut turn = self.turn(&mut state);
             // Before the first fork there is nothing to choose, so the searcher does not see how long that takes.
@@ -114,6 +115,8 @@ impl Engine<'_> {
             news: rpds::List::new(),
             regions: rpds::List::new(),
             at: None,
+            forked: false,
+            trail: Default::default(),
         });
         let params = self.program.function_signature(entry).params.len();
         let zeros: Vec<Val> = vec![Val::ZERO; params];
@@ -159,8 +162,9 @@ impl Engine<'_> {
                         if meets && self.forked.is_empty() && self.stops(state, Arrival::Block) {
                             return Turn::Live;
                         }
-                        if meets && !self.forked.is_empty() {
+                        if !self.forked.is_empty() {
                             state.at = Some(Arrival::Block);
+                            state.forked = true;
                         }
                         false
                     }
@@ -235,7 +239,7 @@ impl Engine<'_> {
         if !forked.is_empty() {
             let ids: Vec<_> = forked.iter().map(|s| s.id).collect();
             self.searcher.added(Some(id), &ids);
-            forked.iter().for_each(|fork| self.waits(fork));
+            forked.iter_mut().for_each(|fork| self.waits(fork));
             self.states
                 .extend(forked.into_iter().map(|s| (s.id, Box::new(s))));
         }
@@ -250,7 +254,7 @@ impl Engine<'_> {
                 self.finish(&mut state, Outcome::Limit(Limit::Depth));
             }
             Turn::Live => {
-                self.waits(&state);
+                self.waits(&mut state);
                 self.states.insert(id, state);
             }
             Turn::Over(stop) => {

@@ -143,9 +143,8 @@ impl Engine<'_> {
         if edge_data.is_side && self.coverage.edge(state.frame.func, edge) {
             state.covers_new = true;
         }
-        if self.trip(state, edge) {
-            state.at = Some(crate::merging::Arrival::Block);
-        }
+        self.trip(state, edge);
+        state.at = Some(crate::merging::Arrival::Block);
         self.move_arguments(state, edge_data);
         state.frame.pc = edge_data.target;
     }

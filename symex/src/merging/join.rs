@@ -220,6 +220,8 @@ pub fn join(
         news: news.into_iter().collect(),
         regions: a.regions.clone(),
         at: None,
+        forked: false,
+        trail: a.trail.clone(),
     })
 }
 

@@ -14,6 +14,7 @@ pub mod join;
 pub mod parts;
 pub mod topology;
 
+use crate::exec::decode::Code;
 use crate::expr::Arena;
 use crate::state::{State, StateId};
 use rustc_hash::FxHashMap;
@@ -31,6 +32,8 @@ pub struct Scene<'s> {
     pub arena: &'s Arena,
     /// Its control flow.
     pub topology: &'s Topology,
+    /// The program as it runs.
+    pub code: &'s Code,
 }
 
 /// Where a state has come to.
@@ -56,7 +59,7 @@ pub trait MergePolicy {
 
     /// A state waits: it has stopped at a place, or its turn is over in the middle of things (`at` is none), or the running
     /// state has forked it off.
-    fn waits(&mut self, state: &State, at: Option<Arrival>, scene: &Scene<'_>);
+    fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &Scene<'_>);
 
     /// A state has ended or was joined to another.
     fn gone(&mut self, state: StateId);

@@ -23,6 +23,7 @@ use frame::{CallStack, Frame};
 use inputs::MadeInputs;
 use path::Path;
 use rpds::List;
+use smallvec::SmallVec;
 use std::rc::Rc;
 use symtool_ir::jump::SavedPlaces;
 
@@ -71,6 +72,10 @@ pub struct State {
     pub regions: List<u32>,
     /// Where it has stopped to meet others, if it has.
     pub at: Option<Arrival>,
+    /// Was it forked off in the turn that is just over?
+    pub forked: bool,
+    /// What a policy remembers of where it has been, the latest last.
+    pub trail: SmallVec<[u64; 8]>,
 }
 
 impl State {
@@ -80,6 +85,7 @@ impl State {
         State {
             id,
             covers_new: false,
+            forked: true,
             ..self.clone()
         }
     }

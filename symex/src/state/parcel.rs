@@ -173,5 +173,7 @@ fn unpack_state(packed: PackedState, fresh: &Memory, terms: &Unpacked, id: State
         news: rpds::List::new(),
         regions: rpds::List::new(),
         at: None,
+        forked: false,
+        trail: Default::default(),
     }
 }

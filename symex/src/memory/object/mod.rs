@@ -215,6 +215,19 @@ impl Object {
         Some(bytes::join(arena, &parts[..len as usize]))
     }
 
+    /// The number in `len` bytes (at most 8) at an offset inside, if all are constants in one page.
+    pub fn constant(&self, offset: u64, len: u32) -> Option<u64> {
+        let at = (offset % PAGE) as u32;
+        if u64::from(at + len) > PAGE {
+            return None;
+        }
+        match self.pages.get(offset / PAGE).map(|page| page.span(at, len)) {
+            Some(Span::Concrete(value)) => Some(value as u64),
+            None if self.background == Background::Zero => Some(0),
+            _ => None,
+        }
+    }
+
     /// The cell that begins at an offset, with its length.
     pub fn cell_at(&self, offset: u64) -> Option<(ExprId, u32)> {
         let page = self.pages.get(offset / PAGE)?;

@@ -1,0 +1,182 @@
+//! Figures 5, 6, 7 and 9 of the state merging paper (Kuznetsov et al., PLDI 2012): time, paths and queries with and without run-time
+//! merging, by the number of symbolic arguments and by α.
+use crate::compare::{self, names};
+use crate::error::Error;
+use crate::experiment::Experiment;
+use crate::grid::{Cell, Measured, Row};
+use crate::modes::Mode;
+use crate::report::text::{count, or_dash, table};
+use crate::report::{csv, growth};
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    name: "qce",
+    help: "State merging's Figures 5, 6, 7 and 9: no merging, static and dynamic, by symbolic arguments and by alpha",
+    programs: &["echo", "sleep", "nice", "link", "paste", "join"],
+    sizes: &[],
+    modes: &[
+        PLAIN,
+        STATIC,
+        DYNAMIC,
+        "static-0",
+        "static-0.01",
+        "static-0.1",
+        "static-0.5",
+        "static-inf",
+    ],
+    writes_tests: true,
+    report,
+};
+
+const PLAIN: &str = "K";
+const STATIC: &str = "static";
+const DYNAMIC: &str = "dynamic";
+
+/// Below this many CPU seconds, a time says more of the machine than of the mode.
+const NOISE_S: f64 = 0.1;
+
+const OTHERS: &[&str] = &["merged", "multiplicity", "speed-up"];
+
+fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
+    csv::write(rows, &out.join("qce.csv"))?;
+    let main: Vec<Row> = rows
+        .iter()
+        .copied()
+        .filter(|row| !is_by_alpha(row))
+        .collect();
+    let drawn: [(&str, &str, fn(&Measured) -> f64, f64); 3] = [
+        (
+            "qce-time.svg",
+            "CPU seconds by arguments",
+            |m| m.cpu_s,
+            0.01,
+        ),
+        (
+            "qce-paths.svg",
+            "Paths represented by arguments",
+            |m| m.multiplicity as f64,
+            1.0,
+        ),
+        (
+            "qce-queries.svg",
+            "Solver queries by arguments",
+            |m| m.queries as f64,
+            1.0,
+        ),
+    ];
+    for (file, title, value, least) in drawn {
+        let pictures = growth::pictures(&main, value);
+        growth::draw(&out.join(file), title, &pictures, least)?;
+    }
+    let by_alpha: Vec<Row> = rows
+        .iter()
+        .copied()
+        .filter(|row| is_by_alpha(row) || row.cell.mode.name == STATIC)
+        .collect();
+    let pictures = growth::pictures(&by_alpha, |m| m.cpu_s);
+    growth::draw(
+        &out.join("qce-alpha.svg"),
+        "CPU seconds by arguments and alpha",
+        &pictures,
+        0.01,
+    )?;
+
+    let base = |row: &Row| other(rows, &row.cell, PLAIN);
+    let cells = rows.iter().map(|row| {
+        let mut cells = compare::ours(row);
+        cells.extend([
+            count(row.measured.merged),
+            count(row.measured.multiplicity),
+            or_dash(
+                base(row).and_then(|base| speed_up(base, row)),
+                |(at_least, ratio)| format!("{}{ratio:.2}", if at_least { ">" } else { "" }),
+            ),
+        ]);
+        cells
+    });
+    let cells = table(&compare::header(OTHERS), compare::NAMES, cells.collect());
+    let text = format!(
+        "{cells}\nBudget {} s a run; the size is the number of symbolic arguments. `multiplicity` is what the completed paths stand \
+         for, an estimate from above; without merging it is exact. `speed-up` is the CPU time without merging over that of the \
+         row, `>` where the former was stopped.\n\n{}",
+        budget.as_secs_f64(),
+        conclusion(rows)
+    );
+    compare::write(out, "qce", text)
+}
+
+fn is_by_alpha(row: &Row) -> bool {
+    row.cell.mode.name.starts_with("static-")
+}
+
+fn other<'r>(rows: &'r [Row], cell: &Cell, mode: &str) -> Option<&'r Row> {
+    let same = |c: &Cell| c.program.name == cell.program.name && c.size == cell.size;
+    rows.iter()
+        .find(|row| same(&row.cell) && row.cell.mode.name == mode)
+}
+
+/// CPU time without merging over that with; true if it is only a bound.
+fn speed_up(plain: &Row, merged: &Row) -> Option<(bool, f64)> {
+    let ratio = plain.measured.cpu_s / merged.measured.cpu_s.max(1e-3);
+    merged
+        .measured
+        .end
+        .is_whole()
+        .then_some((!plain.measured.end.is_whole(), ratio))
+}
+
+fn conclusion(rows: &[Row]) -> String {
+    let mut text = String::new();
+    let programs = EXPERIMENT.programs.iter();
+    for program in programs {
+        let of = |mode: &str| {
+            let pairs = rows
+                .iter()
+                .filter(|row| row.cell.program.name == *program && row.cell.mode.name == mode);
+            let ratios = pairs.filter_map(|row| {
+                let (at_least, ratio) = speed_up(other(rows, &row.cell, PLAIN)?, row)?;
+                Some(format!("{}{ratio:.2}", if at_least { ">" } else { "" }))
+            });
+            ratios.collect::<Vec<_>>().join(" ")
+        };
+        for mode in [STATIC, DYNAMIC] {
+            let series = of(mode);
+            if !series.is_empty() {
+                let _ = writeln!(
+                    text,
+                    "speed-up of {mode} on {program}, by arguments: {series}"
+                );
+            }
+        }
+    }
+    let slower = |mode: &'static str, to: &'static str, by: f64| {
+        names(
+            rows.iter()
+                .filter(|row| row.cell.mode.name == mode)
+                .filter_map(|row| {
+                    let base = other(rows, &row.cell, to)?;
+                    let (a, b) = (row.measured.cpu_s, base.measured.cpu_s);
+                    let whole = base.measured.end.is_whole();
+                    (whole && a > NOISE_S && a > by * b).then(|| row.cell.to_string())
+                }),
+        )
+    };
+    let _ = writeln!(
+        text,
+        "static over 1.5 times the plain time:    {}",
+        slower(STATIC, PLAIN, 1.5)
+    );
+    let _ = writeln!(
+        text,
+        "dynamic over 1.5 times the plain time:   {}",
+        slower(DYNAMIC, PLAIN, 1.5)
+    );
+    let _ = writeln!(
+        text,
+        "dynamic over 1.3 times the static time:  {}",
+        slower(DYNAMIC, STATIC, 1.3)
+    );
+    text
+}

@@ -1,0 +1,227 @@
+//! Dynamic merging (Kuznetsov et al., PLDI 2012, §4): any search drives, and states that are about to meet are brought
+//! together first.
+//!
+//! A state's trail has a number for each of the last places it has come to ([`Similarity::hash`]). One whose present number
+//! stands in the trail of another lies behind a state it was similar to: it is *fast-forwarded*, which means that it runs before all
+//! that the search would choose, those that lie furthest behind first, until it has caught up or gone another way. Two sides of a
+//! fork that no search has chosen since also run to the next place where paths meet, so that a depth-first search, which
+//! would come back to one of them only when all that follows from the other is done, finds them side by side.
+//!
+//! Fairness: a state is fast-forwarded over so many places at most before the search must choose it again.
+use super::similar::Similarity;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use symtool_symex::merging::topology::Position;
+use symtool_symex::merging::{Arrival, MergePolicy, Scene, Waiting};
+use symtool_symex::state::{State, StateId};
+
+/// How many times δ places a state is fast-forwarded at most.
+const FAIR: u32 = 16;
+
+#[derive(Debug)]
+struct Stand {
+    position: Position,
+    trail: Vec<u64>,
+    /// The number of its present place, if it has stopped there to meet others.
+    now: Option<u64>,
+    /// Has it just been forked, so that it may meet its siblings?
+    fresh: bool,
+}
+
+/// Merges states that are about to meet.
+#[derive(Debug)]
+pub struct Dynamic {
+    similarity: Similarity,
+    delta: usize,
+    stands: FxHashMap<StateId, Stand>,
+    /// Who has a number in its trail.
+    trails: FxHashMap<u64, FxHashSet<StateId>>,
+    /// Who stands at a place with a number.
+    here: FxHashMap<u64, BTreeSet<StateId>>,
+    /// Who may have to be fast-forwarded, by position.
+    behind: BTreeSet<(Position, StateId)>,
+    /// New forks, by position.
+    fresh: BTreeSet<(Position, StateId)>,
+    /// Has come to a place where somebody stands.
+    arrived: Option<StateId>,
+    /// Who is being fast-forwarded, and over how many places.
+    forwarded: FxHashMap<StateId, u32>,
+    attempts: u64,
+    hits: u64,
+}
+
+impl Dynamic {
+    /// Joins what is similar, and remembers so many places of each state.
+    pub fn new(similarity: Similarity, delta: usize) -> Dynamic {
+        Dynamic {
+            similarity,
+            delta: delta.max(1),
+            stands: FxHashMap::default(),
+            trails: FxHashMap::default(),
+            here: FxHashMap::default(),
+            behind: BTreeSet::new(),
+            fresh: BTreeSet::new(),
+            arrived: None,
+            forwarded: FxHashMap::default(),
+            attempts: 0,
+            hits: 0,
+        }
+    }
+
+    fn forget(&mut self, id: StateId) {
+        let Some(stand) = self.stands.remove(&id) else {
+            return;
+        };
+        for number in &stand.trail {
+            if let Some(who) = self.trails.get_mut(number) {
+                who.remove(&id);
+                if who.is_empty() {
+                    self.trails.remove(number);
+                }
+            }
+        }
+        if let Some(now) = stand.now
+            && let Some(who) = self.here.get_mut(&now)
+        {
+            who.remove(&id);
+            if who.is_empty() {
+                self.here.remove(&now);
+            }
+        }
+        let place = (stand.position, id);
+        self.behind.remove(&place);
+        self.fresh.remove(&place);
+    }
+
+    /// Does somebody else have this number in its trail?
+    fn was_passed(&self, number: u64, by_other_than: StateId) -> bool {
+        let who = self.trails.get(&number);
+        who.is_some_and(|who| who.iter().any(|&other| other != by_other_than))
+    }
+
+    /// Somebody has passed a place: who stands there lies behind it now.
+    fn passed(&mut self, number: u64, by: StateId) {
+        let there = self.here.get(&number).into_iter().flatten();
+        let there: Vec<StateId> = there.copied().filter(|&id| id != by).collect();
+        for id in there {
+            if let Some(stand) = self.stands.get(&id) {
+                self.behind.insert((stand.position.clone(), id));
+            }
+        }
+    }
+
+    fn step_on(&mut self, state: &mut State, number: u64) {
+        state.trail.push(number);
+        if state.trail.len() > self.delta {
+            state.trail.remove(0);
+        }
+    }
+}
+
+impl MergePolicy for Dynamic {
+    fn stops(&mut self, state: &mut State, at: Arrival, scene: &Scene<'_>) -> bool {
+        if matches!(at, Arrival::Open | Arrival::Close) {
+            return false;
+        }
+        let was_fresh = self.stands.get(&state.id).is_some_and(|stand| stand.fresh);
+        self.forget(state.id);
+        let number = self.similarity.hash(state, scene);
+        // A sibling that has just been forked off may come here, too.
+        let siblings = was_fresh || !self.fresh.is_empty();
+        if siblings || self.here.contains_key(&number) {
+            return true;
+        }
+        self.step_on(state, number);
+        false
+    }
+
+    fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &Scene<'_>) {
+        let id = state.id;
+        self.forget(id);
+        let number = at.map(|_| self.similarity.hash(state, scene));
+        if let Some(number) = number {
+            self.step_on(state, number);
+        }
+        let stand = Stand {
+            position: scene.topology.position(state),
+            trail: state.trail.to_vec(),
+            now: number,
+            fresh: state.forked,
+        };
+        for &passed in &stand.trail {
+            self.trails.entry(passed).or_default().insert(id);
+            if Some(passed) != number {
+                self.passed(passed, id);
+            }
+        }
+        if stand.fresh {
+            self.fresh.insert((stand.position.clone(), id));
+        }
+        if let Some(number) = number {
+            if self.here.get(&number).is_some_and(|who| !who.is_empty()) {
+                self.arrived = Some(id);
+            } else if self.was_passed(number, id) {
+                self.behind.insert((stand.position.clone(), id));
+            }
+            self.here.entry(number).or_default().insert(id);
+        }
+        self.stands.insert(id, stand);
+    }
+
+    fn gone(&mut self, state: StateId) {
+        self.forget(state);
+        self.forwarded.remove(&state);
+    }
+
+    fn next(&mut self, wish: StateId, _: &Waiting) -> StateId {
+        if let Some(id) = self.arrived.filter(|id| self.stands.contains_key(id)) {
+            return id;
+        }
+        while let Some((position, id)) = self.behind.pop_first() {
+            let Some(stand) = self.stands.get(&id).filter(|s| s.position == position) else {
+                continue;
+            };
+            let behind = stand.now.is_some_and(|number| self.was_passed(number, id));
+            let far = self.forwarded.get(&id).copied().unwrap_or(0);
+            if behind && far < FAIR * self.delta as u32 {
+                if far == 0 {
+                    self.attempts += 1;
+                }
+                self.forwarded.insert(id, far + 1);
+                return id;
+            }
+        }
+        if let Some((_, id)) = self.fresh.pop_first() {
+            return id;
+        }
+        self.forwarded.remove(&wish);
+        wish
+    }
+
+    fn partners(&mut self, next: StateId, _: &Waiting) -> Vec<StateId> {
+        if self.arrived.take() != Some(next) {
+            return Vec::new();
+        }
+        let now = self.stands.get(&next).and_then(|stand| stand.now);
+        let here = now.and_then(|number| self.here.get(&number));
+        let here = here.into_iter().flatten().copied();
+        here.filter(|&id| id != next).collect()
+    }
+
+    fn similar(&mut self, one: &State, two: &State, scene: &Scene<'_>) -> bool {
+        self.similarity.similar(one, two, scene)
+    }
+
+    fn joined(&mut self, stays: &State, gone: StateId, _: &Scene<'_>) {
+        let forwarded = [stays.id, gone].map(|id| self.forwarded.remove(&id).is_some());
+        self.hits += u64::from(forwarded.contains(&true));
+        self.forget(gone);
+    }
+
+    fn report(&self) -> Vec<(String, u64)> {
+        vec![
+            ("states fast-forwarded".to_owned(), self.attempts),
+            ("of them joined".to_owned(), self.hits),
+        ]
+    }
+}

@@ -1,0 +1,282 @@
+//! What branches and calls are computed from: a path-insensitive walk backwards through SSA form.
+//!
+//! It goes through operands, block arguments, the arguments of calls, and addresses of loads; a load at a constant offset of
+//! a slot, a global or a pointer is a variable of its own. What was stored there is not followed.
+use super::Counts;
+use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_ir::{Block, Function, Global, Inst, InstData, StackSlot, Value, ValueDef};
+use symtool_passes::analysis::alias::{AliasAnalysis, Base};
+use symtool_passes::analysis::cfg::Cfg;
+
+/// Where memory is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// A stack slot.
+    Slot(StackSlot),
+    /// A global.
+    Global(Global),
+    /// Where a parameter points.
+    Pointer(Value),
+}
+
+/// What states are compared by.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Variable {
+    /// An SSA value.
+    Value(Value),
+    /// Some bytes of memory.
+    Memory {
+        /// Of what.
+        place: Place,
+        /// Bytes behind its beginning.
+        offset: i64,
+        /// How many bytes.
+        len: u32,
+    },
+}
+
+/// The variables behind the branches and call arguments of one function.
+#[derive(Debug)]
+pub struct Dependence {
+    /// The block of each branch or switch, with what its condition is computed from.
+    branches: Vec<(Block, Vec<Variable>)>,
+    calls: Vec<Call>,
+}
+
+#[derive(Debug)]
+struct Call {
+    block: Block,
+    inst: Inst,
+    /// By argument.
+    args: Vec<Argument>,
+}
+
+#[derive(Debug)]
+struct Argument {
+    from: Vec<Variable>,
+    /// Where it points, if that is a place with an offset.
+    points: Option<(Place, i64)>,
+}
+
+/// What counts at each block for each variable, callees included.
+#[derive(Debug, Default)]
+pub struct Sources {
+    /// Every variable with a count, in order.
+    pub variables: Vec<Variable>,
+    /// The calls, in layout order.
+    pub calls: Vec<Inst>,
+    /// Where they are.
+    pub block_of: FxHashMap<Inst, Block>,
+    total: FxHashMap<Block, f64>,
+    by_variable: FxHashMap<Variable, FxHashMap<Block, f64>>,
+    /// What each call adds.
+    by_call: FxHashMap<Inst, (f64, FxHashMap<Variable, f64>)>,
+    /// Calls before each in its block, itself included.
+    earlier: FxHashMap<Inst, Vec<Inst>>,
+}
+
+impl Sources {
+    /// Branches at each block.
+    pub fn total(&self) -> FxHashMap<Block, f64> {
+        self.total.clone()
+    }
+
+    /// Those computed from a variable.
+    pub fn of(&self, variable: Variable) -> FxHashMap<Block, f64> {
+        self.by_variable.get(&variable).cloned().unwrap_or_default()
+    }
+
+    /// What the calls of a block count up to one of them.
+    pub fn up_to(&self, call: Inst, variable: Option<Variable>) -> f64 {
+        let calls = self.earlier.get(&call).map_or(&[][..], Vec::as_slice);
+        let of = |call: &Inst| {
+            let (total, by) = &self.by_call[call];
+            variable.map_or(*total, |v| by.get(&v).copied().unwrap_or(0.0))
+        };
+        calls.iter().map(of).sum()
+    }
+}
+
+impl Dependence {
+    /// Of a function with a body.
+    pub fn new(function: &Function) -> Dependence {
+        let cfg = Cfg::new(function);
+        let mut walk = Walk {
+            function,
+            alias: AliasAnalysis::new(function, &cfg),
+            incoming: incoming(function, &cfg),
+            known: FxHashMap::default(),
+        };
+        let mut dependence = Dependence {
+            branches: Vec::new(),
+            calls: Vec::new(),
+        };
+        for &block in function.layout() {
+            if !cfg.is_reachable(block) {
+                continue;
+            }
+            for &inst in function.insts(block) {
+                match function.data(inst) {
+                    InstData::Branch { cond: value, .. } | InstData::Switch { value, .. } => {
+                        dependence.branches.push((block, walk.from(*value)));
+                    }
+                    InstData::Call { args, .. } | InstData::CallIndirect { args, .. } => {
+                        let args = args.iter().map(|&arg| Argument {
+                            from: walk.from(arg),
+                            points: walk.place(arg),
+                        });
+                        let args = args.collect();
+                        dependence.calls.push(Call { block, inst, args });
+                    }
+                    _ => {}
+                }
+            }
+        }
+        dependence
+    }
+
+    /// The counts at each block, where a call counts what `callee` says.
+    pub fn sources(&self, callee: impl Fn(Inst) -> Counts) -> Sources {
+        let mut sources = Sources::default();
+        for (block, from) in &self.branches {
+            *sources.total.entry(*block).or_default() += 1.0;
+            for &variable in from {
+                let by = sources.by_variable.entry(variable).or_default();
+                *by.entry(*block).or_default() += 1.0;
+            }
+        }
+        let mut last: FxHashMap<Block, Vec<Inst>> = FxHashMap::default();
+        for call in &self.calls {
+            let counts = callee(call.inst);
+            let by = call.counts(&counts);
+            *sources.total.entry(call.block).or_default() += counts.total;
+            for (&variable, &count) in &by {
+                let blocks = sources.by_variable.entry(variable).or_default();
+                *blocks.entry(call.block).or_default() += count;
+            }
+            let earlier = last.entry(call.block).or_default();
+            earlier.push(call.inst);
+            sources.earlier.insert(call.inst, earlier.clone());
+            sources.by_call.insert(call.inst, (counts.total, by));
+            sources.calls.push(call.inst);
+            sources.block_of.insert(call.inst, call.block);
+        }
+        sources.variables = sources.by_variable.keys().copied().collect();
+        sources.variables.sort_unstable();
+        sources
+    }
+}
+
+impl Call {
+    /// What the callee counts, for the caller's variables; in its summary a value is the number of a parameter. The parameters that a variable goes into may decide the same
+    /// branches, but never more than there are.
+    fn counts(&self, callee: &Counts) -> FxHashMap<Variable, f64> {
+        let mut by: FxHashMap<Variable, f64> = FxHashMap::default();
+        let mut add = |variable: Variable, count: f64| {
+            let sum = by.entry(variable).or_default();
+            *sum = (*sum + count).min(callee.total);
+        };
+        for &(variable, count) in &callee.additional {
+            match variable {
+                Variable::Value(param) => {
+                    if let Some(arg) = self.args.get(param.as_u32() as usize) {
+                        arg.from.iter().for_each(|&v| add(v, count));
+                    }
+                }
+                Variable::Memory { place, offset, len } => match place {
+                    Place::Global(_) => add(variable, count),
+                    Place::Slot(_) => {}
+                    Place::Pointer(param) => {
+                        let arg = self.args.get(param.as_u32() as usize);
+                        if let Some((place, start)) = arg.and_then(|arg| arg.points) {
+                            let offset = start + offset;
+                            add(Variable::Memory { place, offset, len }, count);
+                        }
+                    }
+                },
+            }
+        }
+        by
+    }
+}
+
+/// The arguments that each block parameter gets.
+fn incoming(function: &Function, cfg: &Cfg) -> FxHashMap<Value, Vec<Value>> {
+    let mut incoming: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
+    for &block in cfg.rpo() {
+        for dest in function.data(function.terminator(block)).targets() {
+            for (&param, &arg) in function.params(dest.block).iter().zip(&dest.args) {
+                let args = incoming.entry(param).or_default();
+                if !args.contains(&arg) {
+                    args.push(arg);
+                }
+            }
+        }
+    }
+    incoming
+}
+
+struct Walk<'f> {
+    function: &'f Function,
+    alias: AliasAnalysis,
+    incoming: FxHashMap<Value, Vec<Value>>,
+    known: FxHashMap<Value, Vec<Variable>>,
+}
+
+impl Walk<'_> {
+    /// The variables that a value is computed from, itself included.
+    fn from(&mut self, value: Value) -> Vec<Variable> {
+        if let Some(known) = self.known.get(&value) {
+            return known.clone();
+        }
+        let mut seen: FxHashSet<Value> = FxHashSet::default();
+        let mut found: Vec<Variable> = Vec::new();
+        let mut todo = vec![value];
+        while let Some(value) = todo.pop() {
+            if self.function.as_const(value).is_some() || !seen.insert(value) {
+                continue;
+            }
+            found.push(Variable::Value(value));
+            match self.function.def(value) {
+                ValueDef::Const(_) => {}
+                ValueDef::Param(..) => {
+                    todo.extend(self.incoming.get(&value).into_iter().flatten());
+                }
+                ValueDef::Inst(inst) => {
+                    let data = self.function.data(inst);
+                    if let InstData::Load { addr, .. } = data
+                        && let Some((place, offset)) = self.place(*addr)
+                    {
+                        let len = self.function.ty(value).bytes() as u32;
+                        found.push(Variable::Memory { place, offset, len });
+                    }
+                    data.for_each_arg(|arg| todo.push(arg));
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        self.known.insert(value, found.clone());
+        found
+    }
+
+    /// Where a pointer points, if that is a constant offset of something with a name.
+    fn place(&self, pointer: Value) -> Option<(Place, i64)> {
+        let address = self.alias.address(pointer);
+        let offset = address.constant_offset()?;
+        let place = match address.base {
+            Base::Slot(slot) => Place::Slot(slot),
+            Base::Global(global) => Place::Global(global),
+            Base::Pointer(value) => {
+                let is_param =
+                    |b| matches!(self.function.def(value), ValueDef::Param(block, _) if block == b);
+                if !self.function.entry().is_some_and(is_param) {
+                    return None;
+                }
+                Place::Pointer(value)
+            }
+            _ => return None,
+        };
+        Some((place, offset))
+    }
+}

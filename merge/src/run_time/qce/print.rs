@@ -1,0 +1,91 @@
+//! Printing: the text of a function with its counts as comments.
+use super::{Counts, Place, Qce, Variable};
+use std::fmt::Write;
+use symtool_ir::print::{block_to_string, function_to_string, value_to_string};
+use symtool_ir::{Func, Function, Module};
+use symtool_passes::analysis::cfg::Cfg;
+use symtool_passes::analysis::liveness::Liveness;
+
+/// The text of a function as [`function_to_string`] gives it, with the counts of each block before it: Q_t, Q_add of the variables
+/// that are needed there, and which of them are hot if nothing lies ahead of the callers. It can still be parsed.
+pub fn counted(module: &Module, func: Func, qce: &Qce) -> String {
+    let function = &module.functions[func];
+    let text = function_to_string(module, function);
+    if function.is_declaration() {
+        return text;
+    }
+    let cfg = Cfg::new(function);
+    let liveness = Liveness::new(function, &cfg);
+    let mut blocks = function.layout().iter().copied().peekable();
+    let mut out = String::new();
+    for line in text.lines() {
+        if let Some(&block) = blocks.peek() {
+            let label = block_to_string(module, function, block);
+            let rest = line.strip_prefix(label.as_str());
+            if rest.is_some_and(|rest| rest.starts_with(['(', ':'])) {
+                blocks.next();
+                if let Some(counts) = qce.block(func, block) {
+                    let needed = |variable: &Variable| match variable {
+                        Variable::Value(value) => {
+                            liveness.is_live_in(block, *value)
+                                || function.params(block).contains(value)
+                        }
+                        Variable::Memory { .. } => true,
+                    };
+                    out += &comment(module, function, qce, counts, needed);
+                }
+            }
+        }
+        let _ = writeln!(out, "{line}");
+    }
+    out
+}
+
+fn comment(
+    module: &Module,
+    function: &Function,
+    qce: &Qce,
+    counts: &Counts,
+    needed: impl Fn(&Variable) -> bool,
+) -> String {
+    let mut text = format!("; Q_t {}", number(counts.total));
+    let shown: Vec<_> = (counts.additional.iter())
+        .filter(|(variable, _)| needed(variable))
+        .map(|&(variable, count)| (name(module, function, variable), count))
+        .collect();
+    if !shown.is_empty() {
+        let each = shown
+            .iter()
+            .map(|(name, count)| format!("{name} {}", number(*count)));
+        text += &format!("; Q_add {}", each.collect::<Vec<_>>().join(", "));
+    }
+    let hot = shown
+        .iter()
+        .filter(|(_, count)| qce.is_hot(*count, counts.total))
+        .map(|(name, _)| name.as_str());
+    text += &format!("; hot {{{}}}\n", hot.collect::<Vec<_>>().join(", "));
+    text
+}
+
+fn name(module: &Module, function: &Function, variable: Variable) -> String {
+    match variable {
+        Variable::Value(value) => value_to_string(module, function, value),
+        Variable::Memory { place, offset, .. } => {
+            let place = match place {
+                Place::Slot(slot) => format!("${}", function.slots[slot].name),
+                Place::Global(global) => format!("@{}", module.globals[global].name),
+                Place::Pointer(value) => format!("*{}", value_to_string(module, function, value)),
+            };
+            format!("{place}+{offset}")
+        }
+    }
+}
+
+/// Up to four digits behind the point, without zeros at the end.
+fn number(value: f64) -> String {
+    if value >= 1e6 {
+        return format!("{value:.3e}");
+    }
+    let text = format!("{value:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}

@@ -1,0 +1,222 @@
+//! The counts of small functions, computed by hand.
+use super::*;
+
+fn counts(text: &str, options: QceOptions) -> (Module, Qce) {
+    let module =
+        symtool_ir::parse::parse_module(text, "test.sir").unwrap_or_else(|e| panic!("{e}"));
+    symtool_ir::verify::verify_module(&module).unwrap_or_else(|e| panic!("{e}"));
+    let qce = Qce::new(&module, options);
+    (module, qce)
+}
+
+fn text(module: &Module, name: &str, qce: &Qce) -> String {
+    counted(module, module.function_named(name).unwrap(), qce)
+}
+
+/// The simplified echo of the paper's Figure 1, from line 7 on, as it looks in SSA form.
+const ECHO: &str = "
+declare @putchar(i32) -> i32
+func @echo(%argc: i32, %argv: ptr, %r0: i32, %arg0: i32) {
+entry:
+  jump line7(%r0, %arg0)
+line7(%r: i32, %arg: i32):
+  %more = slt i32 %arg, %argc
+  branch %more, outer, line10
+outer:
+  jump line8(0)
+line8(%i: i32):
+  %wide = sext i32 %arg to i64
+  %at = mul i64 %wide, 8
+  %slot = ptr_add %argv, %at
+  %text = load ptr %slot
+  %index = sext i32 %i to i64
+  %place = ptr_add %text, %index
+  %c = load i8 %place
+  %go = ne i8 %c, 0
+  branch %go, line9, next
+line9:
+  %d = load i8 %place
+  %w = sext i8 %d to i32
+  %unused = call i32 @putchar(%w)
+  %i1 = add %i, 1
+  jump line8(%i1)
+next:
+  %arg1 = add %arg, 1
+  jump line7(%r, %arg1)
+line10:
+  %newline = ne i32 %r, 0
+  branch %newline, line11, line12
+line11:
+  %unused2 = call i32 @putchar(10)
+  jump line12
+line12:
+  return
+}
+";
+
+#[test]
+fn echo_counts_what_the_paper_says() {
+    let options = QceOptions {
+        alpha: 0.5,
+        beta: 0.6,
+        kappa: 1,
+        zeta: 1.0,
+    };
+    let (module, qce) = counts(ECHO, options);
+    let func = module.function_named("echo").unwrap();
+    let function = &module.functions[func];
+    let line7 = function.layout()[1];
+    let (r, arg) = (function.params(line7)[0], function.params(line7)[1]);
+    let counts = qce.block(func, line7).unwrap();
+    let near = |a: f64, b: f64| (a - b).abs() < 1e-12;
+    assert!(near(counts.of(Variable::Value(arg)), 1.6), "{counts:?}");
+    assert!(near(counts.of(Variable::Value(r)), 1.32), "{counts:?}");
+    assert!(near(counts.total, 2.92), "{counts:?}");
+    assert!(qce.is_hot(counts.of(Variable::Value(arg)), counts.total));
+    assert!(!qce.is_hot(counts.of(Variable::Value(r)), counts.total));
+    let printed = text(&module, "echo", &qce);
+    let line = printed.lines().find(|l| l.contains("Q_t 2.92")).unwrap();
+    assert!(line.contains("%r 1.32, %arg 1.6"), "{line}");
+    // Of line 7's own variables: what else is hot there are parameters that decide its branch, too.
+    assert!(line.contains("%arg}") && !line.contains("%r}"), "{line}");
+}
+
+#[test]
+fn a_loop_counts_its_trips_where_they_are_known() {
+    let text = "func @f(%x: i32) {
+entry:
+  jump head(0)
+head(%i: i32):
+  %go = ult %i, 3
+  branch %go, body, done
+body:
+  %bit = lshr i32 %x, %i
+  %odd = trunc %bit to i1
+  branch %odd, one, next
+one:
+  jump next
+next:
+  %i1 = add %i, 1
+  jump head(%i1)
+done:
+  return
+}
+";
+    let options = QceOptions {
+        beta: 0.5,
+        ..QceOptions::default()
+    };
+    let (module, qce) = counts(text, options);
+    let func = module.function_named("f").unwrap();
+    let counts = qce.block(func, module.functions[func].layout()[0]).unwrap();
+    // Four times the head, three times the body: with beta 0.5 no side counts twice.
+    assert!((counts.total - 7.0).abs() < 1e-9, "{counts:?}");
+    let x = module.functions[func].params(module.functions[func].layout()[0])[0];
+    assert!(
+        (counts.of(Variable::Value(x)) - 3.0).abs() < 1e-9,
+        "{counts:?}"
+    );
+}
+
+#[test]
+fn a_call_counts_what_its_callee_counts() {
+    let text = "func @leaf(%p: ptr, %k: i32) -> i32 {
+entry:
+  %v = load i32 %p
+  %c = slt i32 %v, %k
+  branch %c, yes, no
+yes:
+  return 1
+no:
+  return 0
+}
+func @main(%k: i32) -> i32 {
+  slot $x \"x\", size 8, align 4
+entry:
+  %x = stack_addr $x
+  %second = ptr_add %x, 4
+  %a = call i32 @leaf(%second, %k)
+  %c = eq i32 %a, 1
+  branch %c, yes, no
+yes:
+  return 1
+no:
+  return 0
+}
+";
+    let (module, qce) = counts(text, QceOptions::default());
+    let func = module.function_named("main").unwrap();
+    let function = &module.functions[func];
+    let entry = function.layout()[0];
+    let counts = qce.block(func, entry).unwrap();
+    assert!((counts.total - 2.0).abs() < 1e-9, "{counts:?}");
+    let k = Variable::Value(function.params(entry)[0]);
+    assert!((counts.of(k) - 2.0).abs() < 1e-9, "{counts:?}");
+    let (slot, _) = function.slots.iter().next().unwrap();
+    let x = Variable::Memory {
+        place: Place::Slot(slot),
+        offset: 4,
+        len: 4,
+    };
+    assert!((counts.of(x) - 1.0).abs() < 1e-9, "{counts:?}");
+    let call = function.insts(entry)[2];
+    let behind = qce.behind(func, call).unwrap();
+    assert!((behind.total - 1.0).abs() < 1e-9, "{behind:?}");
+}
+
+/// Slow and plain: the counts of an acyclic graph that loops were unrolled into, against the linear solution.
+#[test]
+fn nested_loops_count_what_unrolling_them_counts() {
+    // outer: κ times { a; inner: κ times { b } }, then c. One branch in each head and in `b`.
+    let text = "func @f(%x: i32) {
+entry:
+  jump outer
+outer:
+  %p = ne i32 %x, 0
+  branch %p, inner, done
+inner:
+  %q = ne i32 %x, 1
+  branch %q, body, outer
+body:
+  %r = ne i32 %x, 2
+  branch %r, inner, leave
+leave:
+  return
+done:
+  return
+}
+";
+    for kappa in 1..5 {
+        let beta = 0.7;
+        let options = QceOptions {
+            beta,
+            kappa,
+            ..QceOptions::default()
+        };
+        let (module, qce) = counts(text, options);
+        // The count at the head with so many trips left, by the recurrence itself.
+        fn outer(left: u32, kappa: u32, beta: f64) -> f64 {
+            if left == 0 {
+                0.0
+            } else {
+                1.0 + beta * inner(kappa, left, kappa, beta)
+            }
+        }
+        fn inner(left: u32, outside: u32, kappa: u32, beta: f64) -> f64 {
+            let after = outer(outside - 1, kappa, beta);
+            if left == 0 {
+                return after;
+            }
+            let body = 1.0 + beta * inner(left - 1, outside, kappa, beta);
+            1.0 + beta * body + beta * after
+        }
+        let expected = outer(kappa, kappa, beta);
+        let func = module.function_named("f").unwrap();
+        let counts = qce.block(func, module.functions[func].layout()[0]).unwrap();
+        assert!(
+            (counts.total - expected).abs() < 1e-9 * expected,
+            "{kappa}: {} {expected}",
+            counts.total
+        );
+    }
+}

@@ -1,0 +1,138 @@
+//! Random small programs: merging states changes no answer, whatever the policy.
+//!
+//! The oracle is concrete execution of all 256 inputs. Every test case replays to the end it claims; the traces of the tests, one
+//! for each path that a joined state stands for, are those of all inputs that end well; and the failures, by kind and place, are
+//! those that some input has.
+#[path = "../../symex/tests/support/programs.rs"]
+mod programs;
+#[path = "../../symex/tests/support/mod.rs"]
+mod support;
+
+use programs::Writer;
+use std::collections::BTreeSet;
+use support::{End, Replayer, end_of, program};
+use symtool_ir::interp::{self, RunConfig};
+use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
+use symtool_merge::run_time::qce::QceOptions;
+use symtool_merge::run_time::{self, Options, POLICIES};
+use symtool_symex::merging::Merging;
+use symtool_symex::search::SEARCHERS;
+use symtool_symex::{Config, explore};
+
+const ALPHAS: [f64; 4] = [0.0, 1e-12, 0.5, f64::INFINITY];
+
+/// The lines an input leads through, and how the run ends.
+fn trace(module: &Module, entry: Func, config: &Config, inputs: &Inputs) -> (Vec<Loc>, Outcome) {
+    let config = RunConfig {
+        inputs: inputs.clone(),
+        checks: config.checks,
+        max_instructions: 1_000_000,
+        ..RunConfig::default()
+    };
+    let mut lines = Vec::new();
+    let run = interp::run_traced(module, entry, &config, &mut |_, loc| lines.push(loc));
+    (lines, run.outcome)
+}
+
+fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
+    let text = Writer::program(seed).text;
+    let (module, entry) = program(&text);
+    let options = Options {
+        qce: QceOptions {
+            alpha,
+            // Now and then the full variant.
+            zeta: if seed.is_multiple_of(3) { 2.0 } else { 1.0 },
+            ..QceOptions::default()
+        },
+        ..Options::default()
+    };
+    let config = Config {
+        max_resolutions: 16,
+        search: &SEARCHERS[seed as usize % SEARCHERS.len()],
+        seed,
+        // Small, so that both ways of symbolic indexes are met.
+        max_ite_cells: [32, 4][seed as usize / 3 % 2],
+        merging: Some(Merging {
+            plan: run_time::plan(&POLICIES[policy], options),
+            all_paths: true,
+        }),
+        ..Config::default()
+    };
+    let mut well: BTreeSet<Vec<Loc>> = BTreeSet::new();
+    let mut failures: BTreeSet<End> = BTreeSet::new();
+    for byte in 0..=255u8 {
+        let mut inputs = Inputs::default();
+        inputs.push("a", vec![byte & 15]);
+        inputs.push("b", vec![byte >> 4]);
+        let (lines, outcome) = trace(&module, entry, &config, &inputs);
+        match outcome {
+            Outcome::Bug(_) => drop(failures.insert(end_of(&outcome))),
+            Outcome::AssumeFailed => {}
+            _ => drop(well.insert(lines)),
+        }
+    }
+    let mut replayer = Replayer {
+        module: &module,
+        entry,
+        config: &config,
+        paths: Vec::new(),
+        spurious: Vec::new(),
+        ticks: u64::MAX,
+    };
+    let exploration = explore(&module, entry, &config, &mut replayer);
+    let name = POLICIES[policy].name;
+    let context = || {
+        format!(
+            "seed {seed}, {name}, alpha {alpha}, {}:\n{text}",
+            config.search.name
+        )
+    };
+    let incomplete = &exploration.incomplete;
+    assert!(incomplete.is_empty(), "{incomplete:?} {}", context());
+    assert!(
+        replayer.spurious.is_empty(),
+        "{:?} {}",
+        replayer.spurious,
+        context()
+    );
+    let (mut found_well, mut found_failures) = (BTreeSet::new(), BTreeSet::new());
+    for (inputs, end) in &replayer.paths {
+        let (lines, outcome) = trace(&module, entry, &config, inputs);
+        match outcome {
+            Outcome::Bug(_) => drop(found_failures.insert(end.clone())),
+            _ => drop(found_well.insert(lines)),
+        }
+    }
+    assert_eq!(found_failures, failures, "{}", context());
+    assert!(
+        found_well == well,
+        "{} paths instead of {}: {}",
+        found_well.len(),
+        well.len(),
+        context()
+    );
+    exploration.stats.paths.merged
+}
+
+/// Each program with one policy and one alpha, in turn.
+#[test]
+fn merging_changes_no_answer() {
+    let mut merged = 0;
+    for seed in 0..120 {
+        let policy = 1 + seed as usize % (POLICIES.len() - 1);
+        merged += compare(seed, policy, ALPHAS[seed as usize / 2 % ALPHAS.len()]);
+    }
+    assert!(merged > 100, "only {merged} states were joined");
+}
+
+#[test]
+#[ignore = "takes minutes; for a longer search by hand"]
+fn merging_changes_no_answer_2000_times() {
+    for seed in 1000..3000 {
+        for policy in 0..POLICIES.len() {
+            for alpha in ALPHAS {
+                compare(seed, policy, alpha);
+            }
+        }
+    }
+}
