@@ -4,7 +4,6 @@ use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::Experiment;
 use crate::grid::{Cell, Measured, Row};
-use crate::modes::Mode;
 use crate::report::text::{count, or_dash, table};
 use crate::report::{csv, growth};
 use std::fmt::Write;

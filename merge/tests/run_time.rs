@@ -171,3 +171,102 @@ outer(%r: i32):
     assert_eq!(run.exploration.stats.paths.merged, 2);
     assert_eq!(run.exploration.stats.paths.multiplicity, 3);
 }
+
+/// The same as [`THREE_BITS`] without marks.
+fn three_bits() -> String {
+    THREE_BITS
+        .replace("  intrinsic merge_open()\n", "")
+        .replace("  intrinsic merge_close()\n", "")
+}
+
+#[test]
+fn paths_that_meet_wait_for_each_other() {
+    let run = same_ends(&three_bits(), "static");
+    let paths = &run.exploration.stats.paths;
+    assert_eq!((paths.completed, paths.merged, paths.forks), (1, 3, 3));
+    assert_eq!(run.exploration.stats.tests, 8);
+}
+
+#[test]
+fn two_sides_of_a_fork_meet_whatever_the_search() {
+    for search in SEARCHERS {
+        let config = Config {
+            search,
+            ..merging("dynamic", false)
+        };
+        let run = explored_with(&three_bits(), &config);
+        let paths = &run.exploration.stats.paths;
+        assert_eq!((paths.completed, paths.merged), (1, 3), "{}", search.name);
+    }
+    same_ends(&three_bits(), "dynamic");
+}
+
+#[test]
+fn a_path_that_runs_in_circles_does_not_keep_the_others() {
+    // One side of the branch never ends; the other has a failure.
+    let text = "func @main() -> i32 {
+entry:
+  %x = intrinsic symbolic i8 \"x\"
+  %c = ult %x, 9
+  branch %c, circle, no
+circle:
+  jump circle
+no:
+  check assert, 0
+  return 0
+}
+";
+    for policy in ["static", "dynamic"] {
+        let config = Config {
+            max_instructions: Some(10_000_000),
+            stop_at_first_bug: true,
+            // A depth-first search goes round for ever without merging, too.
+            search: &SEARCHERS[1],
+            ..merging(policy, false)
+        };
+        let run = explored_with(text, &config);
+        assert_eq!(run.exploration.bugs.len(), 1, "{policy}");
+    }
+}
+
+#[test]
+fn a_state_with_a_hot_constant_stays_apart() {
+    // What the branch decides is asked again and again.
+    let text = "func @main() -> i32 {
+entry:
+  %x = intrinsic symbolic i8 \"x\"
+  %c = ult %x, 9
+  branch %c, yes, no
+yes:
+  jump join(i32 2)
+no:
+  jump join(i32 3)
+join(%n: i32):
+  jump head(i32 0)
+head(%i: i32):
+  %more = ult %i, %n
+  branch %more, body, done
+body:
+  %i1 = add %i, 1
+  jump head(%i1)
+done:
+  return %i
+}
+";
+    for (alpha, merged) in [(1e-12, 0), (f64::INFINITY, 1)] {
+        let mut options = Options::default();
+        options.qce.alpha = alpha;
+        let policy = run_time::policy("static").expect("the policy exists");
+        let config = Config {
+            merging: Some(Merging {
+                plan: run_time::plan(policy, options),
+                all_paths: true,
+            }),
+            ..Config::default()
+        };
+        let run = explored_with(text, &config);
+        assert!(run.exploration.stats.paths.merged >= merged, "{alpha}");
+        assert!(merged > 0 || run.exploration.stats.paths.merged == 0);
+        assert_eq!(run.ends(), ["exit 2", "exit 3"]);
+    }
+}

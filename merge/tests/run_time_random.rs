@@ -122,7 +122,7 @@ fn merging_changes_no_answer() {
         let policy = 1 + seed as usize % (POLICIES.len() - 1);
         merged += compare(seed, policy, ALPHAS[seed as usize / 2 % ALPHAS.len()]);
     }
-    assert!(merged > 100, "only {merged} states were joined");
+    assert!(merged > 20, "only {merged} states were joined");
 }
 
 #[test]

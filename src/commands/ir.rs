@@ -15,11 +15,13 @@ pub fn run(args: &IrArgs) -> Result<ExitCode, Error> {
     let program = program::load(&args.input)?;
     let text = match args.emit {
         Emit::Melds => melds(&program, args)?,
-        Emit::Text if args.stage() == Stage::Qce => printed(&program, args, |module, functions, _| {
-            let counts = Qce::new(module, crate::merging::qce_options(&args.qce));
-            let counted = |&func: &Func| qce::counted(module, func, &counts);
-            functions.iter().map(counted).collect()
-        })?,
+        Emit::Text if args.stage() == Stage::Qce => {
+            printed(&program, args, |module, functions, _| {
+                let counts = Qce::new(module, crate::merging::qce_options(&args.qce));
+                let counted = |&func: &Func| qce::counted(module, func, &counts);
+                functions.iter().map(counted).collect()
+            })?
+        }
         Emit::Text => printed(&program, args, |module, functions, marks| {
             text(module, functions, args.function.is_none(), marks)
         })?,

@@ -4,8 +4,8 @@
 //! comes at a place where paths meet, everything that can still come there on the same trips of the loops around it has, and
 //! those that are similar are joined.
 //!
-//! A state that runs in circles is for ever behind all others. Fairness: after a number of turns in which no path ended and none was
-//! joined, the one that is furthest ahead runs to its end, or for as many turns.
+//! A state that runs in circles is for ever behind all others. Fairness: after a number of turns in which no path ended the one that is
+//! furthest ahead runs to its end, or for as many turns; each time that happens the number doubles.
 use super::similar::Similarity;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use symtool_symex::merging::topology::Position;
 use symtool_symex::merging::{Arrival, MergePolicy, Scene, Waiting};
 use symtool_symex::state::{State, StateId};
 
-/// Turns without an end before another state has its way.
+/// Turns without an end before another state has its way for the first time.
 const PATIENCE: u64 = 1 << 12;
 /// How many turns one counts as whose share of steps was used up.
 const WHOLE_SHARE: u64 = 64;
@@ -25,8 +25,9 @@ pub struct Topological {
     order: BTreeSet<(Position, StateId)>,
     /// Where each waiting state is, and whether it has stopped there to meet others.
     places: FxHashMap<StateId, (Position, bool)>,
-    /// Turns since a path ended or was joined.
+    /// Turns since a path ended.
     turns: u64,
+    patience: u64,
     /// Has its way, whatever lies behind it.
     favoured: Option<StateId>,
     fair: u64,
@@ -40,6 +41,7 @@ impl Topological {
             order: BTreeSet::new(),
             places: FxHashMap::default(),
             turns: 0,
+            patience: PATIENCE,
             favoured: None,
             fair: 0,
         }
@@ -84,10 +86,11 @@ impl MergePolicy for Topological {
     }
 
     fn next(&mut self, wish: StateId, _: &Waiting) -> StateId {
-        if self.turns >= 2 * PATIENCE {
+        if self.turns >= 2 * self.patience {
+            self.patience *= 2;
             self.progress();
         }
-        if self.turns >= PATIENCE && self.favoured.is_none() {
+        if self.turns >= self.patience && self.favoured.is_none() {
             self.favoured = self.order.last().map(|&(_, id)| id);
             self.fair += 1;
         }
@@ -118,7 +121,7 @@ impl MergePolicy for Topological {
     }
 
     fn joined(&mut self, _: &State, gone: StateId, _: &Scene<'_>) {
-        self.gone(gone);
+        self.forget(gone);
     }
 
     fn report(&self) -> Vec<(String, u64)> {
