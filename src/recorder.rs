@@ -317,6 +317,16 @@ impl<'a> Recorder<'a> {
         }
     }
 
+    /// A failure that a witness was found to end in: one of a place of its own, where an instruction that stands for several
+    /// fails.
+    fn record_further(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
+        let same =
+            |(f, _): &(Failure, ErrorReport)| f.kind == failure.kind && f.loc() == failure.loc();
+        if !self.errors.iter().any(same) {
+            self.record_failure(failure, run, inputs);
+        }
+    }
+
     fn record_failure(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
         let same =
             |(f, _): &(Failure, ErrorReport)| f.kind == failure.kind && f.loc() == failure.loc();
@@ -390,9 +400,16 @@ impl Observer for Recorder<'_> {
             u64::MAX
         };
         let run = self.original.replay_within(inputs, steps.min(most));
-        let new = reached.add(&run);
+        let failed = matches!(run.outcome, Outcome::Bug(_));
+        let new = match failed {
+            true => reached.add_failing(&run),
+            false => reached.add(&run),
+        };
         if unfinished {
             self.unfinished_steps -= run.instructions.min(self.unfinished_steps);
+        }
+        if let Outcome::Bug(failure) = &run.outcome {
+            self.record_further(failure.clone(), &run, inputs);
         }
         if new && self.looking_further {
             self.keep_further(inputs, &run);

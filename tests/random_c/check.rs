@@ -8,7 +8,8 @@ use symtool_frontend::{Options, compile, diagnostic};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{self as ir, BugKind, CheckKind, Failure, Func, Loc, Module, Outcome};
-use symtool_merge::compile_time::{MeldOptions, meld};
+use symtool_merge::compile_time::spurious::{self, Explored as Run};
+use symtool_merge::compile_time::{IgnoredPlace, MeldOptions, Mode, meld};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 use symtool_symex::search::SEARCHERS;
 use symtool_symex::solver::SolverConfig;
@@ -40,6 +41,8 @@ pub struct Tally {
     pub melds: u64,
     pub outcomes: u64,
     pub failures: u64,
+    /// Failures of speculative melding that the driver found out.
+    pub spurious: u64,
     /// What does not agree, a text a program.
     pub wrong: Vec<String>,
 }
@@ -53,6 +56,7 @@ impl Tally {
         self.melds += other.melds;
         self.outcomes += other.outcomes;
         self.failures += other.failures;
+        self.spurious += other.spurious;
         self.wrong.extend_from_slice(&other.wrong);
     }
 }
@@ -112,6 +116,8 @@ struct Replayer<'s> {
     subject: &'s Subject,
     /// Is a melded form explored? Its instructions stand at several places.
     melded: bool,
+    /// Does the false-positive driver look after failures that do not replay?
+    driven: bool,
     ways: BTreeMap<Way, ir::Inputs>,
     wrong: Vec<String>,
 }
@@ -143,9 +149,16 @@ impl Observer for Replayer<'_> {
             self.subject.describe(&way.0),
             self.subject.describe(&claimed),
         );
-        self.wrong
-            .push(format!("a failure {said} gives {is}: {inputs:?}"));
+        if !self.driven {
+            self.wrong
+                .push(format!("a failure {said} gives {is}: {inputs:?}"));
+        }
         Confirmation::Spurious
+    }
+
+    fn witness(&mut self, inputs: &ir::Inputs, _: u64) {
+        let way = self.subject.run(inputs);
+        self.ways.insert(way, inputs.clone());
     }
 
     fn tick(&mut self, _: &Stats) -> bool {
@@ -251,6 +264,7 @@ pub fn check(seed: u64, settings: Settings) -> Tally {
         inputs,
         sizes: seed % 4 == 3,
         uninit: seed % 7 == 5,
+        guarded: false,
     };
     let subject = subject(seed, kind);
     let concrete = all_runs(&subject, inputs);
@@ -297,6 +311,8 @@ struct Explored<'s> {
     /// Was nothing given up?
     complete: bool,
     paths: u64,
+    spurious: Vec<Failure>,
+    confirmed: Vec<Failure>,
 }
 
 /// Explores the program, or a melded form of it.
@@ -304,6 +320,7 @@ fn explored<'s>(subject: &'s Subject, melded: Option<&Module>, config: &Config) 
     let mut replayer = Replayer {
         subject,
         melded: melded.is_some(),
+        driven: config.spurious_handled,
         ways: BTreeMap::new(),
         wrong: Vec::new(),
     };
@@ -321,6 +338,8 @@ fn explored<'s>(subject: &'s Subject, melded: Option<&Module>, config: &Config) 
         complaints,
         complete: exploration.incomplete.is_empty(),
         paths: exploration.stats.paths.completed,
+        confirmed: exploration.bugs.iter().map(|b| b.failure.clone()).collect(),
+        spurious: exploration.spurious,
     }
 }
 
@@ -343,9 +362,19 @@ fn compare_melded(
     let config = &Config {
         checks: subject.checks,
         all_errors: true,
+        witnesses: true,
         ..config.clone()
     };
     let found = explored(subject, Some(&module), config);
+    lost_failures(subject, concrete, found).map(|()| report.applied as u64)
+}
+
+/// Which failures of the runs an exploration did not tell of, with what is wrong in itself.
+fn lost_failures(
+    subject: &Subject,
+    concrete: &BTreeMap<Way, ir::Inputs>,
+    found: Explored<'_>,
+) -> Result<(), String> {
     let mut complaints = found.complaints;
     let ends: BTreeSet<&End> = found.replayer.ways.keys().map(|(end, ..)| end).collect();
     for ((end, ..), input) in concrete {
@@ -356,10 +385,91 @@ fn compare_melded(
         }
     }
     if complaints.is_empty() {
-        return Ok(report.applied as u64);
+        return Ok(());
     }
     complaints.truncate(8);
     Err(format!("melded:\n{}", complaints.join("\n")))
+}
+
+/// Explores the speculatively melded program under the false-positive driver: the failures of all runs are found, no others.
+/// Gives how many failures were spurious.
+fn compare_driven(
+    subject: &Subject,
+    concrete: &BTreeMap<Way, ir::Inputs>,
+    config: &Config,
+) -> Result<u64, String> {
+    let options = MeldOptions {
+        mode: Mode::Speculative,
+        certify: false,
+        ..MeldOptions::default()
+    };
+    let config = &Config {
+        checks: subject.checks,
+        all_errors: true,
+        spurious_handled: true,
+        witnesses: true,
+        ..config.clone()
+    };
+    let driven = spurious::drive(&subject.module, subject.entry, &options, |melded, _| {
+        let found = explored(subject, Some(melded), config);
+        let places = |all: &[Failure]| all.iter().map(|f| place(melded, f)).collect();
+        Run {
+            inputs: Vec::new(),
+            spurious: places(&found.spurious),
+            confirmed: places(&found.confirmed),
+            result: found,
+        }
+    });
+    lost_failures(subject, concrete, driven.result)?;
+    Ok(driven.report.spurious as u64)
+}
+
+fn place(module: &Module, failure: &Failure) -> IgnoredPlace {
+    let at = failure.loc().map(|loc| module.source.get(loc));
+    let frame = failure.stack.first();
+    IgnoredPlace {
+        file: at.map_or(String::new(), |at| {
+            module.source.file_name(at.file).to_owned()
+        }),
+        line: at.map_or(0, |at| at.line),
+        column: at.map_or(0, |at| at.column),
+        function: frame.map_or(String::new(), |f| module.functions[f.func].name.clone()),
+    }
+}
+
+/// Checks the program of guarded accesses of a seed: melded guarded without a spurious failure, and speculatively with the
+/// driver.
+pub fn check_guarded(seed: u64, _: Settings) -> Tally {
+    let inputs = Inputs::TwoSmall;
+    let kind = Kind {
+        inputs,
+        sizes: false,
+        uninit: false,
+        guarded: true,
+    };
+    let subject = subject(seed, kind);
+    let concrete = all_runs(&subject, inputs);
+    let failing = concrete.keys().filter(|(end, ..)| end.loc.is_some());
+    let mut tally = Tally {
+        programs: 1,
+        runs: 256,
+        explorations: 2,
+        failures: failing.count() as u64,
+        ..Tally::default()
+    };
+    let config = configuration(0, seed);
+    let guarded = compare_melded(&subject, &concrete, &config);
+    let driven = compare_driven(&subject, &concrete, &config);
+    match (guarded, driven) {
+        (Ok(melds), Ok(spurious)) => (tally.melds, tally.spurious) = (melds, spurious),
+        (guarded, driven) => {
+            let why = [guarded.err(), driven.err().map(|e| format!("driven {e}"))];
+            let why: Vec<String> = why.into_iter().flatten().collect();
+            let text = format!("seed {seed}, {}\n{}", why.join("\n"), subject.text);
+            tally.wrong.push(text);
+        }
+    }
+    tally
 }
 
 /// Explores the program and compares; gives the number of paths.

@@ -20,7 +20,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Checks the programs of these seeds on both cores.
-fn check_all(seeds: std::ops::Range<u64>, settings: Settings) -> Tally {
+fn check_all(
+    seeds: std::ops::Range<u64>,
+    settings: Settings,
+    check: fn(u64, Settings) -> Tally,
+) -> Tally {
     let next = AtomicU64::new(seeds.start);
     let tally = Mutex::new(Tally::default());
     std::thread::scope(|scope| {
@@ -32,7 +36,7 @@ fn check_all(seeds: std::ops::Range<u64>, settings: Settings) -> Tally {
                         break;
                     }
                     let start = Instant::now();
-                    let found = check::check(seed, settings);
+                    let found = check(seed, settings);
                     let mut tally = tally.lock().expect("no panics");
                     tally.add(&found);
                     if settings.long {
@@ -76,12 +80,39 @@ fn all_paths_of_200_programs_together_say_what_all_inputs_do() {
         configurations: 2,
         long: false,
     };
-    let tally = check_all(0..200, settings);
+    let tally = check_all(0..200, settings, check::check);
     assert_eq!(tally.programs, 200);
     // Most programs have something to find.
     assert!(tally.outcomes > 400, "{tally:?}");
     assert!(tally.failures > 100, "{tally:?}");
     assert!(tally.melds > 200, "{tally:?}");
+}
+
+#[test]
+fn guarded_accesses_fail_melded_where_they_fail_unmelded() {
+    guarded_accesses(0..100, false);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn guarded_accesses_of_500_programs_fail_melded_where_they_fail_unmelded() {
+    guarded_accesses(1000..1500, true);
+}
+
+/// Guarded melding invents no failure and hides none; speculative melding invents some, and its driver finds them out.
+fn guarded_accesses(seeds: std::ops::Range<u64>, long: bool) {
+    let programs = seeds.end - seeds.start;
+    let settings = Settings {
+        configurations: 1,
+        long,
+    };
+    let tally = check_all(seeds, settings, check::check_guarded);
+    if long {
+        let _ = writeln!(std::io::stdout(), "{tally:?}");
+    }
+    assert!(tally.melds > 3 * programs, "{tally:?}");
+    assert!(tally.failures > programs / 2, "{tally:?}");
+    assert!(tally.spurious > programs / 2, "{tally:?}");
 }
 
 #[test]
@@ -97,6 +128,7 @@ fn all_paths_of_2000_programs_together_say_what_all_inputs_do() {
                 .map_or(check::ALL, |text| number(&text) as usize),
             long: true,
         },
+        check::check,
     );
     let _ = writeln!(std::io::stdout(), "{range}: {tally:?}");
 }

@@ -4,7 +4,7 @@ use super::{BugKey, Confirmation, Engine, Findings, Halt, Stop};
 use crate::expr::{Arena, ExprId};
 use crate::report::Bug;
 use crate::solver::{Model, Tri};
-use crate::state::State;
+use crate::state::{State, Val};
 use std::sync::Arc;
 use symtool_ir::{BugKind, Failure, Inputs, Module};
 
@@ -94,6 +94,7 @@ impl Engine<'_> {
             }
             return self.count_failed();
         }
+        let first = !findings.confirmed.contains_key(&key);
         let confirmation = self.observer.bug(&failure, &inputs);
         match confirmation {
             Confirmation::Confirmed | Confirmation::Doubtful => {
@@ -119,6 +120,35 @@ impl Engine<'_> {
                 }
             }
             Confirmation::Spurious => self.spurious(state, failure, &mut findings),
+        }
+        drop(findings);
+        if first && self.config.witnesses && self.halt.is_none() {
+            self.other_sides(state, when);
+        }
+    }
+
+    /// A melded instruction stands for one on each side of a branch, and both may fail. What the branch asks is a value of
+    /// the function, so there is a witness for each truth of such values: a replay of each tells which side fails.
+    fn other_sides(&mut self, state: &State, when: ExprId) {
+        const MOST: usize = 24;
+        let mut asked: Vec<ExprId> = Vec::new();
+        for value in state.frame.regs.iter().rev() {
+            if let &Val::Expr(cond) = value
+                && self.arena.width(cond) == 1
+                && !asked.contains(&cond)
+                && asked.len() < MOST
+            {
+                asked.push(cond);
+            }
+        }
+        for cond in asked {
+            let not = self.not(cond);
+            for side in [cond, not] {
+                let both = self.arena.and(when, side);
+                if self.possible(state, both) == Tri::Yes {
+                    self.witness(state, both);
+                }
+            }
         }
     }
 

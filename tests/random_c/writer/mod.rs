@@ -4,6 +4,7 @@
 //! and recursion is bounded. What it may do wrong is what the engines must agree on: indexes leave their arrays, pointers are null,
 //! dangling or freed, blocks are freed twice, divisors are zero, assertions fail. What is printed and how it exits are
 //! constants on each path, so that paths and runs can be compared by them.
+mod guarded;
 mod statements;
 mod values;
 
@@ -93,6 +94,8 @@ pub struct Kind {
     pub sizes: bool,
     /// Are some variables and blocks read that may not be initialised? Then that must be a failure.
     pub uninit: bool,
+    /// Are most statements accesses that a condition guards?
+    pub guarded: bool,
 }
 
 /// The text of the program of a seed.

@@ -13,6 +13,9 @@ impl Writer {
     }
 
     fn statement(&mut self) {
+        if self.kind.guarded && self.in_main && !self.rarely(3) {
+            return self.guarded();
+        }
         let common = 12;
         match self.below(if self.in_main { common + 8 } else { common }) {
             0..=2 => self.branch(),

@@ -1,0 +1,143 @@
+//! Accesses that a condition guards, rightly or not quite: what melding must not turn into failures, nor hide.
+use super::Writer;
+
+impl Writer {
+    /// `if (i < n) a[i] = …`, `if (p && p->f) …` and their like.
+    pub(super) fn guarded(&mut self) {
+        match self.below(8) {
+            6 => self.guarded_counter(),
+            7 => self.guarded_null(),
+            0 => self.guarded_pointer(),
+            1 => self.guarded_both(),
+            2 => self.guarded_twice(),
+            _ => self.guarded_element(),
+        }
+    }
+
+    /// An array of main with the number of its elements.
+    fn array_of_main(&mut self) -> (&'static str, u64) {
+        [("gi", 4), ("gb", 8), ("h", 4), ("gm[1]", 3), ("gu.b", 4)][self.below(5) as usize]
+    }
+
+    /// A variable that may be beyond an array, kept in one place: its guard tests what the access uses.
+    fn index_variable(&mut self) -> String {
+        let name = self.name("i");
+        let value = self.random.pick(&[
+            "in0",
+            "in0 & 7",
+            "in1 - 4",
+            "(in0 ^ in1) & 15",
+            "x0 - x1",
+            "(signed char)in0",
+        ]);
+        self.line(&format!("int {name} = {value};"));
+        name
+    }
+
+    /// A condition that keeps an index inside, most times.
+    fn bound(&mut self, index: &str, len: u64) -> String {
+        let top = if self.rarely(5) { len + 1 } else { len };
+        match self.below(5) {
+            0 => format!("{index} < {top}"),
+            1 => format!("(unsigned){index} < {top}"),
+            2 => format!("!({index} < 0 || {index} >= {top})"),
+            3 => format!("{index} >= 0 & {index} < {top}"),
+            _ => format!("{index} >= 0 && {index} < {top}"),
+        }
+    }
+
+    fn guarded_element(&mut self) {
+        self.open("{");
+        let index = self.index_variable();
+        let (array, len) = self.array_of_main();
+        let (bound, value) = (self.bound(&index, len), self.value(1));
+        self.line(&format!("if ({bound})"));
+        match self.below(3) {
+            0 => {
+                let to = self.random.pick(&["x0", "g0", "y0"]);
+                self.line(&format!("  {to} = {array}[{index}];"));
+            }
+            1 => self.line(&format!("  {array}[{index}] += 1;")),
+            _ => self.line(&format!("  {array}[{index}] = {value};")),
+        }
+        if self.rarely(3) {
+            self.line(&format!("else\n  g1 = {value};"));
+        }
+        self.close("}");
+    }
+
+    /// Both sides access the same array, or different ones.
+    fn guarded_both(&mut self) {
+        self.open("{");
+        let index = self.index_variable();
+        let ((one, len), (other, _)) = (self.array_of_main(), self.array_of_main());
+        let (bound, value) = (self.bound(&index, len), self.value(0));
+        self.line(&format!("if ({bound})"));
+        self.line(&format!("  {one}[{index}] = {value};"));
+        self.line(&format!("else\n  {other}[{index} & 3] = {value};"));
+        self.close("}");
+    }
+
+    /// The index is known, and beyond the array in the last rounds, where the guard does not hold.
+    fn guarded_counter(&mut self) {
+        let counter = self.name("k");
+        let (array, len) = self.array_of_main();
+        let (bound, value) = (self.bound(&counter, len), self.value(1));
+        let rounds = len + 1 + self.below(2);
+        let cond = self.random.pick(&["in0 > 3", "x0 & 1", "in1 != 7"]);
+        self.open(&format!(
+            "for (int {counter} = 0; {counter} < {rounds}; {counter}++) {{"
+        ));
+        self.line(&format!("if (({bound}) & ({cond}))"));
+        self.line(&format!("  {array}[{counter}] = {value};"));
+        self.close("}");
+    }
+
+    /// The pointer is known, and null.
+    fn guarded_null(&mut self) {
+        self.open("{");
+        let pointer = self.name("p");
+        self.line(&format!("struct pair *volatile none{pointer} = NULL;"));
+        self.line(&format!("struct pair *{pointer} = none{pointer};"));
+        let right = if self.rarely(5) { "" } else { " & (in0 > 15)" };
+        self.line(&format!("if ((in1 > 2){right})"));
+        self.line(&format!("  {pointer}->i = x0;"));
+        self.close("}");
+    }
+
+    fn guarded_twice(&mut self) {
+        self.open("{");
+        let index = self.index_variable();
+        let (array, len) = self.array_of_main();
+        let (bound, cond, value) = (self.bound(&index, len), self.condition(1), self.value(1));
+        self.open(&format!("if ({bound}) {{"));
+        self.line(&format!("if ({cond})"));
+        self.line(&format!("  {array}[{index}] = {value};"));
+        self.line(&format!("g1 ^= {array}[{index}];"));
+        self.close("}");
+        self.close("}");
+    }
+
+    fn guarded_pointer(&mut self) {
+        self.open("{");
+        let (pointer, cond) = (self.name("p"), self.condition(1));
+        self.line(&format!(
+            "struct pair *{pointer} = {cond} ? &gs[in0 & 1] : NULL;"
+        ));
+        let test = match self.below(6) {
+            0 => format!("{pointer} || x0"),
+            1 => format!("{pointer} != NULL && {pointer}->h > 0"),
+            2 => format!("!(!{pointer})"),
+            _ => format!("{pointer} && {pointer}->i"),
+        };
+        self.line(&format!("if ({test})"));
+        let value = self.value(1);
+        let what = match self.below(3) {
+            0 => format!("{pointer}->c = {value};"),
+            1 => format!("x1 = {pointer}->l;"),
+            _ => format!("{pointer}->i += {value};"),
+        };
+        self.line(&format!("  {what}"));
+        self.close("}");
+    }
+}
