@@ -9,9 +9,11 @@ use super::diamond::Diamond;
 use super::language::{Graph, Meld, Node};
 use super::rules::rules_for;
 use super::term::{Head, TermId};
-use egg::{Id, Runner, SimpleScheduler};
+use egg::{Id, Rewrite, Runner, SimpleScheduler};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::time::Duration;
 use symtool_ir::{Op, Type};
 
@@ -88,17 +90,43 @@ pub fn saturate(diamond: &Diamond, pairs: &[(TermId, TermId)]) -> Encoded {
     }
 }
 
-fn run(graph: Graph) -> Graph {
-    let mut heads: BTreeSet<Head> = BTreeSet::new();
+type Rewrites = Rc<Vec<Rewrite<Node, Meld>>>;
+
+thread_local! {
+    /// The rules by what they are made from. A module has thousands of diamonds and few kinds of them, and to compile the
+    /// rules takes as long as to meld a small one.
+    static RULES: RefCell<FxHashMap<BTreeSet<Head>, Rewrites>> = RefCell::default();
+}
+
+/// The rules for the operations and types of a graph.
+fn rewrites_for(graph: &Graph) -> Rewrites {
+    const MOST: usize = 256;
+    let atom = |ty: Type| Head::Leaf(0, ty);
+    let kind = |node: &Node| match node.head {
+        Head::Leaf(_, ty) | Head::Const(ty, _) => atom(ty),
+        op => op,
+    };
+    let mut heads = BTreeSet::from([atom(Type::I1)]);
     for class in graph.classes() {
-        heads.extend(class.nodes.iter().map(|n| n.head));
+        heads.extend(class.nodes.iter().map(kind));
     }
-    heads.insert(Head::Const(Type::I1, symtool_ir::Bits::bool(false)));
-    // A rule that egg refuses would be a mistake in the table, which the prover's test finds.
-    let rewrites: Vec<_> = rules_for(&heads)
-        .iter()
-        .filter_map(|rule| rule.rewrite().ok())
-        .collect();
+    RULES.with_borrow_mut(|known| {
+        if let Some(rewrites) = known.get(&heads) {
+            return Rc::clone(rewrites);
+        }
+        if known.len() >= MOST {
+            known.clear();
+        }
+        let rules = rules_for(&heads);
+        // A rule that egg refuses would be a mistake in the table, which the prover's test finds.
+        let rewrites = Rc::new(rules.iter().filter_map(|r| r.rewrite().ok()).collect());
+        known.insert(heads, Rc::clone(&rewrites));
+        rewrites
+    })
+}
+
+fn run(graph: Graph) -> Graph {
+    let rewrites = rewrites_for(&graph);
     let limit = MAX_NODES.min(500 + MAX_GROWTH * graph.total_number_of_nodes());
     let runner = Runner::<Node, Meld>::new(Meld {
         cond: graph.analysis.cond,
@@ -112,7 +140,7 @@ fn run(graph: Graph) -> Graph {
         drop_self_uses(&mut runner.egraph);
         Ok(())
     })
-    .run(&rewrites);
+    .run(rewrites.iter());
     let mut graph = runner.egraph;
     drop_self_uses(&mut graph);
     graph

@@ -9,6 +9,7 @@ use super::encode::saturate;
 use super::extract::Extractor;
 use super::term::{Dag, TermId};
 use rustc_hash::FxHashMap;
+use symtool_ir::Type;
 
 /// How a form was found.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -140,10 +141,23 @@ pub fn best_form(diamond: &mut Diamond) -> Form {
     weigh_forms(diamond).0
 }
 
+/// Do the sides compute nothing, and the outs choose between inputs and constants? Then nothing can be shared.
+fn is_bare(diamond: &Diamond) -> bool {
+    let atom = |id: TermId| diamond.dag.get(id).head.op().is_none();
+    let bare = |out: &Out| match *out {
+        Out::Both(t, e) => atom(t) && atom(e) && diamond.dag.ty(t) != Type::I1,
+        Out::Then(t) | Out::Else(t) => atom(t),
+    };
+    diamond.then_ops.is_empty() && diamond.else_ops.is_empty() && diamond.outs.iter().all(bare)
+}
+
 /// The same, with what all forms cost that were compared.
 pub fn weigh_forms(diamond: &mut Diamond) -> (Form, Vec<Weighed>) {
-    let methods = [Method::Naive, Method::Alignment, Method::Layers];
-    let forms: Vec<Form> = methods.into_iter().map(|m| form(diamond, m)).collect();
+    let methods = match is_bare(diamond) {
+        true => &[Method::Naive][..],
+        false => &[Method::Naive, Method::Alignment, Method::Layers],
+    };
+    let forms: Vec<Form> = methods.iter().map(|&m| form(diamond, m)).collect();
     let weighed = |form: &Form| Weighed {
         method: form.method,
         gates: form.gates,
