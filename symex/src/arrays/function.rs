@@ -363,13 +363,11 @@ impl Functions {
             let top = frontier.pop_last()?;
             let children = arena.node(top).children();
             frontier.extend(children.into_iter().filter(|&c| !arena.is_const(c)));
-            if store_operands(arena, top, &mut frontier).is_none() {
-                return None;
-            }
+            store_operands(arena, top, &mut frontier)?;
             let found = match frontier.len() {
                 0 => return None,
-                1 => self.from_one(arena, search, (e, relevant), *frontier.first()?),
-                2..=MAX_FACTORS => self.from_product(arena, search, (e, relevant), &frontier),
+                1 => self.over_one(arena, search, (e, relevant), *frontier.first()?),
+                2..=MAX_FACTORS => self.over_product(arena, search, (e, relevant), &frontier),
                 _ => None,
             };
             if found.is_some() {
@@ -405,7 +403,7 @@ impl Functions {
     }
 
     /// As a function of one expression that is below it on every way to an input.
-    fn from_one(
+    fn over_one(
         &mut self,
         arena: &mut Arena,
         search: &mut Search,
@@ -453,7 +451,7 @@ impl Functions {
     }
 
     /// As a function of several expressions without a common input.
-    fn from_product(
+    fn over_product(
         &mut self,
         arena: &mut Arena,
         search: &mut Search,

@@ -26,15 +26,6 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     if function.distinct() > job.limits.values {
         return None;
     }
-    // Few bits of a table of noise (a checksum's) are few values, but in no order of the index that would help.
-    for read in walk::reads(arena, e) {
-        let noise = job
-            .function(arena, read)
-            .is_some_and(|read| read.distinct() > job.limits.values);
-        if noise {
-            return None;
-        }
-    }
     let mut budget = walk::budget(arena, e, job.limits);
     let width = arena.width(e);
     if let Some((unit, first, values)) = function.by_unit() {
