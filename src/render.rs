@@ -250,6 +250,9 @@ pub fn statistics(summary: &Summary) -> String {
         coverage.branches_covered,
         coverage.branches_total,
     );
+    for (what, number) in &summary.merging {
+        text += &format!("merging:   {} {what}\n", number);
+    }
     if summary.arrays.values().any(|&n| n > 0) {
         let each = summary.arrays.iter();
         let each: Vec<String> = each.map(|(name, n)| format!("{name} {n}")).collect();

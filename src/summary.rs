@@ -63,6 +63,9 @@ pub struct Summary {
     /// Conditions that each transformation of array reads changed, by its name; only those that were on.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub arrays: BTreeMap<&'static str, u64>,
+    /// What merging states on the way counted, by what it is.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub merging: BTreeMap<String, u64>,
     /// Compile-time merging.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cfmse: Option<Cfmse>,
@@ -90,6 +93,7 @@ impl Summary {
             paths: Paths::default(),
             queries: Queries::default(),
             arrays: BTreeMap::new(),
+            merging: BTreeMap::new(),
             cfmse: None,
             coverage: Coverage::default(),
             errors: Vec::new(),

@@ -404,6 +404,7 @@ fn summarise(
             retried: solver.retried,
             links: links(solver),
         },
+        merging: exploration.merging.iter().cloned().collect(),
         arrays: arrays
             .each()
             .map(|(at, transform)| (transform.name, stats.arrays.0[at]))

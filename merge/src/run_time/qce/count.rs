@@ -267,8 +267,13 @@ impl Flow {
         self.loops[number].total = total;
     }
 
-    /// The counts at every block, by number, where so much is counted at each.
-    pub fn solve(&self, counted: &FxHashMap<Block, f64>) -> Vec<f64> {
+    /// The counts at every block, by number, where so much is counted at each, and trips of loops after the first so many do not
+    /// count (none: all do).
+    pub fn solve(&self, counted: &FxHashMap<Block, f64>, most: &[u32]) -> Vec<f64> {
+        let trips_of = |l: usize| {
+            let most = most.get(l).copied().unwrap_or(u32::MAX);
+            self.loops[l].trips.min(most)
+        };
         let mut own = vec![0.0; self.blocks.len()];
         for (block, &count) in counted {
             if let Some(&at) = self.index.get(block) {
@@ -297,7 +302,7 @@ impl Flow {
                     }
                     Node::Loop(l) => {
                         let cycle = &self.loops[l];
-                        let (trips, power) = geometric(self.linear[cycle.head].back, cycle.trips);
+                        let (trips, power) = geometric(self.linear[cycle.head].back, trips_of(l));
                         let last = if cycle.known { own[cycle.head] } else { 0.0 };
                         let all = blocks[cycle.head] * trips + power * last;
                         loops[l] = (all + sum(&self.leads[l], &blocks, &loops)).min(MOST);
@@ -305,11 +310,11 @@ impl Flow {
                 }
             }
         }
-        self.values(&own, &blocks)
+        self.values(&own, &blocks, trips_of)
     }
 
     /// From constants within a trip to counts on the first trip, from the outside inwards.
-    fn values(&self, own: &[f64], constants: &[f64]) -> Vec<f64> {
+    fn values(&self, own: &[f64], constants: &[f64], trips_of: impl Fn(usize) -> u32) -> Vec<f64> {
         let mut values = vec![0.0; self.blocks.len()];
         let top = self.loops.len();
         let outside = |linear: &Linear, values: &[f64]| -> f64 {
@@ -325,7 +330,7 @@ impl Flow {
         for l in order {
             let cycle = &self.loops[l];
             let head = &self.linear[cycle.head];
-            let (trips, power) = geometric(head.back, cycle.trips - 1);
+            let (trips, power) = geometric(head.back, trips_of(l) - 1);
             let mut end = cycle.end.map_or(0.0, |end| values[end]);
             if cycle.known {
                 end += own[cycle.head];

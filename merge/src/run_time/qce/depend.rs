@@ -7,6 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Block, Function, Global, Inst, InstData, StackSlot, Value, ValueDef};
 use symtool_passes::analysis::alias::{AliasAnalysis, Base};
 use symtool_passes::analysis::cfg::Cfg;
+use symtool_passes::analysis::domtree::DomTree;
+use symtool_passes::analysis::loops::LoopForest;
 
 /// Where memory is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,6 +43,18 @@ pub struct Dependence {
     /// The block of each branch or switch, with what its condition is computed from.
     branches: Vec<(Block, Vec<Variable>)>,
     calls: Vec<Call>,
+    /// The block that sets a value.
+    home: FxHashMap<Value, Block>,
+    /// By loop.
+    carried: Vec<Carried>,
+}
+
+/// What a loop carries from one trip to the next.
+#[derive(Debug)]
+struct Carried {
+    blocks: FxHashSet<Block>,
+    /// The parameters of its head, each with what its value on the next trip is computed from.
+    params: Vec<(Value, Vec<Variable>)>,
 }
 
 #[derive(Debug)]
@@ -110,6 +124,8 @@ impl Dependence {
         let mut dependence = Dependence {
             branches: Vec::new(),
             calls: Vec::new(),
+            home: homes(function, &cfg),
+            carried: carried(function, &cfg, &mut walk),
         };
         for &block in function.layout() {
             if !cfg.is_reachable(block) {
@@ -133,6 +149,38 @@ impl Dependence {
             }
         }
         dependence
+    }
+
+    /// On how many trips of each loop, the present one included, a branch may depend on the value that a variable has now. A value is
+    /// set anew on each trip of the loops around it; the next trip depends on the old one if a parameter of the head gets
+    /// something computed from it, the one after that if such a parameter goes into one again, and so on.
+    pub fn trips(&self, variable: Variable) -> Vec<u32> {
+        let Variable::Value(value) = variable else {
+            return Vec::new();
+        };
+        let Some(home) = self.home.get(&value) else {
+            return Vec::new();
+        };
+        let of = |carried: &Carried| {
+            if !carried.blocks.contains(home) {
+                return u32::MAX;
+            }
+            let mut now = vec![value];
+            for trip in 1..=carried.params.len() as u32 + 1 {
+                let depends = |from: &[Variable]| {
+                    let has = |v: &Value| from.binary_search(&Variable::Value(*v)).is_ok();
+                    now.iter().any(has)
+                };
+                let next = carried.params.iter().filter(|(_, from)| depends(from));
+                let next: Vec<Value> = next.map(|&(param, _)| param).collect();
+                if next.is_empty() {
+                    return trip;
+                }
+                now = next;
+            }
+            u32::MAX
+        };
+        self.carried.iter().map(of).collect()
     }
 
     /// The counts at each block, where a call counts what `callee` says.
@@ -198,6 +246,41 @@ impl Call {
         }
         by
     }
+}
+
+fn homes(function: &Function, cfg: &Cfg) -> FxHashMap<Value, Block> {
+    let mut home = FxHashMap::default();
+    for &block in cfg.rpo() {
+        home.extend(function.params(block).iter().map(|&param| (param, block)));
+        let results = function.insts(block).iter();
+        home.extend(results.filter_map(|&inst| Some((function.result(inst)?, block))));
+    }
+    home
+}
+
+fn carried(function: &Function, cfg: &Cfg, walk: &mut Walk<'_>) -> Vec<Carried> {
+    let forest = LoopForest::new(cfg, &DomTree::new(cfg));
+    let mut all = Vec::new();
+    for (_, of) in forest.iter() {
+        let mut params: Vec<(Value, Vec<Variable>)> = Vec::new();
+        for (place, &param) in function.params(of.header).iter().enumerate() {
+            let mut from = Vec::new();
+            for &latch in &of.latches {
+                let data = function.data(function.terminator(latch));
+                for target in data.targets().iter().filter(|t| t.block == of.header) {
+                    from.extend(walk.from(target.args[place]));
+                }
+            }
+            from.sort_unstable();
+            from.dedup();
+            params.push((param, from));
+        }
+        all.push(Carried {
+            blocks: of.blocks.iter().copied().collect(),
+            params,
+        });
+    }
+    all
 }
 
 /// The arguments that each block parameter gets.

@@ -170,7 +170,7 @@ impl Qce {
             most
         };
         let sources = dependence.sources(callee);
-        let totals = flow.solve(&sources.total());
+        let totals = flow.solve(&sources.total(), &[]);
         let mut result = FunctionCounts::default();
         let places: Vec<Block> = if everywhere {
             flow.blocks().to_vec()
@@ -188,7 +188,7 @@ impl Qce {
             result.behind.entry(call).or_default().total = total.max(0.0);
         }
         for &variable in &sources.variables {
-            let solved = flow.solve(&sources.of(variable));
+            let solved = flow.solve(&sources.of(variable), &dependence.trips(variable));
             for &block in &places {
                 let count = solved[flow.index(block)];
                 if count > 0.0 {

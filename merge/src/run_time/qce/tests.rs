@@ -222,3 +222,39 @@ done:
         );
     }
 }
+
+#[test]
+fn a_value_that_each_trip_sets_anew_counts_for_one_more_branch_at_most() {
+    // `changed` begins with 0 on each trip and is asked for once, at the head.
+    let text = "func @f(%x: i32) {
+entry:
+  jump head(1)
+head(%changed: i1):
+  branch %changed, body, done
+body:
+  %p = ne i32 %x, 0
+  branch %p, set, next(0)
+set:
+  jump next(1)
+next(%now: i1):
+  %q = ne i32 %x, 1
+  branch %q, more, more
+more:
+  jump head(%now)
+done:
+  return
+}
+";
+    let options = QceOptions {
+        beta: 0.5,
+        kappa: 8,
+        ..QceOptions::default()
+    };
+    let (module, qce) = counts(text, options);
+    let func = module.function_named("f").unwrap();
+    let function = &module.functions[func];
+    let next = function.layout()[4];
+    let now = Variable::Value(function.params(next)[0]);
+    let counts = qce.block(func, next).unwrap();
+    assert!((counts.of(now) - 1.0).abs() < 1e-9, "{counts:?}");
+}
