@@ -251,7 +251,7 @@ pub fn statistics(summary: &Summary) -> String {
         coverage.branches_total,
     );
     for (what, number) in &summary.merging {
-        text += &format!("merging:   {} {what}\n", number);
+        text += &format!("merging:   {number} {what}\n");
     }
     if summary.arrays.values().any(|&n| n > 0) {
         let each = summary.arrays.iter();

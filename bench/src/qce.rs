@@ -36,6 +36,9 @@ const DYNAMIC: &str = "dynamic";
 /// Below this many CPU seconds, a time says more of the machine than of the mode.
 const NOISE_S: f64 = 0.1;
 
+/// What is drawn: name of the file, title, the value, and where its axis starts.
+type Drawn = (&'static str, &'static str, fn(&Measured) -> f64, f64);
+
 const OTHERS: &[&str] = &["merged", "multiplicity", "speed-up"];
 
 fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
@@ -45,7 +48,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
         .copied()
         .filter(|row| !is_by_alpha(row))
         .collect();
-    let drawn: [(&str, &str, fn(&Measured) -> f64, f64); 3] = [
+    let drawn: [Drawn; 3] = [
         (
             "qce-time.svg",
             "CPU seconds by arguments",

@@ -9,6 +9,7 @@ use symtool_ir::{Func, Module};
 use symtool_symex::expr::{Arena, ExprId};
 use symtool_symex::memory::Memory;
 use symtool_symex::memory::object::{Background, Kind};
+use symtool_symex::merging::parts::Parts;
 use symtool_symex::solver::{Chain, SolverConfig};
 use symtool_symex::state::frame::{CallStack, Frame};
 use symtool_symex::state::inputs::MadeInputs;
@@ -37,6 +38,7 @@ fn state(arena: &mut Arena, objects: usize) -> (State, Vec<Region>) {
         slot_count: 0,
         extra: Vec::new(),
         va_area: 0,
+        trips: Vec::new(),
     };
     let state = State {
         id: StateId(0),
@@ -53,6 +55,12 @@ fn state(arena: &mut Arena, objects: usize) -> (State, Vec<Region>) {
         exit_status: None,
         guide: None,
         covers_new: false,
+        parts: Rc::new(Parts::Path),
+        news: rpds::List::new(),
+        regions: rpds::List::new(),
+        at: None,
+        forked: false,
+        trail: Default::default(),
     };
     (state, regions)
 }
