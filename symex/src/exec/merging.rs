@@ -100,27 +100,29 @@ impl Engine<'_> {
         }
     }
 
-    /// Which state runs, where the searcher has chosen one. What it should be joined with is joined.
-    pub(super) fn chosen(&mut self, wish: StateId) -> StateId {
+    /// Which state runs, where the searcher has chosen one. What should be joined before is joined.
+    pub(super) fn chosen(&mut self, mut wish: StateId) -> StateId {
         let Some(mut merger) = self.merger.take() else {
             return wish;
         };
-        let next = merger.policy.next(wish, &self.states);
-        let mut group = merger.policy.partners(next, &self.states);
-        let mut left = next;
-        if !group.is_empty() {
+        let next = loop {
+            let next = merger.policy.next(wish, &self.states);
+            let mut group = merger.policy.partners(next, &self.states);
+            if group.is_empty() {
+                break next;
+            }
             group.push(next);
             group.sort_unstable();
             group.dedup();
             for part in group.chunks(MOST) {
                 let stay = self.join_group(&mut merger, part.to_vec());
-                if part.contains(&next) {
-                    left = stay.into_iter().min().unwrap_or(next);
+                if part.contains(&wish) && !self.states.contains_key(&wish) {
+                    wish = stay.into_iter().min().unwrap_or(wish);
                 }
             }
-        }
+        };
         self.merger = Some(merger);
-        left
+        next
     }
 
     /// Joins what can be joined of some waiting states at one place; gives back those that are left.
