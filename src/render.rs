@@ -324,8 +324,10 @@ pub fn dropped_pragmas(dropped: &[String]) -> String {
 pub fn decisions(log: &[Decision]) -> String {
     let mut text = String::new();
     for decision in log {
-        let place = match (&decision.file, decision.line) {
-            (Some(file), Some(line)) => format!("{file}:{line}"),
+        let place = match (&decision.file, decision.line, decision.column) {
+            (Some(file), Some(line), Some(column)) => {
+                format!("{file}:{line}:{column} in {}", decision.function)
+            }
             _ => decision.function.clone(),
         };
         let verb = if decision.melded { "melded" } else { "left" };

@@ -6,6 +6,7 @@
 use crate::test_list::TestList;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use symtool_merge::compile_time::Decision;
 
 /// The answer.
 #[derive(Serialize, Copy, Clone, Debug, PartialEq, Eq)]
@@ -187,6 +188,8 @@ pub struct Cfmse {
     pub spurious: u64,
     /// Explorations started over because of them.
     pub reruns: u64,
+    /// Every branch with its place, what became of it and why.
+    pub log: Vec<Decision>,
 }
 
 /// Coverage by the explored paths.

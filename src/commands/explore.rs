@@ -447,6 +447,7 @@ fn cfmse_numbers(report: &MeldReport) -> Cfmse {
         instructions_before: report.instructions_before as u64,
         instructions_after: report.instructions_after as u64,
         time_ms: report.time.as_secs_f64() * 1e3,
+        log: report.log.clone(),
         spurious: report.spurious as u64,
         reruns: report.reruns as u64,
     }

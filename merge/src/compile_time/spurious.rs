@@ -160,6 +160,8 @@ pub fn drive<R>(
     options: &MeldOptions,
     mut explore: impl FnMut(&Module, &[Inputs]) -> Explored<R>,
 ) -> Driven<R> {
+    // What the list says, and what is left unmelded besides: failures that are true.
+    let mut list = options.ignore.clone();
     let mut options = options.clone();
     let mut seeds: Vec<Inputs> = Vec::new();
     let (mut spurious, mut reruns) = (0, 0);
@@ -176,6 +178,7 @@ pub fn drive<R>(
         let mut grew = false;
         let sound = run.spurious.is_empty();
         for place in run.spurious {
+            list.insert(place.clone());
             grew |= options.ignore.insert(place);
         }
         report.spurious = spurious;
@@ -197,7 +200,7 @@ pub fn drive<R>(
                 module,
                 result: run.result,
                 report,
-                ignore: options.ignore,
+                ignore: list,
             };
         }
         reruns += 1;
@@ -208,7 +211,7 @@ pub fn drive<R>(
                 module: original.clone(),
                 result: run.result,
                 report,
-                ignore: options.ignore,
+                ignore: list,
             };
         }
     }
