@@ -14,9 +14,9 @@ use symtool_symex::merging::{Arrival, MergePolicy, Scene, Waiting};
 use symtool_symex::state::{State, StateId};
 
 /// Turns without an end before another state has its way for the first time.
-const PATIENCE: u64 = 1 << 12;
+const PATIENCE: u64 = 1 << 15;
 /// How many turns one counts as whose share of steps was used up.
-const WHOLE_SHARE: u64 = 64;
+const WHOLE_SHARE: u64 = 1 << 9;
 
 /// Merges in topological order.
 #[derive(Debug)]
