@@ -374,3 +374,28 @@ fn a_loop_over_what_memory_says_stays() {
     let (new, report) = same_in_guarded_mode(&text, &[0, 1, -1, 2, 5]);
     assert_eq!(report.applied, 0, "{:?}\n{new}", report.log);
 }
+
+/// Of a module with very many branches the first 500 get the best form that the e-graph finds, the others a plain one; all
+/// compute what they did.
+#[test]
+fn a_module_of_many_branches_melds_all_of_them() {
+    use std::fmt::Write;
+    let mut text = "func @f(%a: i32) -> i32 {\nentry:\n  jump b0(%a)\n".to_owned();
+    let count = 520;
+    for i in 0..count {
+        let (low, next) = (i % 7, i + 1);
+        let _ = write!(
+            text,
+            "b{i}(%x{i}: i32):\n  %c{i} = slt i32 %x{i}, {low}\n  branch %c{i}, t{i}, e{i}\n\
+             t{i}:\n  %p{i} = add i32 %x{i}, 3\n  jump b{next}(%p{i})\n\
+             e{i}:\n  %q{i} = add i32 %x{i}, -2\n  jump b{next}(%q{i})\n"
+        );
+    }
+    let _ = write!(
+        text,
+        "b{count}(%x{count}: i32):\n  intrinsic exit(%x{count})\n  unreachable\n}}\n"
+    );
+    let (_, report) = same_in_guarded_mode(&text, &[-3, 0, 5]);
+    assert_eq!(report.applied, count);
+    assert_eq!(report.graphs, 500);
+}

@@ -138,7 +138,7 @@ fn from_graph(diamond: &mut Diamond, method: Method) -> Form {
 
 /// The lightest of all forms, and of equals the plainest.
 pub fn best_form(diamond: &mut Diamond) -> Form {
-    weigh_forms(diamond).0
+    weigh_forms(diamond, true).0
 }
 
 /// Do the sides compute nothing, and the outs choose between inputs and constants? Then nothing can be shared.
@@ -151,11 +151,12 @@ fn is_bare(diamond: &Diamond) -> bool {
     diamond.then_ops.is_empty() && diamond.else_ops.is_empty() && diamond.outs.iter().all(bare)
 }
 
-/// The same, with what all forms cost that were compared.
-pub fn weigh_forms(diamond: &mut Diamond) -> (Form, Vec<Weighed>) {
-    let methods = match is_bare(diamond) {
-        true => &[Method::Naive][..],
-        false => &[Method::Naive, Method::Alignment, Method::Layers],
+/// The same, with what all forms cost that were compared. The e-graph, which takes most of the time, is asked if `graph`.
+pub fn weigh_forms(diamond: &mut Diamond, graph: bool) -> (Form, Vec<Weighed>) {
+    let methods = match (is_bare(diamond), graph) {
+        (true, _) => &[Method::Naive][..],
+        (false, false) => &[Method::Naive, Method::Alignment],
+        (false, true) => &[Method::Naive, Method::Alignment, Method::Layers],
     };
     let forms: Vec<Form> = methods.iter().map(|&m| form(diamond, m)).collect();
     let weighed = |form: &Form| Weighed {

@@ -7,7 +7,7 @@ use super::MeldOptions;
 use super::align::tame_divisions;
 use super::certificate::{self, Verdict};
 use super::diamond::{Diamond, Out};
-use super::forms::{Form, weigh_forms};
+use super::forms::{Form, Method, weigh_forms};
 use super::lift::{LeafKey, Lifted, Lifter};
 use super::plan::{Merged, MergedKind, Plan, Want, plan, union_locs};
 use super::regions::{End, Region};
@@ -25,11 +25,13 @@ pub struct Done {
     pub solver_proofs: usize,
     /// New loads and stores, with those they stand for.
     pub accesses: Vec<(Inst, Vec<Inst>)>,
+    /// Was the e-graph asked for a form?
+    pub graph: bool,
     /// The meld step by step, if the options want it.
     pub steps: Option<Steps>,
 }
 
-/// Melds a region of a function.
+/// Melds a region of a function; `graph` says whether the e-graph is asked for a form.
 ///
 /// # Errors
 /// Why it was left as it is; the function is then unchanged.
@@ -39,6 +41,7 @@ pub fn meld_region(
     region: &Region,
     options: &MeldOptions,
     readable_is_writable: bool,
+    graph: bool,
 ) -> Result<Done, String> {
     let mut lifter = Lifter::new(func, region.head);
     let cond = lifter.outside(region.cond);
@@ -58,9 +61,12 @@ pub fn meld_region(
     let mut diamond = make_diamond(&mut lifted, &plan);
     let original = diamond.outs.clone();
     tame_divisions(&mut diamond);
-    let (mut form, weighed) = weigh_forms(&mut diamond);
+    let (mut form, weighed) = weigh_forms(&mut diamond, graph);
     keep_time_order(&mut diamond, &plan, &mut form);
-    let mut done = Done::default();
+    let mut done = Done {
+        graph: weighed.iter().any(|w| w.method == Method::Layers),
+        ..Done::default()
+    };
     if options.steps {
         done.steps = Some(Steps {
             forms: weighed,

@@ -56,6 +56,9 @@ pub struct MeldReport {
     /// Time spent in the pass. Not part of what is compared between runs.
     #[serde(skip)]
     pub time: Duration,
+    /// Diamonds that the e-graph was asked for.
+    #[serde(skip)]
+    pub graphs: usize,
     #[serde(skip)]
     pub(super) failures: FxHashMap<(u32, u32), String>,
 }
