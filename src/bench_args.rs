@@ -15,7 +15,7 @@ pub enum BenchArgs {
     Melding(MeldingArgs),
 }
 
-/// What can be said to the melding benchmark.
+/// Compare the forms that melding can give a diamond: selects, operations, gates and time.
 #[derive(Args, Debug)]
 pub struct MeldingArgs {
     /// Diamonds as text (default: the project's own set, `merge/tests/diamonds.txt`, which explains the form).
