@@ -12,7 +12,7 @@
 //! tested, few of all states are left, and they alone are told apart from then on.
 use super::columns::{Given, Tables};
 use super::ranges::{self, Budget};
-use super::{KnownPath, Limits};
+use super::{KnownPath, Limits, walk};
 use crate::expr::{Arena, Domain, ExprId, Node};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -174,6 +174,8 @@ struct Search<'a, 'b> {
     depth: u32,
     /// Was something not looked at because it lies too deep?
     cut: bool,
+    /// Was a product of reads that are not nested found to be too large? What is further down is not smaller.
+    hopeless: bool,
     relied: Vec<Relied>,
 }
 
@@ -208,6 +210,7 @@ impl Functions {
             conditions,
             depth: 0,
             cut: false,
+            hopeless: false,
             relied: std::mem::take(relied),
         };
         let found = self.find(arena, &mut search, e);
@@ -370,7 +373,7 @@ impl Functions {
                 2..=MAX_FACTORS => self.over_product(arena, search, (e, relevant), &frontier),
                 _ => None,
             };
-            if found.is_some() {
+            if found.is_some() || std::mem::take(&mut search.hopeless) {
                 return found;
             }
         }
@@ -484,17 +487,19 @@ impl Functions {
         distinct.sort_unstable();
         distinct.dedup();
         if distinct.len() > search.limits.values {
+            search.hopeless = !walk::is_nested(arena, e);
             return None;
         }
-        let mut budget = Budget::new(search.limits.ranges);
+        let mut budget = walk::product_budget(arena, e, search.limits);
         let cases = distinct
             .into_iter()
             .map(|value| {
                 let when = when(arena, &mut budget, &combined, &values, value)?;
                 Some((value, when))
             })
-            .collect::<Option<Vec<_>>>()?;
-        Some(Function::Cases(Rc::from(cases)))
+            .collect::<Option<Vec<_>>>();
+        search.hopeless = cases.is_none() && !walk::is_nested(arena, e);
+        Some(Function::Cases(Rc::from(cases?)))
     }
 
     /// The values for all combinations of the factors' values that the path allows, those of the last factor next to each
@@ -546,6 +551,20 @@ impl Function {
                 values.len()
             }
         }
+    }
+
+    /// How often the value changes from one value of a unit to the next, whatever the path excludes.
+    pub(super) fn changes(&self) -> usize {
+        match self {
+            Function::Cases(_) => 0,
+            Function::Unit { values, .. } => values.windows(2).filter(|v| v[0] != v[1]).count(),
+        }
+    }
+
+    /// Is it about as large as what it is to replace? Of a table without order a choice by bits is easier to solve, also where
+    /// the path leaves few of its cells.
+    pub(super) fn is_noise(&self, budget: &Budget) -> bool {
+        !budget.covers(self.changes())
     }
 
     /// The values by position of a unit without reads, with the first one's index; those that the path excludes are what suits.

@@ -52,5 +52,9 @@ fn part(job: &mut Job, arena: &mut Arena, cond: ExprId, fuel: u32) -> ExprId {
 /// The condition as ranges, if they are few enough.
 pub(super) fn whole(job: &mut Job, arena: &mut Arena, cond: ExprId) -> Option<ExprId> {
     let function = job.function(arena, cond)?;
-    function.holds(arena, &mut walk::budget(arena, cond, job.limits))
+    let mut budget = walk::budget(arena, cond, job.limits);
+    if function.is_noise(&budget) && function.distinct() > 1 {
+        return None;
+    }
+    function.holds(arena, &mut budget)
 }

@@ -167,6 +167,8 @@ pub struct Rewriter {
     functions: Functions,
     /// By condition and the constraints of the path that count for it.
     known: FxHashMap<(ExprId, function::Relevant), Known>,
+    /// Conditions in which the path pinned nothing down, with what it said of each expression that was asked for.
+    unchanged: FxHashMap<ExprId, Rc<[(ExprId, Domain)]>>,
     /// What was changed so far.
     pub applications: Applications,
 }
@@ -178,6 +180,7 @@ impl Rewriter {
             options,
             functions: Functions::default(),
             known: FxHashMap::default(),
+            unchanged: FxHashMap::default(),
             applications: Applications::default(),
         }
     }
@@ -194,17 +197,57 @@ impl Rewriter {
         if !arena.has_reads(cond) {
             return (cond, changes);
         }
-        let mut relied = Vec::new();
-        self.run(arena, path, false, &mut result, &mut relied, &mut changes);
+        self.pinned(arena, path, &mut result, &mut changes);
         if arena.has_reads(result) {
-            let (last, known) = self.lasting(arena, path, result);
-            result = last;
+            // A branch asks for a condition and then takes it and its negation: all three are one.
+            let negation = arena.not(result);
+            let positive = result.min(negation);
+            let (last, known) = self.lasting(arena, path, positive);
+            result = if positive == result {
+                last
+            } else {
+                arena.not(last)
+            };
             changes.extend_from_slice(&known);
         }
         for change in &changes {
             self.applications.0[change.transform] += 1;
         }
         (result, changes)
+    }
+
+    /// Those whose results do not last: they are as they were as long as the path says the same of all that was asked of it.
+    fn pinned(
+        &mut self,
+        arena: &mut Arena,
+        path: &mut KnownPath<'_>,
+        result: &mut ExprId,
+        changes: &mut Vec<Change>,
+    ) {
+        let cond = *result;
+        if let Some(asked) = self.unchanged.get(&cond)
+            && asked
+                .iter()
+                .all(|&(e, domain)| (path.domain)(arena, e) == domain)
+        {
+            return;
+        }
+        let mut asked = Vec::new();
+        let mut domain = |arena: &Arena, e| {
+            let domain = (path.domain)(arena, e);
+            asked.push((e, domain));
+            domain
+        };
+        let mut path = KnownPath {
+            domain: &mut domain,
+            conditions: path.conditions,
+        };
+        self.run(arena, &mut path, false, result, &mut Vec::new(), changes);
+        if *result == cond {
+            self.unchanged.insert(cond, Rc::from(asked));
+        } else {
+            self.unchanged.remove(&cond);
+        }
     }
 
     /// Those whose results last; what was found before is used again.

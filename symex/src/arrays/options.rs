@@ -10,7 +10,7 @@ pub struct Limits {
     pub indices: u64,
     /// Ranges of indexes in what one condition becomes.
     pub ranges: usize,
-    /// How many cells there must be to choose from for each range that takes their place, unless reads are nested: a solver
+    /// How many elements there must be to choose from for each range that takes their place, unless reads are nested: a solver
     /// takes a choice by the bits of the index more easily than one by comparisons.
     pub cells: usize,
     /// Distinct values of a read, or of a function of reads, that are told apart.

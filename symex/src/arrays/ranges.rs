@@ -13,6 +13,11 @@ impl Budget {
         Budget { left: ranges }
     }
 
+    /// Are there so many left?
+    pub(super) fn covers(&self, ranges: usize) -> bool {
+        ranges <= self.left
+    }
+
     pub(super) fn take(&mut self, ranges: usize) -> Option<()> {
         self.left = self.left.checked_sub(ranges)?;
         Some(())

@@ -13,12 +13,18 @@ use crate::expr::{Arena, ExprId, Node};
 const MAX_CELLS: usize = 1 << 24;
 
 pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
-    walk::rebuild(arena, cond, |arena, e| {
+    let new = walk::rebuild(arena, cond, |arena, e| {
         if arena.width(e) == 1 {
             return None;
         }
         of_function(job, arena, e).or_else(|| of_runs(job, arena, e))
-    })
+    });
+    // A read that is left elsewhere costs as much as before, and what replaced it here comes on top.
+    if walk::reads(arena, new).len() < walk::reads(arena, cond).len() {
+        new
+    } else {
+        cond
+    }
 }
 
 fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
@@ -27,6 +33,9 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
         return None;
     }
     let mut budget = walk::budget(arena, e, job.limits);
+    if function.is_noise(&budget) {
+        return None;
+    }
     let width = arena.width(e);
     if let Some((unit, first, values)) = function.by_unit() {
         let values: Vec<ExprId> = values

@@ -67,7 +67,7 @@ pub(crate) fn reads(arena: &Arena, root: ExprId) -> Vec<ExprId> {
 }
 
 /// How many ranges may take the place of the reads in an expression: where they are nested as many as there are cells that the
-/// reads may mean, about the size of what a solver makes of them; else a share of the most cells that one of them may mean.
+/// reads may mean, about the size of what a solver makes of them; else a share of the most elements that one of them may mean.
 pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     let (mut sum, mut most, mut nested) = (0usize, 0, false);
     for e in reads(arena, root) {
@@ -77,14 +77,34 @@ pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
         let domain = arena.domain(index);
         let last = domain.max.min(u64::from(arena.array_len(array)));
         let mut cells = last.saturating_sub(domain.min) as usize + 1;
+        // The bytes of a wide element are chosen together.
+        let scale = (domain.zeros | domain.ones).trailing_ones();
+        let mut elements = cells >> scale.min(63);
         while let &ArrayNode::Store { base, .. } = arena.array(array) {
             cells += 1;
+            elements += 1;
             array = base;
         }
         sum += cells;
-        most = most.max(cells);
+        most = most.max(elements);
         nested |= arena.has_reads(index);
     }
     let ranges = if nested { sum } else { most / limits.cells };
     Budget::new(ranges.clamp(1, limits.ranges))
+}
+
+/// How many ranges a function of several indexes may need: nested reads are as well replaced together with what is around them,
+/// so their share is not known before.
+pub(super) fn product_budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
+    if is_nested(arena, root) {
+        return Budget::new(limits.ranges);
+    }
+    budget(arena, root, limits)
+}
+
+/// Is there a read whose index holds another?
+pub(super) fn is_nested(arena: &Arena, root: ExprId) -> bool {
+    reads(arena, root)
+        .into_iter()
+        .any(|e| matches!(arena.node(e), Node::Read { index, .. } if arena.has_reads(index)))
 }
