@@ -241,3 +241,20 @@ impl Maker<'_> {
         }
     }
 }
+
+/// Is it a branch that guarding has made: one on whether a guarded piece may run?
+pub fn is_made(func: &Function, branch: Inst) -> bool {
+    let asks = |value: Value| {
+        let may_be = Intrinsic::MayBe;
+        let data = func.def_data(value);
+        matches!(data, Some(InstData::Intrinsic { intrinsic, .. }) if *intrinsic == may_be)
+    };
+    let InstData::Branch { cond, .. } = func.data(branch) else {
+        return false;
+    };
+    let mut made = asks(*cond);
+    if let Some(data) = func.def_data(*cond) {
+        data.for_each_arg(|value| made |= asks(value));
+    }
+    made
+}

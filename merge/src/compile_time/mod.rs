@@ -304,7 +304,7 @@ impl Melder<'_> {
                 .blocks()
                 .flat_map(|block| func.insts(block).iter().copied());
             match self.options.ignore.hit_insts(self.module, func, insts) {
-                Some(place) => Err(format!("{place} is on the ignore list")),
+                Some(place) => Err(unwanted(place)),
                 None => Ok(region),
             }
         }))
@@ -328,7 +328,7 @@ impl Melder<'_> {
             return Err(wanted.reason().to_owned());
         }
         if let Some(place) = self.options.ignore.hit(self.module, func, &region) {
-            return Err(format!("{place} is on the ignore list"));
+            return Err(unwanted(place));
         }
         if let Some(why) = self.illegal(func, &region, wanted) {
             return Err(why);
@@ -373,6 +373,28 @@ impl Melder<'_> {
         legality::check(self.module, func, region, self.options.mode, &symbolic)
     }
 
+    /// Why no side of a branch is guarded, nor the loop that it leaves; `None` where nothing is.
+    fn not_guarded(&self, func: &Function, head: Block, wanted: &Wanted) -> Option<String> {
+        if self.options.mode != Mode::Guarded {
+            return None;
+        }
+        let side = self.guardable(func, head, wanted).and_then(Result::err);
+        match trips::find(self.module, func, self.id, head, wanted) {
+            Some(Ok(_)) if self.options.trips == 0 => {
+                Some("a loop that an input decides to leave (--cfmse-trips 0)".to_owned())
+            }
+            Some(Ok(region)) => {
+                let insts = region
+                    .blocks()
+                    .flat_map(|block| func.insts(block).iter().copied());
+                let place = self.options.ignore.hit_insts(self.module, func, insts);
+                place.map(unwanted).or(side)
+            }
+            Some(Err(why)) => Some(why),
+            None => side,
+        }
+    }
+
     /// Notes every branch that is left, with the reason.
     fn log_rest(&mut self, func: &mut Function, wanted: &Wanted) {
         let edges = regions::edge_counts(func);
@@ -385,24 +407,25 @@ impl Melder<'_> {
                 continue;
             }
             let earlier = self.report.failure(self.id, branch);
+            if guards::is_made(func, branch) {
+                // Its own line says what became of it.
+                continue;
+            }
             let why = match (earlier, regions::find(func, &edges, head)) {
                 (Some(why), _) => why,
                 _ if !wanted.has(self.id, branch) => wanted.reason().to_owned(),
                 (None, None) => {
                     "a switch whose cases are not straight lines to one place".to_owned()
                 }
-                (None, Some(Err(why))) => match self.guardable(func, head, wanted) {
-                    Some(Err(why)) if self.options.mode == Mode::Guarded => why,
-                    _ => why.to_owned(),
-                },
+                (None, Some(Err(why))) => self
+                    .not_guarded(func, head, wanted)
+                    .unwrap_or_else(|| why.to_owned()),
                 (None, Some(Ok(region))) => {
-                    if !wanted.has(self.id, branch) {
-                        wanted.reason().to_owned()
-                    } else if let Some(place) = self.options.ignore.hit(self.module, func, &region)
-                    {
-                        format!("{place} is on the ignore list")
-                    } else {
-                        self.illegal(func, &region, wanted).unwrap_or_default()
+                    match self.options.ignore.hit(self.module, func, &region) {
+                        Some(place) => unwanted(place),
+                        None => self
+                            .illegal(func, &region, wanted)
+                            .unwrap_or_else(|| "its sides do not meld".to_owned()),
                     }
                 }
             };
@@ -410,6 +433,11 @@ impl Melder<'_> {
             self.report.left(self.module, func, branch, is_wanted, why);
         }
     }
+}
+
+/// Why code at a place of the ignore list is left; the driver puts true failures there, too, while it looks behind them.
+fn unwanted(place: &IgnoredPlace) -> String {
+    format!("{place} fails or is on the ignore list")
 }
 
 /// Appends the join to the head if nothing else jumps there, so that what the head knows of memory serves the

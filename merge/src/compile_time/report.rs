@@ -64,6 +64,29 @@ pub struct MeldReport {
 }
 
 impl MeldReport {
+    /// The report where the program as it was written is explored in the end.
+    pub(super) fn undone(self, original: &Module) -> MeldReport {
+        let instructions = original.functions.values().map(Function::inst_count).sum();
+        let undo = |decision: Decision| Decision {
+            reason: match decision.melded {
+                true => "undone: a failure was not found in the program as written".to_owned(),
+                false => decision.reason,
+            },
+            melded: false,
+            steps: None,
+            ..decision
+        };
+        MeldReport {
+            candidates: self.candidates,
+            instructions_before: instructions,
+            instructions_after: instructions,
+            spurious: self.spurious,
+            log: self.log.into_iter().map(undo).collect(),
+            time: self.time,
+            ..MeldReport::default()
+        }
+    }
+
     pub(super) fn applied(
         &mut self,
         module: &Module,
