@@ -376,14 +376,14 @@ fn slowness_is_explained() {
         found.unwrap_or_else(|| panic!("{start}: {}", run.stdout))
     };
     let forks = lines[at("forks:") + 1];
-    assert!(forks.ends_with("toupper.c:18: 63 forks"), "{forks}");
+    assert!(forks.ends_with("toupper.c:28: 63 forks"), "{forks}");
     assert!(lines[at("solver:") + 1].contains(" s in "));
     let dearest = &lines[at("dearest:") + 1..];
     let queries = dearest.iter().filter(|line| line.contains("answered by"));
     let queries: Vec<&&str> = queries.collect();
     assert!((1..=5).contains(&queries.len()), "{}", run.stdout);
     assert!(
-        queries.iter().any(|q| q.contains("toupper.c:18: branch; ")),
+        queries.iter().any(|q| q.contains("toupper.c:28: branch; ")),
         "{queries:?}"
     );
 }
