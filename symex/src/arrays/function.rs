@@ -679,7 +679,7 @@ fn single_byte(arena: &mut Arena, e: ExprId) -> Option<ExprId> {
 fn unit_range(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(u64, u64)> {
     let few = |domain: &Domain| {
         let more = domain.max.checked_sub(domain.min)?;
-        (more < search.limits.indices).then_some((domain.min, more + 1))
+        (more < search.limits.indices).then(|| (domain.min, more + 1))
     };
     if let Some(range) = few(&arena.domain(e)) {
         return Some(range);
@@ -687,7 +687,7 @@ fn unit_range(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(u64, u64
     let domain = (search.path.domain)(arena, e);
     search.relied.push((e, domain.min, domain.max));
     let more = domain.max.checked_sub(domain.min)?;
-    (more < search.limits.indices).then_some((domain.min, more + 1))
+    (more < search.limits.indices).then(|| (domain.min, more + 1))
 }
 
 /// What an expression without reads is computed from with constants only, as far down as that has no more values: an index
