@@ -1,47 +1,11 @@
-//! Expressions with reads as functions of few values.
-//!
-//! What an expression can be is found from above: below it are *cuts*, sets of expressions of which it is a function. One
-//! expression alone is best (the index of a read, or a free byte below it: nested reads are one function of it); else up to
-//! [`MAX_FACTORS`] that share no input, the product of whose values is small. What a cut's members can be is found in the same
-//! way, so a state machine's next state is a function of the state before and of a byte, and never of all bytes so far.
+//! What it means that an expression is a function of few values, and the conditions under which it has which.
 //!
 //! A [`Function`] says for each value when the expression has it. Values exclude each other and one of them holds on the
-//! path, whatever the input.
-//!
-//! Constraints of the path that are functions of the same cut, or of one of its members, take values away: after `state` was
-//! tested, few of all states are left, and they alone are told apart from then on.
-use super::columns::{Given, Tables};
+//! path, whatever the input. [`super::search`] finds them.
 use super::ranges::{self, Budget};
-use super::{KnownPath, Limits, walk};
-use crate::expr::{Arena, Domain, ExprId, Node};
-use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::expr::{Arena, ExprId};
+use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// Expressions whose values are combined.
-const MAX_FACTORS: usize = 3;
-/// Combinations of several expressions' values.
-const MAX_PRODUCT: usize = 1 << 13;
-/// Expressions looked at below one to find its cuts.
-const MAX_STEPS: usize = 256;
-/// How deep functions of functions are looked for at once; what was found before counts nothing.
-const MAX_DEPTH: u32 = 40;
-
-/// Values that are kept of all expressions together; beyond, all is found anew.
-const MAX_STORED: usize = 1 << 22;
-
-/// The most constraints of a path that count for one expression, the newest.
-const MAX_RELEVANT: usize = 32;
-
-/// An expression and the range in which the path had it when something was built that relies on it.
-pub(super) type Relied = (ExprId, u64, u64);
-
-/// All values of a unit: the unit, the first and how many.
-type Range = (ExprId, u64, u64);
-
-/// A set of constraints that count for an expression: those on nothing else than its inputs.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Relevant(u32);
 
 /// When an expression has which value.
 #[derive(Clone, Debug)]
@@ -58,7 +22,7 @@ pub(super) enum Function {
 }
 
 /// A function as a factor of a product: its distinct values, and what makes it one of them.
-enum Factor {
+pub(super) enum Factor {
     Unit {
         unit: ExprId,
         first: u64,
@@ -70,7 +34,7 @@ enum Factor {
 }
 
 impl Factor {
-    fn of(function: &Function) -> Factor {
+    pub(super) fn of(function: &Function) -> Factor {
         match function {
             Function::Cases(cases) => Factor::Cases(Rc::clone(cases)),
             Function::Unit {
@@ -93,14 +57,14 @@ impl Factor {
         }
     }
 
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         match self {
             Factor::Unit { groups, .. } => groups.len(),
             Factor::Cases(cases) => cases.len(),
         }
     }
 
-    fn value(&self, at: usize) -> u64 {
+    pub(super) fn value(&self, at: usize) -> u64 {
         match self {
             Factor::Unit { groups, .. } => groups[at].0,
             Factor::Cases(cases) => cases[at].0,
@@ -155,386 +119,6 @@ impl Factor {
                 Some(if others { arena.not(any) } else { any })
             }
         }
-    }
-}
-
-/// What was found for an expression, and for which ranges of the path.
-#[derive(Debug)]
-struct Known {
-    function: Option<Function>,
-    relied: Rc<[Relied]>,
-}
-
-/// What one search has to do with.
-struct Search<'a, 'b> {
-    path: &'a mut KnownPath<'b>,
-    limits: &'a Limits,
-    /// The constraints that may be used, newest first.
-    conditions: Rc<[ExprId]>,
-    depth: u32,
-    /// Was something not looked at because it lies too deep?
-    cut: bool,
-    /// Was a product of reads that are not nested found to be too large? What is further down is not smaller.
-    hopeless: bool,
-    relied: Vec<Relied>,
-}
-
-/// All functions found so far, for expressions of one arena.
-#[derive(Debug, Default)]
-pub(super) struct Functions {
-    pub(super) tables: Tables,
-    known: FxHashMap<(ExprId, Relevant), Known>,
-    /// Values of expressions for a range of a unit, which are the same on every path.
-    columns: FxHashMap<(ExprId, Range), Option<Rc<[u64]>>>,
-    /// Values in `known` and `columns`.
-    stored: usize,
-    /// The sets of constraints that were met.
-    sets: Vec<Rc<[ExprId]>>,
-    set_ids: FxHashMap<Rc<[ExprId]>, Relevant>,
-}
-
-impl Functions {
-    /// The expression as a function of few values on the path, with the ranges of the path that it relies on.
-    pub(super) fn of(
-        &mut self,
-        arena: &mut Arena,
-        path: &mut KnownPath<'_>,
-        limits: &Limits,
-        e: ExprId,
-        relied: &mut Vec<Relied>,
-    ) -> Option<Function> {
-        let conditions = Rc::from(path.conditions);
-        let mut search = Search {
-            path,
-            limits,
-            conditions,
-            depth: 0,
-            cut: false,
-            hopeless: false,
-            relied: std::mem::take(relied),
-        };
-        let found = self.find(arena, &mut search, e);
-        *relied = search.relied;
-        found
-    }
-
-    fn find(&mut self, arena: &mut Arena, search: &mut Search, e: ExprId) -> Option<Function> {
-        let key = (e, self.relevant(arena, &search.conditions, e));
-        if let Some(known) = self.known.get(&key) {
-            let holds = |&(e, low, high): &Relied| {
-                let domain = (search.path.domain)(arena, e);
-                if known.function.is_some() {
-                    low <= domain.min && domain.max <= high
-                } else {
-                    (low, high) == (domain.min, domain.max)
-                }
-            };
-            if known.relied.iter().all(holds) {
-                search.relied.extend_from_slice(&known.relied);
-                return known.function.clone();
-            }
-        }
-        if search.depth == MAX_DEPTH {
-            search.cut = true;
-            return None;
-        }
-        if !arena.has_reads(e) && arena.support(e).len() != 1 {
-            // Quick to find again, and long to keep.
-            return self.look(arena, search, key);
-        }
-        let outer = std::mem::take(&mut search.relied);
-        let set = self.set(key.1);
-        let outer_conditions = std::mem::replace(&mut search.conditions, set);
-        search.depth += 1;
-        let function = self.look(arena, search, key);
-        search.depth -= 1;
-        search.conditions = outer_conditions;
-        let mut relied = std::mem::replace(&mut search.relied, outer);
-        relied.sort_unstable();
-        relied.dedup();
-        search.relied.extend_from_slice(&relied);
-        if function.is_some() || !search.cut {
-            let known = Known {
-                function: function.clone(),
-                relied: Rc::from(relied),
-            };
-            self.keep(key, known);
-        }
-        function
-    }
-
-    /// Those constraints of a path, newest first, that count for an expression. What is found for it depends on no others.
-    pub(super) fn relevant(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Relevant {
-        let all = arena.support(e);
-        let within = |c: &&ExprId| is_subset(arena.support(**c), all);
-        let newest = path.iter().filter(within).take(MAX_RELEVANT);
-        let set: Rc<[ExprId]> = newest.copied().collect();
-        if let Some(&id) = self.set_ids.get(&set) {
-            return id;
-        }
-        let id = Relevant(self.sets.len() as u32);
-        self.sets.push(Rc::clone(&set));
-        self.set_ids.insert(set, id);
-        id
-    }
-
-    /// The constraints of a set, newest first.
-    pub(super) fn set(&self, relevant: Relevant) -> Rc<[ExprId]> {
-        Rc::clone(&self.sets[relevant.0 as usize])
-    }
-
-    /// Which of some assignments the constraints allow whose values for those `column` gives.
-    fn alive(
-        &mut self,
-        relevant: Relevant,
-        len: usize,
-        mut column: impl FnMut(&mut Functions, ExprId) -> Option<Rc<[u64]>>,
-    ) -> Vec<bool> {
-        let mut alive = vec![true; len];
-        for &constraint in self.set(relevant).iter() {
-            if let Some(column) = column(self, constraint) {
-                for (alive, &holds) in alive.iter_mut().zip(column.iter()) {
-                    *alive &= holds != 0;
-                }
-            }
-        }
-        // Nothing is left on a path that no input takes; there all is right.
-        if !alive.contains(&true) {
-            alive.fill(true);
-        }
-        alive
-    }
-
-    fn keep(&mut self, key: (ExprId, Relevant), known: Known) {
-        self.stored += match &known.function {
-            None => 1,
-            Some(Function::Unit { values, .. }) => values.len(),
-            Some(Function::Cases(cases)) => cases.len(),
-        };
-        self.make_room();
-        self.known.insert(key, known);
-    }
-
-    fn make_room(&mut self) {
-        if self.stored > MAX_STORED {
-            self.known.clear();
-            self.columns.clear();
-            self.stored = 0;
-        }
-    }
-
-    /// The values of an expression for all values of a unit that it depends on alone.
-    fn column(&mut self, arena: &Arena, e: ExprId, range: Range) -> Option<Rc<[u64]>> {
-        if let Some(known) = self.columns.get(&(e, range)) {
-            return known.clone();
-        }
-        let (unit, first, len) = range;
-        let all: Rc<[u64]> = (first..first + len).collect();
-        let given = Given::from_iter([(unit, Rc::clone(&all))]);
-        let column = self.tables.column(arena, e, &given, all.len());
-        let column: Option<Rc<[u64]>> = column.map(Rc::from);
-        self.stored += column.as_ref().map_or(1, |column| column.len());
-        self.make_room();
-        self.columns.insert((e, range), column.clone());
-        column
-    }
-
-    fn look(
-        &mut self,
-        arena: &mut Arena,
-        search: &mut Search,
-        (e, relevant): (ExprId, Relevant),
-    ) -> Option<Function> {
-        if arena.width(e) > 64 {
-            return None;
-        }
-        if let Some(unit) = single_byte(arena, e) {
-            return self.over_unit(arena, (e, relevant), unit, (0, 256));
-        }
-        if !arena.has_reads(e) {
-            let (first, len) = unit_range(arena, search, e)?;
-            let unit = simplest(arena, e, len);
-            if unit != e {
-                let (first, len) = unit_range(arena, search, unit)?;
-                return self.over_unit(arena, (e, relevant), unit, (first, len));
-            }
-            return self.over_unit(arena, (e, relevant), e, (first, len));
-        }
-        let mut frontier = BTreeSet::from([e]);
-        for _ in 0..MAX_STEPS {
-            // What was made last uses what was made before it, and is used by nothing else here.
-            let top = frontier.pop_last()?;
-            let children = arena.node(top).children();
-            frontier.extend(children.into_iter().filter(|&c| !arena.is_const(c)));
-            store_operands(arena, top, &mut frontier)?;
-            let found = match frontier.len() {
-                0 => return None,
-                1 => self.over_one(arena, search, (e, relevant), *frontier.first()?),
-                2..=MAX_FACTORS => self.over_product(arena, search, (e, relevant), &frontier),
-                _ => None,
-            };
-            if found.is_some() || std::mem::take(&mut search.hopeless) {
-                return found;
-            }
-        }
-        None
-    }
-
-    /// As a function of all values of a unit without reads.
-    fn over_unit(
-        &mut self,
-        arena: &Arena,
-        (e, relevant): (ExprId, Relevant),
-        unit: ExprId,
-        (first, len): (u64, u64),
-    ) -> Option<Function> {
-        let range = (unit, first, len);
-        let values = self.column(arena, e, range)?;
-        let mut alive = self.alive(relevant, values.len(), |functions, constraint| {
-            functions.column(arena, constraint, range)
-        });
-        let may_be = arena.domain(unit);
-        for (alive, value) in alive.iter_mut().zip(first..) {
-            *alive &= may_be.contains(value);
-        }
-        Some(Function::Unit {
-            unit,
-            first,
-            values,
-            alive: Rc::from(alive),
-        })
-    }
-
-    /// As a function of one expression that is below it on every way to an input.
-    fn over_one(
-        &mut self,
-        arena: &mut Arena,
-        search: &mut Search,
-        (e, relevant): (ExprId, Relevant),
-        below: ExprId,
-    ) -> Option<Function> {
-        match self.find(arena, search, below)? {
-            Function::Unit {
-                unit,
-                first,
-                values,
-                ..
-            } if unit == below => {
-                let range = (first, values.len() as u64);
-                self.over_unit(arena, (e, relevant), unit, range)
-            }
-            Function::Unit {
-                unit,
-                first,
-                values,
-                alive,
-            } => {
-                let len = values.len();
-                let given = Given::from_iter([(below, values)]);
-                let values = self.tables.column(arena, e, &given, len)?;
-                Some(Function::Unit {
-                    unit,
-                    first,
-                    values: Rc::from(values),
-                    alive,
-                })
-            }
-            Function::Cases(cases) => {
-                let given: Rc<[u64]> = cases.iter().map(|&(value, _)| value).collect();
-                let given = Given::from_iter([(below, given)]);
-                let values = self.tables.column(arena, e, &given, cases.len())?;
-                let mut when: BTreeMap<u64, ExprId> = BTreeMap::new();
-                for (&value, &(_, cond)) in values.iter().zip(cases.iter()) {
-                    let so_far = when.get(&value).copied().unwrap_or(Arena::FALSE);
-                    when.insert(value, arena.or(so_far, cond));
-                }
-                Some(Function::Cases(when.into_iter().collect()))
-            }
-        }
-    }
-
-    /// As a function of several expressions without a common input.
-    fn over_product(
-        &mut self,
-        arena: &mut Arena,
-        search: &mut Search,
-        (e, relevant): (ExprId, Relevant),
-        cut: &BTreeSet<ExprId>,
-    ) -> Option<Function> {
-        let cut: Vec<ExprId> = cut.iter().copied().collect();
-        for (at, &a) in cut.iter().enumerate() {
-            if cut[..at].iter().any(|&b| share(arena, a, b)) {
-                return None;
-            }
-        }
-        let too_many = |&e: &ExprId| {
-            let domain = arena.domain(e);
-            !arena.has_reads(e) && domain.max.wrapping_sub(domain.min) >= MAX_PRODUCT as u64
-        };
-        if cut.iter().any(too_many) {
-            return None;
-        }
-        let mut factors = Vec::new();
-        for &member in &cut {
-            let function = self.find(arena, search, member)?;
-            factors.push((member, Factor::of(&function)));
-        }
-        // Units come last: what they must be is then one set for all that comes before.
-        factors.sort_by_key(|(_, factor)| matches!(factor, Factor::Unit { .. }));
-        let values = self.combinations(arena, (e, relevant), &factors)?;
-        let combined: Vec<&Factor> = factors.iter().map(|(_, factor)| factor).collect();
-        let mut distinct: Vec<u64> = values.iter().copied().flatten().collect();
-        distinct.sort_unstable();
-        distinct.dedup();
-        if distinct.len() > search.limits.values {
-            search.hopeless = !walk::is_nested(arena, e);
-            return None;
-        }
-        let mut budget = walk::product_budget(arena, e, search.limits);
-        let cases = distinct
-            .into_iter()
-            .map(|value| {
-                let when = when(arena, &mut budget, &combined, &values, value)?;
-                Some((value, when))
-            })
-            .collect::<Option<Vec<_>>>();
-        search.hopeless = cases.is_none() && !walk::is_nested(arena, e);
-        Some(Function::Cases(Rc::from(cases?)))
-    }
-
-    /// The values for all combinations of the factors' values that the path allows, those of the last factor next to each
-    /// other.
-    fn combinations(
-        &mut self,
-        arena: &Arena,
-        (e, relevant): (ExprId, Relevant),
-        factors: &[(ExprId, Factor)],
-    ) -> Option<Vec<Option<u64>>> {
-        let mut total = 1usize;
-        for (_, factor) in factors {
-            total = total.checked_mul(factor.len())?;
-        }
-        if total > MAX_PRODUCT {
-            return None;
-        }
-        let mut given = Given::default();
-        let mut inner = total;
-        for (member, factor) in factors {
-            inner /= factor.len();
-            let at = |place: usize| factor.value(place / inner % factor.len());
-            given.insert(*member, (0..total).map(at).collect());
-        }
-        let values = self.tables.column(arena, e, &given, total)?;
-        let alive = self.alive(relevant, total, |functions, constraint| {
-            let column = functions.tables.column(arena, constraint, &given, total);
-            column.map(Rc::from)
-        });
-        let values = values.into_iter().zip(alive);
-        Some(
-            values
-                .map(|(value, alive)| alive.then_some(value))
-                .collect(),
-        )
     }
 }
 
@@ -612,7 +196,7 @@ impl Function {
 }
 
 /// When a product of factors has a value, given its values for all their combinations.
-fn when(
+pub(super) fn when(
     arena: &mut Arena,
     budget: &mut Budget,
     factors: &[&Factor],
@@ -663,82 +247,4 @@ fn when(
         }
     }
     Some(any)
-}
-
-/// The free byte that is all an expression depends on.
-fn single_byte(arena: &mut Arena, e: ExprId) -> Option<ExprId> {
-    let [symbol] = *arena.support(e) else {
-        return None;
-    };
-    let (array, index) = arena.symbol_place(symbol);
-    Some(arena.byte(array, index?))
-}
-
-/// The values that an expression without reads may have, if they are few: first and number. What the path says of it counts
-/// only where its form says too little.
-fn unit_range(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(u64, u64)> {
-    let few = |domain: &Domain| {
-        let more = domain.max.checked_sub(domain.min)?;
-        (more < search.limits.indices).then(|| (domain.min, more + 1))
-    };
-    if let Some(range) = few(&arena.domain(e)) {
-        return Some(range);
-    }
-    let domain = (search.path.domain)(arena, e);
-    search.relied.push((e, domain.min, domain.max));
-    let more = domain.max.checked_sub(domain.min)?;
-    (more < search.limits.indices).then(|| (domain.min, more + 1))
-}
-
-/// What an expression without reads is computed from with constants only, as far down as that has no more values: an index
-/// below its scaling.
-fn simplest(arena: &Arena, e: ExprId, len: u64) -> ExprId {
-    let (mut unit, mut at) = (e, e);
-    loop {
-        let mut below = arena.node(at).children();
-        below.retain(|c| !arena.is_const(*c));
-        let [only] = below[..] else {
-            return unit;
-        };
-        let domain = arena.domain(only);
-        at = only;
-        if arena.width(at) <= 64 && domain.max.wrapping_sub(domain.min) < len {
-            unit = at;
-        }
-    }
-}
-
-/// The operands of the stores below a read are below it, too. `None` if it cannot be computed.
-fn store_operands(arena: &Arena, e: ExprId, found: &mut BTreeSet<ExprId>) -> Option<()> {
-    let Node::Read { mut array, .. } = arena.node(e) else {
-        return Some(());
-    };
-    while let &crate::expr::ArrayNode::Store { base, index, value } = arena.array(array) {
-        found.extend([index, value].into_iter().filter(|&c| !arena.is_const(c)));
-        array = base;
-    }
-    // Cells are looked at when the column is computed; here only whether they depend on an input.
-    arena.array_support(array).is_empty().then_some(())
-}
-
-/// Are all symbols of a set in another? Both ascending, the first not empty.
-fn is_subset(part: &[u32], all: &[u32]) -> bool {
-    let mut all = all.iter();
-    !part.is_empty() && part.iter().all(|symbol| all.any(|other| other == symbol))
-}
-
-/// Do two expressions depend on a common input?
-fn share(arena: &Arena, a: ExprId, b: ExprId) -> bool {
-    let (a, b) = (arena.support(a), arena.support(b));
-    let (mut i, mut j) = (0, 0);
-    while i < a.len() && j < b.len() {
-        match a[i].cmp(&b[j]) {
-            std::cmp::Ordering::Less => i += 1,
-            std::cmp::Ordering::Greater => j += 1,
-            std::cmp::Ordering::Equal => return true,
-        }
-    }
-    // A symbol for a whole input stands for all its bytes.
-    let whole = |s: &u32| arena.symbol_place(*s).1.is_none();
-    a.iter().any(whole) || b.iter().any(whole)
 }

@@ -14,7 +14,8 @@
 //! | room | holds |
 //! | --- | --- |
 //! | [`options`] | what is on, and bounds |
-//! | `function` | expressions as functions of few values, and when they have which; `columns` computes them |
+//! | `function` | expressions as functions of few values: when they have which |
+//! | `search` | of what few values an expression is a function; `columns` computes it |
 //! | `ranges` | sets of index values as conditions |
 //! | `walk` | rebuilding what lies above reads |
 //!
@@ -31,6 +32,7 @@ mod index;
 mod mixed;
 pub mod options;
 mod ranges;
+mod search;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -40,8 +42,9 @@ pub use options::{ArrayOptions, Limits};
 pub(crate) use walk::reads;
 
 use crate::expr::{Arena, Domain, ExprId};
-use function::{Function, Functions, Relied};
+use function::Function;
 use rustc_hash::FxHashMap;
+use search::{Functions, Relevant, Relied};
 use std::rc::Rc;
 
 /// A way to take reads out of a condition.
@@ -166,7 +169,7 @@ pub struct Rewriter {
     options: ArrayOptions,
     functions: Functions,
     /// By condition and the constraints of the path that count for it.
-    known: FxHashMap<(ExprId, function::Relevant), Known>,
+    known: FxHashMap<(ExprId, Relevant), Known>,
     /// Conditions in which the path pinned nothing down, with what it said of each expression that was asked for.
     unchanged: FxHashMap<ExprId, Rc<[(ExprId, Domain)]>>,
     /// What was changed so far.
