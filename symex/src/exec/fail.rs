@@ -122,7 +122,7 @@ impl Engine<'_> {
             Confirmation::Spurious => self.spurious(state, failure, &mut findings),
         }
         drop(findings);
-        if first && self.config.witnesses && self.halt.is_none() {
+        if first && self.config.witnesses && self.is_shared(state) {
             self.other_sides(state, when);
         }
     }
@@ -141,15 +141,30 @@ impl Engine<'_> {
                 asked.push(cond);
             }
         }
+        let mut sides = Vec::new();
         for cond in asked {
-            let not = self.not(cond);
-            for side in [cond, not] {
-                let both = self.arena.and(when, side);
-                if self.possible(state, both) == Tri::Yes {
-                    self.witness(state, both);
-                }
+            sides.extend([cond, self.not(cond)]);
+        }
+        for side in sides {
+            if self.halt.is_some() {
+                return;
+            }
+            let both = self.arena.and(when, side);
+            match self.possible(state, both) {
+                Tri::Yes => self.witness(state, both),
+                Tri::No => {}
+                // Where one question is hard the others are, too.
+                Tri::Unknown => return,
             }
         }
+    }
+
+    /// Does the step that failed stand for instructions of several places?
+    fn is_shared(&self, state: &State) -> bool {
+        let frame = &state.frame;
+        let inst = self.code.of(frame.func).insts.get(frame.pc as usize);
+        let places = |&inst| self.program.functions[frame.func].locs(inst).iter().count();
+        inst.map(places).is_some_and(|places| places > 1)
     }
 
     /// Is this failure reported already? Then the path is counted.
