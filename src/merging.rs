@@ -3,6 +3,7 @@ use crate::error::Error;
 use clap::Args;
 use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::num::NonZeroUsize;
+use symtool_merge::run_time::pattern::PatternOptions;
 use symtool_merge::run_time::qce::QceOptions;
 use symtool_merge::run_time::{self, Options, POLICIES, PolicyInfo};
 use symtool_symex::merging::Merging;
@@ -32,6 +33,20 @@ pub struct MergeArgs {
         env = "SYMTOOL_MERGE_DELTA"
     )]
     pub merge_delta: usize,
+    /// Patterns of one place behind a loop or function, above which its paths become one without patterns.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = PatternOptions::default().max_patterns,
+        env = "SYMTOOL_MAX_PATTERNS"
+    )]
+    pub max_patterns: usize,
+    /// With --merge=pattern: join no paths within a loop or function, only where it is left.
+    #[arg(long, env = "SYMTOOL_NO_INCREMENTAL_MERGING", value_parser = FalseyValueParser::new())]
+    pub no_incremental_merging: bool,
+    /// With --merge=pattern: ask the solver's own engine for quantifiers, without trying questions that have none first.
+    #[arg(long, env = "SYMTOOL_NO_QUANTIFIED_SOLVING", value_parser = FalseyValueParser::new())]
+    pub no_quantified_solving: bool,
 }
 
 /// Query count estimation: whether paths that differ are worth merging.
@@ -88,6 +103,11 @@ pub fn merging(args: &MergeArgs, threads: NonZeroUsize) -> Result<Option<Merging
     let options = Options {
         qce: qce_options(&args.qce),
         delta: args.merge_delta,
+        pattern: PatternOptions {
+            incremental: !args.no_incremental_merging,
+            max_patterns: args.max_patterns,
+            ..PatternOptions::default()
+        },
     };
     Ok(Some(Merging {
         plan: run_time::plan(policy, options),

@@ -164,6 +164,7 @@ pub(crate) mod example {
                 queries: 10,
                 solver_s: 0.1,
                 instructions: 1000,
+                line_coverage: 100.0,
                 array_changes: 7,
                 melding: None,
             },

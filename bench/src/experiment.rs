@@ -4,7 +4,7 @@ use crate::grid::{Cell, Row};
 use crate::modes::{MODES, Mode};
 use crate::process;
 use crate::programs::{self, KERNELS, Program};
-use crate::{ablation, arrays, fig6, qce, table1, table3, table4, verify};
+use crate::{ablation, arrays, fig6, patterns, qce, table1, table3, table4, verify};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -37,6 +37,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     fig6::EXPERIMENT,
     arrays::EXPERIMENT,
     qce::EXPERIMENT,
+    patterns::EXPERIMENT,
 ];
 
 /// What of an experiment is run, and how.

@@ -100,6 +100,8 @@ pub struct Measured {
     pub solver_s: f64,
     /// IR instructions executed.
     pub instructions: u64,
+    /// Lines that were reached, in per cent.
+    pub line_coverage: f64,
     /// Conditions that transformations of array reads changed.
     pub array_changes: u64,
     /// What melding did, if the mode melds and the run came to its end.

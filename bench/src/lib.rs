@@ -28,6 +28,7 @@ pub mod melding;
 pub mod modes;
 pub mod process;
 pub mod programs;
+mod patterns;
 pub mod published;
 mod qce;
 pub mod report;

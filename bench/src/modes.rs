@@ -69,6 +69,26 @@ pub const MODES: &[Mode] = &[
         options: &["--merge=static", "--qce-alpha=inf"],
     },
     Mode {
+        name: "PAT",
+        help: "paths of loops and functions merged by patterns, with quantifiers",
+        options: &["--merge=pattern"],
+    },
+    Mode {
+        name: "CFG",
+        help: "the same paths merged without patterns",
+        options: &["--merge=cfg"],
+    },
+    Mode {
+        name: "PAT-engine",
+        help: "PAT, the solver's own engine for quantifiers alone",
+        options: &["--merge=pattern", "--no-quantified-solving"],
+    },
+    Mode {
+        name: "PAT-at-ends",
+        help: "PAT, nothing merged within loops and functions",
+        options: &["--merge=pattern", "--no-incremental-merging"],
+    },
+    Mode {
         name: "KV",
         help: "plain, the program's own assertions checked (--verify)",
         options: &["--verify"],

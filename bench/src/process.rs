@@ -27,6 +27,20 @@ struct Summary {
     #[serde(default)]
     arrays: std::collections::BTreeMap<String, u64>,
     cfmse: Option<Melding>,
+    coverage: Coverage,
+}
+
+#[derive(Deserialize)]
+struct Coverage {
+    lines_covered: u64,
+    lines_total: u64,
+}
+
+impl Coverage {
+    /// Lines that were reached, in per cent.
+    fn lines(&self) -> f64 {
+        100.0 * self.lines_covered as f64 / self.lines_total.max(1) as f64
+    }
 }
 
 #[derive(Deserialize)]
@@ -163,6 +177,7 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
         queries: summary.queries.solver,
         solver_s: summary.queries.solver_time_s,
         instructions: summary.instructions,
+        line_coverage: summary.coverage.lines(),
         array_changes: summary.arrays.values().sum(),
         melding: summary.cfmse,
     }
@@ -185,6 +200,7 @@ fn how_far(out: &Path) -> Measured {
         queries: 0,
         solver_s: 0.0,
         instructions: 0,
+        line_coverage: 0.0,
         array_changes: 0,
         melding: None,
     };

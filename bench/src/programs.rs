@@ -72,7 +72,20 @@ pub const ARGUMENTS: &[Program] = programs!("qce", true:
     join [1, 2, 3, 4],
 );
 
+/// Loops over inputs of a bounded size, for merging by patterns.
+pub const PATTERNS: &[Program] = programs!("patterns", false:
+    memspn [10, 20, 50, 100, 200],
+    memspn2 [10, 20, 50, 100, 200],
+    strspn [10, 20, 50, 100, 200],
+    strcspn [10, 20, 50, 100, 200],
+    strtok [10, 20, 50, 100, 200],
+    path [10, 20, 50, 100, 200],
+    header [10, 20, 50, 100, 200],
+    digits [10, 20, 50, 100, 200],
+    sum [10, 20, 50, 100, 200],
+);
+
 /// All programs of a name that experiments know.
 pub fn all() -> impl Iterator<Item = &'static Program> {
-    KERNELS.iter().chain(ARRAYS).chain(ARGUMENTS)
+    KERNELS.iter().chain(ARRAYS).chain(ARGUMENTS).chain(PATTERNS)
 }

@@ -276,6 +276,7 @@ fn config(args: &ExploreArgs) -> Result<Config, Error> {
         solver: SolverConfig {
             solvers: super::solve::solvers(&args.solver)?,
             log: query_log(args)?,
+            quantified: !args.merging.no_quantified_solving,
             ..SolverConfig::default()
         },
         merging: merging::merging(&args.merging, args.search.threads)?,

@@ -121,7 +121,7 @@ fn feasibility_and_branches_agree_with_enumeration() {
 #[test]
 fn models_follow_the_path() {
     walk(2, 8, |case, chain, terms, path, _, _| {
-        let Answer::Sat(model) = chain.model(&case.arena, path) else {
+        let Answer::Sat(model) = chain.model(&mut case.arena, path) else {
             panic!("a feasible path has a model");
         };
         assert!(case.follows(&model, terms), "{model:?}");

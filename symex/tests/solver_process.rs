@@ -311,12 +311,12 @@ fn logged_queries_run_again_with_the_same_answers() {
         let not = arena.not(condition);
         let mut chain = Chain::new(config.clone());
         chain.asked_at(|| "a.c:7".to_owned());
-        assert!(matches!(chain.model(&arena, &[condition]), Answer::Sat(_)));
+        assert!(matches!(chain.model(&mut arena, &[condition]), Answer::Sat(_)));
         let (s, k) = (arena.symbol("t", 1), arena.int(8, 5));
         let byte = arena.byte(s, 0);
         let square = arena.mul(byte, byte);
         let five = arena.eq(square, k);
-        assert!(matches!(chain.model(&arena, &[five]), Answer::Unsat));
+        assert!(matches!(chain.model(&mut arena, &[five]), Answer::Unsat));
         assert_eq!(chain.may_be_true(&mut arena, &[condition], not), Tri::No);
         let mut texts = vec![];
         if name.ends_with("smt2") {

@@ -203,9 +203,9 @@ fn a_sorting_network_sorts() {
     let mut chain = chain(true);
     for i in 0..5 {
         let bad = arena.slt(data[i + 1], data[i]);
-        assert_eq!(chain.model(&arena, &[bad]), Answer::Unsat);
+        assert_eq!(chain.model(&mut arena, &[bad]), Answer::Unsat);
         let equal = arena.eq(data[i + 1], data[i]);
-        let Answer::Sat(model) = chain.model(&arena, &[equal]) else {
+        let Answer::Sat(model) = chain.model(&mut arena, &[equal]) else {
             panic!("equal values may come out");
         };
         assert!(model.satisfies(&arena, &[equal]));

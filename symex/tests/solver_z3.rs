@@ -191,7 +191,7 @@ fn reads_of_tables_of_all_sizes_are_solved() {
             let bound = arena.int(64, u128::from(len));
             let inside = arena.ult(index, bound);
             let mut chain = Chain::new(SolverConfig::default());
-            let Answer::Sat(model) = chain.model(&arena, &[inside, found]) else {
+            let Answer::Sat(model) = chain.model(&mut arena, &[inside, found]) else {
                 panic!("length {len}");
             };
             assert!(model.satisfies(&arena, &[inside, found]));
@@ -230,7 +230,7 @@ fn tables_that_need_the_theory_of_arrays_do_not_spoil_other_queries() {
         ..SolverConfig::default()
     });
     for set in [vec![simple], vec![found, low], vec![simple, low]] {
-        let Answer::Sat(model) = chain.model(&arena, &set) else {
+        let Answer::Sat(model) = chain.model(&mut arena, &set) else {
             panic!("feasible");
         };
         assert!(model.satisfies(&arena, &set));
@@ -280,7 +280,7 @@ fn a_time_limit_gives_unknown() {
         ..SolverConfig::default()
     });
     assert_eq!(
-        chain.model(&arena, &constraints),
+        chain.model(&mut arena, &constraints),
         Answer::Unknown(Unknown::Timeout)
     );
     assert_eq!(chain.stats().unknown, 1);
@@ -301,7 +301,7 @@ fn an_interrupt_ends_a_running_query() {
         std::thread::sleep(Duration::from_millis(200));
         interrupt.interrupt();
     });
-    let answer = Chain::new(config).model(&arena, &constraints);
+    let answer = Chain::new(config).model(&mut arena, &constraints);
     assert_eq!(answer, Answer::Unknown(Unknown::Interrupted));
     stopper.join().expect("the stopper ends");
 }

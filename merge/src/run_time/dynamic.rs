@@ -120,7 +120,7 @@ impl Dynamic {
 
 impl MergePolicy for Dynamic {
     fn stops(&mut self, state: &mut State, at: Arrival, scene: &Scene<'_>) -> bool {
-        if matches!(at, Arrival::Open | Arrival::Close) {
+        if matches!(at, Arrival::Open | Arrival::Close | Arrival::Leave) {
             return false;
         }
         let was_fresh = self.stands.get(&state.id).is_some_and(|stand| stand.fresh);

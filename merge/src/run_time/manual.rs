@@ -92,7 +92,7 @@ impl MergePolicy for Manual {
                 }
                 !alone
             }
-            Arrival::Block | Arrival::Return => false,
+            Arrival::Block | Arrival::Return | Arrival::Leave => false,
         }
     }
 

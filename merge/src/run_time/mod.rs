@@ -6,15 +6,18 @@
 //! | --- | --- |
 //! | `dynamic` | states that are about to meet are brought together, over any search |
 //! | `manual` | regions that the program marks |
+//! | [`pattern`] | the paths of a loop or function as one state with a quantifier |
 //! | [`qce`] | how many branches lie ahead, and how many depend on a variable |
 //! | `similar` | which states are worth joining, by these counts |
 //! | `topological` | states wait for each other where paths meet |
 mod dynamic;
 mod manual;
+pub mod pattern;
 pub mod qce;
 mod similar;
 mod topological;
 
+use pattern::{Pattern, PatternOptions};
 use qce::{Qce, QceOptions};
 use similar::Similarity;
 use std::sync::Arc;
@@ -54,6 +57,22 @@ pub static POLICIES: &[PolicyInfo] = &[
             Box::new(dynamic::Dynamic::new(similarity, options.delta))
         },
     },
+    PolicyInfo {
+        name: "pattern",
+        help: "where a loop or function that forks is left: paths that differ in how often something repeats become one, with a quantifier",
+        make: |_, _, options| Box::new(Pattern::new(options.pattern.clone())),
+    },
+    PolicyInfo {
+        name: "cfg",
+        help: "at the same places, without patterns",
+        make: |_, _, options| {
+            Box::new(Pattern::new(PatternOptions {
+                quantified: false,
+                incremental: false,
+                ..options.pattern.clone()
+            }))
+        },
+    },
 ];
 
 fn similarity(module: &Module, options: &Options) -> Similarity {
@@ -72,6 +91,8 @@ pub struct Options {
     pub qce: QceOptions,
     /// How many places of each state dynamic merging remembers.
     pub delta: usize,
+    /// How merging by patterns goes about it.
+    pub pattern: PatternOptions,
 }
 
 impl Default for Options {
@@ -79,6 +100,7 @@ impl Default for Options {
         Options {
             qce: QceOptions::default(),
             delta: 8,
+            pattern: PatternOptions::default(),
         }
     }
 }

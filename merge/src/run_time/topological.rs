@@ -61,7 +61,7 @@ impl Topological {
 
 impl MergePolicy for Topological {
     fn stops(&mut self, state: &mut State, at: Arrival, scene: &Scene<'_>) -> bool {
-        if matches!(at, Arrival::Open | Arrival::Close) {
+        if matches!(at, Arrival::Open | Arrival::Close | Arrival::Leave) {
             return false;
         }
         self.forget(state.id);

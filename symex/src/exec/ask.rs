@@ -120,7 +120,7 @@ impl Engine<'_> {
         let answer = if nice {
             self.chain.nice_model(&mut self.arena, &all)
         } else {
-            self.chain.model(&self.arena, &all)
+            self.chain.model(&mut self.arena, &all)
         };
         self.book(state, Asked::Model);
         self.heed_interrupt();
@@ -252,6 +252,7 @@ impl Engine<'_> {
     pub fn fork(&mut self, state: &mut State) -> State {
         self.count_fork(state);
         state.depth += 1;
+        state.forked_at = state.frame.pc;
         let id = self.new_id();
         state.fork(id)
     }

@@ -5,8 +5,9 @@
 //! two sides of a branch become what was before the branch.
 use super::Engine;
 use super::decode::live::LiveRegs;
-use crate::merging::topology::Topology;
-use crate::merging::{Arrival, MergePolicy, Merging, Scene, join};
+use crate::merging::topology::{Met, Topology};
+use crate::merging::{Arrival, Bench, MergePolicy, Merging, Scene, join};
+use crate::expr::ExprId;
 use crate::state::{State, StateId};
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
@@ -49,11 +50,11 @@ impl Engine<'_> {
             .map_or_else(Vec::new, |m| m.policy.report())
     }
 
-    /// Counts trips of loops along an edge, before the state goes there; may states meet there?
+    /// Counts trips of loops along an edge, before the state goes there.
     #[inline]
-    pub(super) fn trip(&mut self, state: &mut State, edge: u32) -> bool {
+    pub(super) fn trip(&mut self, state: &mut State, edge: u32) -> Met {
         match &self.merger {
-            None => false,
+            None => Met::default(),
             Some(merger) => merger.topology.follow(&mut state.frame, edge),
         }
     }
@@ -63,7 +64,7 @@ impl Engine<'_> {
         let Some(merger) = &mut self.merger else {
             return false;
         };
-        let is_asked = matches!(at, Arrival::Open | Arrival::Close);
+        let is_asked = matches!(at, Arrival::Open | Arrival::Close | Arrival::Leave);
         if self.states.is_empty() && !is_asked {
             return false;
         }
@@ -105,6 +106,7 @@ impl Engine<'_> {
         let Some(mut merger) = self.merger.take() else {
             return wish;
         };
+        self.build(&mut merger);
         let next = loop {
             let next = merger.policy.next(wish, &self.states);
             let mut group = merger.policy.partners(next, &self.states);
@@ -123,6 +125,39 @@ impl Engine<'_> {
         };
         self.merger = Some(merger);
         next
+    }
+
+    /// Lets the policy work on the waiting states.
+    fn build(&mut self, merger: &mut Merger) {
+        let mut bench = Bench {
+            arena: &mut self.arena,
+            topology: &merger.topology,
+            code: &self.code,
+            live: &mut merger.live,
+            waiting: &mut self.states,
+            news: &mut merger.news,
+            told: &self.news_told,
+            gone: Vec::new(),
+            depths: Vec::new(),
+        };
+        merger.policy.build(&mut bench);
+        let Bench { gone, depths, .. } = bench;
+        for depth in depths {
+            self.stats.explored.add_path(depth);
+            self.stats.paths.merged += 1;
+        }
+        gone.into_iter().for_each(|id| self.searcher.removed(id));
+    }
+
+    /// A branch has only one possible side: in a region whose policy wants that, the path keeps its condition.
+    pub(super) fn implied(&mut self, state: &mut State, cond: ExprId) {
+        let keeps = |merger: &Merger| merger.policy.keeps_implied();
+        if !state.regions.is_empty()
+            && self.merger.as_deref().is_some_and(keeps)
+            && !state.path.conditions().contains(&cond)
+        {
+            self.assume(state, cond);
+        }
     }
 
     /// Joins what can be joined of some waiting states at one place; gives back those that are left.

@@ -116,6 +116,7 @@ impl Engine<'_> {
             regions: rpds::List::new(),
             at: None,
             forked: false,
+            forked_at: 0,
             trail: Default::default(),
         });
         let params = self.program.function_signature(entry).params.len();
@@ -156,11 +157,19 @@ impl Engine<'_> {
                         if edge_data.is_side && self.coverage.edge(func, edge) {
                             state.covers_new = true;
                         }
-                        let meets = self.trip(state, edge);
+                        let met = self.trip(state, edge);
                         self.move_arguments(state, edge_data);
                         state.frame.pc = edge_data.target;
-                        if meets && self.forked.is_empty() && self.stops(state, Arrival::Block) {
-                            return Turn::Live;
+                        if self.forked.is_empty() {
+                            if met.meets && self.stops(state, Arrival::Block) {
+                                return Turn::Live;
+                            }
+                            if met.leaves
+                                && !state.regions.is_empty()
+                                && self.stops(state, Arrival::Leave)
+                            {
+                                return Turn::Live;
+                            }
                         }
                         if !self.forked.is_empty() {
                             state.at = Some(Arrival::Block);

@@ -59,8 +59,15 @@ impl Engine<'_> {
                 self.assume(state, cond);
                 Ok(Flow::Edge(then_edge))
             }
-            (true, false) => Ok(Flow::Edge(then_edge)),
-            (false, true) => Ok(Flow::Edge(else_edge)),
+            (true, false) => {
+                self.implied(state, cond);
+                Ok(Flow::Edge(then_edge))
+            }
+            (false, true) => {
+                let negated = self.not(cond);
+                self.implied(state, negated);
+                Ok(Flow::Edge(else_edge))
+            }
             // Only a path that was followed on an unknown answer can turn out to be no path.
             (false, false) => Err(Stop::Noted),
         }

@@ -15,11 +15,35 @@ pub(crate) struct Meta {
     pub(crate) width: u8,
     /// A tree of `ite` whose leaves are all constants (a constant is one too).
     pub(crate) const_leaves: bool,
-    /// Holds a float operator somewhere.
-    pub(crate) float: bool,
-    /// Holds a read of an array somewhere.
-    pub(crate) reads: bool,
+    /// What it holds somewhere.
+    holds: Holds,
     pub(crate) support: SupportId,
+}
+
+/// What an expression holds somewhere in it: a set of the constants below.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+struct Holds(u8);
+
+impl Holds {
+    const NOTHING: Holds = Holds(0);
+    /// A float operator.
+    const FLOAT: Holds = Holds(1);
+    /// A read of an array.
+    const READ: Holds = Holds(2);
+    /// A quantifier.
+    const QUANTIFIER: Holds = Holds(4);
+
+    fn has(self, what: Holds) -> bool {
+        self.0 & what.0 != 0
+    }
+
+    fn and(self, other: Holds) -> Holds {
+        Holds(self.0 | other.0)
+    }
+
+    fn without(self, other: Holds) -> Holds {
+        Holds(self.0 & !other.0)
+    }
 }
 
 /// A named input.
@@ -51,7 +75,7 @@ pub enum ArrayNode {
 struct ArrayMeta {
     len: u32,
     support: SupportId,
-    float: bool,
+    holds: Holds,
 }
 
 /// All expressions of one worker.
@@ -75,6 +99,8 @@ pub struct Arena {
     pub(crate) simplify: bool,
     /// Which rules were used.
     pub(super) register: Register,
+    /// The bound variables of one and of two bytes.
+    bound: [Option<SymArray>; 2],
 }
 
 impl Default for Arena {
@@ -99,6 +125,7 @@ impl Arena {
             depth: 0,
             simplify: true,
             register: Register::new(),
+            bound: [None; 2],
         };
         arena.constant(Bits::bool(false));
         arena.constant(Bits::bool(true));
@@ -197,12 +224,17 @@ impl Arena {
 
     /// Does it hold a float operator?
     pub fn has_float(&self, e: ExprId) -> bool {
-        self.meta[e.index()].float
+        self.meta[e.index()].holds.has(Holds::FLOAT)
     }
 
     /// Does it hold a read of an array?
     pub fn has_reads(&self, e: ExprId) -> bool {
-        self.meta[e.index()].reads
+        self.meta[e.index()].holds.has(Holds::READ)
+    }
+
+    /// Does it hold a quantifier?
+    pub fn has_quantifiers(&self, e: ExprId) -> bool {
+        self.meta[e.index()].holds.has(Holds::QUANTIFIER)
     }
 
     pub(crate) fn has_const_leaves(&self, e: ExprId) -> bool {
@@ -268,6 +300,35 @@ impl Arena {
         (array, offset.checked_sub(1))
     }
 
+    /// The variable of quantifiers that count in so many bytes, one or two: a number that is bound wherever it occurs in a
+    /// constraint.
+    ///
+    /// # Panics
+    /// If it is another number of bytes.
+    pub fn bound_variable(&mut self, bytes: u32) -> SymArray {
+        assert!(matches!(bytes, 1 | 2), "quantifiers count in 1 or 2 bytes");
+        let at = bytes as usize - 1;
+        match self.bound[at] {
+            Some(var) => var,
+            None => {
+                let var = self.symbol(["i", "j"][at], bytes);
+                self.bound[at] = Some(var);
+                var
+            }
+        }
+    }
+
+    /// Is this input the variable of quantifiers?
+    pub fn is_bound_variable(&self, array: SymArray) -> bool {
+        self.bound.contains(&Some(array))
+    }
+
+    /// Does the variable of a quantifier occur in it, outside of the quantifier?
+    pub fn mentions_bound_variable(&self, e: ExprId) -> bool {
+        self.bound.iter().any(Option::is_some)
+            && (self.support(e).iter()).any(|&s| self.is_bound_variable(self.symbol_place(s).0))
+    }
+
     // ---- leaves
 
     /// A constant.
@@ -319,18 +380,18 @@ impl Arena {
             return id;
         }
         let mut support = SupportId::EMPTY;
-        let mut float = false;
+        let mut holds = Holds::NOTHING;
         for &cell in cells {
             let meta = self.meta[cell.index()];
             support = self.union(support, meta.support);
-            float |= meta.float;
+            holds = holds.and(meta.holds);
         }
         self.add_array(
             node,
             ArrayMeta {
                 len: cells.len() as u32,
                 support,
-                float,
+                holds,
             },
         )
     }
@@ -373,13 +434,13 @@ impl Arena {
         let (i, v) = (self.meta[index.index()], self.meta[value.index()]);
         let support = self.union(old.support, i.support);
         let support = self.union(support, v.support);
-        let float = old.float || i.float || v.float;
+        let holds = old.holds.and(i.holds).and(v.holds);
         self.add_array(
             node,
             ArrayMeta {
                 len: old.len,
                 support,
-                float,
+                holds,
             },
         )
     }
@@ -441,8 +502,7 @@ impl Arena {
             Node::Const { width, .. } => Meta {
                 width,
                 const_leaves: true,
-                float: false,
-                reads: false,
+                holds: Holds::NOTHING,
                 support: SupportId::EMPTY,
             },
             Node::Byte { array, index } => {
@@ -451,8 +511,7 @@ impl Arena {
                 Meta {
                     width: 8,
                     const_leaves: false,
-                    float: false,
-                    reads: false,
+                    holds: Holds::NOTHING,
                     support,
                 }
             }
@@ -462,8 +521,7 @@ impl Arena {
                 Meta {
                     width: 8,
                     const_leaves: false,
-                    float: a.float || i.float,
-                    reads: true,
+                    holds: a.holds.and(i.holds).and(Holds::READ),
                     support,
                 }
             }
@@ -472,8 +530,7 @@ impl Arena {
                 Meta {
                     width,
                     const_leaves: false,
-                    float: a.float || op.is_float(),
-                    reads: a.reads,
+                    holds: a.holds.and(float_if(op.is_float())),
                     support: a.support,
                 }
             }
@@ -485,12 +542,10 @@ impl Arena {
             Node::Bin { op, lhs, rhs } => {
                 let (a, b) = (of(lhs), of(rhs));
                 let support = self.union(a.support, b.support);
-                let float = a.float || b.float || op.is_float();
                 Meta {
                     width: bin_width(op, a.width, b.width),
                     const_leaves: false,
-                    float,
-                    reads: a.reads || b.reads,
+                    holds: a.holds.and(b.holds).and(float_if(op.is_float())),
                     support,
                 }
             }
@@ -501,9 +556,25 @@ impl Arena {
                 Meta {
                     width: t.width,
                     const_leaves: t.const_leaves && o.const_leaves,
-                    float: c.float || t.float || o.float,
-                    reads: c.reads || t.reads || o.reads,
+                    holds: c.holds.and(t.holds).and(o.holds),
                     support,
+                }
+            }
+            Node::ForAll {
+                var, count, body, ..
+            } => {
+                let (c, b) = (of(count), of(body));
+                let free = self.supports.get(b.support).iter().copied();
+                let free: Vec<Symbol> = free
+                    .filter(|&symbol| self.symbol_place(symbol).0 != var)
+                    .collect();
+                let free = self.supports.intern(&free);
+                Meta {
+                    width: 1,
+                    const_leaves: false,
+                    // What rewrites reads looks at conditions of a path, not of all values of a variable.
+                    holds: c.holds.and(b.holds).without(Holds::READ).and(Holds::QUANTIFIER),
+                    support: self.union(c.support, free),
                 }
             }
         }
@@ -530,6 +601,10 @@ impl Arena {
             arg,
         })
     }
+}
+
+fn float_if(float: bool) -> Holds {
+    if float { Holds::FLOAT } else { Holds::NOTHING }
 }
 
 /// A hash for the table, whose low and high bits both count.

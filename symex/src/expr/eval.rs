@@ -23,6 +23,8 @@ pub struct Evaluator<'a, A: Assignment + ?Sized> {
     assignment: &'a A,
     known: FxHashMap<ExprId, Bits>,
     work: Vec<ExprId>,
+    /// Inside a quantifier: its variable and the value that it has.
+    bound: Option<(SymArray, u32)>,
 }
 
 impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
@@ -33,7 +35,26 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
             assignment,
             known: FxHashMap::default(),
             work: Vec::new(),
+            bound: None,
         }
+    }
+
+    /// Does a condition hold for all these values of a bound variable?
+    fn holds_for_all(&self, var: SymArray, mut values: std::ops::RangeInclusive<u32>, body: ExprId) -> bool {
+        debug_assert!(self.bound.is_none(), "quantifiers are not nested");
+        let mut inner = Evaluator::new(self.arena, self.assignment);
+        values.all(|value| {
+            inner.known.clear();
+            inner.bound = Some((var, value));
+            inner.eval(body).is_true()
+        })
+    }
+
+    /// The value of an expression that mentions a bound variable, where that has a value.
+    pub fn eval_bound(&mut self, e: ExprId, var: SymArray, value: u32) -> Bits {
+        let mut inner = Evaluator::new(self.arena, self.assignment);
+        inner.bound = Some((var, value));
+        inner.eval(e)
     }
 
     /// The value of an expression.
@@ -57,7 +78,11 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
     fn leaf(&self, e: ExprId) -> Option<Bits> {
         match self.arena.node(e) {
             Node::Byte { array, index } => {
-                Some(Bits::new(8, u128::from(self.assignment.byte(array, index))))
+                let byte = match self.bound {
+                    Some((var, value)) if var == array => (value >> (8 * index)) as u8,
+                    _ => self.assignment.byte(array, index),
+                };
+                Some(Bits::new(8, u128::from(byte)))
             }
             node @ Node::Const { .. } => node.as_const(),
             _ => self.known.get(&e).copied(),
@@ -101,6 +126,15 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
             Node::Read { array, index } => {
                 let index = self.need(index)?;
                 self.read(array, index.unsigned())
+            }
+            Node::ForAll {
+                var,
+                max,
+                count,
+                body,
+            } => {
+                let count = self.need(count)?.low_u64().min(u64::from(max)) as u32;
+                Some(Bits::bool(self.holds_for_all(var, 1..=count, body)))
             }
         }
     }

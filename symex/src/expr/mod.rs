@@ -10,6 +10,8 @@
 //! | [`arena`] | the interning table and what is cached per node |
 //! | [`support`] [`domain`] `transfer` | free symbols; known bits and ranges |
 //! | `build` | one function per operator, and the table from IR operators to them |
+//! | `fit` | one expression over a number, of which given ones are instances |
+//! | `quantifier` | conditions for all values of a variable, and their instances |
 //! | `arith` `bitwise` `compare` `shape` `choice` `arrays` | the rewrite rules, by operator family |
 //! | [`rules`] | their names and laws, and which were used |
 //! | [`eval`] [`visit`] | value under an assignment; traversal, substitution, size |
@@ -24,9 +26,11 @@ mod choice;
 mod compare;
 pub mod domain;
 pub mod eval;
+mod fit;
 pub mod node;
 pub mod parcel;
 pub mod print;
+mod quantifier;
 pub mod rules;
 mod shape;
 pub mod smtlib;
@@ -38,5 +42,6 @@ pub use arena::{Arena, ArrayNode};
 pub use domain::Domain;
 pub use eval::{Assignment, Evaluator};
 pub use node::{ArrayId, BinOp, ExprId, Node, SymArray, UnOp};
+pub use quantifier::ForAll;
 pub use rules::Rule;
 pub use support::{SupportId, Symbol};

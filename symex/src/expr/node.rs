@@ -284,6 +284,17 @@ pub enum Node {
         /// The operand.
         arg: ExprId,
     },
+    /// Does `body` hold for all values of the bound variable from 1 to `count`, those above `max` not asked for?
+    ForAll {
+        /// The variable, which is free nowhere else ([`Arena::bound_variable`](super::Arena::bound_variable)).
+        var: SymArray,
+        /// No value above this one is asked for.
+        max: u32,
+        /// How many values, unsigned, as wide as the variable.
+        count: ExprId,
+        /// A condition without quantifiers.
+        body: ExprId,
+    },
 }
 
 impl Node {
@@ -338,6 +349,15 @@ impl Node {
                 (6 << 56) | pack(u32::from(width), u32::from(low)),
                 u64::from(arg.0),
             ),
+            Node::ForAll {
+                var,
+                max,
+                count,
+                body,
+            } => (
+                (7 << 56) | (u64::from(var.0) << 32) | u64::from(max),
+                pack(count.0, body.0),
+            ),
         };
         // Multiply wide and fold, twice.
         let fold = |a: u64, b: u64| {
@@ -358,6 +378,7 @@ impl Node {
             Node::Un { arg, .. } | Node::Extract { arg, .. } => smallvec::smallvec![arg],
             Node::Bin { lhs, rhs, .. } => smallvec::smallvec![lhs, rhs],
             Node::Ite { cond, then, other } => smallvec::smallvec![cond, then, other],
+            Node::ForAll { count, body, .. } => smallvec::smallvec![count, body],
         }
     }
 }

@@ -20,6 +20,8 @@ pub struct Packer {
 /// Expressions that no arena holds.
 pub struct Terms {
     inputs: Vec<(SymArray, String, u32)>,
+    /// The variables of quantifiers, and how many bytes they have.
+    bound: Vec<(SymArray, u32)>,
     nodes: Vec<(ExprId, Node)>,
     arrays: Vec<(ArrayId, Version)>,
 }
@@ -77,10 +79,15 @@ impl Packer {
             match node {
                 Node::Byte { array, .. } => self.input(array),
                 Node::Read { array, .. } => self.array(arena, array),
+                Node::ForAll { var, .. } => self.input(var),
                 _ => {}
             }
         }
-        let inputs = sorted(self.inputs).into_iter().map(|input| {
+        let inputs = sorted(self.inputs);
+        let (bound, inputs): (Vec<_>, Vec<_>) =
+            (inputs.into_iter()).partition(|&input| arena.is_bound_variable(input));
+        let bound = bound.into_iter().map(|var| (var, arena.symbol_len(var)));
+        let inputs = inputs.into_iter().map(|input| {
             let name = arena.symbol_name(input).to_owned();
             (input, name, arena.symbol_len(input))
         });
@@ -94,6 +101,7 @@ impl Packer {
         let nodes = sorted(self.exprs).into_iter().map(|e| (e, arena.node(e)));
         Terms {
             inputs: inputs.collect(),
+            bound: bound.collect(),
             arrays: arrays.collect(),
             nodes: nodes.collect(),
         }
@@ -116,6 +124,9 @@ impl Terms {
         let mut new = Unpacked::default();
         for (input, name, len) in &self.inputs {
             new.inputs.insert(*input, symbol(arena, name, *len));
+        }
+        for &(var, len) in &self.bound {
+            new.inputs.insert(var, arena.bound_variable(len));
         }
         let mut arrays = self.arrays.iter().peekable();
         for &(old, node) in &self.nodes {
@@ -175,6 +186,17 @@ impl Unpacked {
                 cond: self.expr(cond),
                 then: self.expr(then),
                 other: self.expr(other),
+            },
+            Node::ForAll {
+                var,
+                max,
+                count,
+                body,
+            } => Node::ForAll {
+                var: self.input(var),
+                max,
+                count: self.expr(count),
+                body: self.expr(body),
             },
             Node::Bin { op, lhs, rhs } => {
                 let (mut lhs, mut rhs) = (self.expr(lhs), self.expr(rhs));

@@ -67,6 +67,15 @@ impl Arena {
                 format!("(ite {} {} {})", texts[&cond], texts[&then], texts[&other])
             }
             Node::Extract { low, arg, .. } => format!("(extract w{width} {} {low})", texts[&arg]),
+            Node::ForAll {
+                var,
+                max,
+                count,
+                body,
+            } => {
+                let (var, count) = (self.symbol_name(var), &texts[&count]);
+                format!("(forall {var} 1..={max} (ule {var} {count}) {})", texts[&body])
+            }
         }
     }
 

@@ -10,7 +10,9 @@ use std::fmt::Write;
 impl Arena {
     /// A whole SMT-LIB 2 script: declarations, one assertion per constraint, `check-sat`.
     pub fn smtlib(&self, constraints: &[ExprId]) -> String {
-        let logic = if constraints.iter().any(|&c| self.has_float(c)) {
+        let logic = if constraints.iter().any(|&c| self.has_quantifiers(c)) {
+            "ALL"
+        } else if constraints.iter().any(|&c| self.has_float(c)) {
             "QF_BVFP"
         } else {
             "QF_BV"
@@ -51,6 +53,10 @@ impl Arena {
 
     /// The declaration or definition of one node, all of whose operands are defined.
     pub(crate) fn write_definition(&self, out: &mut String, e: ExprId) {
+        // What mentions the variable of a quantifier stands in its body.
+        if self.mentions_bound_variable(e) {
+            return;
+        }
         let width = self.width(e);
         let _ = match self.node(e) {
             Node::Const { .. } => Ok(()),
@@ -98,8 +104,47 @@ impl Arena {
                 }
             }
             Node::Read { array, index } => self.read_term(array, index),
+            Node::ForAll { .. } => self.quantified_term(node),
             Node::Const { .. } | Node::Byte { .. } => String::new(),
         }
+    }
+
+    /// A quantifier over the bytes of its variable; its body is a chain of `let`s.
+    fn quantified_term(&self, node: &Node) -> String {
+        let Node::ForAll {
+            var,
+            max,
+            count,
+            body,
+        } = *node
+        else {
+            return String::new();
+        };
+        let bytes = self.symbol_len(var);
+        let name = |index: u32| format!("|b{}.{index}|", var.index());
+        let (mut variables, mut value) = (String::new(), name(0));
+        for index in 0..bytes {
+            let _ = write!(variables, "({} (_ BitVec 8))", name(index));
+            if index > 0 {
+                value = format!("(concat {} {value})", name(index));
+            }
+        }
+        let (mut lets, mut open) = (String::new(), 0);
+        for e in self.postorder(&[body]) {
+            let node = self.node(e);
+            if self.mentions_bound_variable(e) && !matches!(node, Node::Byte { .. }) {
+                let term = self.bit_vector_term(&node, self.width(e));
+                let _ = write!(lets, "(let ((e{} {term})) ", e.index());
+                open += 1;
+            }
+        }
+        format!(
+            "(ite (forall ({variables}) (=> (and (bvuge {value} (_ bv1 {w})) (bvule {value} {}) (bvule {value} (_ bv{max} {w}))) {lets}(= {} #b1){})) #b1 #b0)",
+            self.name(count),
+            self.name(body),
+            ")".repeat(open),
+            w = 8 * bytes,
+        )
     }
 
     /// A read as a choice: newest store first, then the cells that the index may mean.

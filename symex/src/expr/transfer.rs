@@ -27,7 +27,7 @@ pub(crate) fn domain_with(
         Node::Const { limbs, .. } => {
             Domain::constant(width, u64::from(limbs[0]) | (u64::from(limbs[1]) << 32))
         }
-        Node::Byte { .. } => Domain::any(width),
+        Node::Byte { .. } | Node::ForAll { .. } => Domain::any(width),
         Node::Read { array, index } => read(arena, array, of(index)),
         Node::Un { op, arg, .. } => unary(op, of(arg), arena.width(arg), width),
         Node::Extract { low, arg, .. } => match arena.width(arg) {

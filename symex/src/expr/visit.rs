@@ -130,6 +130,7 @@ impl Arena {
                 self.extract(args[0], u32::from(low), u32::from(width))
             }
             Node::Ite { .. } => self.ite(args[0], args[1], args[2]),
+            Node::ForAll { var, max, .. } => self.for_all(var, max, args[0], args[1]),
             Node::Bin { op, .. } => match op.op() {
                 Some(op) => self.op(op, self.width(args[0]), args),
                 None => self.concat(args[0], args[1]),

@@ -138,6 +138,17 @@ fn either(arena: &mut Arena, one: &[ExprId], two: &[ExprId], both: [ExprId; 2]) 
     arena.or(both[0], both[1])
 }
 
+/// Chooses between the value of one state and that of the other, both of so many bits.
+pub type Choose<'c> = dyn FnMut(&mut Arena, Val, Val, u32) -> Val + 'c;
+
+/// How the joined path ends.
+pub struct Ends {
+    /// The joined path.
+    pub path: Path,
+    /// The condition under which it is one path, and the one under which it is the other.
+    pub only: [ExprId; 2],
+}
+
 /// The state that is one or the other, under the name of the first; `None` if they cannot be joined. `number` is a new number for
 /// news of each, and `told` are those that a test case tells of.
 pub fn join(
@@ -152,16 +163,80 @@ pub fn join(
         return None;
     }
     let tails = tails(arena, &a.path, &b.path)?;
+    let (only, len) = (tails.only, tails.len);
     let mut choose = |arena: &mut Arena, a: Val, b: Val, width: u32| {
         let (a, b) = (a.expr(arena, width), b.expr(arena, width));
-        let value = if tails.len[0] <= tails.len[1] {
-            arena.ite(tails.only[0], a, b)
+        let value = if len[0] <= len[1] {
+            arena.ite(only[0], a, b)
         } else {
-            arena.ite(tails.only[1], b, a)
+            arena.ite(only[1], b, a)
         };
         Val::of(arena, value)
     };
-    let memory = a.memory.join(&b.memory, arena, &mut choose)?;
+    let mut path = tails.common;
+    if tails.either != Arena::TRUE {
+        path.push(tails.either);
+    }
+    let ends = Ends { path, only };
+    let news = (number, told);
+    combine(arena, (code, live), (a, b), ends, &mut choose, news)
+}
+
+/// Do two states hold the same in all that is live?
+pub fn same_store(arena: &mut Arena, (code, live): (&Code, &mut LiveRegs), a: &State, b: &State) -> bool {
+    if !may_join(a, b) || a.output != b.output {
+        return false;
+    }
+    let frames = |live: &mut LiveRegs, a: &Frame, b: &Frame, is_active: bool| {
+        let needed = needed(live, code, a, is_active);
+        needed.iter().all(|&reg| a.regs[reg as usize] == b.regs[reg as usize])
+    };
+    if !frames(live, &a.frame, &b.frame, true) {
+        return false;
+    }
+    let unshared = a.callers.unshared(&b.callers);
+    let mut callers = a.callers.iter().zip(b.callers.iter()).take(unshared);
+    if !callers.all(|(one, two)| frames(live, one, two, false)) {
+        return false;
+    }
+    let mut same = true;
+    let joined = a.memory.join(&b.memory, arena, &mut |_, a, _, _| {
+        same = false;
+        a
+    });
+    same && joined.is_some()
+}
+
+/// The state with another value wherever a second one, which was joined into it, holds another one; `change` gets the value and its width.
+pub fn changed(
+    arena: &mut Arena,
+    (code, live): (&Code, &mut LiveRegs),
+    (state, other): (State, &State),
+    change: &mut dyn FnMut(&mut Arena, ExprId, u32) -> ExprId,
+) -> Option<State> {
+    let mut choose = |arena: &mut Arena, a: Val, _: Val, width: u32| {
+        let value = a.expr(arena, width);
+        let value = change(arena, value, width);
+        Val::of(arena, value)
+    };
+    let (memory, frame, callers) =
+        stores(arena, (code, live), (&state, other), &mut choose)?;
+    Some(State {
+        memory,
+        frame,
+        callers,
+        ..state
+    })
+}
+
+/// Registers and memory of the joined state.
+fn stores(
+    arena: &mut Arena,
+    (code, live): (&Code, &mut LiveRegs),
+    (a, b): (&State, &State),
+    choose: &mut Choose<'_>,
+) -> Option<(crate::memory::Memory, Frame, CallStack)> {
+    let memory = a.memory.join(&b.memory, arena, choose)?;
     let mut frames = |a: &Frame, b: &Frame, is_active: bool, arena: &mut Arena| {
         let mut joined = a.clone();
         for &reg in needed(live, code, a, is_active).iter() {
@@ -184,20 +259,29 @@ pub fn join(
     }
     let mut callers: CallStack = a.callers.below(unshared);
     waiting.into_iter().rev().for_each(|f| callers.push(f));
+    Some((memory, frame, callers))
+}
 
-    let mut path = tails.common;
-    if tails.either != Arena::TRUE {
-        path.push(tails.either);
-    }
+/// The state that is one or the other, whose paths end as told. `may_join` holds.
+pub fn combine(
+    arena: &mut Arena,
+    (code, live): (&Code, &mut LiveRegs),
+    (a, b): (&State, &State),
+    ends: Ends,
+    choose: &mut Choose<'_>,
+    (number, told): (&mut dyn FnMut() -> u32, &FxHashSet<u32>),
+) -> Option<State> {
+    let (memory, frame, callers) = stores(arena, (code, live), (a, b), choose)?;
+    let Ends { path, only } = ends;
     let both = [&a.news, &b.news];
-    let mut news: Vec<News> = parts::joined(arena, both, tails.only, told);
-    for (state, only) in [a, b].into_iter().zip(tails.only) {
+    let mut news: Vec<News> = parts::joined(arena, both, only, told);
+    for (state, when) in [a, b].into_iter().zip(only) {
         if state.covers_new {
             let number = number();
-            news.push(News { number, when: only });
+            news.push(News { number, when });
         }
     }
-    let inputs = joined_inputs(arena, &a.inputs, &b.inputs, tails.only);
+    let inputs = joined_inputs(arena, &a.inputs, &b.inputs, only);
     Some(State {
         id: a.id,
         frame,
@@ -214,13 +298,14 @@ pub fn join(
         guide: None,
         covers_new: false,
         parts: Rc::new(Parts::Joined([
-            (tails.only[0], Rc::clone(&a.parts)),
-            (tails.only[1], Rc::clone(&b.parts)),
+            (only[0], Rc::clone(&a.parts)),
+            (only[1], Rc::clone(&b.parts)),
         ])),
         news: news.into_iter().collect(),
         regions: a.regions.clone(),
         at: None,
         forked: false,
+        forked_at: a.forked_at,
         trail: a.trail.clone(),
     })
 }

@@ -15,9 +15,10 @@ pub mod parts;
 pub mod topology;
 
 use crate::exec::decode::Code;
+use crate::exec::decode::live::LiveRegs;
 use crate::expr::Arena;
 use crate::state::{State, StateId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Debug;
 use std::sync::Arc;
 use symtool_ir::{Func, Module};
@@ -43,10 +44,86 @@ pub enum Arrival {
     Block,
     /// Back from a call.
     Return,
+    /// Out of a loop; only told of states that are in a region.
+    Leave,
     /// At the beginning of a region that the program wants merged.
     Open,
     /// Behind the end of one.
     Close,
+}
+
+/// Where a policy works on the states that wait.
+pub struct Bench<'b> {
+    /// The program's expressions.
+    pub arena: &'b mut Arena,
+    /// Its control flow.
+    pub topology: &'b Topology,
+    /// The program as it runs.
+    pub code: &'b Code,
+    /// What is live where.
+    pub live: &'b mut LiveRegs,
+    /// The states; what is built takes the place of one of those that it is built from.
+    pub waiting: &'b mut Waiting,
+    /// The last number that news were given.
+    pub(crate) news: &'b mut u32,
+    /// The news that a test case tells of.
+    pub(crate) told: &'b FxHashSet<u32>,
+    /// States that were taken out.
+    pub(crate) gone: Vec<StateId>,
+    /// Forks on the paths that were joined.
+    pub(crate) depths: Vec<u64>,
+}
+
+impl Bench<'_> {
+    /// Takes out a state, all of whose inputs another one goes on with.
+    pub fn take(&mut self, id: StateId) -> Option<Box<State>> {
+        let state = self.waiting.remove(&id)?;
+        self.gone.push(id);
+        self.depths.push(state.depth);
+        Some(state)
+    }
+
+    /// Puts a state in the place of the waiting one of its name.
+    pub fn put(&mut self, state: State) {
+        self.waiting.insert(state.id, Box::new(state));
+    }
+
+    /// Two states as one, under the name of the first; `None` if they cannot be joined.
+    pub fn join(&mut self, one: &State, two: &State) -> Option<State> {
+        let mut number = || {
+            *self.news += 1;
+            *self.news
+        };
+        join::join(
+            self.arena,
+            self.code,
+            self.live,
+            (one, two),
+            &mut number,
+            self.told,
+        )
+    }
+
+    /// The same where others know how the paths are told from each other.
+    pub fn combine(
+        &mut self,
+        (one, two): (&State, &State),
+        ends: join::Ends,
+        choose: &mut join::Choose<'_>,
+    ) -> Option<State> {
+        let mut number = || {
+            *self.news += 1;
+            *self.news
+        };
+        join::combine(
+            self.arena,
+            (self.code, self.live),
+            (one, two),
+            ends,
+            choose,
+            (&mut number, self.told),
+        )
+    }
 }
 
 /// Decides which states run, wait and are joined.
@@ -63,6 +140,16 @@ pub trait MergePolicy {
 
     /// A state has ended or was joined to another.
     fn gone(&mut self, state: StateId);
+
+    /// Joins states its own way, before the next one is chosen.
+    fn build(&mut self, bench: &mut Bench<'_>) {
+        let _ = bench;
+    }
+
+    /// Should the path of a state in a region keep the conditions of branches that only have one possible side there?
+    fn keeps_implied(&self) -> bool {
+        false
+    }
 
     /// Which state runs next, where the searcher has chosen `wish`.
     fn next(&mut self, wish: StateId, waiting: &Waiting) -> StateId {

@@ -49,6 +49,16 @@ struct Way {
     /// Does it begin the next trip of the innermost loop around its target?
     back: bool,
     meets: bool,
+    leaves: bool,
+}
+
+/// What a place is to states that come there along an edge.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Met {
+    /// May states meet there?
+    pub meets: bool,
+    /// Is a loop left on the way?
+    pub leaves: bool,
 }
 
 impl Topology {
@@ -71,8 +81,8 @@ impl Topology {
         &self.functions[func.as_u32() as usize]
     }
 
-    /// Counts trips along an edge; may states meet at its target?
-    pub fn follow(&self, frame: &mut Frame, edge: u32) -> bool {
+    /// Counts trips along an edge.
+    pub fn follow(&self, frame: &mut Frame, edge: u32) -> Met {
         let way = self.of(frame.func).edges[edge as usize];
         frame.trips.truncate(way.keep);
         frame.trips.resize(way.depth, 0);
@@ -81,7 +91,34 @@ impl Topology {
         {
             *trip += 1;
         }
-        way.meets
+        Met {
+            meets: way.meets,
+            leaves: way.leaves,
+        }
+    }
+
+    /// The loops around a step, outermost first, by the numbers of their heads.
+    pub fn loops_around(&self, func: Func, pc: u32) -> &[u32] {
+        let places = self.of(func);
+        let at = places.starts.partition_point(|&start| start <= pc);
+        let start = at.checked_sub(1).map(|at| places.starts[at]);
+        let place = start.and_then(|start| places.blocks.get(&start));
+        place.map_or(&[], |place| &place.heads)
+    }
+
+    /// Has a function a loop?
+    pub fn has_loops(&self, func: Func) -> bool {
+        let mut blocks = self.of(func).blocks.values();
+        blocks.any(|place| !place.heads.is_empty())
+    }
+
+    /// Is there a loop within the loop with this head?
+    pub fn has_inner_loops(&self, func: Func, head: u32) -> bool {
+        let mut blocks = self.of(func).blocks.values();
+        blocks.any(|place| {
+            let at = place.heads.iter().position(|&h| h == head);
+            at.is_some_and(|at| at + 1 < place.heads.len())
+        })
     }
 
     /// Where a state is.
@@ -174,11 +211,13 @@ fn way(cfg: &Cfg, forest: &LoopForest, from: Block, to: Block) -> Way {
     };
     let (source, target) = (around(from), around(to));
     let same = source.iter().zip(&target).take_while(|(a, b)| a == b);
+    let keep = same.count();
     let back = target
         .last()
         .is_some_and(|&id| forest.get(id).header == to && forest.contains(id, from));
     Way {
-        keep: same.count(),
+        keep,
+        leaves: keep < source.len(),
         depth: target.len(),
         back,
         meets: cfg.preds(to).len() > 1,

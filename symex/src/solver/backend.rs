@@ -52,7 +52,9 @@ impl Backend {
         if float && let Some(model) = self.guess.model(arena, constraints) {
             return (Answer::Sat(model), "trial".to_owned());
         }
+        let quantified = constraints.iter().any(|&c| arena.has_quantifiers(c));
         if self.config.ranks
+            && !quantified
             && let Some((answer, by)) = self.ranks.solve(arena, constraints)
         {
             let answer = checked(arena, constraints, answer, &mut self.stats.bad_models);

@@ -4,8 +4,8 @@ use super::probe::{Probe, Query};
 use super::quick::Quick;
 use super::stats::timed;
 use super::{
-    Answer, Counterexamples, Independence, LinkStats, Model, Place, QueryCache, Sides, Solver,
-    SolverConfig, SolverStats, Tri, Unknown,
+    Answer, Counterexamples, Independence, LinkStats, Model, Place, Quantified, QueryCache, Sides,
+    Solver, SolverConfig, SolverStats, Tri, Unknown,
 };
 use crate::expr::{Arena, Domain, ExprId};
 use symtool_ir::Bits;
@@ -20,6 +20,7 @@ pub struct Chain {
     quick: Quick,
     independence: Independence,
     independence_stats: LinkStats,
+    quantified: Quantified,
     solver: QueryCache<Counterexamples<Backend>>,
     asked: u64,
     probe: Probe,
@@ -35,6 +36,7 @@ impl Chain {
         let counterexamples = Counterexamples::new(backend, config.counterexamples);
         Chain {
             solver: QueryCache::new(counterexamples, config.cache),
+            quantified: Quantified::new(config.quantified, config.timeout),
             quick: Quick::default(),
             independence: Independence::default(),
             independence_stats: LinkStats::default(),
@@ -104,7 +106,7 @@ impl Chain {
     }
 
     /// Inputs that follow this path. Bytes that the path says nothing of are 0.
-    pub fn model(&mut self, arena: &Arena, path: &[ExprId]) -> Answer {
+    pub fn model(&mut self, arena: &mut Arena, path: &[ExprId]) -> Answer {
         let mut whole = Model::new();
         for group in self.groups(arena, path) {
             match self.ask(arena, group.clone()) {
@@ -199,6 +201,7 @@ impl Chain {
         stats
             .links
             .push(("independent", self.independence_stats.clone()));
+        self.quantified.collect(&mut stats);
         self.solver.collect(&mut stats);
         stats
     }
@@ -213,7 +216,7 @@ impl Chain {
         }
     }
 
-    fn feasible(&mut self, arena: &Arena, path: &[ExprId], cond: ExprId) -> Tri {
+    fn feasible(&mut self, arena: &mut Arena, path: &[ExprId], cond: ExprId) -> Tri {
         let mut set = self.relevant(arena, path, cond);
         set.push(cond);
         match self.ask(arena, set) {
@@ -244,7 +247,7 @@ impl Chain {
     }
 
     /// Asks the solvers about a set.
-    pub(super) fn ask(&mut self, arena: &Arena, mut set: Vec<ExprId>) -> Answer {
+    pub(super) fn ask(&mut self, arena: &mut Arena, mut set: Vec<ExprId>) -> Answer {
         set.sort_unstable();
         set.dedup();
         set.retain(|&c| !arena.is_true(c));
@@ -256,6 +259,9 @@ impl Chain {
         }
         if self.config.interrupt.is_interrupted() {
             return Answer::Unknown(Unknown::Interrupted);
+        }
+        if set.iter().any(|&c| arena.has_quantifiers(c)) {
+            return self.quantified.check(arena, &set, &mut self.solver);
         }
         self.solver.check(arena, &set)
     }

@@ -7,6 +7,7 @@
 //! | --- | --- |
 //! | `quick` | what constants, syntax and abstract values under the facts of the path decide |
 //! | `independent` | nothing itself: keeps only the constraints that share symbols with the question |
+//! | `quantified` | conditions with bounded quantifiers, by questions without them |
 //! | `cache` | what was asked before, as a set of expressions |
 //! | `counterexample` | what a recent model satisfies or a known unsatisfiable subset refutes |
 //! | `backend` | nothing itself: checks models, logs queries, hands on to those that follow |
@@ -45,6 +46,7 @@ mod oneshot;
 mod portfolio;
 mod probe;
 mod process;
+mod quantified;
 mod quick;
 mod ranks;
 mod stats;
@@ -69,6 +71,7 @@ pub use model::Model;
 pub use oneshot::OneShot;
 pub use probe::Query;
 pub use process::Process;
+pub use quantified::Quantified;
 pub use stats::{LinkStats, SolverStats};
 
 use crate::expr::{Arena, ExprId};
@@ -181,6 +184,8 @@ pub struct SolverConfig {
     pub counterexamples: bool,
     /// Replace inputs of which only the order counts by their ranks.
     pub ranks: bool,
+    /// Answer conditions with quantifiers by questions without them first (else Z3's engine for them is asked at once).
+    pub quantified: bool,
     /// Use the long-lived solver (else every query gets a fresh one).
     pub incremental: bool,
     /// Queries that making one model readable may cost.
@@ -203,6 +208,7 @@ impl Default for SolverConfig {
             cache: true,
             counterexamples: true,
             ranks: true,
+            quantified: true,
             incremental: true,
             nice_budget: 200,
             interrupt: InterruptHandle::default(),

@@ -99,7 +99,7 @@ impl Group<'_> {
     }
 
     /// Can the byte change to this value with all others as they are? Then it does.
-    fn becomes(&mut self, arena: &Arena, place: Place, value: u8) -> bool {
+    fn becomes(&mut self, arena: &mut Arena, place: Place, value: u8) -> bool {
         if self.current(place) == value {
             return true;
         }
@@ -148,7 +148,7 @@ impl Group<'_> {
     }
 
     /// Can the wish come true? Then the model says how.
-    fn query(&mut self, chain: &mut Chain, arena: &Arena, wish: ExprId) -> bool {
+    fn query(&mut self, chain: &mut Chain, arena: &mut Arena, wish: ExprId) -> bool {
         if arena.is_false(wish) || chain.decide(arena, &self.constraints, wish) == Some(false) {
             return false;
         }

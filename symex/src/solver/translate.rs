@@ -4,7 +4,7 @@
 //! over its stores and then, if few cells are possible, a balanced choice over the index's bits; only reads
 //! that may mean very many cells use Z3's theory of arrays. Float operators are not translated here: such
 //! queries go to a solver as SMT-LIB text.
-use crate::expr::{Arena, ArrayId, ArrayNode, BinOp, ExprId, Node, SymArray, UnOp};
+use crate::expr::{Arena, ArrayId, ArrayNode, BinOp, ExprId, ForAll, Node, SymArray, UnOp};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use symtool_ir::Bits;
@@ -177,6 +177,20 @@ impl Translator {
                 }
             }
             Node::Bin { op, lhs, rhs } => self.binary(arena, op, lhs, rhs),
+            Node::ForAll {
+                var,
+                max,
+                count,
+                body,
+            } => {
+                let quantifier = ForAll {
+                    var,
+                    max,
+                    count,
+                    body,
+                };
+                Term::Bool(self.for_all(arena, quantifier))
+            }
             Node::Ite { cond, then, other } => {
                 let cond = self.bool_of(arena, cond);
                 if width == 1 {
@@ -187,6 +201,32 @@ impl Translator {
                 }
             }
         }
+    }
+
+    /// A quantifier of Z3 over the bytes of the variable.
+    fn for_all(&mut self, arena: &Arena, quantifier: ForAll) -> Bool {
+        let ForAll {
+            var,
+            max,
+            count,
+            body,
+        } = quantifier;
+        let bytes: Vec<BV> = (0..arena.symbol_len(var))
+            .map(|index| BV::new_const(format!("b{}.{index}", var.index()), 8))
+            .collect();
+        let mut value = bytes[0].clone();
+        for byte in &bytes[1..] {
+            value = byte.concat(&value);
+        }
+        let width = arena.width(count);
+        let counts = Bool::and(&[
+            value.bvuge(BV::from_u64(1, width)),
+            value.bvule(self.bv_of(count)),
+            value.bvule(BV::from_u64(u64::from(max), width)),
+        ]);
+        let body = counts.implies(self.bool_of(arena, body));
+        let bound: Vec<&dyn z3::ast::Ast> = bytes.iter().map(|b| b as &dyn z3::ast::Ast).collect();
+        z3::ast::forall_const(&bound, &[], &body)
     }
 
     fn unary(&self, arena: &Arena, op: UnOp, arg: ExprId, width: u32) -> Term {

@@ -64,7 +64,8 @@ impl Engine for Z3 {
         self.core = None;
         let start = Instant::now();
         let float = constraints.iter().any(|&c| arena.has_float(c));
-        if self.config.incremental && !float {
+        let quantified = constraints.iter().any(|&c| arena.has_quantifiers(c));
+        if self.config.incremental && !float && !quantified {
             let answer = self.incremental.check(arena, constraints);
             let answer = checked(arena, constraints, answer, &mut self.bad_models);
             if !matches!(answer, Answer::Unknown(_)) {

@@ -74,6 +74,8 @@ pub struct State {
     pub at: Option<Arrival>,
     /// Was it forked off in the turn that is just over?
     pub forked: bool,
+    /// The step of its latest fork.
+    pub forked_at: u32,
     /// What a policy remembers of where it has been, the latest last.
     pub trail: SmallVec<[u64; 8]>,
 }

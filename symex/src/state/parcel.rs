@@ -174,6 +174,7 @@ fn unpack_state(packed: PackedState, fresh: &Memory, terms: &Unpacked, id: State
         regions: rpds::List::new(),
         at: None,
         forked: false,
+        forked_at: 0,
         trail: Default::default(),
     }
 }

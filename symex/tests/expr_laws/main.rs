@@ -121,6 +121,7 @@ impl Tables {
             Node::Ite { .. } => (0..self.pairs.len())
                 .map(|i| args[if args[0][i].is_true() { 1 } else { 2 }][i])
                 .collect(),
+            Node::ForAll { .. } => unreachable!("the grammar has no quantifiers"),
             Node::Extract { width, low, .. } => args[0]
                 .iter()
                 .map(|x| Bits::new(u32::from(width), x.unsigned() >> low))

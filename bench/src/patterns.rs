@@ -1,0 +1,251 @@
+//! Tables 3 to 7 and the scaling of "State Merging with Quantifiers in Symbolic Execution" on programs of our own: paths merged by
+//! patterns (PAT) against ordinary merging at the same places (CFG) and none (BASE), the solving procedure for quantifiers on and
+//! off, incremental merging on and off, by the capacity of what the programs read.
+use crate::compare::{self, names};
+use crate::error::Error;
+use crate::experiment::Experiment;
+use crate::grid::Row;
+use crate::report::text::table;
+use crate::report::{csv, growth};
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    name: "patterns",
+    help: "Loops over inputs of a bounded size: paths merged by patterns, without patterns, not at all",
+    programs: &[
+        "memspn", "memspn2", "strspn", "strcspn", "strtok", "path", "header", "digits", "sum",
+    ],
+    sizes: &[],
+    modes: &[PAT, CFG, BASE, ENGINE, AT_ENDS],
+    writes_tests: true,
+    report,
+};
+
+const PAT: &str = "PAT";
+const CFG: &str = "CFG";
+const BASE: &str = "K";
+const ENGINE: &str = "PAT-engine";
+const AT_ENDS: &str = "PAT-at-ends";
+
+/// A comparison of two modes and where the paper has it.
+struct Comparison {
+    file: &'static str,
+    title: &'static str,
+    other: &'static str,
+    by_size: bool,
+}
+
+const COMPARISONS: [Comparison; 5] = [
+    Comparison {
+        file: "patterns-table3.csv",
+        title: "PAT against CFG (Table 3)",
+        other: CFG,
+        by_size: false,
+    },
+    Comparison {
+        file: "patterns-table4.csv",
+        title: "PAT against CFG by capacity (Table 4)",
+        other: CFG,
+        by_size: true,
+    },
+    Comparison {
+        file: "patterns-table5.csv",
+        title: "PAT against BASE (Table 5)",
+        other: BASE,
+        by_size: false,
+    },
+    Comparison {
+        file: "patterns-table6.csv",
+        title: "the solving procedure, PAT against Z3's engine alone (Table 6)",
+        other: ENGINE,
+        by_size: false,
+    },
+    Comparison {
+        file: "patterns-table7.csv",
+        title: "incremental merging, PAT against merging at the ends of regions (Table 7)",
+        other: AT_ENDS,
+        by_size: false,
+    },
+];
+
+const HEADER: [&str; 13] = [
+    "of", "ended", "avg x", "med x", "min x", "max x", "diff s", "cut", "lines avg %", "lines med %", "lines max %",
+    "paths avg %", "paths med %",
+];
+
+fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
+    csv::write(rows, &out.join("patterns.csv"))?;
+    let time = growth::pictures(rows, |m| m.cpu_s);
+    growth::draw(&out.join("patterns-time.svg"), "CPU seconds by SIZE", &time, 0.01)?;
+    let paths = growth::pictures(rows, |m| m.completed as f64);
+    growth::draw(&out.join("patterns-paths.svg"), "Paths by SIZE", &paths, 1.0)?;
+
+    let ours = rows.iter().map(|row| {
+        let mut cells = compare::ours(row);
+        cells.push(format!("{:.1}", row.measured.line_coverage));
+        cells
+    });
+    let mut text = table(&compare::header(&["lines %"]), compare::NAMES, ours.collect());
+    for comparison in &COMPARISONS {
+        let pairs = pairs(rows, comparison.other);
+        if pairs.is_empty() {
+            continue;
+        }
+        let cells = compared(&pairs, comparison.by_size);
+        csv::records(&HEADER, cells.iter().cloned(), &out.join(comparison.file))?;
+        let _ = write!(text, "\n{}\n\n{}", comparison.title, table(&HEADER, 1, cells));
+    }
+    let _ = write!(
+        text,
+        "\nBudget {} s a run. `ended`: pairs of runs of which at least one came to its end, over which speed-ups are taken, a run that \
+         was stopped counting as long as it ran; `cut`: those of which at least one was stopped, over which differences of coverage \
+         and paths are taken.\n\n{}",
+        budget.as_secs_f64(),
+        conclusion(rows),
+    );
+    compare::write(out, "patterns", text)
+}
+
+/// Runs with patterns, each with that of another mode.
+fn pairs<'r>(rows: &'r [Row], other: &str) -> Vec<(&'r Row, &'r Row)> {
+    let of = rows.iter().filter(|row| row.cell.mode.name == PAT);
+    of.filter_map(|row| {
+        let found = rows.iter().find(|o| {
+            let (a, b) = (&o.cell, &row.cell);
+            a.mode.name == other && a.program.name == b.program.name && a.size == b.size
+        })?;
+        Some((row, found))
+    })
+    .collect()
+}
+
+/// One line for each program or size, and one for all.
+fn compared(pairs: &[(&Row, &Row)], by_size: bool) -> Vec<Vec<String>> {
+    let key = |row: &Row| {
+        if by_size {
+            row.cell.size.to_string()
+        } else {
+            row.cell.program.name.to_owned()
+        }
+    };
+    let mut keys: Vec<String> = Vec::new();
+    for (row, _) in pairs {
+        if !keys.contains(&key(row)) {
+            keys.push(key(row));
+        }
+    }
+    let mut lines: Vec<Vec<String>> = Vec::new();
+    for wanted in keys {
+        let of: Vec<_> = pairs.iter().copied().filter(|(row, _)| key(row) == wanted).collect();
+        lines.push(line(&wanted, &of));
+    }
+    lines.push(line("all", pairs));
+    lines
+}
+
+fn line(name: &str, pairs: &[(&Row, &Row)]) -> Vec<String> {
+    let ended = |(a, b): &&(&Row, &Row)| a.measured.end.is_whole() || b.measured.end.is_whole();
+    let cut = |(a, b): &&(&Row, &Row)| !a.measured.end.is_whole() || !b.measured.end.is_whole();
+    let times: Vec<f64> = pairs.iter().filter(ended).map(speed_up).collect();
+    let saved: f64 = (pairs.iter().filter(ended))
+        .map(|(a, b)| b.measured.cpu_s - a.measured.cpu_s)
+        .sum();
+    let more = |value: fn(&Row) -> f64| {
+        let change = move |(a, b): &(&Row, &Row)| {
+            let (a, b) = (value(a), value(b));
+            if b > 0.0 { 100.0 * (a - b) / b } else { 0.0 }
+        };
+        pairs.iter().filter(cut).map(change).collect::<Vec<f64>>()
+    };
+    let lines = more(|row| row.measured.line_coverage);
+    let paths = more(|row| row.measured.multiplicity as f64);
+    let share = |part: &[f64]| format!("{}/{}", part.len(), pairs.len());
+    let two = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |v| format!("{v:.2}"));
+    vec![
+        name.to_owned(),
+        share(&times),
+        two(compare::mean_and_worst(&times).map(|(mean, _)| mean)),
+        two(median(&times)),
+        two(times.iter().copied().reduce(f64::min)),
+        two(times.iter().copied().reduce(f64::max)),
+        two(Some(saved)),
+        share(&lines),
+        two(average(&lines)),
+        two(median(&lines)),
+        two(lines.iter().copied().reduce(f64::max)),
+        two(average(&paths)),
+        two(median(&paths)),
+    ]
+}
+
+/// CPU time of the other run over that with patterns.
+fn speed_up((row, other): &(&Row, &Row)) -> f64 {
+    other.measured.cpu_s.max(1e-3) / row.measured.cpu_s.max(1e-3)
+}
+
+fn average(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+fn median(values: &[f64]) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let middle = sorted.len().checked_sub(1)? / 2;
+    let upper = sorted.len() / 2;
+    Some((sorted[middle] + sorted[upper]) / 2.0)
+}
+
+/// The answers in a few lines.
+fn conclusion(rows: &[Row]) -> String {
+    let mut text = String::new();
+    for other in [CFG, BASE] {
+        let pairs = pairs(rows, other);
+        let ended = pairs.iter().filter(|(a, b)| a.measured.end.is_whole() || b.measured.end.is_whole());
+        let times: Vec<f64> = ended.map(speed_up).collect();
+        let middle = median(&times).map_or_else(|| "-".to_owned(), |m| format!("{m:.2}"));
+        let slow = pairs.iter().filter(|pair| {
+            let whole = pair.1.measured.end.is_whole();
+            whole && pair.1.measured.cpu_s > 0.1 && speed_up(pair) < 0.8
+        });
+        let slow = names(slow.map(|(row, _)| row.cell.to_string()));
+        let _ = writeln!(text, "median speed-up over {other}: {middle}; below 0.8 of it: {slow}");
+    }
+    let differ = pairs(rows, BASE).into_iter().filter(|(a, b)| {
+        let whole = a.measured.end.is_whole() && b.measured.end.is_whole();
+        whole && (a.measured.end != b.measured.end || a.measured.line_coverage != b.measured.line_coverage)
+    });
+    let _ = writeln!(
+        text,
+        "other verdict or coverage than {BASE}: {}",
+        names(differ.map(|(row, _)| row.cell.to_string()))
+    );
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::example::row;
+    use crate::grid::End;
+
+    #[test]
+    fn speed_ups_are_over_the_other_mode() {
+        let folder = tempfile::tempdir().unwrap();
+        let rows = [
+            row(("memspn", 10, PAT), End::Verified, 2, 1.0),
+            row(("memspn", 10, CFG), End::Verified, 1, 4.0),
+            row(("memspn", 10, BASE), End::Verified, 21, 2.0),
+            row(("memspn", 20, PAT), End::Verified, 2, 2.0),
+            row(("memspn", 20, CFG), End::OutOfTime, 1, 60.0),
+        ];
+        let text = report(&rows, Duration::from_secs(60), folder.path()).unwrap();
+        for line in ["median speed-up over CFG: 17.00", "median speed-up over K: 2.00", "Table 3", "Table 5"] {
+            assert!(text.contains(line), "{line}\n{text}");
+        }
+        for file in ["patterns.md", "patterns.csv", "patterns-table4.csv", "patterns-time.svg"] {
+            assert!(folder.path().join(file).exists(), "{file}");
+        }
+    }
+}

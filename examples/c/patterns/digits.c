@@ -1,0 +1,39 @@
+/*
+ * Reads a decimal number of at most SIZE digits and what follows it. The number itself has no linear form: its parts differ
+ * from trip to trip; how many digits it has does.
+ *
+ * Branches: each character against both ends of the digits; the overflow.
+ * VERIFY:   what follows is no digit.
+ */
+#include <klee/klee.h>
+#include <stddef.h>
+
+#ifndef SIZE
+#define SIZE 10
+#endif
+
+int main(void)
+{
+    char text[SIZE + 1];
+    klee_make_symbolic(text, sizeof text, "text");
+    text[SIZE] = 0;
+
+    size_t at = 0;
+    while (text[at] == '0')
+        at++;
+    size_t zeros = at;
+    unsigned value = 0;
+    while (text[at] >= '0' && text[at] <= '9') {
+        value = value * 10 + (unsigned)(text[at] - '0');
+        at++;
+    }
+#ifdef VERIFY
+    klee_assert(!(text[at] >= '0' && text[at] <= '9'));
+    klee_assert(at <= SIZE);
+#endif
+    if (at == 0)
+        return 1;
+    if (at == zeros)
+        return 2;
+    return text[at] ? 3 : 0;
+}

@@ -1,0 +1,237 @@
+//! A regular partition as one state.
+//!
+//! The conditions of the leaf with the most repetitions give the samples for what repeats, the ends of all leaves those for
+//! what follows. Each condition is fitted for itself ([`Arena::fit`]), and everything that is found has been compared with what it
+//! stands for: the merged state has the models of the joined one (with k beside them).
+use symtool_symex::expr::{Arena, ExprId, Node, SymArray};
+use symtool_symex::merging::{Bench, join};
+use symtool_symex::state::{State, Val};
+use rustc_hash::FxHashMap;
+use std::fmt::Write;
+
+/// The most repetitions that are counted.
+const MAX_COUNT: u32 = 60_000;
+
+/// A state of a partition.
+#[derive(Copy, Clone)]
+pub struct Leaf<'s> {
+    /// Its conditions since the region's root.
+    pub tail: &'s [ExprId],
+    /// How often ω2 stands in them.
+    pub count: u32,
+}
+
+/// A formula pattern.
+#[derive(Debug)]
+pub struct Formula {
+    /// The variable of the conditions below.
+    var: SymArray,
+    first: Vec<ExprId>,
+    repeated: Vec<ExprId>,
+    last: Vec<ExprId>,
+    /// The repetitions of the leaves, ascending.
+    counts: Vec<u32>,
+    /// The free number of repetitions.
+    k: SymArray,
+}
+
+/// The formula pattern of leaves, ascending by their counts, whose words are divided into parts of these lengths.
+pub fn fitted(arena: &mut Arena, leaves: &[Leaf<'_>], lengths: [usize; 3]) -> Option<Formula> {
+    let [before, len, after] = lengths;
+    let longest = leaves.last()?;
+    if longest.count > MAX_COUNT || longest.count == 0 {
+        return None;
+    }
+    let repeated_of = |leaf: &Leaf<'_>| before + leaf.count as usize * len;
+    // What leaves have in common is the same, not only alike.
+    let same = |leaf: &Leaf<'_>| {
+        let end = repeated_of(leaf);
+        leaf.tail.len() == end + after && leaf.tail[..end] == longest.tail[..end]
+    };
+    if !leaves.iter().all(same) {
+        return None;
+    }
+    let quantified = |c: &ExprId| arena.has_quantifiers(*c) || arena.has_float(*c);
+    let repeats = &longest.tail[before..repeated_of(longest)];
+    if repeats.iter().any(quantified) {
+        return None;
+    }
+    let var = arena.bound_variable(if longest.count < 256 { 1 } else { 2 });
+    let mut repeated = Vec::new();
+    for at in 0..len {
+        let samples: Vec<(u32, ExprId)> = (repeats.chunks(len).zip(1..))
+            .map(|(chunk, number)| (number, chunk[at]))
+            .collect();
+        repeated.push(arena.fit(var, &samples)?);
+    }
+    let mut last = Vec::new();
+    for at in 0..after {
+        let samples: Vec<(u32, ExprId)> = (leaves.iter())
+            .map(|leaf| (leaf.count, leaf.tail[repeated_of(leaf) + at]))
+            .collect();
+        last.push(arena.fit(var, &samples)?);
+    }
+    let bytes = arena.symbol_len(var);
+    Some(Formula {
+        var,
+        first: longest.tail[..before].to_vec(),
+        repeated,
+        last,
+        counts: leaves.iter().map(|leaf| leaf.count).collect(),
+        k: arena.symbol("k", bytes),
+    })
+}
+
+impl Formula {
+    /// The number of repetitions.
+    fn count(&self, arena: &mut Arena) -> ExprId {
+        let width = 8 * arena.symbol_len(self.k);
+        arena.scalar(self.k, width)
+    }
+
+    /// That k is one of the counts.
+    fn range(&self, arena: &mut Arena) -> Vec<ExprId> {
+        let k = self.count(arena);
+        let width = arena.width(k);
+        let (least, most) = (self.counts[0], self.counts[self.counts.len() - 1]);
+        if (most - least) as usize + 1 == self.counts.len() {
+            let least = arena.int(width, u128::from(least));
+            let most = arena.int(width, u128::from(most));
+            return vec![arena.ule(least, k), arena.ule(k, most)];
+        }
+        let mut one_of = Arena::FALSE;
+        for &count in &self.counts {
+            let count = arena.int(width, u128::from(count));
+            let is = arena.eq(k, count);
+            one_of = arena.or(one_of, is);
+        }
+        vec![one_of]
+    }
+
+    /// What the merged path has beyond the region's root.
+    fn conditions(&self, arena: &mut Arena) -> Vec<ExprId> {
+        let mut all = self.range(arena);
+        all.extend(&self.first);
+        let k = self.count(arena);
+        let mut body = Arena::TRUE;
+        for &part in &self.repeated {
+            body = arena.and(body, part);
+        }
+        let most = self.counts[self.counts.len() - 1];
+        all.push(arena.for_all(self.var, most, k, body));
+        for &part in &self.last {
+            all.push(arena.instance(part, self.var, k));
+        }
+        all.retain(|&c| !arena.is_true(c));
+        all
+    }
+
+    /// The states of the leaves, in the order of their counts, as one under the name of the first.
+    pub fn merged(&self, bench: &mut Bench<'_>, states: &[State], root: usize) -> Option<State> {
+        let (first, others) = states.split_first()?;
+        let k = self.count(bench.arena);
+        let width = bench.arena.width(k);
+        let mut tags: FxHashMap<ExprId, usize> = FxHashMap::default();
+        let mut merged = first.clone();
+        for (at, other) in others.iter().enumerate() {
+            let count = bench.arena.int(width, u128::from(self.counts[at + 1]));
+            let is = bench.arena.eq(k, count);
+            tags.insert(is, at + 1);
+            let ends = join::Ends {
+                path: merged.path.clone(),
+                only: [bench.arena.not(is), is],
+            };
+            if !join::may_join(first, other) {
+                return None;
+            }
+            // A chain that is kept as it is, so that it can be taken apart again.
+            let mut choose = |arena: &mut Arena, a: Val, b: Val, width: u32| {
+                let (a, b) = (a.expr(arena, width), b.expr(arena, width));
+                arena.set_simplification(false);
+                let value = arena.ite(is, b, a);
+                arena.set_simplification(true);
+                Val::of(arena, value)
+            };
+            merged = bench.combine((&merged, other), ends, &mut choose)?;
+        }
+        let mut known: FxHashMap<ExprId, ExprId> = FxHashMap::default();
+        let mut change = |arena: &mut Arena, value: ExprId, _: u32| {
+            if let Some(&done) = known.get(&value) {
+                return done;
+            }
+            let done = self.value(arena, k, value, &tags);
+            known.insert(value, done);
+            done
+        };
+        let stores = (bench.code, &mut *bench.live);
+        let mut merged = join::changed(bench.arena, stores, (merged, first), &mut change)?;
+        let mut path = first.path.prefix(root);
+        for condition in self.conditions(bench.arena) {
+            path.push(condition);
+        }
+        merged.path = path;
+        Some(merged)
+    }
+
+    /// A chain of choices between the values of the leaves as an expression over k, or as a simpler chain.
+    fn value(
+        &self,
+        arena: &mut Arena,
+        k: ExprId,
+        chain: ExprId,
+        tags: &FxHashMap<ExprId, usize>,
+    ) -> ExprId {
+        let mut values: Vec<Option<ExprId>> = vec![None; self.counts.len()];
+        let mut at = chain;
+        while let Node::Ite { cond, then, other } = arena.node(at)
+            && let Some(&leaf) = tags.get(&cond)
+        {
+            values[leaf] = Some(then);
+            at = other;
+        }
+        let samples: Vec<(u32, ExprId)> = (self.counts.iter().zip(&values))
+            .map(|(&count, value)| (count, value.unwrap_or(at)))
+            .collect();
+        let usual = |&(_, e): &(u32, ExprId)| !arena.has_quantifiers(e) && !arena.has_float(e);
+        if samples.iter().all(usual)
+            && let Some(found) = arena.fit(self.var, &samples)
+        {
+            return arena.instance(found, self.var, k);
+        }
+        let width = arena.width(k);
+        let mut value = samples[0].1;
+        for &(count, other) in &samples[1..] {
+            if other != value {
+                let count = arena.int(width, u128::from(count));
+                let is = arena.eq(k, count);
+                value = arena.ite(is, other, value);
+            }
+        }
+        value
+    }
+
+    /// What was found, and the merged state's path, in words.
+    pub fn text(&self, arena: &mut Arena, merged: &State) -> String {
+        let mut out = String::new();
+        let texts = |arena: &Arena, all: &[ExprId]| {
+            let texts = all.iter().map(|&c| arena.text(c));
+            let all: Vec<String> = texts.collect();
+            if all.is_empty() { "true".to_owned() } else { all.join(" and ") }
+        };
+        let _ = writeln!(out, "counts:   {:?}", self.counts);
+        let _ = writeln!(out, "first:    {}", texts(arena, &self.first));
+        let _ = writeln!(out, "repeated: {}", texts(arena, &self.repeated));
+        let _ = writeln!(out, "last:     {}", texts(arena, &self.last));
+        for &condition in merged.path.conditions() {
+            let _ = writeln!(out, "path:     {}", arena.text(condition));
+        }
+        for (reg, value) in merged.frame.regs.iter().enumerate() {
+            if let Val::Expr(e) = *value
+                && arena.support(e).iter().any(|&s| arena.symbol_place(s).0 == self.k)
+            {
+                let _ = writeln!(out, "value:    r{reg} = {}", arena.text(e));
+            }
+        }
+        out
+    }
+}

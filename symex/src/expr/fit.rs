@@ -1,0 +1,254 @@
+//! One expression over a number, of which given ones are instances.
+//!
+//! Two of the given expressions are laid over each other: where both have constants, or bytes of one input, stands `a·x + b`,
+//! and a and b follow from the two places by arithmetic. The result is right for these two; it is an answer only if all of the
+//! others are its instances, which is seen by making them: expressions are canonical, so equal ones have one name.
+use super::arena::Arena;
+use super::node::{BinOp, ExprId, Node, SymArray};
+use rustc_hash::FxHashMap;
+use symtool_ir::Bits;
+use symtool_ir::bits::mask;
+
+/// Pairs of nodes that laying two expressions over each other may look at.
+const MAX_PAIRS: usize = 4096;
+
+/// Two expressions and the numbers they belong to.
+struct Overlay<'a> {
+    arena: &'a mut Arena,
+    var: SymArray,
+    numbers: [u32; 2],
+    known: FxHashMap<(ExprId, ExprId), Option<ExprId>>,
+}
+
+impl Arena {
+    /// An expression over a bound variable that has each of these expressions as its instance at their numbers, which are
+    /// ascending; `None` if none of the form is found.
+    pub fn fit(&mut self, var: SymArray, samples: &[(u32, ExprId)]) -> Option<ExprId> {
+        let (&(_, first), rest) = samples.split_first()?;
+        if rest.iter().all(|&(_, e)| e == first) {
+            return Some(first);
+        }
+        // Small numbers are where canonical forms are special.
+        let last = samples.len() - 1;
+        let mut bases = vec![(last - 1, last), (0, last), (0, 1), (last / 2, last / 2 + 1)];
+        bases.dedup();
+        bases.into_iter().find_map(|(one, two)| {
+            let found = self.overlaid(var, samples[one], samples[two])?;
+            let fits = |arena: &mut Arena, (number, e): (u32, ExprId)| {
+                let width = 8 * arena.symbol_len(var);
+                let number = arena.int(width, u128::from(number));
+                arena.instance(found, var, number) == e
+            };
+            let all = samples.iter().all(|&sample| fits(self, sample));
+            all.then_some(found)
+        })
+    }
+
+    fn overlaid(
+        &mut self,
+        var: SymArray,
+        (first, one): (u32, ExprId),
+        (second, two): (u32, ExprId),
+    ) -> Option<ExprId> {
+        if first >= second {
+            return None;
+        }
+        let mut overlay = Overlay {
+            arena: self,
+            var,
+            numbers: [first, second],
+            known: FxHashMap::default(),
+        };
+        overlay.lay(one, two)
+    }
+}
+
+impl Overlay<'_> {
+    fn lay(&mut self, one: ExprId, two: ExprId) -> Option<ExprId> {
+        if one == two {
+            return Some(one);
+        }
+        if self.arena.width(one) != self.arena.width(two) || self.known.len() > MAX_PAIRS {
+            return None;
+        }
+        if let Some(&known) = self.known.get(&(one, two)) {
+            return known;
+        }
+        let made = self.laid(one, two);
+        self.known.insert((one, two), made);
+        made
+    }
+
+    fn laid(&mut self, one: ExprId, two: ExprId) -> Option<ExprId> {
+        let (a, b) = (self.arena.node(one), self.arena.node(two));
+        match (a, b) {
+            (Node::Const { .. }, Node::Const { .. }) => {
+                let (a, b) = self.arena.both_const(one, two)?;
+                self.linear(a, b)
+            }
+            (
+                Node::Byte { array, index },
+                Node::Byte {
+                    array: other,
+                    index: at,
+                },
+            ) if array == other => {
+                let bits = |index: u32| Bits::new(64, u128::from(index));
+                let index = self.linear(bits(index), bits(at))?;
+                let cells = self.arena.symbol_array(array);
+                Some(self.arena.read(cells, index))
+            }
+            (
+                Node::Read { array, index },
+                Node::Read {
+                    array: other,
+                    index: at,
+                },
+            ) if array == other => {
+                let index = self.lay(index, at)?;
+                Some(self.arena.read(array, index))
+            }
+            (Node::ForAll { .. }, _) | (_, Node::ForAll { .. }) => None,
+            _ if same_operator(&a, &b) => self.operands(&a, &b),
+            _ => self.sum_and_none(one, two),
+        }
+    }
+
+    fn operands(&mut self, a: &Node, b: &Node) -> Option<ExprId> {
+        let (ones, twos) = (a.children(), b.children());
+        let made: Option<Vec<ExprId>> = (ones.iter().zip(&twos))
+            .map(|(&one, &two)| self.lay(one, two))
+            .collect();
+        let swapped = |overlay: &mut Self| match *a {
+            // The order of such operands goes by age.
+            Node::Bin { op, .. } if op.commutes() => {
+                let left = overlay.lay(ones[0], twos[1])?;
+                let right = overlay.lay(ones[1], twos[0])?;
+                Some(vec![left, right])
+            }
+            _ => None,
+        };
+        let made = match made {
+            Some(made) => made,
+            None => swapped(self)?,
+        };
+        Some(self.arena.remake(a, &made))
+    }
+
+    /// `x` beside `x + c`: the first is `x + 0`.
+    fn sum_and_none(&mut self, one: ExprId, two: ExprId) -> Option<ExprId> {
+        let zero = Bits::zero(self.arena.width(one));
+        let (x, y, constants) = match (self.sum(one), self.sum(two)) {
+            (None, Some((y, c))) => (one, y, [zero, c]),
+            (Some((x, c)), None) => (x, two, [c, zero]),
+            _ => return None,
+        };
+        let base = self.lay(x, y)?;
+        let moved = self.linear(constants[0], constants[1])?;
+        Some(self.arena.add(base, moved))
+    }
+
+    fn sum(&self, e: ExprId) -> Option<(ExprId, Bits)> {
+        self.arena.as_bin_const(BinOp::Add, e)
+    }
+
+    /// `a·x + b` through two values.
+    fn linear(&mut self, one: Bits, two: Bits) -> Option<ExprId> {
+        let width = one.width();
+        let [first, second] = self.numbers.map(u128::from);
+        let span = second - first;
+        let up = two.unsigned().wrapping_sub(one.unsigned()) & mask(width);
+        let down = one.unsigned().wrapping_sub(two.unsigned()) & mask(width);
+        let slope = if up.is_multiple_of(span) && up <= down {
+            up / span
+        } else if down.is_multiple_of(span) {
+            (down / span).wrapping_neg() & mask(width)
+        } else if up.is_multiple_of(span) {
+            up / span
+        } else {
+            return None;
+        };
+        let start = one.unsigned().wrapping_sub(slope.wrapping_mul(first)) & mask(width);
+        let arena = &mut *self.arena;
+        let x = arena.bound_value(self.var);
+        let x = arena.resize(x, width, false);
+        let (slope, start) = (arena.int(width, slope), arena.int(width, start));
+        let product = arena.mul(x, slope);
+        Some(arena.add(product, start))
+    }
+}
+
+fn same_operator(a: &Node, b: &Node) -> bool {
+    match (*a, *b) {
+        (Node::Un { op, .. }, Node::Un { op: other, .. }) => op == other,
+        (Node::Bin { op, .. }, Node::Bin { op: other, .. }) => op == other,
+        (Node::Ite { .. }, Node::Ite { .. }) => true,
+        (
+            Node::Extract { low, width, .. },
+            Node::Extract {
+                low: other,
+                width: wide,
+                ..
+            },
+        ) => low == other && width == wide,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fitted(samples: &[(u32, u128)], width: u32) -> Option<String> {
+        let mut arena = Arena::new();
+        let var = arena.bound_variable(1);
+        let samples: Vec<(u32, ExprId)> = (samples.iter())
+            .map(|&(number, value)| (number, arena.int(width, value)))
+            .collect();
+        let found = arena.fit(var, &samples)?;
+        Some(arena.text(found))
+    }
+
+    #[test]
+    fn constants_are_linear_or_nothing() {
+        assert!(fitted(&[(0, 3), (1, 5), (2, 7)], 32).is_some());
+        assert!(fitted(&[(0, 9), (1, 7), (2, 5)], 32).is_some());
+        assert!(fitted(&[(0, 254), (1, 255), (2, 0), (3, 1)], 8).is_some());
+        assert_eq!(fitted(&[(0, 1), (1, 2), (2, 4)], 32), None);
+        assert_eq!(fitted(&[(1, 97), (2, 97)], 8).as_deref(), Some("97"));
+    }
+
+    #[test]
+    fn cells_of_an_input_become_a_read() {
+        let mut arena = Arena::new();
+        let text = arena.symbol("text", 9);
+        let var = arena.bound_variable(1);
+        let (letter, mut samples) = (arena.int(8, 97), Vec::new());
+        for number in 1..=4 {
+            let byte = arena.byte(text, 2 * number);
+            samples.push((number, arena.eq(byte, letter)));
+        }
+        let fit = arena.fit(var, &samples).expect("they are alike");
+        assert!(arena.mentions_bound_variable(fit));
+        samples.push((5, arena.eq(letter, letter)));
+        assert_eq!(arena.fit(var, &samples), None);
+    }
+
+    #[test]
+    fn forms_that_are_special_for_zero_are_instances() {
+        let mut arena = Arena::new();
+        let (n, k) = (arena.symbol("n", 8), arena.symbol("k", 1));
+        let n = arena.scalar(n, 64);
+        let k = arena.scalar(k, 8);
+        let k = arena.zext(k, 64);
+        let var = arena.bound_variable(1);
+        let (mut bounds, mut sums) = (Vec::new(), Vec::new());
+        for number in 1..=5 {
+            let constant = arena.int(64, u128::from(number) - 1);
+            bounds.push((number, arena.ult(constant, n)));
+            sums.push((number, arena.add(k, constant)));
+        }
+        assert!(arena.fit(var, &bounds).is_some());
+        assert!(arena.fit(var, &sums).is_some());
+    }
+}
