@@ -44,6 +44,9 @@ pub struct MergeArgs {
     /// With --merge=pattern: join no paths within a loop or function, only where it is left.
     #[arg(long, env = "SYMTOOL_NO_INCREMENTAL_MERGING", value_parser = FalseyValueParser::new())]
     pub no_incremental_merging: bool,
+    /// With --merge=pattern: let a solver prove each merged state; those that it does not are merged without patterns.
+    #[arg(long, env = "SYMTOOL_MERGE_CHECK", value_parser = FalseyValueParser::new())]
+    pub merge_check: bool,
     /// With --merge=pattern: ask the solver's own engine for quantifiers, without trying questions that have none first.
     #[arg(long, env = "SYMTOOL_NO_QUANTIFIED_SOLVING", value_parser = FalseyValueParser::new())]
     pub no_quantified_solving: bool,
@@ -106,6 +109,7 @@ pub fn merging(args: &MergeArgs, threads: NonZeroUsize) -> Result<Option<Merging
         pattern: PatternOptions {
             incremental: !args.no_incremental_merging,
             max_patterns: args.max_patterns,
+            check: args.merge_check,
             ..PatternOptions::default()
         },
     };

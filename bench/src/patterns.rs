@@ -71,23 +71,48 @@ const COMPARISONS: [Comparison; 5] = [
 ];
 
 const HEADER: [&str; 13] = [
-    "of", "ended", "avg x", "med x", "min x", "max x", "diff s", "cut", "lines avg %", "lines med %", "lines max %",
-    "paths avg %", "paths med %",
+    "of",
+    "ended",
+    "avg x",
+    "med x",
+    "min x",
+    "max x",
+    "diff s",
+    "cut",
+    "lines avg %",
+    "lines med %",
+    "lines max %",
+    "paths avg %",
+    "paths med %",
 ];
 
 fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     csv::write(rows, &out.join("patterns.csv"))?;
     let time = growth::pictures(rows, |m| m.cpu_s);
-    growth::draw(&out.join("patterns-time.svg"), "CPU seconds by SIZE", &time, 0.01)?;
+    growth::draw(
+        &out.join("patterns-time.svg"),
+        "CPU seconds by SIZE",
+        &time,
+        0.01,
+    )?;
     let paths = growth::pictures(rows, |m| m.completed as f64);
-    growth::draw(&out.join("patterns-paths.svg"), "Paths by SIZE", &paths, 1.0)?;
+    growth::draw(
+        &out.join("patterns-paths.svg"),
+        "Paths by SIZE",
+        &paths,
+        1.0,
+    )?;
 
     let ours = rows.iter().map(|row| {
         let mut cells = compare::ours(row);
         cells.push(format!("{:.1}", row.measured.line_coverage));
         cells
     });
-    let mut text = table(&compare::header(&["lines %"]), compare::NAMES, ours.collect());
+    let mut text = table(
+        &compare::header(&["lines %"]),
+        compare::NAMES,
+        ours.collect(),
+    );
     for comparison in &COMPARISONS {
         let pairs = pairs(rows, comparison.other);
         if pairs.is_empty() {
@@ -95,7 +120,12 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
         }
         let cells = compared(&pairs, comparison.by_size);
         csv::records(&HEADER, cells.iter().cloned(), &out.join(comparison.file))?;
-        let _ = write!(text, "\n{}\n\n{}", comparison.title, table(&HEADER, 1, cells));
+        let _ = write!(
+            text,
+            "\n{}\n\n{}",
+            comparison.title,
+            table(&HEADER, 1, cells)
+        );
     }
     let _ = write!(
         text,
@@ -138,7 +168,11 @@ fn compared(pairs: &[(&Row, &Row)], by_size: bool) -> Vec<Vec<String>> {
     }
     let mut lines: Vec<Vec<String>> = Vec::new();
     for wanted in keys {
-        let of: Vec<_> = pairs.iter().copied().filter(|(row, _)| key(row) == wanted).collect();
+        let of: Vec<_> = pairs
+            .iter()
+            .copied()
+            .filter(|(row, _)| key(row) == wanted)
+            .collect();
         lines.push(line(&wanted, &of));
     }
     lines.push(line("all", pairs));
@@ -202,7 +236,9 @@ fn conclusion(rows: &[Row]) -> String {
     let mut text = String::new();
     for other in [CFG, BASE] {
         let pairs = pairs(rows, other);
-        let ended = pairs.iter().filter(|(a, b)| a.measured.end.is_whole() || b.measured.end.is_whole());
+        let ended = pairs
+            .iter()
+            .filter(|(a, b)| a.measured.end.is_whole() || b.measured.end.is_whole());
         let times: Vec<f64> = ended.map(speed_up).collect();
         let middle = median(&times).map_or_else(|| "-".to_owned(), |m| format!("{m:.2}"));
         let slow = pairs.iter().filter(|pair| {
@@ -210,11 +246,16 @@ fn conclusion(rows: &[Row]) -> String {
             whole && pair.1.measured.cpu_s > 0.1 && speed_up(pair) < 0.8
         });
         let slow = names(slow.map(|(row, _)| row.cell.to_string()));
-        let _ = writeln!(text, "median speed-up over {other}: {middle}; below 0.8 of it: {slow}");
+        let _ = writeln!(
+            text,
+            "median speed-up over {other}: {middle}; below 0.8 of it: {slow}"
+        );
     }
     let differ = pairs(rows, BASE).into_iter().filter(|(a, b)| {
         let whole = a.measured.end.is_whole() && b.measured.end.is_whole();
-        whole && (a.measured.end != b.measured.end || a.measured.line_coverage != b.measured.line_coverage)
+        whole
+            && (a.measured.end != b.measured.end
+                || a.measured.line_coverage != b.measured.line_coverage)
     });
     let _ = writeln!(
         text,
@@ -241,10 +282,20 @@ mod tests {
             row(("memspn", 20, CFG), End::OutOfTime, 1, 60.0),
         ];
         let text = report(&rows, Duration::from_secs(60), folder.path()).unwrap();
-        for line in ["median speed-up over CFG: 17.00", "median speed-up over K: 2.00", "Table 3", "Table 5"] {
+        for line in [
+            "median speed-up over CFG: 17.00",
+            "median speed-up over K: 2.00",
+            "Table 3",
+            "Table 5",
+        ] {
             assert!(text.contains(line), "{line}\n{text}");
         }
-        for file in ["patterns.md", "patterns.csv", "patterns-table4.csv", "patterns-time.svg"] {
+        for file in [
+            "patterns.md",
+            "patterns.csv",
+            "patterns-table4.csv",
+            "patterns-time.svg",
+        ] {
             assert!(folder.path().join(file).exists(), "{file}");
         }
     }

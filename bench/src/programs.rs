@@ -87,5 +87,9 @@ pub const PATTERNS: &[Program] = programs!("patterns", false:
 
 /// All programs of a name that experiments know.
 pub fn all() -> impl Iterator<Item = &'static Program> {
-    KERNELS.iter().chain(ARRAYS).chain(ARGUMENTS).chain(PATTERNS)
+    KERNELS
+        .iter()
+        .chain(ARRAYS)
+        .chain(ARGUMENTS)
+        .chain(PATTERNS)
 }

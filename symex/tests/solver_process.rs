@@ -311,7 +311,10 @@ fn logged_queries_run_again_with_the_same_answers() {
         let not = arena.not(condition);
         let mut chain = Chain::new(config.clone());
         chain.asked_at(|| "a.c:7".to_owned());
-        assert!(matches!(chain.model(&mut arena, &[condition]), Answer::Sat(_)));
+        assert!(matches!(
+            chain.model(&mut arena, &[condition]),
+            Answer::Sat(_)
+        ));
         let (s, k) = (arena.symbol("t", 1), arena.int(8, 5));
         let byte = arena.byte(s, 0);
         let square = arena.mul(byte, byte);

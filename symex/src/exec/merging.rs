@@ -5,9 +5,9 @@
 //! two sides of a branch become what was before the branch.
 use super::Engine;
 use super::decode::live::LiveRegs;
+use crate::expr::ExprId;
 use crate::merging::topology::{Met, Topology};
 use crate::merging::{Arrival, Bench, MergePolicy, Merging, Scene, join};
-use crate::expr::ExprId;
 use crate::state::{State, StateId};
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
@@ -154,7 +154,7 @@ impl Engine<'_> {
         let keeps = |merger: &Merger| merger.policy.keeps_implied();
         if !state.regions.is_empty()
             && self.merger.as_deref().is_some_and(keeps)
-            && !state.path.conditions().contains(&cond)
+            && state.path.conditions().last() != Some(&cond)
         {
             self.assume(state, cond);
         }

@@ -573,7 +573,11 @@ impl Arena {
                     width: 1,
                     const_leaves: false,
                     // What rewrites reads looks at conditions of a path, not of all values of a variable.
-                    holds: c.holds.and(b.holds).without(Holds::READ).and(Holds::QUANTIFIER),
+                    holds: c
+                        .holds
+                        .and(b.holds)
+                        .without(Holds::READ)
+                        .and(Holds::QUANTIFIER),
                     support: self.union(c.support, free),
                 }
             }

@@ -40,7 +40,12 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
     }
 
     /// Does a condition hold for all these values of a bound variable?
-    fn holds_for_all(&self, var: SymArray, mut values: std::ops::RangeInclusive<u32>, body: ExprId) -> bool {
+    fn holds_for_all(
+        &self,
+        var: SymArray,
+        mut values: std::ops::RangeInclusive<u32>,
+        body: ExprId,
+    ) -> bool {
         debug_assert!(self.bound.is_none(), "quantifiers are not nested");
         let mut inner = Evaluator::new(self.arena, self.assignment);
         values.all(|value| {

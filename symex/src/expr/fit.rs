@@ -30,7 +30,12 @@ impl Arena {
         }
         // Small numbers are where canonical forms are special.
         let last = samples.len() - 1;
-        let mut bases = vec![(last - 1, last), (0, last), (0, 1), (last / 2, last / 2 + 1)];
+        let mut bases = vec![
+            (last - 1, last),
+            (0, last),
+            (0, 1),
+            (last / 2, last / 2 + 1),
+        ];
         bases.dedup();
         bases.into_iter().find_map(|(one, two)| {
             let found = self.overlaid(var, samples[one], samples[two])?;
@@ -110,8 +115,43 @@ impl Overlay<'_> {
             }
             (Node::ForAll { .. }, _) | (_, Node::ForAll { .. }) => None,
             _ if same_operator(&a, &b) => self.operands(&a, &b),
-            _ => self.sum_and_none(one, two),
+            _ => match self.sum_and_none(one, two) {
+                None => self.bounds(one, two),
+                found => found,
+            },
         }
+    }
+
+    /// `x == 0` beside `y < c`: the first is `x < 1`.
+    fn bounds(&mut self, one: ExprId, two: ExprId) -> Option<ExprId> {
+        let (zero, (y, c), swapped) = match (self.bound(one), self.bound(two)) {
+            (None, Some(bound)) => (one, bound, false),
+            (Some(bound), None) => (two, bound, true),
+            _ => return None,
+        };
+        let width = self.arena.width(y);
+        let none = self.arena.int(width, 0);
+        let x = match self.arena.node(zero) {
+            // Of several bytes, each is compared.
+            _ if self.arena.eq(y, none) == zero => y,
+            Node::Bin {
+                op: BinOp::Eq,
+                lhs,
+                rhs,
+            } if rhs == none => lhs,
+            _ => return None,
+        };
+        let one = Bits::new(width, 1);
+        let (value, limit) = if swapped {
+            (self.lay(y, x)?, self.linear(c, one)?)
+        } else {
+            (self.lay(x, y)?, self.linear(one, c)?)
+        };
+        Some(self.arena.ult(value, limit))
+    }
+
+    fn bound(&self, e: ExprId) -> Option<(ExprId, Bits)> {
+        self.arena.as_bin_const(BinOp::Ult, e)
     }
 
     fn operands(&mut self, a: &Node, b: &Node) -> Option<ExprId> {
@@ -248,6 +288,7 @@ mod tests {
             bounds.push((number, arena.ult(constant, n)));
             sums.push((number, arena.add(k, constant)));
         }
+        assert!(arena.fit(var, &bounds[..2]).is_some());
         assert!(arena.fit(var, &bounds).is_some());
         assert!(arena.fit(var, &sums).is_some());
     }

@@ -74,7 +74,10 @@ impl Arena {
                 body,
             } => {
                 let (var, count) = (self.symbol_name(var), &texts[&count]);
-                format!("(forall {var} 1..={max} (ule {var} {count}) {})", texts[&body])
+                format!(
+                    "(forall {var} 1..={max} (ule {var} {count}) {})",
+                    texts[&body]
+                )
             }
         }
     }

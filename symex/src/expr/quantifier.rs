@@ -154,7 +154,11 @@ mod tests {
         for bytes in [[0, 1, 2, 3], [9, 0, 0, 0], [0, 0, 9, 0], [0, 0, 0, 9]] {
             for count in [0, 1, 2, 3, 4, 200] {
                 let values = |array: SymArray, index: u32| {
-                    if array == text { bytes[index as usize] } else { count }
+                    if array == text {
+                        bytes[index as usize]
+                    } else {
+                        count
+                    }
                 };
                 let value = Evaluator::new(&arena, &values).eval(all);
                 assert_eq!(value, Evaluator::new(&arena, &values).eval(expanded));
@@ -184,7 +188,11 @@ mod tests {
         let three = arena.substitute(all, &FxHashMap::from_iter([(byte, three)]));
         let zero = arena.int(8, 0);
         let none = arena.substitute(all, &FxHashMap::from_iter([(byte, zero)]));
-        assert!(arena.as_for_all(three).is_some_and(|q| arena.is_const(q.count)));
+        assert!(
+            arena
+                .as_for_all(three)
+                .is_some_and(|q| arena.is_const(q.count))
+        );
         assert_eq!(none, Arena::TRUE);
     }
 }

@@ -183,13 +183,20 @@ pub fn join(
 }
 
 /// Do two states hold the same in all that is live?
-pub fn same_store(arena: &mut Arena, (code, live): (&Code, &mut LiveRegs), a: &State, b: &State) -> bool {
+pub fn same_store(
+    arena: &mut Arena,
+    (code, live): (&Code, &mut LiveRegs),
+    a: &State,
+    b: &State,
+) -> bool {
     if !may_join(a, b) || a.output != b.output {
         return false;
     }
     let frames = |live: &mut LiveRegs, a: &Frame, b: &Frame, is_active: bool| {
         let needed = needed(live, code, a, is_active);
-        needed.iter().all(|&reg| a.regs[reg as usize] == b.regs[reg as usize])
+        needed
+            .iter()
+            .all(|&reg| a.regs[reg as usize] == b.regs[reg as usize])
     };
     if !frames(live, &a.frame, &b.frame, true) {
         return false;
@@ -219,14 +226,28 @@ pub fn changed(
         let value = change(arena, value, width);
         Val::of(arena, value)
     };
-    let (memory, frame, callers) =
-        stores(arena, (code, live), (&state, other), &mut choose)?;
+    let (memory, frame, callers) = stores(arena, (code, live), (&state, other), &mut choose)?;
     Some(State {
         memory,
         frame,
         callers,
         ..state
     })
+}
+
+/// The values in which two states differ, in pairs; `None` if they cannot be compared.
+pub fn differences(
+    arena: &mut Arena,
+    stores_of: (&Code, &mut LiveRegs),
+    pair: (&State, &State),
+) -> Option<Vec<(ExprId, ExprId)>> {
+    let mut found = Vec::new();
+    let mut choose = |arena: &mut Arena, a: Val, b: Val, width: u32| {
+        found.push((a.expr(arena, width), b.expr(arena, width)));
+        a
+    };
+    stores(arena, stores_of, pair, &mut choose)?;
+    Some(found)
 }
 
 /// Registers and memory of the joined state.

@@ -42,7 +42,11 @@ impl Pattern {
             .map(|id| region.tail(&bench.waiting[id]).to_vec())
             .collect();
         let words: Vec<Vec<u64>> = (tails.iter())
-            .map(|tail| tail.iter().map(|&c| self.letters.of(bench.arena, c)).collect())
+            .map(|tail| {
+                tail.iter()
+                    .map(|&c| self.letters.of(bench.arena, c))
+                    .collect()
+            })
             .collect();
         let (partitions, rest) = regular::partitions(&words, LEAST);
         let states = partitions.len() + usize::from(!rest.is_empty());
@@ -64,12 +68,20 @@ impl Pattern {
                 left.extend(self.merge_all(bench, &ids));
                 continue;
             };
-            let states: Vec<State> = ids.iter().map(|id| State::clone(&bench.waiting[id])).collect();
+            let states: Vec<State> = ids
+                .iter()
+                .map(|id| State::clone(&bench.waiting[id]))
+                .collect();
             let Some(merged) = formula.merged(bench, &states, region.root) else {
                 self.counts.failed += 1;
                 left.extend(self.merge_all(bench, &ids));
                 continue;
             };
+            if self.options.check && !formula.is_proved(bench, &merged, &states) {
+                self.counts.refuted += 1;
+                left.extend(self.merge_all(bench, &ids));
+                continue;
+            }
             self.counts.patterns += 1;
             self.counts.by_pattern += ids.len() as u64;
             if let Some(journal) = &self.options.journal
@@ -135,7 +147,11 @@ impl Pattern {
 /// How many conditions two paths begin with together.
 fn shared(bench: &Bench<'_>, a: StateId, b: StateId) -> usize {
     let path = |id: StateId| bench.waiting[&id].path.conditions();
-    path(a).iter().zip(path(b)).take_while(|(x, y)| x == y).count()
+    path(a)
+        .iter()
+        .zip(path(b))
+        .take_while(|(x, y)| x == y)
+        .count()
 }
 
 /// States that may be joined, as far as that is seen without comparing values.

@@ -3,11 +3,11 @@
 //! The conditions of the leaf with the most repetitions give the samples for what repeats, the ends of all leaves those for
 //! what follows. Each condition is fitted for itself ([`Arena::fit`]), and everything that is found has been compared with what it
 //! stands for: the merged state has the models of the joined one (with k beside them).
+use rustc_hash::FxHashMap;
+use std::fmt::Write;
 use symtool_symex::expr::{Arena, ExprId, Node, SymArray};
 use symtool_symex::merging::{Bench, join};
 use symtool_symex::state::{State, Val};
-use rustc_hash::FxHashMap;
-use std::fmt::Write;
 
 /// The most repetitions that are counted.
 const MAX_COUNT: u32 = 60_000;
@@ -30,7 +30,7 @@ pub struct Formula {
     repeated: Vec<ExprId>,
     last: Vec<ExprId>,
     /// The repetitions of the leaves, ascending.
-    counts: Vec<u32>,
+    pub counts: Vec<u32>,
     /// The free number of repetitions.
     k: SymArray,
 }
@@ -84,7 +84,7 @@ pub fn fitted(arena: &mut Arena, leaves: &[Leaf<'_>], lengths: [usize; 3]) -> Op
 
 impl Formula {
     /// The number of repetitions.
-    fn count(&self, arena: &mut Arena) -> ExprId {
+    pub fn count(&self, arena: &mut Arena) -> ExprId {
         let width = 8 * arena.symbol_len(self.k);
         arena.scalar(self.k, width)
     }
@@ -216,7 +216,11 @@ impl Formula {
         let texts = |arena: &Arena, all: &[ExprId]| {
             let texts = all.iter().map(|&c| arena.text(c));
             let all: Vec<String> = texts.collect();
-            if all.is_empty() { "true".to_owned() } else { all.join(" and ") }
+            if all.is_empty() {
+                "true".to_owned()
+            } else {
+                all.join(" and ")
+            }
         };
         let _ = writeln!(out, "counts:   {:?}", self.counts);
         let _ = writeln!(out, "first:    {}", texts(arena, &self.first));
@@ -227,7 +231,10 @@ impl Formula {
         }
         for (reg, value) in merged.frame.regs.iter().enumerate() {
             if let Val::Expr(e) = *value
-                && arena.support(e).iter().any(|&s| arena.symbol_place(s).0 == self.k)
+                && arena
+                    .support(e)
+                    .iter()
+                    .any(|&s| arena.symbol_place(s).0 == self.k)
             {
                 let _ = writeln!(out, "value:    r{reg} = {}", arena.text(e));
             }

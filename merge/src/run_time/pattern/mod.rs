@@ -17,6 +17,8 @@
 //! | [`regular`] | regular patterns in words |
 //! | [`finish`] | the leaves of a region as few states |
 //! | [`formula`] | a partition as one state |
+//! | [`check`] | a solver's word that this state is the joined one |
+mod check;
 mod finish;
 mod formula;
 pub mod letters;
@@ -49,6 +51,8 @@ pub struct PatternOptions {
     pub incremental: bool,
     /// More states than these are joined to one without patterns.
     pub max_patterns: usize,
+    /// Let a solver prove each merged state the same as the one that ordinary merging gives; where it does not, take the latter.
+    pub check: bool,
     /// Is told what was done.
     pub journal: Option<Journal>,
 }
@@ -59,6 +63,7 @@ impl Default for PatternOptions {
             quantified: true,
             incremental: true,
             max_patterns: 8,
+            check: false,
             journal: None,
         }
     }
@@ -75,6 +80,7 @@ struct Counts {
     by_pattern: u64,
     failed: u64,
     ordinary: u64,
+    refuted: u64,
 }
 
 /// Merges the leaves of regions.
@@ -110,7 +116,10 @@ impl Pattern {
 
     /// Opens the regions around a fork that are not open yet.
     fn open(&mut self, bench: &mut Bench<'_>, batch: &[StateId]) {
-        let states: Vec<&State> = batch.iter().filter_map(|id| Some(&**bench.waiting.get(id)?)).collect();
+        let states: Vec<&State> = batch
+            .iter()
+            .filter_map(|id| Some(&**bench.waiting.get(id)?))
+            .collect();
         let Some((first, others)) = states.split_first() else {
             return;
         };
@@ -219,7 +228,12 @@ impl Pattern {
     }
 
     /// Puts a joined state in the place of a state and of the subtree of a node.
-    fn replace(&mut self, bench: &mut Bench<'_>, (id, number, node): (StateId, u32, usize), joined: State) {
+    fn replace(
+        &mut self,
+        bench: &mut Bench<'_>,
+        (id, number, node): (StateId, u32, usize),
+        joined: State,
+    ) {
         let below = match self.regions.get_mut(&number) {
             Some(region) => region.cut(node, id),
             None => return,
@@ -301,7 +315,8 @@ impl Pattern {
     }
 
     fn give_up_large(&mut self, bench: &mut Bench<'_>) {
-        let too_large = |region: &Region| region.tree.nodes.len() > MAX_NODES || region.idle > MAX_IDLE;
+        let too_large =
+            |region: &Region| region.tree.nodes.len() > MAX_NODES || region.idle > MAX_IDLE;
         let mut large: Vec<u32> = (self.regions.iter())
             .filter(|(_, region)| too_large(region))
             .map(|(&number, _)| number)
@@ -411,12 +426,19 @@ impl MergePolicy for Pattern {
         [
             ("regions whose leaves were merged", counts.regions),
             ("regions given up", counts.given_up),
-            ("paths joined while their region was explored", counts.incremental),
-            ("paths dropped for that, to be explored again", counts.dropped),
+            (
+                "paths joined while their region was explored",
+                counts.incremental,
+            ),
+            (
+                "paths dropped for that, to be explored again",
+                counts.dropped,
+            ),
             ("states made by patterns", counts.patterns),
             ("paths that these stand for", counts.by_pattern),
             ("regular partitions without a formula", counts.failed),
             ("states made without patterns", counts.ordinary),
+            ("patterns that a solver did not prove", counts.refuted),
         ]
         .map(|(what, number)| (what.to_owned(), number))
         .to_vec()

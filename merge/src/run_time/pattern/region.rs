@@ -27,7 +27,8 @@ impl Place {
         }
         let frame = &state.frame;
         frame.func == self.func
-            && (self.head).is_none_or(|head| topology.loops_around(frame.func, frame.pc).contains(&head))
+            && (self.head)
+                .is_none_or(|head| topology.loops_around(frame.func, frame.pc).contains(&head))
     }
 }
 

@@ -45,9 +45,16 @@ fn best(words: &[Vec<u64>], open: &[usize]) -> Option<Partition> {
         let Some((start, len)) = inserted(short, &words[at]) else {
             continue;
         };
-        let pattern = (&short[..start], &words[at][start..start + len], &short[start..]);
+        let pattern = (
+            &short[..start],
+            &words[at][start..start + len],
+            &short[start..],
+        );
         let members = members(words, open, pattern);
-        if best.as_ref().is_none_or(|b| members.len() > b.members.len()) {
+        if best
+            .as_ref()
+            .is_none_or(|b| members.len() > b.members.len())
+        {
             best = Some(Partition {
                 lengths: [start, len, short.len() - start],
                 members,
@@ -88,7 +95,9 @@ fn members(
         if inner.is_multiple_of(middle.len())
             && word.starts_with(front)
             && word.ends_with(back)
-            && word[start..end].chunks(middle.len()).all(|chunk| chunk == middle)
+            && word[start..end]
+                .chunks(middle.len())
+                .all(|chunk| chunk == middle)
         {
             let count = (inner / middle.len()) as u32;
             if members.iter().all(|&(_, other)| other != count) {
@@ -134,7 +143,10 @@ mod tests {
 
     #[test]
     fn counts_may_have_gaps() {
-        let (found, _) = partitions(&words(&["ab", "acccb", "acccccccccb", "acccccccccccccccb"]), 3);
+        let (found, _) = partitions(
+            &words(&["ab", "acccb", "acccccccccb", "acccccccccccccccb"]),
+            3,
+        );
         assert_eq!(found[0].members, [(0, 0), (1, 1), (2, 3), (3, 5)]);
     }
 }

@@ -69,7 +69,11 @@ impl Tree {
             })
             .filter(|&other| {
                 let tail = &self.nodes[other].tail;
-                let common = tail.iter().zip(&own.tail).take_while(|(a, b)| a == b).count();
+                let common = tail
+                    .iter()
+                    .zip(&own.tail)
+                    .take_while(|(a, b)| a == b)
+                    .count();
                 self.is_child(tail, common) || self.is_child(&own.tail, common)
             })
             .filter(|&other| {
@@ -84,7 +88,12 @@ impl Tree {
     /// Is there no fork between the first `common` conditions and all of them?
     fn is_child(&self, tail: &[ExprId], common: usize) -> bool {
         let between = |node: &Node| {
-            let shared = node.tail.iter().zip(tail).take_while(|(a, b)| a == b).count();
+            let shared = node
+                .tail
+                .iter()
+                .zip(tail)
+                .take_while(|(a, b)| a == b)
+                .count();
             node.alive && shared > common && shared < tail.len() && node.tail.len() > shared
         };
         !self.nodes.iter().any(between)

@@ -63,7 +63,11 @@ fn place(
 }
 
 /// The bytes that an instance reads at indexes that depend on its number.
-pub(super) fn places_of(arena: &Arena, model: &Model, (clause, value): (Clause, u32)) -> Vec<Place> {
+pub(super) fn places_of(
+    arena: &Arena,
+    model: &Model,
+    (clause, value): (Clause, u32),
+) -> Vec<Place> {
     let mut evaluator = Evaluator::new(arena, model);
     accesses(arena, clause.quantifier.body)
         .into_iter()
@@ -81,7 +85,11 @@ pub(super) fn read_inputs(arena: &Arena, question: &Question) -> FxHashSet<SymAr
                 array = base;
             }
             if let ArrayNode::Cells(cells) = arena.array(array) {
-                inputs.extend(cells.iter().filter_map(|&cell| Some(arena.as_byte(cell)?.0)));
+                inputs.extend(
+                    cells
+                        .iter()
+                        .filter_map(|&cell| Some(arena.as_byte(cell)?.0)),
+                );
             }
         }
     }

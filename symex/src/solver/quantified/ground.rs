@@ -37,7 +37,10 @@ fn counts(arena: &mut Arena, quantifier: ForAll, number: ExprId) -> ExprId {
     let width = arena.width(number).max(arena.width(quantifier.count));
     let number = arena.zext(number, width);
     let count = arena.zext(quantifier.count, width);
-    let (one, max) = (arena.int(width, 1), arena.int(width, u128::from(quantifier.max)));
+    let (one, max) = (
+        arena.int(width, 1),
+        arena.int(width, u128::from(quantifier.max)),
+    );
     let mut counts = arena.ule(one, number);
     for limit in [count, max] {
         let below = arena.ule(number, limit);
@@ -275,9 +278,13 @@ fn matched(arena: &mut Arena, pattern: ExprId, term: ExprId) -> Option<Option<Ex
             let rest = arena.sub(term, fixed);
             matched(arena, moving, rest)
         }
-        (Node::Read { array, index }, Node::Read { array: other, index: at }) if array == other => {
-            matched(arena, index, at)
-        }
+        (
+            Node::Read { array, index },
+            Node::Read {
+                array: other,
+                index: at,
+            },
+        ) if array == other => matched(arena, index, at),
         (Node::Read { array, index }, Node::Byte { .. }) => {
             let ArrayNode::Cells(cells) = arena.array(array) else {
                 return None;

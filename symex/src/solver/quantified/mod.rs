@@ -163,17 +163,27 @@ impl Quantified {
         if found {
             return Some(Answer::Sat(copied));
         }
-        let (mended, time) =
-            timed(|| repair::repaired(arena, &question, &stripped, &copied, &mut |a, set| {
+        let (mended, time) = timed(|| {
+            repair::repaired(arena, &question, &stripped, &copied, &mut |a, set| {
                 asked(a, set, next)
-            }));
+            })
+        });
         let found = mended.filter(|model| model.satisfies(arena, constraints));
         self.count(Stage::Repair, found.is_some(), time);
         if let Some(model) = found {
             return Some(Answer::Sat(model));
         }
         let until = start + self.timeout;
-        let (answer, time) = timed(|| refined(arena, constraints, &question, (stripped, model), until, next));
+        let (answer, time) = timed(|| {
+            refined(
+                arena,
+                constraints,
+                &question,
+                (stripped, model),
+                until,
+                next,
+            )
+        });
         self.count(Stage::Refine, answer.is_some(), time);
         answer
     }

@@ -86,7 +86,10 @@ fn fix(
     set: &mut Vec<ExprId>,
 ) {
     let mut places: Vec<Place> = Vec::new();
-    let counts = question.clauses.iter().map(|clause| clause.quantifier.count);
+    let counts = question
+        .clauses
+        .iter()
+        .map(|clause| clause.quantifier.count);
     for e in question.ground.iter().copied().chain(counts) {
         for &symbol in arena.support(e) {
             match arena.symbol_place(symbol) {
