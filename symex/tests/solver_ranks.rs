@@ -162,12 +162,16 @@ fn random_queries_have_the_same_answers_on_ranks() {
         let mut without = chain(false);
         for _ in 0..3 {
             let query = maker.query();
+            let answers = (
+                with.model(&mut maker.arena, &query),
+                without.model(&mut maker.arena, &query),
+            );
             let arena = &maker.arena;
             let text = || {
                 let lines: Vec<String> = query.iter().map(|&c| arena.text(c).to_string()).collect();
                 format!("seed {seed}: {}", lines.join("\n"))
             };
-            match (with.model(arena, &query), without.model(arena, &query)) {
+            match answers {
                 (Answer::Sat(model), Answer::Sat(_)) => {
                     assert!(model.satisfies(arena, &query), "{}", text());
                     sat += 1;
