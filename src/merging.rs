@@ -118,3 +118,12 @@ pub fn merging(args: &MergeArgs, threads: NonZeroUsize) -> Result<Option<Merging
         all_paths: args.merge_all_tests,
     }))
 }
+
+/// Up to how many cells a read or write at an index that depends on the input is a choice between them.
+pub fn max_ite_cells(args: &MergeArgs) -> usize {
+    if args.merge.is_some_and(|policy| policy.keeps_reads) {
+        1
+    } else {
+        symtool_symex::Config::default().max_ite_cells
+    }
+}

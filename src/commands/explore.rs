@@ -280,6 +280,7 @@ fn config(args: &ExploreArgs) -> Result<Config, Error> {
             ..SolverConfig::default()
         },
         merging: merging::merging(&args.merging, args.search.threads)?,
+        max_ite_cells: merging::max_ite_cells(&args.merging),
         search: args.search.search,
         seed: args.search.seed,
         threads: args.search.threads,

@@ -31,6 +31,8 @@ pub struct PolicyInfo {
     pub name: &'static str,
     /// One line of help.
     pub help: &'static str,
+    /// Does it look for patterns in conditions, so that reads should stay reads however few cells there are?
+    pub keeps_reads: bool,
     /// Makes one for a program that starts in a function.
     pub make: fn(&Module, Func, &Options) -> Box<dyn MergePolicy>,
 }
@@ -40,11 +42,13 @@ pub static POLICIES: &[PolicyInfo] = &[
     PolicyInfo {
         name: "manual",
         help: "at klee_close_merge, with all states that come from the same klee_open_merge",
+        keeps_reads: false,
         make: |_, _, _| Box::new(manual::Manual::default()),
     },
     PolicyInfo {
         name: "static",
         help: "wherever paths meet: each waits there for those behind it, whatever --search says",
+        keeps_reads: false,
         make: |module, _, options| {
             Box::new(topological::Topological::new(similarity(module, options)))
         },
@@ -52,6 +56,7 @@ pub static POLICIES: &[PolicyInfo] = &[
     PolicyInfo {
         name: "dynamic",
         help: "--search chooses, but paths that are about to meet another one go first",
+        keeps_reads: false,
         make: |module, _, options| {
             let similarity = similarity(module, options);
             Box::new(dynamic::Dynamic::new(similarity, options.delta))
@@ -60,11 +65,13 @@ pub static POLICIES: &[PolicyInfo] = &[
     PolicyInfo {
         name: "pattern",
         help: "where a loop or function that forks is left: paths that differ in how often something repeats become one, with a quantifier",
+        keeps_reads: true,
         make: |_, _, options| Box::new(Pattern::new(options.pattern.clone())),
     },
     PolicyInfo {
         name: "cfg",
         help: "at the same places, without patterns",
+        keeps_reads: false,
         make: |_, _, options| {
             Box::new(Pattern::new(PatternOptions {
                 quantified: false,

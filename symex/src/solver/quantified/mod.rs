@@ -3,6 +3,8 @@
 //!
 //! | stage | does |
 //! | --- | --- |
+//! | `known` | remembers answers and recent models |
+//! | `patch` | changes a byte or two of a recent model that violates little of the question |
 //! | `strip` | asks for the first instance of each quantifier only, and that no instance contradicts another constraint; no model, no solution |
 //! | `duplicate` | gives the cells that further instances read the value that the first one has |
 //! | `repair` | fixes all but the cells under quantifiers, adds the instances that share cells with what is violated, and asks again |
@@ -14,6 +16,7 @@
 //! "if the bit is set, the instances hold" and "if it is not, one named number is a counterexample".
 mod duplicate;
 mod ground;
+mod patch;
 mod repair;
 
 use super::stats::timed;
@@ -36,6 +39,7 @@ const ROUNDS: usize = 24;
 #[derive(Copy, Clone)]
 enum Stage {
     Recall,
+    Patch,
     Strip,
     Duplicate,
     Repair,
@@ -43,8 +47,9 @@ enum Stage {
     Engine,
 }
 
-const NAMES: [&str; 6] = [
+const NAMES: [&str; 7] = [
     "quantified: known",
+    "quantified: patch",
     "quantified: strip",
     "quantified: duplicate",
     "quantified: repair",
@@ -60,7 +65,7 @@ pub struct Quantified {
     proxies: FxHashMap<ExprId, Proxy>,
     answers: FxHashMap<Box<[ExprId]>, Answer>,
     recent: VecDeque<Model>,
-    stages: [LinkStats; 6],
+    stages: [LinkStats; 7],
 }
 
 impl Quantified {
@@ -137,6 +142,11 @@ impl Quantified {
         next: &mut dyn Solver,
     ) -> Option<Answer> {
         let start = Instant::now();
+        let (patched, time) = timed(|| patch::patched(arena, constraints, &self.recent));
+        self.count(Stage::Patch, patched.is_some(), time);
+        if let Some(model) = patched {
+            return Some(Answer::Sat(model));
+        }
         let question = Question::new(arena, constraints, &mut self.proxies)?;
         let stripped = question.stripped(arena);
         let (answer, time) = timed(|| asked(arena, &stripped, next));

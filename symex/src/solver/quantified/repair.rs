@@ -7,7 +7,12 @@ use crate::expr::{Arena, ArrayNode, Evaluator, ExprId, Node};
 use rustc_hash::FxHashSet;
 
 /// The bytes of inputs that an expression reads under a model; `bound` is the number of a quantifier's variable.
-fn touched(arena: &Arena, model: &Model, e: ExprId, bound: Option<(Clause, u32)>) -> Vec<Place> {
+pub(super) fn touched(
+    arena: &Arena,
+    model: &Model,
+    e: ExprId,
+    bound: Option<(Clause, u32)>,
+) -> Vec<Place> {
     let mut evaluator = Evaluator::new(arena, model);
     let mut value = |e: ExprId| match bound {
         Some((clause, number)) => evaluator.eval_bound(e, clause.quantifier.var, number),
