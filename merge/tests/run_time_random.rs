@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use support::{End, Replayer, end_of, program};
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
+use symtool_merge::run_time::pattern::PatternOptions;
 use symtool_merge::run_time::qce::QceOptions;
 use symtool_merge::run_time::{self, Options, POLICIES};
 use symtool_symex::merging::Merging;
@@ -43,6 +44,12 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
             // Now and then the full variant.
             zeta: if seed.is_multiple_of(3) { 2.0 } else { 1.0 },
             ..QceOptions::default()
+        },
+        // What patterns make is proved.
+        pattern: PatternOptions {
+            check: true,
+            incremental: !seed.is_multiple_of(4),
+            ..PatternOptions::default()
         },
         ..Options::default()
     };
@@ -87,6 +94,8 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
             config.search.name
         )
     };
+    let refuted = |(what, number): &(String, u64)| what.contains("did not prove") && *number > 0;
+    assert!(!exploration.merging.iter().any(refuted), "{}", context());
     let incomplete = &exploration.incomplete;
     assert!(incomplete.is_empty(), "{incomplete:?} {}", context());
     assert!(

@@ -151,11 +151,8 @@ impl Engine<'_> {
 
     /// A branch has only one possible side: in a region whose policy wants that, the path keeps its condition.
     pub(super) fn implied(&mut self, state: &mut State, cond: ExprId) {
-        let keeps = |merger: &Merger| merger.policy.keeps_implied();
-        if !state.regions.is_empty()
-            && self.merger.as_deref().is_some_and(keeps)
-            && state.path.conditions().last() != Some(&cond)
-        {
+        let keeps = |merger: &Merger| merger.policy.keeps_implied(state, cond);
+        if !state.regions.is_empty() && self.merger.as_deref().is_some_and(keeps) {
             self.assume(state, cond);
         }
     }

@@ -16,7 +16,7 @@ pub mod topology;
 
 use crate::exec::decode::Code;
 use crate::exec::decode::live::LiveRegs;
-use crate::expr::Arena;
+use crate::expr::{Arena, ExprId};
 use crate::state::{State, StateId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Debug;
@@ -146,8 +146,9 @@ pub trait MergePolicy {
         let _ = bench;
     }
 
-    /// Should the path of a state in a region keep the conditions of branches that only have one possible side there?
-    fn keeps_implied(&self) -> bool {
+    /// A branch of a state in a region has only one possible side: should the path keep its condition?
+    fn keeps_implied(&self, state: &State, condition: ExprId) -> bool {
+        let _ = (state, condition);
         false
     }
 

@@ -31,6 +31,7 @@ use region::{Place, Region, places_around};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
+use symtool_symex::expr::ExprId;
 use symtool_symex::merging::{Arrival, Bench, MergePolicy, Scene, Waiting, join};
 use symtool_symex::state::{State, StateId};
 
@@ -385,8 +386,10 @@ impl MergePolicy for Pattern {
         self.finish(bench);
     }
 
-    fn keeps_implied(&self) -> bool {
-        true
+    fn keeps_implied(&self, state: &State, condition: ExprId) -> bool {
+        let innermost = state.regions.first();
+        let region = innermost.and_then(|number| self.regions.get(number));
+        region.is_some_and(|region| !region.tail(state).contains(&condition))
     }
 
     fn next(&mut self, wish: StateId, waiting: &Waiting) -> StateId {

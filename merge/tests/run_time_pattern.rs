@@ -1,0 +1,314 @@
+//! Merging by patterns: what the states of a loop become, proved and compared with runs on all inputs.
+#[path = "../../symex/tests/support/mod.rs"]
+mod support;
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+use support::{End, Explored, explored_with, program, replay};
+use symtool_ir::Inputs;
+use symtool_merge::run_time::pattern::{Journal, PatternOptions};
+use symtool_merge::run_time::{self, Options};
+use symtool_symex::Config;
+use symtool_symex::merging::Merging;
+use symtool_symex::search::SEARCHERS;
+
+/// A run that lets a solver prove each merge, and what it made.
+fn explored(text: &str, policy: &str, incremental: bool) -> (Explored, Vec<String>) {
+    let journal: Journal = Arc::new(Mutex::new(Vec::new()));
+    let options = Options {
+        pattern: PatternOptions {
+            check: true,
+            incremental,
+            journal: Some(Arc::clone(&journal)),
+            ..PatternOptions::default()
+        },
+        ..Options::default()
+    };
+    let policy = run_time::policy(policy).expect("the policy exists");
+    let config = Config {
+        max_ite_cells: 1,
+        merging: Some(Merging {
+            plan: run_time::plan(policy, options),
+            all_paths: true,
+        }),
+        ..Config::default()
+    };
+    let run = explored_with(text, &config);
+    assert!(run.reasons().is_empty(), "{:?}\n{text}", run.reasons());
+    assert!(run.spurious.is_empty(), "{:?}\n{text}", run.spurious);
+    assert_eq!(counted(&run, "did not prove"), 0, "{text}");
+    let told = journal.lock().expect("nobody panicked");
+    let told = told.iter().map(|text| plain(text)).collect();
+    (run, told)
+}
+
+/// The bytes of the input are all that is read: they need not be listed.
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("(read [") {
+        let end = rest[start..].find("] (").expect("an index follows") + start;
+        out += &rest[..start];
+        out += "(read s ";
+        rest = &rest[end + 2..];
+    }
+    let text = out + rest;
+    // Names of shared parts are numbers that mean nothing.
+    let mut parts = text.split('#');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        text + "#" + part.trim_start_matches(|c: char| c.is_ascii_digit())
+    })
+}
+
+fn counted(run: &Explored, what: &str) -> u64 {
+    let mut lines = run.exploration.merging.iter();
+    let line = lines.find(|(text, _)| text.contains(what));
+    line.unwrap_or_else(|| panic!("no line of {what}")).1
+}
+
+/// Counts how many of the first `n <= bound` bytes of a text are among some characters, as in the paper's Figure 1; `after` is
+/// what is done with the count.
+fn memspn(bound: u32, chars: &str, after: &str) -> String {
+    let size = chars.len() + 1;
+    format!(
+        r#"global const @chars, size {size}, align 1, bytes "{chars}\0"
+global const @name, size 2, align 1, bytes "s\0"
+
+func @memspn(%s: ptr, %n: i64, %chars: ptr) -> i32 {{
+entry:
+  jump head(%chars, 0)
+head(%p: ptr, %count: i32):
+  %char = load i8 %p
+  %more = ne i8 %char, 0
+  branch %more, rest, end
+rest:
+  %at = sext i32 %count to i64
+  %inside = ult i64 %at, %n
+  branch %inside, body, end
+body:
+  %place = ptr_add %s, %at
+  %byte = load i8 %place
+  %same = eq i8 %byte, %char
+  branch %same, yes, no
+yes:
+  %next = add i32 %count, 1
+  jump head(%chars, %next)
+no:
+  %q = ptr_add %p, 1
+  jump head(%q, %count)
+end:
+  return %count
+}}
+
+func @main() -> i32 {{
+  slot $s, size {bound}, align 1
+entry:
+  %s = stack_addr $s
+  %name = global_addr @name
+  intrinsic make_symbolic(%s, {bound}, %name)
+  %n = intrinsic symbolic i8 "n"
+  %small = ule i8 %n, {bound}
+  intrinsic assume(%small)
+  %wide = zext i8 %n to i64
+  %chars = global_addr @chars
+  %count = call @memspn(%s, %wide, %chars)
+{after}
+}}
+"#
+    )
+}
+
+#[test]
+fn memspn_becomes_the_two_states_of_table_1() {
+    let (run, told) = explored(&memspn(3, "a", "  return %count"), "pattern", true);
+    let paths = &run.exploration.stats.paths;
+    assert_eq!((paths.completed, paths.multiplicity), (2, 7));
+    assert_eq!(told, TABLE_1);
+}
+
+const TABLE_1: [&str; 2] = [
+    "counts:   [0, 1, 2, 3]
+first:    true
+repeated: (ule i[0] n[0]) and (eq (read s (add w64 (zext w64 i[0]) 18446744073709551615)) 97)
+last:     (ult n[0] (add w8 i[0] 1))
+path:     (ult n[0] 4)
+path:     (ult k[0] 4)
+path:     (forall i 1..=3 (ule i k[0]) (and (ule i[0] n[0]) (eq (read s (add w64 (zext w64 i[0]) 18446744073709551615)) 97)))
+path:     (ult n[0] (add w8 k[0] 1))
+value:    r6 = (zext w32 k[0])
+",
+    "counts:   [0, 1, 2]
+first:    true
+repeated: (ule i[0] n[0]) and (eq (read s (add w64 (zext w64 i[0]) 18446744073709551615)) 97)
+last:     (ule (add w8 i[0] 1) n[0]) and (ne (read s (zext w64 i[0])) 97)
+path:     (ult n[0] 4)
+path:     (ult k[0] 3)
+path:     (forall i 1..=2 (ule i k[0]) (and (ule i[0] n[0]) (eq (read s (add w64 (zext w64 i[0]) 18446744073709551615)) 97)))
+path:     (ule (add w8 k[0] 1) n[0])
+path:     (ne (read s (zext w64 k[0])) 97)
+value:    r6 = (zext w32 k[0])
+",
+];
+
+#[test]
+fn with_two_characters_the_tree_is_that_of_figure_3() {
+    let (run, told) = explored(&memspn(3, "ab", "  return %count"), "pattern", true);
+    assert_eq!(run.exploration.stats.paths.completed, 2);
+    // One for each byte that may be either.
+    assert_eq!(counted(&run, "joined while"), 3);
+    assert_eq!(told, FIGURE_3);
+    let (_, apart) = explored(&memspn(3, "ab", "  return %count"), "pattern", false);
+    assert!(apart.len() < told.len() || apart != told, "{apart:?}");
+}
+
+const FIGURE_3: [&str; 2] = [
+    "counts:   [0, 1, 2, 3]
+first:    true
+repeated: (ule i[0] n[0]) and # = (read s (add w64 (zext w64 i[0]) 18446744073709551615))
+(not (and (ne # 97) (ne # 98)))
+last:     (ult n[0] (add w8 i[0] 1))
+path:     (ult n[0] 4)
+path:     (ult k[0] 4)
+path:     # = (read s (add w64 (zext w64 i[0]) 18446744073709551615))
+(forall i 1..=3 (ule i k[0]) (and (ule i[0] n[0]) (not (and (ne # 97) (ne # 98)))))
+path:     (ult n[0] (add w8 k[0] 1))
+value:    r6 = (zext w32 k[0])
+",
+    "counts:   [0, 1, 2]
+first:    true
+repeated: (ule i[0] n[0]) and # = (read s (add w64 (zext w64 i[0]) 18446744073709551615))
+(not (and (ne # 97) (ne # 98)))
+last:     (ule (add w8 i[0] 1) n[0]) and (ne (read s (zext w64 i[0])) 97) and (ne (read s (zext w64 i[0])) 98)
+path:     (ult n[0] 4)
+path:     (ult k[0] 3)
+path:     # = (read s (add w64 (zext w64 i[0]) 18446744073709551615))
+(forall i 1..=2 (ule i k[0]) (and (ule i[0] n[0]) (not (and (ne # 97) (ne # 98)))))
+path:     (ule (add w8 k[0] 1) n[0])
+path:     (ne (read s (zext w64 k[0])) 97)
+path:     (ne (read s (zext w64 k[0])) 98)
+value:    r6 = (zext w32 k[0])
+",
+];
+
+/// What a merged state is does not depend on the bound but in its numbers.
+#[test]
+fn the_encoding_does_not_grow_with_the_bound() {
+    let twice = "  %skip = sext i32 %count to i64
+  %rest = ptr_add %s, %skip
+  %left = sub i64 %wide, %skip
+  %more = call @memspn(%rest, %left, %chars)
+  return %more";
+    let shape = |bound: u32| {
+        let (_, told) = explored(&memspn(bound, "a", twice), "pattern", true);
+        let mut lines = BTreeSet::new();
+        for line in told.iter().flat_map(|text| text.lines()) {
+            if !line.starts_with("counts") {
+                lines.insert(line.replace(|c: char| c.is_ascii_digit(), ""));
+            }
+        }
+        lines
+    };
+    assert_eq!(shape(5), shape(9));
+}
+
+/// The ends of all runs on every value of the input bytes `x` and `y`, of few values each, are those of the paths.
+fn same_ends(text: &str, values: &[u8], policy: &str) -> Explored {
+    let (module, entry) = program(text);
+    let mut expected: BTreeSet<End> = BTreeSet::new();
+    for &x in values {
+        for &y in values {
+            let mut inputs = Inputs::default();
+            inputs.push("x", vec![x]);
+            inputs.push("y", vec![y]);
+            let run = replay(&module, entry, &Config::default(), &inputs);
+            expected.insert(support::end_of(&run.outcome));
+        }
+    }
+    let (run, _) = explored(text, policy, true);
+    let found: BTreeSet<End> = run.paths.iter().map(|(_, end)| end.clone()).collect();
+    assert_eq!(found, expected, "{policy}: {text}");
+    run
+}
+
+/// A loop that ends where a number reaches what the input says, and what is made of it.
+fn counting(step: &str, body: &str) -> String {
+    format!(
+        "func @main() -> i32 {{
+  slot $sum \"sum\", size 4, align 4
+entry:
+  %x = intrinsic symbolic i8 \"x\"
+  %y = intrinsic symbolic i8 \"y\"
+  %small = ule i8 %x, 20
+  intrinsic assume(%small)
+  %sum = stack_addr $sum
+  store i32 5, %sum
+  jump head(i8 0, i32 0)
+head(%i: i8, %total: i32):
+  %more = ult %i, %x
+  branch %more, body, done
+body:
+{body}
+  %next = add %i, {step}
+  jump head(%next, %added)
+done:
+  %old = load i32 %sum
+  %r = add %total, %old
+  %over = ult %r, 40
+  branch %over, few, many
+few:
+  return %r
+many:
+  %wrong = ne %r, 45
+  check assert, %wrong
+  return 100
+}}
+"
+    )
+}
+
+#[test]
+fn values_and_memory_that_are_linear_are_expressions_over_the_count() {
+    let body = "  %added = add %total, 3\n  %old1 = load i32 %sum\n  %new1 = add %old1, 1\n  store %new1, %sum";
+    let values: Vec<u8> = (0..=20).collect();
+    for step in ["1", "2", "3"] {
+        let run = same_ends(&counting(step, body), &values, "pattern");
+        assert_eq!(counted(&run, "made by patterns"), 1);
+        same_ends(&counting(step, body), &values, "cfg");
+    }
+}
+
+#[test]
+fn values_without_a_form_are_chosen_between() {
+    let body = "  %twice = add %total, %total\n  %added = add %twice, 1";
+    let values: Vec<u8> = (0..=20).collect();
+    let run = same_ends(&counting("1", body), &values, "pattern");
+    assert_eq!(counted(&run, "made by patterns"), 1);
+}
+
+#[test]
+fn a_path_that_fails_in_a_loop_is_no_leaf() {
+    let body = "  %added = add %total, 1\n  %fine = ne %added, 7\n  check assert, %fine";
+    let values: Vec<u8> = (0..=20).collect();
+    let run = same_ends(&counting("1", body), &values, "pattern");
+    assert_eq!(run.exploration.bugs.len(), 1);
+}
+
+#[test]
+fn any_search_drives() {
+    let text = memspn(4, "ab", "  return %count");
+    for search in SEARCHERS {
+        let policy = run_time::policy("pattern").expect("the policy exists");
+        let config = Config {
+            search,
+            max_ite_cells: 1,
+            merging: Some(Merging {
+                plan: run_time::plan(policy, Options::default()),
+                all_paths: false,
+            }),
+            ..Config::default()
+        };
+        let run = explored_with(&text, &config);
+        assert_eq!(run.exploration.stats.paths.completed, 2, "{}", search.name);
+    }
+}
