@@ -160,6 +160,8 @@ pub(crate) mod example {
                 completed,
                 explored: completed,
                 merged: 0,
+                forwarded: 0,
+                caught_up: 0,
                 multiplicity: completed,
                 queries: 10,
                 solver_s: 0.1,

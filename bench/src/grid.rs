@@ -92,6 +92,10 @@ pub struct Measured {
     pub explored: u64,
     /// States that were joined to another.
     pub merged: u64,
+    /// States that dynamic merging let run first, to catch up with another.
+    pub forwarded: u64,
+    /// Those of them that were joined.
+    pub caught_up: u64,
     /// Paths that the completed ones stand for, estimated from above.
     pub multiplicity: u64,
     /// Queries that reached a solver.

@@ -26,6 +26,8 @@ struct Summary {
     queries: Queries,
     #[serde(default)]
     arrays: std::collections::BTreeMap<String, u64>,
+    #[serde(default)]
+    merging: std::collections::BTreeMap<String, u64>,
     cfmse: Option<Melding>,
     coverage: Coverage,
 }
@@ -156,6 +158,7 @@ fn read_summary(out: &Path) -> Option<Summary> {
 
 fn measured(summary: &Summary, cpu_s: f64) -> Measured {
     let completed = summary.paths.completed + summary.paths.errors;
+    let counted = |what: &str| summary.merging.get(what).copied().unwrap_or(0);
     let timed_out = || {
         let mut reasons = summary.incomplete_reasons.iter();
         reasons.any(|reason| reason.contains("--max-time"))
@@ -173,6 +176,8 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
         completed,
         explored: completed + summary.paths.killed + summary.paths.merged,
         merged: summary.paths.merged,
+        forwarded: counted("states fast-forwarded"),
+        caught_up: counted("of them joined"),
         multiplicity: summary.paths.multiplicity,
         queries: summary.queries.solver,
         solver_s: summary.queries.solver_time_s,
@@ -196,6 +201,8 @@ fn how_far(out: &Path) -> Measured {
         completed: 0,
         explored: 0,
         merged: 0,
+        forwarded: 0,
+        caught_up: 0,
         multiplicity: 0,
         queries: 0,
         solver_s: 0.0,

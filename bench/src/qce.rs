@@ -153,6 +153,22 @@ fn conclusion(rows: &[Row]) -> String {
             }
         }
     }
+    for program in EXPERIMENT.programs {
+        let dynamic = rows
+            .iter()
+            .filter(|row| row.cell.program.name == *program && row.cell.mode.name == DYNAMIC);
+        let (tried, joined) = dynamic.fold((0, 0), |(tried, joined), row| {
+            let m = row.measured;
+            (tried + m.forwarded, joined + m.caught_up)
+        });
+        if tried > 0 {
+            let part = joined as f64 / tried as f64;
+            let _ = writeln!(
+                text,
+                "fast-forwarded states of {program} that were joined: {joined} of {tried} ({part:.2})"
+            );
+        }
+    }
     let slower = |mode: &'static str, to: &'static str, by: f64| {
         names(
             rows.iter()

@@ -26,13 +26,19 @@ const SUBSETS: [&str; 8] = [
 
 /// What is found, and the lines that each test case runs through.
 fn explore(name: &str, size: u32, arrays: &str, verify: bool) -> (u64, String, BTreeSet<String>) {
+    let verify = verify.then_some("--verify");
+    let options: Vec<&str> = ["--arrays", arrays].into_iter().chain(verify).collect();
+    explore_with(name, size, &options)
+}
+
+fn explore_with(name: &str, size: u32, options: &[&str]) -> (u64, String, BTreeSet<String>) {
     let bench = Bench::new();
     let (file, define) = (
         example(&format!("arrays/{name}.c")),
         format!("-DSIZE={size}"),
     );
-    let mut args = vec![&*file, &define, "--arrays", arrays, "--out", "o"];
-    args.extend(verify.then_some("--verify"));
+    let mut args = vec![&*file, &define, "--out", "o"];
+    args.extend(options);
     let json = bench.json(&args);
     let mut ways = BTreeSet::new();
     if let Ok(tests) = std::fs::read_dir(bench.path().join("o/tests")) {
@@ -278,4 +284,72 @@ int main(void) {
         "{}",
         run.stderr
     );
+}
+
+/// One test for each path that a merged one stands for, and they lead the same ways.
+#[test]
+fn merged_paths_read_arrays_as_single_ones_do() {
+    for (name, size) in [
+        ("lexer", 1),
+        ("utf8", 2),
+        ("mixed", 2),
+        ("tsort", 2),
+        ("wheel", 1),
+    ] {
+        let expected = explore_with(name, size, &[]);
+        for policy in ["--merge=static", "--merge=dynamic"] {
+            let found = explore_with(name, size, &[policy, "--merge-all-tests"]);
+            assert_eq!(found.1, expected.1, "{name} {policy}");
+            let same = found.2.len() == expected.2.len();
+            assert!(same, "{name} {policy}: {found:#?} {expected:#?}");
+            let verified = explore_with(name, size, &[policy, "--verify"]);
+            assert_eq!(verified.1, "verified", "{name} {policy}");
+        }
+    }
+}
+
+/// What is read behind a join may be wrong on one side only: the same failures are found, and each is replayed before it is told.
+#[test]
+fn failures_behind_a_join_of_reads_are_found() {
+    let bench = Bench::new();
+    let file = bench.file(
+        "table.c",
+        "#include <klee/klee.h>
+#include <assert.h>
+static const unsigned char kinds[16] = {1, 2, 3, 4, 1, 2, 3, 4, 0, 0, 9, 9, 8, 8, 7, 7};
+int main(void) {
+  unsigned char a, b, kind;
+  klee_make_symbolic(&a, sizeof a, \"a\");
+  klee_make_symbolic(&b, sizeof b, \"b\");
+  int sum = 0;
+  kind = kinds[a & 15];
+  if (kind == 9)
+    sum = b;
+  else if (kind > 4)
+    sum += 2;
+  if (kinds[b & 15] == 7)
+    sum++;
+  assert(sum != 200);
+  assert(kinds[sum & 15] != 7 || a < 128);
+  return kinds[sum & 31];
+}
+",
+    );
+    let found = |options: &[&str]| {
+        let mut args = vec![&*file, "--all-errors"];
+        args.extend(options);
+        let json = bench.json(&args);
+        let errors = json["errors"].as_array().cloned().unwrap_or_default();
+        let places = errors
+            .iter()
+            .map(|e| format!("{} {} {}", e["kind"], e["file"], e["line"]));
+        (json["verdict"].to_string(), places.collect::<BTreeSet<_>>())
+    };
+    let expected = found(&[]);
+    assert_eq!(expected.1.len(), 3, "{expected:?}");
+    for policy in ["--merge=static", "--merge=dynamic"] {
+        for arrays in ["--arrays=off", "--arrays=all"] {
+            assert_eq!(found(&[policy, arrays]), expected, "{policy} {arrays}");
+        }
+    }
 }

@@ -212,6 +212,10 @@ impl MergePolicy for Dynamic {
         self.similarity.similar(one, two, scene)
     }
 
+    fn joins_at_branches(&self) -> bool {
+        true
+    }
+
     fn joined(&mut self, stays: &State, gone: StateId, _: &Scene<'_>) {
         let forwarded = [stays.id, gone].map(|id| self.forwarded.remove(&id).is_some());
         self.hits += u64::from(forwarded.contains(&true));

@@ -120,6 +120,10 @@ impl MergePolicy for Topological {
         self.similarity.similar(one, two, scene)
     }
 
+    fn joins_at_branches(&self) -> bool {
+        true
+    }
+
     fn joined(&mut self, _: &State, gone: StateId, _: &Scene<'_>) {
         self.forget(gone);
     }

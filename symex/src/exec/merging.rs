@@ -18,11 +18,11 @@ const MOST: usize = 48;
 
 /// What an engine that merges states needs beside its own.
 pub(super) struct Merger {
-    policy: Box<dyn MergePolicy>,
-    topology: Topology,
-    live: LiveRegs,
+    pub(super) policy: Box<dyn MergePolicy>,
+    pub(super) topology: Topology,
+    pub(super) live: LiveRegs,
     /// Numbers of news.
-    news: u32,
+    pub(super) news: u32,
 }
 
 impl Engine<'_> {

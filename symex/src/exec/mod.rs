@@ -35,6 +35,7 @@ mod explained;
 mod fail;
 mod finish;
 mod jump;
+mod meet;
 mod memory;
 mod merging;
 mod prefix;
@@ -159,6 +160,8 @@ pub(crate) enum Flow {
     Switched,
     /// The same, which is behind a call.
     Returned,
+    /// To a block where states may meet; the state stands there.
+    Met,
     /// To the next step, when the state has its next turn.
     Stopped,
 }

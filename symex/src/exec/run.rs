@@ -184,6 +184,12 @@ impl Engine<'_> {
                         }
                         true
                     }
+                    Ok(Flow::Met) => {
+                        if self.stops(state, Arrival::Block) {
+                            return Turn::Live;
+                        }
+                        false
+                    }
                     Ok(Flow::Stopped) => {
                         state.frame.pc += 1;
                         return Turn::Live;

@@ -52,6 +52,10 @@ impl Engine<'_> {
         match (sides.when_true.possible(), sides.when_false.possible()) {
             (true, true) => {
                 let negated = self.not(cond);
+                let edges = [(cond, then_edge), (negated, else_edge)];
+                if self.merger.is_some() && self.meet_at_once(state, edges) {
+                    return Ok(Flow::Met);
+                }
                 let mut other = self.fork(state);
                 self.assume(&mut other, negated);
                 self.follow(&mut other, else_edge);

@@ -165,6 +165,11 @@ pub trait MergePolicy {
     /// Is it worth joining two states at one place?
     fn similar(&mut self, one: &State, two: &State, scene: &Scene<'_>) -> bool;
 
+    /// Are the two sides of a branch that meet at once to be joined before they part, if they are similar?
+    fn joins_at_branches(&self) -> bool {
+        false
+    }
+
     /// A state was joined to another, which stays.
     fn joined(&mut self, stays: &State, gone: StateId, scene: &Scene<'_>);
 

@@ -1,11 +1,11 @@
-//! The end of the chain: trials where floats are computed with, ranks where only the order of inputs counts, then the
-//! solvers of the portfolio. Queries are logged here.
+//! The end of the chain: trials where floats are computed with, ranks where only the order of inputs counts, earlier inputs
+//! repaired where there are choices or products, then the solvers of the portfolio. Queries are logged here.
 use super::engine::checked;
 use super::portfolio::Portfolio;
 use super::probe::{Probe, Query};
 use super::ranks::Ranks;
-use super::{Answer, Guess, Place, Solver, SolverConfig, SolverStats, Unknown};
-use crate::expr::{Arena, ExprId};
+use super::{Answer, Guess, Place, Repair, Solver, SolverConfig, SolverStats, Unknown};
+use crate::expr::{Arena, BinOp, ExprId, Node};
 use std::time::Instant;
 
 /// What a question reaches that nothing in front of it answered.
@@ -14,6 +14,7 @@ pub struct Backend {
     config: SolverConfig,
     guess: Guess,
     ranks: Ranks,
+    repair: Repair,
     portfolio: Portfolio,
     core: Option<Vec<ExprId>>,
     place: Place,
@@ -27,6 +28,7 @@ impl Backend {
         Backend {
             guess: Guess::default(),
             ranks: Ranks::new(config),
+            repair: Repair::default(),
             portfolio: Portfolio::new(config),
             config: config.clone(),
             core: None,
@@ -63,6 +65,18 @@ impl Backend {
                 return (answer, by);
             }
         }
+        let repairable = self.config.repair && !float && is_tangled(arena, constraints);
+        if repairable && let Some(model) = self.repair.model(arena, constraints) {
+            let answer = checked(
+                arena,
+                constraints,
+                Answer::Sat(model),
+                &mut self.stats.bad_models,
+            );
+            if matches!(answer, Answer::Sat(_)) {
+                return (answer, "repair".to_owned());
+            }
+        }
         let answer = self.portfolio.solve(arena, constraints);
         self.core = self.portfolio.core();
         answer
@@ -88,6 +102,9 @@ impl Solver for Backend {
             nodes,
             by: by.clone(),
         });
+        if let Answer::Sat(model) = &answer {
+            self.repair.remember(model);
+        }
         self.stats.solver_time += time;
         self.stats.solver += 1;
         self.stats.nodes += nodes as u64;
@@ -116,6 +133,7 @@ impl Solver for Backend {
         stats.bad_models += self.stats.bad_models;
         stats.retried += self.stats.retried;
         self.guess.collect(stats);
+        self.repair.collect(stats);
         // The solvers of the ranks are links of the same names.
         let mut behind = SolverStats::default();
         self.portfolio.collect(&mut behind);
@@ -126,4 +144,17 @@ impl Solver for Backend {
         stats.retried += ranked.retried;
         stats.links.append(&mut ranked.links);
     }
+}
+
+/// Are there choices or products in a query? SMT solvers answer others at once.
+fn is_tangled(arena: &Arena, constraints: &[ExprId]) -> bool {
+    let tangles = |&e: &ExprId| match arena.node(e) {
+        Node::Ite { .. } => true,
+        Node::Bin { op, .. } => matches!(
+            op,
+            BinOp::Mul | BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem
+        ),
+        _ => false,
+    };
+    arena.postorder(constraints).iter().any(tangles)
 }

@@ -5,9 +5,9 @@
 //! two of them, zeros, infinities and NaNs. What is found has been evaluated, so it is right; finding nothing says
 //! nothing. The number of trials depends on the query alone, so that runs repeat.
 use super::stats::timed;
+use super::words::{Random, Word, words};
 use super::{LinkStats, Model, SolverStats};
-use crate::expr::{Arena, BinOp, Evaluator, ExprId, Node, SymArray};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::expr::{Arena, Evaluator, ExprId};
 
 /// Node evaluations that one query may cost.
 const EFFORT: usize = 600_000;
@@ -55,14 +55,6 @@ impl Guess {
     }
 }
 
-/// Neighbouring bytes of an input that the query reads as one number, least significant byte first.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-struct Word {
-    array: SymArray,
-    first: u32,
-    len: u32,
-}
-
 /// One query's search.
 struct Trials<'a> {
     arena: &'a Arena,
@@ -88,10 +80,10 @@ impl<'a> Trials<'a> {
         Trials {
             arena,
             constraints,
-            words: words(arena, &nodes),
+            words: words(arena, &nodes).into_iter().map(|(_, w)| w).collect(),
             constants,
             trials: (EFFORT / nodes.len().max(1)).min(MAX_TRIALS),
-            random: Random(0x9e37_79b9_7f4a_7c15),
+            random: Random::default(),
         }
     }
 
@@ -193,52 +185,6 @@ impl<'a> Trials<'a> {
     }
 }
 
-/// The numbers that nodes put together from bytes, the widest first; no byte is in two of them.
-fn words(arena: &Arena, nodes: &[ExprId]) -> Vec<Word> {
-    let mut known: FxHashMap<ExprId, Word> = FxHashMap::default();
-    let mut all = Vec::new();
-    for &e in nodes {
-        let word = match arena.node(e) {
-            Node::Byte { array, index } => Some(Word {
-                array,
-                first: index,
-                len: 1,
-            }),
-            Node::Bin {
-                op: BinOp::Concat,
-                lhs,
-                rhs,
-            } => joined(known.get(&lhs), known.get(&rhs)),
-            _ => None,
-        };
-        if let Some(word) = word {
-            known.insert(e, word);
-            all.push(word);
-        }
-    }
-    all.sort_by_key(|word| (std::cmp::Reverse(word.len), word.array.index(), word.first));
-    let mut taken = FxHashSet::default();
-    all.retain(|word| {
-        let mut bytes = (word.first..word.first + word.len).map(|i| (word.array, i));
-        let free = bytes.clone().all(|byte| !taken.contains(&byte));
-        if free {
-            taken.extend(&mut bytes);
-        }
-        free
-    });
-    all
-}
-
-/// The word of two words side by side, if it is not wider than 8 bytes.
-fn joined(high: Option<&Word>, low: Option<&Word>) -> Option<Word> {
-    let (high, low) = (high?, low?);
-    let adjacent = high.array == low.array && high.first == low.first + low.len;
-    (adjacent && high.len + low.len <= 8).then_some(Word {
-        len: low.len + high.len,
-        ..*low
-    })
-}
-
 /// The number that a word's bits are: of `float` for four bytes, else of `double`.
 fn number(bits: u64, len: u32) -> f64 {
     if len == 4 {
@@ -253,23 +199,6 @@ fn bits_of(number: f64, len: u32) -> u64 {
         u64::from((number as f32).to_bits())
     } else {
         number.to_bits()
-    }
-}
-
-/// Numbers that look random and are the same in every run (the splitmix generator).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end.max(1) as u64) as usize
     }
 }
 

@@ -13,6 +13,7 @@
 //! | `backend` | nothing itself: checks models, logs queries, hands on to those that follow |
 //! | `guess` | float queries that some values satisfy, by trial |
 //! | `ranks` | nothing itself: lets a solver answer with few bits what depends on the order of inputs only |
+//! | `repair` | queries with choices or products, by changing inputs of earlier ones until they fit |
 //! | `incremental` | one long-lived Z3 solver with an assumption literal per constraint |
 //! | `oneshot` | a fresh Z3 solver for what the incremental one does not answer in its slice |
 //! | `process` | a program that speaks SMT-LIB 2, instead of Z3 or after it |
@@ -49,10 +50,12 @@ mod process;
 mod quantified;
 mod quick;
 mod ranks;
+mod repair;
 mod stats;
 pub mod study;
 mod talk;
 mod translate;
+mod words;
 mod z3;
 
 pub use backend::Backend;
@@ -72,6 +75,7 @@ pub use oneshot::OneShot;
 pub use probe::Query;
 pub use process::Process;
 pub use quantified::Quantified;
+pub use repair::Repair;
 pub use stats::{LinkStats, SolverStats};
 
 use crate::expr::{Arena, ExprId};
@@ -186,6 +190,8 @@ pub struct SolverConfig {
     pub ranks: bool,
     /// Answer conditions with quantifiers by questions without them first (else Z3's engine for them is asked at once).
     pub quantified: bool,
+    /// Look for models by changing earlier ones, before a solver does.
+    pub repair: bool,
     /// Use the long-lived solver (else every query gets a fresh one).
     pub incremental: bool,
     /// Queries that making one model readable may cost.
@@ -209,6 +215,7 @@ impl Default for SolverConfig {
             counterexamples: true,
             ranks: true,
             quantified: true,
+            repair: true,
             incremental: true,
             nice_budget: 200,
             interrupt: InterruptHandle::default(),
