@@ -145,7 +145,12 @@ fn conclusion(compared: &[Compared]) -> String {
         named(&|c, klee| klee.queries.is_some_and(|q| ours(c).queries > q)),
         named(&|c, _| to_klee(c).is_some_and(|r| r > 1.0 / 3.0)),
         named(&|c, _| to_klee(c).is_some_and(|r| r > 1.0)),
-        names(compared.iter().filter(|c| explores_more(c)).map(|c| c.row.cell.to_string())),
+        names(
+            compared
+                .iter()
+                .filter(|c| explores_more(c))
+                .map(|c| c.row.cell.to_string())
+        ),
     )
 }
 

@@ -126,7 +126,9 @@ impl Engine<'_> {
         }
         if second.is_some() {
             self.stats.instructions += 1;
-            new |= self.coverage.step(func, edges[first as usize].target as usize);
+            new |= self
+                .coverage
+                .step(func, edges[first as usize].target as usize);
         }
         new
     }

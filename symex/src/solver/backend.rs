@@ -28,7 +28,7 @@ impl Backend {
         Backend {
             guess: Guess::default(),
             ranks: Ranks::new(config),
-            repair: Repair::default(),
+            repair: Repair::quick(),
             portfolio: Portfolio::new(config),
             config: config.clone(),
             core: None,
@@ -147,7 +147,7 @@ impl Solver for Backend {
 }
 
 /// Are there choices or products in a query? SMT solvers answer others at once.
-fn is_tangled(arena: &Arena, constraints: &[ExprId]) -> bool {
+pub(super) fn is_tangled(arena: &Arena, constraints: &[ExprId]) -> bool {
     let tangles = |&e: &ExprId| match arena.node(e) {
         Node::Ite { .. } => true,
         Node::Bin { op, .. } => matches!(

@@ -1,9 +1,11 @@
-//! Z3 as a library, twice: the long-lived solver with a short time slice, then a fresh one for the rest of the time.
+//! Z3 as a library, twice: the long-lived solver with a short time slice, then a fresh one for the rest of the time. In between
+//! inputs are looked for by repairing others.
 //! Where floats are computed with, only the fresh one.
+use super::backend::is_tangled;
 use super::engine::{Engine, checked};
 use super::limits::Limits;
 use super::translate::Translator;
-use super::{Answer, Incremental, OneShot, Solver, SolverConfig, SolverStats, Unknown};
+use super::{Answer, Incremental, OneShot, Repair, Solver, SolverConfig, SolverStats, Unknown};
 use crate::expr::{Arena, ExprId};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,6 +16,7 @@ use std::time::{Duration, Instant};
 pub struct Z3 {
     config: SolverConfig,
     incremental: Incremental,
+    repair: Repair,
     oneshot: OneShot,
     translator: Rc<RefCell<Translator>>,
     core: Option<Vec<ExprId>>,
@@ -34,6 +37,7 @@ impl Z3 {
         };
         Z3 {
             incremental: Incremental::new(Rc::clone(&translator), slice),
+            repair: Repair::thorough(),
             oneshot: OneShot::new(
                 Rc::clone(&translator),
                 config.interrupt.clone(),
@@ -78,6 +82,14 @@ impl Engine for Z3 {
             }
             self.heed_memory(&answer);
             self.retried += 1;
+            if self.config.repair
+                && is_tangled(arena, constraints)
+                && let Some(model) = self.repair.model(arena, constraints)
+            {
+                self.repair.remember(&model);
+                self.last = "long repair";
+                return Answer::Sat(model);
+            }
         }
         let left = limit.saturating_sub(start.elapsed());
         if left < Duration::from_millis(1) {
@@ -102,6 +114,7 @@ impl Engine for Z3 {
         stats.bad_models += self.bad_models;
         stats.retried += self.retried;
         self.incremental.collect(stats);
+        self.repair.collect(stats);
         self.oneshot.collect(stats);
     }
 }

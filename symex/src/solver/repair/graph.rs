@@ -1,7 +1,7 @@
 //! A query as a table: operands by position, so that one changed input is followed through it in a few microseconds.
 use crate::expr::{Arena, ArrayId, ArrayNode, BinOp, ExprId, Node, SymArray, UnOp};
 use crate::solver::Model;
-use crate::solver::words::{Word, words};
+use crate::solver::words::{Random, Word, words};
 use rustc_hash::FxHashMap;
 use symtool_ir::Bits;
 
@@ -168,6 +168,24 @@ impl Graph {
         model
     }
 
+    /// Numbers of so many bits at most, of either sign, for all inputs.
+    pub fn random_model(&self, size: usize, random: &mut Random) -> Model {
+        let mut model = Model::new();
+        for word in &self.words {
+            let bits = size.min(8 * word.len as usize - 1);
+            let number = (random.next() & ((1 << bits) - 1)) as i64;
+            let number = if random.below(2) == 0 {
+                number
+            } else {
+                number.wrapping_neg()
+            };
+            for (byte, index) in number.to_le_bytes().iter().zip(0..word.len) {
+                model.set(word.array, word.first + index, *byte);
+            }
+        }
+        model
+    }
+
     pub fn value(&self, at: At) -> Bits {
         self.values[at as usize]
     }
@@ -251,12 +269,14 @@ impl Graph {
             Part::Un { op, arg } => symtool_ir::eval(op.op(), own.width(), &[self.value(arg)]),
             Part::Bin { op, lhs, rhs } => op.eval(self.value(lhs), self.value(rhs)),
             Part::Ite { cond, then, other } => {
-                let taken = if self.value(cond).is_true() { then } else { other };
+                let taken = if self.value(cond).is_true() {
+                    then
+                } else {
+                    other
+                };
                 self.value(taken)
             }
-            Part::Extract { low, arg } => {
-                Bits::new(own.width(), self.value(arg).unsigned() >> low)
-            }
+            Part::Extract { low, arg } => Bits::new(own.width(), self.value(arg).unsigned() >> low),
         }
     }
 

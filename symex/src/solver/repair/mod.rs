@@ -14,28 +14,30 @@
 mod graph;
 mod wanted;
 
-use super::words::Random;
 use super::stats::timed;
+use super::words::Random;
 use super::{LinkStats, Model, SolverStats};
 use crate::expr::{Arena, ExprId};
 use graph::{At, Graph};
 use std::collections::VecDeque;
 use symtool_ir::Bits;
 
-/// Evaluations that one query may cost.
-const EFFORT: usize = 600_000;
-/// Most moves for one query.
-const MAX_MOVES: usize = 4_000;
+/// Evaluations that a query may cost before a solver has tried: some milliseconds.
+const QUICK: usize = 300_000;
+/// Evaluations that a query may cost that was too much for a solver's first attempt.
+const THOROUGH: usize = 10_000_000;
 /// Moves from one beginning.
-const PATIENCE: usize = 250;
+const PATIENCE: usize = 120;
 /// How many recent inputs queries begin with.
 const RECENT: usize = 4;
 /// After failures in a row, up to 2 to the power of this many queries are not tried.
 const MOST_SKIPPED: u32 = 6;
 
 /// The search, and what it remembers from query to query.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Repair {
+    name: &'static str,
+    effort: usize,
     recent: VecDeque<Model>,
     failures: u32,
     skip: u32,
@@ -43,6 +45,27 @@ pub struct Repair {
 }
 
 impl Repair {
+    /// A search that gives up soon, to be asked before a solver.
+    pub fn quick() -> Repair {
+        Repair::new("repair", QUICK)
+    }
+
+    /// A search that takes its time, to be asked where a solver has given up.
+    pub fn thorough() -> Repair {
+        Repair::new("long repair", THOROUGH)
+    }
+
+    fn new(name: &'static str, effort: usize) -> Repair {
+        Repair {
+            name,
+            effort,
+            recent: VecDeque::new(),
+            failures: 0,
+            skip: 0,
+            stats: LinkStats::default(),
+        }
+    }
+
     /// Inputs that satisfy all constraints, if some are found.
     pub fn model(&mut self, arena: &Arena, constraints: &[ExprId]) -> Option<Model> {
         if self.skip > 0 {
@@ -50,7 +73,7 @@ impl Repair {
             return None;
         }
         let recent = &self.recent;
-        let (found, time) = timed(|| Moves::new(arena, constraints).search(recent));
+        let (found, time) = timed(|| Moves::new(arena, constraints).search(recent, self.effort));
         self.stats.count(found.is_some(), time);
         if found.is_some() {
             self.failures = 0;
@@ -68,7 +91,7 @@ impl Repair {
     }
 
     pub(super) fn collect(&self, stats: &mut SolverStats) {
-        stats.links.push(("repair", self.stats.clone()));
+        stats.links.push((self.name, self.stats.clone()));
     }
 }
 
@@ -86,12 +109,21 @@ impl Moves {
         }
     }
 
-    fn search(mut self, recent: &VecDeque<Model>) -> Option<Model> {
-        let mut left = (EFFORT / self.graph.parts.len().max(1)).min(MAX_MOVES);
+    /// From recent inputs, from zeros, then from inputs that are random up to a random size: what is compared with each other is
+    /// hardly ever in between where all is large.
+    fn search(mut self, recent: &VecDeque<Model>, effort: usize) -> Option<Model> {
+        let mut left = effort / self.graph.parts.len().max(1);
         let zeros = Model::new();
-        let mut starts = recent.iter().chain([&zeros]).cycle();
+        let mut starts = recent.iter().chain([&zeros]);
         while left > 0 {
-            self.graph.load(starts.next()?);
+            match starts.next() {
+                Some(start) => self.graph.load(start),
+                None => {
+                    let size = self.random.below(64);
+                    let start = self.graph.random_model(size, &mut self.random);
+                    self.graph.load(&start);
+                }
+            }
             let moves = left.min(PATIENCE);
             if self.repair(moves) {
                 return Some(self.graph.model());
@@ -115,7 +147,9 @@ impl Moves {
                 return true;
             }
             let one = violated[self.random.below(violated.len())];
-            let Some((input, wanted)) = self.graph.input_for(one, Bits::bool(true), &mut self.random)
+            let Some((input, wanted)) =
+                self.graph
+                    .input_for(one, Bits::bool(true), &mut self.random)
             else {
                 continue;
             };

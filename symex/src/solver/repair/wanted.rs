@@ -127,7 +127,11 @@ impl Graph {
             BinOp::Eq => other.wrapping_add(1 + any(random) % 3),
             BinOp::Ult | BinOp::Slt => {
                 // Signed numbers are compared as unsigned ones from the least on.
-                let flip = if op == BinOp::Slt { 1 << (width - 1) } else { 0 };
+                let flip = if op == BinOp::Slt {
+                    1 << (width - 1)
+                } else {
+                    0
+                };
                 let other = other ^ flip;
                 let least = left != wanted.is_true();
                 let strict = u128::from(wanted.is_true());
@@ -205,7 +209,9 @@ fn factor(product: Bits, other: Bits, random: &mut Random) -> u128 {
     if random.below(3) > 0 {
         let quotient = product.to_signed().checked_div(other.to_signed());
         let up = random.below(2) as i128;
-        return quotient.map_or(0, |q| q + up * product.to_signed().signum() * other.to_signed().signum()) as u128;
+        return quotient.map_or(0, |q| {
+            q + up * product.to_signed().signum() * other.to_signed().signum()
+        }) as u128;
     }
     let zeros = other.unsigned().trailing_zeros();
     (product.unsigned() >> zeros).wrapping_mul(inverse(other.unsigned() >> zeros))
@@ -235,7 +241,11 @@ mod tests {
         for _ in 0..200 {
             assert!(beyond(10, 1, true, 255, &mut random) > 10);
             assert!(beyond(10, 0, false, 255, &mut random) <= 10);
-            assert_eq!(beyond(255, 1, true, 255, &mut random), 255, "as far as it goes");
+            assert_eq!(
+                beyond(255, 1, true, 255, &mut random),
+                255,
+                "as far as it goes"
+            );
             assert!(beyond(0, 0, true, u128::MAX, &mut random) <= u128::MAX);
         }
     }
