@@ -238,6 +238,7 @@ entry:
   %c = ult %x, 9
   branch %c, yes, no
 yes:
+  %y = add %x, 1
   jump join(i32 2)
 no:
   jump join(i32 3)
@@ -269,4 +270,47 @@ done:
         assert!(merged > 0 || run.exploration.stats.paths.merged == 0);
         assert_eq!(run.ends(), ["exit 2", "exit 3"]);
     }
+}
+
+/// Nothing is between the branches and the blocks where they meet.
+const CLAMPED: &str = "func @main() -> i32 {
+entry:
+  %x = intrinsic symbolic i8 \"x\"
+  %high = ugt %x, 200
+  branch %high, much, within(%x)
+much:
+  jump within(i8 200)
+within(%a: i8):
+  %low = ult %a, 10
+  branch %low, little, done(%a)
+little:
+  jump done(i8 10)
+done(%b: i8):
+  %ok = ule %b, 200
+  check assert, %ok
+  %is = eq %b, 77
+  branch %is, end(i32 1), end(i32 2)
+end(%r: i32):
+  return %r
+}
+";
+
+#[test]
+fn sides_that_meet_at_once_do_not_fork() {
+    for policy in ["static", "dynamic"] {
+        let run = same_ends(CLAMPED, policy);
+        let paths = &run.exploration.stats.paths;
+        assert_eq!((paths.completed, paths.forks), (1, 0), "{policy}");
+        assert_eq!(paths.multiplicity, 8, "an estimate from above");
+        assert_eq!(run.exploration.stats.tests, 4, "{policy}");
+        // Each block that only one side enters has a test.
+        let run = explored_with(CLAMPED, &merging(policy, false));
+        let inputs = run.paths.iter().map(|(inputs, _)| format!("{inputs:?}"));
+        assert!(inputs.collect::<BTreeSet<_>>().len() >= 3, "{policy}");
+    }
+    // Regions that the program marks are another matter.
+    assert_eq!(
+        same_ends(CLAMPED, "manual").exploration.stats.paths.forks,
+        3
+    );
 }

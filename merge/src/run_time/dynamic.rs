@@ -7,6 +7,9 @@
 //! fork that no search has chosen since also run to the next place where paths meet, so that a depth-first search, which
 //! would come back to one of them only when all that follows from the other is done, finds them side by side.
 //!
+//! Who comes back from a call waits, when the search has chosen it, for those that are still in the same call: they are fast-forwarded to
+//! its end. Their ways through it may be longer than any trail, and yet be the same in what counts behind it.
+//!
 //! Fairness: a state is fast-forwarded over so many places at most before the search must choose it again.
 use super::similar::Similarity;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,6 +29,8 @@ struct Stand {
     now: Option<u64>,
     /// Has it just been forked, so that it may meet its siblings?
     fresh: bool,
+    /// Has it just come back from a call?
+    is_back: bool,
 }
 
 /// Merges states that are about to meet.
@@ -40,6 +45,8 @@ pub struct Dynamic {
     here: FxHashMap<u64, BTreeSet<StateId>>,
     /// Who may have to be fast-forwarded, by position.
     behind: BTreeSet<(Position, StateId)>,
+    /// All that wait, by position.
+    all: BTreeSet<(Position, StateId)>,
     /// New forks, by position.
     fresh: BTreeSet<(Position, StateId)>,
     /// Has come to a place where somebody stands.
@@ -60,6 +67,7 @@ impl Dynamic {
             trails: FxHashMap::default(),
             here: FxHashMap::default(),
             behind: BTreeSet::new(),
+            all: BTreeSet::new(),
             fresh: BTreeSet::new(),
             arrived: None,
             forwarded: FxHashMap::default(),
@@ -90,6 +98,7 @@ impl Dynamic {
         }
         let place = (stand.position, id);
         self.behind.remove(&place);
+        self.all.remove(&place);
         self.fresh.remove(&place);
     }
 
@@ -110,6 +119,31 @@ impl Dynamic {
         }
     }
 
+    /// The one furthest behind of those that are still in the call that a state at this place has come back from, and have not been
+    /// fast-forwarded for too long.
+    fn still_inside(&self, back: &Position) -> Option<StateId> {
+        let mut call = back.clone();
+        let pc = call.last_mut()?;
+        *pc = pc.checked_sub(1)?;
+        let inside = self
+            .all
+            .range((call, StateId(0))..(back.clone(), StateId(0)));
+        let mut inside = inside.map(|&(_, id)| id);
+        inside.find(|id| self.forwarded.get(id).copied().unwrap_or(0) < self.most())
+    }
+
+    /// Over so many places a state is fast-forwarded at most.
+    fn most(&self) -> u32 {
+        FAIR * self.delta as u32
+    }
+
+    fn forward(&mut self, id: StateId) -> StateId {
+        let far = self.forwarded.entry(id).or_insert(0);
+        self.attempts += u64::from(*far == 0);
+        *far += 1;
+        id
+    }
+
     fn step_on(&mut self, state: &mut State, number: u64) {
         state.trail.push(number);
         if state.trail.len() > self.delta {
@@ -128,7 +162,9 @@ impl MergePolicy for Dynamic {
         let number = self.similarity.hash(state, scene);
         // A sibling that has just been forked off may come here, too.
         let siblings = was_fresh || !self.fresh.is_empty();
-        if siblings || self.here.contains_key(&number) {
+        let is_awaited =
+            at == Arrival::Return && self.still_inside(&scene.topology.position(state)).is_some();
+        if siblings || is_awaited || self.here.contains_key(&number) {
             return true;
         }
         self.step_on(state, number);
@@ -147,7 +183,9 @@ impl MergePolicy for Dynamic {
             trail: state.trail.to_vec(),
             now: number,
             fresh: state.forked,
+            is_back: at == Some(Arrival::Return),
         };
+        self.all.insert((stand.position.clone(), id));
         for &passed in &stand.trail {
             self.trails.entry(passed).or_default().insert(id);
             if Some(passed) != number {
@@ -183,16 +221,16 @@ impl MergePolicy for Dynamic {
             };
             let behind = stand.now.is_some_and(|number| self.was_passed(number, id));
             let far = self.forwarded.get(&id).copied().unwrap_or(0);
-            if behind && far < FAIR * self.delta as u32 {
-                if far == 0 {
-                    self.attempts += 1;
-                }
-                self.forwarded.insert(id, far + 1);
-                return id;
+            if behind && far < self.most() {
+                return self.forward(id);
             }
         }
         if let Some((_, id)) = self.fresh.pop_first() {
             return id;
+        }
+        let back = self.stands.get(&wish).filter(|stand| stand.is_back);
+        if let Some(id) = back.and_then(|stand| self.still_inside(&stand.position)) {
+            return self.forward(id);
         }
         self.forwarded.remove(&wish);
         wish
