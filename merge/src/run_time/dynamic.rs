@@ -7,8 +7,8 @@
 //! fork that no search has chosen since also run to the next place where paths meet, so that a depth-first search, which
 //! would come back to one of them only when all that follows from the other is done, finds them side by side.
 //!
-//! Who comes back from a call waits, when the search has chosen it, for those that are still in the same call: they are fast-forwarded to
-//! its end. Their ways through it may be longer than any trail, and yet be the same in what counts behind it.
+//! Who comes back from a call or leaves a loop in which it was forked waits, when the search has chosen it, for those that are still
+//! inside: they are fast-forwarded to the end. Their ways may be longer than any trail, and yet be the same in what counts behind it.
 //!
 //! Fairness: a state is fast-forwarded over so many places at most before the search must choose it again.
 use super::similar::Similarity;
@@ -29,9 +29,12 @@ struct Stand {
     now: Option<u64>,
     /// Has it just been forked, so that it may meet its siblings?
     fresh: bool,
-    /// Has it just come back from a call?
-    is_back: bool,
+    /// The call or loop that it has just left.
+    left: Option<Extent>,
 }
+
+/// The positions in a call or a loop: from the first to before the second.
+type Extent = (Position, Position);
 
 /// Merges states that are about to meet.
 #[derive(Debug)]
@@ -47,6 +50,10 @@ pub struct Dynamic {
     behind: BTreeSet<(Position, StateId)>,
     /// All that wait, by position.
     all: BTreeSet<(Position, StateId)>,
+    /// Where each state has waited last.
+    last: FxHashMap<StateId, Position>,
+    /// The running state, and what it has just left.
+    left: Option<(StateId, Extent)>,
     /// New forks, by position.
     fresh: BTreeSet<(Position, StateId)>,
     /// Has come to a place where somebody stands.
@@ -68,6 +75,8 @@ impl Dynamic {
             here: FxHashMap::default(),
             behind: BTreeSet::new(),
             all: BTreeSet::new(),
+            last: FxHashMap::default(),
+            left: None,
             fresh: BTreeSet::new(),
             arrived: None,
             forwarded: FxHashMap::default(),
@@ -119,16 +128,32 @@ impl Dynamic {
         }
     }
 
-    /// The one furthest behind of those that are still in the call that a state at this place has come back from, and have not been
-    /// fast-forwarded for too long.
-    fn still_inside(&self, back: &Position) -> Option<StateId> {
-        let mut call = back.clone();
-        let pc = call.last_mut()?;
-        *pc = pc.checked_sub(1)?;
-        let inside = self
-            .all
-            .range((call, StateId(0))..(back.clone(), StateId(0)));
-        let mut inside = inside.map(|&(_, id)| id);
+    /// What a state that has come to a place has just left, if others are still in it.
+    fn leaves(&self, id: StateId, at: Arrival, place: &Position) -> Option<Extent> {
+        let extent = if at == Arrival::Return {
+            // The caller's place was the step before, as long as the call lasted.
+            let mut call = place.clone();
+            let pc = call.last_mut()?;
+            *pc = pc.checked_sub(1)?;
+            (call, place.clone())
+        } else {
+            // Around the block are the same loops as around the one that was left, whose head's number comes next.
+            let around = place.len().checked_sub(2)?;
+            let inside = self.last.get(&id)?;
+            let is_deeper = inside.len() > around + 2 && inside[..around] == place[..around];
+            let head = *inside
+                .get(around)
+                .filter(|&&head| is_deeper && head != place[around])?;
+            let with = |number: u32| [&place[..around], &[number]].concat();
+            (with(head), with(head + 1))
+        };
+        self.still_inside(&extent).map(|_| extent)
+    }
+
+    /// The one furthest behind of those that are still in a call or loop and have not been fast-forwarded for too long.
+    fn still_inside(&self, (from, to): &Extent) -> Option<StateId> {
+        let inside = (from.clone(), StateId(0))..(to.clone(), StateId(0));
+        let mut inside = self.all.range(inside).map(|&(_, id)| id);
         inside.find(|id| self.forwarded.get(id).copied().unwrap_or(0) < self.most())
     }
 
@@ -162,8 +187,10 @@ impl MergePolicy for Dynamic {
         let number = self.similarity.hash(state, scene);
         // A sibling that has just been forked off may come here, too.
         let siblings = was_fresh || !self.fresh.is_empty();
-        let is_awaited =
-            at == Arrival::Return && self.still_inside(&scene.topology.position(state)).is_some();
+        let place = scene.topology.position(state);
+        let left = self.leaves(state.id, at, &place);
+        let is_awaited = left.is_some();
+        self.left = left.map(|extent| (state.id, extent));
         if siblings || is_awaited || self.here.contains_key(&number) {
             return true;
         }
@@ -175,6 +202,7 @@ impl MergePolicy for Dynamic {
         let id = state.id;
         self.forget(id);
         let number = at.map(|_| self.similarity.hash(state, scene));
+        let left = self.left.take_if(|(who, _)| *who == id);
         if let Some(number) = number {
             self.step_on(state, number);
         }
@@ -183,9 +211,10 @@ impl MergePolicy for Dynamic {
             trail: state.trail.to_vec(),
             now: number,
             fresh: state.forked,
-            is_back: at == Some(Arrival::Return),
+            left: left.map(|(_, extent)| extent),
         };
         self.all.insert((stand.position.clone(), id));
+        self.last.insert(id, stand.position.clone());
         for &passed in &stand.trail {
             self.trails.entry(passed).or_default().insert(id);
             if Some(passed) != number {
@@ -209,6 +238,7 @@ impl MergePolicy for Dynamic {
     fn gone(&mut self, state: StateId) {
         self.forget(state);
         self.forwarded.remove(&state);
+        self.last.remove(&state);
     }
 
     fn next(&mut self, wish: StateId, _: &Waiting) -> StateId {
@@ -228,8 +258,8 @@ impl MergePolicy for Dynamic {
         if let Some((_, id)) = self.fresh.pop_first() {
             return id;
         }
-        let back = self.stands.get(&wish).filter(|stand| stand.is_back);
-        if let Some(id) = back.and_then(|stand| self.still_inside(&stand.position)) {
+        let left = self.stands.get(&wish).and_then(|stand| stand.left.as_ref());
+        if let Some(id) = left.and_then(|extent| self.still_inside(extent)) {
             return self.forward(id);
         }
         self.forwarded.remove(&wish);
@@ -258,6 +288,7 @@ impl MergePolicy for Dynamic {
         let forwarded = [stays.id, gone].map(|id| self.forwarded.remove(&id).is_some());
         self.hits += u64::from(forwarded.contains(&true));
         self.forget(gone);
+        self.last.remove(&gone);
     }
 
     fn report(&self) -> Vec<(String, u64)> {
