@@ -65,7 +65,8 @@ impl Backend {
                 return (answer, by);
             }
         }
-        let repairable = self.config.repair && !float && is_tangled(arena, constraints);
+        let repairable =
+            self.config.repair && !float && !quantified && is_tangled(arena, constraints);
         if repairable && let Some(model) = self.repair.model(arena, constraints) {
             let answer = checked(
                 arena,

@@ -73,7 +73,8 @@ impl Graph {
             let at = |e: ExprId| place[&e];
             let part = match arena.node(e) {
                 _ if word_of.contains_key(&e) => Part::Word(word_of[&e] as u32),
-                Node::Const { .. } => Part::Const,
+                // Of conditions with quantifiers nothing is known here; they are not asked for.
+                Node::Const { .. } | Node::ForAll { .. } => Part::Const,
                 Node::Byte { array, index } => Part::Byte(array, index),
                 Node::Un { op, arg, .. } => Part::Un { op, arg: at(arg) },
                 Node::Bin { op, lhs, rhs } => {
