@@ -17,7 +17,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         "base64", "lexer", "crc32", "utf8", "wheel", "tsort", "mixed",
     ],
     sizes: &[],
-    modes: &[BASE, "constant", "index", "value", "mixed", ALL],
+    modes: &[BASE, "bits", "constant", "index", "value", "mixed", ALL],
     writes_tests: true,
     report,
 };

@@ -125,8 +125,13 @@ pub const MODES: &[Mode] = &[
     },
     Mode {
         name: "off",
-        help: "reads of arrays are left to the solver",
+        help: "reads of arrays are left to the solver's theory of arrays",
         options: &["--arrays=off"],
+    },
+    Mode {
+        name: "bits",
+        help: "a solver gets reads as choices by the bits of the index",
+        options: &["--arrays=bits"],
     },
     Mode {
         name: "constant",
@@ -150,7 +155,7 @@ pub const MODES: &[Mode] = &[
     },
     Mode {
         name: "all",
-        help: "all four",
+        help: "all five",
         options: &["--arrays=all"],
     },
 ];

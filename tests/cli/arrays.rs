@@ -13,16 +13,21 @@ const SMALL: [(&str, u32, u64); 6] = [
     ("tsort", 2, 4),
 ];
 
+/// The first is what the others are compared with. Solvers get reads that are left as choices: by the theory of arrays alone,
+/// nested reads take them minutes.
 const SUBSETS: [&str; 8] = [
-    "off",
-    "constant",
-    "index",
-    "value",
-    "mixed",
-    "constant,index",
-    "value,mixed",
+    "bits",
+    "bits,constant",
+    "bits,index",
+    "bits,value",
+    "bits,mixed",
+    "bits,constant,index",
+    "bits,value,mixed",
     "all",
 ];
+
+/// What may be left to the theory of arrays.
+const SHALLOW: [(&str, u32); 3] = [("mixed", 2), ("tsort", 2), ("base64", 2)];
 
 /// What is found, and the lines that each test case runs through.
 fn explore(name: &str, size: u32, arrays: &str, verify: bool) -> (u64, String, BTreeSet<String>) {
@@ -66,7 +71,7 @@ fn any_subset_gives_the_same_paths_and_feasible_tests() {
         ("tsort", 2),
         ("wheel", 1),
     ] {
-        let expected = explore(name, size, "off", false);
+        let expected = explore(name, size, SUBSETS[0], false);
         assert_eq!(expected.1, "verified");
         for subset in &SUBSETS[1..] {
             let found = explore(name, size, subset, false);
@@ -90,9 +95,20 @@ fn assertions_hold_with_any_subset() {
         ("base64", 4),
         ("crc32", 2),
     ] {
-        let expected = explore(name, size, "off", true);
+        let expected = explore(name, size, SUBSETS[0], true);
         assert_eq!(expected.1, "verified", "{name}");
         for subset in &SUBSETS[1..] {
+            let found = explore(name, size, subset, true);
+            assert_eq!(found, expected, "{name} {subset}");
+        }
+    }
+}
+
+#[test]
+fn the_theory_of_arrays_says_the_same() {
+    for (name, size) in SHALLOW {
+        let expected = explore(name, size, "all", true);
+        for subset in ["off", "index", "value,mixed"] {
             let found = explore(name, size, subset, true);
             assert_eq!(found, expected, "{name} {subset}");
         }
@@ -243,7 +259,7 @@ fn a_wrong_list_names_what_there_is() {
     let run = bench.run(&[&file, "--arrays", "indexes"]);
     assert_eq!(run.code, 2, "{}", run.stderr);
     assert!(
-        run.stderr.contains("constant, index, value, mixed"),
+        run.stderr.contains("constant, index, value, mixed, bits"),
         "{}",
         run.stderr
     );

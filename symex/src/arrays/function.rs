@@ -2,6 +2,7 @@
 //!
 //! A [`Function`] says for each value when the expression has it. Values exclude each other and one of them holds on the
 //! path, whatever the input. [`super::search`] finds them.
+use super::pieces;
 use super::ranges::{self, Budget};
 use crate::expr::{Arena, ExprId};
 use std::collections::BTreeMap;
@@ -151,8 +152,17 @@ impl Function {
         !budget.covers(self.changes())
     }
 
-    /// The values by position of a unit without reads, with the first one's index; those that the path excludes are what suits.
-    pub(super) fn by_unit(&self) -> Option<(ExprId, u64, Vec<u64>)> {
+    /// Of how many pieces a choice between its values consists, whatever the path excludes.
+    pub(super) fn pieces(&self, width: u32) -> Option<usize> {
+        let Function::Unit { first, values, .. } = self else {
+            return None;
+        };
+        let values: Vec<Option<u64>> = values.iter().map(|&value| Some(value)).collect();
+        Some(pieces::count(*first, width, &values))
+    }
+
+    /// The values by position of a unit without reads, with the first one's index; those that the path excludes are missing.
+    pub(super) fn by_unit(&self) -> Option<(ExprId, u64, Vec<Option<u64>>)> {
         let Function::Unit {
             unit,
             first,
@@ -162,11 +172,8 @@ impl Function {
         else {
             return None;
         };
-        let mut last = values[alive.iter().position(|&alive| alive)?];
-        let values = values.iter().zip(alive.iter()).map(|(&value, &alive)| {
-            last = if alive { value } else { last };
-            last
-        });
+        let values = values.iter().zip(alive.iter());
+        let values = values.map(|(&value, &alive)| alive.then_some(value));
         Some((*unit, *first, values.collect()))
     }
 

@@ -17,6 +17,7 @@
 //! | `function` | expressions as functions of few values: when they have which |
 //! | `search` | of what few values an expression is a function; `columns` computes it |
 //! | `ranges` | sets of index values as conditions |
+//! | `pieces` | a table as few pieces that are constant or rise with the index |
 //! | `walk` | rebuilding what lies above reads |
 //!
 //! Invariants:
@@ -31,6 +32,7 @@ mod function;
 mod index;
 mod mixed;
 pub mod options;
+mod pieces;
 mod ranges;
 mod search;
 #[cfg(test)]

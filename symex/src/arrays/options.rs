@@ -1,7 +1,11 @@
 //! Which transformations are on, and how far each may go.
 use super::{TRANSFORMS, Transform};
+use crate::solver::Reads;
 use std::fmt;
 use std::str::FromStr;
+
+/// The name of the form in which Z3 gets reads that are left: choices by the bits of the index.
+const BITS: &str = "bits";
 
 /// Bounds of what a transformation may build; where one is reached the read stays a read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,11 +57,13 @@ impl Limits {
 
 /// The transformations of reads from arrays that are on, with their bounds. `Default`: all.
 ///
-/// As text: `off`, or names separated by commas; `all` stands for all names, and `values=16` changes a bound.
+/// As text: `off`, or names separated by commas, `bits` among them; `all` stands for all names, and `values=16` changes a bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayOptions {
     /// By position in [`TRANSFORMS`].
     on: [bool; TRANSFORMS.len()],
+    /// Does a solver get what is left as choices by the bits of the index, not as reads?
+    bits: bool,
     /// How far they go.
     pub limits: Limits,
 }
@@ -66,21 +72,32 @@ impl Default for ArrayOptions {
     fn default() -> ArrayOptions {
         ArrayOptions {
             on: [true; TRANSFORMS.len()],
+            bits: true,
             limits: Limits::default(),
         }
     }
 }
 
 impl ArrayOptions {
-    /// None of them.
+    /// None of them: a solver gets the reads as they are, for its theory of arrays.
     pub fn off() -> ArrayOptions {
         ArrayOptions {
             on: [false; TRANSFORMS.len()],
+            bits: false,
             limits: Limits::default(),
         }
     }
 
-    /// Is any on?
+    /// What a solver gets for a read that is left.
+    pub fn reads(&self) -> Reads {
+        if self.bits {
+            Reads::Bits
+        } else {
+            Reads::Theory
+        }
+    }
+
+    /// Is any transformation on?
     pub fn any(&self) -> bool {
         self.on.contains(&true)
     }
@@ -103,6 +120,9 @@ impl FromStr for ArrayOptions {
         for name in text.split(',') {
             if name == "all" {
                 options.on = [true; TRANSFORMS.len()];
+                options.bits = true;
+            } else if name == BITS {
+                options.bits = true;
             } else if let Some((bound, number)) = name.split_once('=') {
                 let number = number
                     .parse()
@@ -113,7 +133,7 @@ impl FromStr for ArrayOptions {
             } else {
                 let names: Vec<&str> = TRANSFORMS.iter().map(|t| t.name).collect();
                 return Err(format!(
-                    "`{name}` is none of all, {}; `off` stands alone",
+                    "`{name}` is none of all, {}, {BITS}; `off` stands alone",
                     names.join(", ")
                 ));
             }
@@ -124,13 +144,14 @@ impl FromStr for ArrayOptions {
 
 impl fmt::Display for ArrayOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.any() {
+        if !self.any() && !self.bits {
             return f.write_str("off");
         }
-        if !self.on.contains(&false) {
+        if self.bits && !self.on.contains(&false) {
             return f.write_str("all");
         }
-        let names: Vec<&str> = self.each().map(|(_, t)| t.name).collect();
+        let names = self.each().map(|(_, t)| t.name);
+        let names: Vec<&str> = names.chain(self.bits.then_some(BITS)).collect();
         f.write_str(&names.join(","))
     }
 }

@@ -117,7 +117,8 @@ pub(super) fn steps(
     halve(arena, index, &runs)
 }
 
-fn halve(arena: &mut Arena, index: ExprId, runs: &[(u64, ExprId)]) -> Option<ExprId> {
+/// The term of the last of the starts that are not above the index, halving them each time.
+pub(super) fn halve(arena: &mut Arena, index: ExprId, runs: &[(u64, ExprId)]) -> Option<ExprId> {
     if let [(_, value)] = runs {
         return Some(*value);
     }

@@ -180,10 +180,6 @@ impl Functions {
                 }
             }
         }
-        // Nothing is left on a path that no input takes; there all is right.
-        if !alive.contains(&true) {
-            alive.fill(true);
-        }
         alive
     }
 
@@ -279,6 +275,7 @@ impl Functions {
         for (alive, value) in alive.iter_mut().zip(first..) {
             *alive &= may_be.contains(value);
         }
+        any_if_none(&mut alive);
         Some(Function::Unit {
             unit,
             first,
@@ -363,11 +360,9 @@ impl Functions {
         }
         // Units come last: what they must be is then one set for all that comes before.
         factors.sort_by_key(|(_, factor)| matches!(factor, Factor::Unit { .. }));
-        let values = self.combinations(arena, (e, relevant), &factors)?;
+        let values = self.combinations(arena, (e, relevant), search.limits, &factors)?;
         let combined: Vec<&Factor> = factors.iter().map(|(_, factor)| factor).collect();
-        let mut distinct: Vec<u64> = values.iter().copied().flatten().collect();
-        distinct.sort_unstable();
-        distinct.dedup();
+        let distinct = distinct(&values);
         if distinct.len() > search.limits.values {
             search.hopeless = !walk::is_nested(arena, e);
             return None;
@@ -385,11 +380,12 @@ impl Functions {
     }
 
     /// The values for all combinations of the factors' values that the path allows, those of the last factor next to each
-    /// other.
+    /// other; or for a part of them, if those alone are too many to tell apart.
     fn combinations(
         &mut self,
         arena: &Arena,
-        (e, relevant): (ExprId, Relevant),
+        key: (ExprId, Relevant),
+        limits: &Limits,
         factors: &[(ExprId, Factor)],
     ) -> Option<Vec<Option<u64>>> {
         let mut total = 1usize;
@@ -399,25 +395,67 @@ impl Functions {
         if total > MAX_PRODUCT {
             return None;
         }
+        // Most products have too many values, and a part of them shows it.
+        let part = 4 * limits.values;
+        if total > 2 * part {
+            let step = total / part;
+            let place = |k| k * step + k % step;
+            let (values, alive) = self.at_places(arena, key, factors, &place, part)?;
+            let some = allowed(values, &alive);
+            if distinct(&some).len() > limits.values {
+                return Some(some);
+            }
+        }
+        let (values, mut alive) = self.at_places(arena, key, factors, &|place| place, total)?;
+        any_if_none(&mut alive);
+        Some(allowed(values, &alive))
+    }
+
+    /// The values for so many of the factors' combinations, and which of those the path allows.
+    fn at_places(
+        &mut self,
+        arena: &Arena,
+        (e, relevant): (ExprId, Relevant),
+        factors: &[(ExprId, Factor)],
+        place: &dyn Fn(usize) -> usize,
+        len: usize,
+    ) -> Option<(Vec<u64>, Vec<bool>)> {
         let mut given = Given::default();
-        let mut inner = total;
+        let mut inner: usize = factors.iter().map(|(_, factor)| factor.len()).product();
         for (member, factor) in factors {
             inner /= factor.len();
-            let at = |place: usize| factor.value(place / inner % factor.len());
-            given.insert(*member, (0..total).map(at).collect());
+            let at = |k: usize| factor.value(place(k) / inner % factor.len());
+            given.insert(*member, (0..len).map(at).collect());
         }
-        let values = self.tables.column(arena, e, &given, total)?;
-        let alive = self.alive(relevant, total, |functions, constraint| {
-            let column = functions.tables.column(arena, constraint, &given, total);
+        let values = self.tables.column(arena, e, &given, len)?;
+        let alive = self.alive(relevant, len, |functions, constraint| {
+            let column = functions.tables.column(arena, constraint, &given, len);
             column.map(Rc::from)
         });
-        let values = values.into_iter().zip(alive);
-        Some(
-            values
-                .map(|(value, alive)| alive.then_some(value))
-                .collect(),
-        )
+        Some((values, alive))
     }
+}
+
+/// Nothing is left on a path that no input takes; there all is right.
+fn any_if_none(alive: &mut [bool]) {
+    if !alive.contains(&true) {
+        alive.fill(true);
+    }
+}
+
+fn allowed(values: Vec<u64>, alive: &[bool]) -> Vec<Option<u64>> {
+    let values = values.into_iter().zip(alive);
+    values
+        .map(|(value, &alive)| alive.then_some(value))
+        .collect()
+}
+
+/// The values without repetition, ascending.
+fn distinct(values: &[Option<u64>]) -> Vec<u64> {
+    let mut distinct: Vec<u64> = values.iter().copied().flatten().collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    distinct
 }
 
 /// The free byte that is all an expression depends on.

@@ -314,7 +314,7 @@ fn the_size_is_bounded_by_the_cells() {
 
 #[test]
 fn options_are_read_and_printed() {
-    for text in ["all", "off", "index", "constant,mixed"] {
+    for text in ["all", "off", "index", "constant,mixed", "index,bits"] {
         let options: ArrayOptions = text.parse().unwrap();
         assert_eq!(options.to_string(), text);
     }

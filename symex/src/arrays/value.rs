@@ -5,8 +5,8 @@
 //!
 //! The topmost functions of reads are replaced, so that `table[k] & 7` is a choice between at most eight values whatever the
 //! table holds. Indexes with too many values to try each are no obstacle where the array consists of few runs.
-use super::ranges::{self, Budget};
-use super::{Job, walk};
+use super::ranges::Budget;
+use super::{Job, pieces, walk};
 use crate::expr::{Arena, ExprId, Node};
 
 /// The largest array that is split into runs.
@@ -29,20 +29,18 @@ pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
 
 fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     let function = job.function(arena, e)?;
-    if function.distinct() > job.limits.values {
+    let width = arena.width(e);
+    let pieces = function.pieces(width);
+    if function.distinct() > job.limits.values && pieces.is_none_or(|n| n > job.limits.values) {
         return None;
     }
     let mut budget = walk::budget(arena, e, job.limits);
-    if function.is_noise(&budget) {
+    // Of a table without order a choice by bits is easier to solve, also where the path leaves few of its cells.
+    if pieces.is_some_and(|pieces| !budget.covers(pieces - 1)) {
         return None;
     }
-    let width = arena.width(e);
     if let Some((unit, first, values)) = function.by_unit() {
-        let values: Vec<ExprId> = values
-            .into_iter()
-            .map(|value| arena.int(width, u128::from(value)))
-            .collect();
-        return ranges::steps(arena, &mut budget, unit, first, &values);
+        return pieces::choice(arena, &mut budget, (unit, first), width, &values);
     }
     let cases = function.cases(arena, &mut budget)?;
     let mut rest = None;
@@ -69,16 +67,13 @@ fn of_runs(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
         .ok()
         .filter(|&first| first < end)?;
     let inner = &cells[first..end];
-    let runs = inner.windows(2).filter(|pair| pair[0] != pair[1]).count();
     let most = job.limits.ranges.min(inner.len() / job.limits.cells);
-    if inner.len() > MAX_CELLS || runs >= most || arena.has_reads(index) {
+    if inner.len() > MAX_CELLS || arena.has_reads(index) {
         return None;
     }
-    let values: Vec<ExprId> = inner
-        .iter()
-        .map(|&cell| arena.int(8, u128::from(cell)))
-        .collect();
-    let inside = ranges::steps(arena, &mut Budget::new(most), index, first as u64, &values)?;
+    let values: Vec<Option<u64>> = inner.iter().map(|&cell| Some(u64::from(cell))).collect();
+    let place = (index, first as u64);
+    let inside = pieces::choice(arena, &mut Budget::new(most), place, 8, &values)?;
     if last < cells.len() {
         return Some(inside);
     }

@@ -308,6 +308,7 @@ impl<'a> Engine<'a> {
             // A single query must not take what the run may have; states get the other half.
             memory: config.solver.memory.or(config.max_memory.map(|m| m / 2)),
             interrupt: config.interrupt.clone(),
+            reads: config.arrays.reads(),
             ..config.solver.clone()
         };
         let place = place.map(|place| place.with_memory(Memory::new(program, &mut arena)));

@@ -77,6 +77,7 @@ pub use process::Process;
 pub use quantified::Quantified;
 pub use repair::Repair;
 pub use stats::{LinkStats, SolverStats};
+pub use translate::Reads;
 
 use crate::expr::{Arena, ExprId};
 use std::fmt;
@@ -192,6 +193,8 @@ pub struct SolverConfig {
     pub quantified: bool,
     /// Look for models by changing earlier ones, before a solver does.
     pub repair: bool,
+    /// What Z3 gets for reads of arrays.
+    pub reads: Reads,
     /// Use the long-lived solver (else every query gets a fresh one).
     pub incremental: bool,
     /// Queries that making one model readable may cost.
@@ -216,6 +219,7 @@ impl Default for SolverConfig {
             ranks: true,
             quantified: true,
             repair: true,
+            reads: Reads::default(),
             incremental: true,
             nice_budget: 200,
             interrupt: InterruptHandle::default(),

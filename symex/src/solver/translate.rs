@@ -1,9 +1,9 @@
 //! Expressions as Z3 terms, each translated once.
 //!
-//! Conditions become Z3 Booleans, everything else bit-vectors. A read of an array version becomes a choice
+//! Conditions become Z3 Booleans, everything else bit-vectors. With [`Reads::Bits`] a read of an array version becomes a choice
 //! over its stores and then, if few cells are possible, a balanced choice over the index's bits; only reads
-//! that may mean very many cells use Z3's theory of arrays. Float operators are not translated here: such
-//! queries go to a solver as SMT-LIB text.
+//! that may mean very many cells use Z3's theory of arrays. With [`Reads::Theory`] all do. Float operators are not translated
+//! here: such queries go to a solver as SMT-LIB text.
 use crate::expr::{Arena, ArrayId, ArrayNode, BinOp, ExprId, ForAll, Node, SymArray, UnOp};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -16,6 +16,16 @@ use super::Model;
 /// Reads that may mean at most so many cells are choices over the index's bits.
 const MAX_CHOICE: u64 = 1 << 16;
 
+/// What Z3 gets for a read of an array.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Reads {
+    /// A choice by the bits of the index, where it may mean at most 2^16 cells.
+    #[default]
+    Bits,
+    /// `select`, of the theory of arrays.
+    Theory,
+}
+
 /// A translated expression.
 #[derive(Clone, Debug)]
 enum Term {
@@ -27,6 +37,7 @@ enum Term {
 /// create its context, until the first translation.
 #[derive(Default, Debug)]
 pub struct Translator {
+    reads: Reads,
     terms: FxHashMap<ExprId, Term>,
     arrays: FxHashMap<ArrayId, Array>,
     bytes: BTreeMap<(SymArray, u32), BV>,
@@ -40,6 +51,14 @@ enum Choice {
 }
 
 impl Translator {
+    /// One that has not touched Z3 yet.
+    pub fn new(reads: Reads) -> Translator {
+        Translator {
+            reads,
+            ..Translator::default()
+        }
+    }
+
     /// The Boolean term of a condition without float operators.
     pub fn condition(&mut self, arena: &Arena, e: ExprId) -> Bool {
         self.translate(arena, e);
@@ -276,8 +295,29 @@ impl Translator {
 
     // ---- arrays
 
-    fn read(&mut self, arena: &Arena, mut array: ArrayId, index: ExprId) -> BV {
+    fn read(&mut self, arena: &Arena, array: ArrayId, index: ExprId) -> BV {
         let at = self.bv_of(index);
+        let len = u64::from(arena.array_len(array));
+        let domain = arena.domain(index);
+        let term = match self.reads {
+            Reads::Bits => self.chosen_read(arena, array, &at, (domain.min, domain.max)),
+            Reads::Theory => self.select(arena, array, &at),
+        };
+        if domain.max < len {
+            return term;
+        }
+        let inside = at.bvult(BV::from_u64(len, 64));
+        inside.ite(&term, &BV::from_u64(0, 8))
+    }
+
+    /// A read inside the array at an index of this range as a choice.
+    fn chosen_read(
+        &mut self,
+        arena: &Arena,
+        mut array: ArrayId,
+        at: &BV,
+        (first, max): (u64, u64),
+    ) -> BV {
         let len = u64::from(arena.array_len(array));
         let mut stores = Vec::new();
         let cells = loop {
@@ -289,29 +329,26 @@ impl Translator {
                 ArrayNode::Cells(cells) => break cells,
             }
         };
-        let domain = arena.domain(index);
-        let (first, last) = (domain.min, domain.max.min(len.saturating_sub(1)));
+        let last = max.min(len.saturating_sub(1));
         let mut term = if last.saturating_sub(first) < MAX_CHOICE {
             let bits = 64 - last.leading_zeros();
-            match self.choice(cells, &at, (first, last), 0, bits) {
+            match self.choice(cells, at, (first, last), 0, bits) {
                 Choice::Cell(cell) => self.bv_of(cell),
                 Choice::Outside => BV::from_u64(0, 8),
                 Choice::Term(term) => term,
             }
         } else {
-            self.array(arena, array, cells)
-                .select(&at)
-                .as_bv()
-                .unwrap_or_else(|| BV::from_u64(0, 8))
+            self.select(arena, array, at)
         };
         for (stored, value) in stores.into_iter().rev() {
             term = at.eq(self.bv_of(stored)).ite(&self.bv_of(value), &term);
         }
-        if domain.max >= len {
-            let inside = at.bvult(BV::from_u64(len, 64));
-            term = inside.ite(&term, &BV::from_u64(0, 8));
-        }
         term
+    }
+
+    fn select(&mut self, arena: &Arena, array: ArrayId, at: &BV) -> BV {
+        let term = self.array(arena, array).select(at).as_bv();
+        term.unwrap_or_else(|| BV::from_u64(0, 8))
     }
 
     /// The cells `low .. low + 2^bits` chosen by the index's low bits; what lies outside the range may be
@@ -342,19 +379,42 @@ impl Translator {
         }
     }
 
-    fn array(&mut self, arena: &Arena, id: ArrayId, cells: &[ExprId]) -> Array {
-        if let Some(array) = self.arrays.get(&id) {
-            return array.clone();
+    /// An array version as Z3's array: its stores on its cells, on zeros.
+    fn array(&mut self, arena: &Arena, id: ArrayId) -> Array {
+        let (mut stores, mut base) = (Vec::new(), id);
+        let mut term = loop {
+            if let Some(known) = self.arrays.get(&base) {
+                break known.clone();
+            }
+            match arena.array(base) {
+                &ArrayNode::Store { base: older, .. } => {
+                    stores.push(base);
+                    base = older;
+                }
+                ArrayNode::Cells(cells) => {
+                    let term = self.cells(arena, cells);
+                    self.arrays.insert(base, term.clone());
+                    break term;
+                }
+            }
+        };
+        for version in stores.into_iter().rev() {
+            if let &ArrayNode::Store { index, value, .. } = arena.array(version) {
+                term = term.store(&self.bv_of(index), &self.bv_of(value));
+                self.arrays.insert(version, term.clone());
+            }
         }
+        term
+    }
+
+    fn cells(&self, arena: &Arena, cells: &[ExprId]) -> Array {
         let mut array = Array::const_array(&Sort::bitvector(64), &BV::from_u64(0, 8));
         let is_zero = |cell: ExprId| arena.as_const(cell).is_some_and(|k| k.unsigned() == 0);
         for (i, &cell) in cells.iter().enumerate() {
-            if is_zero(cell) {
-                continue;
+            if !is_zero(cell) {
+                array = array.store(&BV::from_u64(i as u64, 64), &self.bv_of(cell));
             }
-            array = array.store(&BV::from_u64(i as u64, 64), &self.bv_of(cell));
         }
-        self.arrays.insert(id, array.clone());
         array
     }
 }

@@ -29,7 +29,7 @@ pub struct Z3 {
 impl Z3 {
     /// Does not touch Z3 before the first query.
     pub fn new(config: &SolverConfig) -> Z3 {
-        let translator = Rc::new(RefCell::default());
+        let translator = Rc::new(RefCell::new(Translator::new(config.reads)));
         let slice = Limits {
             timeout: config.slice.min(config.timeout),
             effort: Some(config.effort),
@@ -58,7 +58,7 @@ impl Z3 {
     fn heed_memory(&mut self, answer: &Answer) {
         if *answer == Answer::Unknown(Unknown::Memory) {
             self.incremental.forget();
-            *self.translator.borrow_mut() = Translator::default();
+            *self.translator.borrow_mut() = Translator::new(self.config.reads);
         }
     }
 }
