@@ -354,7 +354,8 @@ pub struct MemoryArgs {
     /// Take reads at places that depend on the input out of the conditions that a solver is asked about; what is found is the
     /// same. `all`, `off`, or names separated by commas: constant (a read is a constant where the path leaves no choice), index
     /// (a condition on reads of constant arrays becomes ranges of the index), value (a read becomes a choice between its distinct
-    /// values by ranges), mixed (the same where some cells are no constants).
+    /// values by ranges), mixed (the same where some cells are no constants), bits (a read that is left becomes a choice by the
+    /// bits of its index; without it Z3's theory of arrays gets it, which is far slower).
     #[arg(
         long,
         value_name = "LIST",

@@ -51,13 +51,14 @@ pub const KERNELS: &[Program] = programs!("cfmse", false:
     dijkstra [4, 5, 6],
 );
 
-/// Programs whose branches hang on tables, each with one size that takes a while with reads left to the solver.
+/// Programs whose branches hang on tables, each at sizes around that at which it takes 10 s with reads left to
+/// the theory of arrays.
 pub const ARRAYS: &[Program] = programs!("arrays", false:
-    base64 [16, 32],
+    base64 [4, 8, 10],
     lexer [1, 2, 3],
-    crc32 [3, 4],
-    utf8 [4, 6],
-    wheel [4, 8],
+    crc32 [2, 3],
+    utf8 [2, 4, 6],
+    wheel [1, 2, 4],
     tsort [3, 4],
     mixed [4, 6],
 );

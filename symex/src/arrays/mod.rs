@@ -100,6 +100,9 @@ pub struct KnownPath<'a> {
 /// How often the list is gone through for one condition: what one puts in place of a read may hold reads of other arrays.
 const MAX_ROUNDS: u32 = 4;
 
+/// Of how many conditions it is remembered what became of them; beyond, all is found anew.
+const MAX_KNOWN: usize = 1 << 17;
+
 /// What a transformation works with.
 struct Job<'a, 'b> {
     functions: &'a mut Functions,
@@ -202,6 +205,7 @@ impl Rewriter {
         if !arena.has_reads(cond) {
             return (cond, changes);
         }
+        self.make_room();
         self.pinned(arena, path, &mut result, &mut changes);
         if arena.has_reads(result) {
             // A branch asks for a condition and then takes it and its negation: all three are one.
@@ -219,6 +223,15 @@ impl Rewriter {
             self.applications.0[change.transform] += 1;
         }
         (result, changes)
+    }
+
+    /// Starts afresh before what was found takes much memory.
+    fn make_room(&mut self) {
+        if self.known.len() + self.unchanged.len() > MAX_KNOWN || self.functions.is_large() {
+            self.known.clear();
+            self.unchanged.clear();
+            self.functions = Functions::default();
+        }
     }
 
     /// Those whose results do not last: they are as they were as long as the path says the same of all that was asked of it.

@@ -27,6 +27,9 @@ const MAX_DEPTH: u32 = 40;
 /// Values that are kept of all expressions together; beyond, all is found anew.
 const MAX_STORED: usize = 1 << 22;
 
+/// Sets of constraints that are kept, of at most [`MAX_RELEVANT`] each.
+const MAX_SETS: usize = 1 << 16;
+
 /// The most constraints of a path that count for one expression, the newest.
 const MAX_RELEVANT: usize = 32;
 
@@ -191,6 +194,11 @@ impl Functions {
         };
         self.make_room();
         self.known.insert(key, known);
+    }
+
+    /// Are the sets of constraints so many that starting afresh is better?
+    pub(super) fn is_large(&self) -> bool {
+        self.sets.len() > MAX_SETS
     }
 
     fn make_room(&mut self) {

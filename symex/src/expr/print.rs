@@ -5,6 +5,13 @@ use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, BinOp, ExprId, Node, UnOp};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
+use symtool_ir::Bits;
+
+/// A condition that bounds an expression.
+enum Bound {
+    Least(Bits, ExprId),
+    Most(ExprId, Bits),
+}
 
 /// Expressions of more nodes than this are cut.
 const MAX_NODES: usize = 2000;
@@ -55,6 +62,13 @@ impl Arena {
                 op: UnOp::Not, arg, ..
             } => self.negation_text(arg, width, texts),
             Node::Un { op, arg, .. } => format!("({} w{width} {})", op.op().name(), texts[&arg]),
+            Node::Bin {
+                op: BinOp::And,
+                lhs,
+                rhs,
+            } if let Some((low, of, high)) = self.range(lhs, rhs) => {
+                format!("({low} <= {} <= {high})", texts[&of])
+            }
             Node::Bin { op, lhs, rhs } => {
                 let name = op.op().map_or("concat", |op| op.name());
                 if op.is_compare() || width == 1 {
@@ -79,6 +93,41 @@ impl Arena {
                     texts[&body]
                 )
             }
+        }
+    }
+
+    /// `low <= of <= high`, if that is what two conditions say together.
+    fn range(&self, a: ExprId, b: ExprId) -> Option<(Bits, ExprId, Bits)> {
+        match (self.bound(a)?, self.bound(b)?) {
+            (Bound::Least(low, x), Bound::Most(y, high))
+            | (Bound::Most(y, high), Bound::Least(low, x))
+                if x == y =>
+            {
+                Some((low, x, high))
+            }
+            _ => None,
+        }
+    }
+
+    /// `k <= of` or `of <= k`, unsigned: the negations of `of < k` and `k < of`.
+    fn bound(&self, e: ExprId) -> Option<Bound> {
+        let Node::Un {
+            op: UnOp::Not, arg, ..
+        } = self.node(e)
+        else {
+            return None;
+        };
+        match self.node(arg) {
+            Node::Bin {
+                op: BinOp::Ult,
+                lhs,
+                rhs,
+            } => match (self.as_const(lhs), self.as_const(rhs)) {
+                (None, Some(low)) => Some(Bound::Least(low, lhs)),
+                (Some(high), None) => Some(Bound::Most(rhs, high)),
+                _ => None,
+            },
+            _ => None,
         }
     }
 
