@@ -177,3 +177,20 @@ impl Arena {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_written_as_such() {
+        let mut arena = Arena::new();
+        let input = arena.symbol("k", 1);
+        let k = arena.byte(input, 0);
+        let (low, high) = (arena.int(8, 47), arena.int(8, 57));
+        let (above, below) = (arena.ule(low, k), arena.ule(k, high));
+        let both = arena.and(above, below);
+        assert_eq!(arena.text(both), "(47 <= k[0] <= 57)");
+        assert_eq!(arena.text(above), "(ule 47 k[0])");
+    }
+}
