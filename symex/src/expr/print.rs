@@ -109,24 +109,37 @@ impl Arena {
         }
     }
 
-    /// `k <= of` or `of <= k`, unsigned: the negations of `of < k` and `k < of`.
+    /// A bound of an expression, unsigned: `of < k`, `k < of`, or the negation of one.
     fn bound(&self, e: ExprId) -> Option<Bound> {
-        let Node::Un {
-            op: UnOp::Not, arg, ..
-        } = self.node(e)
+        let (less, holds) = match self.node(e) {
+            Node::Un {
+                op: UnOp::Not, arg, ..
+            } => (self.node(arg), false),
+            node => (node, true),
+        };
+        let Node::Bin {
+            op: BinOp::Ult,
+            lhs,
+            rhs,
+        } = less
         else {
             return None;
         };
-        match self.node(arg) {
-            Node::Bin {
-                op: BinOp::Ult,
-                lhs,
-                rhs,
-            } => match (self.as_const(lhs), self.as_const(rhs)) {
-                (None, Some(low)) => Some(Bound::Least(low, lhs)),
-                (Some(high), None) => Some(Bound::Most(rhs, high)),
-                _ => None,
-            },
+        let next = |k: Bits| {
+            k.unsigned()
+                .checked_add(1)
+                .map(|k1| Bits::new(k.width(), k1))
+        };
+        let previous = |k: Bits| {
+            k.unsigned()
+                .checked_sub(1)
+                .map(|k1| Bits::new(k.width(), k1))
+        };
+        match (self.as_const(lhs), self.as_const(rhs), holds) {
+            (None, Some(k), true) => Some(Bound::Most(lhs, previous(k)?)),
+            (None, Some(k), false) => Some(Bound::Least(k, lhs)),
+            (Some(k), None, true) => Some(Bound::Least(next(k)?, rhs)),
+            (Some(k), None, false) => Some(Bound::Most(rhs, k)),
             _ => None,
         }
     }
