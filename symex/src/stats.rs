@@ -109,6 +109,6 @@ impl PathStats {
         self.merged += other.merged;
         self.forks += other.forks;
         self.max_live += other.max_live;
-        self.multiplicity += other.multiplicity;
+        self.multiplicity = self.multiplicity.saturating_add(other.multiplicity);
     }
 }

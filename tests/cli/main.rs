@@ -17,6 +17,7 @@ mod long_double;
 mod mathematics;
 mod merged_coverage;
 mod output_folder;
+mod patterns;
 mod scopes;
 mod sizes;
 mod solvers;

@@ -58,7 +58,8 @@ impl Engine<'_> {
             self.stats.paths.killed += 1;
             return;
         };
-        self.stats.paths.multiplicity += state.multiplicity;
+        let paths = &mut self.stats.paths;
+        paths.multiplicity = paths.multiplicity.saturating_add(state.multiplicity);
         let silent = matches!(outcome, Outcome::Silent(_));
         if state.parts.is_joined() {
             return self.complete_joined(state, outcome, number);
@@ -177,7 +178,8 @@ impl Engine<'_> {
         let Some(model) = self.find_model(state, &[], false) else {
             if self.cut_short() && !state.parts.is_joined() {
                 self.stats.paths.completed -= 1;
-                self.stats.paths.multiplicity -= state.multiplicity;
+                let paths = &mut self.stats.paths;
+                paths.multiplicity = paths.multiplicity.saturating_sub(state.multiplicity);
                 self.stats.paths.killed += 1;
             }
             self.incomplete("no input was found for a completed path", None);

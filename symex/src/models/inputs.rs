@@ -1,10 +1,11 @@
 //! Intrinsics that make free inputs.
-use super::{constant, done, strings};
+use super::{constant, done, operand, strings};
 use crate::exec::decode::IntrinsicStep;
 use crate::exec::resolve::Access;
 use crate::exec::{Engine, Stepped};
 use crate::state::{State, Val};
 use symtool_ir::input::uninit_name;
+use symtool_ir::layout::Region;
 
 /// The largest input made at once.
 const MAX_INPUT: u64 = 1 << 24;
@@ -14,6 +15,16 @@ pub(super) fn make_symbolic(
     state: &mut State,
     step: &IntrinsicStep,
 ) -> Stepped {
+    if let Some((region, capacity)) = whole_object(state, step) {
+        let name = constant(engine, state, step, 2, "the address of a name")?;
+        let name = strings::exact(engine, state, name)?;
+        let name = state.inputs.unique(&String::from_utf8_lossy(&name));
+        let input = engine.make_input(state, name, capacity as u32);
+        if let Some(object) = state.memory.object_mut(region) {
+            object.set_input(&mut engine.arena, 0, capacity, input);
+        }
+        return done();
+    }
     let address = constant(engine, state, step, 0, "the address of an input")?;
     let size = constant(engine, state, step, 1, "the size of an input")?;
     let name = constant(engine, state, step, 2, "the address of a name")?;
@@ -36,6 +47,20 @@ pub(super) fn make_symbolic(
         object.set_input(&mut engine.arena, offset, size, input);
     }
     done()
+}
+
+/// The object that is to become an input as a whole, if its size depends on the input, and its capacity. All bytes that it may have become
+/// one input: a replay takes as many of them as it asks for.
+fn whole_object(state: &State, step: &IntrinsicStep) -> Option<(Region, u64)> {
+    let (Val::Const(address), Val::Expr(size)) = (operand(state, step, 0), operand(state, step, 1))
+    else {
+        return None;
+    };
+    let region = Region::of(address);
+    let object = state.memory.object(region)?;
+    let bound = object.bound?;
+    let whole = address == region.base() && bound.size == size && object.size <= MAX_INPUT;
+    whole.then_some((region, object.size))
 }
 
 pub(super) fn symbolic(

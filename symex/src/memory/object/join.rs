@@ -17,7 +17,7 @@ impl Object {
     pub(crate) fn is_alike(&self, other: &Object) -> bool {
         self.kind == other.kind
             && self.size == other.size
-            && self.bound == other.bound
+            && self.bound.map(|bound| bound.size) == other.bound.map(|bound| bound.size)
             && self.life == other.life
             && (self.background == other.background || self.size <= MAX_BYTES)
     }
@@ -39,6 +39,10 @@ impl Object {
         };
         let mut joined = self.clone();
         joined.all_init = self.all_init && other.all_init;
+        if let (Some(bound), Some(other)) = (&mut joined.bound, other.bound) {
+            // One path may know more of the size than the other.
+            bound.sure = bound.sure.min(other.sure);
+        }
         for page in pages {
             if let (Some(one), Some(two)) = (self.pages.get(page), other.pages.get(page))
                 && (Rc::ptr_eq(one, two) || one == two)
