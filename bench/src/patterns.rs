@@ -196,7 +196,11 @@ fn line(name: &str, pairs: &[(&Row, &Row)]) -> Vec<String> {
     let lines = more(|row| row.measured.line_coverage);
     let paths = more(|row| row.measured.multiplicity as f64);
     let share = |part: &[f64]| format!("{}/{}", part.len(), pairs.len());
-    let two = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |v| format!("{v:.2}"));
+    let two = |value: Option<f64>| match value {
+        Some(value) if value.abs() >= 1e6 => format!("{value:.1e}"),
+        Some(value) => format!("{value:.2}"),
+        None => "-".to_owned(),
+    };
     vec![
         name.to_owned(),
         share(&times),

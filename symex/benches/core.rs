@@ -60,6 +60,7 @@ fn state(arena: &mut Arena, objects: usize) -> (State, Vec<Region>) {
         regions: rpds::List::new(),
         at: None,
         forked: false,
+        forked_at: 0,
         trail: Default::default(),
     };
     (state, regions)

@@ -32,7 +32,7 @@ impl Arena {
             "a condition without quantifiers"
         );
         let max = max.min(symtool_ir::bits::mask(self.width(count)) as u32);
-        let none = |count: ExprId| self.as_const(count).is_some_and(|k| k.is_zero());
+        let none = |count: ExprId| self.as_const(count).is_some_and(symtool_ir::Bits::is_zero);
         if self.is_true(body) || max == 0 || none(count) {
             return Arena::TRUE;
         }

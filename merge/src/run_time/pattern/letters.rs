@@ -73,7 +73,7 @@ impl Letters {
                 BinOp::Concat if of(lhs) == of(rhs) => of(lhs),
                 BinOp::Ult if is_constant(rhs) => mix(AT_MOST, of(lhs)),
                 BinOp::Slt if is_constant(rhs) => mix(AT_MOST_SIGNED, of(lhs)),
-                BinOp::Eq if arena.as_const(rhs).is_some_and(|k| k.is_zero()) => {
+                BinOp::Eq if arena.as_const(rhs).is_some_and(symtool_ir::Bits::is_zero) => {
                     mix(AT_MOST, of(lhs))
                 }
                 // All bytes of a number are 0.

@@ -353,7 +353,7 @@ impl MergePolicy for Pattern {
         self.seen.push(state.id);
         self.forked |= state.forked;
         if at.is_none() {
-            for number in state.regions.iter() {
+            for number in &state.regions {
                 if let Some(region) = self.regions.get_mut(number) {
                     region.idle += 1;
                 }
