@@ -2,6 +2,7 @@
 //!
 //! Only options that work are declared; see `symtool --help`.
 use crate::bench_args::BenchArgs;
+use crate::cdse::CdseArgs;
 use crate::environment::EnvironmentArgs;
 use crate::merging::{MergeArgs, QceArgs};
 use crate::units::{Duration, Size};
@@ -230,6 +231,8 @@ pub struct ExploreArgs {
     pub all_errors: bool,
     #[command(flatten)]
     pub cfmse: CfmseArgs,
+    #[command(flatten)]
+    pub cdse: CdseArgs,
     #[command(flatten)]
     pub merging: MergeArgs,
     #[command(flatten)]

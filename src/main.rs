@@ -3,6 +3,7 @@
 
 mod bench_args;
 mod cases;
+mod cdse;
 mod cfmse;
 mod cli;
 mod commands;

@@ -95,6 +95,14 @@ pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay:
             };
             format!("VERIFIED   {claim}{}\n", every_value(inputs))
         }
+        Verdict::VerifiedBounded => {
+            let bound = summary.bound.unwrap_or_default();
+            format!(
+                "VERIFIED   as long as no loop makes more than {} (--unwind){}\n",
+                count(bound, "trip"),
+                every_value(inputs)
+            )
+        }
         Verdict::Violation => {
             let confirmed = summary.errors.iter().filter(|e| e.confirmed).count();
             let tail = if confirmed > 1 {

@@ -14,6 +14,8 @@ use symtool_merge::compile_time::Decision;
 pub enum Verdict {
     /// All paths explored, every enabled check holds.
     Verified,
+    /// The same, as long as no loop makes more trips than `--unwind` allows; some could.
+    VerifiedBounded,
     /// At least one violation, confirmed by replay.
     Violation,
     /// Something was not explored; `incomplete_reasons` says what.
@@ -25,6 +27,7 @@ impl Verdict {
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Verified => "verified",
+            Verdict::VerifiedBounded => "verified-bounded",
             Verdict::Violation => "violation",
             Verdict::Incomplete => "incomplete",
         }
@@ -33,7 +36,7 @@ impl Verdict {
     /// The process's exit code.
     pub fn exit_code(self) -> u8 {
         match self {
-            Verdict::Verified => 0,
+            Verdict::Verified | Verdict::VerifiedBounded => 0,
             Verdict::Violation => 10,
             Verdict::Incomplete => 20,
         }
@@ -70,6 +73,9 @@ pub struct Summary {
     /// Compile-time merging.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cfmse: Option<Cfmse>,
+    /// Conflict-driven exploration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cdse: Option<Cdse>,
     /// Lines and branches.
     pub coverage: Coverage,
     /// Confirmed violations.
@@ -96,6 +102,7 @@ impl Summary {
             arrays: BTreeMap::new(),
             merging: BTreeMap::new(),
             cfmse: None,
+            cdse: None,
             coverage: Coverage::default(),
             errors: Vec::new(),
             tests: TestList::new(folder),
@@ -190,6 +197,33 @@ pub struct Cfmse {
     pub reruns: u64,
     /// Every branch with its place, what became of it and why.
     pub log: Vec<Decision>,
+}
+
+/// Conflict-driven exploration in numbers.
+#[derive(Serialize, Clone, Debug, Default)]
+pub struct Cdse {
+    /// Paths walked.
+    pub paths_executed: u64,
+    /// IR instructions on them, counted from where each left the one before.
+    pub steps_walked: u64,
+    /// Of the paths: those that no input takes.
+    pub conflicts: u64,
+    /// Clauses learned.
+    pub learned: u64,
+    /// Of those: from constants, without a solver.
+    pub from_constants: u64,
+    /// Edges of a clause on average.
+    pub avg_clause_len: f64,
+    /// Times a path left its predecessor before the last edge.
+    pub backtracks: u64,
+    /// Loops and recursive calls unrolled further than at first.
+    pub unrollings: u64,
+    /// Nodes of the unrolled graph.
+    pub nodes: u64,
+    /// Its edges.
+    pub edges: u64,
+    /// Questions to the SAT solver.
+    pub sat_solved: u64,
 }
 
 /// Coverage by the explored paths.

@@ -1,5 +1,5 @@
 //! Who may depend on whom: `frontend -> ir`; `passes -> ir`; `symex -> ir, passes`;
-//! `merge -> ir, passes, symex`; `bench -> merge` (the rest it runs as a process); the root package on all. Nothing else.
+//! `merge, cdse -> ir, passes, symex`; `bench -> merge` (the rest it runs as a process); the root package on all. Nothing else.
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -9,10 +9,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("passes", &["ir"]),
     ("symex", &["ir", "passes"]),
     ("merge", &["ir", "passes", "symex"]),
+    ("cdse", &["ir", "passes", "symex"]),
     ("bench", &["merge"]),
     (
         ".",
-        &["bench", "frontend", "ir", "merge", "passes", "symex"],
+        &["bench", "cdse", "frontend", "ir", "merge", "passes", "symex"],
     ),
     ("conformance", &["frontend", "ir", "passes"]),
 ];

@@ -1,4 +1,5 @@
 //! The default job: explore a program with the chosen techniques and give a verdict.
+use crate::cdse;
 use crate::cfmse;
 use crate::cli::{CfmseMode, ExploreArgs, NativePrefix, Stage};
 use crate::covered::Covered;
@@ -20,6 +21,7 @@ use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use symtool_cdse::CdseReport;
 use symtool_ir::{InstData, Module};
 use symtool_merge::compile_time::MeldReport;
 use symtool_merge::compile_time::spurious::{self, Explored};
@@ -80,7 +82,12 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     if args.cfmse.cfmse.is_some() {
         recorder = recorder.of_melded(config.tests, args.output.only_new);
     }
-    let (mut exploration, melded) = explore(args, &program, &original, &config, &mut recorder)?;
+    let found = explore(args, &program, &original, &config, &mut recorder)?;
+    let (mut exploration, melded, learned) = (found.exploration, found.melded, found.learned);
+    if let Some(report) = learned.as_ref().filter(|_| args.cdse.cdse_log) {
+        let lines: Vec<&str> = report.log.iter().flat_map(|line| [line, "\n"]).collect();
+        folder.write("cdse.log", lines.concat().as_bytes())?;
+    }
     if melded.is_some() && args.cfmse.cfmse_tests {
         look_further(&program, &config, &exploration, start, &mut recorder);
     }
@@ -97,7 +104,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     let mut summary = summarise(
         &exploration,
         &config.arrays,
-        melded.as_ref(),
+        (melded.as_ref(), learned.as_ref()),
         &recorder,
         &original,
         &folder,
@@ -200,6 +207,15 @@ fn write_coverage(
     Ok(())
 }
 
+/// What an exploration came to.
+struct Found {
+    exploration: Exploration,
+    /// What melding did, if it was asked for.
+    melded: Option<MeldReport>,
+    /// What conflict-driven exploration learned, if that was asked for.
+    learned: Option<CdseReport>,
+}
+
 /// Explores the program, melded first if that was asked for.
 fn explore(
     args: &ExploreArgs,
@@ -207,21 +223,37 @@ fn explore(
     original: &Module,
     config: &Config,
     recorder: &mut Recorder<'_>,
-) -> Result<(Exploration, Option<MeldReport>), Error> {
-    let Some(mode) = args.cfmse.cfmse else {
-        return Ok((
-            symtool_symex::explore(original, program.entry, config, recorder),
+) -> Result<Found, Error> {
+    let learning = cdse::config(args)?;
+    let run = |module: &Module, recorder: &mut Recorder<'_>| match &learning {
+        Some(options) => {
+            let result = symtool_cdse::explore(module, program.entry, config, options, recorder);
+            let (exploration, report) = cdse::split(result);
+            (exploration, Some(report))
+        }
+        None => (
+            symtool_symex::explore(module, program.entry, config, recorder),
             None,
-        ));
+        ),
+    };
+    let Some(mode) = args.cfmse.cfmse else {
+        let (exploration, learned) = run(original, recorder);
+        return Ok(Found {
+            exploration,
+            melded: None,
+            learned,
+        });
     };
     let options = cfmse::options(&args.cfmse, cfmse::ignore_list(&args.cfmse)?);
     if mode == CfmseMode::Guarded {
         let mut module = original.clone();
         let report = cfmse::meld(&mut module, program.entry, &options, program.checks);
-        return Ok((
-            symtool_symex::explore(&module, program.entry, config, recorder),
-            Some(report),
-        ));
+        let (exploration, learned) = run(&module, recorder);
+        return Ok(Found {
+            exploration,
+            melded: Some(report),
+            learned,
+        });
     }
     let config = Config {
         spurious_handled: true,
@@ -249,7 +281,11 @@ fn explore(
         }
     });
     cfmse::save_ignore_list(&args.cfmse, &driven.ignore)?;
-    Ok((driven.result, Some(driven.report)))
+    Ok(Found {
+        exploration: driven.result,
+        melded: Some(driven.report),
+        learned: None,
+    })
 }
 
 fn config(args: &ExploreArgs) -> Result<Config, Error> {
@@ -355,7 +391,7 @@ fn overview(args: &ExploreArgs, program: &Program, module: &Module) -> String {
 fn summarise(
     exploration: &Exploration,
     arrays: &ArrayOptions,
-    melded: Option<&MeldReport>,
+    (melded, learned): (Option<&MeldReport>, Option<&CdseReport>),
     recorder: &Recorder<'_>,
     original: &Module,
     folder: &OutputFolder,
@@ -373,6 +409,9 @@ fn summarise(
     let verdict = match (violated, incomplete_reasons.is_empty()) {
         (true, _) => Verdict::Violation,
         (false, false) => Verdict::Incomplete,
+        (false, true) if learned.is_some_and(|report| report.bound.is_some()) => {
+            Verdict::VerifiedBounded
+        }
         (false, true) => Verdict::Verified,
     };
     let solver = &stats.solver;
@@ -380,7 +419,7 @@ fn summarise(
         schema: 1,
         verdict,
         incomplete_reasons,
-        bound: None,
+        bound: learned.and_then(|report| report.bound).map(u64::from),
         time_s: 0.0,
         peak_memory_bytes: stats.peak_memory,
         instructions: stats.instructions,
@@ -412,6 +451,7 @@ fn summarise(
             .map(|(at, transform)| (transform.name, stats.arrays.0[at]))
             .collect(),
         cfmse: melded.map(cfmse_numbers),
+        cdse: learned.map(cdse::numbers),
         coverage: Coverage {
             lines_covered: exploration.coverage.lines_covered,
             lines_total: exploration.coverage.lines_total,
@@ -467,6 +507,9 @@ fn report(
         if args.output.stats {
             say(args, &render::decisions(&report.log))?;
         }
+    }
+    if let Some(numbers) = &summary.cdse {
+        say(args, &cdse::line(numbers))?;
     }
     say(args, &render::explored_line(summary))?;
     if args.output.stats {

@@ -1,0 +1,446 @@
+//! The loop: name a path, walk it, learn why not; unroll where that is what is missing.
+use crate::conflict::{self, Feasible};
+use crate::graph::{Edge, EdgeId, NodeId, SiteId, Target, Trouble};
+use crate::log::{self, Reason};
+use crate::sat::{Next, Paths, Strategy};
+use crate::shape;
+use crate::unroll::World;
+use crate::walk::{Walk, Walked};
+use rustc_hash::FxHashSet;
+use std::time::{Duration, Instant};
+use symtool_ir::{Failure, Frame, Func, InputNames, Inputs, Limit, Module};
+use symtool_symex::solver::{Backend, Model, Solver, SolverConfig, SolverStats, Unknown};
+use symtool_symex::{Bug, Config, Confirmation, IncompleteReason, Observer, Stats};
+
+/// How to search.
+#[derive(Clone, Debug, Default)]
+pub struct CdseConfig {
+    /// Which path is next.
+    pub strategy: Strategy,
+    /// Loops make at most so many trips, and functions so many calls within themselves.
+    pub unwind: Option<u32>,
+    /// Keep every learned clause in words.
+    pub log: bool,
+}
+
+/// What the search counted.
+#[derive(Clone, Debug, Default)]
+pub struct CdseReport {
+    /// Paths walked.
+    pub paths: u64,
+    /// Steps on those, what two successive ones have in common counted once.
+    pub steps: u64,
+    /// Paths that no input takes.
+    pub conflicts: u64,
+    /// Clauses learned from the solver.
+    pub from_solver: u64,
+    /// Clauses learned from constants.
+    pub from_constants: u64,
+    /// Edges in all clauses learned.
+    pub clause_edges: u64,
+    /// Times the search went back to before the last edge of a path.
+    pub backtracks: u64,
+    /// Loops and calls unrolled further than at first.
+    pub unrollings: u64,
+    /// Nodes of the graph.
+    pub nodes: u64,
+    /// Edges of the graph.
+    pub edges: u64,
+    /// Questions to the SAT solver.
+    pub sat: u64,
+    /// The bound of loops that cut one.
+    pub bound: Option<u32>,
+    /// The clauses in words, if they were kept.
+    pub log: Vec<String>,
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub struct CdseResult {
+    /// The numbers that all engines count.
+    pub stats: Stats,
+    /// Why the answer does not speak for all inputs.
+    pub incomplete: Vec<IncompleteReason>,
+    /// Confirmed failures.
+    pub bugs: Vec<Bug>,
+    /// Every input that was met: name and bytes.
+    pub inputs: Vec<(String, u64)>,
+    /// The numbers of this one.
+    pub report: CdseReport,
+}
+
+/// Nodes above which the graph does not grow.
+const MAX_NODES: usize = 2_000_000;
+
+/// Time between two ticks.
+const TICK: Duration = Duration::from_millis(50);
+
+struct Search<'a> {
+    world: World<'a>,
+    paths: Paths,
+    backend: Backend,
+    config: &'a Config,
+    options: &'a CdseConfig,
+    observer: &'a mut dyn Observer,
+    result: CdseResult,
+    learned: FxHashSet<Vec<EdgeId>>,
+    started: Instant,
+    last_tick: Instant,
+}
+
+/// Proves all checks of a verified module, or finds failures.
+pub fn explore(
+    program: &Module,
+    entry: Func,
+    config: &Config,
+    options: &CdseConfig,
+    observer: &mut dyn Observer,
+) -> CdseResult {
+    let mut result = CdseResult::default();
+    if let Some(what) = shape::refused(config.checks) {
+        let what = what.to_owned();
+        result.incomplete.push(IncompleteReason { what, loc: None });
+        return result;
+    }
+    let now = Instant::now();
+    if let Some(limit) = config.max_time {
+        config.interrupt.set_deadline(now + limit);
+    }
+    let solver = SolverConfig {
+        timeout: config.solver_timeout,
+        interrupt: config.interrupt.clone(),
+        ..config.solver.clone()
+    };
+    let world = World::new(program, entry, config.checks);
+    let start = world.start();
+    let mut search = Search {
+        world,
+        paths: Paths::new(start, options.strategy),
+        backend: Backend::new(&solver),
+        config,
+        options,
+        observer,
+        result,
+        learned: FxHashSet::default(),
+        started: now,
+        last_tick: now,
+    };
+    search.grow(start);
+    search.run();
+    search.conclude()
+}
+
+impl Search<'_> {
+    fn run(&mut self) {
+        while !self.is_over() {
+            // First what is a failure, then what is not followed, then what is not unrolled.
+            let waiting = self.waiting();
+            let mut next = self.paths.next(&self.world.graph, &waiting);
+            if let Next::Nothing { waiting, .. } = &next
+                && !waiting.is_empty()
+            {
+                next = self.paths.next(&self.world.graph, &[]);
+            }
+            match next {
+                Next::Path(path, shared) => self.walk(&path, shared),
+                Next::Nothing { frontier, .. } => {
+                    if !self.unroll(&frontier) {
+                        return;
+                    }
+                }
+                Next::Unknown => {
+                    self.incomplete("the SAT solver gave up");
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Open sites that are no failures.
+    fn waiting(&self) -> Vec<SiteId> {
+        let sites = self.world.graph.sites.iter().enumerate();
+        sites
+            .filter(|(_, site)| !site.closed && matches!(site.trouble, Trouble::Unsupported(_)))
+            .map(|(id, _)| SiteId(id as u32))
+            .collect()
+    }
+
+    /// Unrolls some nodes of the frontier. False if there is nothing to unroll: the search is over.
+    fn unroll(&mut self, frontier: &[NodeId]) -> bool {
+        let mut grown = false;
+        for &node in frontier {
+            if self.is_beyond(node) {
+                continue;
+            }
+            self.result.report.unrollings += 1;
+            self.grow(node);
+            grown = true;
+        }
+        if !grown && !frontier.is_empty() {
+            self.result.report.bound = self.options.unwind;
+        }
+        grown
+    }
+
+    fn is_beyond(&self, node: NodeId) -> bool {
+        let place = &self.world.graph.node(node).place;
+        let recursion = self.world.graph.context(place.context).recursion;
+        let trip = place.trips.last().copied().unwrap_or(0).max(recursion);
+        self.options.unwind.is_some_and(|most| trip >= most)
+    }
+
+    fn grow(&mut self, node: NodeId) {
+        let interrupt = self.config.interrupt.clone();
+        let go_on =
+            |world: &World<'_>| world.graph.nodes.len() < MAX_NODES && !interrupt.is_interrupted();
+        let grown = self.world.grow(node, go_on);
+        self.paths.grown(&self.world.graph, &grown);
+    }
+
+    // ---- one path
+
+    fn walk(&mut self, path: &[EdgeId], shared: usize) {
+        let report = &mut self.result.report;
+        report.paths += 1;
+        report.backtracks += u64::from(shared + 1 < path.len() && report.paths > 1);
+        let fresh = path.iter().skip(shared);
+        let steps =
+            fresh.map(|&e| u64::from(self.world.graph.node(self.world.graph.edge(e).from).steps));
+        report.steps += steps.sum::<u64>();
+        let mut walk = Walk::new(&self.world, path);
+        let walked = walk.demands(&mut self.world);
+        for aside in std::mem::take(&mut walk.asides) {
+            self.learn(aside, Reason::Constants);
+        }
+        match walked {
+            Walked::Blocked(edges) => {
+                self.result.report.conflicts += 1;
+                self.learn(edges, Reason::Constants);
+            }
+            Walked::Asks(demands) => {
+                match conflict::ask(&mut self.backend, &self.world.arena, &demands) {
+                    Feasible::No(edges) => {
+                        self.result.report.conflicts += 1;
+                        self.learn(edges, Reason::Solver);
+                    }
+                    Feasible::Yes(model) => self.arrived(path, &model),
+                    Feasible::Unknown(why) => self.undecided(path, &why),
+                }
+            }
+        }
+    }
+
+    /// Edges that exclude each other become a clause.
+    fn learn(&mut self, edges: Vec<EdgeId>, reason: Reason) {
+        if self.learned.contains(&edges) {
+            return;
+        }
+        let report = &mut self.result.report;
+        match reason {
+            Reason::Solver => report.from_solver += 1,
+            Reason::Constants => report.from_constants += 1,
+        }
+        report.clause_edges += edges.len() as u64;
+        if self.options.log {
+            let line = log::clause(&self.world, &edges, reason);
+            self.result.report.log.push(line);
+        }
+        self.paths.learn(&edges);
+        self.learned.insert(edges);
+    }
+
+    /// Some input takes a path to a goal.
+    fn arrived(&mut self, path: &[EdgeId], model: &Model) {
+        let Some(site) = self.goal(path) else {
+            return;
+        };
+        match self.world.graph.site(site).trouble.clone() {
+            Trouble::Failure { kind, message } => {
+                let failure = Failure {
+                    kind,
+                    message,
+                    stack: self.stack(path),
+                };
+                let inputs = self.inputs(path, model);
+                match self.observer.bug(&failure, &inputs) {
+                    Confirmation::Confirmed => {
+                        self.result.stats.paths.errors += 1;
+                        self.result.bugs.push(Bug {
+                            failure,
+                            inputs,
+                            duplicates: 0,
+                            output: Vec::new(),
+                        });
+                    }
+                    Confirmation::Doubtful | Confirmation::Spurious => {
+                        self.result.stats.paths.spurious += 1;
+                        let text = format!(
+                            "failure ({}) could not be confirmed by replay",
+                            kind.describe()
+                        );
+                        self.incomplete_at(site, text);
+                    }
+                }
+            }
+            Trouble::Unsupported(what) => {
+                self.result.stats.paths.killed += 1;
+                self.incomplete_at(site, format!("{what} (not followed by --cdse)"));
+            }
+        }
+        self.close(site);
+    }
+
+    fn undecided(&mut self, path: &[EdgeId], why: &Unknown) {
+        if let Some(site) = self.goal(path) {
+            if *why != Unknown::Interrupted {
+                let text = format!("whether a path leads here was not decided: {why}");
+                self.incomplete_at(site, text);
+            }
+            self.close(site);
+        }
+    }
+
+    fn close(&mut self, site: SiteId) {
+        self.world.graph.sites[site.0 as usize].closed = true;
+        self.paths.close(site);
+    }
+
+    fn goal(&self, path: &[EdgeId]) -> Option<SiteId> {
+        match self.world.graph.edge(*path.last()?).to {
+            Target::Goal(site) => Some(site),
+            Target::Node(_) => None,
+        }
+    }
+
+    fn stack(&self, path: &[EdgeId]) -> Vec<Frame> {
+        let Some(&last) = path.last() else {
+            return Vec::new();
+        };
+        let stack = self.world.graph.stack(self.world.graph.edge(last).from);
+        stack
+            .into_iter()
+            .map(|(func, pc)| Frame {
+                func,
+                loc: self.world.code.of(func).locs[pc as usize],
+            })
+            .collect()
+    }
+
+    /// The inputs along a path, named as a run names them.
+    fn inputs(&self, path: &[EdgeId], model: &Model) -> Inputs {
+        let mut names = InputNames::default();
+        let mut inputs = Inputs::default();
+        for &edge in path {
+            let node = self.world.graph.node(self.world.graph.edge(edge).from);
+            for made in &node.inputs {
+                let name = names.unique(&made.name);
+                inputs.push(name, model.bytes(&self.world.arena, made.symbol));
+            }
+        }
+        inputs
+    }
+
+    // ---- limits and the end
+
+    fn is_over(&mut self) -> bool {
+        self.count();
+        if self.last_tick.elapsed() >= TICK {
+            self.last_tick = Instant::now();
+            if !self.observer.tick(&self.result.stats) {
+                self.config.interrupt.interrupt();
+            }
+        }
+        let found = self.config.stop_at_first_bug && !self.result.bugs.is_empty();
+        let limit = if self
+            .config
+            .max_time
+            .is_some_and(|most| self.started.elapsed() >= most)
+        {
+            Some(Limit::Time)
+        } else if self.config.interrupt.is_interrupted() {
+            Some(Limit::Interrupt)
+        } else if self
+            .config
+            .max_paths
+            .is_some_and(|most| self.result.report.paths >= most)
+        {
+            Some(Limit::Paths)
+        } else if self.world.graph.nodes.len() >= MAX_NODES {
+            Some(Limit::Memory)
+        } else {
+            None
+        };
+        if let (Some(limit), false) = (limit, found) {
+            let text = format!("stopped by {}", limit.describe());
+            self.incomplete(&text);
+        }
+        found || limit.is_some()
+    }
+
+    fn count(&mut self) {
+        let stats = &mut self.result.stats;
+        stats.instructions = self.world.executed;
+        stats.expressions = self.world.arena.len() as u64;
+        stats.time = self.started.elapsed();
+        stats.live = 1;
+        stats.paths.max_live = 1;
+        stats.paths.completed = self.result.report.paths;
+    }
+
+    fn incomplete(&mut self, what: &str) {
+        let what = what.to_owned();
+        self.note(IncompleteReason { what, loc: None });
+    }
+
+    fn incomplete_at(&mut self, site: SiteId, what: String) {
+        let site = self.world.graph.site(site);
+        let locs = &self.world.code.of(site.func).locs;
+        let loc = locs.get(site.pc as usize).copied().flatten();
+        self.note(IncompleteReason { what, loc });
+    }
+
+    fn note(&mut self, reason: IncompleteReason) {
+        if !self.result.incomplete.contains(&reason) {
+            self.result.incomplete.push(reason);
+        }
+    }
+
+    fn conclude(mut self) -> CdseResult {
+        self.count();
+        let mut solver = SolverStats::default();
+        self.backend.collect(&mut solver);
+        solver.asked = solver.solver;
+        self.result.stats.solver = solver;
+        let report = &mut self.result.report;
+        report.nodes = self.world.graph.nodes.len() as u64;
+        report.edges = self.world.graph.edges.len() as u64;
+        report.sat = self.paths.solved;
+        let graph = &self.world.graph;
+        let to_check = |edge: &&Edge| match edge.to {
+            Target::Goal(site) => {
+                matches!(graph.site(site).trouble, Trouble::Failure { .. })
+            }
+            Target::Node(_) => false,
+        };
+        self.result.stats.checks = graph.edges.iter().filter(to_check).count() as u64;
+        let mut seen = FxHashSet::default();
+        for made in graph.nodes.iter().flat_map(|node| &node.inputs) {
+            if seen.insert(&made.name) {
+                let len = self.world.arena.symbol_len(made.symbol);
+                self.result.inputs.push((made.name.clone(), u64::from(len)));
+            }
+        }
+        self.result.stats.peak_memory = peak_memory().unwrap_or_default();
+        self.result
+    }
+}
+
+/// The largest resident set so far, in bytes, if the system tells.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}

@@ -1,0 +1,552 @@
+//! Facts about functions that the unrolled graph is made with.
+//!
+//! A block is a *join* in two ways that do not depend on how far the graph has grown: several edges lead to it, or one leads
+//! out of a loop, of which every trip has its own. For a loop's header the first trip and the later ones are told apart:
+//! one is reached from outside, the others from latches.
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::collections::BTreeSet;
+use symtool_ir::bug::Checks;
+use symtool_ir::{
+    Block, CheckKind, Func, Function, Global, InstData, Intrinsic, Module, Op, StackSlot, Type,
+    Value, ValueDef,
+};
+use symtool_passes::analysis::cfg::Cfg;
+use symtool_passes::analysis::domtree::DomTree;
+use symtool_passes::analysis::loops::{LoopForest, LoopId};
+use symtool_symex::exec::decode::{FnCode, Reg};
+
+/// An object with a name.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Root {
+    /// A stack slot of the function itself.
+    Slot(u32),
+    /// A global.
+    Global(Global),
+}
+
+/// What a piece of code may write.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Writes {
+    /// Objects that it names.
+    pub roots: BTreeSet<Root>,
+    /// Does it write through pointers it got from elsewhere?
+    pub unknown: bool,
+}
+
+impl Writes {
+    fn add(&mut self, other: &Writes) {
+        self.roots.extend(&other.roots);
+        self.unknown |= other.unknown;
+    }
+
+    /// What it writes of what a caller can see.
+    fn outside(&self) -> Writes {
+        let globals = self.roots.iter().filter(|r| matches!(r, Root::Global(_)));
+        Writes {
+            roots: globals.copied().collect(),
+            unknown: self.unknown,
+        }
+    }
+}
+
+/// Facts about one function.
+#[derive(Debug)]
+pub struct Shape {
+    /// Its edges.
+    pub cfg: Cfg,
+    /// Its dominators.
+    pub dom: DomTree,
+    /// Its loops.
+    pub loops: LoopForest,
+    /// By layout order, as in [`FnCode::starts`].
+    pub layout: Vec<Block>,
+    /// By block: the first step.
+    starts: FxHashMap<Block, u32>,
+    /// By register: the block that sets it.
+    def_block: Vec<Option<Block>>,
+    /// The registers of block parameters.
+    pub params: FxHashMap<Block, Vec<Reg>>,
+    /// Blocks from whose beginning something can go wrong before the function returns.
+    matters: FxHashSet<Block>,
+    /// By block: what it may write, calls included.
+    writes: FxHashMap<Block, Writes>,
+    /// What all of it may write, as callers see it.
+    pub writes_outside: Writes,
+    /// Slots whose block may end before the function does.
+    pub scoped: FxHashSet<u32>,
+    /// Slots whose address may be known elsewhere.
+    escaped: FxHashSet<u32>,
+    /// Ways to return.
+    pub returns: usize,
+    /// Has it a cycle that is no natural loop?
+    pub irreducible: bool,
+}
+
+/// Facts about a program.
+#[derive(Debug)]
+pub struct Shapes {
+    functions: Vec<Option<Shape>>,
+    /// Functions in which, or in whose callees, something can go wrong.
+    trouble: FxHashSet<Func>,
+    escaped_globals: FxHashSet<Global>,
+}
+
+/// The object that an address surely points into, with its offset if that is known.
+pub fn root(function: &Function, mut value: Value) -> Option<(Root, Option<i64>)> {
+    let mut offset = Some(0i64);
+    loop {
+        let ValueDef::Inst(inst) = function.def(value) else {
+            return None;
+        };
+        match function.data(inst) {
+            InstData::StackAddr { slot } => return Some((Root::Slot(slot_number(*slot)), offset)),
+            InstData::GlobalAddr { global } => return Some((Root::Global(*global), offset)),
+            InstData::Pure {
+                op: Op::PtrAdd,
+                args,
+            } => {
+                let step = function.as_const(args[1]).map(|bits| bits.low_u64() as i64);
+                offset = offset.zip(step).and_then(|(a, b)| a.checked_add(b));
+                value = args[0];
+            }
+            _ => return None,
+        }
+    }
+}
+
+fn slot_number(slot: StackSlot) -> u32 {
+    slot.as_u32()
+}
+
+impl Shapes {
+    /// Looks at all functions; `code` is by function.
+    pub fn new(module: &Module, code: &[FnCode], checks: Checks) -> Shapes {
+        let mut shapes = Shapes {
+            functions: Vec::new(),
+            trouble: FxHashSet::default(),
+            escaped_globals: FxHashSet::default(),
+        };
+        for (function, code) in module.functions.values().zip(code) {
+            shapes
+                .functions
+                .push((!function.is_declaration()).then(|| Shape::new(function, code)));
+        }
+        for global in module.globals.values() {
+            for reloc in &global.relocs {
+                if let symtool_ir::RelocTarget::Global(to) = reloc.target {
+                    shapes.escaped_globals.insert(to);
+                }
+            }
+        }
+        for (func, function) in module.functions.iter() {
+            if let Some(shape) = &mut shapes.functions[func.as_u32() as usize] {
+                escapes(function, &mut shape.escaped, &mut shapes.escaped_globals);
+            }
+        }
+        shapes.find_writes(module);
+        shapes.find_trouble(module, checks);
+        shapes
+    }
+
+    /// A function with a body.
+    pub fn of(&self, func: Func) -> Option<&Shape> {
+        self.functions[func.as_u32() as usize].as_ref()
+    }
+
+    /// May a write through a pointer from elsewhere hit this global?
+    pub fn is_escaped(&self, global: Global) -> bool {
+        self.escaped_globals.contains(&global)
+    }
+
+    /// What calls of any function, through a pointer, may write.
+    fn find_writes(&mut self, module: &Module) {
+        loop {
+            let mut changed = false;
+            for (func, function) in module.functions.iter() {
+                let index = func.as_u32() as usize;
+                let Some(shape) = &self.functions[index] else {
+                    continue;
+                };
+                let mut all = Writes::default();
+                let mut writes = FxHashMap::default();
+                for &block in shape.cfg.rpo() {
+                    let mut here = Writes::default();
+                    for &inst in function.insts(block) {
+                        self.writes_of(function, function.data(inst), &mut here);
+                    }
+                    all.add(&here);
+                    writes.insert(block, here);
+                }
+                let outside = all.outside();
+                if let Some(shape) = &mut self.functions[index]
+                    && shape.writes != writes
+                {
+                    shape.writes = writes;
+                    shape.writes_outside = outside;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    fn writes_of(&self, function: &Function, data: &InstData, here: &mut Writes) {
+        let mut through = |address: Value| match root(function, address) {
+            Some((root, _)) => {
+                here.roots.insert(root);
+            }
+            None => here.unknown = true,
+        };
+        match data {
+            InstData::Store { addr, .. } => through(*addr),
+            InstData::Intrinsic {
+                intrinsic, args, ..
+            } => match intrinsic {
+                Intrinsic::MakeSymbolic
+                | Intrinsic::Fill
+                | Intrinsic::Copy
+                | Intrinsic::ScopeEnter
+                | Intrinsic::ScopeLeave => args.first().copied().into_iter().for_each(through),
+                Intrinsic::Symbolic | Intrinsic::Uninit | Intrinsic::Assume => {}
+                _ => args.iter().copied().for_each(through),
+            },
+            InstData::Call { func, .. } => match self.of(*func) {
+                Some(callee) => here.add(&callee.writes_outside),
+                None => here.unknown = true,
+            },
+            InstData::CallIndirect { .. } => {
+                here.unknown = true;
+                for callee in self.functions.iter().flatten() {
+                    here.add(&callee.writes_outside);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn find_trouble(&mut self, module: &Module, checks: Checks) {
+        loop {
+            let mut changed = false;
+            for (func, function) in module.functions.iter() {
+                let index = func.as_u32() as usize;
+                let Some(shape) = &self.functions[index] else {
+                    continue;
+                };
+                let mut matters = FxHashSet::default();
+                let mut any = false;
+                for &block in shape.cfg.rpo() {
+                    let own = function.insts(block);
+                    any |= own
+                        .iter()
+                        .any(|&i| self.can_fail(module, function, function.data(i), checks));
+                }
+                // Twice over all blocks for each level of a loop; functions are small.
+                let mut grows = true;
+                while grows {
+                    grows = false;
+                    for &block in shape.cfg.rpo().iter().rev() {
+                        let own = function.insts(block);
+                        let fails = own
+                            .iter()
+                            .any(|&i| self.can_fail(module, function, function.data(i), checks));
+                        let next = shape.cfg.succs(block).iter().any(|b| matters.contains(b));
+                        grows |= (fails || next) && matters.insert(block);
+                    }
+                }
+                changed |= any && self.trouble.insert(func);
+                if let Some(shape) = &mut self.functions[index]
+                    && shape.matters != matters
+                {
+                    shape.matters = matters;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// Can something go wrong behind a step, before its function returns?
+    pub fn matters_behind(
+        &self,
+        module: &Module,
+        func: Func,
+        code: &FnCode,
+        pc: u32,
+        checks: Checks,
+    ) -> bool {
+        let Some(shape) = self.of(func) else {
+            return false;
+        };
+        let block = shape.block_at(code, pc);
+        let function = &module.functions[func];
+        let behind = (pc - shape.start(block) + 1) as usize;
+        let rest = function.insts(block).get(behind..).unwrap_or_default();
+        let next = shape.cfg.succs(block).iter().any(|&b| shape.matters(b));
+        next || rest
+            .iter()
+            .any(|&i| self.can_fail(module, function, function.data(i), checks))
+    }
+
+    /// May something go wrong at an instruction, or may it be one that is not followed?
+    pub fn can_fail(
+        &self,
+        module: &Module,
+        function: &Function,
+        data: &InstData,
+        checks: Checks,
+    ) -> bool {
+        match data {
+            InstData::Check { kind, .. } => checks.has(kind.check()),
+            InstData::Unreachable => true,
+            InstData::Call { func, .. } => self.of(*func).is_none() || self.trouble.contains(func),
+            InstData::CallIndirect { .. } => true,
+            InstData::Load { addr, .. } => !is_safe(module, function, *addr, 16, false),
+            InstData::Store { addr, value, .. } => {
+                let len = u64::from(function.ty(*value).bytes());
+                !is_safe(module, function, *addr, len, true)
+            }
+            InstData::Intrinsic { intrinsic, .. } => !matches!(
+                intrinsic,
+                Intrinsic::Symbolic
+                    | Intrinsic::Uninit
+                    | Intrinsic::Assume
+                    | Intrinsic::Exit
+                    | Intrinsic::Abort
+                    | Intrinsic::SilentExit
+                    | Intrinsic::ScopeEnter
+                    | Intrinsic::ScopeLeave
+                    | Intrinsic::MergeOpen
+                    | Intrinsic::MergeClose
+                    | Intrinsic::PreferCex
+            ),
+            InstData::Pure { op, args } => {
+                *op == Op::PtrToInt || args.first().is_some_and(|&v| function.ty(v) == Type::Ptr)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Is an access legal whatever happened before?
+fn is_safe(module: &Module, function: &Function, addr: Value, len: u64, write: bool) -> bool {
+    let Some((root, Some(offset))) = root(function, addr) else {
+        return false;
+    };
+    let (size, constant) = match root {
+        // A slot's block may have ended.
+        Root::Slot(_) => return false,
+        Root::Global(global) => {
+            let data = &module.globals[global];
+            (data.size, data.constant)
+        }
+    };
+    let fits = u64::try_from(offset).is_ok_and(|at| at <= size && len <= size - at);
+    fits && !(write && constant)
+}
+
+/// The slots that a function has markers of ending blocks for.
+fn scoped(function: &Function) -> FxHashSet<u32> {
+    let mut slots = FxHashSet::default();
+    for (_, inst) in function.all_insts() {
+        if let InstData::Intrinsic {
+            intrinsic: Intrinsic::ScopeLeave | Intrinsic::ScopeEnter,
+            args,
+            ..
+        } = function.data(inst)
+            && let Some((Root::Slot(slot), _)) = root(function, args[0])
+        {
+            slots.insert(slot);
+        }
+    }
+    slots
+}
+
+/// Notes the objects whose addresses a function gives away.
+fn escapes(function: &Function, slots: &mut FxHashSet<u32>, globals: &mut FxHashSet<Global>) {
+    let mut note = |value: Value| match root(function, value) {
+        Some((Root::Slot(slot), _)) => {
+            slots.insert(slot);
+        }
+        Some((Root::Global(global), _)) => {
+            globals.insert(global);
+        }
+        None => {}
+    };
+    for (_, inst) in function.all_insts() {
+        match function.data(inst) {
+            InstData::Load { .. } => {}
+            InstData::Store { value, .. } => note(*value),
+            InstData::Pure {
+                op: Op::PtrAdd,
+                args,
+            } => note(args[1]),
+            InstData::Pure { op, .. } if op.class() == symtool_ir::OpClass::IntCompare => {}
+            InstData::Intrinsic {
+                intrinsic:
+                    Intrinsic::MakeSymbolic
+                    | Intrinsic::Fill
+                    | Intrinsic::Copy
+                    | Intrinsic::ScopeEnter
+                    | Intrinsic::ScopeLeave,
+                ..
+            } => {}
+            data => data.for_each_arg(&mut note),
+        }
+    }
+}
+
+impl Shape {
+    fn new(function: &Function, code: &FnCode) -> Shape {
+        let cfg = Cfg::new(function);
+        let dom = DomTree::new(&cfg);
+        let loops = LoopForest::new(&cfg, &dom);
+        let layout: Vec<Block> = function.layout().to_vec();
+        let starts = layout.iter().copied().zip(code.starts.iter().copied());
+        let starts: FxHashMap<Block, u32> = starts.collect();
+        let mut def_block = vec![None; code.initial.len()];
+        let mut params = FxHashMap::default();
+        let mut returns = 0;
+        let reg = |value: Value| code.regs.get(value.as_u32() as usize).copied().unwrap_or(0);
+        for &block in &layout {
+            let regs: Vec<Reg> = function.params(block).iter().map(|&v| reg(v)).collect();
+            for &reg in &regs {
+                def_block[reg as usize] = Some(block);
+            }
+            params.insert(block, regs);
+            for &inst in function.insts(block) {
+                if let Some(result) = function.result(inst) {
+                    def_block[reg(result) as usize] = Some(block);
+                }
+                let is_return = matches!(function.data(inst), InstData::Return { .. });
+                returns += usize::from(is_return && cfg.is_reachable(block));
+            }
+        }
+        Shape {
+            irreducible: !loops.irreducible().is_empty(),
+            cfg,
+            dom,
+            loops,
+            layout,
+            starts,
+            def_block,
+            params,
+            matters: FxHashSet::default(),
+            writes: FxHashMap::default(),
+            writes_outside: Writes::default(),
+            scoped: scoped(function),
+            escaped: FxHashSet::default(),
+            returns,
+        }
+    }
+
+    /// The block that a step is in.
+    pub fn block_at(&self, code: &FnCode, pc: u32) -> Block {
+        let at = code.starts.partition_point(|&start| start <= pc);
+        self.layout[at - 1]
+    }
+
+    /// The first step of a block.
+    pub fn start(&self, block: Block) -> u32 {
+        self.starts[&block]
+    }
+
+    /// The loops around a block, outermost first.
+    pub fn loops_around(&self, block: Block) -> SmallVec<[LoopId; 4]> {
+        let mut all: SmallVec<[LoopId; 4]> = self.loops.around(block).collect();
+        all.reverse();
+        all
+    }
+
+    /// Is it the header of this loop?
+    pub fn is_header(&self, id: LoopId, block: Block) -> bool {
+        self.loops.get(id).header == block
+    }
+
+    /// Is every loop around one block around the other, too?
+    pub fn is_in_loops_of(&self, inner: Block, outer: Block) -> bool {
+        self.loops
+            .around(outer)
+            .all(|id| self.loops.contains(id, inner))
+    }
+
+    /// Can something go wrong from the beginning of this block on, before the function returns?
+    pub fn matters(&self, block: Block) -> bool {
+        self.matters.contains(&block)
+    }
+
+    /// May the address of a slot be known elsewhere?
+    pub fn is_escaped(&self, slot: u32) -> bool {
+        self.escaped.contains(&slot)
+    }
+
+    /// Does control join at the beginning of a block: in the first trip of the loop whose header it is, or a later one?
+    pub fn is_join(&self, block: Block, later_trip: bool) -> bool {
+        let header_of = self
+            .loops
+            .innermost(block)
+            .filter(|&id| self.is_header(id, block));
+        let of_class = |pred: &&Block| match header_of {
+            Some(id) => self.loops.contains(id, **pred) == later_trip,
+            None => true,
+        };
+        let preds: SmallVec<[Block; 4]> = self
+            .cfg
+            .preds(block)
+            .iter()
+            .filter(of_class)
+            .copied()
+            .collect();
+        preds.len() > 1 || preds.iter().any(|&pred| !self.is_in_loops_of(block, pred))
+    }
+
+    /// Does the value of a register at a block depend on which trip of a loop was the last?
+    pub fn leaves_loop(&self, reg: Reg, block: Block) -> bool {
+        self.def_block[reg as usize].is_some_and(|def| !self.is_in_loops_of(block, def))
+    }
+
+    /// May one of these blocks write an object? `escaped`: may it be written through pointers from elsewhere?
+    pub fn may_write(
+        &self,
+        blocks: impl IntoIterator<Item = Block>,
+        root: Option<Root>,
+        escaped: bool,
+    ) -> bool {
+        blocks.into_iter().any(|block| {
+            self.writes.get(&block).is_none_or(|writes| {
+                (escaped && writes.unknown) || root.is_some_and(|r| writes.roots.contains(&r))
+            })
+        })
+    }
+
+    /// The blocks on ways to `to` that begin behind `from`, which dominates it; neither of them among them, unless a way
+    /// leads through it again.
+    pub fn between(&self, from: Block, to: Block, outside_of: Option<LoopId>) -> Vec<Block> {
+        let mut seen = FxHashSet::default();
+        let enters = |b: &Block| outside_of.is_none_or(|id| !self.loops.contains(id, *b));
+        let mut work: Vec<Block> = self.cfg.preds(to).iter().copied().filter(enters).collect();
+        while let Some(block) = work.pop() {
+            if block == from || !seen.insert(block) {
+                continue;
+            }
+            work.extend(self.cfg.preds(block));
+        }
+        let mut all: Vec<Block> = seen.into_iter().collect();
+        all.sort_unstable_by_key(|&b| self.cfg.rpo_index(b));
+        all
+    }
+}
+
+/// Checks that paths cannot be asked about here, if some are on.
+pub fn refused(checks: Checks) -> Option<&'static str> {
+    if checks.has(CheckKind::Uninit) {
+        return Some("--cdse does not look for reads of uninitialised memory (--check uninit)");
+    }
+    checks
+        .has(CheckKind::Leak)
+        .then_some("--cdse does not look for leaks (--check leak)")
+}

@@ -1,0 +1,463 @@
+//! Grows the graph: executes nodes and makes their edges, each with the node it leads to.
+//!
+//! A loop is unrolled for its first trips at once; the header of the next is a frontier, which is not executed before somebody
+//! asks for it. So is the beginning of a function that is in the middle of several calls of itself. What cannot reach a
+//! check any more is left out.
+use crate::encode::{Dest, Exit};
+use crate::graph::{
+    Choice, ChoiceId, Chosen, Context, ContextId, Edge, EdgeId, Env, Graph, Node, NodeId, Origin,
+    Place, Site, SiteId, Span, Store, Target, Trips, Trouble,
+};
+use crate::shape::Shapes;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use symtool_ir::bug::Checks;
+use symtool_ir::layout::Region;
+use symtool_ir::{Func, Module};
+use symtool_symex::exec::decode::live::LiveRegs;
+use symtool_symex::exec::decode::{Code, Reg};
+use symtool_symex::expr::{Arena, ExprId, SymArray};
+use symtool_symex::memory::Memory;
+
+/// Trips of a loop, and calls of a function within itself, that are unrolled at once.
+const FIRST_TRIPS: u32 = 2;
+
+/// An object made at run time.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// In bytes.
+    pub size: u64,
+    /// What the program calls it.
+    pub name: Rc<str>,
+    /// Whose it is.
+    pub owner: ContextId,
+    /// Its number among the owner's stack slots.
+    pub slot: u32,
+    /// The input that its indeterminate bytes are.
+    pub uninit: Option<SymArray>,
+}
+
+/// The program and its graph.
+pub struct World<'a> {
+    /// The program.
+    pub program: &'a Module,
+    /// Which failures are looked for.
+    pub checks: Checks,
+    /// The program as steps.
+    pub code: Rc<Code>,
+    /// All expressions.
+    pub arena: Arena,
+    /// Facts about functions.
+    pub shapes: Rc<Shapes>,
+    /// Which registers are needed where.
+    pub live: LiveRegs,
+    /// The graph.
+    pub graph: Graph,
+    /// Memory as the program finds it.
+    pub initial: Memory,
+    /// Objects made at run time.
+    pub objects: FxHashMap<Region, Object>,
+    /// The region of the next one.
+    pub next_region: Region,
+    /// What bytes are at the beginning of nodes.
+    pub reads: FxHashMap<(NodeId, Span), ExprId>,
+    /// What a choice of bytes is along an edge.
+    pub bindings: FxHashMap<(ChoiceId, EdgeId), ExprId>,
+    /// Steps executed.
+    pub executed: u64,
+    sites: FxHashMap<(Func, u32, Trouble), SiteId>,
+}
+
+impl<'a> World<'a> {
+    /// The graph with its first node, not executed yet.
+    pub fn new(program: &'a Module, entry: Func, checks: Checks) -> World<'a> {
+        let mut arena = Arena::new();
+        let code = Rc::new(Code::new(program, &mut arena));
+        let initial = Memory::new(program, &mut arena);
+        let mut world = World {
+            program,
+            checks,
+            shapes: Rc::new(Shapes::new(program, &code.functions, checks)),
+            code,
+            initial,
+            arena,
+            live: LiveRegs::default(),
+            graph: Graph::default(),
+            objects: FxHashMap::default(),
+            next_region: Region::first_dynamic(program),
+            reads: FxHashMap::default(),
+            bindings: FxHashMap::default(),
+            executed: 0,
+            sites: FxHashMap::default(),
+        };
+        let context = world.new_context(entry, None);
+        let params = world.code.of(entry).params.clone();
+        let mut env = Env::default();
+        for (reg, width) in params {
+            let zero = world.arena.int(width, 0);
+            env.insert_mut(reg, zero);
+        }
+        let place = Place {
+            context,
+            pc: 0,
+            trips: Trips::new(),
+        };
+        world.new_node(place, Origin::Start, env);
+        world
+    }
+
+    /// The node where the program starts.
+    pub fn start(&self) -> NodeId {
+        NodeId(0)
+    }
+
+    /// Executes nodes, and all that they lead to up to the frontier; gives back those that were executed.
+    pub fn grow(&mut self, from: NodeId, mut go_on: impl FnMut(&World<'a>) -> bool) -> Vec<NodeId> {
+        let mut work = vec![from];
+        let mut grown = Vec::new();
+        while let Some(node) = work.pop() {
+            if self.graph.node(node).expanded || !go_on(self) {
+                continue;
+            }
+            let exits = self.execute(node);
+            self.graph.node_mut(node).expanded = true;
+            grown.push(node);
+            for exit in exits {
+                if let Some(next) = self.connect(node, exit) {
+                    work.push(next);
+                }
+            }
+        }
+        let graph = &mut self.graph;
+        let nodes = &graph.nodes;
+        graph
+            .frontier
+            .retain(|node| !nodes[node.0 as usize].expanded);
+        grown
+    }
+
+    /// Makes an edge; gives back the node it leads to if that is to be executed at once.
+    fn connect(&mut self, from: NodeId, exit: Exit) -> Option<NodeId> {
+        if self.arena.is_false(exit.cond) {
+            return None;
+        }
+        match exit.to {
+            Dest::Goal(trouble) => {
+                let (func, pc) = (self.graph.func(from), self.graph.node(from).end);
+                let site = self.site(func, pc, trouble);
+                self.new_edge(from, Target::Goal(site), exit.cond, exit.what, &[]);
+                None
+            }
+            Dest::Step(pc) => {
+                let place = Place {
+                    pc,
+                    ..self.graph.node(from).place.clone()
+                };
+                let env = self.graph.node(from).env.clone();
+                let node = self.new_node(place, Origin::One(from), env);
+                self.new_edge(from, Target::Node(node), exit.cond, exit.what, &[]);
+                Some(node)
+            }
+            Dest::Edge(edge) => self.along(from, edge, exit),
+            Dest::Call(func, ref args) => {
+                let args = args.clone();
+                self.call(from, func, &args, exit)
+            }
+            Dest::Return(value) => self.give_back(from, value, exit),
+        }
+    }
+
+    fn along(&mut self, from: NodeId, edge: u32, exit: Exit) -> Option<NodeId> {
+        let (code, shapes) = (Rc::clone(&self.code), Rc::clone(&self.shapes));
+        let func = self.graph.func(from);
+        let body = code.of(func);
+        let shape = shapes.of(func)?;
+        let node = self.graph.node(from);
+        let data = &body.edges[edge as usize];
+        let source = shape.block_at(body, node.end);
+        let block = shape.block_at(body, data.target);
+        let context = node.place.context;
+        if !shape.matters(block) && !self.graph.context(context).matters_after {
+            return None;
+        }
+        let mut trips = Trips::new();
+        let around_source = shape.loops_around(source);
+        let mut later = false;
+        for id in shape.loops_around(block) {
+            let trip = around_source.iter().position(|&l| l == id);
+            let trip = trip.map(|at| node.place.trips[at]);
+            let is_back = trip.is_some() && shape.is_header(id, block);
+            later |= is_back;
+            trips.push(trip.map_or(0, |trip| trip + u32::from(is_back)));
+        }
+        let waits = later && trips.last().is_some_and(|&trip| trip >= FIRST_TRIPS);
+        let place = Place {
+            context,
+            pc: data.target,
+            trips,
+        };
+        let source_of = |reg: Reg| {
+            let moved = data.moves.iter().find(|&&(_, to)| to == reg);
+            moved.map_or(reg, |&(from, _)| from)
+        };
+        let old = self.graph.places.get(&place).copied();
+        let target = match old {
+            Some(target) => self.joined(target),
+            None => {
+                let is_join = shape.is_join(block, later);
+                let origin = if is_join {
+                    Origin::Join
+                } else {
+                    Origin::One(from)
+                };
+                let live = self.live.before(func, body, data.target);
+                let mut env = Env::default();
+                let mut chosen = Vec::new();
+                for &reg in live.iter() {
+                    let is_param = shape.params[&block].contains(&reg);
+                    if is_join && (is_param || shape.leaves_loop(reg, block)) {
+                        chosen.push(reg);
+                    } else if let Some(value) = self.value(from, source_of(reg)) {
+                        env.insert_mut(reg, value);
+                    }
+                }
+                let target = self.new_node(place, origin, env);
+                for reg in chosen {
+                    let width = body.widths[reg as usize];
+                    self.choose(target, reg, width);
+                }
+                target
+            }
+        };
+        let values: Vec<(Reg, ExprId)> = self
+            .graph
+            .node(target)
+            .chosen
+            .clone()
+            .into_iter()
+            .filter_map(|(reg, _)| Some((reg, self.value(from, source_of(reg))?)))
+            .collect();
+        self.new_edge(from, Target::Node(target), exit.cond, exit.what, &values);
+        if waits && old.is_none() {
+            self.graph.frontier.push(target);
+        }
+        (old.is_none() && !waits).then_some(target)
+    }
+
+    fn call(&mut self, from: NodeId, func: Func, args: &[ExprId], exit: Exit) -> Option<NodeId> {
+        let context = self.new_context(func, Some(from));
+        let mut env = Env::default();
+        let code = Rc::clone(&self.code);
+        for (&(reg, _), &value) in code.of(func).params.iter().zip(args) {
+            env.insert_mut(reg, value);
+        }
+        let place = Place {
+            context,
+            pc: 0,
+            trips: self.trips_at_entry(func),
+        };
+        let node = self.new_node(place, Origin::One(from), env);
+        self.new_edge(from, Target::Node(node), exit.cond, exit.what, &[]);
+        if self.graph.context(context).recursion >= FIRST_TRIPS {
+            self.graph.frontier.push(node);
+            return None;
+        }
+        Some(node)
+    }
+
+    /// A function's first block is in no loop unless it is a header itself.
+    fn trips_at_entry(&self, func: Func) -> Trips {
+        let shape = self.shapes.of(func);
+        let around = shape.map_or(0, |shape| shape.loops_around(shape.layout[0]).len());
+        std::iter::repeat_n(0, around).collect()
+    }
+
+    fn give_back(&mut self, from: NodeId, value: Option<ExprId>, exit: Exit) -> Option<NodeId> {
+        let context = self.graph.context(self.graph.node(from).place.context);
+        let (call, callee) = (context.call?, context.func);
+        if !context.matters_after {
+            return None;
+        }
+        let returns = self.shapes.of(context.func).map_or(0, |s| s.returns);
+        let caller = self.graph.node(call);
+        let place = Place {
+            pc: caller.end + 1,
+            ..caller.place.clone()
+        };
+        let result = self.result_of_call(call);
+        let old = self.graph.places.get(&place).copied();
+        let target = match old {
+            Some(target) => self.joined(target),
+            None => {
+                let mut env = self.graph.node(call).env.clone();
+                let origin = if returns > 1 {
+                    Origin::Join
+                } else {
+                    Origin::One(from)
+                };
+                if let (Some((reg, _)), Some(value), false) = (result, value, returns > 1) {
+                    env.insert_mut(reg, value);
+                }
+                let target = self.new_node(place, origin, env);
+                self.graph.node_mut(target).behind = Some((call, callee));
+                if let (Some((reg, width)), true) = (result, returns > 1) {
+                    self.choose(target, reg, width);
+                }
+                target
+            }
+        };
+        let values: Vec<(Reg, ExprId)> = match (result, value, returns > 1) {
+            (Some((reg, _)), Some(value), true) => vec![(reg, value)],
+            _ => Vec::new(),
+        };
+        self.new_edge(from, Target::Node(target), exit.cond, exit.what, &values);
+        old.is_none().then_some(target)
+    }
+
+    /// A node that one more edge leads to.
+    ///
+    /// # Panics
+    /// If values were made in the belief that there is only one.
+    fn joined(&self, node: NodeId) -> NodeId {
+        let origin = self.graph.node(node).origin;
+        assert_eq!(origin, Origin::Join, "a second edge leads to {node:?}");
+        node
+    }
+
+    /// The register that gets the result of the call a node ends with, and its width.
+    fn result_of_call(&self, call: NodeId) -> Option<(Reg, u32)> {
+        let code = self.code.of(self.graph.func(call));
+        match &code.steps[self.graph.node(call).end as usize] {
+            symtool_symex::exec::decode::Step::Call(step) => {
+                step.dst.map(|(reg, ty)| (reg, ty.bits()))
+            }
+            _ => None,
+        }
+    }
+
+    // ---- parts
+
+    fn new_context(&mut self, func: Func, call: Option<NodeId>) -> ContextId {
+        let id = ContextId(self.graph.contexts.len() as u32);
+        let parent = call.map(|call| self.graph.node(call).place.context);
+        let mut recursion = 0;
+        let mut at = parent;
+        while let Some(context) = at.map(|id| self.graph.context(id)) {
+            recursion += u32::from(context.func == func);
+            at = context.parent;
+        }
+        let matters_after = call.is_some_and(|call| {
+            let (caller, pc) = (self.graph.func(call), self.graph.node(call).end);
+            let code = self.code.of(caller);
+            let parent = self.graph.node(call).place.context;
+            self.graph.context(parent).matters_after
+                || self
+                    .shapes
+                    .matters_behind(self.program, caller, code, pc, self.checks)
+        });
+        let slots = self.next_region;
+        let code = Rc::clone(&self.code);
+        for (slot, (name, size)) in code.of(func).slots.iter().enumerate() {
+            let object = Object {
+                size: *size,
+                name: Rc::clone(name),
+                owner: id,
+                slot: slot as u32,
+                uninit: None,
+            };
+            self.objects.insert(self.next_region, object);
+            self.next_region = self.next_region.next();
+        }
+        self.graph.contexts.push(Context {
+            func,
+            call,
+            parent,
+            slots,
+            recursion,
+            matters_after,
+        });
+        id
+    }
+
+    fn new_node(&mut self, place: Place, origin: Origin, env: Env) -> NodeId {
+        let id = NodeId(self.graph.nodes.len() as u32);
+        self.graph.places.insert(place.clone(), id);
+        self.graph.nodes.push(Node {
+            end: place.pc,
+            place,
+            origin,
+            expanded: false,
+            env,
+            stores: Vec::<Store>::new(),
+            inputs: Vec::new(),
+            steps: 0,
+            out: Vec::new(),
+            behind: None,
+            chosen: Vec::new(),
+        });
+        id
+    }
+
+    fn new_edge(
+        &mut self,
+        from: NodeId,
+        to: Target,
+        cond: ExprId,
+        what: crate::graph::Side,
+        values: &[(Reg, ExprId)],
+    ) {
+        let id = EdgeId(self.graph.edges.len() as u32);
+        self.graph.edges.push(Edge {
+            from,
+            to,
+            cond,
+            values: Rc::from(values),
+            what,
+        });
+        self.graph.node_mut(from).out.push(id);
+    }
+
+    fn site(&mut self, func: Func, pc: u32, trouble: Trouble) -> SiteId {
+        let next = SiteId(self.graph.sites.len() as u32);
+        let key = (func, pc, trouble.clone());
+        let id = *self.sites.entry(key).or_insert(next);
+        if id == next {
+            self.graph.sites.push(Site {
+                func,
+                pc,
+                trouble,
+                closed: false,
+            });
+        }
+        id
+    }
+
+    /// Makes a register of a join a choice.
+    fn choose(&mut self, node: NodeId, reg: Reg, width: u32) {
+        let (id, value) = self.new_choice(node, Chosen::Reg(reg), width);
+        let node = self.graph.node_mut(node);
+        node.chosen.push((reg, id));
+        node.env.insert_mut(reg, value);
+    }
+
+    /// A new symbol for what a join chooses.
+    pub fn new_choice(&mut self, node: NodeId, what: Chosen, width: u32) -> (ChoiceId, ExprId) {
+        let id = ChoiceId(self.graph.choices.len() as u32);
+        let symbol = self.arena.symbol(&format!("c{}", id.0), width.div_ceil(8));
+        let value = self.arena.scalar(symbol, width);
+        self.graph.choices.push(Choice { node, what, value });
+        self.graph.choice_of.insert(symbol, id);
+        (id, value)
+    }
+
+    /// A register at the end of a node.
+    pub fn value(&mut self, node: NodeId, reg: Reg) -> Option<ExprId> {
+        let code = Rc::clone(&self.code);
+        let body = code.of(self.graph.func(node));
+        if body.constants[reg as usize] {
+            let value = body.initial[reg as usize];
+            return Some(value.expr(&mut self.arena, body.widths[reg as usize]));
+        }
+        self.graph.node(node).env.get(&reg).copied()
+    }
+}

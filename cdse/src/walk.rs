@@ -1,0 +1,216 @@
+//! What a path asks of the inputs.
+//!
+//! The conditions of its edges, and for every choice that they depend on what it is along the edge by which the path came to
+//! the join. First the choices that are constants on this path are found, each with the edges that make it one: that decides
+//! most branches of a program that goes from state to state, without a solver.
+use crate::graph::{ChoiceId, EdgeId, NodeId, Target};
+use crate::unroll::World;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use symtool_ir::Bits;
+use symtool_symex::expr::{Assignment, Evaluator, ExprId, SymArray};
+
+/// Edges, ascending.
+pub type Edges = Rc<[EdgeId]>;
+
+/// A constant, and the edges that make a value that.
+type Constant = Option<(Bits, Edges)>;
+
+/// A condition, and the edge that demands it.
+pub type Demand = (ExprId, EdgeId);
+
+/// What a path came to.
+pub enum Walked {
+    /// These edges exclude each other, as constants show.
+    Blocked(Vec<EdgeId>),
+    /// Its inputs are those that satisfy all of this.
+    Asks(Vec<Demand>),
+}
+
+/// A path while it is walked.
+pub struct Walk<'p> {
+    path: &'p [EdgeId],
+    came_by: FxHashMap<NodeId, EdgeId>,
+    known: FxHashMap<ChoiceId, Constant>,
+    /// Sets of edges that exclude each other, of which the path has all but the last.
+    pub asides: Vec<Vec<EdgeId>>,
+}
+
+/// Values of symbols of choices.
+struct Known<'a>(&'a [(SymArray, u128)]);
+
+impl Assignment for Known<'_> {
+    fn byte(&self, array: SymArray, index: u32) -> u8 {
+        let found = self.0.iter().find(|(known, _)| *known == array);
+        found.map_or(0, |&(_, value)| (value >> (8 * index)) as u8)
+    }
+}
+
+/// The union of sets of edges.
+pub fn union<'a>(sets: impl IntoIterator<Item = &'a [EdgeId]>) -> Vec<EdgeId> {
+    let mut all: Vec<EdgeId> = sets.into_iter().flatten().copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+impl<'p> Walk<'p> {
+    /// Goes along a path.
+    pub fn new(world: &World<'_>, path: &'p [EdgeId]) -> Walk<'p> {
+        let mut came_by = FxHashMap::default();
+        for &edge in path {
+            if let Target::Node(node) = world.graph.edge(edge).to {
+                came_by.insert(node, edge);
+            }
+        }
+        Walk {
+            path,
+            came_by,
+            known: FxHashMap::default(),
+            asides: Vec::new(),
+        }
+    }
+
+    /// What the path asks of the inputs.
+    pub fn demands(&mut self, world: &mut World<'_>) -> Walked {
+        let mut open: Vec<Demand> = Vec::new();
+        for &edge in self.path {
+            let cond = world.graph.edge(edge).cond;
+            if world.arena.is_true(cond) {
+                continue;
+            }
+            match self.constant(world, cond) {
+                Some((value, edges)) if value.is_true() => self.note_asides(world, edge, &edges),
+                Some((_, edges)) => return Walked::Blocked(union([&*edges, &[edge]])),
+                None => open.push((cond, edge)),
+            }
+        }
+        self.close_over(world, open)
+    }
+
+    /// The other sides of a branch that is decided by a constant cannot be taken with the same edges.
+    fn note_asides(&mut self, world: &mut World<'_>, taken: EdgeId, edges: &Edges) {
+        let from = world.graph.edge(taken).from;
+        for other in world.graph.node(from).out.clone() {
+            if other == taken {
+                continue;
+            }
+            let cond = world.graph.edge(other).cond;
+            if let Some((value, edges)) = self.constant(world, cond)
+                && !value.is_true()
+            {
+                let mut all = edges.to_vec();
+                all.push(other);
+                self.asides.push(all);
+            }
+        }
+        let _ = edges;
+    }
+
+    /// Adds what the choices are that conditions depend on.
+    fn close_over(&mut self, world: &mut World<'_>, mut open: Vec<Demand>) -> Walked {
+        let mut seen: FxHashSet<ChoiceId> = FxHashSet::default();
+        let mut next = 0;
+        while next < open.len() {
+            let (cond, _) = open[next];
+            next += 1;
+            for choice in choices_in(world, cond) {
+                if !seen.insert(choice) {
+                    continue;
+                }
+                let Some((value, edge)) = self.bound(world, choice) else {
+                    continue;
+                };
+                let symbol = world.graph.choice(choice).value;
+                let is = world.arena.eq(symbol, value);
+                if world.arena.is_false(is) {
+                    return Walked::Blocked(vec![edge]);
+                }
+                if !world.arena.is_true(is) {
+                    open.push((is, edge));
+                }
+            }
+        }
+        Walked::Asks(open)
+    }
+
+    /// What a choice is on this path, and the edge that says so.
+    fn bound(&self, world: &mut World<'_>, choice: ChoiceId) -> Option<(ExprId, EdgeId)> {
+        let edge = *self.came_by.get(&world.graph.choice(choice).node)?;
+        Some((world.binding(choice, edge)?, edge))
+    }
+
+    /// The constant that an expression is on this path, if all it depends on are choices that are.
+    fn constant(&mut self, world: &mut World<'_>, value: ExprId) -> Constant {
+        if let Some(bits) = world.arena.as_const(value) {
+            return Some((bits, Rc::from([])));
+        }
+        let needed = known_choices(world, value)?;
+        let mut work = needed.clone();
+        while let Some(&choice) = work.last() {
+            if self.known.contains_key(&choice) {
+                work.pop();
+                continue;
+            }
+            let Some((value, edge)) = self.bound(world, choice) else {
+                self.known.insert(choice, None);
+                continue;
+            };
+            let Some(below) = known_choices(world, value) else {
+                self.known.insert(choice, None);
+                continue;
+            };
+            let before = work.len();
+            work.extend(below.iter().filter(|c| !self.known.contains_key(c)));
+            if work.len() == before {
+                let constant = self.evaluate(world, value, &below);
+                let constant = constant.map(|(bits, edges)| {
+                    let all: Edges = union([&*edges, &[edge]]).into();
+                    (bits, all)
+                });
+                self.known.insert(choice, constant);
+            }
+        }
+        self.evaluate(world, value, &needed)
+    }
+
+    /// The value of an expression that depends on these choices.
+    fn evaluate(&self, world: &World<'_>, value: ExprId, choices: &[ChoiceId]) -> Constant {
+        let mut values = Vec::with_capacity(choices.len());
+        let mut edges: Vec<&[EdgeId]> = Vec::new();
+        for choice in choices {
+            let (bits, why) = self.known.get(choice)?.as_ref()?;
+            let symbol = world.graph.choice(*choice).value;
+            let symbols = world.arena.support(symbol);
+            let (array, _) = world.arena.symbol_place(*symbols.first()?);
+            values.push((array, bits.unsigned()));
+            edges.push(why);
+        }
+        let bits = Evaluator::new(&world.arena, &Known(&values)).eval(value);
+        Some((bits, union(edges).into()))
+    }
+}
+
+/// The symbols that an expression depends on, each once, in order.
+fn symbols_in(world: &World<'_>, value: ExprId) -> Vec<SymArray> {
+    let symbols = world.arena.support(value).iter();
+    let mut all: Vec<SymArray> = symbols.map(|&s| world.arena.symbol_place(s).0).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+fn choices_in(world: &World<'_>, value: ExprId) -> Vec<ChoiceId> {
+    let symbols = symbols_in(world, value).into_iter();
+    symbols
+        .filter_map(|symbol| world.graph.choice_of.get(&symbol).copied())
+        .collect()
+}
+
+/// The choices that an expression depends on, if it depends on nothing else.
+fn known_choices(world: &World<'_>, value: ExprId) -> Option<Vec<ChoiceId>> {
+    let symbols = symbols_in(world, value).into_iter();
+    symbols
+        .map(|symbol| world.graph.choice_of.get(&symbol).copied())
+        .collect()
+}

@@ -1,0 +1,50 @@
+//! The programs of the thesis: how few paths are enough, and what is learned.
+mod common;
+
+use common::{STRATEGIES, run, run_with};
+use symtool_cdse::CdseConfig;
+
+#[test]
+fn the_distance_of_two_numbers_needs_two_paths_of_eight() {
+    let text = include_str!("programs/listing1_1.sir");
+    let run = run(text);
+    let report = &run.expect_verified().result.report;
+    assert_eq!(report.paths, 2, "{report:?}");
+    let mut clauses = report.log.clone();
+    clauses.sort();
+    assert_eq!(clauses.len(), 2, "{clauses:?}");
+    // Without the last branch: that it is not taken, and the failing assertion. With it also what it sets.
+    let sides = |clause: &str| {
+        clause
+            .split(": ")
+            .last()
+            .map_or(0, |s| s.split(", ").count())
+    };
+    let counts: Vec<usize> = clauses.iter().map(|c| sides(c)).collect();
+    assert!(counts.iter().all(|&n| n <= 3), "{clauses:?}");
+    assert!(counts.contains(&2), "{clauses:?}");
+    for clause in &clauses {
+        assert!(clause.contains("assertion failed at"), "{clause}");
+    }
+    for strategy in STRATEGIES {
+        let options = CdseConfig {
+            strategy,
+            ..CdseConfig::default()
+        };
+        let run = run_with(text, &options);
+        assert_eq!(run.expect_verified().result.report.paths, 2, "{strategy}");
+    }
+}
+
+#[test]
+fn a_diamond_that_does_not_matter_needs_one_path() {
+    for strategy in STRATEGIES {
+        let options = CdseConfig {
+            strategy,
+            ..CdseConfig::default()
+        };
+        let run = run_with(include_str!("programs/listing6_1.sir"), &options);
+        let report = &run.expect_verified().result.report;
+        assert_eq!(report.paths, 1, "{report:?}");
+    }
+}

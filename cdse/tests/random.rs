@@ -1,0 +1,303 @@
+//! Random small programs: the failures found are those of exhaustive concrete execution, and a program without one is verified.
+//!
+//! A program reads two symbolic bytes and uses two bits of each. All constructs that are drawn are followed, so a run that is
+//! incomplete fails the test, too.
+mod common;
+
+use common::{End, STRATEGIES, failure_of, program, run_with};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use symtool_cdse::CdseConfig;
+use symtool_ir::Inputs;
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+}
+
+/// Writes a program whose variables are two slots, two globals, and values that joins choose.
+struct Writer {
+    random: Random,
+    text: String,
+    names: u32,
+    lines: u32,
+    fuel: u32,
+    loops: bool,
+    /// In the helper function: its parameter and no calls.
+    helper: bool,
+    depth: u32,
+}
+
+impl Writer {
+    fn program(seed: u64, loops: bool) -> String {
+        let mut writer = Writer {
+            random: Random(seed),
+            text: "file @t \"t\"\nglobal @g0, size 4, align 4\nglobal @g1, size 4, align 4\n"
+                .to_owned(),
+            names: 0,
+            lines: 0,
+            fuel: 4,
+            loops,
+            helper: true,
+            depth: 0,
+        };
+        writer.text += "func @help(%p: i32) -> i32 {\n  slot $v0 \"v0\", size 4, align 4\n  slot $v1 \"v1\", size 4, align 4\nentry:\n";
+        for slot in 0..2 {
+            let addr = writer.let_(&format!("stack_addr $v{slot}"));
+            writer.line(&format!("store %p, {addr}"));
+        }
+        writer.block();
+        let value = writer.value(1);
+        writer.line(&format!("return {value}"));
+        writer.text += "}\nfunc @main() -> i32 {\n  slot $v0 \"v0\", size 4, align 4\n  slot $v1 \"v1\", size 4, align 4\nentry:\n";
+        writer.helper = false;
+        writer.fuel = 8;
+        for (slot, name) in ["a", "b"].iter().enumerate() {
+            let byte = writer.let_(&format!("intrinsic symbolic i8 \"{name}\""));
+            let low = writer.let_(&format!("and {byte}, 3"));
+            let wide = writer.let_(&format!("zext {low} to i32"));
+            let addr = writer.let_(&format!("stack_addr $v{slot}"));
+            writer.line(&format!("store {wide}, {addr}"));
+        }
+        while writer.fuel > 0 {
+            writer.block();
+        }
+        let value = writer.value(1);
+        writer.line(&format!("return {value}"));
+        writer.text += "}\n";
+        writer.text
+    }
+
+    fn line(&mut self, instruction: &str) {
+        self.lines += 1;
+        let line = self.lines;
+        let _ = writeln!(self.text, "  {instruction} @t:{line}:1");
+    }
+
+    fn name(&mut self, kind: &str) -> String {
+        self.names += 1;
+        format!("{kind}{}", self.names)
+    }
+
+    fn let_(&mut self, operation: &str) -> String {
+        let name = self.name("%t");
+        self.line(&format!("{name} = {operation}"));
+        name
+    }
+
+    fn open(&mut self, label: &str) {
+        let _ = writeln!(self.text, "{label}:");
+    }
+
+    fn place(&mut self) -> String {
+        match self.random.below(4) {
+            0 => self.let_("stack_addr $v0"),
+            1 => self.let_("stack_addr $v1"),
+            2 => self.let_("global_addr @g0"),
+            _ => self.let_("global_addr @g1"),
+        }
+    }
+
+    fn value(&mut self, depth: u32) -> String {
+        match self.random.below(if depth == 0 { 4 } else { 6 }) {
+            0 => {
+                let number = self.random.below(4);
+                self.let_(&format!("add i32 {number}, 0"))
+            }
+            1..=3 => {
+                let place = self.place();
+                self.let_(&format!("load i32 {place}"))
+            }
+            _ => {
+                let (a, b) = (self.value(depth - 1), self.value(depth - 1));
+                let ops = ["add", "sub", "and", "or", "xor", "mul"];
+                let op = ops[self.random.below(6) as usize];
+                self.let_(&format!("{op} {a}, {b}"))
+            }
+        }
+    }
+
+    fn condition(&mut self) -> String {
+        let (a, b) = (self.value(1), self.value(0));
+        let ops = ["eq", "ne", "ult", "slt", "sle", "uge"];
+        let op = ops[self.random.below(6) as usize];
+        self.let_(&format!("{op} {a}, {b}"))
+    }
+
+    fn block(&mut self) {
+        for _ in 0..1 + self.random.below(3) {
+            if self.fuel == 0 {
+                return;
+            }
+            self.fuel -= 1;
+            self.statement();
+        }
+    }
+
+    fn statement(&mut self) {
+        self.depth += 1;
+        match self.random.below(12) {
+            0..=3 if self.depth < 4 => self.branch(),
+            4 if self.depth < 3 && self.loops => self.repeat(),
+            5 | 6 => {
+                let cond = self.condition();
+                let other = self.condition();
+                let either = self.let_(&format!("or {cond}, {other}"));
+                self.line(&format!("check assert, {either}, \"random\""));
+            }
+            7 if !self.helper => {
+                let value = self.value(1);
+                let result = self.let_(&format!("call @help({value})"));
+                let place = self.place();
+                self.line(&format!("store {result}, {place}"));
+            }
+            8 if self.random.below(4) == 0 => {
+                let cond = self.condition();
+                self.line(&format!("intrinsic assume({cond})"));
+            }
+            9 if self.helper => {
+                // A second way to return.
+                let cond = self.condition();
+                let (out, on) = (self.name("b"), self.name("b"));
+                self.line(&format!("branch {cond}, {out}, {on}"));
+                self.open(&out);
+                let value = self.value(0);
+                self.line(&format!("return {value}"));
+                self.open(&on);
+            }
+            10 => {
+                // Part of a variable.
+                let (place, value) = (self.place(), self.value(0));
+                let byte = self.let_(&format!("trunc {value} to i8"));
+                let at = self.random.below(4);
+                let place = self.let_(&format!("ptr_add {place}, {at}"));
+                self.line(&format!("store {byte}, {place}"));
+            }
+            _ => {
+                let (value, place) = (self.value(1), self.place());
+                self.line(&format!("store {value}, {place}"));
+            }
+        }
+        self.depth -= 1;
+    }
+
+    /// A branch or switch whose sides may give a value to the join.
+    fn branch(&mut self) {
+        let [yes, no, end] = [(); 3].map(|()| self.name("b"));
+        let choice = self.value(0);
+        if self.random.below(3) == 0 {
+            self.line(&format!(
+                "switch {choice} [ 1: {yes} 2: {no} 3: {yes} default: {end}({choice}) ]"
+            ));
+        } else {
+            let cond = self.condition();
+            self.line(&format!("branch {cond}, {yes}, {no}"));
+        }
+        for label in [yes, no] {
+            self.open(&label);
+            self.block();
+            let value = self.value(0);
+            self.line(&format!("jump {end}({value})"));
+        }
+        let param = self.name("%p");
+        let _ = writeln!(self.text, "{end}({param}: i32):");
+        let place = self.place();
+        self.line(&format!("store {param}, {place}"));
+    }
+
+    /// A loop of at most three trips, left at its head or in its middle; a value of the last trip is used behind it.
+    fn repeat(&mut self) {
+        let value = self.value(0);
+        let count = self.let_(&format!("and {value}, 3"));
+        let [head, body, rest, end] = [(); 4].map(|()| self.name("b"));
+        let counter = self.name("%k");
+        self.line(&format!("jump {head}({count})"));
+        let _ = writeln!(self.text, "{head}({counter}: i32):");
+        let last = self.value(1);
+        let more = self.let_(&format!("ne {counter}, 0"));
+        self.line(&format!("branch {more}, {body}, {end}"));
+        self.open(&body);
+        self.block();
+        let cond = self.condition();
+        self.line(&format!("branch {cond}, {rest}, {end}"));
+        self.open(&rest);
+        let next = self.let_(&format!("sub {counter}, 1"));
+        self.line(&format!("jump {head}({next})"));
+        self.open(&end);
+        let place = self.place();
+        let sum = self.let_(&format!("add {last}, {counter}"));
+        self.line(&format!("store {sum}, {place}"));
+    }
+}
+
+fn expected(text: &str) -> BTreeSet<End> {
+    let (module, entry) = program(text);
+    let mut all = BTreeSet::new();
+    for a in 0..4 {
+        for b in 0..4 {
+            let mut inputs = Inputs::default();
+            inputs.push("a", vec![a]);
+            inputs.push("b", vec![b]);
+            all.extend(failure_of(&module, entry, &inputs));
+        }
+    }
+    all
+}
+
+fn compare(seeds: std::ops::Range<u64>, loops: bool) {
+    let mut failing = 0;
+    for seed in seeds {
+        let text = Writer::program(seed, loops);
+        let expected = expected(&text);
+        failing += usize::from(!expected.is_empty());
+        for strategy in STRATEGIES {
+            let options = CdseConfig {
+                strategy,
+                ..CdseConfig::default()
+            };
+            let run = run_with(&text, &options);
+            let reasons = run.reasons();
+            assert!(
+                reasons.is_empty(),
+                "seed {seed}, {strategy}: {reasons:?}\n{text}"
+            );
+            assert_eq!(run.found, expected, "seed {seed}, {strategy}\n{text}");
+            assert_eq!(run.result.report.bound, None, "seed {seed}\n{text}");
+        }
+    }
+    assert!(failing > 0, "no program fails: nothing was compared");
+}
+
+#[test]
+fn programs_without_loops() {
+    compare(0..60, false);
+}
+
+#[test]
+fn programs_with_loops() {
+    compare(1000..1005, true);
+}
+
+/// `CDSE_SEEDS=FROM..TO` compares more of both kinds.
+#[test]
+fn more_programs_if_asked_for() {
+    let Ok(seeds) = std::env::var("CDSE_SEEDS") else {
+        return;
+    };
+    let (from, to) = seeds.split_once("..").expect("FROM..TO");
+    let seeds = from.parse().expect("a number")..to.parse().expect("a number");
+    let loops = std::env::var("CDSE_LOOPS").is_ok();
+    compare(seeds, loops);
+}

@@ -1,0 +1,106 @@
+//! From `--cdse…` options to conflict-driven exploration, and what is said of it.
+use crate::cli::ExploreArgs;
+use crate::error::Error;
+use crate::render::count;
+use crate::summary::Cdse;
+use clap::Args;
+use clap::builder::FalseyValueParser;
+use symtool_cdse::{CdseConfig, CdseReport, CdseResult, Strategy};
+use symtool_symex::Exploration;
+
+/// Conflict-driven exploration.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Learning")]
+pub struct CdseArgs {
+    /// Walk only to where checks fail, and learn from each path that no input takes which branches exclude each other (alone means maximize:10).
+    ///
+    /// STRATEGY says when the next path shall begin like the last: `guide` always, `blackbox` never, `maximize:K` when the
+    /// latest clause has at most K edges for every hundred of the path. No test cases are written for paths without a failure.
+    #[arg(
+        long,
+        value_name = "STRATEGY",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "maximize:10",
+        env = "SYMTOOL_CDSE"
+    )]
+    pub cdse: Option<Strategy>,
+    /// With --cdse: write every learned clause into cdse.log of the output folder, in terms of source lines.
+    #[arg(long, env = "SYMTOOL_CDSE_LOG", requires = "cdse", value_parser = FalseyValueParser::new())]
+    pub cdse_log: bool,
+    /// With --cdse: let loops make at most N trips, and functions at most N calls within themselves.
+    #[arg(
+        long,
+        value_name = "N",
+        env = "SYMTOOL_UNWIND",
+        requires = "cdse",
+        help_heading = "Limits",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    pub unwind: Option<u32>,
+}
+
+/// The settings, if conflict-driven exploration is wanted.
+pub fn config(args: &ExploreArgs) -> Result<Option<CdseConfig>, Error> {
+    let Some(strategy) = args.cdse.cdse else {
+        return Ok(None);
+    };
+    let refuse = |text: &str| Err(Error::Option(text.to_owned()));
+    if args.merging.merge.is_some() {
+        return refuse("--cdse has no states to merge: leave --merge out");
+    }
+    if args.search.threads.get() > 1 {
+        return refuse("--cdse runs in one thread: leave --threads out");
+    }
+    if args.cfmse.cfmse == Some(crate::cli::CfmseMode::Speculative) {
+        return refuse("--cdse explores melded programs of --cfmse=guarded only");
+    }
+    Ok(Some(CdseConfig {
+        strategy,
+        unwind: args.cdse.unwind,
+        log: args.cdse.cdse_log,
+    }))
+}
+
+/// The result as that of any exploration, and what is special about it.
+pub fn split(result: CdseResult) -> (Exploration, CdseReport) {
+    let exploration = Exploration {
+        stats: result.stats,
+        incomplete: result.incomplete,
+        bugs: result.bugs,
+        inputs: result.inputs,
+        ..Exploration::default()
+    };
+    (exploration, result.report)
+}
+
+/// The numbers of the summary.
+pub fn numbers(report: &CdseReport) -> Cdse {
+    let learned = report.from_solver + report.from_constants;
+    Cdse {
+        paths_executed: report.paths,
+        steps_walked: report.steps,
+        conflicts: report.conflicts,
+        learned,
+        from_constants: report.from_constants,
+        avg_clause_len: report.clause_edges as f64 / (learned.max(1)) as f64,
+        backtracks: report.backtracks,
+        unrollings: report.unrollings,
+        nodes: report.nodes,
+        edges: report.edges,
+        sat_solved: report.sat,
+    }
+}
+
+/// Learning in one line.
+pub fn line(cdse: &Cdse) -> String {
+    format!(
+        "cdse:      {}, {} ({} from constants; {:.1} edges on average), {} further, {} in the graph\n",
+        count(cdse.paths_executed, "walked path"),
+        count(cdse.learned, "learned clause"),
+        cdse.from_constants,
+        cdse.avg_clause_len,
+        count(cdse.unrollings, "unrolling"),
+        count(cdse.nodes, "node"),
+    )
+}

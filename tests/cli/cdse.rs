@@ -1,0 +1,46 @@
+//! Conflict-driven exploration from the command line.
+use crate::harness::{Bench, example};
+
+#[test]
+fn the_listings_of_the_thesis_are_verified_with_few_paths() {
+    for (file, paths) in [("cdse/listing1_1.c", 2), ("cdse/listing6_1.c", 1)] {
+        let json = Bench::new().json(&[&example(file), "--cdse"]);
+        assert_eq!(json["verdict"], "verified", "{json}");
+        assert_eq!(json["cdse"]["paths_executed"], paths, "{json}");
+    }
+}
+
+#[test]
+fn learned_clauses_are_told_in_source_lines() {
+    let bench = Bench::new();
+    let file = example("cdse/listing1_1.c");
+    bench
+        .run(&[&file, "--cdse", "--cdse-log", "--out", "o"])
+        .expect_code(0);
+    let log = std::fs::read_to_string(bench.path().join("o/cdse.log")).expect("the log");
+    assert_eq!(log.lines().count(), 2, "{log}");
+    assert!(log.contains("cannot be taken together"), "{log}");
+    assert!(log.contains("listing1_1.c:18:9"), "{log}");
+}
+
+#[test]
+fn a_failure_is_replayed_and_a_bound_is_told() {
+    let bench = Bench::new();
+    let text = "#include <assert.h>\n#include <klee/klee.h>\nint main(void) {\n  int n = klee_int(\"n\");\n  int i = 0;\n  \
+        while (n > 0 && klee_int(\"more\")) { i++; n--; }\n  assert(i < BOUND);\n  return 0;\n}\n";
+    let file = bench.file("loop.c", text);
+    let json = bench.json(&[&file, "-DBOUND=4", "--cdse", "--out", "o1"]);
+    assert_eq!(json["verdict"], "violation", "{json}");
+    assert_eq!(json["errors"][0]["confirmed"], true, "{json}");
+    let json = bench.json(&[
+        &file,
+        "-DBOUND=40",
+        "--cdse",
+        "--unwind",
+        "5",
+        "--out",
+        "o2",
+    ]);
+    assert_eq!(json["verdict"], "verified-bounded", "{json}");
+    assert_eq!(json["bound"], 5, "{json}");
+}
