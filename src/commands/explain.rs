@@ -55,6 +55,12 @@ pub fn run(args: &ExplainArgs) -> Result<ExitCode, Error> {
         result.stats.paths.completed,
         &result.explained,
     ))?;
+    for reason in &result.incomplete {
+        crate::print(&format!(
+            "\nNot all paths were looked at: {}\n",
+            reason.describe(&module.source)
+        ))?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -400,10 +400,7 @@ fn summarise(
     let incomplete_reasons: Vec<String> = exploration
         .incomplete
         .iter()
-        .map(|reason| match reason.loc {
-            Some(loc) => format!("{} at {}", reason.what, original.source.describe(loc)),
-            None => reason.what.clone(),
-        })
+        .map(|reason| reason.describe(&original.source))
         .collect();
     let violated = recorder.errors.iter().any(|(_, error)| error.confirmed);
     let verdict = match (violated, incomplete_reasons.is_empty()) {

@@ -41,9 +41,9 @@ impl Limits {
         let size = number as usize;
         match name {
             "indices" => self.indices = u64::from(number.min(1 << 20)),
-            "ranges" => self.ranges = size,
+            "ranges" => self.ranges = size.max(1),
             "cells" => self.cells = size.max(1),
-            "values" => self.values = size,
+            "values" => self.values = size.max(1),
             "symbolic" => self.symbolic = size,
             _ => {
                 return Err(format!(

@@ -238,13 +238,12 @@ impl Functions {
             return self.over_unit(arena, (e, relevant), unit, (0, 256));
         }
         if !arena.has_reads(e) {
-            let (first, len) = unit_range(arena, search, e)?;
-            let unit = simplest(arena, e, len);
-            if unit != e {
-                let (first, len) = unit_range(arena, search, unit)?;
-                return self.over_unit(arena, (e, relevant), unit, (first, len));
+            let scaled = self.scaled(arena, search, (e, relevant));
+            if scaled.is_some() {
+                return scaled;
             }
-            return self.over_unit(arena, (e, relevant), e, (first, len));
+            let (unit, range) = unit_below(arena, search, e)?;
+            return self.over_unit(arena, (e, relevant), unit, range);
         }
         let mut frontier = BTreeSet::from([e]);
         for _ in 0..MAX_STEPS {
@@ -264,6 +263,39 @@ impl Functions {
             }
         }
         None
+    }
+
+    /// An index of elements of several bytes, whose low bits are 0, as a function of what is above those.
+    fn scaled(
+        &mut self,
+        arena: &mut Arena,
+        search: &mut Search,
+        (e, relevant): (ExprId, Relevant),
+    ) -> Option<Function> {
+        let domain = arena.domain(e);
+        let scale = domain.zeros.trailing_ones();
+        let bits = (u64::BITS - domain.max.leading_zeros()).checked_sub(scale)?;
+        if scale == 0 || bits == 0 {
+            return None;
+        }
+        let unit = arena.extract(e, scale, bits);
+        let (first, len) = unit_range(arena, search, unit)?;
+        let values: Rc<[u64]> = (first..first + len).map(|value| value << scale).collect();
+        let range = (unit, first, len);
+        let mut alive = self.alive(relevant, values.len(), |functions, constraint| {
+            functions.column(arena, constraint, range)
+        });
+        let may_be = arena.domain(unit);
+        for (alive, value) in alive.iter_mut().zip(first..) {
+            *alive &= may_be.contains(value);
+        }
+        any_if_none(&mut alive);
+        Some(Function::Unit {
+            unit,
+            first,
+            values,
+            alive: Rc::from(alive),
+        })
     }
 
     /// As a function of all values of a unit without reads.
@@ -491,22 +523,48 @@ fn unit_range(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(u64, u64
     (more < search.limits.indices).then(|| (domain.min, more + 1))
 }
 
+/// The unit that an expression without reads is a function of, and its range: an index of a wide element has more values than there
+/// are elements, but is computed from one that has not.
+fn unit_below(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(ExprId, (u64, u64))> {
+    let own = unit_range(arena, search, e);
+    let most = own.map_or(search.limits.indices, |(_, len)| len);
+    let mut unit = simplest(arena, e, most);
+    if unit == e && own.is_some() {
+        return Some((e, own?));
+    }
+    loop {
+        if let Some(range) = unit_range(arena, search, unit) {
+            return Some((unit, range));
+        }
+        unit = only_operand(arena, unit)?;
+        if arena.width(unit) > 64 {
+            return None;
+        }
+    }
+}
+
+/// What an expression is computed from, if that is one expression and constants.
+fn only_operand(arena: &Arena, e: ExprId) -> Option<ExprId> {
+    let mut below = arena.node(e).children();
+    below.retain(|c| !arena.is_const(*c));
+    let [only] = below[..] else {
+        return None;
+    };
+    Some(only)
+}
+
 /// What an expression without reads is computed from with constants only, as far down as that has no more values: an index
 /// below its scaling.
 fn simplest(arena: &Arena, e: ExprId, len: u64) -> ExprId {
     let (mut unit, mut at) = (e, e);
-    loop {
-        let mut below = arena.node(at).children();
-        below.retain(|c| !arena.is_const(*c));
-        let [only] = below[..] else {
-            return unit;
-        };
+    while let Some(only) = only_operand(arena, at) {
         let domain = arena.domain(only);
         at = only;
         if arena.width(at) <= 64 && domain.max.wrapping_sub(domain.min) < len {
             unit = at;
         }
     }
+    unit
 }
 
 /// The operands of the stores below a read are below it, too. `None` if it cannot be computed.

@@ -286,6 +286,39 @@ fn a_huge_table_does_not_blow_up() {
     }
 }
 
+/// Elements of two bytes at an index of 16 bits: the index of the bytes has twice as many values, and is one function all the same.
+#[test]
+fn wide_elements_of_a_large_table_are_one_function_of_the_index() {
+    let arena = &mut Arena::new();
+    let input = arena.symbol("input", 2);
+    let index = arena.scalar(input, 16);
+    let elements: Vec<u16> = (0..1u32 << 16)
+        .map(|i| if i < 40_000 { i + 7 } else { 9 } as u16)
+        .collect();
+    let cells: Vec<u8> = elements.iter().flat_map(|e| e.to_le_bytes()).collect();
+    let array = arena.const_array(&cells);
+    let (wide, two, one) = (arena.zext(index, 64), arena.int(64, 2), arena.int(64, 1));
+    let low = arena.op(Op::Mul, 64, &[wide, two]);
+    let high = arena.op(Op::Add, 64, &[low, one]);
+    let (low, high) = (arena.read(array, low), arena.read(array, high));
+    let element = arena.concat(high, low);
+    let limit = arena.int(16, 50);
+    let cond = arena.ult(limit, element);
+    let other = arena.scalar(input, 16);
+    let sum = arena.op(Op::Add, 16, &[element, other]);
+    let is_odd = arena.extract(sum, 0, 1);
+    for (before, options) in [(cond, "index"), (is_odd, "value")] {
+        let after = rewrite(arena, options, before);
+        assert!(!arena.has_reads(after), "{}", arena.text(after));
+        assert!(arena.node_count(&[after]) < 40, "{}", arena.text(after));
+        for value in 0..1u32 << 16 {
+            let byte = move |_: SymArray, index: u32| (value >> (8 * index)) as u8;
+            let mut evaluator = crate::expr::Evaluator::new(arena, &byte);
+            assert_eq!(evaluator.eval(before), evaluator.eval(after), "{value}");
+        }
+    }
+}
+
 /// What is built stays within a few expressions for each cell, whatever the tables hold.
 #[test]
 fn the_size_is_bounded_by_the_cells() {

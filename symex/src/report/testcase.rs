@@ -1,5 +1,5 @@
 //! Test cases, failures and incompleteness as data.
-use symtool_ir::{Failure, Inputs, Loc, Outcome};
+use symtool_ir::{Failure, Inputs, Loc, Outcome, SourceMap};
 
 /// One completed path: inputs that drive a program down it, and how it ends.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,4 +36,14 @@ pub struct IncompleteReason {
     pub what: String,
     /// The place, if it has one.
     pub loc: Option<Loc>,
+}
+
+impl IncompleteReason {
+    /// What, and where in these sources.
+    pub fn describe(&self, source: &SourceMap) -> String {
+        match self.loc {
+            Some(loc) => format!("{} at {}", self.what, source.describe(loc)),
+            None => self.what.clone(),
+        }
+    }
 }

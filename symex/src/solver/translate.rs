@@ -14,12 +14,14 @@ use z3::ast::{Array, BV, Bool};
 use super::Model;
 
 /// Reads that may mean at most so many cells are choices over the index's bits.
-const MAX_CHOICE: u64 = 1 << 16;
+const MAX_CHOICE: u64 = 1 << 18;
+/// An array of the theory has at most so many cells that are not 0: Z3 takes each for one more call on the stack.
+const MAX_STORES: usize = 1 << 12;
 
 /// What Z3 gets for a read of an array.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Reads {
-    /// A choice by the bits of the index, where it may mean at most 2^16 cells.
+    /// A choice by the bits of the index, where it may mean at most 2^18 cells.
     #[default]
     Bits,
     /// `select`, of the theory of arrays.
@@ -40,6 +42,8 @@ pub struct Translator {
     reads: Reads,
     terms: FxHashMap<ExprId, Term>,
     arrays: FxHashMap<ArrayId, Array>,
+    /// How many cells of arrays are not 0.
+    filled: FxHashMap<ArrayId, usize>,
     bytes: BTreeMap<(SymArray, u32), BV>,
 }
 
@@ -63,6 +67,40 @@ impl Translator {
     pub fn condition(&mut self, arena: &Arena, e: ExprId) -> Bool {
         self.translate(arena, e);
         self.bool_of(arena, e)
+    }
+
+    /// Why these are beyond Z3: a read from an array that is too large for a choice and for the theory.
+    pub fn beyond(&mut self, arena: &Arena, constraints: &[ExprId]) -> Option<String> {
+        let with_reads = constraints.iter().filter(|&&c| arena.has_reads(c));
+        let mut reads = with_reads.flat_map(|&c| crate::arrays::reads(arena, c));
+        reads.find_map(|read| {
+            let Node::Read { mut array, index } = arena.node(read) else {
+                return None;
+            };
+            while let &ArrayNode::Store { base, .. } = arena.array(array) {
+                array = base;
+            }
+            let domain = arena.domain(index);
+            let last = domain.max.min(u64::from(arena.array_len(array)));
+            let is_choice = last.saturating_sub(domain.min) < MAX_CHOICE;
+            let fits =
+                is_choice && self.reads == Reads::Bits || self.filled(arena, array) <= MAX_STORES;
+            (!fits).then(|| {
+                format!(
+                    "it may read any of {} cells of a table",
+                    last.saturating_sub(domain.min)
+                )
+            })
+        })
+    }
+
+    fn filled(&mut self, arena: &Arena, array: ArrayId) -> usize {
+        *self.filled.entry(array).or_insert_with(|| {
+            let ArrayNode::Cells(cells) = arena.array(array) else {
+                return 0;
+            };
+            cells.iter().filter(|&&cell| !is_zero(arena, cell)).count()
+        })
     }
 
     /// Does some term that was made so far need the theory of arrays?
@@ -409,14 +447,17 @@ impl Translator {
 
     fn cells(&self, arena: &Arena, cells: &[ExprId]) -> Array {
         let mut array = Array::const_array(&Sort::bitvector(64), &BV::from_u64(0, 8));
-        let is_zero = |cell: ExprId| arena.as_const(cell).is_some_and(|k| k.unsigned() == 0);
         for (i, &cell) in cells.iter().enumerate() {
-            if !is_zero(cell) {
+            if !is_zero(arena, cell) {
                 array = array.store(&BV::from_u64(i as u64, 64), &self.bv_of(cell));
             }
         }
         array
     }
+}
+
+fn is_zero(arena: &Arena, cell: ExprId) -> bool {
+    arena.as_const(cell).is_some_and(|k| k.unsigned() == 0)
 }
 
 fn constant(value: Bits) -> Term {

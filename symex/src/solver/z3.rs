@@ -67,6 +67,9 @@ impl Engine for Z3 {
     fn solve(&mut self, arena: &Arena, constraints: &[ExprId], limit: Duration) -> Answer {
         self.core = None;
         let start = Instant::now();
+        if let Some(why) = self.translator.borrow_mut().beyond(arena, constraints) {
+            return Answer::Unknown(Unknown::GaveUp(why));
+        }
         let float = constraints.iter().any(|&c| arena.has_float(c));
         let quantified = constraints.iter().any(|&c| arena.has_quantifiers(c));
         if self.config.incremental && !float && !quantified {
