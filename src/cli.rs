@@ -278,15 +278,14 @@ pub struct SolverArgs {
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Search")]
 pub struct SearchArgs {
-    /// Which live path to continue next.
+    /// Which live path to continue next [default: dfs; what suits merging best with --merge].
     #[arg(
         long,
         value_name = "NAME",
-        default_value = SEARCHERS[0].name,
         env = "SYMTOOL_SEARCH",
         value_parser = searchers()
     )]
-    pub search: &'static SearcherInfo,
+    pub search: Option<&'static SearcherInfo>,
     /// Seed of the random choices of a search.
     #[arg(long, value_name = "N", default_value_t = 0, env = "SYMTOOL_SEED")]
     pub seed: u64,

@@ -1,8 +1,8 @@
 //! From `--merge…` options to how states are merged while a program is explored.
+use crate::cli::SearchArgs;
 use crate::error::Error;
 use clap::Args;
 use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use std::num::NonZeroUsize;
 use symtool_merge::run_time::pattern::PatternOptions;
 use symtool_merge::run_time::qce::QceOptions;
 use symtool_merge::run_time::{self, Options, POLICIES, PolicyInfo};
@@ -95,17 +95,18 @@ fn policies() -> impl TypedValueParser<Value = &'static PolicyInfo> {
 }
 
 /// How states are merged in a run with so many threads.
-pub fn merging(args: &MergeArgs, threads: NonZeroUsize) -> Result<Option<Merging>, Error> {
+pub fn merging(args: &MergeArgs, search: &SearchArgs) -> Result<Option<Merging>, Error> {
     let Some(policy) = args.merge else {
         return Ok(None);
     };
-    if threads.get() > 1 {
+    if search.threads.get() > 1 {
         let text = "--merge needs all states in one thread: leave --threads out";
         return Err(Error::Option(text.to_owned()));
     }
     let options = Options {
         qce: qce_options(&args.qce),
         delta: args.merge_delta,
+        searched: search.search.is_some(),
         pattern: PatternOptions {
             incremental: !args.no_incremental_merging,
             max_patterns: args.max_patterns,

@@ -40,8 +40,23 @@ pub const MODES: &[Mode] = &[
     },
     Mode {
         name: "dynamic",
-        help: "states that are about to meet go first",
+        help: "over no particular search",
         options: &["--merge=dynamic"],
+    },
+    Mode {
+        name: "dynamic-dfs",
+        help: "depth first, but states that are about to meet go first",
+        options: &["--merge=dynamic", "--search=dfs"],
+    },
+    Mode {
+        name: "covnew",
+        help: "for new lines, without merging",
+        options: &["--search=covnew"],
+    },
+    Mode {
+        name: "dynamic-covnew",
+        help: "for new lines, but states that are about to meet go first",
+        options: &["--merge=dynamic", "--search=covnew"],
     },
     Mode {
         name: "static-0",

@@ -19,6 +19,9 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         PLAIN,
         STATIC,
         DYNAMIC,
+        SEARCHING,
+        "covnew",
+        "dynamic-covnew",
         "static-0",
         "static-0.01",
         "static-0.1",
@@ -32,6 +35,8 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 const PLAIN: &str = "K";
 const STATIC: &str = "static";
 const DYNAMIC: &str = "dynamic";
+/// Dynamic merging over a search that was not made for it.
+const SEARCHING: &str = "dynamic-dfs";
 
 /// Below this many CPU seconds, a time says more of the machine than of the mode.
 const NOISE_S: f64 = 0.1;
@@ -156,7 +161,7 @@ fn conclusion(rows: &[Row]) -> String {
     for program in EXPERIMENT.programs {
         let dynamic = rows
             .iter()
-            .filter(|row| row.cell.program.name == *program && row.cell.mode.name == DYNAMIC);
+            .filter(|row| row.cell.program.name == *program && row.cell.mode.name == SEARCHING);
         let (tried, joined) = dynamic.fold((0, 0), |(tried, joined), row| {
             let m = row.measured;
             (tried + m.forwarded, joined + m.caught_up)

@@ -28,6 +28,7 @@ use symtool_merge::compile_time::spurious::{self, Explored};
 use symtool_passes::analysis::symbolic;
 use symtool_passes::native;
 use symtool_symex::arrays::ArrayOptions;
+use symtool_symex::search::SEARCHERS;
 use symtool_symex::solver::{LinkStats, QueryLog, SolverConfig, SolverStats};
 use symtool_symex::{Config, Exploration, Prefix};
 
@@ -315,9 +316,9 @@ fn config(args: &ExploreArgs) -> Result<Config, Error> {
             quantified: !args.merging.no_quantified_solving,
             ..SolverConfig::default()
         },
-        merging: merging::merging(&args.merging, args.search.threads)?,
+        merging: merging::merging(&args.merging, &args.search)?,
         max_ite_cells: merging::max_ite_cells(&args.merging),
-        search: args.search.search,
+        search: args.search.search.unwrap_or(&SEARCHERS[0]),
         seed: args.search.seed,
         threads: args.search.threads,
         prefix: prefix(args.search.native_prefix),

@@ -55,11 +55,15 @@ pub static POLICIES: &[PolicyInfo] = &[
     },
     PolicyInfo {
         name: "dynamic",
-        help: "--search chooses, but paths that are about to meet another one go first",
+        help: "--search chooses, but paths that are about to meet another one go first; as static where no --search is given",
         keeps_reads: false,
         make: |module, _, options| {
             let similarity = similarity(module, options);
-            Box::new(dynamic::Dynamic::new(similarity, options.delta))
+            if options.searched {
+                Box::new(dynamic::Dynamic::new(similarity, options.delta))
+            } else {
+                Box::new(topological::Topological::new(similarity))
+            }
         },
     },
     PolicyInfo {
@@ -96,6 +100,8 @@ pub fn policy(name: &str) -> Option<&'static PolicyInfo> {
 pub struct Options {
     /// What is worth joining.
     pub qce: QceOptions,
+    /// Has a search been asked for? Else dynamic merging takes the order in which most states meet.
+    pub searched: bool,
     /// How many places of each state dynamic merging remembers.
     pub delta: usize,
     /// How merging by patterns goes about it.
@@ -107,6 +113,7 @@ impl Default for Options {
         Options {
             qce: QceOptions::default(),
             delta: 8,
+            searched: true,
             pattern: PatternOptions::default(),
         }
     }
