@@ -19,23 +19,48 @@ pub enum Feasible {
     Unknown(Unknown),
 }
 
-/// Asks about a path; minimises the answer if it is no.
+/// Asks whether some input satisfies all demands; if not, for a small contradiction.
 pub fn ask(backend: &mut Backend, arena: &Arena, demands: &[Demand]) -> Feasible {
-    let mut conditions: Vec<ExprId> = demands.iter().map(|&(cond, _)| cond).collect();
-    conditions.sort_unstable();
-    conditions.dedup();
-    if conditions.is_empty() {
-        return Feasible::Yes(Model::new());
-    }
-    match backend.check(arena, &conditions) {
+    match check(backend, arena, demands) {
         Answer::Sat(model) => Feasible::Yes(model),
         Answer::Unknown(why) => Feasible::Unknown(why),
         Answer::Unsat => {
-            let core = backend.core().unwrap_or(conditions);
+            let core = backend.core().unwrap_or_else(|| conditions(demands));
             let core = smaller(backend, arena, core);
             Feasible::No(edges_of(demands, &core))
         }
     }
+}
+
+/// Asks whether some input satisfies all demands.
+pub fn check(backend: &mut Backend, arena: &Arena, demands: &[Demand]) -> Answer {
+    let conditions = conditions(demands);
+    if conditions.is_empty() {
+        return Answer::Sat(Model::new());
+    }
+    backend.check(arena, &conditions)
+}
+
+/// How many of the conditions of a path it takes to contradict each other, where all do: with one less some input satisfies
+/// them, unless the solver does not know. What a loop excludes in its third trip is told apart from what comes behind it.
+pub fn first_contradiction(count: usize, mut holds: impl FnMut(usize) -> bool) -> usize {
+    let (mut good, mut bad) = (0, count);
+    while bad - good > 1 {
+        let middle = good + (bad - good) / 2;
+        if holds(middle) {
+            good = middle;
+        } else {
+            bad = middle;
+        }
+    }
+    bad
+}
+
+fn conditions(demands: &[Demand]) -> Vec<ExprId> {
+    let mut conditions: Vec<ExprId> = demands.iter().map(|&(cond, _)| cond).collect();
+    conditions.sort_unstable();
+    conditions.dedup();
+    conditions
 }
 
 /// Leaves out what the contradiction does not need.

@@ -5,11 +5,11 @@ use crate::log::{self, Reason};
 use crate::sat::{Next, Paths, Strategy};
 use crate::shape;
 use crate::unroll::World;
-use crate::walk::{Walk, Walked};
+use crate::walk::{Demand, Walk};
 use rustc_hash::FxHashSet;
 use std::time::{Duration, Instant};
 use symtool_ir::{Failure, Frame, Func, InputNames, Inputs, Limit, Module};
-use symtool_symex::solver::{Backend, Model, Solver, SolverConfig, SolverStats, Unknown};
+use symtool_symex::solver::{Answer, Backend, Model, Solver, SolverConfig, SolverStats, Unknown};
 use symtool_symex::{Bug, Config, Confirmation, IncompleteReason, Observer, Stats};
 
 /// How to search.
@@ -72,6 +72,9 @@ pub struct CdseResult {
 /// Nodes above which the graph does not grow.
 const MAX_NODES: usize = 2_000_000;
 
+/// The solver is asked about every so manieth path that constants block already.
+const MOST_UNASKED: u32 = 16;
+
 /// Time between two ticks.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -84,6 +87,12 @@ struct Search<'a> {
     observer: &'a mut dyn Observer,
     result: CdseResult,
     learned: FxHashSet<Vec<EdgeId>>,
+    /// Nodes of the frontier that `--unwind` does not let be unrolled.
+    cut: Vec<NodeId>,
+    /// Paths blocked by constants since the solver was asked about one.
+    unasked: u32,
+    /// How much had been unrolled then.
+    asked_at: u64,
     started: Instant,
     last_tick: Instant,
 }
@@ -122,6 +131,9 @@ pub fn explore(
         observer,
         result,
         learned: FxHashSet::default(),
+        cut: Vec::new(),
+        unasked: 0,
+        asked_at: 0,
         started: now,
         last_tick: now,
     };
@@ -134,19 +146,26 @@ impl Search<'_> {
     fn run(&mut self) {
         while !self.is_over() {
             // First what is a failure, then what is not followed, then what is not unrolled.
-            let waiting = self.waiting();
-            let mut next = self.paths.next(&self.world.graph, &waiting);
+            let (frontier, waiting) = (self.world.graph.frontier.clone(), self.waiting());
+            let graph = &self.world.graph;
+            let mut next = self.paths.next(graph, &frontier, &waiting);
             if let Next::Nothing { waiting, .. } = &next
                 && !waiting.is_empty()
             {
-                next = self.paths.next(&self.world.graph, &[]);
+                next = self.paths.next(graph, &frontier, &[]);
+            }
+            if let Next::Nothing { frontier, .. } = &next
+                && !frontier.is_empty()
+            {
+                next = self.paths.next(graph, &self.cut, &[]);
             }
             match next {
                 Next::Path(path, shared) => self.walk(&path, shared),
                 Next::Nothing { frontier, .. } => {
-                    if !self.unroll(&frontier) {
-                        return;
+                    if !frontier.is_empty() {
+                        self.result.report.bound = self.options.unwind;
                     }
+                    return;
                 }
                 Next::Unknown => {
                     self.incomplete("the SAT solver gave up");
@@ -165,21 +184,14 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Unrolls some nodes of the frontier. False if there is nothing to unroll: the search is over.
-    fn unroll(&mut self, frontier: &[NodeId]) -> bool {
-        let mut grown = false;
-        for &node in frontier {
-            if self.is_beyond(node) {
-                continue;
-            }
+    /// Some input may come to a node of the frontier: unrolls it, unless that is more than is wanted.
+    fn unroll(&mut self, node: NodeId) {
+        if self.is_beyond(node) {
+            self.cut.push(node);
+        } else {
             self.result.report.unrollings += 1;
             self.grow(node);
-            grown = true;
         }
-        if !grown && !frontier.is_empty() {
-            self.result.report.bound = self.options.unwind;
-        }
-        grown
     }
 
     fn is_beyond(&self, node: NodeId) -> bool {
@@ -208,24 +220,62 @@ impl Search<'_> {
             fresh.map(|&e| u64::from(self.world.graph.node(self.world.graph.edge(e).from).steps));
         report.steps += steps.sum::<u64>();
         let mut walk = Walk::new(&self.world, path);
-        let walked = walk.demands(&mut self.world);
+        let decided = walk.decide(&mut self.world);
         for aside in std::mem::take(&mut walk.asides) {
             self.learn(aside, Reason::Constants);
         }
-        match walked {
-            Walked::Blocked(edges) => {
-                self.result.report.conflicts += 1;
-                self.learn(edges, Reason::Constants);
+        let is_blocked = decided.blocked.is_some();
+        if let Some(edges) = decided.blocked {
+            self.result.report.conflicts += 1;
+            self.learn(edges, Reason::Constants);
+            // Constants alone may block what is behind a loop in trip after trip, where no input gets so far.
+            self.unasked += 1;
+            if self.unasked < MOST_UNASKED && self.asked_at == self.result.report.unrollings {
+                return;
             }
-            Walked::Asks(demands) => {
-                match conflict::ask(&mut self.backend, &self.world.arena, &demands) {
-                    Feasible::No(edges) => {
-                        self.result.report.conflicts += 1;
-                        self.learn(edges, Reason::Solver);
-                    }
-                    Feasible::Yes(model) => self.arrived(path, &model),
-                    Feasible::Unknown(why) => self.undecided(path, &why),
-                }
+        }
+        self.unasked = 0;
+        self.asked_at = self.result.report.unrollings;
+        match self.feasible(&walk, &decided.open) {
+            Feasible::No(edges) => {
+                self.result.report.conflicts += u64::from(!is_blocked);
+                self.learn(edges, Reason::Solver);
+            }
+            Feasible::Yes(_) | Feasible::Unknown(_) if is_blocked => {}
+            Feasible::Yes(model) => match self.frontier(path) {
+                Some(node) => self.unroll(node),
+                None => self.arrived(path, &model),
+            },
+            Feasible::Unknown(why) => match self.frontier(path) {
+                Some(node) => self.unroll(node),
+                None => self.undecided(path, &why),
+            },
+        }
+    }
+
+    /// The node of the frontier that a path ends at, if it does.
+    fn frontier(&self, path: &[EdgeId]) -> Option<NodeId> {
+        match self.world.graph.edge(*path.last()?).to {
+            Target::Node(node) => Some(node),
+            Target::Goal(_) => None,
+        }
+    }
+
+    /// Does some input satisfy the conditions of a path? If not, what contradicts itself first?
+    fn feasible(&mut self, walk: &Walk<'_>, open: &[Demand]) -> Feasible {
+        let (world, backend) = (&mut self.world, &mut self.backend);
+        let demands = walk.asks(world, open);
+        match conflict::check(backend, &world.arena, &demands) {
+            Answer::Sat(model) => Feasible::Yes(model),
+            Answer::Unknown(why) => Feasible::Unknown(why),
+            Answer::Unsat => {
+                let count = conflict::first_contradiction(open.len(), |count| {
+                    let demands = walk.asks(world, &open[..count]);
+                    let answer = conflict::check(backend, &world.arena, &demands);
+                    !matches!(answer, Answer::Unsat)
+                });
+                let demands = walk.asks(world, &open[..count]);
+                conflict::ask(backend, &world.arena, &demands)
             }
         }
     }

@@ -155,9 +155,10 @@ impl Paths {
         }
     }
 
-    /// The next path that reaches neither the frontier nor a site that waits.
-    pub fn next(&mut self, graph: &Graph, waiting: &[SiteId]) -> Next {
-        let mut assumed: Vec<Lit> = graph.frontier.iter().map(|&n| !node_lit(n)).collect();
+    /// The next path that reaches none of these nodes of the frontier, nor a site that waits. It ends at a goal or at another
+    /// node of the frontier.
+    pub fn next(&mut self, graph: &Graph, frontier: &[NodeId], waiting: &[SiteId]) -> Next {
+        let mut assumed: Vec<Lit> = frontier.iter().map(|&n| !node_lit(n)).collect();
         assumed.extend(waiting.iter().map(|&site| !site_lit(site)));
         let fixed = assumed.len();
         if self.is_guided() {
@@ -177,8 +178,7 @@ impl Paths {
             match assumed[fixed..].iter().position(is_named) {
                 Some(first) => assumed.truncate(fixed + first),
                 None => {
-                    let frontier = graph.frontier.iter();
-                    let frontier = frontier.filter(|&&n| core.contains(&node_lit(n)));
+                    let frontier = frontier.iter().filter(|&&n| core.contains(&node_lit(n)));
                     let waiting = waiting.iter().filter(|&&s| core.contains(&site_lit(s)));
                     return Next::Nothing {
                         frontier: frontier.copied().collect(),
@@ -207,8 +207,8 @@ impl Paths {
             };
             path.push(edge);
             match graph.edge(edge).to {
-                Target::Node(to) => node = to,
-                Target::Goal(_) => break,
+                Target::Node(to) if graph.node(to).expanded => node = to,
+                _ => break,
             }
         }
         let same = |(a, b): &(&EdgeId, &EdgeId)| a == b;

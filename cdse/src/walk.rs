@@ -19,12 +19,12 @@ type Constant = Option<(Bits, Edges)>;
 /// A condition, and the edge that demands it.
 pub type Demand = (ExprId, EdgeId);
 
-/// What a path came to.
-pub enum Walked {
-    /// These edges exclude each other, as constants show.
-    Blocked(Vec<EdgeId>),
-    /// Its inputs are those that satisfy all of this.
-    Asks(Vec<Demand>),
+/// What the constants of a path say.
+pub struct Decided {
+    /// Edges that exclude each other, if there are some; the path was not looked at behind the last of them.
+    pub blocked: Option<Vec<EdgeId>>,
+    /// The conditions that constants do not decide, in the order of the path.
+    pub open: Vec<Demand>,
 }
 
 /// A path while it is walked.
@@ -71,8 +71,8 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// What the path asks of the inputs.
-    pub fn demands(&mut self, world: &mut World<'_>) -> Walked {
+    /// Goes along the path as far as constants let it.
+    pub fn decide(&mut self, world: &mut World<'_>) -> Decided {
         let mut open: Vec<Demand> = Vec::new();
         for &edge in self.path {
             let cond = world.graph.edge(edge).cond;
@@ -80,16 +80,22 @@ impl<'p> Walk<'p> {
                 continue;
             }
             match self.constant(world, cond) {
-                Some((value, edges)) if value.is_true() => self.note_asides(world, edge, &edges),
-                Some((_, edges)) => return Walked::Blocked(union([&*edges, &[edge]])),
+                Some((value, _)) if value.is_true() => self.note_asides(world, edge),
+                Some((_, edges)) => {
+                    let blocked = Some(union([&*edges, &[edge]]));
+                    return Decided { blocked, open };
+                }
                 None => open.push((cond, edge)),
             }
         }
-        self.close_over(world, open)
+        Decided {
+            blocked: None,
+            open,
+        }
     }
 
     /// The other sides of a branch that is decided by a constant cannot be taken with the same edges.
-    fn note_asides(&mut self, world: &mut World<'_>, taken: EdgeId, edges: &Edges) {
+    fn note_asides(&mut self, world: &mut World<'_>, taken: EdgeId) {
         let from = world.graph.edge(taken).from;
         for other in world.graph.node(from).out.clone() {
             if other == taken {
@@ -104,15 +110,15 @@ impl<'p> Walk<'p> {
                 self.asides.push(all);
             }
         }
-        let _ = edges;
     }
 
-    /// Adds what the choices are that conditions depend on.
-    fn close_over(&mut self, world: &mut World<'_>, mut open: Vec<Demand>) -> Walked {
+    /// What some conditions ask of the inputs: they themselves, and what the choices are that they depend on.
+    pub fn asks(&self, world: &mut World<'_>, conditions: &[Demand]) -> Vec<Demand> {
+        let mut all = conditions.to_vec();
         let mut seen: FxHashSet<ChoiceId> = FxHashSet::default();
         let mut next = 0;
-        while next < open.len() {
-            let (cond, _) = open[next];
+        while next < all.len() {
+            let (cond, _) = all[next];
             next += 1;
             for choice in choices_in(world, cond) {
                 if !seen.insert(choice) {
@@ -123,15 +129,12 @@ impl<'p> Walk<'p> {
                 };
                 let symbol = world.graph.choice(choice).value;
                 let is = world.arena.eq(symbol, value);
-                if world.arena.is_false(is) {
-                    return Walked::Blocked(vec![edge]);
-                }
                 if !world.arena.is_true(is) {
-                    open.push((is, edge));
+                    all.push((is, edge));
                 }
             }
         }
-        Walked::Asks(open)
+        all
     }
 
     /// What a choice is on this path, and the edge that says so.

@@ -282,12 +282,12 @@ fn compare(seeds: std::ops::Range<u64>, loops: bool) {
 
 #[test]
 fn programs_without_loops() {
-    compare(0..60, false);
+    compare(0..300, false);
 }
 
 #[test]
 fn programs_with_loops() {
-    compare(1000..1005, true);
+    compare(1000..1200, true);
 }
 
 /// `CDSE_SEEDS=FROM..TO` compares more of both kinds.
