@@ -27,6 +27,38 @@ impl Random {
     }
 }
 
+/// Functions that write through a pointer, and that call themselves.
+const FIXED: &str = "\
+func @put(%to: ptr, %what: i32) {
+entry:
+  %old = load i32 %to @t:1001:1
+  %more = slt i32 %old, %what @t:1002:1
+  branch %more, set, out @t:1003:1
+set:
+  store %what, %to @t:1004:1
+  jump out @t:1005:1
+out:
+  return @t:1006:1
+}
+func @sum(%n: i32, %to: ptr) -> i32 {
+  slot $own \"own\", size 4, align 4
+entry:
+  %own = stack_addr $own @t:1011:1
+  store %n, %own @t:1012:1
+  %more = ne %n, 0 @t:1013:1
+  branch %more, again, out @t:1014:1
+again:
+  %less = sub %n, 1 @t:1015:1
+  %rest = call @sum(%less, %own) @t:1016:1
+  %mine = load i32 %own @t:1017:1
+  %all = add %rest, %mine @t:1018:1
+  return %all @t:1019:1
+out:
+  store i32 1, %to @t:1020:1
+  return 0 @t:1021:1
+}
+";
+
 /// Writes a program whose variables are two slots, two globals, and values that joins choose.
 struct Writer {
     random: Random,
@@ -53,6 +85,7 @@ impl Writer {
             helper: true,
             depth: 0,
         };
+        writer.text += FIXED;
         writer.text += "func @help(%p: i32) -> i32 {\n  slot $v0 \"v0\", size 4, align 4\n  slot $v1 \"v1\", size 4, align 4\nentry:\n";
         for slot in 0..2 {
             let addr = writer.let_(&format!("stack_addr $v{slot}"));
@@ -156,6 +189,17 @@ impl Writer {
                 let other = self.condition();
                 let either = self.let_(&format!("or {cond}, {other}"));
                 self.line(&format!("check assert, {either}, \"random\""));
+            }
+            7 if self.random.below(2) == 0 => {
+                let (place, value) = (self.place(), self.value(1));
+                self.line(&format!("call @put({place}, {value})"));
+            }
+            7 if self.loops && self.random.below(2) == 0 => {
+                let (to, value) = (self.place(), self.value(0));
+                let count = self.let_(&format!("and {value}, 3"));
+                let result = self.let_(&format!("call @sum({count}, {to})"));
+                let place = self.place();
+                self.line(&format!("store {result}, {place}"));
             }
             7 if !self.helper => {
                 let value = self.value(1);

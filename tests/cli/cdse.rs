@@ -44,3 +44,14 @@ fn a_failure_is_replayed_and_a_bound_is_told() {
     assert_eq!(json["verdict"], "verified-bounded", "{json}");
     assert_eq!(json["bound"], 5, "{json}");
 }
+
+#[test]
+fn an_event_loop_is_verified_without_a_bound_and_its_planted_bug_is_found() {
+    let bench = Bench::new();
+    let file = example("cdse/handshake_true.c");
+    let json = bench.json(&[&file, "--cdse", "--out", "o1"]);
+    assert_eq!(json["verdict"], "verified", "{json}");
+    let json = bench.json(&[&file, "-DBUG", "--cdse", "--out", "o2"]);
+    assert_eq!(json["verdict"], "violation", "{json}");
+    assert_eq!(json["errors"][0]["confirmed"], true, "{json}");
+}
