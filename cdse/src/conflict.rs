@@ -1,13 +1,20 @@
 //! Why no input takes a path: few edges whose conditions cannot hold together.
 //!
-//! The solver names some conditions; then each is left out in turn, and stays out if the rest is unsatisfiable without it.
+//! First the shortest beginning of the path that no input takes: what a loop excludes in its third trip is told apart from what
+//! comes behind it. Of its conditions the solver names some that contradict each other; then each is left out in turn, and
+//! stays out if the rest is unsatisfiable without it. Most are found necessary by a model of an earlier question.
 use crate::graph::EdgeId;
+use crate::unroll::World;
 use crate::walk::Demand;
+use std::collections::VecDeque;
 use symtool_symex::expr::{Arena, ExprId};
-use symtool_symex::solver::{Answer, Backend, Model, Solver, Unknown};
+use symtool_symex::solver::{Answer, Backend, Model, Solver, SolverConfig, SolverStats, Unknown};
 
 /// Questions that making one core smaller may cost.
 const MOST_QUESTIONS: usize = 48;
+
+/// Models that are kept.
+const MOST_MODELS: usize = 32;
 
 /// Whether some input takes a path.
 pub enum Feasible {
@@ -19,41 +26,113 @@ pub enum Feasible {
     Unknown(Unknown),
 }
 
-/// Asks whether some input satisfies all demands; if not, for a small contradiction.
-pub fn ask(backend: &mut Backend, arena: &Arena, demands: &[Demand]) -> Feasible {
-    match check(backend, arena, demands) {
-        Answer::Sat(model) => Feasible::Yes(model),
-        Answer::Unknown(why) => Feasible::Unknown(why),
-        Answer::Unsat => {
-            let core = backend.core().unwrap_or_else(|| conditions(demands));
-            let core = smaller(backend, arena, core);
-            Feasible::No(edges_of(demands, &core))
-        }
-    }
+/// Asks the solver about paths.
+pub struct Judge {
+    backend: Backend,
+    /// The latest models, the last first.
+    models: VecDeque<Model>,
 }
 
-/// Asks whether some input satisfies all demands.
-pub fn check(backend: &mut Backend, arena: &Arena, demands: &[Demand]) -> Answer {
-    let conditions = conditions(demands);
-    if conditions.is_empty() {
-        return Answer::Sat(Model::new());
-    }
-    backend.check(arena, &conditions)
-}
-
-/// How many of the conditions of a path it takes to contradict each other, where all do: with one less some input satisfies
-/// them, unless the solver does not know. What a loop excludes in its third trip is told apart from what comes behind it.
-pub fn first_contradiction(count: usize, mut holds: impl FnMut(usize) -> bool) -> usize {
-    let (mut good, mut bad) = (0, count);
-    while bad - good > 1 {
-        let middle = good + (bad - good) / 2;
-        if holds(middle) {
-            good = middle;
-        } else {
-            bad = middle;
+impl Judge {
+    /// A judge that has not asked anything.
+    pub fn new(config: &SolverConfig) -> Judge {
+        Judge {
+            backend: Backend::new(config),
+            models: VecDeque::new(),
         }
     }
-    bad
+
+    /// Adds what was counted.
+    pub fn collect(&self, stats: &mut SolverStats) {
+        self.backend.collect(stats);
+        stats.asked += stats.solver;
+    }
+
+    /// Asks about a path with so many conditions; `asks` tells what the first of them, which come first, ask of the inputs.
+    pub fn ask(
+        &mut self,
+        world: &mut World<'_>,
+        count: usize,
+        mut asks: impl FnMut(&mut World<'_>, usize) -> Vec<Demand>,
+    ) -> Feasible {
+        let demands = asks(world, count);
+        match self.check(&world.arena, &conditions(&demands)) {
+            Answer::Sat(model) => return Feasible::Yes(model),
+            Answer::Unknown(why) => return Feasible::Unknown(why),
+            Answer::Unsat => {}
+        }
+        let (mut good, mut bad) = (0, count);
+        let mut core = self.core(&conditions(&demands));
+        let mut demands = demands;
+        while bad - good > 1 {
+            // All conditions up to the last that the core has are enough; is one less?
+            let named = demands[..bad].iter().rposition(|(cond, _)| core.contains(cond));
+            let last = named.map_or(bad, |at| at + 1);
+            let middle = if last < bad {
+                last
+            } else if bad - good > 8 && good > 0 {
+                good + (bad - good) / 2
+            } else {
+                bad - 1
+            };
+            let middle = middle.max(good + 1);
+            let fewer = asks(world, middle);
+            if let Answer::Unsat = self.check(&world.arena, &conditions(&fewer)) {
+                core = self.core(&conditions(&fewer));
+                demands = fewer;
+                bad = middle;
+            } else if middle == bad - 1 {
+                break;
+            } else {
+                good = middle;
+            }
+        }
+        let core = self.smaller(&world.arena, core);
+        Feasible::No(edges_of(&demands, &core))
+    }
+
+    fn core(&self, asked: &[ExprId]) -> Vec<ExprId> {
+        self.backend.core().unwrap_or_else(|| asked.to_vec())
+    }
+
+    fn check(&mut self, arena: &Arena, conditions: &[ExprId]) -> Answer {
+        if conditions.is_empty() {
+            return Answer::Sat(Model::new());
+        }
+        let known = self.models.iter();
+        let known = known.filter(|model| model.satisfies(arena, conditions));
+        if let Some(model) = known.cloned().next() {
+            return Answer::Sat(model);
+        }
+        let answer = self.backend.check(arena, conditions);
+        if let Answer::Sat(model) = &answer {
+            self.models.push_front(model.clone());
+            self.models.truncate(MOST_MODELS);
+        }
+        answer
+    }
+
+    /// Leaves out what the contradiction does not need.
+    fn smaller(&mut self, arena: &Arena, mut core: Vec<ExprId>) -> Vec<ExprId> {
+        let mut at = 0;
+        for _ in 0..MOST_QUESTIONS {
+            if at >= core.len() || core.len() < 2 {
+                break;
+            }
+            let mut rest = core.clone();
+            rest.remove(at);
+            match self.check(arena, &rest) {
+                Answer::Unsat => {
+                    let named = self.core(&rest);
+                    // What was found necessary before stays necessary; the rest keeps its order.
+                    core = rest.into_iter().filter(|c| named.contains(c)).collect();
+                    at = at.min(core.len());
+                }
+                _ => at += 1,
+            }
+        }
+        core
+    }
 }
 
 fn conditions(demands: &[Demand]) -> Vec<ExprId> {
@@ -61,28 +140,6 @@ fn conditions(demands: &[Demand]) -> Vec<ExprId> {
     conditions.sort_unstable();
     conditions.dedup();
     conditions
-}
-
-/// Leaves out what the contradiction does not need.
-fn smaller(backend: &mut Backend, arena: &Arena, mut core: Vec<ExprId>) -> Vec<ExprId> {
-    let mut at = 0;
-    for _ in 0..MOST_QUESTIONS {
-        if at >= core.len() || core.len() < 2 {
-            break;
-        }
-        let mut rest = core.clone();
-        rest.remove(at);
-        match backend.check(arena, &rest) {
-            Answer::Unsat => {
-                let named = backend.core().unwrap_or_else(|| rest.clone());
-                // What was found necessary before stays necessary; the rest keeps its order.
-                core = rest.into_iter().filter(|c| named.contains(c)).collect();
-                at = at.min(core.len());
-            }
-            _ => at += 1,
-        }
-    }
-    core
 }
 
 /// The edges that demand some conditions: of several that demand the same, the first.

@@ -1,5 +1,5 @@
 //! The loop: name a path, walk it, learn why not; unroll where that is what is missing.
-use crate::conflict::{self, Feasible};
+use crate::conflict::{Feasible, Judge};
 use crate::graph::{Edge, EdgeId, NodeId, SiteId, Target, Trouble};
 use crate::log::{self, Reason};
 use crate::sat::{Next, Paths, Strategy};
@@ -9,7 +9,7 @@ use crate::walk::{Demand, Walk};
 use rustc_hash::FxHashSet;
 use std::time::{Duration, Instant};
 use symtool_ir::{Failure, Frame, Func, InputNames, Inputs, Limit, Module};
-use symtool_symex::solver::{Answer, Backend, Model, Solver, SolverConfig, SolverStats, Unknown};
+use symtool_symex::solver::{Model, SolverConfig, SolverStats, Unknown};
 use symtool_symex::{Bug, Config, Confirmation, IncompleteReason, Observer, Stats};
 
 /// How to search.
@@ -81,7 +81,7 @@ const TICK: Duration = Duration::from_millis(50);
 struct Search<'a> {
     world: World<'a>,
     paths: Paths,
-    backend: Backend,
+    judge: Judge,
     config: &'a Config,
     options: &'a CdseConfig,
     observer: &'a mut dyn Observer,
@@ -125,7 +125,7 @@ pub fn explore(
     let mut search = Search {
         world,
         paths: Paths::new(start, options.strategy),
-        backend: Backend::new(&solver),
+        judge: Judge::new(&solver),
         config,
         options,
         observer,
@@ -234,6 +234,12 @@ impl Search<'_> {
                 return;
             }
         }
+        if let Some(node) = self.frontier(path).filter(|_| !is_blocked)
+            && self.is_unasked_trip(node)
+        {
+            self.unroll(node);
+            return;
+        }
         self.unasked = 0;
         self.asked_at = self.result.report.unrollings;
         match self.feasible(&walk, &decided.open) {
@@ -253,6 +259,13 @@ impl Search<'_> {
         }
     }
 
+    /// Is it a late trip that the solver need not be asked about? It is about every fourth, so a loop is not unrolled for ever
+    /// that no input stays in.
+    fn is_unasked_trip(&self, node: NodeId) -> bool {
+        let trip = self.world.graph.node(node).place.trips.last();
+        !self.is_beyond(node) && trip.is_some_and(|&trip| trip > 4 && !trip.is_multiple_of(4))
+    }
+
     /// The node of the frontier that a path ends at, if it does.
     fn frontier(&self, path: &[EdgeId]) -> Option<NodeId> {
         match self.world.graph.edge(*path.last()?).to {
@@ -263,21 +276,8 @@ impl Search<'_> {
 
     /// Does some input satisfy the conditions of a path? If not, what contradicts itself first?
     fn feasible(&mut self, walk: &Walk<'_>, open: &[Demand]) -> Feasible {
-        let (world, backend) = (&mut self.world, &mut self.backend);
-        let demands = walk.asks(world, open);
-        match conflict::check(backend, &world.arena, &demands) {
-            Answer::Sat(model) => Feasible::Yes(model),
-            Answer::Unknown(why) => Feasible::Unknown(why),
-            Answer::Unsat => {
-                let count = conflict::first_contradiction(open.len(), |count| {
-                    let demands = walk.asks(world, &open[..count]);
-                    let answer = conflict::check(backend, &world.arena, &demands);
-                    !matches!(answer, Answer::Unsat)
-                });
-                let demands = walk.asks(world, &open[..count]);
-                conflict::ask(backend, &world.arena, &demands)
-            }
-        }
+        let world = &mut self.world;
+        self.judge.ask(world, open.len(), |world, count| walk.asks(world, &open[..count]))
     }
 
     /// Edges that exclude each other become a clause.
@@ -458,8 +458,7 @@ impl Search<'_> {
     fn conclude(mut self) -> CdseResult {
         self.count();
         let mut solver = SolverStats::default();
-        self.backend.collect(&mut solver);
-        solver.asked = solver.solver;
+        self.judge.collect(&mut solver);
         self.result.stats.solver = solver;
         let report = &mut self.result.report;
         report.nodes = self.world.graph.nodes.len() as u64;
