@@ -66,7 +66,9 @@ impl Judge {
         let mut demands = demands;
         while bad - good > 1 {
             // All conditions up to the last that the core has are enough; is one less?
-            let named = demands[..bad].iter().rposition(|(cond, _)| core.contains(cond));
+            let named = demands[..bad]
+                .iter()
+                .rposition(|(cond, _)| core.contains(cond));
             let last = named.map_or(bad, |at| at + 1);
             let middle = if last < bad {
                 last

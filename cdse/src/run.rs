@@ -95,6 +95,8 @@ struct Search<'a> {
     asked_at: u64,
     started: Instant,
     last_tick: Instant,
+    /// The largest resident set when it was last looked at.
+    memory: u64,
 }
 
 /// Proves all checks of a verified module, or finds failures.
@@ -136,6 +138,7 @@ pub fn explore(
         asked_at: 0,
         started: now,
         last_tick: now,
+        memory: 0,
     };
     search.grow(start);
     search.run();
@@ -277,7 +280,9 @@ impl Search<'_> {
     /// Does some input satisfy the conditions of a path? If not, what contradicts itself first?
     fn feasible(&mut self, walk: &Walk<'_>, open: &[Demand]) -> Feasible {
         let world = &mut self.world;
-        self.judge.ask(world, open.len(), |world, count| walk.asks(world, &open[..count]))
+        self.judge.ask(world, open.len(), |world, count| {
+            walk.asks(world, &open[..count])
+        })
     }
 
     /// Edges that exclude each other become a clause.
@@ -351,8 +356,10 @@ impl Search<'_> {
     }
 
     fn close(&mut self, site: SiteId) {
-        self.world.graph.sites[site.0 as usize].closed = true;
+        let useless = self.world.close(site);
+        self.cut.retain(|node| !useless.contains(node));
         self.paths.close(site);
+        self.paths.abandon(&useless);
     }
 
     fn goal(&self, path: &[EdgeId]) -> Option<SiteId> {
@@ -396,6 +403,7 @@ impl Search<'_> {
         self.count();
         if self.last_tick.elapsed() >= TICK {
             self.last_tick = Instant::now();
+            self.memory = peak_memory().unwrap_or_default();
             if !self.observer.tick(&self.result.stats) {
                 self.config.interrupt.interrupt();
             }
@@ -415,7 +423,12 @@ impl Search<'_> {
             .is_some_and(|most| self.result.report.paths >= most)
         {
             Some(Limit::Paths)
-        } else if self.world.graph.nodes.len() >= MAX_NODES {
+        } else if self.world.graph.nodes.len() >= MAX_NODES
+            || self
+                .config
+                .max_memory
+                .is_some_and(|most| self.memory > most)
+        {
             Some(Limit::Memory)
         } else {
             None

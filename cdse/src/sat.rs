@@ -145,6 +145,13 @@ impl Paths {
         self.add(&[!site_lit(site)]);
     }
 
+    /// Nothing is to be reached from these nodes.
+    pub fn abandon(&mut self, nodes: &[NodeId]) {
+        for &node in nodes {
+            self.add(&[!node_lit(node)]);
+        }
+    }
+
     fn is_guided(&self) -> bool {
         match self.strategy {
             Strategy::Guide => true,

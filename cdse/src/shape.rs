@@ -7,9 +7,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 use symtool_ir::bug::Checks;
+use symtool_ir::intrinsic::Effect;
 use symtool_ir::{
-    Block, CheckKind, Func, Function, Global, InstData, Intrinsic, Module, Op, StackSlot, Type,
-    Value, ValueDef,
+    Block, CheckKind, Func, Function, Global, Inst, InstData, Intrinsic, Module, Op, StackSlot,
+    Type, Value, ValueDef,
 };
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
@@ -90,6 +91,8 @@ pub struct Shapes {
     /// Functions in which, or in whose callees, something can go wrong.
     trouble: FxHashSet<Func>,
     escaped_globals: FxHashSet<Global>,
+    /// Instructions at which nothing is looked for any more.
+    closed: FxHashSet<(Func, Inst)>,
 }
 
 /// The object that an address surely points into, with its offset if that is known.
@@ -126,6 +129,7 @@ impl Shapes {
             functions: Vec::new(),
             trouble: FxHashSet::default(),
             escaped_globals: FxHashSet::default(),
+            closed: FxHashSet::default(),
         };
         for (function, code) in module.functions.values().zip(code) {
             shapes
@@ -227,6 +231,16 @@ impl Shapes {
         }
     }
 
+    /// Nothing is looked for at an instruction any more.
+    pub fn close(&mut self, module: &Module, place: (Func, Inst), checks: Checks) {
+        self.closed.insert(place);
+        self.trouble.clear();
+        for shape in self.functions.iter_mut().flatten() {
+            shape.matters.clear();
+        }
+        self.find_trouble(module, checks);
+    }
+
     fn find_trouble(&mut self, module: &Module, checks: Checks) {
         loop {
             let mut changed = false;
@@ -238,21 +252,23 @@ impl Shapes {
                 let mut matters = FxHashSet::default();
                 let mut any = false;
                 for &block in shape.cfg.rpo() {
-                    let own = function.insts(block);
+                    let own = executed(function, function.insts(block));
                     any |= own
                         .iter()
-                        .any(|&i| self.can_fail(module, function, function.data(i), checks));
+                        .any(|&i| self.can_fail(module, (func, i), checks));
                 }
                 // Twice over all blocks for each level of a loop; functions are small.
                 let mut grows = true;
                 while grows {
                     grows = false;
                     for &block in shape.cfg.rpo().iter().rev() {
-                        let own = function.insts(block);
+                        let own = executed(function, function.insts(block));
                         let fails = own
                             .iter()
-                            .any(|&i| self.can_fail(module, function, function.data(i), checks));
+                            .any(|&i| self.can_fail(module, (func, i), checks));
+                        let ends = own.last().is_some_and(|&i| ends(function, i));
                         let next = shape.cfg.succs(block).iter().any(|b| matters.contains(b));
+                        let next = next && !ends;
                         grows |= (fails || next) && matters.insert(block);
                     }
                 }
@@ -286,21 +302,20 @@ impl Shapes {
         let function = &module.functions[func];
         let behind = (pc - shape.start(block) + 1) as usize;
         let rest = function.insts(block).get(behind..).unwrap_or_default();
+        let rest = executed(function, rest);
         let next = shape.cfg.succs(block).iter().any(|&b| shape.matters(b));
-        next || rest
-            .iter()
-            .any(|&i| self.can_fail(module, function, function.data(i), checks))
+        let ends = rest.last().is_some_and(|&i| ends(function, i));
+        (next && !ends)
+            || rest
+                .iter()
+                .any(|&i| self.can_fail(module, (func, i), checks))
     }
 
     /// May something go wrong at an instruction, or may it be one that is not followed?
-    pub fn can_fail(
-        &self,
-        module: &Module,
-        function: &Function,
-        data: &InstData,
-        checks: Checks,
-    ) -> bool {
-        match data {
+    fn can_fail(&self, module: &Module, place: (Func, Inst), checks: Checks) -> bool {
+        let function = &module.functions[place.0];
+        match function.data(place.1) {
+            _ if self.closed.contains(&place) => false,
             InstData::Check { kind, .. } => checks.has(kind.check()),
             InstData::Unreachable => true,
             InstData::Call { func, .. } => self.of(*func).is_none() || self.trouble.contains(func),
@@ -330,6 +345,18 @@ impl Shapes {
             _ => false,
         }
     }
+}
+
+/// The instructions of a block up to one that ends the program.
+fn executed<'f>(function: &Function, insts: &'f [Inst]) -> &'f [Inst] {
+    let end = insts.iter().position(|&inst| ends(function, inst));
+    &insts[..end.map_or(insts.len(), |end| end + 1)]
+}
+
+/// Does an instruction end the program?
+fn ends(function: &Function, inst: Inst) -> bool {
+    let data = function.data(inst);
+    matches!(data, InstData::Intrinsic { intrinsic, .. } if intrinsic.effect() == Effect::Ends)
 }
 
 /// Is an access legal whatever happened before?

@@ -15,7 +15,7 @@ use symtool_ir::bug::Checks;
 use symtool_ir::layout::Region;
 use symtool_ir::{Func, Module};
 use symtool_symex::exec::decode::live::LiveRegs;
-use symtool_symex::exec::decode::{Code, Reg};
+use symtool_symex::exec::decode::{Code, Reg, Step};
 use symtool_symex::expr::{Arena, ExprId, SymArray};
 use symtool_symex::memory::Memory;
 
@@ -314,6 +314,55 @@ impl<'a> World<'a> {
         old.is_none().then_some(target)
     }
 
+    /// Nothing is looked for at a site any more; gives back the nodes of the frontier from which nothing is left to be reached.
+    pub fn close(&mut self, site: SiteId) -> Vec<NodeId> {
+        let data = self.graph.site(site);
+        let (func, pc) = (data.func, data.pc);
+        self.graph.sites[site.0 as usize].closed = true;
+        let all_here = self
+            .graph
+            .sites
+            .iter()
+            .filter(|s| (s.func, s.pc) == (func, pc));
+        // An access can fail in several ways.
+        let step = &self.code.of(func).steps[pc as usize];
+        if !matches!(step, Step::Check(_)) || all_here.count() > 1 {
+            return Vec::new();
+        }
+        let inst = self.code.of(func).insts[pc as usize];
+        let Some(shapes) = Rc::get_mut(&mut self.shapes) else {
+            return Vec::new();
+        };
+        shapes.close(self.program, (func, inst), self.checks);
+        let frontier = self.graph.frontier.iter().copied();
+        let useless: Vec<NodeId> = frontier.filter(|&node| !self.matters(node)).collect();
+        self.graph.frontier.retain(|node| !useless.contains(node));
+        useless
+    }
+
+    /// Can something go wrong from the beginning of a node on?
+    fn matters(&self, node: NodeId) -> bool {
+        let place = &self.graph.node(node).place;
+        let func = self.graph.context(place.context).func;
+        let code = self.code.of(func);
+        let in_block = place.pc == 0 || code.starts.contains(&place.pc);
+        let begins = self
+            .shapes
+            .of(func)
+            .is_some_and(|shape| !in_block || shape.matters(shape.block_at(code, place.pc)));
+        let mut call = self.graph.context(place.context).call;
+        let mut behind = false;
+        while let Some(node) = call {
+            let (func, pc) = (self.graph.func(node), self.graph.node(node).end);
+            let code = self.code.of(func);
+            behind |= self
+                .shapes
+                .matters_behind(self.program, func, code, pc, self.checks);
+            call = self.graph.context(self.graph.node(node).place.context).call;
+        }
+        begins || behind
+    }
+
     /// A node that one more edge leads to.
     ///
     /// # Panics
@@ -328,9 +377,7 @@ impl<'a> World<'a> {
     fn result_of_call(&self, call: NodeId) -> Option<(Reg, u32)> {
         let code = self.code.of(self.graph.func(call));
         match &code.steps[self.graph.node(call).end as usize] {
-            symtool_symex::exec::decode::Step::Call(step) => {
-                step.dst.map(|(reg, ty)| (reg, ty.bits()))
-            }
+            Step::Call(step) => step.dst.map(|(reg, ty)| (reg, ty.bits())),
             _ => None,
         }
     }

@@ -1,0 +1,39 @@
+//! When the search is over.
+mod common;
+
+use common::run;
+
+/// A loop that an input keeps going, and its only check, behind it.
+const LOOP: &str = r#"file @t "t"
+func @main() -> i32 {
+entry:
+  %n = intrinsic symbolic i32 "n" @t:1:1
+  jump head(0) @t:2:1
+head(%i: i32):
+  %more = slt %i, %n @t:3:1
+  branch %more, body, out @t:4:1
+body:
+  %next = add %i, 1 @t:5:1
+  jump head(%next) @t:6:1
+out:
+  %good = ne %i, 3 @t:7:1
+  check assert, %good, "i" @t:8:1
+  return 0 @t:9:1
+}
+func @__symtool_start() {
+entry:
+  %0 = call @main() @t:10:1
+  intrinsic exit(%0) @t:11:1
+  unreachable @t:12:1
+}
+"#;
+
+/// Behind the only failure nothing is left to look for, so the loop is not unrolled further.
+#[test]
+fn a_loop_ends_when_all_that_it_leads_to_was_found() {
+    let run = run(LOOP);
+    assert_eq!(run.found.len(), 1, "{:?}", run.found);
+    assert_eq!(run.reasons(), Vec::<&str>::new());
+    assert_eq!(run.result.report.bound, None);
+    assert!(run.result.report.unrollings < 4);
+}
