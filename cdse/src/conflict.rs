@@ -102,8 +102,8 @@ impl Judge {
             return Answer::Sat(Model::new());
         }
         let known = self.models.iter();
-        let known = known.filter(|model| model.satisfies(arena, conditions));
-        if let Some(model) = known.cloned().next() {
+        let mut known = known.filter(|model| model.satisfies(arena, conditions));
+        if let Some(model) = known.next().cloned() {
             return Answer::Sat(model);
         }
         let answer = self.backend.check(arena, conditions);

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use symtool_ir::input::uninit_name;
 use symtool_ir::interp::check_message;
 use symtool_ir::layout::{Region, function_at};
-use symtool_ir::{BugKind, CheckKind, Func, InstData, Intrinsic, Op, OpClass, Type};
+use symtool_ir::{Bits, BugKind, CheckKind, Func, InstData, Intrinsic, Op, OpClass, Type};
 use symtool_symex::exec::decode::{
     CallStep, Callee, CheckStep, FnCode, IntrinsicStep, MemoryStep, PureStep, Reg, Step,
     TerminatorStep,
@@ -301,7 +301,7 @@ impl World<'_> {
             .is_none_or(|shape| shape.scoped.contains(&slot));
         if scoped {
             let alive = self.read(run, alive_mark(region));
-            match self.arena.as_const(alive).map(|bits| bits.low_u64()) {
+            match self.arena.as_const(alive).map(Bits::low_u64) {
                 Some(1) => {}
                 Some(_) => {
                     let text =
@@ -535,7 +535,7 @@ impl World<'_> {
 
     fn constant(&self, value: ExprId, what: &str) -> Result<u64, Wrong> {
         let bits = self.arena.as_const(value);
-        bits.map(|bits| bits.low_u64())
+        bits.map(Bits::low_u64)
             .ok_or_else(|| unsupported(format!("{what} depends on the path or on inputs")))
     }
 
@@ -629,7 +629,7 @@ impl World<'_> {
     fn scope_enter(&mut self, run: &mut Run, address: ExprId) -> Result<(), Wrong> {
         let region = self.slot_region(address)?;
         let alive = self.read(run, alive_mark(region));
-        match self.arena.as_const(alive).map(|bits| bits.low_u64()) {
+        match self.arena.as_const(alive).map(Bits::low_u64) {
             Some(1) => Ok(()),
             Some(_) => {
                 let Some(object) = self.objects.get(&region) else {

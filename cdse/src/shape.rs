@@ -143,7 +143,7 @@ impl Shapes {
                 }
             }
         }
-        for (func, function) in module.functions.iter() {
+        for (func, function) in &module.functions {
             if let Some(shape) = &mut shapes.functions[func.as_u32() as usize] {
                 escapes(function, &mut shape.escaped, &mut shapes.escaped_globals);
             }
@@ -167,7 +167,7 @@ impl Shapes {
     fn find_writes(&mut self, module: &Module) {
         loop {
             let mut changed = false;
-            for (func, function) in module.functions.iter() {
+            for (func, function) in &module.functions {
                 let index = func.as_u32() as usize;
                 let Some(shape) = &self.functions[index] else {
                     continue;
@@ -244,7 +244,7 @@ impl Shapes {
     fn find_trouble(&mut self, module: &Module, checks: Checks) {
         loop {
             let mut changed = false;
-            for (func, function) in module.functions.iter() {
+            for (func, function) in &module.functions {
                 let index = func.as_u32() as usize;
                 let Some(shape) = &self.functions[index] else {
                     continue;
@@ -322,7 +322,7 @@ impl Shapes {
             InstData::CallIndirect { .. } => true,
             InstData::Load { addr, .. } => !is_safe(module, function, *addr, 16, false),
             InstData::Store { addr, value, .. } => {
-                let len = u64::from(function.ty(*value).bytes());
+                let len = function.ty(*value).bytes();
                 !is_safe(module, function, *addr, len, true)
             }
             InstData::Intrinsic { intrinsic, .. } => !matches!(
