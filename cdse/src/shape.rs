@@ -311,6 +311,32 @@ impl Shapes {
                 .any(|&i| self.can_fail(module, (func, i), checks))
     }
 
+    /// Is an access legal whatever happened before?
+    fn is_safe(&self, module: &Module, func: Func, addr: Value, len: u64, write: bool) -> bool {
+        let function = &module.functions[func];
+        let Some((root, Some(offset))) = root(function, addr) else {
+            return false;
+        };
+        let (size, constant) = match root {
+            Root::Slot(slot) => {
+                // Its block may have ended.
+                let scoped = self
+                    .of(func)
+                    .is_none_or(|shape| shape.scoped.contains(&slot));
+                if scoped {
+                    return false;
+                }
+                (function.slots[StackSlot::from_u32(slot)].size, false)
+            }
+            Root::Global(global) => {
+                let data = &module.globals[global];
+                (data.size, data.constant)
+            }
+        };
+        let fits = u64::try_from(offset).is_ok_and(|at| at <= size && len <= size - at);
+        fits && !(write && constant)
+    }
+
     /// May something go wrong at an instruction, or may it be one that is not followed?
     fn can_fail(&self, module: &Module, place: (Func, Inst), checks: Checks) -> bool {
         let function = &module.functions[place.0];
@@ -320,10 +346,15 @@ impl Shapes {
             InstData::Unreachable => true,
             InstData::Call { func, .. } => self.of(*func).is_none() || self.trouble.contains(func),
             InstData::CallIndirect { .. } => true,
-            InstData::Load { addr, .. } => !is_safe(module, function, *addr, 16, false),
+            InstData::Load { addr, .. } => {
+                let len = function
+                    .result(place.1)
+                    .map_or(16, |v| function.ty(v).bytes());
+                !self.is_safe(module, place.0, *addr, len, false)
+            }
             InstData::Store { addr, value, .. } => {
                 let len = function.ty(*value).bytes();
-                !is_safe(module, function, *addr, len, true)
+                !self.is_safe(module, place.0, *addr, len, true)
             }
             InstData::Intrinsic { intrinsic, .. } => !matches!(
                 intrinsic,
@@ -357,23 +388,6 @@ fn executed<'f>(function: &Function, insts: &'f [Inst]) -> &'f [Inst] {
 fn ends(function: &Function, inst: Inst) -> bool {
     let data = function.data(inst);
     matches!(data, InstData::Intrinsic { intrinsic, .. } if intrinsic.effect() == Effect::Ends)
-}
-
-/// Is an access legal whatever happened before?
-fn is_safe(module: &Module, function: &Function, addr: Value, len: u64, write: bool) -> bool {
-    let Some((root, Some(offset))) = root(function, addr) else {
-        return false;
-    };
-    let (size, constant) = match root {
-        // A slot's block may have ended.
-        Root::Slot(_) => return false,
-        Root::Global(global) => {
-            let data = &module.globals[global];
-            (data.size, data.constant)
-        }
-    };
-    let fits = u64::try_from(offset).is_ok_and(|at| at <= size && len <= size - at);
-    fits && !(write && constant)
 }
 
 /// The slots that a function has markers of ending blocks for.

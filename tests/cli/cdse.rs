@@ -26,8 +26,8 @@ fn learned_clauses_are_told_in_source_lines() {
 #[test]
 fn a_failure_is_replayed_and_a_bound_is_told() {
     let bench = Bench::new();
-    let text = "#include <assert.h>\n#include <klee/klee.h>\nint main(void) {\n  int n = klee_int(\"n\");\n  int i = 0;\n  \
-        while (n > 0 && klee_int(\"more\")) { i++; n--; }\n  assert(i < BOUND);\n  return 0;\n}\n";
+    let text = "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n  int i = 0;\n  \
+        while (n > 0 && __VERIFIER_nondet_int()) { i++; n--; }\n  assert(i < BOUND);\n  return 0;\n}\n";
     let file = bench.file("loop.c", text);
     let json = bench.json(&[&file, "-DBOUND=4", "--cdse", "--out", "o1"]);
     assert_eq!(json["verdict"], "violation", "{json}");
