@@ -13,7 +13,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("bench", &["merge"]),
     (
         ".",
-        &["bench", "cdse", "frontend", "ir", "merge", "passes", "symex"],
+        &[
+            "bench", "cdse", "frontend", "ir", "merge", "passes", "symex",
+        ],
     ),
     ("conformance", &["frontend", "ir", "passes"]),
 ];

@@ -32,16 +32,20 @@ fn table_3_is_measured_and_compared() {
             ("3", "C", "verified", "1"),
             ("3", "SM", "verified", "1"),
             ("3", "C-SM", "verified", "1"),
+            ("3", "static", "verified", "1"),
+            ("3", "dynamic", "verified", "1"),
             ("4", "K", "verified", "16"),
             ("4", "C", "verified", "1"),
             ("4", "SM", "verified", "1"),
             ("4", "C-SM", "verified", "1"),
+            ("4", "static", "verified", "1"),
+            ("4", "dynamic", "verified", "1"),
         ]
     );
     assert_eq!(row("merge_sort")[0], ("3", "K", "verified", "6"));
     let folder = bench.path().join("t3");
     let csv = std::fs::read_to_string(folder.join("table3.csv")).expect("a CSV file");
-    assert_eq!(csv.lines().count(), 1 + 16, "{csv}");
+    assert_eq!(csv.lines().count(), 1 + 24, "{csv}");
     for file in ["table3.md", "table3-time.svg", "table3-paths.svg"] {
         assert!(folder.join(file).exists(), "{file}");
     }
@@ -74,7 +78,7 @@ fn unknown_names_are_refused_with_the_known_ones() {
     assert_eq!(run.code, 2);
     assert_eq!(
         run.stderr,
-        "error: there is no mode `X` here; there are: K, C, SM, C-SM\n"
+        "error: there is no mode `X` here; there are: K, C, SM, C-SM, static, dynamic\n"
     );
     let run = bench.run(&["bench", "table9"]);
     assert_eq!(run.code, 2);

@@ -66,8 +66,10 @@ fn every_link_tells_what_it_answered() {
         "cache",
         "counterexample",
         "guess",
+        "repair",
         "ranks",
         "incremental",
+        "long repair",
         "oneshot",
     ];
     assert_eq!(names, order);

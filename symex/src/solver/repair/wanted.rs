@@ -209,9 +209,8 @@ fn factor(product: Bits, other: Bits, random: &mut Random) -> u128 {
     if random.below(3) > 0 {
         let quotient = product.to_signed().checked_div(other.to_signed());
         let up = random.below(2) as i128;
-        return quotient.map_or(0, |q| {
-            q + up * product.to_signed().signum() * other.to_signed().signum()
-        }) as u128;
+        let away = up * product.to_signed().signum() * other.to_signed().signum();
+        return quotient.map_or(0, |q| q.wrapping_add(away)) as u128;
     }
     let zeros = other.unsigned().trailing_zeros();
     (product.unsigned() >> zeros).wrapping_mul(inverse(other.unsigned() >> zeros))
@@ -232,6 +231,16 @@ mod tests {
     fn inverses_are() {
         for odd in [1u128, 3, 5, 255, 0x1234_5677, u128::MAX] {
             assert_eq!(inverse(odd).wrapping_mul(odd), 1, "{odd}");
+        }
+    }
+
+    #[test]
+    fn factors_of_the_greatest_product_are_found() {
+        let mut random = Random::default();
+        for _ in 0..20 {
+            let (most, one) = (Bits::new(128, i128::MAX as u128), Bits::new(128, 1));
+            let found = factor(most, one, &mut random);
+            assert!(found.wrapping_sub(i128::MAX as u128) <= 1, "{found}");
         }
     }
 
