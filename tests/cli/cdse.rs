@@ -51,6 +51,9 @@ fn an_event_loop_is_verified_without_a_bound_and_its_planted_bug_is_found() {
     let file = example("cdse/handshake_true.c");
     let json = bench.json(&[&file, "--cdse", "--out", "o1"]);
     assert_eq!(json["verdict"], "verified", "{json}");
+    let args = [&*file, "-DRENEGOTIATE", "--cdse", "--unwind", "12"];
+    let json = bench.json(&[&args[..], &["--out", "o3"]].concat());
+    assert_eq!(json["verdict"], "verified-bounded", "{json}");
     let json = bench.json(&[&file, "-DBUG", "--cdse", "--out", "o2"]);
     assert_eq!(json["verdict"], "violation", "{json}");
     assert_eq!(json["errors"][0]["confirmed"], true, "{json}");

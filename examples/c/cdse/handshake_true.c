@@ -4,6 +4,7 @@
  *
  *   symtool examples/c/cdse/handshake_true.c --cdse             proves it for every number of trips
  *   symtool examples/c/cdse/handshake_true.c --cdse -DBUG       a resumed session that is opened too early
+ *   symtool examples/c/cdse/handshake_true.c --cdse -DRENEGOTIATE --unwind 50     begins again and again
  */
 #include <assert.h>
 
@@ -141,6 +142,15 @@ static int handshake(void) {
                 next = OPEN;
         } else if (state == OPEN) {
             assert(stage == VERIFIED || stage == AGREED);
+#ifdef RENEGOTIATE
+            if (__VERIFIER_nondet_int()) {
+                stage = NOTHING;
+                next = HELLO_OUT;
+                resumed = __VERIFIER_nondet_int();
+                state = HELLO_IN;
+                continue;
+            }
+#endif
             return 1;
         } else {
             return -1;
