@@ -10,7 +10,7 @@ use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, Type
 use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use symtool_symex::arrays::ArrayOptions;
+use symtool_symex::arrays::{ArrayOptions, TRANSFORMS};
 use symtool_symex::search::{SEARCHERS, SearcherInfo};
 use symtool_symex::solver::SolverChoice;
 
@@ -310,6 +310,20 @@ pub struct SearchArgs {
     pub native_prefix: NativePrefix,
 }
 
+/// What `--arrays` does, by the table of transformations.
+fn arrays_help() -> String {
+    let rows = TRANSFORMS
+        .iter()
+        .map(|t| format!("{} ({})", t.name, t.help));
+    let rows: Vec<String> = rows.collect();
+    format!(
+        "Take reads at places that depend on the input out of the conditions that a solver is asked about; what is found is the same. \
+         `all`, `off`, or names separated by commas: {}, bits (a read that is left becomes a choice by the bits of its index; without it \
+         Z3's theory of arrays gets it, which is far slower)",
+        rows.join(", ")
+    )
+}
+
 /// A number of threads; so many that no machine has them are a mistake.
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.parse().ok().filter(|n| (1..=1024).contains(n));
@@ -353,13 +367,9 @@ pub struct MemoryArgs {
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     pub max_resolutions: u32,
-    /// Take reads at places that depend on the input out of the conditions that a solver is asked about; what is found is the
-    /// same. `all`, `off`, or names separated by commas: constant (a read is a constant where the path leaves no choice), index
-    /// (a condition on reads of constant arrays becomes ranges of the index), value (a read becomes a choice between its distinct
-    /// values by ranges), mixed (the same where some cells are no constants), bits (a read that is left becomes a choice by the
-    /// bits of its index; without it Z3's theory of arrays gets it, which is far slower).
     #[arg(
         long,
+        help = arrays_help(),
         value_name = "LIST",
         default_value = "all",
         env = "SYMTOOL_ARRAYS"

@@ -277,6 +277,7 @@ fn a_time_limit_gives_unknown() {
     let mut chain = Chain::new(SolverConfig {
         timeout: Duration::from_millis(300),
         slice: Duration::from_millis(100),
+        repair: false,
         ..SolverConfig::default()
     });
     assert_eq!(
@@ -294,6 +295,7 @@ fn an_interrupt_ends_a_running_query() {
     let config = SolverConfig {
         timeout: Duration::from_secs(600),
         slice: Duration::from_millis(50),
+        repair: false,
         interrupt: interrupt.clone(),
         ..SolverConfig::default()
     };

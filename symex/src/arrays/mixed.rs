@@ -4,7 +4,7 @@
 //! chosen by ranges as in [`value`](super::value); a cell that holds an expression is a range of its own.
 use super::ranges::{self, Budget};
 use super::{Job, walk};
-use crate::expr::{Arena, ArrayId, ArrayNode, Domain, ExprId, Node};
+use crate::expr::{Arena, ArrayId, ArrayNode, ExprId, Node};
 
 /// The most cells that an index may mean here.
 const MAX_CELLS: u64 = 1 << 16;
@@ -41,20 +41,20 @@ fn read(job: &mut Job, arena: &mut Arena, array: ArrayId, index: ExprId) -> Opti
         // A constant array.
         return None;
     }
-    let domain = job.domain(arena, index);
-    if domain.is_empty() || domain.min >= len {
+    let (least, most) = job.range(arena, index)?;
+    if least >= len {
         return None;
     }
     let mut result = match job.functions.tables.get(arena, base) {
         // What is left is a read of a constant array, for the others to deal with.
         Some(_) => arena.read(base, index),
-        None => cells(job, arena, base, index, &domain)?,
+        None => cells(job, arena, base, index, (least, most))?,
     };
     for (stored, value) in stores.into_iter().rev() {
         let here = arena.eq(index, stored);
         result = arena.ite(here, value, result);
     }
-    if domain.max >= len {
+    if most >= len {
         let end = arena.int(64, u128::from(len));
         let inside = arena.ult(index, end);
         let zero = arena.int(8, 0);
@@ -69,20 +69,20 @@ fn cells(
     arena: &mut Arena,
     array: ArrayId,
     index: ExprId,
-    domain: &Domain,
+    (least, most): (u64, u64),
 ) -> Option<ExprId> {
     let ArrayNode::Cells(cells) = arena.array(array) else {
         return None;
     };
-    let last = domain.max.min(cells.len() as u64 - 1);
-    if last - domain.min >= MAX_CELLS {
+    let last = most.min(cells.len() as u64 - 1);
+    if last - least >= MAX_CELLS {
         return None;
     }
-    let cells: Vec<ExprId> = cells[domain.min as usize..=last as usize].to_vec();
+    let cells: Vec<ExprId> = cells[least as usize..=last as usize].to_vec();
     let symbolic = cells.iter().filter(|&&cell| !arena.is_const(cell)).count();
     if symbolic > job.limits.symbolic {
         return None;
     }
     let mut budget = Budget::new((cells.len() / job.limits.cells).min(job.limits.ranges));
-    ranges::steps(arena, &mut budget, index, domain.min, &cells)
+    ranges::steps(arena, &mut budget, index, least, &cells)
 }

@@ -56,7 +56,8 @@ pub struct Transform {
     pub name: &'static str,
     /// What it does, for `--help`.
     pub help: &'static str,
-    /// May its result be used again on other paths on which the ranges that it took from its own hold?
+    /// May its result be used again on other paths on which the ranges that it took from its own hold? Then it may use nothing
+    /// of the path but [`Job::range`] and [`Job::function`], which remember what they said.
     lasting: bool,
     apply: fn(&mut Job, &mut Arena, ExprId) -> ExprId,
 }
@@ -120,14 +121,16 @@ impl Job<'_, '_> {
             .of(arena, path, self.limits, e, &mut self.relied)
     }
 
-    /// What is known of an index, also from the path.
-    fn domain(&mut self, arena: &Arena, index: ExprId) -> Domain {
+    /// Between which values an index lies, also by what the path says; it is remembered that the result relies on that. What a
+    /// lasting transformation needs to know of the path it asks here, or by [`Job::function`], and nowhere else. `None` where the
+    /// path leaves no value.
+    fn range(&mut self, arena: &Arena, index: ExprId) -> Option<(u64, u64)> {
         let domain = (self.path.domain)(arena, index);
         let own = arena.domain(index);
         if (domain.min, domain.max) != (own.min, own.max) {
             self.relied.push((index, domain.min, domain.max));
         }
-        domain
+        (domain.min <= domain.max).then_some((domain.min, domain.max))
     }
 }
 

@@ -60,12 +60,10 @@ fn of_runs(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
         return None;
     };
     let cells = job.functions.tables.get(arena, array)?;
-    let domain = job.domain(arena, index);
-    let last = usize::try_from(domain.max).unwrap_or(usize::MAX);
+    let (least, most) = job.range(arena, index)?;
+    let last = usize::try_from(most).unwrap_or(usize::MAX);
     let end = cells.len().min(last.saturating_add(1));
-    let first = usize::try_from(domain.min)
-        .ok()
-        .filter(|&first| first < end)?;
+    let first = usize::try_from(least).ok().filter(|&first| first < end)?;
     let inner = &cells[first..end];
     let most = job.limits.ranges.min(inner.len() / job.limits.cells);
     if inner.len() > MAX_CELLS || arena.has_reads(index) {

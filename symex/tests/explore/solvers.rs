@@ -185,6 +185,7 @@ fn config_with(folder: &Path, text: &str, then_z3: bool) -> Config {
         solver_timeout: Duration::from_millis(if then_z3 { 20_000 } else { 200 }),
         solver: SolverConfig {
             solvers,
+            repair: false,
             ..SolverConfig::default()
         },
         ..Config::default()
