@@ -11,13 +11,13 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | [`region`] | which places belong to a region, and who is in it |
-//! | [`tree`] | the execution tree of a region, with what states held at its nodes |
+//! | `region` | which places belong to a region, and who is in it |
+//! | `tree` | the execution tree of a region, with what states held at its nodes |
 //! | [`letters`] | numbers for conditions that ignore constants |
 //! | [`regular`] | regular patterns in words |
-//! | [`finish`] | the leaves of a region as few states |
-//! | [`formula`] | a partition as one state |
-//! | [`check`] | a solver's word that this state is the joined one |
+//! | `finish` | the leaves of a region as few states |
+//! | `formula` | a partition as one state |
+//! | `check` | a solver's word that this state is the joined one |
 mod check;
 mod finish;
 mod formula;
