@@ -9,23 +9,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use symtool_cdse::CdseConfig;
 use symtool_ir::Inputs;
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-}
+use symtool_ir::random::SplitMix;
 
 /// Functions that write through a pointer, and that call themselves.
 const FIXED: &str = "\
@@ -61,7 +45,7 @@ out:
 
 /// Writes a program whose variables are two slots, two globals, and values that joins choose.
 struct Writer {
-    random: Random,
+    random: SplitMix,
     text: String,
     names: u32,
     lines: u32,
@@ -75,7 +59,7 @@ struct Writer {
 impl Writer {
     fn program(seed: u64, loops: bool) -> String {
         let mut writer = Writer {
-            random: Random(seed),
+            random: SplitMix::new(seed),
             text: "file @t \"t\"\nglobal @g0, size 4, align 4\nglobal @g1, size 4, align 4\n"
                 .to_owned(),
             names: 0,

@@ -16,6 +16,7 @@
 //! | [`builder`] [`ssa`] | making functions; SSA construction while lowering |
 //! | [`print`](mod@print) [`parse`] [`verify`] | the text format, both ways; what every module must fulfil |
 //! | [`layout`] [`input`] [`outcome`] | what all engines share: addresses, names of free inputs, how a path can end |
+//! | [`random`] | numbers that look random, for searches and tests |
 //! | [`interp`] | the concrete interpreter, which also replays what exploration found |
 #![deny(unsafe_code)]
 
@@ -38,6 +39,7 @@ pub mod ops;
 pub mod outcome;
 pub mod parse;
 pub mod print;
+pub mod random;
 pub mod source;
 pub mod ssa;
 pub mod types;

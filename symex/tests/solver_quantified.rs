@@ -1,29 +1,13 @@
 //! Questions with bounded quantifiers: every answer is that of the question with the quantifiers written out.
 use symtool_ir::Op;
+use symtool_ir::random::SplitMix;
 use symtool_symex::expr::{Arena, ExprId, SymArray};
 use symtool_symex::solver::{Answer, Chain, SolverConfig};
-
-/// The splitmix generator.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
-    }
-}
 
 /// Makes random questions over a text, two counts and a number.
 struct Maker {
     arena: Arena,
-    random: Random,
+    random: SplitMix,
     text: SymArray,
     counts: [SymArray; 2],
     n: SymArray,
@@ -39,7 +23,7 @@ impl Maker {
             counts: [arena.symbol("k", 1), arena.symbol("l", 1)],
             n: arena.symbol("n", 1),
             arena,
-            random: Random(seed),
+            random: SplitMix::new(seed),
         }
     }
 

@@ -7,9 +7,11 @@
 //!
 //! Constraints of the path that are functions of the same cut, or of one of its members, take values away: after `state` was
 //! tested, few of all states are left, and they alone are told apart from then on.
+mod product;
+
 use super::columns::{Given, Tables};
-use super::function::{Factor, Function, when};
-use super::{KnownPath, Limits, walk};
+use super::function::Function;
+use super::{KnownPath, Limits};
 use crate::expr::{Arena, Domain, ExprId, Node};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,8 +19,6 @@ use std::rc::Rc;
 
 /// Expressions whose values are combined.
 const MAX_FACTORS: usize = 3;
-/// Combinations of several expressions' values.
-const MAX_PRODUCT: usize = 1 << 13;
 /// Expressions looked at below one to find its cuts.
 const MAX_STEPS: usize = 256;
 /// How deep functions of functions are looked for at once; what was found before counts nothing.
@@ -281,21 +281,7 @@ impl Functions {
         let unit = arena.extract(e, scale, bits);
         let (first, len) = unit_range(arena, search, unit)?;
         let values: Rc<[u64]> = (first..first + len).map(|value| value << scale).collect();
-        let range = (unit, first, len);
-        let mut alive = self.alive(relevant, values.len(), |functions, constraint| {
-            functions.column(arena, constraint, range)
-        });
-        let may_be = arena.domain(unit);
-        for (alive, value) in alive.iter_mut().zip(first..) {
-            *alive &= may_be.contains(value);
-        }
-        any_if_none(&mut alive);
-        Some(Function::Unit {
-            unit,
-            first,
-            values,
-            alive: Rc::from(alive),
-        })
+        Some(self.unit(arena, relevant, (unit, first, len), values))
     }
 
     /// As a function of all values of a unit without reads.
@@ -308,6 +294,18 @@ impl Functions {
     ) -> Option<Function> {
         let range = (unit, first, len);
         let values = self.column(arena, e, range)?;
+        Some(self.unit(arena, relevant, range, values))
+    }
+
+    /// Values for each of a unit's, with which of those the path allows.
+    fn unit(
+        &mut self,
+        arena: &Arena,
+        relevant: Relevant,
+        range: Range,
+        values: Rc<[u64]>,
+    ) -> Function {
+        let (unit, first, _) = range;
         let mut alive = self.alive(relevant, values.len(), |functions, constraint| {
             functions.column(arena, constraint, range)
         });
@@ -316,12 +314,12 @@ impl Functions {
             *alive &= may_be.contains(value);
         }
         any_if_none(&mut alive);
-        Some(Function::Unit {
+        Function::Unit {
             unit,
             first,
             values,
             alive: Rc::from(alive),
-        })
+        }
     }
 
     /// As a function of one expression that is below it on every way to an input.
@@ -371,109 +369,6 @@ impl Functions {
             }
         }
     }
-
-    /// As a function of several expressions without a common input.
-    fn over_product(
-        &mut self,
-        arena: &mut Arena,
-        search: &mut Search,
-        (e, relevant): (ExprId, Relevant),
-        cut: &BTreeSet<ExprId>,
-    ) -> Option<Function> {
-        let cut: Vec<ExprId> = cut.iter().copied().collect();
-        for (at, &a) in cut.iter().enumerate() {
-            if cut[..at].iter().any(|&b| share(arena, a, b)) {
-                return None;
-            }
-        }
-        let too_many = |&e: &ExprId| {
-            let domain = arena.domain(e);
-            !arena.has_reads(e) && domain.max.wrapping_sub(domain.min) >= MAX_PRODUCT as u64
-        };
-        if cut.iter().any(too_many) {
-            return None;
-        }
-        let mut factors = Vec::new();
-        for &member in &cut {
-            let function = self.find(arena, search, member)?;
-            factors.push((member, Factor::of(&function)));
-        }
-        // Units come last: what they must be is then one set for all that comes before.
-        factors.sort_by_key(|(_, factor)| matches!(factor, Factor::Unit { .. }));
-        let values = self.combinations(arena, (e, relevant), search.limits, &factors)?;
-        let combined: Vec<&Factor> = factors.iter().map(|(_, factor)| factor).collect();
-        let distinct = distinct(&values);
-        if distinct.len() > search.limits.values {
-            search.hopeless = !walk::is_nested(arena, e);
-            return None;
-        }
-        let mut budget = walk::product_budget(arena, e, search.limits);
-        let cases = distinct
-            .into_iter()
-            .map(|value| {
-                let when = when(arena, &mut budget, &combined, &values, value)?;
-                Some((value, when))
-            })
-            .collect::<Option<Vec<_>>>();
-        search.hopeless = cases.is_none() && !walk::is_nested(arena, e);
-        Some(Function::Cases(Rc::from(cases?)))
-    }
-
-    /// The values for all combinations of the factors' values that the path allows, those of the last factor next to each
-    /// other; or for a part of them, if those alone are too many to tell apart.
-    fn combinations(
-        &mut self,
-        arena: &Arena,
-        key: (ExprId, Relevant),
-        limits: &Limits,
-        factors: &[(ExprId, Factor)],
-    ) -> Option<Vec<Option<u64>>> {
-        let mut total = 1usize;
-        for (_, factor) in factors {
-            total = total.checked_mul(factor.len())?;
-        }
-        if total > MAX_PRODUCT {
-            return None;
-        }
-        // Most products have too many values, and a part of them shows it.
-        let part = 4 * limits.values;
-        if total > 2 * part {
-            let step = total / part;
-            let place = |k| k * step + k % step;
-            let (values, alive) = self.at_places(arena, key, factors, &place, part)?;
-            let some = allowed(values, &alive);
-            if distinct(&some).len() > limits.values {
-                return Some(some);
-            }
-        }
-        let (values, mut alive) = self.at_places(arena, key, factors, &|place| place, total)?;
-        any_if_none(&mut alive);
-        Some(allowed(values, &alive))
-    }
-
-    /// The values for so many of the factors' combinations, and which of those the path allows.
-    fn at_places(
-        &mut self,
-        arena: &Arena,
-        (e, relevant): (ExprId, Relevant),
-        factors: &[(ExprId, Factor)],
-        place: &dyn Fn(usize) -> usize,
-        len: usize,
-    ) -> Option<(Vec<u64>, Vec<bool>)> {
-        let mut given = Given::default();
-        let mut inner: usize = factors.iter().map(|(_, factor)| factor.len()).product();
-        for (member, factor) in factors {
-            inner /= factor.len();
-            let at = |k: usize| factor.value(place(k) / inner % factor.len());
-            given.insert(*member, (0..len).map(at).collect());
-        }
-        let values = self.tables.column(arena, e, &given, len)?;
-        let alive = self.alive(relevant, len, |functions, constraint| {
-            let column = functions.tables.column(arena, constraint, &given, len);
-            column.map(Rc::from)
-        });
-        Some((values, alive))
-    }
 }
 
 /// Nothing is left on a path that no input takes; there all is right.
@@ -481,21 +376,6 @@ fn any_if_none(alive: &mut [bool]) {
     if !alive.contains(&true) {
         alive.fill(true);
     }
-}
-
-fn allowed(values: Vec<u64>, alive: &[bool]) -> Vec<Option<u64>> {
-    let values = values.into_iter().zip(alive);
-    values
-        .map(|(value, &alive)| alive.then_some(value))
-        .collect()
-}
-
-/// The values without repetition, ascending.
-fn distinct(values: &[Option<u64>]) -> Vec<u64> {
-    let mut distinct: Vec<u64> = values.iter().copied().flatten().collect();
-    distinct.sort_unstable();
-    distinct.dedup();
-    distinct
 }
 
 /// The free byte that is all an expression depends on.
@@ -584,20 +464,4 @@ fn store_operands(arena: &Arena, e: ExprId, found: &mut BTreeSet<ExprId>) -> Opt
 fn is_subset(part: &[u32], all: &[u32]) -> bool {
     let mut all = all.iter();
     !part.is_empty() && part.iter().all(|symbol| all.any(|other| other == symbol))
-}
-
-/// Do two expressions depend on a common input?
-fn share(arena: &Arena, a: ExprId, b: ExprId) -> bool {
-    let (a, b) = (arena.support(a), arena.support(b));
-    let (mut i, mut j) = (0, 0);
-    while i < a.len() && j < b.len() {
-        match a[i].cmp(&b[j]) {
-            std::cmp::Ordering::Less => i += 1,
-            std::cmp::Ordering::Greater => j += 1,
-            std::cmp::Ordering::Equal => return true,
-        }
-    }
-    // A symbol for a whole input stands for all its bytes.
-    let whole = |s: &u32| arena.symbol_place(*s).1.is_none();
-    a.iter().any(whole) || b.iter().any(whole)
 }

@@ -5,9 +5,10 @@
 //! two of them, zeros, infinities and NaNs. What is found has been evaluated, so it is right; finding nothing says
 //! nothing. The number of trials depends on the query alone, so that runs repeat.
 use super::stats::timed;
-use super::words::{Random, Word, words};
+use super::words::{Word, words};
 use super::{LinkStats, Model, SolverStats};
 use crate::expr::{Arena, Evaluator, ExprId};
+use symtool_ir::random::SplitMix;
 
 /// Node evaluations that one query may cost.
 const EFFORT: usize = 600_000;
@@ -63,7 +64,7 @@ struct Trials<'a> {
     /// What the query compares and computes with.
     constants: Vec<u64>,
     trials: usize,
-    random: Random,
+    random: SplitMix,
 }
 
 impl<'a> Trials<'a> {
@@ -83,7 +84,7 @@ impl<'a> Trials<'a> {
             words: words(arena, &nodes).into_iter().map(|(_, w)| w).collect(),
             constants,
             trials: (EFFORT / nodes.len().max(1)).min(MAX_TRIALS),
-            random: Random::default(),
+            random: SplitMix::default(),
         }
     }
 
@@ -102,8 +103,8 @@ impl<'a> Trials<'a> {
                     *value = self.fresh(index);
                 }
             } else {
-                for _ in 0..=self.random.below(2) {
-                    let index = self.random.below(values.len());
+                for _ in 0..=self.random.index(2) {
+                    let index = self.random.index(values.len());
                     values[index] = self.changed(&values, index);
                 }
             }
@@ -144,19 +145,19 @@ impl<'a> Trials<'a> {
     /// A value from nothing.
     fn fresh(&mut self, index: usize) -> u64 {
         let len = self.words[index].len;
-        match self.random.below(6) {
-            0 => self.random.next(),
-            1 => self.random.next() % 512,
+        match self.random.index(6) {
+            0 => self.random.draw(),
+            1 => self.random.draw() % 512,
             2 => {
-                let whole = self.random.below(401) as f64 - 200.0;
-                let part = [1.0, 2.0, 4.0, 10.0][self.random.below(4)];
+                let whole = self.random.index(401) as f64 - 200.0;
+                let part = [1.0, 2.0, 4.0, 10.0][self.random.index(4)];
                 bits_of(whole / part, len)
             }
             3 => self.known(len),
             _ => {
                 let (a, b) = (self.known(len), self.known(len));
                 let (a, b) = (number(a, len), number(b, len));
-                let part = (self.random.next() >> 11) as f64 / (1u64 << 53) as f64;
+                let part = (self.random.draw() >> 11) as f64 / (1u64 << 53) as f64;
                 bits_of(a + (b - a) * part, len)
             }
         }
@@ -164,7 +165,7 @@ impl<'a> Trials<'a> {
 
     /// A constant of the query, or a usual one.
     fn known(&mut self, len: u32) -> u64 {
-        let index = self.random.below(self.constants.len() + USUAL.len());
+        let index = self.random.index(self.constants.len() + USUAL.len());
         match self.constants.get(index) {
             Some(&bits) => bits,
             None => bits_of(USUAL[index - self.constants.len()], len),
@@ -174,12 +175,12 @@ impl<'a> Trials<'a> {
     /// Another value in the place of one.
     fn changed(&mut self, values: &[u64], index: usize) -> u64 {
         let (word, old) = (self.words[index], values[index]);
-        match self.random.below(7) {
-            0 => old.wrapping_add(1 + self.random.next() % 4),
-            1 => old.wrapping_sub(1 + self.random.next() % 4),
-            2 => old ^ (self.random.next() >> (12 + self.random.below(52))),
-            3 => old ^ (1 << self.random.below(8 * word.len as usize)),
-            4 => values[self.random.below(values.len())],
+        match self.random.index(7) {
+            0 => old.wrapping_add(1 + self.random.draw() % 4),
+            1 => old.wrapping_sub(1 + self.random.draw() % 4),
+            2 => old ^ (self.random.draw() >> (12 + self.random.index(52))),
+            3 => old ^ (1 << self.random.index(8 * word.len as usize)),
+            4 => values[self.random.index(values.len())],
             _ => self.fresh(index),
         }
     }

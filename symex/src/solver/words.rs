@@ -1,4 +1,4 @@
-//! What searches by trial share: inputs as the numbers that a query reads, and numbers that look random.
+//! What searches by trial share: inputs as the numbers that a query reads.
 use crate::expr::{Arena, BinOp, ExprId, Node, SymArray};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -54,28 +54,4 @@ fn joined(high: Option<&Word>, low: Option<&Word>) -> Option<Word> {
         len: low.len + high.len,
         ..*low
     })
-}
-
-/// Numbers that look random and are the same in every run (the splitmix generator).
-#[derive(Debug)]
-pub(super) struct Random(u64);
-
-impl Default for Random {
-    fn default() -> Random {
-        Random(0x9e37_79b9_7f4a_7c15)
-    }
-}
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, end: usize) -> usize {
-        (self.next() % end.max(1) as u64) as usize
-    }
 }

@@ -1,31 +1,11 @@
 //! Random small programs over two symbolic bytes, of which they use four bits each. Every instruction stands on a line of its own.
 #![allow(dead_code, reason = "each test file uses its part")]
 use std::fmt::Write;
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-
-    fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[self.below(of.len() as u64) as usize]
-    }
-}
+use symtool_ir::random::SplitMix;
 
 /// Writes the text of a program. Variables are four `i32` slots and an array of eight bytes.
 pub struct Writer {
-    random: Random,
+    random: SplitMix,
     /// The program.
     pub text: String,
     temps: u32,
@@ -41,7 +21,7 @@ impl Writer {
     /// The program of a seed.
     pub fn program(seed: u64) -> Writer {
         let mut writer = Writer {
-            random: Random(seed),
+            random: SplitMix::new(seed),
             text: "file @t \"t\"\nfunc @main() -> i32 {\n".to_owned(),
             temps: 0,
             blocks: 0,

@@ -7,29 +7,7 @@
 mod guarded;
 mod statements;
 mod values;
-
-/// SplitMix64.
-pub struct Random(pub u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `n`.
-    pub fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-
-    /// One of these.
-    pub fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[self.below(of.len() as u64) as usize]
-    }
-}
+use symtool_ir::random::SplitMix;
 
 /// How the input is restricted.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -71,7 +49,7 @@ signed char gm[2][3] = {{1, 2, 3}, {4, -5}};
 
 /// A program being written.
 pub struct Writer {
-    random: Random,
+    random: SplitMix,
     text: String,
     indent: usize,
     /// Statements left.
@@ -101,7 +79,7 @@ pub struct Kind {
 /// The text of the program of a seed.
 pub fn program(seed: u64, kind: Kind) -> String {
     let mut writer = Writer {
-        random: Random(seed),
+        random: SplitMix::new(seed),
         text: DECLARATIONS.to_owned(),
         indent: 0,
         fuel: 0,

@@ -1,9 +1,10 @@
 //! A query as a table: operands by position, so that one changed input is followed through it in a few microseconds.
 use crate::expr::{Arena, ArrayId, ArrayNode, BinOp, ExprId, Node, SymArray, UnOp};
 use crate::solver::Model;
-use crate::solver::words::{Random, Word, words};
+use crate::solver::words::{Word, words};
 use rustc_hash::FxHashMap;
 use symtool_ir::Bits;
+use symtool_ir::random::SplitMix;
 
 /// Position of an expression in the table; operands stand before what uses them.
 pub(super) type At = u32;
@@ -170,12 +171,12 @@ impl Graph {
     }
 
     /// Numbers of so many bits at most, of either sign, for all inputs.
-    pub fn random_model(&self, size: usize, random: &mut Random) -> Model {
+    pub fn random_model(&self, size: usize, random: &mut SplitMix) -> Model {
         let mut model = Model::new();
         for word in &self.words {
             let bits = size.min(8 * word.len as usize - 1);
-            let number = (random.next() & ((1 << bits) - 1)) as i64;
-            let number = if random.below(2) == 0 {
+            let number = (random.draw() & ((1 << bits) - 1)) as i64;
+            let number = if random.index(2) == 0 {
                 number
             } else {
                 number.wrapping_neg()

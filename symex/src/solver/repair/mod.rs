@@ -15,12 +15,12 @@ mod graph;
 mod wanted;
 
 use super::stats::timed;
-use super::words::Random;
 use super::{LinkStats, Model, SolverStats};
 use crate::expr::{Arena, ExprId};
 use graph::{At, Graph};
 use std::collections::VecDeque;
 use symtool_ir::Bits;
+use symtool_ir::random::SplitMix;
 
 /// Evaluations that a query may cost before a solver has tried: some milliseconds.
 const QUICK: usize = 300_000;
@@ -98,14 +98,14 @@ impl Repair {
 /// The search for one query.
 struct Moves {
     graph: Graph,
-    random: Random,
+    random: SplitMix,
 }
 
 impl Moves {
     fn new(arena: &Arena, constraints: &[ExprId]) -> Moves {
         Moves {
             graph: Graph::new(arena, constraints),
-            random: Random::default(),
+            random: SplitMix::default(),
         }
     }
 
@@ -119,7 +119,7 @@ impl Moves {
             match starts.next() {
                 Some(start) => self.graph.load(start),
                 None => {
-                    let size = self.random.below(64);
+                    let size = self.random.index(64);
                     let start = self.graph.random_model(size, &mut self.random);
                     self.graph.load(&start);
                 }
@@ -146,7 +146,7 @@ impl Moves {
             if violated.is_empty() {
                 return true;
             }
-            let one = violated[self.random.below(violated.len())];
+            let one = violated[self.random.index(violated.len())];
             let Some((input, wanted)) =
                 self.graph
                     .input_for(one, Bits::bool(true), &mut self.random)
@@ -160,7 +160,7 @@ impl Moves {
             self.graph.set(&bytes, &mut undo);
             let now = self.violated();
             // Steps back are taken now and then: the way may lead over one.
-            if now.len() > violated.len() && self.random.below(8) > 0 {
+            if now.len() > violated.len() && self.random.index(8) > 0 {
                 self.graph.restore(&undo);
             } else {
                 violated = now;

@@ -2,9 +2,9 @@
 //! value of the operand will do, one that comes near or just any one is: a later move corrects it.
 use super::graph::{At, Graph, Part};
 use crate::expr::{BinOp, UnOp};
-use crate::solver::words::Random;
 use symtool_ir::Bits;
 use symtool_ir::bits::mask;
+use symtool_ir::random::SplitMix;
 
 impl Graph {
     /// An input that may give an expression a value, and the value for it.
@@ -12,7 +12,7 @@ impl Graph {
         &self,
         mut at: At,
         mut wanted: Bits,
-        random: &mut Random,
+        random: &mut SplitMix,
     ) -> Option<(At, Bits)> {
         loop {
             (at, wanted) = match self.parts[at as usize] {
@@ -49,7 +49,7 @@ impl Graph {
         &self,
         (cond, then, other): (At, At, At),
         wanted: Bits,
-        random: &mut Random,
+        random: &mut SplitMix,
     ) -> (At, Bits) {
         let holds = self.value(cond).is_true();
         let (chosen, not) = if holds { (then, other) } else { (other, then) };
@@ -62,7 +62,7 @@ impl Graph {
         } else {
             3
         };
-        if !self.is_const(cond) && random.below(10) < chance {
+        if !self.is_const(cond) && random.index(10) < chance {
             (cond, Bits::bool(!holds))
         } else {
             (chosen, wanted)
@@ -74,18 +74,18 @@ impl Graph {
         &self,
         (array, index): (u32, At),
         wanted: Bits,
-        random: &mut Random,
+        random: &mut SplitMix,
     ) -> Option<(At, Bits)> {
         let here = self.cell(array, index).filter(|&cell| !self.is_const(cell));
         if let Some(here) = here
-            && (self.is_const(index) || random.below(2) == 0)
+            && (self.is_const(index) || random.index(2) == 0)
         {
             return Some((here, wanted));
         }
         if self.is_const(index) {
             return None;
         }
-        let place = random.below(self.len(array)) as u128;
+        let place = random.index(self.len(array)) as u128;
         Some((index, Bits::new(self.value(index).width(), place)))
     }
 
@@ -94,13 +94,14 @@ impl Graph {
         op: BinOp,
         (lhs, rhs): (At, At),
         wanted: Bits,
-        random: &mut Random,
+        random: &mut SplitMix,
     ) -> (At, Bits) {
         let left = self.takes_left(op, (lhs, rhs), wanted, random);
         let (arg, fixed) = if left { (lhs, rhs) } else { (rhs, lhs) };
         let (old, fixed) = (self.value(arg), self.value(fixed));
         let width = old.width();
-        let any = |random: &mut Random| u128::from(random.next()) << 64 | u128::from(random.next());
+        let any =
+            |random: &mut SplitMix| u128::from(random.draw()) << 64 | u128::from(random.draw());
         let (want, other) = (wanted.unsigned(), fixed.unsigned());
         let new = match op {
             BinOp::Add => want.wrapping_sub(other),
@@ -120,7 +121,7 @@ impl Graph {
             BinOp::LShr | BinOp::AShr if left => {
                 want.checked_shl(other.min(200) as u32).unwrap_or(0)
             }
-            BinOp::Shl | BinOp::LShr | BinOp::AShr => random.below(width as usize) as u128,
+            BinOp::Shl | BinOp::LShr | BinOp::AShr => random.index(width as usize) as u128,
             BinOp::Concat if left => want >> fixed.width(),
             BinOp::Concat => want,
             BinOp::Eq if wanted.is_true() => other,
@@ -148,7 +149,7 @@ impl Graph {
         op: BinOp,
         (lhs, rhs): (At, At),
         wanted: Bits,
-        random: &mut Random,
+        random: &mut SplitMix,
     ) -> bool {
         if self.is_const(rhs) || self.is_const(lhs) {
             return self.is_const(rhs);
@@ -161,18 +162,18 @@ impl Graph {
                 let high = wanted.unsigned() >> b.width();
                 let low = wanted.unsigned() & mask(b.width());
                 if (high == a.unsigned()) == (low == b.unsigned()) {
-                    random.below(2) == 0
+                    random.index(2) == 0
                 } else {
                     high != a.unsigned()
                 }
             }
-            _ => random.below(2) == 0,
+            _ => random.index(2) == 0,
         }
     }
 }
 
 /// A value that is at least `other + strict`, or at most `other - strict`.
-fn beyond(other: u128, strict: u128, least: bool, most: u128, random: &mut Random) -> u128 {
+fn beyond(other: u128, strict: u128, least: bool, most: u128, random: &mut SplitMix) -> u128 {
     let (low, high) = if least {
         (other.saturating_add(strict).min(most), most)
     } else {
@@ -185,14 +186,14 @@ fn beyond(other: u128, strict: u128, least: bool, most: u128, random: &mut Rando
             high.saturating_sub(distance)
         }
     };
-    match random.below(8) {
+    match random.index(8) {
         0..=2 => near(0),
-        3 => near(u128::from(random.next() % 16)),
-        4 => near(u128::from(random.next() % 4096)),
+        3 => near(u128::from(random.draw() % 16)),
+        4 => near(u128::from(random.draw() % 4096)),
         5 if least => high,
         5 => low,
         _ => {
-            let wide = u128::from(random.next()) << 64 | u128::from(random.next());
+            let wide = u128::from(random.draw()) << 64 | u128::from(random.draw());
             match (high - low).checked_add(1) {
                 Some(count) => low + wide % count,
                 None => wide,
@@ -202,13 +203,13 @@ fn beyond(other: u128, strict: u128, least: bool, most: u128, random: &mut Rando
 }
 
 /// One factor of a product by the other: exactly, modulo the width, where the other is odd; or rounded as for numbers.
-fn factor(product: Bits, other: Bits, random: &mut Random) -> u128 {
+fn factor(product: Bits, other: Bits, random: &mut SplitMix) -> u128 {
     if other.is_zero() {
-        return u128::from(random.next());
+        return u128::from(random.draw());
     }
-    if random.below(3) > 0 {
+    if random.index(3) > 0 {
         let quotient = product.to_signed().checked_div(other.to_signed());
-        let up = random.below(2) as i128;
+        let up = random.index(2) as i128;
         let away = up * product.to_signed().signum() * other.to_signed().signum();
         return quotient.map_or(0, |q| q.wrapping_add(away)) as u128;
     }
@@ -236,7 +237,7 @@ mod tests {
 
     #[test]
     fn factors_of_the_greatest_product_are_found() {
-        let mut random = Random::default();
+        let mut random = SplitMix::default();
         for _ in 0..20 {
             let (most, one) = (Bits::new(128, i128::MAX as u128), Bits::new(128, 1));
             let found = factor(most, one, &mut random);
@@ -246,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_value_beyond_is_on_the_right_side() {
-        let mut random = Random::default();
+        let mut random = SplitMix::default();
         for _ in 0..200 {
             assert!(beyond(10, 1, true, 255, &mut random) > 10);
             assert!(beyond(10, 0, false, 255, &mut random) <= 10);

@@ -1,0 +1,61 @@
+//! Numbers that look random and are the same on every machine, for searches, trials and the programs that tests make up.
+
+/// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+#[derive(Clone, Debug)]
+pub struct SplitMix(u64);
+
+/// By how much the state grows with each number.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+impl Default for SplitMix {
+    fn default() -> SplitMix {
+        SplitMix(STEP)
+    }
+}
+
+impl SplitMix {
+    /// The sequence of a seed.
+    pub fn new(seed: u64) -> SplitMix {
+        SplitMix(seed)
+    }
+
+    /// The next number, of 64 bits.
+    pub fn draw(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(STEP);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `end`, or 0 if that is 0. The bias of the remainder is below 2^-32 for ends of 32 bits.
+    pub fn below(&mut self, end: u64) -> u64 {
+        self.draw() % end.max(1)
+    }
+
+    /// A position in a list of this length, or 0 if that is 0.
+    pub fn index(&mut self, len: usize) -> usize {
+        self.below(len as u64) as usize
+    }
+
+    /// One of these.
+    ///
+    /// # Panics
+    /// If there are none.
+    pub fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
+        of[self.index(of.len())]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first numbers of the published sequence of seed 1234567.
+    #[test]
+    fn numbers_are_the_published_ones() {
+        let mut random = SplitMix::new(1_234_567);
+        let expected = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973];
+        assert_eq!([random.draw(), random.draw()], expected);
+    }
+}

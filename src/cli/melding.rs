@@ -1,0 +1,62 @@
+//! `--cfmse…`.
+use clap::builder::FalseyValueParser;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// CFM-SE.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Compile-time merging")]
+pub struct CfmseArgs {
+    /// Meld symbolic branches into straight-line code first; `guarded` adds no failures, `speculative` is the published form.
+    #[arg(long, value_name = "MODE", num_args = 0..=1, require_equals = true, default_missing_value = "guarded", env = "SYMTOOL_CFMSE")]
+    pub cfmse: Option<CfmseMode>,
+    /// Which branches to meld.
+    #[arg(
+        long,
+        value_name = "WHICH",
+        default_value = "symbolic",
+        env = "SYMTOOL_CFMSE_BRANCHES"
+    )]
+    pub cfmse_branches: CfmseBranches,
+    /// Treat every loaded value as symbolic.
+    #[arg(long, env = "SYMTOOL_CFMSE_LOADS_SYMBOLIC", value_parser = FalseyValueParser::new())]
+    pub cfmse_loads_symbolic: bool,
+    /// Read the places not to meld from FILE, and write it back with what this run added (JSON).
+    #[arg(long, value_name = "FILE", env = "SYMTOOL_CFMSE_IGNORE")]
+    pub cfmse_ignore: Option<PathBuf>,
+    /// Prove every meld; what is not proved is undone. What only got guards (loops) is right by its form.
+    #[arg(long, env = "SYMTOOL_CFMSE_CHECK", value_parser = FalseyValueParser::new())]
+    pub cfmse_check: bool,
+    /// Run a loop that an input decides to leave for all inputs at once, up to so many trips, then fork on each (0: from the
+    /// first; guarded mode only).
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "64",
+        env = "SYMTOOL_CFMSE_TRIPS"
+    )]
+    pub cfmse_trips: u32,
+    /// A melded path has one test case; look for further ones, which take sides of branches that no other takes (docs/output-folder.md).
+    #[arg(long, env = "SYMTOOL_CFMSE_TESTS", value_parser = FalseyValueParser::new())]
+    pub cfmse_tests: bool,
+}
+
+/// How memory and traps of a melded branch are treated.
+#[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
+pub enum CfmseMode {
+    /// Extra memory operations carry the branch condition as a guard.
+    Guarded,
+    /// Extra memory operations run unconditionally; spurious failures are found by replay and undone.
+    Speculative,
+}
+
+/// Candidates for melding.
+#[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
+pub enum CfmseBranches {
+    /// Branches whose condition can depend on an input.
+    Symbolic,
+    /// Every branch.
+    All,
+    /// Branches inside loops.
+    Loops,
+}

@@ -1,0 +1,136 @@
+//! The command line. The doc comments here are the help texts.
+//!
+//! Only options that work are declared; see `symtool --help`. One group of options, or a few small ones, is a file here; those of
+//! merging, `--cdse`, `bench` and the environment stand beside what they are for.
+mod input;
+mod ir;
+mod limits;
+mod melding;
+mod memory;
+mod others;
+mod search;
+
+pub use input::{InputArgs, PreprocessArgs, ProgramArgs};
+pub use ir::{Emit, IrArgs, Stage};
+pub use limits::{LimitArgs, OutputArgs, SolverArgs};
+pub use melding::{CfmseArgs, CfmseBranches, CfmseMode};
+pub use memory::MemoryArgs;
+pub use others::{CheckArgs, Engine, ExplainArgs, ReplayArgs, SolveArgs};
+pub use search::{NativePrefix, SearchArgs};
+
+use crate::bench_args::BenchArgs;
+use crate::cdse::CdseArgs;
+use crate::merging::MergeArgs;
+use clap::{Arg, Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// For all inputs at once: which assertions of a C program can fail, and which code can be reached.
+#[derive(Parser, Debug)]
+#[command(
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    override_usage = "symtool [OPTIONS] <FILE>... [-- ARGS...]\n       symtool <COMMAND> ...",
+    after_help = EXAMPLES,
+)]
+pub struct Cli {
+    /// What to do; without a command, FILE is explored.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// The default job.
+    #[command(flatten)]
+    pub explore: ExploreArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  symtool examples/c/cfmse/toupper.c --cfmse --verify
+  symtool prog.c --max-time 30s --json
+  symtool prog.c --sym-args 0 2 4 --sym-stdin 8
+  symtool prog.c --sym-file conf.ini 12 --env HOME=/ -- -f conf.ini --sym-arg 3
+  symtool ir prog.c --after cfmse
+  symtool check *.c
+  symtool replay symtool-last/errors/000001.json prog.c
+  symtool bench table3 --modes K --budget 10s
+  symtool prog.c --dump-queries q && symtool solve q/*.smt2 --solver smtlib:'cvc5 --incremental'
+
+Exit codes: 0 verified, 10 violation, 20 incomplete, 1 bad input, 2 bad options.";
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Print the program's IR after a stage.
+    #[command(mut_arg("verify", only_defines))]
+    Ir(IrArgs),
+    /// Run one test case concretely on the program.
+    #[command(mut_arg("verify", only_defines))]
+    Replay(ReplayArgs),
+    /// Parse and check C files only: errors and warnings, as a fast linter.
+    Check(CheckArgs),
+    /// Tell what becomes of the reads of a line before a solver sees them: conditions on them before and after (see --arrays).
+    Explain(ExplainArgs),
+    /// Put logged queries (or other SMT-LIB 2 scripts with one question) to the solvers again.
+    Solve(SolveArgs),
+    /// Repeat a published experiment: table, CSV and pictures, others' figures beside ours.
+    #[command(subcommand)]
+    Bench(BenchArgs),
+}
+
+/// `--verify` where nothing is explored.
+fn only_defines(verify: Arg) -> Arg {
+    verify
+        .help("Define VERIFY, as exploring with --verify does")
+        .help_heading("Input")
+}
+
+impl Cli {
+    /// Is standard output to be one JSON object, also when there is no verdict?
+    pub fn wants_json(&self) -> bool {
+        match &self.command {
+            Some(Command::Ir(args)) => args.json,
+            Some(Command::Replay(args)) => args.json,
+            Some(Command::Check(args)) => args.json,
+            Some(Command::Solve(_) | Command::Bench(_) | Command::Explain(_)) => false,
+            None => self.explore.output.json,
+        }
+    }
+}
+
+/// The default job.
+#[derive(Args, Debug, Clone)]
+pub struct ExploreArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Go on after a violation and report every one (also the same place reached by other paths).
+    #[arg(
+        long,
+        env = "SYMTOOL_ALL_ERRORS",
+        help_heading = "Goal",
+        conflicts_with = "verify"
+    )]
+    pub all_errors: bool,
+    #[command(flatten)]
+    pub cfmse: CfmseArgs,
+    #[command(flatten)]
+    pub cdse: CdseArgs,
+    #[command(flatten)]
+    pub merging: MergeArgs,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub memory: MemoryArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub solver: SolverArgs,
+    /// Log every query that reaches a solver: FILE.smt2, or a folder with a script a query (see symtool solve).
+    #[arg(
+        long,
+        value_name = "DIR|FILE.smt2",
+        env = "SYMTOOL_DUMP_QUERIES",
+        help_heading = "Solver"
+    )]
+    pub dump_queries: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
