@@ -163,38 +163,46 @@ impl Shapes {
         self.escaped_globals.contains(&global)
     }
 
-    /// What calls of any function, through a pointer, may write.
-    fn find_writes(&mut self, module: &Module) {
-        loop {
-            let mut changed = false;
+    /// Repeats a step for all functions with a body until it changes none.
+    fn fixpoint(
+        &mut self,
+        module: &Module,
+        mut step: impl FnMut(&mut Shapes, Func, &Function) -> bool,
+    ) {
+        let mut changed = true;
+        while changed {
+            changed = false;
             for (func, function) in &module.functions {
-                let index = func.as_u32() as usize;
-                let Some(shape) = &self.functions[index] else {
-                    continue;
-                };
-                let mut all = Writes::default();
-                let mut writes = FxHashMap::default();
-                for &block in shape.cfg.rpo() {
-                    let mut here = Writes::default();
-                    for &inst in function.insts(block) {
-                        self.writes_of(function, function.data(inst), &mut here);
-                    }
-                    all.add(&here);
-                    writes.insert(block, here);
-                }
-                let outside = all.outside();
-                if let Some(shape) = &mut self.functions[index]
-                    && shape.writes != writes
-                {
-                    shape.writes = writes;
-                    shape.writes_outside = outside;
-                    changed = true;
-                }
-            }
-            if !changed {
-                return;
+                changed |= step(self, func, function);
             }
         }
+    }
+
+    /// What calls of any function, through a pointer, may write.
+    fn find_writes(&mut self, module: &Module) {
+        self.fixpoint(module, Shapes::update_writes);
+    }
+
+    fn update_writes(&mut self, func: Func, function: &Function) -> bool {
+        let Some(shape) = self.of(func) else {
+            return false;
+        };
+        let mut all = Writes::default();
+        let mut writes = FxHashMap::default();
+        for &block in shape.cfg.rpo() {
+            let mut here = Writes::default();
+            for &inst in function.insts(block) {
+                self.writes_of(function, function.data(inst), &mut here);
+            }
+            all.add(&here);
+            writes.insert(block, here);
+        }
+        let changed = shape.writes != writes;
+        if let Some(shape) = &mut self.functions[func.as_u32() as usize] {
+            shape.writes = writes;
+            shape.writes_outside = all.outside();
+        }
+        changed
     }
 
     fn writes_of(&self, function: &Function, data: &InstData, here: &mut Writes) {
@@ -242,48 +250,42 @@ impl Shapes {
     }
 
     fn find_trouble(&mut self, module: &Module, checks: Checks) {
-        loop {
-            let mut changed = false;
-            for (func, function) in &module.functions {
-                let index = func.as_u32() as usize;
-                let Some(shape) = &self.functions[index] else {
-                    continue;
-                };
-                let mut matters = FxHashSet::default();
-                let mut any = false;
-                for &block in shape.cfg.rpo() {
-                    let own = executed(function, function.insts(block));
-                    any |= own
-                        .iter()
-                        .any(|&i| self.can_fail(module, (func, i), checks));
-                }
-                // Twice over all blocks for each level of a loop; functions are small.
-                let mut grows = true;
-                while grows {
-                    grows = false;
-                    for &block in shape.cfg.rpo().iter().rev() {
-                        let own = executed(function, function.insts(block));
-                        let fails = own
-                            .iter()
-                            .any(|&i| self.can_fail(module, (func, i), checks));
-                        let ends = own.last().is_some_and(|&i| ends(function, i));
-                        let next = shape.cfg.succs(block).iter().any(|b| matters.contains(b));
-                        let next = next && !ends;
-                        grows |= (fails || next) && matters.insert(block);
-                    }
-                }
-                changed |= any && self.trouble.insert(func);
-                if let Some(shape) = &mut self.functions[index]
-                    && shape.matters != matters
-                {
-                    shape.matters = matters;
-                    changed = true;
-                }
-            }
-            if !changed {
-                return;
+        self.fixpoint(module, |shapes, func, function| {
+            shapes.update_trouble(module, (func, function), checks)
+        });
+    }
+
+    fn update_trouble(
+        &mut self,
+        module: &Module,
+        (func, function): (Func, &Function),
+        checks: Checks,
+    ) -> bool {
+        let Some(shape) = self.of(func) else {
+            return false;
+        };
+        let mut matters = FxHashSet::default();
+        let mut any = false;
+        // Twice over all blocks for each level of a loop; functions are small.
+        let mut grows = true;
+        while grows {
+            grows = false;
+            for &block in shape.cfg.rpo().iter().rev() {
+                let own = executed(function, function.insts(block));
+                let mut steps = own.iter();
+                let fails = steps.any(|&i| self.can_fail(module, (func, i), checks));
+                let ends = own.last().is_some_and(|&i| ends(function, i));
+                let next = shape.cfg.succs(block).iter().any(|b| matters.contains(b));
+                any |= fails;
+                grows |= (fails || (next && !ends)) && matters.insert(block);
             }
         }
+        let mut changed = shape.matters != matters;
+        changed |= any && self.trouble.insert(func);
+        if let Some(shape) = &mut self.functions[func.as_u32() as usize] {
+            shape.matters = matters;
+        }
+        changed
     }
 
     /// Can something go wrong behind a step, before its function returns?
