@@ -136,7 +136,7 @@ fn merging_changes_no_answer() {
 
 /// `SYMTOOL_MERGE_SEEDS=1000..1100` runs a part.
 #[test]
-#[ignore = "takes an hour; for a longer search by hand"]
+#[ignore = "takes ten minutes; for a longer search by hand"]
 fn merging_changes_no_answer_2000_times() {
     let range = std::env::var("SYMTOOL_MERGE_SEEDS");
     let range = range.unwrap_or_else(|_| "1000..3000".to_owned());

@@ -1,4 +1,8 @@
 //! The arena: interned nodes with what is cached of each.
+mod meta;
+
+use meta::{Holds, Meta};
+
 use super::domain::{Domain, mask64};
 use super::node::{ArrayId, BinOp, ExprId, Node, SymArray, UnOp};
 use super::rules::{Register, Rule};
@@ -8,43 +12,6 @@ use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use symtool_ir::Bits;
-
-/// What is cached of a node. Kept small: there may be tens of millions.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct Meta {
-    pub(crate) width: u8,
-    /// A tree of `ite` whose leaves are all constants (a constant is one too).
-    pub(crate) const_leaves: bool,
-    /// What it holds somewhere.
-    holds: Holds,
-    pub(crate) support: SupportId,
-}
-
-/// What an expression holds somewhere in it: a set of the constants below.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-struct Holds(u8);
-
-impl Holds {
-    const NOTHING: Holds = Holds(0);
-    /// A float operator.
-    const FLOAT: Holds = Holds(1);
-    /// A read of an array.
-    const READ: Holds = Holds(2);
-    /// A quantifier.
-    const QUANTIFIER: Holds = Holds(4);
-
-    fn has(self, what: Holds) -> bool {
-        self.0 & what.0 != 0
-    }
-
-    fn and(self, other: Holds) -> Holds {
-        Holds(self.0 | other.0)
-    }
-
-    fn without(self, other: Holds) -> Holds {
-        Holds(self.0 & !other.0)
-    }
-}
 
 /// A named input.
 #[derive(Clone, Debug)]
@@ -496,102 +463,6 @@ impl Arena {
         self.table.find(spread(short), same).map(|&(_, id)| id)
     }
 
-    fn meta_of(&mut self, node: &Node) -> Meta {
-        let of = |e: ExprId| self.meta[e.index()];
-        match *node {
-            Node::Const { width, .. } => Meta {
-                width,
-                const_leaves: true,
-                holds: Holds::NOTHING,
-                support: SupportId::EMPTY,
-            },
-            Node::Byte { array, index } => {
-                let symbol = self.symbol_of(array, index);
-                let support = self.supports.intern(&[symbol]);
-                Meta {
-                    width: 8,
-                    const_leaves: false,
-                    holds: Holds::NOTHING,
-                    support,
-                }
-            }
-            Node::Read { array, index } => {
-                let (a, i) = (self.array_meta[array.index()].clone(), of(index));
-                let support = self.union(a.support, i.support);
-                Meta {
-                    width: 8,
-                    const_leaves: false,
-                    holds: a.holds.and(i.holds).and(Holds::READ),
-                    support,
-                }
-            }
-            Node::Un { op, width, arg } => {
-                let a = of(arg);
-                Meta {
-                    width,
-                    const_leaves: false,
-                    holds: a.holds.and(float_if(op.is_float())),
-                    support: a.support,
-                }
-            }
-            Node::Extract { width, arg, .. } => Meta {
-                width,
-                const_leaves: false,
-                ..of(arg)
-            },
-            Node::Bin { op, lhs, rhs } => {
-                let (a, b) = (of(lhs), of(rhs));
-                let support = self.union(a.support, b.support);
-                Meta {
-                    width: bin_width(op, a.width, b.width),
-                    const_leaves: false,
-                    holds: a.holds.and(b.holds).and(float_if(op.is_float())),
-                    support,
-                }
-            }
-            Node::Ite { cond, then, other } => {
-                let (c, t, o) = (of(cond), of(then), of(other));
-                let support = self.union(t.support, o.support);
-                let support = self.union(c.support, support);
-                Meta {
-                    width: t.width,
-                    const_leaves: t.const_leaves && o.const_leaves,
-                    holds: c.holds.and(t.holds).and(o.holds),
-                    support,
-                }
-            }
-            Node::ForAll {
-                var, count, body, ..
-            } => {
-                let (c, b) = (of(count), of(body));
-                let free = self.supports.get(b.support).iter().copied();
-                let free: Vec<Symbol> = free
-                    .filter(|&symbol| self.symbol_place(symbol).0 != var)
-                    .collect();
-                let free = self.supports.intern(&free);
-                Meta {
-                    width: 1,
-                    const_leaves: false,
-                    // What rewrites reads looks at conditions of a path, not of all values of a variable.
-                    holds: c
-                        .holds
-                        .and(b.holds)
-                        .without(Holds::READ)
-                        .and(Holds::QUANTIFIER),
-                    support: self.union(c.support, free),
-                }
-            }
-        }
-    }
-
-    fn union(&mut self, a: SupportId, b: SupportId) -> SupportId {
-        let inputs = &self.inputs;
-        self.supports.union(a, b, |symbol| {
-            let after = inputs.partition_point(|input| input.first <= symbol);
-            inputs[after - 1].first
-        })
-    }
-
     // ---- raw nodes in canonical operator order, for the rules
 
     pub(crate) fn raw_bin(&mut self, op: BinOp, lhs: ExprId, rhs: ExprId) -> ExprId {
@@ -607,19 +478,7 @@ impl Arena {
     }
 }
 
-fn float_if(float: bool) -> Holds {
-    if float { Holds::FLOAT } else { Holds::NOTHING }
-}
-
 /// A hash for the table, whose low and high bits both count.
 fn spread(short: u32) -> u64 {
     u64::from(short).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-}
-
-fn bin_width(op: BinOp, a: u8, b: u8) -> u8 {
-    match op {
-        BinOp::Concat => a + b,
-        BinOp::Eq | BinOp::Ult | BinOp::Slt | BinOp::FEq | BinOp::FLt | BinOp::FLe => 1,
-        _ => a,
-    }
 }

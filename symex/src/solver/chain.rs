@@ -248,14 +248,8 @@ impl Chain {
 
     /// Asks the solvers about a set.
     pub(super) fn ask(&mut self, arena: &mut Arena, mut set: Vec<ExprId>) -> Answer {
-        set.sort_unstable();
-        set.dedup();
-        set.retain(|&c| !arena.is_true(c));
-        if set.first().is_some_and(|&c| arena.is_false(c)) {
-            return Answer::Unsat;
-        }
-        if set.is_empty() {
-            return Answer::Sat(Model::new());
+        if let Some(answer) = super::settled(arena, &mut set) {
+            return answer;
         }
         if self.config.interrupt.is_interrupted() {
             return Answer::Unknown(Unknown::Interrupted);

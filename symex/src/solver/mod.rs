@@ -147,6 +147,18 @@ pub struct Sides {
     pub when_false: Tri,
 }
 
+/// Brings a set into the form that solvers expect: sorted, nothing twice, nothing that always holds. The answer, if that is
+/// all there is to it.
+fn settled(arena: &Arena, set: &mut Vec<ExprId>) -> Option<Answer> {
+    set.sort_unstable();
+    set.dedup();
+    set.retain(|&c| !arena.is_true(c));
+    if set.first().is_some_and(|&c| arena.is_false(c)) {
+        return Some(Answer::Unsat);
+    }
+    set.is_empty().then(|| Answer::Sat(Model::new()))
+}
+
 /// Something that decides a set of constraints.
 pub trait Solver {
     /// Can all `constraints` (of width 1) hold at once? The order does not matter; a set without constants

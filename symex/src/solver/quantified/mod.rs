@@ -20,7 +20,7 @@ mod patch;
 mod repair;
 
 use super::stats::timed;
-use super::{Answer, LinkStats, Model, Solver, SolverStats};
+use super::{Answer, LinkStats, Model, Solver, SolverStats, settled};
 use crate::expr::{Arena, Evaluator, ExprId};
 use duplicate::duplicated;
 use ground::{Proxy, Question};
@@ -212,14 +212,8 @@ impl Quantified {
 /// Asks a solver about a set without quantifiers.
 fn asked(arena: &Arena, set: &[ExprId], next: &mut dyn Solver) -> Answer {
     let mut set = set.to_vec();
-    set.sort_unstable();
-    set.dedup();
-    set.retain(|&c| !arena.is_true(c));
-    if set.first().is_some_and(|&c| arena.is_false(c)) {
-        return Answer::Unsat;
-    }
-    if set.is_empty() {
-        return Answer::Sat(Model::new());
+    if let Some(answer) = settled(arena, &mut set) {
+        return answer;
     }
     next.check(arena, &set)
 }
