@@ -77,7 +77,7 @@ impl Tables {
         Some((0..len).map(|place| root.at(place)).collect())
     }
 
-    /// What has to be computed, operands first; `None` if a free byte is reached.
+    /// What has to be computed, operands first; `None` if a free byte or a quantifier is reached.
     fn order(&mut self, arena: &Arena, root: ExprId, given: &Given) -> Option<Vec<ExprId>> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut work = vec![root];
@@ -87,7 +87,9 @@ impl Tables {
             }
             let node = arena.node(e);
             let too_wide = arena.width(e) > 64;
-            if matches!(node, Node::Byte { .. }) || too_wide || seen.len() > MAX_NODES {
+            // What a quantifier says of its variable is not a value at one place.
+            let no_value = matches!(node, Node::Byte { .. } | Node::ForAll { .. });
+            if no_value || too_wide || seen.len() > MAX_NODES {
                 return None;
             }
             work.extend(node.children());
@@ -151,7 +153,9 @@ impl Tables {
             Node::Extract { low, .. } => {
                 Bits::new(width, u128::from(args[0].0.at(place) >> low)).low_u64()
             }
-            _ => 0,
+            Node::Const { .. } | Node::Byte { .. } | Node::Read { .. } | Node::ForAll { .. } => {
+                unreachable!("answered above, or refused by `order`")
+            }
         };
         if args.iter().all(|(c, _)| matches!(c, Column::Same(_))) {
             return Some(Column::Same(value(0)));

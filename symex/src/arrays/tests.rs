@@ -3,6 +3,7 @@ use super::*;
 use crate::expr::{ArrayId, SymArray};
 use crate::solver::Facts;
 use symtool_ir::Op;
+use symtool_ir::random::SplitMix;
 
 /// What no path is known of.
 fn rewrite(arena: &mut Arena, options: &str, cond: ExprId) -> ExprId {
@@ -61,20 +62,18 @@ fn same_everywhere(arena: &Arena, input: SymArray, free: u32, a: ExprId, b: Expr
 
 /// Random arrays and predicates, the same in each run.
 struct Maker {
-    state: u64,
+    random: SplitMix,
 }
 
 impl Maker {
     fn new() -> Maker {
-        Maker { state: 6 }
+        Maker {
+            random: SplitMix::new(6),
+        }
     }
 
     fn below(&mut self, n: u32) -> u32 {
-        // SplitMix64.
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let x = (self.state ^ (self.state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((x ^ (x >> 31)) >> 16) as u32 % n
+        self.random.below(u64::from(n)) as u32
     }
 
     /// Cells in runs, as tables have them; of each `mixed` one holds a byte of an input.
@@ -316,6 +315,31 @@ fn wide_elements_of_a_large_table_are_one_function_of_the_index() {
             let mut evaluator = crate::expr::Evaluator::new(arena, &byte);
             assert_eq!(evaluator.eval(before), evaluator.eval(after), "{value}");
         }
+    }
+}
+
+/// A quantifier over reads at its variable has no value for a single index: nothing is made of it as a whole.
+#[test]
+fn quantifiers_keep_their_meaning() {
+    let arena = &mut Arena::new();
+    let input = arena.symbol("input", 1);
+    let array = arena.const_array(&[7, 7, 7, 1, 7, 7, 1, 1]);
+    let var = arena.bound_variable(1);
+    let (k, count) = (arena.bound_value(var), arena.scalar(input, 8));
+    let at = arena.zext(k, 64);
+    let read = arena.read(array, at);
+    let seven = arena.int(8, 7);
+    let body = arena.op(Op::Eq, 1, &[read, seven]);
+    let cond = arena.for_all(var, 7, count, body);
+    for options in SUBSETS {
+        let new = rewrite(arena, options, cond);
+        same_everywhere(arena, input, 1, cond, new, Arena::TRUE);
+        // As a constraint of the path it cuts nothing off that it allows.
+        let index = arena.zext(count, 64);
+        let read = arena.read(array, index);
+        let plain = arena.op(Op::Eq, 1, &[read, seven]);
+        let new = under(arena, options, plain, &[cond]);
+        same_everywhere(arena, input, 1, plain, new, cond);
     }
 }
 
