@@ -121,6 +121,7 @@ fn frontend_options(args: &ProgramArgs) -> Result<frontend::Options, Error> {
         entry: args.entry.clone(),
         checks: checks(&args.check)?,
         allow_missing: args.allow_missing,
+        error_label: args.error_label.clone(),
         ..options
     })
 }

@@ -162,6 +162,9 @@ impl Pipeline<'_> {
 
     fn steps(&mut self, files: &[PathBuf], out: &mut Vec<Diagnostic>) -> Option<(Module, Func)> {
         let mut parsed_all = true;
+        self.program
+            .error_label
+            .clone_from(&self.options.error_label);
         for file in files {
             match parse_file(file, self.options, self.sources) {
                 Ok(unit) => self.check(unit, out),
@@ -175,6 +178,7 @@ impl Pipeline<'_> {
             return None;
         }
         let user_units = self.units.len() as u32;
+        self.program.error_label = None; // labels of library models have meanings of their own
         let entry = self.options.entry.as_deref().unwrap_or("main");
         let symbols = self.pull_models(user_units, entry, out)?;
         self.program.decode_names();

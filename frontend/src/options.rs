@@ -21,6 +21,8 @@ pub struct Options {
     pub system_headers: bool,
     /// Let calls of functions without a body return any value instead of refusing the program.
     pub allow_missing: bool,
+    /// The label that is an error location: who comes to it has failed, as by calling `reach_error`.
+    pub error_label: Option<String>,
     /// Give up compiling after this time.
     pub max_time: Option<Duration>,
     /// What the program finds when it starts.

@@ -99,6 +99,8 @@ pub(crate) struct Program {
     pub address_taken: FxHashMap<SymbolId, u32>,
     /// Set where a constant `long double` was not computed exactly.
     pub rounded: Cell<bool>,
+    /// The label that is an error location in the unit being checked.
+    pub error_label: Option<String>,
     /// Functions whose calls `klee_alias_function` may send elsewhere.
     pub redirected: FxHashSet<SymbolId>,
     external: FxHashMap<String, SymbolId>,
@@ -116,6 +118,7 @@ impl Program {
             diagnostics: Vec::new(),
             address_taken: FxHashMap::default(),
             rounded: Cell::new(false),
+            error_label: None,
             redirected: FxHashSet::default(),
             external: FxHashMap::default(),
             said_once: FxHashSet::default(),

@@ -323,6 +323,8 @@ pub(crate) enum StmtKind {
     For(Option<Expr>, Option<Expr>, Box<Stmt>),
     Switch(Box<Switch>),
     Label(LabelId),
+    /// Who comes here has failed.
+    ErrorLocation,
     Goto(LabelId),
     /// `goto *p;`.
     ComputedGoto(Expr),

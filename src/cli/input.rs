@@ -49,6 +49,14 @@ pub struct ProgramArgs {
     /// Let calls of functions without a body return any value; the verdict becomes incomplete.
     #[arg(long, env = "SYMTOOL_ALLOW_MISSING", value_parser = FalseyValueParser::new())]
     pub allow_missing: bool,
+    /// Coming to a label of this NAME is a failure, as calling reach_error is (how older verification tasks name it: ERROR).
+    #[arg(
+        long,
+        value_name = "NAME",
+        env = "SYMTOOL_ERROR_LABEL",
+        help_heading = "Goal"
+    )]
+    pub error_label: Option<String>,
     /// Define VERIFY; exploration then stops at the first confirmed violation and writes no tests for passing paths.
     #[arg(long, env = "SYMTOOL_VERIFY", value_parser = FalseyValueParser::new(), help_heading = "Goal")]
     pub verify: bool,
@@ -79,6 +87,11 @@ impl InputArgs {
                 .map(|dir| format!("-I{}", dir.display())),
         );
         words.extend(args.entry.iter().map(|name| format!("--entry={name}")));
+        words.extend(
+            args.error_label
+                .iter()
+                .map(|name| format!("--error-label={name}")),
+        );
         words.extend(read.system_headers.then(|| "--system-headers".to_owned()));
         words.extend(args.allow_missing.then(|| "--allow-missing".to_owned()));
         words.extend(args.verify.then(|| "--verify".to_owned()));

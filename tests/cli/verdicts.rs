@@ -330,3 +330,24 @@ int main(void) {{
     let small = bench.file("small.c", text("(x >= -1000) & (x <= 1000)"));
     bench.run(&[&small, "--check", "overflow"]).expect_code(0);
 }
+
+/// Tasks of 2013 mark the error by a label instead of a call.
+#[test]
+fn a_label_can_be_an_error_location() {
+    let text = "int __VERIFIER_nondet_int(void);\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n  if (n == LUCKY) goto ERROR;\n  \
+        return 0;\nERROR:\n  return 1;\n}\n";
+    let bench = Bench::new();
+    let file = bench.file("label.c", text);
+    let args = [&*file, "-DLUCKY=77", "--error-label", "ERROR"];
+    let json = bench.json(&[&args[..], &["--out", "o1"]].concat());
+    assert_eq!(json["verdict"], "violation", "{json}");
+    assert_eq!(json["errors"][0]["kind"], "reach", "{json}");
+    let test = json["errors"][0]["test"].as_str().expect("a test case");
+    bench
+        .run(&[&["replay", test], &args[..]].concat())
+        .expect_code(10);
+    let json = bench.json(&[&file, "-DLUCKY=77", "--out", "o2"]);
+    assert_eq!(json["verdict"], "verified", "{json}");
+    let json = bench.json(&[&file, "-DLUCKY=77", "--error-label", "OTHER", "--out", "o3"]);
+    assert_eq!(json["verdict"], "verified", "{json}");
+}

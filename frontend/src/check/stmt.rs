@@ -239,6 +239,12 @@ impl Checker<'_> {
         };
         let inner = self.sub_statement(&node.statement);
         let mut stmts = vec![stmt(StmtKind::Label(label?), label_span)];
+        if let (ast::Label::Identifier(id), Some(error)) =
+            (&node.label.node, &self.program.error_label)
+            && id.node.name == *error
+        {
+            stmts.push(stmt(StmtKind::ErrorLocation, label_span));
+        }
         flatten(inner?, &mut stmts);
         Ok(stmt(StmtKind::Block(stmts), span))
     }

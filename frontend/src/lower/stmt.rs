@@ -2,6 +2,7 @@
 use super::Lowerer;
 use crate::typed::{Expr, Stmt, StmtKind};
 use lang_c::span::Span;
+use symtool_ir::BugKind;
 
 impl Lowerer<'_, '_> {
     pub(super) fn stmt(&mut self, stmt: &Stmt) {
@@ -36,6 +37,11 @@ impl Lowerer<'_, '_> {
                 self.jump(block);
                 self.start(block);
                 self.scopes.label(*label);
+            }
+            StmtKind::ErrorLocation => {
+                self.at(stmt.span);
+                let never = self.b.bool(false);
+                self.b.check(BugKind::Reach, never, None);
             }
             StmtKind::Goto(label) => {
                 let block = self.label_block(*label);
