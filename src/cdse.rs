@@ -76,13 +76,14 @@ pub fn split(result: CdseResult) -> (Exploration, CdseReport) {
 
 /// The numbers of the summary.
 pub fn numbers(report: &CdseReport) -> Cdse {
-    let learned = report.from_solver + report.from_constants;
+    let learned = report.from_solver + report.from_constants + report.lifted;
     Cdse {
         paths_executed: report.paths,
         steps_walked: report.steps,
         conflicts: report.conflicts,
         learned,
         from_constants: report.from_constants,
+        lifted: report.lifted,
         avg_clause_len: report.clause_edges as f64 / (learned.max(1)) as f64,
         backtracks: report.backtracks,
         unrollings: report.unrollings,
@@ -95,10 +96,11 @@ pub fn numbers(report: &CdseReport) -> Cdse {
 /// Learning in one line.
 pub fn line(cdse: &Cdse) -> String {
     format!(
-        "cdse:      {}, {} ({} from constants; {:.1} edges on average), {} further, {} in the graph\n",
+        "cdse:      {}, {} ({} from constants, {} from other trips; {:.1} edges on average), {} further, {} in the graph\n",
         count(cdse.paths_executed, "walked path"),
         count(cdse.learned, "learned clause"),
         cdse.from_constants,
+        cdse.lifted,
         cdse.avg_clause_len,
         count(cdse.unrollings, "unrolling"),
         count(cdse.nodes, "node"),

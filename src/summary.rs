@@ -212,6 +212,8 @@ pub struct Cdse {
     pub learned: u64,
     /// Of those: from constants, without a solver.
     pub from_constants: u64,
+    /// Of those: the same as another one, in another trip of a loop.
+    pub lifted: u64,
     /// Edges of a clause on average.
     pub avg_clause_len: f64,
     /// Times a path left its predecessor before the last edge.

@@ -4,6 +4,7 @@
 //! comes behind it. Of its conditions the solver names some that contradict each other; then each is left out in turn, and
 //! stays out if the rest is unsatisfiable without it. Most are found necessary by a model of an earlier question.
 use crate::graph::EdgeId;
+use crate::lift::Known;
 use crate::unroll::World;
 use crate::walk::Demand;
 use std::collections::VecDeque;
@@ -20,8 +21,8 @@ const MOST_MODELS: usize = 32;
 pub enum Feasible {
     /// This one does.
     Yes(Model),
-    /// None: these edges exclude each other; ascending.
-    No(Vec<EdgeId>),
+    /// None: these edges demand formulas that contradict each other.
+    No(Known),
     /// The solver does not say.
     Unknown(Unknown),
 }
@@ -90,7 +91,8 @@ impl Judge {
             }
         }
         let core = self.smaller(&world.arena, core);
-        Feasible::No(edges_of(&demands, &core))
+        let edges = edges_of(&demands, &core);
+        Feasible::No(Known { edges, core })
     }
 
     fn core(&self, asked: &[ExprId]) -> Vec<ExprId> {

@@ -257,6 +257,8 @@ pub struct Graph {
     pub places: FxHashMap<Place, NodeId>,
     /// By the beginning of a block: the node that ends with its terminator.
     pub block_ends: FxHashMap<Place, NodeId>,
+    /// By the node that ends with a call: the context it leads to.
+    pub called: FxHashMap<NodeId, ContextId>,
     /// Nodes that are not expanded, in the order in which they were made.
     pub frontier: Vec<NodeId>,
 }

@@ -20,6 +20,7 @@
 //! | [`sat`] | the formula, and which path is walked next |
 //! | [`walk`] | what a path asks of the inputs |
 //! | [`conflict`] | small sets of edges to blame |
+//! | [`lift`] | clauses that hold in other trips of a loop, too |
 //! | [`log`] | learned clauses in terms of source lines |
 //! | [`run`] | the loop around all this, and its verdict |
 #![forbid(unsafe_code)]
@@ -27,6 +28,7 @@
 pub mod conflict;
 pub mod encode;
 pub mod graph;
+pub mod lift;
 pub mod log;
 pub mod memory;
 pub mod run;

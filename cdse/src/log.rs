@@ -10,6 +10,8 @@ pub enum Reason {
     Solver,
     /// Constants: the earlier edges set what the last one compares.
     Constants,
+    /// A clause of another trip of a loop, which holds for the same reason here.
+    OtherTrip,
 }
 
 /// A clause as one line.
@@ -18,6 +20,7 @@ pub fn clause(world: &World<'_>, edges: &[EdgeId], reason: Reason) -> String {
     let why = match reason {
         Reason::Solver => "no input satisfies their conditions at once",
         Reason::Constants => "what the others set decides the last one's condition",
+        Reason::OtherTrip => "the same is so in another trip",
     };
     match sides.as_slice() {
         [only] => format!("cannot be taken: {only}"),

@@ -1,12 +1,14 @@
 //! The loop: name a path, walk it, learn why not; unroll where that is what is missing.
 use crate::conflict::{Feasible, Judge};
 use crate::graph::{Edge, EdgeId, NodeId, SiteId, Target, Trouble};
+use crate::lift::{Known, Lore};
 use crate::log::{self, Reason};
 use crate::sat::{Next, Paths, Strategy};
 use crate::shape;
 use crate::unroll::World;
 use crate::walk::{Demand, Walk};
 use rustc_hash::FxHashSet;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 use symtool_ir::{Failure, Frame, Func, InputNames, Inputs, Limit, Module};
 use symtool_symex::solver::{Model, SolverConfig, SolverStats, Unknown};
@@ -36,6 +38,8 @@ pub struct CdseReport {
     pub from_solver: u64,
     /// Clauses learned from constants.
     pub from_constants: u64,
+    /// Clauses that are one of these in another trip of a loop.
+    pub lifted: u64,
     /// Edges in all clauses learned.
     pub clause_edges: u64,
     /// Times the search went back to before the last edge of a path.
@@ -86,7 +90,7 @@ struct Search<'a> {
     options: &'a CdseConfig,
     observer: &'a mut dyn Observer,
     result: CdseResult,
-    learned: FxHashSet<Vec<EdgeId>>,
+    lore: Lore,
     /// Nodes of the frontier that `--unwind` does not let be unrolled.
     cut: Vec<NodeId>,
     /// Paths blocked by constants since the solver was asked about one.
@@ -132,7 +136,7 @@ pub fn explore(
         options,
         observer,
         result,
-        learned: FxHashSet::default(),
+        lore: Lore::default(),
         cut: Vec::new(),
         unasked: 0,
         asked_at: 0,
@@ -210,6 +214,8 @@ impl Search<'_> {
             |world: &World<'_>| world.graph.nodes.len() < MAX_NODES && !interrupt.is_interrupted();
         let grown = self.world.grow(node, go_on);
         self.paths.grown(&self.world.graph, &grown);
+        let lifted = self.lore.grown(&mut self.world, &grown);
+        self.lifted(&lifted);
     }
 
     // ---- one path
@@ -225,12 +231,12 @@ impl Search<'_> {
         let mut walk = Walk::new(&self.world, path);
         let decided = walk.decide(&mut self.world);
         for aside in std::mem::take(&mut walk.asides) {
-            self.learn(aside, Reason::Constants);
+            self.learn(Known::by_constants(aside), Reason::Constants);
         }
         let is_blocked = decided.blocked.is_some();
         if let Some(edges) = decided.blocked {
             self.result.report.conflicts += 1;
-            self.learn(edges, Reason::Constants);
+            self.learn(Known::by_constants(edges), Reason::Constants);
             // Constants alone may block what is behind a loop in trip after trip, where no input gets so far.
             self.unasked += 1;
             if self.unasked < MOST_UNASKED && self.asked_at == self.result.report.unrollings {
@@ -246,9 +252,9 @@ impl Search<'_> {
         self.unasked = 0;
         self.asked_at = self.result.report.unrollings;
         match self.feasible(&walk, &decided.open) {
-            Feasible::No(edges) => {
+            Feasible::No(clause) => {
                 self.result.report.conflicts += u64::from(!is_blocked);
-                self.learn(edges, Reason::Solver);
+                self.learn(clause, Reason::Solver);
             }
             Feasible::Yes(_) | Feasible::Unknown(_) if is_blocked => {}
             Feasible::Yes(model) => match self.frontier(path) {
@@ -285,23 +291,36 @@ impl Search<'_> {
         })
     }
 
-    /// Edges that exclude each other become a clause.
-    fn learn(&mut self, edges: Vec<EdgeId>, reason: Reason) {
-        if self.learned.contains(&edges) {
+    /// Edges that exclude each other become a clause, and the same edges of other trips, too.
+    fn learn(&mut self, clause: Known, reason: Reason) {
+        let new = self.lore.add(&mut self.world, clause);
+        let Some((first, lifted)) = new.split_first() else {
             return;
-        }
+        };
         let report = &mut self.result.report;
         match reason {
-            Reason::Solver => report.from_solver += 1,
             Reason::Constants => report.from_constants += 1,
+            _ => report.from_solver += 1,
         }
-        report.clause_edges += edges.len() as u64;
+        self.paths.learn(&first.edges);
+        self.tell(&first.edges, reason);
+        self.lifted(lifted);
+    }
+
+    fn lifted(&mut self, clauses: &[Rc<Known>]) {
+        self.result.report.lifted += clauses.len() as u64;
+        for clause in clauses {
+            self.paths.exclude(&clause.edges);
+            self.tell(&clause.edges, Reason::OtherTrip);
+        }
+    }
+
+    fn tell(&mut self, edges: &[EdgeId], reason: Reason) {
+        self.result.report.clause_edges += edges.len() as u64;
         if self.options.log {
-            let line = log::clause(&self.world, &edges, reason);
+            let line = log::clause(&self.world, edges, reason);
             self.result.report.log.push(line);
         }
-        self.paths.learn(&edges);
-        self.learned.insert(edges);
     }
 
     /// Some input takes a path to a goal.

@@ -1,13 +1,14 @@
 //! The formula whose models are the paths that are left.
 //!
-//! A variable for each node, edge and site. The program starts; a node that is executed leads along one of its edges; an edge
+//! Nodes, edges and sites have variables. The program starts; a node that is executed leads along one of its edges; an edge
 //! leads from its node to its target. A way that leads nowhere is no edge, so what is true in a model contains a path from the
 //! start to a goal. Learned clauses forbid sets of edges. Frontier nodes are assumed not to be reached, and so are sites that
 //! wait for their turn: where there is no path, the core says which of these assumptions it was.
 //!
 //! *Prefer the last path*: its edges are assumed, too, in order; where that is too much, all from the first that the core
 //! names on are given up. What is left is how far the search goes back.
-use crate::graph::{EdgeId, Graph, NodeId, SiteId, Target};
+use crate::graph::{EdgeId, Graph, NodeId, Origin, SiteId, Target};
+use rustc_hash::FxHashMap;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Clause, Lit, TernaryVal};
 use rustsat_batsat::BasicSolver;
@@ -75,6 +76,7 @@ pub enum Next {
 /// The formula.
 pub struct Paths {
     solver: BasicSolver,
+    vars: Variables,
     strategy: Strategy,
     last: Vec<EdgeId>,
     /// Edges in the clause learned last.
@@ -83,16 +85,44 @@ pub struct Paths {
     pub solved: u64,
 }
 
-fn node_lit(node: NodeId) -> Lit {
-    Lit::positive(node.0 * 3)
+/// Which variables stand for what. What is always true together has one: a node and the only edge that leads to it, or the
+/// only one out of it.
+#[derive(Debug, Default)]
+struct Variables {
+    nodes: FxHashMap<NodeId, Lit>,
+    edges: Vec<Option<Lit>>,
+    sites: FxHashMap<SiteId, Lit>,
+    count: u32,
 }
 
-fn edge_lit(edge: EdgeId) -> Lit {
-    Lit::positive(edge.0 * 3 + 1)
-}
+impl Variables {
+    fn fresh(count: &mut u32) -> Lit {
+        *count += 1;
+        Lit::positive(*count - 1)
+    }
 
-fn site_lit(site: SiteId) -> Lit {
-    Lit::positive(site.0 * 3 + 2)
+    fn node(&mut self, node: NodeId) -> Lit {
+        let fresh = || Variables::fresh(&mut self.count);
+        *self.nodes.entry(node).or_insert_with(fresh)
+    }
+
+    fn site(&mut self, site: SiteId) -> Lit {
+        let fresh = || Variables::fresh(&mut self.count);
+        *self.sites.entry(site).or_insert_with(fresh)
+    }
+
+    fn name(&mut self, edge: EdgeId, lit: Lit) {
+        let at = edge.0 as usize;
+        if self.edges.len() <= at {
+            self.edges.resize(at + 1, None);
+        }
+        self.edges[at] = Some(lit);
+    }
+
+    /// An edge of a node that has been executed.
+    fn edge(&self, edge: EdgeId) -> Option<Lit> {
+        self.edges.get(edge.0 as usize).copied().flatten()
+    }
 }
 
 impl Paths {
@@ -100,12 +130,14 @@ impl Paths {
     pub fn new(start: NodeId, strategy: Strategy) -> Paths {
         let mut paths = Paths {
             solver: BasicSolver::default(),
+            vars: Variables::default(),
             strategy,
             last: Vec::new(),
             last_clause: usize::MAX,
             solved: 0,
         };
-        paths.add(&[node_lit(start)]);
+        let start = paths.vars.node(start);
+        paths.add(&[start]);
         paths
     }
 
@@ -116,39 +148,65 @@ impl Paths {
         debug_assert!(added.is_ok());
     }
 
-    /// These nodes have been executed.
+    /// These nodes have been executed, each after one that leads to it.
     pub fn grown(&mut self, graph: &Graph, nodes: &[NodeId]) {
         for &node in nodes {
-            let mut ways = vec![!node_lit(node)];
-            for &edge in &graph.node(node).out {
-                let to = match graph.edge(edge).to {
-                    Target::Node(to) => node_lit(to),
-                    Target::Goal(site) => site_lit(site),
+            let here = self.vars.node(node);
+            let out = &graph.node(node).out;
+            let mut ways = vec![!here];
+            for &edge in out {
+                let target = graph.edge(edge).to;
+                let lit = match out.len() {
+                    1 => here,
+                    _ => Variables::fresh(&mut self.vars.count),
                 };
-                self.add(&[!edge_lit(edge), to]);
-                self.add(&[!edge_lit(edge), node_lit(node)]);
-                ways.push(edge_lit(edge));
+                self.vars.name(edge, lit);
+                if out.len() > 1 {
+                    self.add(&[!lit, here]);
+                    ways.push(lit);
+                }
+                let to = match target {
+                    Target::Node(to) if matches!(graph.node(to).origin, Origin::One(_)) => {
+                        self.vars.nodes.insert(to, lit);
+                        continue;
+                    }
+                    Target::Node(to) => self.vars.node(to),
+                    Target::Goal(site) => self.vars.site(site),
+                };
+                self.add(&[!lit, to]);
             }
-            self.add(&ways);
+            if out.len() != 1 {
+                self.add(&ways);
+            }
         }
     }
 
-    /// No path has all of these edges.
+    /// No path has all of these edges, as the last one showed.
     pub fn learn(&mut self, edges: &[EdgeId]) {
-        let lits: Vec<Lit> = edges.iter().map(|&e| !edge_lit(e)).collect();
         self.last_clause = edges.len();
-        self.add(&lits);
+        self.exclude(edges);
+    }
+
+    /// No path has all of these edges.
+    pub fn exclude(&mut self, edges: &[EdgeId]) {
+        let lits: Option<Vec<Lit>> = edges.iter().map(|&e| self.vars.edge(e)).collect();
+        if let Some(lits) = lits {
+            let lits: Vec<Lit> = lits.into_iter().map(|lit| !lit).collect();
+            self.add(&lits);
+        }
     }
 
     /// Nothing leads to this site any more.
     pub fn close(&mut self, site: SiteId) {
-        self.add(&[!site_lit(site)]);
+        let site = self.vars.site(site);
+        self.add(&[!site]);
     }
 
     /// Nothing is to be reached from these nodes.
     pub fn abandon(&mut self, nodes: &[NodeId]) {
         for &node in nodes {
-            self.add(&[!node_lit(node)]);
+            let node = self.vars.node(node);
+            self.add(&[!node]);
         }
     }
 
@@ -165,11 +223,12 @@ impl Paths {
     /// The next path that reaches none of these nodes of the frontier, nor a site that waits. It ends at a goal or at another
     /// node of the frontier.
     pub fn next(&mut self, graph: &Graph, frontier: &[NodeId], waiting: &[SiteId]) -> Next {
-        let mut assumed: Vec<Lit> = frontier.iter().map(|&n| !node_lit(n)).collect();
-        assumed.extend(waiting.iter().map(|&site| !site_lit(site)));
+        let mut assumed: Vec<Lit> = frontier.iter().map(|&n| !self.vars.node(n)).collect();
+        assumed.extend(waiting.iter().map(|&site| !self.vars.site(site)));
         let fixed = assumed.len();
         if self.is_guided() {
-            assumed.extend(self.last.iter().map(|&e| edge_lit(e)));
+            assumed.extend(self.last.iter().filter_map(|&e| self.vars.edge(e)));
+            assumed.dedup();
         }
         loop {
             self.solved += 1;
@@ -185,8 +244,12 @@ impl Paths {
             match assumed[fixed..].iter().position(is_named) {
                 Some(first) => assumed.truncate(fixed + first),
                 None => {
-                    let frontier = frontier.iter().filter(|&&n| core.contains(&node_lit(n)));
-                    let waiting = waiting.iter().filter(|&&s| core.contains(&site_lit(s)));
+                    let frontier = frontier
+                        .iter()
+                        .filter(|&&n| core.contains(&self.vars.nodes[&n]));
+                    let waiting = waiting
+                        .iter()
+                        .filter(|&&s| core.contains(&self.vars.sites[&s]));
                     return Next::Nothing {
                         frontier: frontier.copied().collect(),
                         waiting: waiting.copied().collect(),
@@ -202,7 +265,8 @@ impl Paths {
         let mut node = NodeId(0);
         loop {
             let is_true = |edge: &&EdgeId| {
-                matches!(self.solver.lit_val(edge_lit(**edge)), Ok(TernaryVal::True))
+                let lit = self.vars.edge(**edge);
+                lit.is_some_and(|lit| matches!(self.solver.lit_val(lit), Ok(TernaryVal::True)))
             };
             // Where a model has several ways, that of the last path.
             let at = path.len();

@@ -415,6 +415,9 @@ impl<'a> World<'a> {
             self.objects.insert(self.next_region, object);
             self.next_region = self.next_region.next();
         }
+        if let Some(call) = call {
+            self.graph.called.insert(call, id);
+        }
         self.graph.contexts.push(Context {
             func,
             call,

@@ -94,6 +94,16 @@ impl<'p> Walk<'p> {
         }
     }
 
+    /// Is a condition of these edges false, whatever the inputs, because of constants that they set?
+    pub fn contradicts(&mut self, world: &mut World<'_>) -> bool {
+        let path = self.path;
+        path.iter().any(|&edge| {
+            let cond = world.graph.edge(edge).cond;
+            self.constant(world, cond)
+                .is_some_and(|(value, _)| !value.is_true())
+        })
+    }
+
     /// The other sides of a branch that is decided by a constant cannot be taken with the same edges.
     fn note_asides(&mut self, world: &mut World<'_>, taken: EdgeId) {
         let from = world.graph.edge(taken).from;
@@ -203,7 +213,8 @@ fn symbols_in(world: &World<'_>, value: ExprId) -> Vec<SymArray> {
     all
 }
 
-fn choices_in(world: &World<'_>, value: ExprId) -> Vec<ChoiceId> {
+/// The choices that an expression depends on.
+pub fn choices_in(world: &World<'_>, value: ExprId) -> Vec<ChoiceId> {
     let symbols = symbols_in(world, value).into_iter();
     symbols
         .filter_map(|symbol| world.graph.choice_of.get(&symbol).copied())
