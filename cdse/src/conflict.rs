@@ -3,8 +3,7 @@
 //! First the shortest beginning of the path that no input takes: what a loop excludes in its third trip is told apart from what
 //! comes behind it. Of its conditions the solver names some that contradict each other; then each is left out in turn, and
 //! stays out if the rest is unsatisfiable without it. Most are found necessary by a model of an earlier question.
-use crate::graph::EdgeId;
-use crate::lift::Known;
+use crate::clause::{Fact, Known};
 use crate::unroll::World;
 use crate::walk::Demand;
 use std::collections::VecDeque;
@@ -21,7 +20,7 @@ const MOST_MODELS: usize = 32;
 pub enum Feasible {
     /// This one does.
     Yes(Model),
-    /// None: these edges demand formulas that contradict each other.
+    /// None: some facts demand formulas that contradict each other.
     No(Known),
     /// The solver does not say.
     Unknown(Unknown),
@@ -91,8 +90,11 @@ impl Judge {
             }
         }
         let core = self.smaller(&world.arena, core);
-        let edges = edges_of(&demands, &core);
-        Feasible::No(Known { edges, core })
+        Feasible::No(Known {
+            body: facts_of(&demands, &core),
+            head: None,
+            core,
+        })
     }
 
     fn core(&self, asked: &[ExprId]) -> Vec<ExprId> {
@@ -146,11 +148,11 @@ fn conditions(demands: &[Demand]) -> Vec<ExprId> {
     conditions
 }
 
-/// The edges that demand some conditions: of several that demand the same, the first.
-fn edges_of(demands: &[Demand], conditions: &[ExprId]) -> Vec<EdgeId> {
-    let edge = |c: &ExprId| demands.iter().find(|(cond, _)| cond == c).map(|&(_, e)| e);
-    let mut edges: Vec<EdgeId> = conditions.iter().filter_map(edge).collect();
-    edges.sort_unstable();
-    edges.dedup();
-    edges
+/// The facts that demand some conditions: of several that demand the same, the first.
+fn facts_of(demands: &[Demand], conditions: &[ExprId]) -> Vec<Fact> {
+    let fact = |c: &ExprId| demands.iter().find(|(cond, _)| cond == c).map(|&(_, f)| f);
+    let mut facts: Vec<Fact> = conditions.iter().filter_map(fact).collect();
+    facts.sort_unstable();
+    facts.dedup();
+    facts
 }

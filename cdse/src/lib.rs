@@ -20,16 +20,20 @@
 //! | [`sat`] | the formula, and which path is walked next |
 //! | [`walk`] | what a path asks of the inputs |
 //! | [`conflict`] | small sets of edges to blame |
-//! | [`lift`] | clauses that hold in other trips of a loop, too |
+//! | [`clause`] | what is learned: facts that exclude each other, or from which a constant follows |
+//! | [`lift`] | moves that to other trips of a loop, and proves it there |
+//! | [`lore`] | all that was learned, and what waits to be moved |
 //! | [`log`] | learned clauses in terms of source lines |
 //! | [`run`] | the loop around all this, and its verdict |
 #![forbid(unsafe_code)]
 
+pub mod clause;
 pub mod conflict;
 pub mod encode;
 pub mod graph;
 pub mod lift;
 pub mod log;
+pub mod lore;
 pub mod memory;
 pub mod run;
 pub mod sat;

@@ -1,21 +1,20 @@
-//! Clauses that hold in other trips of a loop, too.
+//! Moves facts from one trip of a loop to the trip beside, and proves that what was learned holds there.
 //!
-//! What excludes edges of one trip often excludes the same edges of the next. A clause is moved by one trip of one loop: each
-//! of its edges inside becomes the edge at the same place in the trip beside. The moved clause is learned only if it is proved:
-//! either constants contradict each other along it, too; or every condition and every equation of the contradiction becomes,
-//! with what joins choose and the inputs renamed as the places were moved, one that the moved edges demand. An instance of
-//! formulas that exclude each other excludes itself, whatever is put for their symbols.
+//! Each edge inside the loop becomes the edge at the same place of the other trip, each choice the one of the same thing at the
+//! same join. What is moved is believed only if it is proved: either constants decide it there, too; or every formula of the
+//! contradiction becomes, with choices and inputs renamed as the places were moved, one that the moved facts demand. An
+//! instance of formulas that exclude each other excludes itself, whatever is put for their symbols.
+use crate::clause::{Constant, Fact, Known};
 use crate::graph::{ChoiceId, Chosen, ContextId, EdgeId, NodeId, Place, Span, Target, Trips};
 use crate::unroll::World;
 use crate::walk::{Walk, choices_in};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
 use symtool_ir::layout::Region;
 use symtool_symex::expr::{ExprId, SymArray};
 
 /// A loop of one call, in one trip of each loop around it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Around {
+pub struct Around {
     context: ContextId,
     /// The trips of the loops around it.
     outside: Trips,
@@ -23,49 +22,31 @@ struct Around {
 
 /// By one trip, in which direction?
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Step {
+pub enum Step {
     /// To the next trip.
     Later,
     /// To the one before.
     Earlier,
 }
 
-/// Why a clause cannot be moved.
+/// Why something cannot be moved.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Fixed {
+pub enum Fixed {
     /// The trip has not been unrolled.
     NotYet,
-    /// It does not hold there, or is not seen to.
+    /// There is nothing like it.
     Never,
-}
-
-/// A clause with its reason.
-#[derive(Clone, Debug)]
-pub struct Known {
-    /// Edges that no path has all of, ascending.
-    pub edges: Vec<EdgeId>,
-    /// Formulas that these edges demand and that contradict each other; none if constants do.
-    pub core: Vec<ExprId>,
-}
-
-impl Known {
-    /// Edges that exclude each other because of constants that they set.
-    pub fn by_constants(mut edges: Vec<EdgeId>) -> Known {
-        edges.sort_unstable();
-        let core = Vec::new();
-        Known { edges, core }
-    }
 }
 
 /// The nodes that made inputs, as far as they were looked at.
 #[derive(Debug, Default)]
-struct Makers {
+pub struct Makers {
     by_symbol: FxHashMap<SymArray, (NodeId, usize)>,
 }
 
 impl Makers {
     /// These nodes have been executed.
-    fn grown(&mut self, world: &World<'_>, nodes: &[NodeId]) {
+    pub fn grown(&mut self, world: &World<'_>, nodes: &[NodeId]) {
         for &node in nodes {
             for (at, made) in world.graph.node(node).inputs.iter().enumerate() {
                 self.by_symbol.insert(made.symbol, (node, at));
@@ -74,11 +55,15 @@ impl Makers {
     }
 }
 
-/// The loops around the edges of a clause.
-fn loops(world: &World<'_>, edges: &[EdgeId]) -> Vec<Around> {
+/// The loops around the edges of something learned.
+pub fn loops(world: &World<'_>, clause: &Known) -> Vec<Around> {
     let mut all = Vec::new();
-    for &edge in edges {
-        let mut at = Some(world.graph.edge(edge).from);
+    let from = clause.edges().map(|edge| world.graph.edge(edge).from);
+    let joins = clause
+        .constants()
+        .map(|c| world.graph.choice(c.choice).node);
+    for node in from.chain(joins) {
+        let mut at = Some(node);
         while let Some(node) = at {
             let place = &world.graph.node(node).place;
             for level in 0..place.trips.len() {
@@ -95,106 +80,54 @@ fn loops(world: &World<'_>, edges: &[EdgeId]) -> Vec<Around> {
     all
 }
 
-/// Everything that was learned, and what may hold in trips that are still to come.
-#[derive(Debug, Default)]
-pub struct Lore {
-    learned: FxHashSet<Vec<EdgeId>>,
-    makers: Makers,
-    /// Clauses, each with a loop of which the next trip was not there.
-    waiting: Vec<(Rc<Known>, Around)>,
-}
-
-impl Lore {
-    /// Learns a clause: gives back what is new, this one first, then what it is in other trips.
-    pub fn add(&mut self, world: &mut World<'_>, clause: Known) -> Vec<Rc<Known>> {
-        let mut new = Vec::new();
-        if self.learned.insert(clause.edges.clone()) {
-            new.push(Rc::new(clause));
-            self.spread(world, &mut new);
-        }
-        new
-    }
-
-    /// These nodes have been executed: gives back what is new there.
-    pub fn grown(&mut self, world: &mut World<'_>, nodes: &[NodeId]) -> Vec<Rc<Known>> {
-        self.makers.grown(world, nodes);
-        let mut new = Vec::new();
-        for (clause, around) in std::mem::take(&mut self.waiting) {
-            self.try_move(world, &clause, around, Step::Later, &mut new);
-        }
-        self.spread(world, &mut new);
-        new
-    }
-
-    /// Moves clauses, and what they become, to all trips there are.
-    fn spread(&mut self, world: &mut World<'_>, new: &mut Vec<Rc<Known>>) {
-        let mut next = 0;
-        while let Some(clause) = new.get(next).cloned() {
-            next += 1;
-            for around in loops(world, &clause.edges) {
-                self.try_move(world, &clause, around.clone(), Step::Earlier, new);
-                self.try_move(world, &clause, around, Step::Later, new);
-            }
-        }
-    }
-
-    fn try_move(
-        &mut self,
-        world: &mut World<'_>,
-        clause: &Rc<Known>,
-        around: Around,
-        step: Step,
-        new: &mut Vec<Rc<Known>>,
-    ) {
-        let mover = Mover {
-            around: &around,
-            step,
-        };
-        match mover.edges(world, &clause.edges) {
-            Ok(edges) if self.learned.contains(&edges) => {}
-            Ok(edges) => {
-                if let Some(core) = mover.proof(world, &self.makers, &clause.core, &edges) {
-                    self.learned.insert(edges.clone());
-                    new.push(Rc::new(Known { edges, core }));
-                }
-            }
-            Err(Fixed::NotYet) if step == Step::Later => {
-                self.waiting.push((Rc::clone(clause), around));
-            }
-            Err(_) => {}
-        }
-    }
-}
-
 /// Moves places by one trip of one loop.
-struct Mover<'a> {
-    around: &'a Around,
-    step: Step,
+pub struct Mover<'a> {
+    /// Of this.
+    pub around: &'a Around,
+    /// So.
+    pub step: Step,
 }
 
 impl Mover<'_> {
-    /// The edges that some become, ascending.
-    fn edges(&self, world: &World<'_>, edges: &[EdgeId]) -> Result<Vec<EdgeId>, Fixed> {
-        let moved = edges.iter().map(|&edge| self.edge(world, edge));
-        let mut moved = moved.collect::<Result<Vec<EdgeId>, Fixed>>()?;
-        moved.sort_unstable();
-        moved.dedup();
-        Ok(moved)
+    /// What something learned becomes, without its proof.
+    pub fn clause(&self, world: &mut World<'_>, clause: &Known) -> Result<Known, Fixed> {
+        let mut body = Vec::with_capacity(clause.body.len());
+        for &fact in &clause.body {
+            body.push(match fact {
+                Fact::Edge(edge) => Fact::Edge(self.edge(world, edge)?),
+                Fact::Is(constant) => Fact::Is(self.constant(world, constant)?),
+            });
+        }
+        body.sort_unstable();
+        body.dedup();
+        let head = match clause.head {
+            Some(head) => Some(self.constant(world, head)?),
+            None => None,
+        };
+        let core = Vec::new();
+        Ok(Known { body, head, core })
     }
 
-    /// Why no path has all of some moved edges, if that is so for the reason it was before.
-    fn proof(
+    /// Does what something learned became hold, for the reason it did before? Notes the reason.
+    pub fn proves(
         &self,
         world: &mut World<'_>,
         makers: &Makers,
         core: &[ExprId],
-        edges: &[EdgeId],
-    ) -> Option<Vec<ExprId>> {
+        moved: &mut Known,
+    ) -> bool {
         if core.is_empty() {
-            let contradicts = Walk::new(world, edges).contradicts(world);
-            return contradicts.then(Vec::new);
+            return Walk::of_facts(world, &moved.body).proves(world, moved.head);
         }
-        self.core(world, makers, core, edges)
+        let new = self.core(world, makers, core, &moved.body);
+        moved.core = new.unwrap_or_default();
+        !moved.core.is_empty()
+    }
+
+    fn constant(&self, world: &mut World<'_>, constant: Constant) -> Result<Constant, Fixed> {
+        let Constant { choice, value } = constant;
+        let choice = self.choice(world, choice)?;
+        Ok(Constant { choice, value })
     }
 
     fn place(&self, world: &World<'_>, place: &Place) -> Result<Place, Fixed> {
@@ -246,19 +179,15 @@ impl Mover<'_> {
         }
     }
 
-    /// The formulas that some become, if all of them are demanded by these edges.
+    /// The formulas that some become, if all of them are demanded by these facts.
     fn core(
         &self,
         world: &mut World<'_>,
         makers: &Makers,
         core: &[ExprId],
-        edges: &[EdgeId],
+        body: &[Fact],
     ) -> Option<Vec<ExprId>> {
-        let demands: Vec<_> = edges
-            .iter()
-            .map(|&e| (world.graph.edge(e).cond, e))
-            .collect();
-        let demanded = Walk::new(world, edges).asks(world, &demands);
+        let demanded = Walk::of_facts(world, body).demands(world);
         let demanded: FxHashSet<ExprId> = demanded.into_iter().map(|(cond, _)| cond).collect();
         let mut moved = Vec::with_capacity(core.len());
         for &formula in core {
@@ -286,7 +215,12 @@ impl Mover<'_> {
                 world.graph.choice_of.get(&symbol).copied(),
                 makers.by_symbol.get(&symbol).copied(),
             ) {
-                (Some(choice), _) => self.choice(world, choice)?,
+                (Some(choice), _) => {
+                    let choice = self.choice(world, choice).ok()?;
+                    let value = world.graph.choice(choice).value;
+                    let byte = *world.arena.support(value).first()?;
+                    world.arena.symbol_place(byte).0
+                }
                 (None, Some((node, made))) => {
                     let node = self.node(world, node).ok()?;
                     world.graph.node(node).inputs.get(made)?.symbol
@@ -308,35 +242,36 @@ impl Mover<'_> {
         Some(renaming)
     }
 
-    /// The symbol of a choice at the place that its join is moved to.
-    fn choice(&self, world: &mut World<'_>, choice: ChoiceId) -> Option<SymArray> {
+    /// The same choice at the place that its join is moved to.
+    fn choice(&self, world: &mut World<'_>, choice: ChoiceId) -> Result<ChoiceId, Fixed> {
         let data = *world.graph.choice(choice);
-        let node = self.node(world, data.node).ok()?;
-        let value = match data.what {
+        let node = self.node(world, data.node)?;
+        if node == data.node {
+            return Ok(choice);
+        }
+        match data.what {
             Chosen::Reg(reg) => {
                 let mut chosen = world.graph.node(node).chosen.iter();
-                let (_, choice) = chosen.find(|(r, _)| *r == reg)?;
-                world.graph.choice(*choice).value
+                let found = chosen.find(|(r, _)| *r == reg);
+                found.map(|&(_, choice)| choice).ok_or(Fixed::Never)
             }
             Chosen::Bytes(span) => {
                 let region = self.region(world, span.region)?;
-                world.read_beginning(node, Span { region, ..span })
+                let value = world.read_beginning(node, Span { region, ..span });
+                let mut choices = choices_in(world, value).into_iter();
+                let (Some(only), None) = (choices.next(), choices.next()) else {
+                    return Err(Fixed::Never);
+                };
+                let is_bare = world.graph.choice(only).value == value;
+                if is_bare { Ok(only) } else { Err(Fixed::Never) }
             }
-        };
-        let mut choices = choices_in(world, value).into_iter();
-        let (only, None) = (choices.next()?, choices.next()) else {
-            return None;
-        };
-        let only = world.graph.choice(only);
-        let is_bare = only.value == value;
-        let symbol = *world.arena.support(value).first()?;
-        is_bare.then(|| world.arena.symbol_place(symbol).0)
+        }
     }
 
     /// The object at the place that another one is moved to.
-    fn region(&self, world: &World<'_>, region: Region) -> Option<Region> {
+    fn region(&self, world: &World<'_>, region: Region) -> Result<Region, Fixed> {
         let Some(object) = world.objects.get(&region) else {
-            return Some(region);
+            return Ok(region);
         };
         let slots = world.graph.context(object.owner).slots;
         let place = Place {
@@ -347,9 +282,9 @@ impl Mover<'_> {
         let owner = if object.owner == self.around.context {
             object.owner
         } else {
-            self.place(world, &place).ok()?.context
+            self.place(world, &place)?.context
         };
         let moved = world.graph.context(owner).slots;
-        Some(Region(moved.0 + (region.0 - slots.0)))
+        Ok(Region(moved.0 + (region.0 - slots.0)))
     }
 }

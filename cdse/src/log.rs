@@ -1,7 +1,8 @@
 //! Learned clauses in terms of source lines.
-use crate::graph::{EdgeId, Side, Target, Trouble};
+use crate::clause::{Constant, Fact};
+use crate::graph::{ChoiceId, Chosen, EdgeId, Side, Target, Trouble};
 use crate::unroll::World;
-use symtool_ir::Func;
+use symtool_ir::{Bits, Func};
 
 /// Where a clause comes from.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -15,8 +16,14 @@ pub enum Reason {
 }
 
 /// A clause as one line.
-pub fn clause(world: &World<'_>, edges: &[EdgeId], reason: Reason) -> String {
-    let sides: Vec<String> = edges.iter().map(|&e| side(world, e)).collect();
+pub fn clause(world: &World<'_>, facts: &[Fact], reason: Reason) -> String {
+    let mut sides: Vec<String> = Vec::new();
+    for fact in facts {
+        sides.push(match fact {
+            Fact::Edge(edge) => side(world, *edge),
+            Fact::Is(Constant { choice, value }) => constant(world, *choice, *value),
+        });
+    }
     let why = match reason {
         Reason::Solver => "no input satisfies their conditions at once",
         Reason::Constants => "what the others set decides the last one's condition",
@@ -29,6 +36,31 @@ pub fn clause(world: &World<'_>, edges: &[EdgeId], reason: Reason) -> String {
             sides.join(", ")
         ),
     }
+}
+
+/// A constant that a choice is, in words.
+fn constant(world: &World<'_>, choice: ChoiceId, value: u128) -> String {
+    let data = world.graph.choice(choice);
+    let width = world.arena.width(data.value);
+    let value = Bits::new(width, value).to_signed();
+    let node = world.graph.node(data.node);
+    let at = place(world, world.graph.func(data.node), node.place.pc);
+    let what = match data.what {
+        Chosen::Reg(_) => "a value".to_owned(),
+        Chosen::Bytes(span) => match world.objects.get(&span.region) {
+            Some(object) => format!("`{}`", object.name),
+            None => "a global".to_owned(),
+        },
+    };
+    format!("{what} is {value} at {at}{}", trip(&node.place.trips))
+}
+
+fn trip(trips: &[u32]) -> String {
+    if trips.is_empty() {
+        return String::new();
+    }
+    let numbers: Vec<String> = trips.iter().map(|t| (t + 1).to_string()).collect();
+    format!(" in trip {}", numbers.join("."))
 }
 
 /// An edge in words.
@@ -67,13 +99,7 @@ pub fn side(world: &World<'_>, edge: EdgeId) -> String {
         }
         _ => place(world, func, node.end),
     };
-    let trips = &node.place.trips;
-    let trip = if trips.is_empty() {
-        String::new()
-    } else {
-        let numbers: Vec<String> = trips.iter().map(|t| (t + 1).to_string()).collect();
-        format!(" in trip {}", numbers.join("."))
-    };
+    let trip = trip(&node.place.trips);
     format!("{what} at {to}{trip}")
 }
 

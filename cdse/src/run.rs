@@ -1,8 +1,9 @@
 //! The loop: name a path, walk it, learn why not; unroll where that is what is missing.
+use crate::clause::Known;
 use crate::conflict::{Feasible, Judge};
 use crate::graph::{Edge, EdgeId, NodeId, SiteId, Target, Trouble};
-use crate::lift::{Known, Lore};
 use crate::log::{self, Reason};
+use crate::lore::Lore;
 use crate::sat::{Next, Paths, Strategy};
 use crate::shape;
 use crate::unroll::World;
@@ -40,7 +41,7 @@ pub struct CdseReport {
     pub from_constants: u64,
     /// Clauses that are one of these in another trip of a loop.
     pub lifted: u64,
-    /// Edges in all clauses learned.
+    /// Edges, and constants, in all clauses learned.
     pub clause_edges: u64,
     /// Times the search went back to before the last edge of a path.
     pub backtracks: u64,
@@ -215,7 +216,7 @@ impl Search<'_> {
         let grown = self.world.grow(node, go_on);
         self.paths.grown(&self.world.graph, &grown);
         let lifted = self.lore.grown(&mut self.world, &grown);
-        self.lifted(&lifted);
+        self.moved(&lifted);
     }
 
     // ---- one path
@@ -230,13 +231,14 @@ impl Search<'_> {
         report.steps += steps.sum::<u64>();
         let mut walk = Walk::new(&self.world, path);
         let decided = walk.decide(&mut self.world);
+        self.learn_traced(&mut walk);
         for aside in std::mem::take(&mut walk.asides) {
             self.learn(Known::by_constants(aside), Reason::Constants);
         }
         let is_blocked = decided.blocked.is_some();
-        if let Some(edges) = decided.blocked {
+        if let Some(facts) = decided.blocked {
             self.result.report.conflicts += 1;
-            self.learn(Known::by_constants(edges), Reason::Constants);
+            self.learn(Known::by_constants(facts), Reason::Constants);
             // Constants alone may block what is behind a loop in trip after trip, where no input gets so far.
             self.unasked += 1;
             if self.unasked < MOST_UNASKED && self.asked_at == self.result.report.unrollings {
@@ -251,7 +253,9 @@ impl Search<'_> {
         }
         self.unasked = 0;
         self.asked_at = self.result.report.unrollings;
-        match self.feasible(&walk, &decided.open) {
+        let feasible = self.feasible(&mut walk, &decided.open);
+        self.learn_traced(&mut walk);
+        match feasible {
             Feasible::No(clause) => {
                 self.result.report.conflicts += u64::from(!is_blocked);
                 self.learn(clause, Reason::Solver);
@@ -284,17 +288,25 @@ impl Search<'_> {
     }
 
     /// Does some input satisfy the conditions of a path? If not, what contradicts itself first?
-    fn feasible(&mut self, walk: &Walk<'_>, open: &[Demand]) -> Feasible {
+    fn feasible(&mut self, walk: &mut Walk, open: &[Demand]) -> Feasible {
         let world = &mut self.world;
         self.judge.ask(world, open.len(), |world, count| {
             walk.asks(world, &open[..count])
         })
     }
 
-    /// Edges that exclude each other become a clause, and the same edges of other trips, too.
+    /// The constants of a path, and from what they follow.
+    fn learn_traced(&mut self, walk: &mut Walk) {
+        for clause in std::mem::take(&mut walk.traced) {
+            let new = self.lore.add(&mut self.world, clause);
+            self.moved(&new);
+        }
+    }
+
+    /// Facts that exclude each other become a clause, and the same facts of other trips, too.
     fn learn(&mut self, clause: Known, reason: Reason) {
         let new = self.lore.add(&mut self.world, clause);
-        let Some((first, lifted)) = new.split_first() else {
+        let Some((first, moved)) = new.split_first() else {
             return;
         };
         let report = &mut self.result.report;
@@ -302,23 +314,25 @@ impl Search<'_> {
             Reason::Constants => report.from_constants += 1,
             _ => report.from_solver += 1,
         }
-        self.paths.learn(&first.edges);
-        self.tell(&first.edges, reason);
-        self.lifted(lifted);
+        self.paths.learn(first);
+        self.tell(first, reason);
+        self.moved(moved);
     }
 
-    fn lifted(&mut self, clauses: &[Rc<Known>]) {
-        self.result.report.lifted += clauses.len() as u64;
+    fn moved(&mut self, clauses: &[Rc<Known>]) {
         for clause in clauses {
-            self.paths.exclude(&clause.edges);
-            self.tell(&clause.edges, Reason::OtherTrip);
+            self.paths.note(clause);
+            if clause.head.is_none() {
+                self.result.report.lifted += 1;
+                self.tell(clause, Reason::OtherTrip);
+            }
         }
     }
 
-    fn tell(&mut self, edges: &[EdgeId], reason: Reason) {
-        self.result.report.clause_edges += edges.len() as u64;
+    fn tell(&mut self, clause: &Known, reason: Reason) {
+        self.result.report.clause_edges += clause.body.len() as u64;
         if self.options.log {
-            let line = log::clause(&self.world, edges, reason);
+            let line = log::clause(&self.world, &clause.body, reason);
             self.result.report.log.push(line);
         }
     }

@@ -2,11 +2,13 @@
 //!
 //! Nodes, edges and sites have variables. The program starts; a node that is executed leads along one of its edges; an edge
 //! leads from its node to its target. A way that leads nowhere is no edge, so what is true in a model contains a path from the
-//! start to a goal. Learned clauses forbid sets of edges. Frontier nodes are assumed not to be reached, and so are sites that
-//! wait for their turn: where there is no path, the core says which of these assumptions it was.
+//! start to a goal. Constants that choices can be have variables, too: they follow from edges and from other constants. What is
+//! learned forbids sets of edges and constants. Frontier nodes are assumed not to be reached, and so are sites that wait for
+//! their turn: where there is no path, the core says which of these assumptions it was.
 //!
 //! *Prefer the last path*: its edges are assumed, too, in order; where that is too much, all from the first that the core
 //! names on are given up. What is left is how far the search goes back.
+use crate::clause::{Constant, Fact, Known};
 use crate::graph::{EdgeId, Graph, NodeId, Origin, SiteId, Target};
 use rustc_hash::FxHashMap;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
@@ -92,6 +94,7 @@ struct Variables {
     nodes: FxHashMap<NodeId, Lit>,
     edges: Vec<Option<Lit>>,
     sites: FxHashMap<SiteId, Lit>,
+    constants: FxHashMap<Constant, Lit>,
     count: u32,
 }
 
@@ -109,6 +112,11 @@ impl Variables {
     fn site(&mut self, site: SiteId) -> Lit {
         let fresh = || Variables::fresh(&mut self.count);
         *self.sites.entry(site).or_insert_with(fresh)
+    }
+
+    fn constant(&mut self, constant: Constant) -> Lit {
+        let fresh = || Variables::fresh(&mut self.count);
+        *self.constants.entry(constant).or_insert_with(fresh)
     }
 
     fn name(&mut self, edge: EdgeId, lit: Lit) {
@@ -181,19 +189,27 @@ impl Paths {
         }
     }
 
-    /// No path has all of these edges, as the last one showed.
-    pub fn learn(&mut self, edges: &[EdgeId]) {
-        self.last_clause = edges.len();
-        self.exclude(edges);
+    /// This was learned from the last path.
+    pub fn learn(&mut self, clause: &Known) {
+        self.last_clause = clause.body.len();
+        self.note(clause);
     }
 
-    /// No path has all of these edges.
-    pub fn exclude(&mut self, edges: &[EdgeId]) {
-        let lits: Option<Vec<Lit>> = edges.iter().map(|&e| self.vars.edge(e)).collect();
-        if let Some(lits) = lits {
-            let lits: Vec<Lit> = lits.into_iter().map(|lit| !lit).collect();
-            self.add(&lits);
+    /// This holds for all paths.
+    pub fn note(&mut self, clause: &Known) {
+        let mut lits = Vec::with_capacity(clause.body.len() + 1);
+        for fact in &clause.body {
+            let lit = match fact {
+                Fact::Edge(edge) => self.vars.edge(*edge),
+                Fact::Is(constant) => Some(self.vars.constant(*constant)),
+            };
+            let Some(lit) = lit else {
+                return;
+            };
+            lits.push(!lit);
         }
+        lits.extend(clause.head.map(|head| self.vars.constant(head)));
+        self.add(&lits);
     }
 
     /// Nothing leads to this site any more.

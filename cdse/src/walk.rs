@@ -1,62 +1,52 @@
 //! What a path asks of the inputs.
 //!
 //! The conditions of its edges, and for every choice that they depend on what it is along the edge by which the path came to
-//! the join. First the choices that are constants on this path are found, each with the edges that make it one: that decides
-//! most branches of a program that goes from state to state, without a solver.
+//! the join. First the choices that are constants on this path are found, each with the edge, and the constants before it, that
+//! it follows from: that decides most branches of a program that goes from state to state, without a solver.
+use crate::clause::{Constant, Fact, Known};
 use crate::graph::{ChoiceId, EdgeId, NodeId, Target};
 use crate::unroll::World;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
 use symtool_ir::Bits;
 use symtool_symex::expr::{Assignment, Evaluator, ExprId, SymArray};
 
-/// Edges, ascending.
-pub type Edges = Rc<[EdgeId]>;
-
-/// A constant, and the edges that make a value that.
-type Constant = Option<(Bits, Edges)>;
-
-/// A condition, and the edge that demands it.
-pub type Demand = (ExprId, EdgeId);
+/// A formula, and the fact that demands it.
+pub type Demand = (ExprId, Fact);
 
 /// What the constants of a path say.
 pub struct Decided {
-    /// Edges that exclude each other, if there are some; the path was not looked at behind the last of them.
-    pub blocked: Option<Vec<EdgeId>>,
+    /// Facts that exclude each other, if there are some; the path was not looked at behind the last of its edges.
+    pub blocked: Option<Vec<Fact>>,
     /// The conditions that constants do not decide, in the order of the path.
     pub open: Vec<Demand>,
 }
 
-/// A path while it is walked.
-pub struct Walk<'p> {
-    path: &'p [EdgeId],
+/// A path, or some facts of one, while it is walked.
+pub struct Walk {
+    edges: Vec<EdgeId>,
     came_by: FxHashMap<NodeId, EdgeId>,
-    known: FxHashMap<ChoiceId, Constant>,
-    /// Sets of edges that exclude each other, of which the path has all but the last.
-    pub asides: Vec<Vec<EdgeId>>,
+    /// Are there all facts of a path, so that more constants follow from them?
+    is_whole: bool,
+    known: FxHashMap<ChoiceId, Option<Bits>>,
+    /// Sets of facts that exclude each other, of which the path has all but the last edge.
+    pub asides: Vec<Vec<Fact>>,
+    /// Which facts make which constants.
+    pub traced: Vec<Known>,
 }
 
 /// Values of symbols of choices.
-struct Known<'a>(&'a [(SymArray, u128)]);
+struct Values<'a>(&'a [(SymArray, u128)]);
 
-impl Assignment for Known<'_> {
+impl Assignment for Values<'_> {
     fn byte(&self, array: SymArray, index: u32) -> u8 {
         let found = self.0.iter().find(|(known, _)| *known == array);
         found.map_or(0, |&(_, value)| (value >> (8 * index)) as u8)
     }
 }
 
-/// The union of sets of edges.
-pub fn union<'a>(sets: impl IntoIterator<Item = &'a [EdgeId]>) -> Vec<EdgeId> {
-    let mut all: Vec<EdgeId> = sets.into_iter().flatten().copied().collect();
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
-impl<'p> Walk<'p> {
+impl Walk {
     /// Goes along a path.
-    pub fn new(world: &World<'_>, path: &'p [EdgeId]) -> Walk<'p> {
+    pub fn new(world: &World<'_>, path: &[EdgeId]) -> Walk {
         let mut came_by = FxHashMap::default();
         for &edge in path {
             if let Target::Node(node) = world.graph.edge(edge).to {
@@ -64,28 +54,50 @@ impl<'p> Walk<'p> {
             }
         }
         Walk {
-            path,
+            edges: path.to_vec(),
             came_by,
+            is_whole: true,
             known: FxHashMap::default(),
             asides: Vec::new(),
+            traced: Vec::new(),
         }
+    }
+
+    /// Some facts of a path. Other choices than those among them are not constants.
+    pub fn of_facts(world: &World<'_>, facts: &[Fact]) -> Walk {
+        let edges = facts.iter().filter_map(|fact| match fact {
+            Fact::Edge(edge) => Some(*edge),
+            Fact::Is(_) => None,
+        });
+        let edges: Vec<EdgeId> = edges.collect();
+        let mut walk = Walk::new(world, &edges);
+        walk.is_whole = false;
+        for fact in facts {
+            if let Fact::Is(Constant { choice, value }) = *fact {
+                let width = world.arena.width(world.graph.choice(choice).value);
+                walk.known.insert(choice, Some(Bits::new(width, value)));
+            }
+        }
+        walk
     }
 
     /// Goes along the path as far as constants let it.
     pub fn decide(&mut self, world: &mut World<'_>) -> Decided {
         let mut open: Vec<Demand> = Vec::new();
-        for &edge in self.path {
+        for at in 0..self.edges.len() {
+            let edge = self.edges[at];
             let cond = world.graph.edge(edge).cond;
             if world.arena.is_true(cond) {
                 continue;
             }
             match self.constant(world, cond) {
                 Some((value, _)) if value.is_true() => self.note_asides(world, edge),
-                Some((_, edges)) => {
-                    let blocked = Some(union([&*edges, &[edge]]));
+                Some((_, mut facts)) => {
+                    facts.push(Fact::Edge(edge));
+                    let blocked = Some(facts);
                     return Decided { blocked, open };
                 }
-                None => open.push((cond, edge)),
+                None => open.push((cond, Fact::Edge(edge))),
             }
         }
         Decided {
@@ -94,10 +106,21 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Is a condition of these edges false, whatever the inputs, because of constants that they set?
-    pub fn contradicts(&mut self, world: &mut World<'_>) -> bool {
-        let path = self.path;
-        path.iter().any(|&edge| {
+    /// Do constants among these facts make this one; or exclude one of the facts, if there is none to be made?
+    pub fn proves(&mut self, world: &mut World<'_>, head: Option<Constant>) -> bool {
+        let Some(Constant { choice, value }) = head else {
+            return self.excludes(world);
+        };
+        let Some((bound, _)) = self.bound(world, choice) else {
+            return false;
+        };
+        let made = self.constant(world, bound);
+        made.is_some_and(|(made, _)| made.unsigned() == value)
+    }
+
+    fn excludes(&mut self, world: &mut World<'_>) -> bool {
+        let edges = self.edges.clone();
+        edges.into_iter().any(|edge| {
             let cond = world.graph.edge(edge).cond;
             self.constant(world, cond)
                 .is_some_and(|(value, _)| !value.is_true())
@@ -112,18 +135,17 @@ impl<'p> Walk<'p> {
                 continue;
             }
             let cond = world.graph.edge(other).cond;
-            if let Some((value, edges)) = self.constant(world, cond)
+            if let Some((value, mut facts)) = self.constant(world, cond)
                 && !value.is_true()
             {
-                let mut all = edges.to_vec();
-                all.push(other);
-                self.asides.push(all);
+                facts.push(Fact::Edge(other));
+                self.asides.push(facts);
             }
         }
     }
 
     /// What some conditions ask of the inputs: they themselves, and what the choices are that they depend on.
-    pub fn asks(&self, world: &mut World<'_>, conditions: &[Demand]) -> Vec<Demand> {
+    pub fn asks(&mut self, world: &mut World<'_>, conditions: &[Demand]) -> Vec<Demand> {
         let mut all = conditions.to_vec();
         let mut seen: FxHashSet<ChoiceId> = FxHashSet::default();
         let mut next = 0;
@@ -134,17 +156,36 @@ impl<'p> Walk<'p> {
                 if !seen.insert(choice) {
                     continue;
                 }
+                self.trace(world, choice);
+                if let Some(&Some(bits)) = self.known.get(&choice) {
+                    all.push(is(world, choice, bits));
+                    continue;
+                }
                 let Some((value, edge)) = self.bound(world, choice) else {
                     continue;
                 };
                 let symbol = world.graph.choice(choice).value;
                 let is = world.arena.eq(symbol, value);
                 if !world.arena.is_true(is) {
-                    all.push((is, edge));
+                    all.push((is, Fact::Edge(edge)));
                 }
             }
         }
         all
+    }
+
+    /// All that these facts, which the walk was made of, ask of the inputs.
+    pub fn demands(&mut self, world: &mut World<'_>) -> Vec<Demand> {
+        let edges = self.edges.iter();
+        let mut all: Vec<Demand> = edges
+            .map(|&edge| (world.graph.edge(edge).cond, Fact::Edge(edge)))
+            .collect();
+        let known: Vec<(ChoiceId, Option<Bits>)> =
+            self.known.iter().map(|(&c, &bits)| (c, bits)).collect();
+        for (choice, bits) in known {
+            all.extend(bits.map(|bits| is(world, choice, bits)));
+        }
+        self.asks(world, &all)
     }
 
     /// What a choice is on this path, and the edge that says so.
@@ -153,55 +194,82 @@ impl<'p> Walk<'p> {
         Some((world.binding(choice, edge)?, edge))
     }
 
-    /// The constant that an expression is on this path, if all it depends on are choices that are.
-    fn constant(&mut self, world: &mut World<'_>, value: ExprId) -> Constant {
+    /// The constant that an expression is on this path, if all it depends on are choices that are, and what these are.
+    fn constant(&mut self, world: &mut World<'_>, value: ExprId) -> Option<(Bits, Vec<Fact>)> {
         if let Some(bits) = world.arena.as_const(value) {
-            return Some((bits, Rc::from([])));
+            return Some((bits, Vec::new()));
         }
         let needed = known_choices(world, value)?;
-        let mut work = needed.clone();
+        for &choice in &needed {
+            self.trace(world, choice);
+        }
+        self.evaluate(world, value, &needed)
+    }
+
+    /// Finds out whether a choice is a constant on this path, and from what that follows.
+    fn trace(&mut self, world: &mut World<'_>, choice: ChoiceId) {
+        if !self.is_whole {
+            return;
+        }
+        let mut work = vec![choice];
         while let Some(&choice) = work.last() {
             if self.known.contains_key(&choice) {
                 work.pop();
                 continue;
             }
-            let Some((value, edge)) = self.bound(world, choice) else {
-                self.known.insert(choice, None);
-                continue;
-            };
-            let Some(below) = known_choices(world, value) else {
+            let bound = self.bound(world, choice);
+            let below = bound.and_then(|(value, _)| known_choices(world, value));
+            let (Some((value, edge)), Some(below)) = (bound, below) else {
                 self.known.insert(choice, None);
                 continue;
             };
             let before = work.len();
             work.extend(below.iter().filter(|c| !self.known.contains_key(c)));
-            if work.len() == before {
-                let constant = self.evaluate(world, value, &below);
-                let constant = constant.map(|(bits, edges)| {
-                    let all: Edges = union([&*edges, &[edge]]).into();
-                    (bits, all)
-                });
-                self.known.insert(choice, constant);
+            if work.len() > before {
+                continue;
+            }
+            let made = self.evaluate(world, value, &below);
+            self.known
+                .insert(choice, made.as_ref().map(|(bits, _)| *bits));
+            if let Some((bits, mut facts)) = made {
+                facts.push(Fact::Edge(edge));
+                let value = bits.unsigned();
+                let mut clause = Known::by_constants(facts);
+                clause.head = Some(Constant { choice, value });
+                self.traced.push(clause);
             }
         }
-        self.evaluate(world, value, &needed)
     }
 
-    /// The value of an expression that depends on these choices.
-    fn evaluate(&self, world: &World<'_>, value: ExprId, choices: &[ChoiceId]) -> Constant {
+    /// The value of an expression that depends on these choices, and the facts that it follows from.
+    fn evaluate(
+        &self,
+        world: &World<'_>,
+        value: ExprId,
+        choices: &[ChoiceId],
+    ) -> Option<(Bits, Vec<Fact>)> {
         let mut values = Vec::with_capacity(choices.len());
-        let mut edges: Vec<&[EdgeId]> = Vec::new();
-        for choice in choices {
-            let (bits, why) = self.known.get(choice)?.as_ref()?;
-            let symbol = world.graph.choice(*choice).value;
+        let mut facts = Vec::with_capacity(choices.len() + 1);
+        for &choice in choices {
+            let value = (*self.known.get(&choice)?)?.unsigned();
+            let symbol = world.graph.choice(choice).value;
             let symbols = world.arena.support(symbol);
             let (array, _) = world.arena.symbol_place(*symbols.first()?);
-            values.push((array, bits.unsigned()));
-            edges.push(why);
+            values.push((array, value));
+            facts.push(Fact::Is(Constant { choice, value }));
         }
-        let bits = Evaluator::new(&world.arena, &Known(&values)).eval(value);
-        Some((bits, union(edges).into()))
+        let bits = Evaluator::new(&world.arena, &Values(&values)).eval(value);
+        Some((bits, facts))
     }
+}
+
+/// That a choice is a constant.
+fn is(world: &mut World<'_>, choice: ChoiceId, bits: Bits) -> Demand {
+    let symbol = world.graph.choice(choice).value;
+    let value = world.arena.int(bits.width(), bits.unsigned());
+    let value_is = world.arena.eq(symbol, value);
+    let value = bits.unsigned();
+    (value_is, Fact::Is(Constant { choice, value }))
 }
 
 /// The symbols that an expression depends on, each once, in order.
