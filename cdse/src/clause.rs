@@ -8,17 +8,17 @@ use symtool_symex::expr::ExprId;
 pub enum Fact {
     /// This edge.
     Edge(EdgeId),
-    /// This choice's join, where it is this constant.
-    Is(Constant),
+    /// This choice's join, where it is this.
+    Is(Equal),
 }
 
-/// A choice that is a constant.
+/// What a choice is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Constant {
+pub struct Equal {
     /// The choice.
     pub choice: ChoiceId,
-    /// Its bits.
-    pub value: u128,
+    /// A constant, or what was bound to it or to the choice that it was taken from.
+    pub value: ExprId,
 }
 
 /// Something that holds for all paths and inputs. Two that say the same are equal, whatever the reasons.
@@ -27,7 +27,7 @@ pub struct Known {
     /// If a path has all of these, ascending, …
     pub body: Vec<Fact>,
     /// … it has this, too; or there is no such path.
-    pub head: Option<Constant>,
+    pub head: Option<Equal>,
     /// Formulas that the body demands and that contradict each other; none if constants decide.
     pub core: Vec<ExprId>,
 }
@@ -49,15 +49,20 @@ impl Hash for Known {
 
 impl Known {
     /// Facts that exclude each other because of constants.
-    pub fn by_constants(mut body: Vec<Fact>) -> Known {
+    pub fn by_constants(body: Vec<Fact>) -> Known {
+        Known::of(body, None)
+    }
+
+    /// Facts from which another follows by what values are.
+    pub fn making(body: Vec<Fact>, head: Equal) -> Known {
+        Known::of(body, Some(head))
+    }
+
+    fn of(mut body: Vec<Fact>, head: Option<Equal>) -> Known {
         body.sort_unstable();
         body.dedup();
         let core = Vec::new();
-        Known {
-            body,
-            head: None,
-            core,
-        }
+        Known { body, head, core }
     }
 
     /// The edges of the body.
@@ -68,10 +73,10 @@ impl Known {
         })
     }
 
-    /// The constants of the body.
-    pub fn constants(&self) -> impl Iterator<Item = Constant> {
+    /// What the body says of choices.
+    pub fn values(&self) -> impl Iterator<Item = Equal> {
         self.body.iter().filter_map(|fact| match fact {
-            Fact::Is(constant) => Some(*constant),
+            Fact::Is(equal) => Some(*equal),
             Fact::Edge(_) => None,
         })
     }

@@ -215,6 +215,8 @@ pub struct Choice {
     /// What.
     pub what: Chosen,
     /// The symbol that stands for it.
+    pub symbol: SymArray,
+    /// That as an expression.
     pub value: ExprId,
 }
 

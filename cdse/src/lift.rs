@@ -4,10 +4,10 @@
 //! same join. What is moved is believed only if it is proved: either constants decide it there, too; or every formula of the
 //! contradiction becomes, with choices and inputs renamed as the places were moved, one that the moved facts demand. An
 //! instance of formulas that exclude each other excludes itself, whatever is put for their symbols.
-use crate::clause::{Constant, Fact, Known};
+use crate::clause::{Equal, Fact, Known};
 use crate::graph::{ChoiceId, Chosen, ContextId, EdgeId, NodeId, Place, Span, Target, Trips};
 use crate::unroll::World;
-use crate::walk::{Walk, choices_in};
+use crate::walk::{Walk, bare};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::layout::Region;
 use symtool_symex::expr::{ExprId, SymArray};
@@ -59,9 +59,7 @@ impl Makers {
 pub fn loops(world: &World<'_>, clause: &Known) -> Vec<Around> {
     let mut all = Vec::new();
     let from = clause.edges().map(|edge| world.graph.edge(edge).from);
-    let joins = clause
-        .constants()
-        .map(|c| world.graph.choice(c.choice).node);
+    let joins = clause.values().map(|c| world.graph.choice(c.choice).node);
     for node in from.chain(joins) {
         let mut at = Some(node);
         while let Some(node) = at {
@@ -86,6 +84,8 @@ pub struct Mover<'a> {
     pub around: &'a Around,
     /// So.
     pub step: Step,
+    /// Where inputs come from.
+    pub makers: &'a Makers,
 }
 
 impl Mover<'_> {
@@ -95,13 +95,13 @@ impl Mover<'_> {
         for &fact in &clause.body {
             body.push(match fact {
                 Fact::Edge(edge) => Fact::Edge(self.edge(world, edge)?),
-                Fact::Is(constant) => Fact::Is(self.constant(world, constant)?),
+                Fact::Is(equal) => Fact::Is(self.equal(world, equal)?),
             });
         }
         body.sort_unstable();
         body.dedup();
         let head = match clause.head {
-            Some(head) => Some(self.constant(world, head)?),
+            Some(head) => Some(self.equal(world, head)?),
             None => None,
         };
         let core = Vec::new();
@@ -109,25 +109,20 @@ impl Mover<'_> {
     }
 
     /// Does what something learned became hold, for the reason it did before? Notes the reason.
-    pub fn proves(
-        &self,
-        world: &mut World<'_>,
-        makers: &Makers,
-        core: &[ExprId],
-        moved: &mut Known,
-    ) -> bool {
+    pub fn proves(&self, world: &mut World<'_>, core: &[ExprId], moved: &mut Known) -> bool {
         if core.is_empty() {
             return Walk::of_facts(world, &moved.body).proves(world, moved.head);
         }
-        let new = self.core(world, makers, core, &moved.body);
+        let new = self.core(world, core, &moved.body);
         moved.core = new.unwrap_or_default();
         !moved.core.is_empty()
     }
 
-    fn constant(&self, world: &mut World<'_>, constant: Constant) -> Result<Constant, Fixed> {
-        let Constant { choice, value } = constant;
-        let choice = self.choice(world, choice)?;
-        Ok(Constant { choice, value })
+    fn equal(&self, world: &mut World<'_>, equal: Equal) -> Result<Equal, Fixed> {
+        let choice = self.choice(world, equal.choice)?;
+        let renaming = self.renaming(world, equal.value)?;
+        let value = world.arena.substitute(equal.value, &renaming);
+        Ok(Equal { choice, value })
     }
 
     fn place(&self, world: &World<'_>, place: &Place) -> Result<Place, Fixed> {
@@ -180,18 +175,12 @@ impl Mover<'_> {
     }
 
     /// The formulas that some become, if all of them are demanded by these facts.
-    fn core(
-        &self,
-        world: &mut World<'_>,
-        makers: &Makers,
-        core: &[ExprId],
-        body: &[Fact],
-    ) -> Option<Vec<ExprId>> {
+    fn core(&self, world: &mut World<'_>, core: &[ExprId], body: &[Fact]) -> Option<Vec<ExprId>> {
         let demanded = Walk::of_facts(world, body).demands(world);
         let demanded: FxHashSet<ExprId> = demanded.into_iter().map(|(cond, _)| cond).collect();
         let mut moved = Vec::with_capacity(core.len());
         for &formula in core {
-            let renaming = self.renaming(world, makers, formula)?;
+            let renaming = self.renaming(world, formula).ok()?;
             let formula = world.arena.substitute(formula, &renaming);
             if !demanded.contains(&formula) {
                 return None;
@@ -205,41 +194,38 @@ impl Mover<'_> {
     fn renaming(
         &self,
         world: &mut World<'_>,
-        makers: &Makers,
         formula: ExprId,
-    ) -> Option<FxHashMap<ExprId, ExprId>> {
+    ) -> Result<FxHashMap<ExprId, ExprId>, Fixed> {
         let mut renaming = FxHashMap::default();
         for byte in world.arena.support(formula).to_vec() {
             let (symbol, at) = world.arena.symbol_place(byte);
-            let new = match (
-                world.graph.choice_of.get(&symbol).copied(),
-                makers.by_symbol.get(&symbol).copied(),
-            ) {
-                (Some(choice), _) => {
-                    let choice = self.choice(world, choice).ok()?;
-                    let value = world.graph.choice(choice).value;
-                    let byte = *world.arena.support(value).first()?;
-                    world.arena.symbol_place(byte).0
-                }
-                (None, Some((node, made))) => {
-                    let node = self.node(world, node).ok()?;
-                    world.graph.node(node).inputs.get(made)?.symbol
-                }
-                // Bytes that are indeterminate from the start.
-                (None, None) => symbol,
-            };
+            let new = self.symbol(world, symbol)?;
             if new == symbol {
                 continue;
             }
             if world.arena.symbol_len(new) != world.arena.symbol_len(symbol) {
-                return None;
+                return Err(Fixed::Never);
             }
             // An input that is read at an unknown place is not renamed byte by byte.
-            let at = at?;
+            let at = at.ok_or(Fixed::Never)?;
             let (old, new) = (world.arena.byte(symbol, at), world.arena.byte(new, at));
             renaming.insert(old, new);
         }
-        Some(renaming)
+        Ok(renaming)
+    }
+
+    /// The symbol of the same choice, or the same input.
+    fn symbol(&self, world: &mut World<'_>, symbol: SymArray) -> Result<SymArray, Fixed> {
+        if let Some(&choice) = world.graph.choice_of.get(&symbol) {
+            let choice = self.choice(world, choice)?;
+            return Ok(world.graph.choice(choice).symbol);
+        }
+        let Some(&(node, made)) = self.makers.by_symbol.get(&symbol) else {
+            return Ok(symbol); // bytes that are indeterminate from the start
+        };
+        let node = self.node(world, node)?;
+        let made = world.graph.node(node).inputs.get(made);
+        made.map(|made| made.symbol).ok_or(Fixed::NotYet)
     }
 
     /// The same choice at the place that its join is moved to.
@@ -258,12 +244,7 @@ impl Mover<'_> {
             Chosen::Bytes(span) => {
                 let region = self.region(world, span.region)?;
                 let value = world.read_beginning(node, Span { region, ..span });
-                let mut choices = choices_in(world, value).into_iter();
-                let (Some(only), None) = (choices.next(), choices.next()) else {
-                    return Err(Fixed::Never);
-                };
-                let is_bare = world.graph.choice(only).value == value;
-                if is_bare { Ok(only) } else { Err(Fixed::Never) }
+                bare(world, value).ok_or(Fixed::Never)
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Learned clauses in terms of source lines.
-use crate::clause::{Constant, Fact};
-use crate::graph::{ChoiceId, Chosen, EdgeId, Side, Target, Trouble};
+use crate::clause::{Equal, Fact};
+use crate::graph::{Chosen, EdgeId, Side, Target, Trouble};
 use crate::unroll::World;
-use symtool_ir::{Bits, Func};
+use symtool_ir::Func;
 
 /// Where a clause comes from.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub fn clause(world: &World<'_>, facts: &[Fact], reason: Reason) -> String {
     for fact in facts {
         sides.push(match fact {
             Fact::Edge(edge) => side(world, *edge),
-            Fact::Is(Constant { choice, value }) => constant(world, *choice, *value),
+            Fact::Is(equal) => value(world, *equal),
         });
     }
     let why = match reason {
@@ -38,11 +38,13 @@ pub fn clause(world: &World<'_>, facts: &[Fact], reason: Reason) -> String {
     }
 }
 
-/// A constant that a choice is, in words.
-fn constant(world: &World<'_>, choice: ChoiceId, value: u128) -> String {
-    let data = world.graph.choice(choice);
-    let width = world.arena.width(data.value);
-    let value = Bits::new(width, value).to_signed();
+/// What a choice is, in words.
+fn value(world: &World<'_>, equal: Equal) -> String {
+    let data = world.graph.choice(equal.choice);
+    let value = match world.arena.as_const(equal.value) {
+        Some(bits) => bits.to_signed().to_string(),
+        None => "what it was set to".to_owned(),
+    };
     let node = world.graph.node(data.node);
     let at = place(world, world.graph.func(data.node), node.place.pc);
     let what = match data.what {

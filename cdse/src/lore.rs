@@ -1,9 +1,9 @@
 //! Everything that was learned, and what may hold in other trips of loops.
 //!
 //! Each clause is moved, with proof, to the trips beside its own, and on from there. Two things can be missing: the trip, which
-//! may be unrolled later; or one of the clause's constants, which no path to the other trip is known to make. The clause waits
+//! may be unrolled later; or one of the values in the clause, which no path to the other trip is known to make. The clause waits
 //! for it then: a counter's values are not told of trips in which it does not have them.
-use crate::clause::{Constant, Known};
+use crate::clause::{Equal, Known};
 use crate::graph::NodeId;
 use crate::lift::{Around, Fixed, Makers, Mover, Step, loops};
 use crate::unroll::World;
@@ -23,12 +23,12 @@ struct Move {
 pub struct Lore {
     learned: FxHashSet<Rc<Known>>,
     makers: Makers,
-    /// Constants that something learned leads to.
-    attained: FxHashSet<Constant>,
+    /// Facts that something learned leads to.
+    attained: FxHashSet<Equal>,
     /// Moves to trips that are not there.
     for_trips: Vec<Move>,
-    /// Moves that need a constant that nothing leads to.
-    for_constants: FxHashMap<Constant, Vec<Move>>,
+    /// Moves that need a fact that nothing leads to.
+    for_values: FxHashMap<Equal, Vec<Move>>,
 }
 
 impl Lore {
@@ -71,7 +71,7 @@ impl Lore {
         if let Some(head) = clause.head
             && self.attained.insert(head)
         {
-            moves.extend(self.for_constants.remove(&head).unwrap_or_default());
+            moves.extend(self.for_values.remove(&head).unwrap_or_default());
         }
         new.push(clause);
         moves
@@ -83,6 +83,7 @@ impl Lore {
             let mover = Mover {
                 around: &next.around,
                 step: next.step,
+                makers: &self.makers,
             };
             let mut moved = match mover.clause(world, &next.clause) {
                 Ok(moved) => moved,
@@ -92,14 +93,12 @@ impl Lore {
                 }
                 Err(_) => continue,
             };
-            let missing = moved.constants().find(|c| !self.attained.contains(c));
+            let missing = moved.values().find(|c| !self.attained.contains(c));
             if let Some(missing) = missing {
-                self.for_constants.entry(missing).or_default().push(next);
+                self.for_values.entry(missing).or_default().push(next);
                 continue;
             }
-            if !self.is_known(&moved)
-                && mover.proves(world, &self.makers, &next.clause.core, &mut moved)
-            {
+            if !self.is_known(&moved) && mover.proves(world, &next.clause.core, &mut moved) {
                 moves.extend(self.note(world, moved, new));
             }
         }

@@ -256,7 +256,8 @@ impl Search<'_> {
         let feasible = self.feasible(&mut walk, &decided.open);
         self.learn_traced(&mut walk);
         match feasible {
-            Feasible::No(clause) => {
+            Feasible::No(mut clause) => {
+                clause.body = walk.essential(&mut self.world, clause.body);
                 self.result.report.conflicts += u64::from(!is_blocked);
                 self.learn(clause, Reason::Solver);
             }

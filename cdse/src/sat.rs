@@ -2,13 +2,13 @@
 //!
 //! Nodes, edges and sites have variables. The program starts; a node that is executed leads along one of its edges; an edge
 //! leads from its node to its target. A way that leads nowhere is no edge, so what is true in a model contains a path from the
-//! start to a goal. Constants that choices can be have variables, too: they follow from edges and from other constants. What is
-//! learned forbids sets of edges and constants. Frontier nodes are assumed not to be reached, and so are sites that wait for
+//! start to a goal. That a choice is this or that has a variable, too: it follows from an edge, or from what other choices are.
+//! What is learned forbids sets of such facts. Frontier nodes are assumed not to be reached, and so are sites that wait for
 //! their turn: where there is no path, the core says which of these assumptions it was.
 //!
 //! *Prefer the last path*: its edges are assumed, too, in order; where that is too much, all from the first that the core
 //! names on are given up. What is left is how far the search goes back.
-use crate::clause::{Constant, Fact, Known};
+use crate::clause::{Equal, Fact, Known};
 use crate::graph::{EdgeId, Graph, NodeId, Origin, SiteId, Target};
 use rustc_hash::FxHashMap;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
@@ -94,7 +94,7 @@ struct Variables {
     nodes: FxHashMap<NodeId, Lit>,
     edges: Vec<Option<Lit>>,
     sites: FxHashMap<SiteId, Lit>,
-    constants: FxHashMap<Constant, Lit>,
+    values: FxHashMap<Equal, Lit>,
     count: u32,
 }
 
@@ -114,9 +114,9 @@ impl Variables {
         *self.sites.entry(site).or_insert_with(fresh)
     }
 
-    fn constant(&mut self, constant: Constant) -> Lit {
+    fn value(&mut self, equal: Equal) -> Lit {
         let fresh = || Variables::fresh(&mut self.count);
-        *self.constants.entry(constant).or_insert_with(fresh)
+        *self.values.entry(equal).or_insert_with(fresh)
     }
 
     fn name(&mut self, edge: EdgeId, lit: Lit) {
@@ -201,14 +201,14 @@ impl Paths {
         for fact in &clause.body {
             let lit = match fact {
                 Fact::Edge(edge) => self.vars.edge(*edge),
-                Fact::Is(constant) => Some(self.vars.constant(*constant)),
+                Fact::Is(equal) => Some(self.vars.value(*equal)),
             };
             let Some(lit) = lit else {
                 return;
             };
             lits.push(!lit);
         }
-        lits.extend(clause.head.map(|head| self.vars.constant(head)));
+        lits.extend(clause.head.map(|head| self.vars.value(head)));
         self.add(&lits);
     }
 

@@ -495,7 +495,12 @@ impl<'a> World<'a> {
         let id = ChoiceId(self.graph.choices.len() as u32);
         let symbol = self.arena.symbol(&format!("c{}", id.0), width.div_ceil(8));
         let value = self.arena.scalar(symbol, width);
-        self.graph.choices.push(Choice { node, what, value });
+        self.graph.choices.push(Choice {
+            node,
+            what,
+            symbol,
+            value,
+        });
         self.graph.choice_of.insert(symbol, id);
         (id, value)
     }

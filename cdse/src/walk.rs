@@ -3,7 +3,7 @@
 //! The conditions of its edges, and for every choice that they depend on what it is along the edge by which the path came to
 //! the join. First the choices that are constants on this path are found, each with the edge, and the constants before it, that
 //! it follows from: that decides most branches of a program that goes from state to state, without a solver.
-use crate::clause::{Constant, Fact, Known};
+use crate::clause::{Equal, Fact, Known};
 use crate::graph::{ChoiceId, EdgeId, NodeId, Target};
 use crate::unroll::World;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,10 +27,11 @@ pub struct Walk {
     came_by: FxHashMap<NodeId, EdgeId>,
     /// Are there all facts of a path, so that more constants follow from them?
     is_whole: bool,
-    known: FxHashMap<ChoiceId, Option<Bits>>,
+    /// What choices are, as far as that was traced.
+    known: FxHashMap<ChoiceId, ExprId>,
     /// Sets of facts that exclude each other, of which the path has all but the last edge.
     pub asides: Vec<Vec<Fact>>,
-    /// Which facts make which constants.
+    /// From what follows what choices are.
     pub traced: Vec<Known>,
 }
 
@@ -63,7 +64,7 @@ impl Walk {
         }
     }
 
-    /// Some facts of a path. Other choices than those among them are not constants.
+    /// Some facts of a path. Nothing is known of other choices than those among them.
     pub fn of_facts(world: &World<'_>, facts: &[Fact]) -> Walk {
         let edges = facts.iter().filter_map(|fact| match fact {
             Fact::Edge(edge) => Some(*edge),
@@ -73,9 +74,8 @@ impl Walk {
         let mut walk = Walk::new(world, &edges);
         walk.is_whole = false;
         for fact in facts {
-            if let Fact::Is(Constant { choice, value }) = *fact {
-                let width = world.arena.width(world.graph.choice(choice).value);
-                walk.known.insert(choice, Some(Bits::new(width, value)));
+            if let Fact::Is(Equal { choice, value }) = *fact {
+                walk.known.insert(choice, value);
             }
         }
         walk
@@ -106,16 +106,22 @@ impl Walk {
         }
     }
 
-    /// Do constants among these facts make this one; or exclude one of the facts, if there is none to be made?
-    pub fn proves(&mut self, world: &mut World<'_>, head: Option<Constant>) -> bool {
-        let Some(Constant { choice, value }) = head else {
+    /// Does this follow from these facts; or do constants among them exclude an edge, if it is nothing?
+    pub fn proves(&mut self, world: &mut World<'_>, head: Option<Equal>) -> bool {
+        let Some(Equal { choice, value }) = head else {
             return self.excludes(world);
         };
-        let Some((bound, _)) = self.bound(world, choice) else {
-            return false;
+        let said = match self.known.remove(&choice) {
+            Some(said) => said,
+            None => match self.bound(world, choice) {
+                Some((bound, _)) => return bound == value,
+                None => return false,
+            },
         };
-        let made = self.constant(world, bound);
-        made.is_some_and(|(made, _)| made.unsigned() == value)
+        match self.constant(world, said) {
+            Some((bits, _)) => world.arena.as_const(value) == Some(bits),
+            None => bare(world, said).is_some_and(|from| self.known.get(&from) == Some(&value)),
+        }
     }
 
     fn excludes(&mut self, world: &mut World<'_>) -> bool {
@@ -157,21 +163,27 @@ impl Walk {
                     continue;
                 }
                 self.trace(world, choice);
-                if let Some(&Some(bits)) = self.known.get(&choice) {
-                    all.push(is(world, choice, bits));
-                    continue;
-                }
-                let Some((value, edge)) = self.bound(world, choice) else {
-                    continue;
-                };
-                let symbol = world.graph.choice(choice).value;
-                let is = world.arena.eq(symbol, value);
-                if !world.arena.is_true(is) {
-                    all.push((is, Fact::Edge(edge)));
+                let known = self.known.get(&choice).copied();
+                let value = known.or_else(|| Some(self.bound(world, choice)?.0));
+                if let Some(value) = value {
+                    let is = is(world, Equal { choice, value });
+                    all.extend(Some(is).filter(|&(is, _)| !world.arena.is_true(is)));
                 }
             }
         }
         all
+    }
+
+    /// Facts without those that an edge among them says by itself.
+    pub fn essential(&self, world: &mut World<'_>, mut facts: Vec<Fact>) -> Vec<Fact> {
+        let all = facts.clone();
+        facts.retain(|fact| match fact {
+            Fact::Edge(_) => true,
+            Fact::Is(equal) => self.bound(world, equal.choice).is_none_or(|(bound, edge)| {
+                bound != equal.value || !all.contains(&Fact::Edge(edge))
+            }),
+        });
+        facts
     }
 
     /// All that these facts, which the walk was made of, ask of the inputs.
@@ -180,10 +192,8 @@ impl Walk {
         let mut all: Vec<Demand> = edges
             .map(|&edge| (world.graph.edge(edge).cond, Fact::Edge(edge)))
             .collect();
-        let known: Vec<(ChoiceId, Option<Bits>)> =
-            self.known.iter().map(|(&c, &bits)| (c, bits)).collect();
-        for (choice, bits) in known {
-            all.extend(bits.map(|bits| is(world, choice, bits)));
+        for (&choice, &value) in &self.known {
+            all.push(is(world, Equal { choice, value }));
         }
         self.asks(world, &all)
     }
@@ -206,39 +216,66 @@ impl Walk {
         self.evaluate(world, value, &needed)
     }
 
-    /// Finds out whether a choice is a constant on this path, and from what that follows.
+    /// Finds out what a choice is on this path: a constant, or what was bound to the choice that it was taken from at last.
     fn trace(&mut self, world: &mut World<'_>, choice: ChoiceId) {
         if !self.is_whole {
             return;
         }
         let mut work = vec![choice];
         while let Some(&choice) = work.last() {
-            if self.known.contains_key(&choice) {
+            let (false, Some((bound, edge))) =
+                (self.known.contains_key(&choice), self.bound(world, choice))
+            else {
                 work.pop();
                 continue;
-            }
-            let bound = self.bound(world, choice);
-            let below = bound.and_then(|(value, _)| known_choices(world, value));
-            let (Some((value, edge)), Some(below)) = (bound, below) else {
-                self.known.insert(choice, None);
-                continue;
             };
+            let below = known_choices(world, bound).unwrap_or_default();
             let before = work.len();
-            work.extend(below.iter().filter(|c| !self.known.contains_key(c)));
+            for &other in &below {
+                if !self.known.contains_key(&other) && self.bound(world, other).is_some() {
+                    work.push(other);
+                }
+            }
             if work.len() > before {
                 continue;
             }
-            let made = self.evaluate(world, value, &below);
-            self.known
-                .insert(choice, made.as_ref().map(|(bits, _)| *bits));
-            if let Some((bits, mut facts)) = made {
-                facts.push(Fact::Edge(edge));
-                let value = bits.unsigned();
-                let mut clause = Known::by_constants(facts);
-                clause.head = Some(Constant { choice, value });
-                self.traced.push(clause);
-            }
+            let first = Equal {
+                choice,
+                value: bound,
+            };
+            let body = vec![Fact::Edge(edge)];
+            self.traced.push(Known::making(body, first));
+            let value = self.follow(world, first, &below);
+            self.known.insert(choice, value);
         }
+    }
+
+    /// What follows from what is bound to a choice and from what the choices in that are.
+    fn follow(&mut self, world: &mut World<'_>, first: Equal, below: &[ChoiceId]) -> ExprId {
+        if below.is_empty() {
+            return first.value;
+        }
+        let (value, mut facts) =
+            if let Some((bits, facts)) = self.evaluate(world, first.value, below) {
+                (world.arena.int(bits.width(), bits.unsigned()), facts)
+            } else if let Some(from) = bare(world, first.value)
+                && let Some(&value) = self.known.get(&from)
+            {
+                let from = Equal {
+                    choice: from,
+                    value,
+                };
+                (value, vec![Fact::Is(from)])
+            } else {
+                return first.value;
+            };
+        facts.push(Fact::Is(first));
+        let last = Equal {
+            choice: first.choice,
+            value,
+        };
+        self.traced.push(Known::making(facts, last));
+        value
     }
 
     /// The value of an expression that depends on these choices, and the facts that it follows from.
@@ -251,25 +288,28 @@ impl Walk {
         let mut values = Vec::with_capacity(choices.len());
         let mut facts = Vec::with_capacity(choices.len() + 1);
         for &choice in choices {
-            let value = (*self.known.get(&choice)?)?.unsigned();
-            let symbol = world.graph.choice(choice).value;
-            let symbols = world.arena.support(symbol);
-            let (array, _) = world.arena.symbol_place(*symbols.first()?);
-            values.push((array, value));
-            facts.push(Fact::Is(Constant { choice, value }));
+            let value = *self.known.get(&choice)?;
+            let bits = world.arena.as_const(value)?;
+            values.push((world.graph.choice(choice).symbol, bits.unsigned()));
+            facts.push(Fact::Is(Equal { choice, value }));
         }
         let bits = Evaluator::new(&world.arena, &Values(&values)).eval(value);
         Some((bits, facts))
     }
 }
 
-/// That a choice is a constant.
-fn is(world: &mut World<'_>, choice: ChoiceId, bits: Bits) -> Demand {
-    let symbol = world.graph.choice(choice).value;
-    let value = world.arena.int(bits.width(), bits.unsigned());
-    let value_is = world.arena.eq(symbol, value);
-    let value = bits.unsigned();
-    (value_is, Fact::Is(Constant { choice, value }))
+/// What a choice is, as a formula.
+fn is(world: &mut World<'_>, equal: Equal) -> Demand {
+    let symbol = world.graph.choice(equal.choice).value;
+    (world.arena.eq(symbol, equal.value), Fact::Is(equal))
+}
+
+/// The choice that an expression is, if it is no more than that.
+pub fn bare(world: &World<'_>, value: ExprId) -> Option<ChoiceId> {
+    let first = *world.arena.support(value).first()?;
+    let (symbol, _) = world.arena.symbol_place(first);
+    let choice = *world.graph.choice_of.get(&symbol)?;
+    (world.graph.choice(choice).value == value).then_some(choice)
 }
 
 /// The symbols that an expression depends on, each once, in order.
