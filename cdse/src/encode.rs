@@ -3,6 +3,7 @@
 //! Values are expressions that hold on every path through the node. What is not followed becomes a goal of its own kind: it
 //! costs the verdict only if a path comes there.
 mod access;
+mod addresses;
 mod builtin;
 
 pub use access::ALIVE;
@@ -133,7 +134,7 @@ impl World<'_> {
     fn step(&mut self, body: &FnCode, run: &mut Run) -> Stepped {
         match &body.steps[run.pc as usize] {
             Step::Pure(step) => self.pure(body, run, step)?,
-            Step::Memory(step) => self.memory(body, run, step)?,
+            Step::Memory(step) => return self.memory(body, run, step),
             Step::SlotAddr { dst, slot } => {
                 let context = self.graph.context(self.graph.node(run.node).place.context);
                 let region = Region(context.slots.0 + u64::from(*slot));

@@ -111,12 +111,9 @@ impl Walk {
         let Some(Equal { choice, value }) = head else {
             return self.excludes(world);
         };
-        let said = match self.known.remove(&choice) {
-            Some(said) => said,
-            None => match self.bound(world, choice) {
-                Some((bound, _)) => return bound == value,
-                None => return false,
-            },
+        let Some(said) = self.known.remove(&choice) else {
+            let bound = self.bound(world, choice);
+            return bound.is_some_and(|(bound, _)| bound == value);
         };
         match self.constant(world, said) {
             Some((bits, _)) => world.arena.as_const(value) == Some(bits),

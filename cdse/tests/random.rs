@@ -60,7 +60,7 @@ impl Writer {
     fn program(seed: u64, loops: bool) -> String {
         let mut writer = Writer {
             random: SplitMix::new(seed),
-            text: "file @t \"t\"\nglobal @g0, size 4, align 4\nglobal @g1, size 4, align 4\n"
+            text: "file @t \"t\"\nglobal @g0, size 4, align 4\nglobal @g1, size 4, align 4\nglobal @row, size 16, align 4\n"
                 .to_owned(),
             names: 0,
             lines: 0,
@@ -213,12 +213,46 @@ impl Writer {
                 let place = self.let_(&format!("ptr_add {place}, {at}"));
                 self.line(&format!("store {byte}, {place}"));
             }
+            11 => self.choosing(),
             _ => {
                 let (value, place) = (self.value(1), self.place());
                 self.line(&format!("store {value}, {place}"));
             }
         }
         self.depth -= 1;
+    }
+
+    /// An access at a place that depends on values, or under a condition.
+    fn choosing(&mut self) {
+        let place = if self.random.below(2) == 0 {
+            let index = self.value(0);
+            // Sometimes there is no such element.
+            let most = if self.random.below(6) == 0 { 7 } else { 3 };
+            let index = self.let_(&format!("and {index}, {most}"));
+            let index = self.let_(&format!("zext {index} to i64"));
+            let offset = self.let_(&format!("mul {index}, 4"));
+            let row = self.let_("global_addr @row");
+            self.let_(&format!("ptr_add {row}, {offset}"))
+        } else {
+            let (cond, a, b) = (self.condition(), self.place(), self.place());
+            self.let_(&format!("select {cond}, {a}, {b}"))
+        };
+        let guard = self.condition();
+        let value = self.value(1);
+        match self.random.below(5) {
+            0 => self.line(&format!("store.if {guard}, {value}, {place}")),
+            1 => self.line(&format!("store {value}, {place}")),
+            2 if !self.helper => self.line(&format!("call @put({place}, {value})")),
+            kind => {
+                let read = if kind == 3 {
+                    self.let_(&format!("load.if {guard}, i32 {place}"))
+                } else {
+                    self.let_(&format!("load i32 {place}"))
+                };
+                let to = self.place();
+                self.line(&format!("store {read}, {to}"));
+            }
+        }
     }
 
     /// A branch or switch whose sides may give a value to the join.

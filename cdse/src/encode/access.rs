@@ -1,6 +1,7 @@
-//! Accesses to memory at known addresses: which bytes, and whether they may be accessed.
-use super::{Run, Wrong, unsupported};
-use crate::graph::{ContextId, NodeId, Span, Store, Stored, Trouble};
+//! Accesses to memory: which bytes, whether they may be accessed, and what is read or written there.
+use super::addresses::Places;
+use super::{Dest, Exit, Flow, Run, Stepped, Wrong, unsupported};
+use crate::graph::{ContextId, NodeId, Side, Span, Store, Stored, Trouble};
 use crate::unroll::World;
 use symtool_ir::layout::Region;
 use symtool_ir::{Bits, BugKind, Type};
@@ -8,55 +9,112 @@ use symtool_symex::exec::decode::{FnCode, MemoryStep};
 use symtool_symex::expr::{Arena, ExprId};
 
 impl World<'_> {
-    pub(super) fn memory(
-        &mut self,
-        body: &FnCode,
-        run: &mut Run,
-        step: &MemoryStep,
-    ) -> Result<(), Wrong> {
+    pub(super) fn memory(&mut self, body: &FnCode, run: &mut Run, step: &MemoryStep) -> Stepped {
         let guard = match step.guard {
             Some(guard) => self.get(body, run, guard)?,
             None => Arena::TRUE,
         };
-        let len = step.ty.bytes() as u32;
+        let zero = self.arena.int(step.ty.bits(), 0);
         if self.arena.is_false(guard) {
             if !step.write {
-                let zero = self.arena.int(step.ty.bits(), 0);
                 run.env.insert_mut(step.value, zero);
             }
-            return Ok(());
-        }
-        if !self.arena.is_true(guard) {
-            return Err(unsupported("an access under a condition (melded code)"));
+            return Ok(Flow::Next);
         }
         let address = self.get(body, run, step.addr)?;
-        let span = self.span(run, address, u64::from(len), step.write)?;
+        let places = match self.places(run, address, step.ty.bytes(), step.write) {
+            Ok(places) => places,
+            Err(wrong) if self.arena.is_true(guard) => return Err(wrong),
+            Err(Wrong(trouble)) => Places {
+                legal: Vec::new(),
+                wrong: vec![(Arena::TRUE, trouble)],
+            },
+        };
         if step.write {
             let mut value = self.get(body, run, step.value)?;
             if step.ty == Type::I1 {
                 value = self.arena.zext(value, 8);
             }
+            self.write_places(run, guard, &places.legal, value);
+        } else {
+            let value = self.read_places(run, step, &places.legal)?;
+            let value = self.arena.ite(guard, value, zero);
+            run.env.insert_mut(step.value, value);
+        }
+        if places.wrong.is_empty() {
+            return Ok(Flow::Next);
+        }
+        let mut good = Arena::TRUE;
+        let mut exits = Vec::new();
+        for (cond, trouble) in places.wrong {
+            let cond = self.arena.and(guard, cond);
+            let not = self.arena.not(cond);
+            good = self.arena.and(good, not);
+            exits.push(Exit {
+                cond,
+                to: Dest::Goal(trouble),
+                what: Side::Fail,
+            });
+        }
+        exits.push(Exit {
+            cond: good,
+            to: Dest::Step(run.pc + 1),
+            what: Side::Pass,
+        });
+        Ok(Flow::End(exits))
+    }
+
+    /// What is read at one of these places; 0 where it is none.
+    fn read_places(
+        &mut self,
+        run: &Run,
+        step: &MemoryStep,
+        places: &[(ExprId, Span)],
+    ) -> Result<ExprId, Wrong> {
+        let mut all = None;
+        for &(cond, span) in places.iter().rev() {
+            let mut value = self.read(run, span);
+            if step.ty == Type::I1 {
+                value = self.arena.extract(value, 0, 1);
+            }
+            if step.ty != Type::Ptr
+                && let Some(region) = self.region_of(value)
+                && self.objects.contains_key(&region)
+                && step.ty.bits() >= 64
+            {
+                return Err(unsupported("the number of an address is used"));
+            }
+            all = Some(match all {
+                Some(other) => self.arena.ite(cond, value, other),
+                None => value,
+            });
+        }
+        Ok(all.unwrap_or_else(|| self.arena.int(step.ty.bits(), 0)))
+    }
+
+    /// Writes at the one of these places that it is, if there is a write at all.
+    fn write_places(
+        &mut self,
+        run: &mut Run,
+        guard: ExprId,
+        places: &[(ExprId, Span)],
+        value: ExprId,
+    ) {
+        for &(cond, span) in places {
+            let when = self.arena.and(guard, cond);
+            let value = if self.arena.is_true(when) {
+                value
+            } else {
+                let old = self.read(run, span);
+                self.arena.ite(when, value, old)
+            };
             run.stores.push(Store {
                 region: span.region,
                 offset: span.offset,
-                len: u64::from(len),
+                len: u64::from(span.len),
                 value: Stored::Value(value),
             });
-            return Ok(());
         }
-        let mut value = self.read(run, span);
-        if step.ty == Type::I1 {
-            value = self.arena.extract(value, 0, 1);
-        }
-        if step.ty != Type::Ptr
-            && let Some(region) = self.region_of(value)
-            && self.objects.contains_key(&region)
-            && step.ty.bits() >= 64
-        {
-            return Err(unsupported("the number of an address is used"));
-        }
-        run.env.insert_mut(step.value, value);
-        Ok(())
     }
 
     /// The bytes of a legal access.
