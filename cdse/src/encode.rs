@@ -5,6 +5,7 @@
 mod access;
 mod addresses;
 mod builtin;
+mod heap;
 
 pub use access::ALIVE;
 

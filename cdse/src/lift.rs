@@ -6,7 +6,7 @@
 //! instance of formulas that exclude each other excludes itself, whatever is put for their symbols.
 use crate::clause::{Equal, Fact, Known};
 use crate::graph::{ChoiceId, Chosen, ContextId, EdgeId, NodeId, Place, Span, Target, Trips};
-use crate::unroll::World;
+use crate::unroll::{Owner, World};
 use crate::walk::{Walk, bare};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::layout::Region;
@@ -254,17 +254,16 @@ impl Mover<'_> {
         let Some(object) = world.objects.get(&region) else {
             return Ok(region);
         };
-        let slots = world.graph.context(object.owner).slots;
+        let Owner::Frame(context, _) = object.owner else {
+            return Ok(region);
+        };
+        let slots = world.graph.context(context).slots;
         let place = Place {
-            context: object.owner,
+            context,
             pc: 0,
             trips: Trips::new(),
         };
-        let owner = if object.owner == self.around.context {
-            object.owner
-        } else {
-            self.place(world, &place)?.context
-        };
+        let owner = self.place(world, &place)?.context;
         let moved = world.graph.context(owner).slots;
         Ok(Region(moved.0 + (region.0 - slots.0)))
     }

@@ -4,9 +4,11 @@
 //! and the value needs no guard. A join in which only ways meet that do not write the object is passed over, to the end of the
 //! block that dominates it. Any other join makes the bytes a choice like one of its block's parameters.
 use crate::encode::{ALIVE, Run};
-use crate::graph::{ChoiceId, Chosen, EdgeId, NodeId, Origin, Place, Span, Store, Stored, Target};
-use crate::shape::Root;
-use crate::unroll::World;
+use crate::graph::{
+    ChoiceId, Chosen, ContextId, EdgeId, NodeId, Origin, Place, Span, Store, Stored, Target,
+};
+use crate::shape::{Exposure, Root};
+use crate::unroll::{Owner, World};
 use symtool_ir::layout::Region;
 use symtool_ir::{Block, Global};
 use symtool_symex::expr::ExprId;
@@ -141,8 +143,12 @@ impl World<'_> {
         }
     }
 
-    fn owner(&self, region: Region) -> Option<crate::graph::ContextId> {
-        self.objects.get(&region).map(|object| object.owner)
+    /// The call whose stack slot an object is.
+    fn owner(&self, region: Region) -> Option<ContextId> {
+        match self.objects.get(&region)?.owner {
+            Owner::Frame(context, _) => Some(context),
+            Owner::Heap => None,
+        }
     }
 
     fn at_start(&mut self, node: NodeId, span: Span) -> ExprId {
@@ -218,7 +224,7 @@ impl World<'_> {
         if shape.start(block) != place.pc {
             return self.pass_over_call(node, span);
         }
-        let (root, escaped) = self.exposure(place.context, span.region);
+        let exposure = self.exposure(place.context, span);
         let header_of = shape
             .loops
             .innermost(block)
@@ -226,7 +232,7 @@ impl World<'_> {
         let later = header_of.is_some() && place.trips.last().is_some_and(|&trip| trip > 0);
         if let (Some(id), true) = (header_of, later) {
             let blocks = shape.loops.get(id).blocks.iter().copied();
-            if shape.may_write(blocks, root, escaped) {
+            if shape.may_write(blocks, &exposure) {
                 return None;
             }
             let mut first = place.clone();
@@ -245,7 +251,7 @@ impl World<'_> {
             .find(|&id| !shape.loops.contains(id, block));
         let Some(left) = left else {
             let between = shape.between(dominator, block, header_of);
-            if shape.may_write(between, root, escaped) {
+            if shape.may_write(between, &exposure) {
                 return None;
             }
             let at = self.place_of(place, dominator)?;
@@ -255,7 +261,7 @@ impl World<'_> {
         let header = shape.loops.get(left).header;
         let mut blocks = shape.between(header, block, header_of);
         blocks.extend(&shape.loops.get(left).blocks);
-        if shape.may_write(blocks, root, escaped) {
+        if shape.may_write(blocks, &exposure) {
             return None;
         }
         let at = self.place_of(place, header)?;
@@ -283,24 +289,38 @@ impl World<'_> {
         let place = &self.graph.node(node).place;
         let (call, callee) = self.graph.node(node).behind?;
         let shape = self.shapes.of(callee)?;
-        let (root, escaped) = self.exposure(place.context, span.region);
-        let writes = &shape.writes_outside;
-        let global = root.filter(|root| matches!(root, Root::Global(_)));
-        let may = (escaped && writes.unknown) || global.is_some_and(|r| writes.roots.contains(&r));
+        let mut exposure = self.exposure(place.context, span);
+        exposure.root = exposure.root.filter(|root| matches!(root, Root::Global(_)));
+        let may = shape.writes_outside.may_write(&exposure);
         (!may).then_some(Behind::End(call))
     }
 
-    /// What a function calls an object, and whether it may be written through pointers from elsewhere.
-    fn exposure(&self, context: crate::graph::ContextId, region: Region) -> (Option<Root>, bool) {
-        if let Some(object) = self.objects.get(&region) {
-            let owner = self.graph.context(object.owner).func;
-            let shape = self.shapes.of(owner);
-            let escaped = shape.is_none_or(|shape| shape.is_escaped(object.slot));
-            let root = (object.owner == context).then_some(Root::Slot(object.slot));
-            return (root, escaped);
+    /// How some bytes may be written in a function.
+    fn exposure(&self, context: ContextId, span: Span) -> Exposure {
+        let region = span.region;
+        let Some(object) = self.objects.get(&region) else {
+            let first = Region::of_global(Global::from_u32(0)).0;
+            let global = Global::from_u32((region.0 - first) as u32);
+            return Exposure {
+                root: Some(Root::Global(global)),
+                by_pointers: self.shapes.is_escaped(global),
+                by_free: false,
+            };
+        };
+        match object.owner {
+            Owner::Heap => Exposure {
+                root: None,
+                by_pointers: span.offset != ALIVE,
+                by_free: span.offset == ALIVE,
+            },
+            Owner::Frame(owner, slot) => {
+                let shape = self.shapes.of(self.graph.context(owner).func);
+                Exposure {
+                    root: (owner == context).then_some(Root::Slot(slot)),
+                    by_pointers: shape.is_none_or(|shape| shape.is_escaped(slot)),
+                    by_free: false,
+                }
+            }
         }
-        let first = Region::of_global(Global::from_u32(0)).0;
-        let global = Global::from_u32((region.0 - first) as u32);
-        (Some(Root::Global(global)), self.shapes.is_escaped(global))
     }
 }

@@ -33,12 +33,33 @@ pub struct Writes {
     pub roots: BTreeSet<Root>,
     /// Does it write through pointers it got from elsewhere?
     pub unknown: bool,
+    /// Does it free heap blocks?
+    pub frees: bool,
+}
+
+/// How some bytes may be written.
+#[derive(Copy, Clone, Debug)]
+pub struct Exposure {
+    /// Under the name that the function at hand has for their object.
+    pub root: Option<Root>,
+    /// Through pointers from elsewhere.
+    pub by_pointers: bool,
+    /// By freeing a heap block: they say whether one is alive.
+    pub by_free: bool,
 }
 
 impl Writes {
     fn add(&mut self, other: &Writes) {
         self.roots.extend(&other.roots);
         self.unknown |= other.unknown;
+        self.frees |= other.frees;
+    }
+
+    /// May it write such bytes?
+    pub fn may_write(&self, exposure: &Exposure) -> bool {
+        (exposure.by_pointers && self.unknown)
+            || (exposure.by_free && self.frees)
+            || exposure.root.is_some_and(|root| self.roots.contains(&root))
     }
 
     /// What it writes of what a caller can see.
@@ -47,6 +68,7 @@ impl Writes {
         Writes {
             roots: globals.copied().collect(),
             unknown: self.unknown,
+            frees: self.frees,
         }
     }
 }
@@ -222,7 +244,14 @@ impl Shapes {
                 | Intrinsic::Copy
                 | Intrinsic::ScopeEnter
                 | Intrinsic::ScopeLeave => args.first().copied().into_iter().for_each(through),
-                Intrinsic::Symbolic | Intrinsic::Uninit | Intrinsic::Assume => {}
+                Intrinsic::Symbolic
+                | Intrinsic::Uninit
+                | Intrinsic::Assume
+                | Intrinsic::Malloc
+                | Intrinsic::Calloc
+                | Intrinsic::MayBe
+                | Intrinsic::Output => {}
+                Intrinsic::Free | Intrinsic::Realloc => here.frees = true,
                 _ => args.iter().copied().for_each(through),
             },
             InstData::Call { func, .. } => match self.of(*func) {
@@ -231,6 +260,7 @@ impl Shapes {
             },
             InstData::CallIndirect { .. } => {
                 here.unknown = true;
+                here.frees = true;
                 for callee in self.functions.iter().flatten() {
                     here.add(&callee.writes_outside);
                 }
@@ -368,6 +398,7 @@ impl Shapes {
                     | Intrinsic::SilentExit
                     | Intrinsic::ScopeEnter
                     | Intrinsic::ScopeLeave
+                    | Intrinsic::MayBe
                     | Intrinsic::MergeOpen
                     | Intrinsic::MergeClose
                     | Intrinsic::PreferCex
@@ -552,17 +583,15 @@ impl Shape {
         self.def_block[reg as usize].is_some_and(|def| !self.is_in_loops_of(block, def))
     }
 
-    /// May one of these blocks write an object? `escaped`: may it be written through pointers from elsewhere?
+    /// May one of these blocks write such bytes?
     pub fn may_write(
         &self,
         blocks: impl IntoIterator<Item = Block>,
-        root: Option<Root>,
-        escaped: bool,
+        exposure: &Exposure,
     ) -> bool {
         blocks.into_iter().any(|block| {
-            self.writes.get(&block).is_none_or(|writes| {
-                (escaped && writes.unknown) || root.is_some_and(|r| writes.roots.contains(&r))
-            })
+            let writes = self.writes.get(&block);
+            writes.is_none_or(|writes| writes.may_write(exposure))
         })
     }
 

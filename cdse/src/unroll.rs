@@ -22,6 +22,15 @@ use symtool_symex::memory::Memory;
 /// Trips of a loop, and calls of a function within itself, that are unrolled at once.
 const FIRST_TRIPS: u32 = 2;
 
+/// Whose an object made at run time is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// It is a stack slot of this call, of this number.
+    Frame(ContextId, u32),
+    /// It is a heap block, which lives until it is freed.
+    Heap,
+}
+
 /// An object made at run time.
 #[derive(Clone, Debug)]
 pub struct Object {
@@ -30,9 +39,7 @@ pub struct Object {
     /// What the program calls it.
     pub name: Rc<str>,
     /// Whose it is.
-    pub owner: ContextId,
-    /// Its number among the owner's stack slots.
-    pub slot: u32,
+    pub owner: Owner,
     /// The input that its indeterminate bytes are.
     pub uninit: Option<SymArray>,
 }
@@ -408,8 +415,7 @@ impl<'a> World<'a> {
             let object = Object {
                 size: *size,
                 name: Rc::clone(name),
-                owner: id,
-                slot: slot as u32,
+                owner: Owner::Frame(id, slot as u32),
                 uninit: None,
             };
             self.objects.insert(self.next_region, object);

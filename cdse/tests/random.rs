@@ -81,6 +81,8 @@ impl Writer {
         writer.text += "}\nfunc @main() -> i32 {\n  slot $v0 \"v0\", size 4, align 4\n  slot $v1 \"v1\", size 4, align 4\nentry:\n";
         writer.helper = false;
         writer.fuel = 8;
+        writer.line("%heap = intrinsic malloc(4)");
+        writer.line("store i32 1, %heap");
         for (slot, name) in ["a", "b"].iter().enumerate() {
             let byte = writer.let_(&format!("intrinsic symbolic i8 \"{name}\""));
             let low = writer.let_(&format!("and {byte}, 3"));
@@ -92,6 +94,7 @@ impl Writer {
             writer.block();
         }
         let value = writer.value(1);
+        writer.line("intrinsic free(%heap)");
         writer.line(&format!("return {value}"));
         writer.text += "}\n";
         writer.text
@@ -119,7 +122,8 @@ impl Writer {
     }
 
     fn place(&mut self) -> String {
-        match self.random.below(4) {
+        match self.random.below(if self.helper { 4 } else { 5 }) {
+            4 => "%heap".to_owned(),
             0 => self.let_("stack_addr $v0"),
             1 => self.let_("stack_addr $v1"),
             2 => self.let_("global_addr @g0"),

@@ -2,7 +2,7 @@
 use super::addresses::Places;
 use super::{Dest, Exit, Flow, Run, Stepped, Wrong, unsupported};
 use crate::graph::{ContextId, NodeId, Side, Span, Store, Stored, Trouble};
-use crate::unroll::World;
+use crate::unroll::{Owner, World};
 use symtool_ir::layout::Region;
 use symtool_ir::{Bits, BugKind, Type};
 use symtool_symex::exec::decode::{FnCode, MemoryStep};
@@ -146,33 +146,8 @@ impl World<'_> {
                 Err(kind) => Err(self.illegal(kind, format!("{noun} of {len} bytes"))),
             };
         };
-        let (size, owner, slot) = (object.size, object.owner, object.slot);
-        if !self.is_active(run.node, owner) {
-            let text = format!(
-                "{noun} of {len} bytes in a local variable of a function that has returned"
-            );
-            return Err(self.illegal(BugKind::UseAfterReturn, text));
-        }
-        let scoped = self
-            .shapes
-            .of(self.graph.context(owner).func)
-            .is_none_or(|shape| shape.scoped.contains(&slot));
-        if scoped {
-            let alive = self.read(run, alive_mark(region));
-            match self.arena.as_const(alive).map(Bits::low_u64) {
-                Some(1) => {}
-                Some(_) => {
-                    let text =
-                        format!("{noun} of {len} bytes in a local variable whose block has ended");
-                    return Err(self.illegal(BugKind::UseAfterScope, text));
-                }
-                None => {
-                    return Err(unsupported(
-                        "a local variable of a block that has ended on some paths",
-                    ));
-                }
-            }
-        }
+        let (size, owner) = (object.size, object.owner);
+        self.expect_alive(run, region, owner, &format!("{noun} of {len} bytes"))?;
         let offset = address.wrapping_sub(region.base());
         if offset > size || len > size - offset {
             let text = format!(
@@ -186,6 +161,38 @@ impl World<'_> {
             offset,
             len: len as u32,
         })
+    }
+
+    /// An object may be accessed only while it lives.
+    fn expect_alive(
+        &mut self,
+        run: &Run,
+        region: Region,
+        owner: Owner,
+        what: &str,
+    ) -> Result<(), Wrong> {
+        let (kind, ended) = match owner {
+            Owner::Heap => (BugKind::UseAfterFree, "a heap block that was freed"),
+            Owner::Frame(context, slot) => {
+                if !self.is_active(run.node, context) {
+                    let text =
+                        format!("{what} in a local variable of a function that has returned");
+                    return Err(self.illegal(BugKind::UseAfterReturn, text));
+                }
+                let shape = self.shapes.of(self.graph.context(context).func);
+                if shape.is_some_and(|shape| !shape.scoped.contains(&slot)) {
+                    return Ok(());
+                }
+                let ended = "a local variable whose block has ended";
+                (BugKind::UseAfterScope, ended)
+            }
+        };
+        let alive = self.read(run, alive_mark(region));
+        match self.arena.as_const(alive).map(Bits::low_u64) {
+            Some(1) => Ok(()),
+            Some(_) => Err(self.illegal(kind, format!("{what} in {ended}"))),
+            None => Err(unsupported("an object that does not live on all paths")),
+        }
     }
 
     /// Is a context that of a node, or one of its callers'?

@@ -46,6 +46,24 @@ impl World<'_> {
             }
             Intrinsic::Fill => self.fill(run, &args)?,
             Intrinsic::Copy => self.copy(run, &args)?,
+            Intrinsic::Malloc => {
+                let size = self.constant(args[0], "the size of a heap block")?;
+                self.heap_block(run, step, Some(size), false)?;
+            }
+            Intrinsic::Calloc => {
+                let count = self.constant(args[0], "the size of a heap block")?;
+                let size = self.constant(args[1], "the size of a heap block")?;
+                self.heap_block(run, step, count.checked_mul(size), true)?;
+            }
+            Intrinsic::Free => self.free(run, args[0])?,
+            Intrinsic::Output => {
+                let size = self.constant(args[1], "the size of what is written out")?;
+                if size > 0 {
+                    self.span(run, args[0], size, false)?;
+                }
+            }
+            // What melding asks before a side that runs under a guard: as on a concrete path.
+            Intrinsic::MayBe => Self::set(run, step.dst, args[0]),
             Intrinsic::MergeOpen | Intrinsic::MergeClose | Intrinsic::PreferCex => {}
             other => {
                 return Err(unsupported(format!("the built-in `{}`", other.name())));
@@ -181,7 +199,7 @@ impl World<'_> {
         }
     }
 
-    fn mark_alive(&mut self, run: &mut Run, region: Region, alive: bool) {
+    pub(super) fn mark_alive(&mut self, run: &mut Run, region: Region, alive: bool) {
         let mark = alive_mark(region);
         let value = self.arena.int(8, u128::from(alive));
         run.stores.push(Store {
