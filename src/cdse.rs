@@ -69,6 +69,7 @@ pub fn split(result: CdseResult) -> (Exploration, CdseReport) {
         incomplete: result.incomplete,
         bugs: result.bugs,
         inputs: result.inputs,
+        coverage: result.coverage,
         ..Exploration::default()
     };
     (exploration, result.report)

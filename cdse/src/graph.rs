@@ -159,6 +159,8 @@ pub struct Edge {
     pub values: Rc<[(Reg, ExprId)]>,
     /// What it is, for people.
     pub what: Side,
+    /// The edge of the function that it is, if it is one.
+    pub along: Option<u32>,
 }
 
 /// What an edge is, for people.

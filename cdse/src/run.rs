@@ -1,19 +1,22 @@
 //! The loop: name a path, walk it, learn why not; unroll where that is what is missing.
+mod learning;
+mod limits;
+mod outcome;
+
 use crate::clause::Known;
 use crate::conflict::{Feasible, Judge};
-use crate::graph::{Edge, EdgeId, NodeId, SiteId, Target, Trouble};
-use crate::log::{self, Reason};
+use crate::graph::{EdgeId, NodeId, SiteId, Target, Trouble};
+use crate::log::Reason;
 use crate::lore::Lore;
 use crate::sat::{Next, Paths, Strategy};
 use crate::shape;
 use crate::unroll::World;
 use crate::walk::{Demand, Walk};
-use rustc_hash::FxHashSet;
-use std::rc::Rc;
 use std::time::{Duration, Instant};
-use symtool_ir::{Failure, Frame, Func, InputNames, Inputs, Limit, Module};
-use symtool_symex::solver::{Model, SolverConfig, SolverStats, Unknown};
-use symtool_symex::{Bug, Config, Confirmation, IncompleteReason, Observer, Stats};
+use symtool_ir::{Func, Module};
+use symtool_symex::exec::coverage::{Coverage, CoverageReport};
+use symtool_symex::solver::SolverConfig;
+use symtool_symex::{Bug, Config, IncompleteReason, Observer, Stats};
 
 /// How to search.
 #[derive(Clone, Debug, Default)]
@@ -70,6 +73,8 @@ pub struct CdseResult {
     pub bugs: Vec<Bug>,
     /// Every input that was met: name and bytes.
     pub inputs: Vec<(String, u64)>,
+    /// What paths reached that some input takes.
+    pub coverage: CoverageReport,
     /// The numbers of this one.
     pub report: CdseReport,
 }
@@ -92,6 +97,7 @@ struct Search<'a> {
     observer: &'a mut dyn Observer,
     result: CdseResult,
     lore: Lore,
+    covered: Coverage,
     /// Nodes of the frontier that `--unwind` does not let be unrolled.
     cut: Vec<NodeId>,
     /// Paths blocked by constants since the solver was asked about one.
@@ -129,6 +135,7 @@ pub fn explore(
     };
     let world = World::new(program, entry, config.checks);
     let start = world.start();
+    let covered = Coverage::new(&world.code, None);
     let mut search = Search {
         world,
         paths: Paths::new(start, options.strategy),
@@ -138,6 +145,7 @@ pub fn explore(
         observer,
         result,
         lore: Lore::default(),
+        covered,
         cut: Vec::new(),
         unasked: 0,
         asked_at: 0,
@@ -255,6 +263,11 @@ impl Search<'_> {
         self.asked_at = self.result.report.unrollings;
         let feasible = self.feasible(&mut walk, &decided.open);
         self.learn_traced(&mut walk);
+        if let Feasible::Yes(_) = feasible
+            && !is_blocked
+        {
+            self.cover(path);
+        }
         match feasible {
             Feasible::No(mut clause) => {
                 clause.body = walk.essential(&mut self.world, clause.body);
@@ -295,248 +308,4 @@ impl Search<'_> {
             walk.asks(world, &open[..count])
         })
     }
-
-    /// The constants of a path, and from what they follow.
-    fn learn_traced(&mut self, walk: &mut Walk) {
-        for clause in std::mem::take(&mut walk.traced) {
-            let new = self.lore.add(&mut self.world, clause);
-            self.moved(&new);
-        }
-    }
-
-    /// Facts that exclude each other become a clause, and the same facts of other trips, too.
-    fn learn(&mut self, clause: Known, reason: Reason) {
-        let new = self.lore.add(&mut self.world, clause);
-        let Some((first, moved)) = new.split_first() else {
-            return;
-        };
-        let report = &mut self.result.report;
-        match reason {
-            Reason::Constants => report.from_constants += 1,
-            _ => report.from_solver += 1,
-        }
-        self.paths.learn(first);
-        self.tell(first, reason);
-        self.moved(moved);
-    }
-
-    fn moved(&mut self, clauses: &[Rc<Known>]) {
-        for clause in clauses {
-            self.paths.note(clause);
-            if clause.head.is_none() {
-                self.result.report.lifted += 1;
-                self.tell(clause, Reason::OtherTrip);
-            }
-        }
-    }
-
-    fn tell(&mut self, clause: &Known, reason: Reason) {
-        self.result.report.clause_edges += clause.body.len() as u64;
-        if self.options.log {
-            let line = log::clause(&self.world, &clause.body, reason);
-            self.result.report.log.push(line);
-        }
-    }
-
-    /// Some input takes a path to a goal.
-    fn arrived(&mut self, path: &[EdgeId], model: &Model) {
-        let Some(site) = self.goal(path) else {
-            return;
-        };
-        match self.world.graph.site(site).trouble.clone() {
-            Trouble::Failure { kind, message } => {
-                let failure = Failure {
-                    kind,
-                    message,
-                    stack: self.stack(path),
-                };
-                let inputs = self.inputs(path, model);
-                match self.observer.bug(&failure, &inputs) {
-                    Confirmation::Confirmed => {
-                        self.result.stats.paths.errors += 1;
-                        self.result.bugs.push(Bug {
-                            failure,
-                            inputs,
-                            duplicates: 0,
-                            output: Vec::new(),
-                        });
-                    }
-                    Confirmation::Doubtful | Confirmation::Spurious => {
-                        self.result.stats.paths.spurious += 1;
-                        let text = format!(
-                            "failure ({}) could not be confirmed by replay",
-                            kind.describe()
-                        );
-                        self.incomplete_at(site, text);
-                    }
-                }
-            }
-            Trouble::Unsupported(what) => {
-                self.result.stats.paths.killed += 1;
-                self.incomplete_at(site, format!("{what} (not followed by --cdse)"));
-            }
-        }
-        self.close(site);
-    }
-
-    fn undecided(&mut self, path: &[EdgeId], why: &Unknown) {
-        if let Some(site) = self.goal(path) {
-            if *why != Unknown::Interrupted {
-                let text = format!("whether a path leads here was not decided: {why}");
-                self.incomplete_at(site, text);
-            }
-            self.close(site);
-        }
-    }
-
-    fn close(&mut self, site: SiteId) {
-        let useless = self.world.close(site);
-        self.cut.retain(|node| !useless.contains(node));
-        self.paths.close(site);
-        self.paths.abandon(&useless);
-    }
-
-    fn goal(&self, path: &[EdgeId]) -> Option<SiteId> {
-        match self.world.graph.edge(*path.last()?).to {
-            Target::Goal(site) => Some(site),
-            Target::Node(_) => None,
-        }
-    }
-
-    fn stack(&self, path: &[EdgeId]) -> Vec<Frame> {
-        let Some(&last) = path.last() else {
-            return Vec::new();
-        };
-        let stack = self.world.graph.stack(self.world.graph.edge(last).from);
-        stack
-            .into_iter()
-            .map(|(func, pc)| Frame {
-                func,
-                loc: self.world.code.of(func).locs[pc as usize],
-            })
-            .collect()
-    }
-
-    /// The inputs along a path, named as a run names them.
-    fn inputs(&self, path: &[EdgeId], model: &Model) -> Inputs {
-        let mut names = InputNames::default();
-        let mut inputs = Inputs::default();
-        for &edge in path {
-            let node = self.world.graph.node(self.world.graph.edge(edge).from);
-            for made in &node.inputs {
-                let name = names.unique(&made.name);
-                inputs.push(name, model.bytes(&self.world.arena, made.symbol));
-            }
-        }
-        inputs
-    }
-
-    // ---- limits and the end
-
-    fn is_over(&mut self) -> bool {
-        self.count();
-        if self.last_tick.elapsed() >= TICK {
-            self.last_tick = Instant::now();
-            self.memory = peak_memory().unwrap_or_default();
-            if !self.observer.tick(&self.result.stats) {
-                self.config.interrupt.interrupt();
-            }
-        }
-        let found = self.config.stop_at_first_bug && !self.result.bugs.is_empty();
-        let limit = if self
-            .config
-            .max_time
-            .is_some_and(|most| self.started.elapsed() >= most)
-        {
-            Some(Limit::Time)
-        } else if self.config.interrupt.is_interrupted() {
-            Some(Limit::Interrupt)
-        } else if self
-            .config
-            .max_paths
-            .is_some_and(|most| self.result.report.paths >= most)
-        {
-            Some(Limit::Paths)
-        } else if self.world.graph.nodes.len() >= MAX_NODES
-            || self
-                .config
-                .max_memory
-                .is_some_and(|most| self.memory > most)
-        {
-            Some(Limit::Memory)
-        } else {
-            None
-        };
-        if let (Some(limit), false) = (limit, found) {
-            let text = format!("stopped by {}", limit.describe());
-            self.incomplete(&text);
-        }
-        found || limit.is_some()
-    }
-
-    fn count(&mut self) {
-        let stats = &mut self.result.stats;
-        stats.instructions = self.world.executed;
-        stats.expressions = self.world.arena.len() as u64;
-        stats.time = self.started.elapsed();
-        stats.live = 1;
-        stats.paths.max_live = 1;
-        stats.paths.completed = self.result.report.paths;
-    }
-
-    fn incomplete(&mut self, what: &str) {
-        let what = what.to_owned();
-        self.note(IncompleteReason { what, loc: None });
-    }
-
-    fn incomplete_at(&mut self, site: SiteId, what: String) {
-        let site = self.world.graph.site(site);
-        let locs = &self.world.code.of(site.func).locs;
-        let loc = locs.get(site.pc as usize).copied().flatten();
-        self.note(IncompleteReason { what, loc });
-    }
-
-    fn note(&mut self, reason: IncompleteReason) {
-        if !self.result.incomplete.contains(&reason) {
-            self.result.incomplete.push(reason);
-        }
-    }
-
-    fn conclude(mut self) -> CdseResult {
-        self.count();
-        let mut solver = SolverStats::default();
-        self.judge.collect(&mut solver);
-        self.result.stats.solver = solver;
-        let report = &mut self.result.report;
-        report.nodes = self.world.graph.nodes.len() as u64;
-        report.edges = self.world.graph.edges.len() as u64;
-        report.sat = self.paths.solved;
-        let graph = &self.world.graph;
-        let to_check = |edge: &&Edge| match edge.to {
-            Target::Goal(site) => {
-                matches!(graph.site(site).trouble, Trouble::Failure { .. })
-            }
-            Target::Node(_) => false,
-        };
-        self.result.stats.checks = graph.edges.iter().filter(to_check).count() as u64;
-        let mut seen = FxHashSet::default();
-        for made in graph.nodes.iter().flat_map(|node| &node.inputs) {
-            if seen.insert(&made.name) {
-                let len = self.world.arena.symbol_len(made.symbol);
-                self.result.inputs.push((made.name.clone(), u64::from(len)));
-            }
-        }
-        self.result.stats.peak_memory = peak_memory().unwrap_or_default();
-        self.result
-    }
-}
-
-/// The largest resident set so far, in bytes, if the system tells.
-fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
 }

@@ -584,11 +584,7 @@ impl Shape {
     }
 
     /// May one of these blocks write such bytes?
-    pub fn may_write(
-        &self,
-        blocks: impl IntoIterator<Item = Block>,
-        exposure: &Exposure,
-    ) -> bool {
+    pub fn may_write(&self, blocks: impl IntoIterator<Item = Block>, exposure: &Exposure) -> bool {
         blocks.into_iter().any(|block| {
             let writes = self.writes.get(&block);
             writes.is_none_or(|writes| writes.may_write(exposure))

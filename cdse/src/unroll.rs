@@ -149,10 +149,10 @@ impl<'a> World<'a> {
             return None;
         }
         match exit.to {
-            Dest::Goal(trouble) => {
+            Dest::Goal(ref trouble) => {
                 let (func, pc) = (self.graph.func(from), self.graph.node(from).end);
-                let site = self.site(func, pc, trouble);
-                self.new_edge(from, Target::Goal(site), exit.cond, exit.what, &[]);
+                let site = self.site(func, pc, trouble.clone());
+                self.new_edge(from, Target::Goal(site), &exit, &[]);
                 None
             }
             Dest::Step(pc) => {
@@ -162,7 +162,7 @@ impl<'a> World<'a> {
                 };
                 let env = self.graph.node(from).env.clone();
                 let node = self.new_node(place, Origin::One(from), env);
-                self.new_edge(from, Target::Node(node), exit.cond, exit.what, &[]);
+                self.new_edge(from, Target::Node(node), &exit, &[]);
                 Some(node)
             }
             Dest::Edge(edge) => self.along(from, edge, exit),
@@ -244,7 +244,7 @@ impl<'a> World<'a> {
             .into_iter()
             .filter_map(|(reg, _)| Some((reg, self.value(from, source_of(reg))?)))
             .collect();
-        self.new_edge(from, Target::Node(target), exit.cond, exit.what, &values);
+        self.new_edge(from, Target::Node(target), &exit, &values);
         if waits && old.is_none() {
             self.graph.frontier.push(target);
         }
@@ -264,7 +264,7 @@ impl<'a> World<'a> {
             trips: self.trips_at_entry(func),
         };
         let node = self.new_node(place, Origin::One(from), env);
-        self.new_edge(from, Target::Node(node), exit.cond, exit.what, &[]);
+        self.new_edge(from, Target::Node(node), &exit, &[]);
         if self.graph.context(context).recursion >= FIRST_TRIPS {
             self.graph.frontier.push(node);
             return None;
@@ -317,7 +317,7 @@ impl<'a> World<'a> {
             (Some((reg, _)), Some(value), true) => vec![(reg, value)],
             _ => Vec::new(),
         };
-        self.new_edge(from, Target::Node(target), exit.cond, exit.what, &values);
+        self.new_edge(from, Target::Node(target), &exit, &values);
         old.is_none().then_some(target)
     }
 
@@ -454,21 +454,19 @@ impl<'a> World<'a> {
         id
     }
 
-    fn new_edge(
-        &mut self,
-        from: NodeId,
-        to: Target,
-        cond: ExprId,
-        what: crate::graph::Side,
-        values: &[(Reg, ExprId)],
-    ) {
+    fn new_edge(&mut self, from: NodeId, to: Target, exit: &Exit, values: &[(Reg, ExprId)]) {
         let id = EdgeId(self.graph.edges.len() as u32);
+        let along = match exit.to {
+            Dest::Edge(edge) => Some(edge),
+            _ => None,
+        };
         self.graph.edges.push(Edge {
             from,
             to,
-            cond,
+            cond: exit.cond,
             values: Rc::from(values),
-            what,
+            what: exit.what,
+            along,
         });
         self.graph.node_mut(from).out.push(id);
     }

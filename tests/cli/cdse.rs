@@ -62,3 +62,51 @@ fn an_event_loop_is_verified_without_a_bound_and_its_planted_bug_is_found() {
     assert_eq!(json["verdict"], "violation", "{json}");
     assert_eq!(json["errors"][0]["confirmed"], true, "{json}");
 }
+
+#[test]
+fn melded_programs_have_the_same_verdicts() {
+    for (file, verdict) in [
+        ("cfmse/bitonic_sort.c", "verified"),
+        ("cfmse/toupper.c", "verified"),
+        ("cfmse/transitive_closure.c", "verified"),
+        ("cdse/floppy_false.c", "violation"),
+        ("cdse/handshake_true.c", "verified-bounded"),
+        ("cdse/listing1_1.c", "verified"),
+        ("cdse/tls_client_true.c", "verified-bounded"),
+    ] {
+        let bench = Bench::new();
+        let args = [&*example(file), "--verify", "--cfmse", "--cdse"];
+        let bound: &[&str] = if verdict == "verified-bounded" || file.contains("floppy") {
+            &["--unwind", "6"]
+        } else {
+            &[]
+        };
+        let json = bench.json(&[&args[..], bound].concat());
+        assert_eq!(json["verdict"], verdict, "{file}: {json}");
+    }
+}
+
+#[test]
+fn lines_on_paths_that_some_input_takes_count_as_covered() {
+    let text = "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n  \
+        if (n > 5)\n    assert(n > 3);\n  if (n > 9 && n < 8)\n    assert(n == 0);\n  if (n == 7)\n    assert(n != 7);\n  return 0;\n}\n";
+    let bench = Bench::new();
+    let file = bench.file("lines.c", text);
+    let json = bench.json(&[&file, "--cdse", "--out", "o"]);
+    assert_eq!(json["verdict"], "violation", "{json}");
+    let covered = std::fs::read_to_string(bench.path().join("o/coverage.json")).expect("a file");
+    let covered: serde_json::Value = serde_json::from_str(&covered).expect("JSON");
+    let files = covered["files"].as_array().expect("files");
+    let ours = files.iter().find(|f| {
+        f["file"]
+            .as_str()
+            .is_some_and(|name| name.ends_with("lines.c"))
+    });
+    let lines = &ours.expect("our file")["lines"];
+    let has = |kind: &str, line: u64| {
+        let all = lines[kind].as_array().expect("lines").iter();
+        all.filter_map(serde_json::Value::as_u64).any(|l| l == line)
+    };
+    assert!(has("reached", 10) && has("reached", 4), "{covered}");
+    assert!(has("missed", 8) && !has("reached", 8), "{covered}");
+}

@@ -147,8 +147,13 @@ impl World<'_> {
         let stride = 1u64 << known;
         let phase = domain.ones & (stride - 1);
         let first = phase.wrapping_sub(region.base()) & (stride - 1);
-        if last.checked_sub(first).is_some_and(|room| room / stride >= MOST_PLACES as u64) {
-            return Err(unsupported("an access at an unknown place of a large object"));
+        if last
+            .checked_sub(first)
+            .is_some_and(|room| room / stride >= MOST_PLACES as u64)
+        {
+            return Err(unsupported(
+                "an access at an unknown place of a large object",
+            ));
         }
         let mut offset = first;
         while offset <= last {

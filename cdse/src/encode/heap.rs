@@ -60,7 +60,9 @@ impl World<'_> {
     /// Frees a block; null is none.
     pub(super) fn free(&mut self, run: &mut Run, address: ExprId) -> Result<(), Wrong> {
         let Some(address) = self.arena.as_const(address).map(Bits::low_u64) else {
-            return Err(unsupported("what is freed depends on the path or on inputs"));
+            return Err(unsupported(
+                "what is freed depends on the path or on inputs",
+            ));
         };
         if address == 0 {
             return Ok(());
