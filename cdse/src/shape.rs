@@ -3,14 +3,18 @@
 //! A block is a *join* in two ways that do not depend on how far the graph has grown: several edges lead to it, or one leads
 //! out of a loop, of which every trip has its own. For a loop's header the first trip and the later ones are told apart:
 //! one is reached from outside, the others from latches.
+mod trouble;
+mod writes;
+
+use writes::escapes;
+pub use writes::{Exposure, Writes};
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use std::collections::BTreeSet;
 use symtool_ir::bug::Checks;
-use symtool_ir::intrinsic::Effect;
 use symtool_ir::{
     Block, CheckKind, Func, Function, Global, Inst, InstData, Intrinsic, Module, Op, StackSlot,
-    Type, Value, ValueDef,
+    Value, ValueDef,
 };
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
@@ -24,53 +28,6 @@ pub enum Root {
     Slot(u32),
     /// A global.
     Global(Global),
-}
-
-/// What a piece of code may write.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Writes {
-    /// Objects that it names.
-    pub roots: BTreeSet<Root>,
-    /// Does it write through pointers it got from elsewhere?
-    pub unknown: bool,
-    /// Does it free heap blocks?
-    pub frees: bool,
-}
-
-/// How some bytes may be written.
-#[derive(Copy, Clone, Debug)]
-pub struct Exposure {
-    /// Under the name that the function at hand has for their object.
-    pub root: Option<Root>,
-    /// Through pointers from elsewhere.
-    pub by_pointers: bool,
-    /// By freeing a heap block: they say whether one is alive.
-    pub by_free: bool,
-}
-
-impl Writes {
-    fn add(&mut self, other: &Writes) {
-        self.roots.extend(&other.roots);
-        self.unknown |= other.unknown;
-        self.frees |= other.frees;
-    }
-
-    /// May it write such bytes?
-    pub fn may_write(&self, exposure: &Exposure) -> bool {
-        (exposure.by_pointers && self.unknown)
-            || (exposure.by_free && self.frees)
-            || exposure.root.is_some_and(|root| self.roots.contains(&root))
-    }
-
-    /// What it writes of what a caller can see.
-    fn outside(&self) -> Writes {
-        let globals = self.roots.iter().filter(|r| matches!(r, Root::Global(_)));
-        Writes {
-            roots: globals.copied().collect(),
-            unknown: self.unknown,
-            frees: self.frees,
-        }
-    }
 }
 
 /// Facts about one function.
@@ -199,228 +156,6 @@ impl Shapes {
             }
         }
     }
-
-    /// What calls of any function, through a pointer, may write.
-    fn find_writes(&mut self, module: &Module) {
-        self.fixpoint(module, Shapes::update_writes);
-    }
-
-    fn update_writes(&mut self, func: Func, function: &Function) -> bool {
-        let Some(shape) = self.of(func) else {
-            return false;
-        };
-        let mut all = Writes::default();
-        let mut writes = FxHashMap::default();
-        for &block in shape.cfg.rpo() {
-            let mut here = Writes::default();
-            for &inst in function.insts(block) {
-                self.writes_of(function, function.data(inst), &mut here);
-            }
-            all.add(&here);
-            writes.insert(block, here);
-        }
-        let changed = shape.writes != writes;
-        if let Some(shape) = &mut self.functions[func.as_u32() as usize] {
-            shape.writes = writes;
-            shape.writes_outside = all.outside();
-        }
-        changed
-    }
-
-    fn writes_of(&self, function: &Function, data: &InstData, here: &mut Writes) {
-        let mut through = |address: Value| match root(function, address) {
-            Some((root, _)) => {
-                here.roots.insert(root);
-            }
-            None => here.unknown = true,
-        };
-        match data {
-            InstData::Store { addr, .. } => through(*addr),
-            InstData::Intrinsic {
-                intrinsic, args, ..
-            } => match intrinsic {
-                Intrinsic::MakeSymbolic
-                | Intrinsic::Fill
-                | Intrinsic::Copy
-                | Intrinsic::ScopeEnter
-                | Intrinsic::ScopeLeave => args.first().copied().into_iter().for_each(through),
-                Intrinsic::Symbolic
-                | Intrinsic::Uninit
-                | Intrinsic::Assume
-                | Intrinsic::Malloc
-                | Intrinsic::Calloc
-                | Intrinsic::MayBe
-                | Intrinsic::Output => {}
-                Intrinsic::Free | Intrinsic::Realloc => here.frees = true,
-                _ => args.iter().copied().for_each(through),
-            },
-            InstData::Call { func, .. } => match self.of(*func) {
-                Some(callee) => here.add(&callee.writes_outside),
-                None => here.unknown = true,
-            },
-            InstData::CallIndirect { .. } => {
-                here.unknown = true;
-                here.frees = true;
-                for callee in self.functions.iter().flatten() {
-                    here.add(&callee.writes_outside);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Nothing is looked for at an instruction any more.
-    pub fn close(&mut self, module: &Module, place: (Func, Inst), checks: Checks) {
-        self.closed.insert(place);
-        self.trouble.clear();
-        for shape in self.functions.iter_mut().flatten() {
-            shape.matters.clear();
-        }
-        self.find_trouble(module, checks);
-    }
-
-    fn find_trouble(&mut self, module: &Module, checks: Checks) {
-        self.fixpoint(module, |shapes, func, function| {
-            shapes.update_trouble(module, (func, function), checks)
-        });
-    }
-
-    fn update_trouble(
-        &mut self,
-        module: &Module,
-        (func, function): (Func, &Function),
-        checks: Checks,
-    ) -> bool {
-        let Some(shape) = self.of(func) else {
-            return false;
-        };
-        let mut matters = FxHashSet::default();
-        let mut any = false;
-        // Twice over all blocks for each level of a loop; functions are small.
-        let mut grows = true;
-        while grows {
-            grows = false;
-            for &block in shape.cfg.rpo().iter().rev() {
-                let own = executed(function, function.insts(block));
-                let mut steps = own.iter();
-                let fails = steps.any(|&i| self.can_fail(module, (func, i), checks));
-                let ends = own.last().is_some_and(|&i| ends(function, i));
-                let next = shape.cfg.succs(block).iter().any(|b| matters.contains(b));
-                any |= fails;
-                grows |= (fails || (next && !ends)) && matters.insert(block);
-            }
-        }
-        let mut changed = shape.matters != matters;
-        changed |= any && self.trouble.insert(func);
-        if let Some(shape) = &mut self.functions[func.as_u32() as usize] {
-            shape.matters = matters;
-        }
-        changed
-    }
-
-    /// Can something go wrong behind a step, before its function returns?
-    pub fn matters_behind(
-        &self,
-        module: &Module,
-        func: Func,
-        code: &FnCode,
-        pc: u32,
-        checks: Checks,
-    ) -> bool {
-        let Some(shape) = self.of(func) else {
-            return false;
-        };
-        let block = shape.block_at(code, pc);
-        let function = &module.functions[func];
-        let behind = (pc - shape.start(block) + 1) as usize;
-        let rest = function.insts(block).get(behind..).unwrap_or_default();
-        let rest = executed(function, rest);
-        let next = shape.cfg.succs(block).iter().any(|&b| shape.matters(b));
-        let ends = rest.last().is_some_and(|&i| ends(function, i));
-        (next && !ends)
-            || rest
-                .iter()
-                .any(|&i| self.can_fail(module, (func, i), checks))
-    }
-
-    /// Is an access legal whatever happened before?
-    fn is_safe(&self, module: &Module, func: Func, addr: Value, len: u64, write: bool) -> bool {
-        let function = &module.functions[func];
-        let Some((root, Some(offset))) = root(function, addr) else {
-            return false;
-        };
-        let (size, constant) = match root {
-            Root::Slot(slot) => {
-                // Its block may have ended.
-                let scoped = self
-                    .of(func)
-                    .is_none_or(|shape| shape.scoped.contains(&slot));
-                if scoped {
-                    return false;
-                }
-                (function.slots[StackSlot::from_u32(slot)].size, false)
-            }
-            Root::Global(global) => {
-                let data = &module.globals[global];
-                (data.size, data.constant)
-            }
-        };
-        let fits = u64::try_from(offset).is_ok_and(|at| at <= size && len <= size - at);
-        fits && !(write && constant)
-    }
-
-    /// May something go wrong at an instruction, or may it be one that is not followed?
-    fn can_fail(&self, module: &Module, place: (Func, Inst), checks: Checks) -> bool {
-        let function = &module.functions[place.0];
-        match function.data(place.1) {
-            _ if self.closed.contains(&place) => false,
-            InstData::Check { kind, .. } => checks.has(kind.check()),
-            InstData::Unreachable => true,
-            InstData::Call { func, .. } => self.of(*func).is_none() || self.trouble.contains(func),
-            InstData::CallIndirect { .. } => true,
-            InstData::Load { addr, .. } => {
-                let len = function
-                    .result(place.1)
-                    .map_or(16, |v| function.ty(v).bytes());
-                !self.is_safe(module, place.0, *addr, len, false)
-            }
-            InstData::Store { addr, value, .. } => {
-                let len = function.ty(*value).bytes();
-                !self.is_safe(module, place.0, *addr, len, true)
-            }
-            InstData::Intrinsic { intrinsic, .. } => !matches!(
-                intrinsic,
-                Intrinsic::Symbolic
-                    | Intrinsic::Uninit
-                    | Intrinsic::Assume
-                    | Intrinsic::Exit
-                    | Intrinsic::Abort
-                    | Intrinsic::SilentExit
-                    | Intrinsic::ScopeEnter
-                    | Intrinsic::ScopeLeave
-                    | Intrinsic::MayBe
-                    | Intrinsic::MergeOpen
-                    | Intrinsic::MergeClose
-                    | Intrinsic::PreferCex
-            ),
-            InstData::Pure { op, args } => {
-                *op == Op::PtrToInt || args.first().is_some_and(|&v| function.ty(v) == Type::Ptr)
-            }
-            _ => false,
-        }
-    }
-}
-
-/// The instructions of a block up to one that ends the program.
-fn executed<'f>(function: &Function, insts: &'f [Inst]) -> &'f [Inst] {
-    let end = insts.iter().position(|&inst| ends(function, inst));
-    &insts[..end.map_or(insts.len(), |end| end + 1)]
-}
-
-/// Does an instruction end the program?
-fn ends(function: &Function, inst: Inst) -> bool {
-    let data = function.data(inst);
-    matches!(data, InstData::Intrinsic { intrinsic, .. } if intrinsic.effect() == Effect::Ends)
 }
 
 /// The slots that a function has markers of ending blocks for.
@@ -438,40 +173,6 @@ fn scoped(function: &Function) -> FxHashSet<u32> {
         }
     }
     slots
-}
-
-/// Notes the objects whose addresses a function gives away.
-fn escapes(function: &Function, slots: &mut FxHashSet<u32>, globals: &mut FxHashSet<Global>) {
-    let mut note = |value: Value| match root(function, value) {
-        Some((Root::Slot(slot), _)) => {
-            slots.insert(slot);
-        }
-        Some((Root::Global(global), _)) => {
-            globals.insert(global);
-        }
-        None => {}
-    };
-    for (_, inst) in function.all_insts() {
-        match function.data(inst) {
-            InstData::Load { .. } => {}
-            InstData::Store { value, .. } => note(*value),
-            InstData::Pure {
-                op: Op::PtrAdd,
-                args,
-            } => note(args[1]),
-            InstData::Pure { op, .. } if op.class() == symtool_ir::OpClass::IntCompare => {}
-            InstData::Intrinsic {
-                intrinsic:
-                    Intrinsic::MakeSymbolic
-                    | Intrinsic::Fill
-                    | Intrinsic::Copy
-                    | Intrinsic::ScopeEnter
-                    | Intrinsic::ScopeLeave,
-                ..
-            } => {}
-            data => data.for_each_arg(&mut note),
-        }
-    }
 }
 
 impl Shape {

@@ -37,3 +37,45 @@ fn a_loop_ends_when_all_that_it_leads_to_was_found() {
     assert_eq!(run.result.report.bound, None);
     assert!(run.result.report.unrollings < 4);
 }
+
+/// Nothing can go wrong in or behind the loop: it makes an input of a whole variable, by a name that its callers give.
+const NOTHING: &str = r#"file @t "t"
+global const @name, size 2, align 1, bytes "n\0"
+func @number(%name: ptr) -> i32 {
+  slot $value, size 4, align 4
+entry:
+  %value = stack_addr $value @t:1:1
+  intrinsic make_symbolic(%value, 4, %name) @t:2:1
+  %read = load i32 %value @t:3:1
+  return %read @t:4:1
+}
+func @main() -> i32 {
+entry:
+  %name = global_addr @name @t:5:1
+  %n = call @number(%name) @t:6:1
+  %good = ne %n, 3 @t:7:1
+  check assert, %good, "n" @t:8:1
+  jump head @t:9:1
+head:
+  %name2 = global_addr @name @t:10:1
+  %more = call @number(%name2) @t:11:1
+  %go = ne %more, 0 @t:12:1
+  branch %go, head, out @t:13:1
+out:
+  return 0 @t:14:1
+}
+func @__symtool_start() {
+entry:
+  %0 = call @main() @t:15:1
+  intrinsic exit(%0) @t:16:1
+  unreachable @t:17:1
+}
+"#;
+
+#[test]
+fn a_loop_in_which_nothing_can_go_wrong_is_not_unrolled() {
+    let run = run(NOTHING);
+    assert_eq!(run.found.len(), 1, "{:?}", run.found);
+    assert_eq!(run.reasons(), Vec::<&str>::new());
+    assert_eq!(run.result.report.unrollings, 0);
+}

@@ -1,0 +1,161 @@
+//! What blocks and functions may write, and which objects may be written through pointers from elsewhere.
+use super::{Root, Shapes, root};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use symtool_ir::{Func, Function, Global, InstData, Intrinsic, Module, Op, Value};
+
+/// What a piece of code may write.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Writes {
+    /// Objects that it names.
+    pub roots: BTreeSet<Root>,
+    /// Does it write through pointers it got from elsewhere?
+    pub unknown: bool,
+    /// Does it free heap blocks?
+    pub frees: bool,
+}
+
+/// How some bytes may be written.
+#[derive(Copy, Clone, Debug)]
+pub struct Exposure {
+    /// Under the name that the function at hand has for their object.
+    pub root: Option<Root>,
+    /// Through pointers from elsewhere.
+    pub by_pointers: bool,
+    /// By freeing a heap block: they say whether one is alive.
+    pub by_free: bool,
+}
+
+impl Writes {
+    pub(super) fn add(&mut self, other: &Writes) {
+        self.roots.extend(&other.roots);
+        self.unknown |= other.unknown;
+        self.frees |= other.frees;
+    }
+
+    /// May it write such bytes?
+    pub fn may_write(&self, exposure: &Exposure) -> bool {
+        (exposure.by_pointers && self.unknown)
+            || (exposure.by_free && self.frees)
+            || exposure.root.is_some_and(|root| self.roots.contains(&root))
+    }
+
+    /// What it writes of what a caller can see.
+    pub(super) fn outside(&self) -> Writes {
+        let globals = self.roots.iter().filter(|r| matches!(r, Root::Global(_)));
+        Writes {
+            roots: globals.copied().collect(),
+            unknown: self.unknown,
+            frees: self.frees,
+        }
+    }
+}
+
+impl Shapes {
+    /// What calls of any function, through a pointer, may write.
+    pub(super) fn find_writes(&mut self, module: &Module) {
+        self.fixpoint(module, Shapes::update_writes);
+    }
+
+    fn update_writes(&mut self, func: Func, function: &Function) -> bool {
+        let Some(shape) = self.of(func) else {
+            return false;
+        };
+        let mut all = Writes::default();
+        let mut writes = FxHashMap::default();
+        for &block in shape.cfg.rpo() {
+            let mut here = Writes::default();
+            for &inst in function.insts(block) {
+                self.writes_of(function, function.data(inst), &mut here);
+            }
+            all.add(&here);
+            writes.insert(block, here);
+        }
+        let changed = shape.writes != writes;
+        if let Some(shape) = &mut self.functions[func.as_u32() as usize] {
+            shape.writes = writes;
+            shape.writes_outside = all.outside();
+        }
+        changed
+    }
+
+    fn writes_of(&self, function: &Function, data: &InstData, here: &mut Writes) {
+        let mut through = |address: Value| match root(function, address) {
+            Some((root, _)) => {
+                here.roots.insert(root);
+            }
+            None => here.unknown = true,
+        };
+        match data {
+            InstData::Store { addr, .. } => through(*addr),
+            InstData::Intrinsic {
+                intrinsic, args, ..
+            } => match intrinsic {
+                Intrinsic::MakeSymbolic
+                | Intrinsic::Fill
+                | Intrinsic::Copy
+                | Intrinsic::ScopeEnter
+                | Intrinsic::ScopeLeave => args.first().copied().into_iter().for_each(through),
+                Intrinsic::Symbolic
+                | Intrinsic::Uninit
+                | Intrinsic::Assume
+                | Intrinsic::Malloc
+                | Intrinsic::Calloc
+                | Intrinsic::MayBe
+                | Intrinsic::Output => {}
+                Intrinsic::Free | Intrinsic::Realloc => here.frees = true,
+                _ => args.iter().copied().for_each(through),
+            },
+            InstData::Call { func, .. } => match self.of(*func) {
+                Some(callee) => here.add(&callee.writes_outside),
+                None => here.unknown = true,
+            },
+            InstData::CallIndirect { .. } => {
+                here.unknown = true;
+                here.frees = true;
+                for callee in self.functions.iter().flatten() {
+                    here.add(&callee.writes_outside);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Notes the objects whose addresses a function gives away.
+pub(super) fn escapes(
+    function: &Function,
+    slots: &mut FxHashSet<u32>,
+    globals: &mut FxHashSet<Global>,
+) {
+    let mut note = |value: Value| match root(function, value) {
+        Some((Root::Slot(slot), _)) => {
+            slots.insert(slot);
+        }
+        Some((Root::Global(global), _)) => {
+            globals.insert(global);
+        }
+        None => {}
+    };
+    for (_, inst) in function.all_insts() {
+        match function.data(inst) {
+            InstData::Load { .. } => {}
+            InstData::Store { value, .. } => note(*value),
+            InstData::Pure {
+                op: Op::PtrAdd,
+                args,
+            } => note(args[1]),
+            InstData::Pure { op, .. } if op.class() == symtool_ir::OpClass::IntCompare => {}
+            InstData::Intrinsic {
+                intrinsic:
+                    Intrinsic::MakeSymbolic
+                    | Intrinsic::Fill
+                    | Intrinsic::Copy
+                    | Intrinsic::ScopeEnter
+                    | Intrinsic::ScopeLeave,
+                ..
+            } => {}
+            data => data.for_each_arg(&mut note),
+        }
+    }
+}
