@@ -28,6 +28,9 @@ pub struct MeldingArgs {
 /// What can be said to an experiment that runs programs.
 #[derive(Args, Debug)]
 pub struct RunsArgs {
+    /// The C programs of this folder instead of those built in; `NAME.yml` beside one, or its name (`_true`, `_false`, `_safe`, `_unsafe`), tells what is expected.
+    #[arg(value_name = "DIR", id = "folder")]
+    pub folder: Option<PathBuf>,
     /// Only these programs (names separated by commas).
     #[arg(
         help_heading = "What is run",
@@ -52,6 +55,9 @@ pub struct RunsArgs {
         value_delimiter = ','
     )]
     pub sizes: Vec<u32>,
+    /// Let loops make at most N trips where the mode knows a bound.
+    #[arg(help_heading = "What is run", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub unwind: Option<u32>,
     /// Time on the clock for each run; what is not finished then counts as out of time.
     #[arg(
         help_heading = "What is run",
@@ -95,8 +101,8 @@ fn command(experiment: &'static Experiment) -> Command {
     });
     let unused = experiment.unused();
     command.mut_args(|arg| {
-        let long = arg.get_long().unwrap_or_default();
-        let hidden = unused.contains(&long);
+        let name = arg.get_long().unwrap_or(arg.get_id().as_str());
+        let hidden = unused.contains(&name);
         arg.hide(hidden)
     })
 }

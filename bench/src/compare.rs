@@ -169,6 +169,7 @@ pub(crate) mod example {
                 line_coverage: 100.0,
                 array_changes: 7,
                 melding: None,
+                learning: None,
             },
         }
     }

@@ -31,10 +31,10 @@ pub enum Error {
         known: String,
     },
     /// An option that changes nothing in this experiment.
-    #[error("`--{option}` changes nothing in {experiment}: leave it out")]
+    #[error("`{option}` changes nothing in {experiment}: leave it out")]
     Unused {
-        /// Its long name.
-        option: &'static str,
+        /// As it is written.
+        option: String,
         /// The experiment.
         experiment: &'static str,
     },

@@ -3,8 +3,8 @@ use crate::error::Error;
 use crate::grid::{Cell, Row};
 use crate::modes::{MODES, Mode};
 use crate::process;
-use crate::programs::{self, KERNELS, Program};
-use crate::{ablation, arrays, fig6, patterns, qce, table1, table3, table4, verify};
+use crate::programs::{self, KERNELS, Program, SizeIs};
+use crate::{ablation, arrays, cdse, fig6, folder, patterns, qce, table1, table3, table4, verify};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -38,6 +38,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     arrays::EXPERIMENT,
     qce::EXPERIMENT,
     patterns::EXPERIMENT,
+    cdse::EXPERIMENT,
 ];
 
 /// What of an experiment is run, and how.
@@ -45,12 +46,16 @@ pub const EXPERIMENTS: &[Experiment] = &[
 pub struct Options {
     /// The executable.
     pub symtool: PathBuf,
+    /// Where the programs are, instead of those built in.
+    pub folder: Option<PathBuf>,
     /// Names of programs; none means all.
     pub programs: Vec<String>,
     /// Names of modes; none means all.
     pub modes: Vec<String>,
     /// Sizes instead of the published ones; none means those.
     pub sizes: Vec<u32>,
+    /// Trips that loops make at most, where that is what is sized; none means the default.
+    pub unwind: Option<u32>,
     /// Time on the clock for each cell.
     pub budget: Duration,
     /// Write a test case for every path instead of only for what is new.
@@ -65,7 +70,10 @@ impl Experiment {
     /// Every cell, in the order of the published table.
     pub fn plan(&self, options: &Options) -> Result<Vec<Cell>, Error> {
         self.refuse_unused(options)?;
-        let programs = self.its_programs();
+        let programs = match &options.folder {
+            Some(folder) => folder::programs(folder)?,
+            None => self.its_programs(),
+        };
         check(
             "program",
             &options.programs,
@@ -83,7 +91,12 @@ impl Experiment {
             if !wanted(&options.programs, program.name) {
                 continue;
             }
-            let sizes = [options.sizes.as_slice(), self.sizes, program.sizes];
+            let sizes = [
+                options.unwind.as_slice(),
+                options.sizes.as_slice(),
+                self.sizes,
+                program.sizes,
+            ];
             let sizes = sizes.into_iter().find(|sizes| !sizes.is_empty());
             for &size in sizes.unwrap_or_default() {
                 cells.extend(modes.iter().map(|&mode| Cell {
@@ -110,12 +123,23 @@ impl Experiment {
         MODES.iter().filter(|mode| self.modes.contains(&mode.name))
     }
 
+    /// Are its programs of any folder, with a bound of trips instead of a size?
+    fn is_bounded(&self) -> bool {
+        let programs = self.its_programs();
+        programs
+            .iter()
+            .all(|program| program.sized == SizeIs::Trips)
+    }
+
     /// The options of the command line that can change nothing here, by their long names.
     pub fn unused(&self) -> Vec<&'static str> {
         let unused = [
             ("programs", self.its_programs().len() == 1),
             ("modes", self.modes.len() == 1),
             ("all-tests", !self.writes_tests),
+            ("sizes", self.is_bounded()),
+            ("unwind", !self.is_bounded()),
+            ("folder", !self.is_bounded()),
         ];
         let names = unused.into_iter().filter(|(_, unused)| *unused);
         names.map(|(name, _)| name).collect()
@@ -126,6 +150,9 @@ impl Experiment {
             ("programs", !options.programs.is_empty()),
             ("modes", !options.modes.is_empty()),
             ("all-tests", options.all_tests),
+            ("sizes", !options.sizes.is_empty()),
+            ("unwind", options.unwind.is_some()),
+            ("folder", options.folder.is_some()),
         ];
         let unused = self.unused();
         match given
@@ -133,8 +160,11 @@ impl Experiment {
             .find(|(name, given)| *given && unused.contains(name))
         {
             None => Ok(()),
-            Some((option, _)) => Err(Error::Unused {
-                option,
+            Some((name, _)) => Err(Error::Unused {
+                option: match *name {
+                    "folder" => "DIR".to_owned(),
+                    name => format!("--{name}"),
+                },
                 experiment: self.name,
             }),
         }

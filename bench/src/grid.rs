@@ -25,6 +25,8 @@ impl fmt::Display for Cell {
 pub enum End {
     /// Everything explored: no failure is reachable.
     Verified,
+    /// The same, as far as loops make no more trips than allowed.
+    VerifiedBounded,
     /// A failure was found.
     Violation,
     /// Something was left open other than for lack of time.
@@ -38,6 +40,7 @@ impl End {
     pub fn name(self) -> &'static str {
         match self {
             End::Verified => "verified",
+            End::VerifiedBounded => "verified-bounded",
             End::Violation => "violation",
             End::Incomplete => "incomplete",
             End::OutOfTime => "out of time",
@@ -46,7 +49,7 @@ impl End {
 
     /// Whether the times and counts are those of the whole job.
     pub fn is_whole(self) -> bool {
-        matches!(self, End::Verified | End::Violation)
+        matches!(self, End::Verified | End::VerifiedBounded | End::Violation)
     }
 }
 
@@ -73,6 +76,21 @@ pub struct Melding {
     pub time_ms: f64,
     /// Failures that only the melded program has (speculative melding).
     pub spurious: u64,
+}
+
+/// What conflict-driven exploration did.
+#[derive(Copy, Clone, Debug, Default, PartialEq, serde::Deserialize)]
+pub struct Learning {
+    /// Paths walked.
+    pub paths_executed: u64,
+    /// Clauses learned.
+    pub learned: u64,
+    /// Of those: from constants, without a solver.
+    pub from_constants: u64,
+    /// Nodes of the unrolled graph.
+    pub nodes: u64,
+    /// Questions to the SAT solver.
+    pub sat_solved: u64,
 }
 
 /// What one run measured.
@@ -110,6 +128,8 @@ pub struct Measured {
     pub array_changes: u64,
     /// What melding did, if the mode melds and the run came to its end.
     pub melding: Option<Melding>,
+    /// What conflict-driven exploration did, if that is the mode and the run came to its end.
+    pub learning: Option<Learning>,
 }
 
 /// A cell and its measurement.

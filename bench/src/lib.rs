@@ -10,6 +10,7 @@
 //! | `experiment` | the table of experiments and what each says of itself |
 //! | `grid` | cells, how a run ended, rows |
 //! | `programs`, `modes` | the programs (those of `examples/c`, built in) with their sizes, the options of a mode |
+//! | `folder` | programs of a folder of one's own, with the verdicts that are expected |
 //! | `process` | one cell: a process, its time, what it left behind |
 //! | `published` | figures of others, from `data/` |
 //! | `compare` | what experiments share in setting rows beside figures |
@@ -19,10 +20,12 @@
 
 mod ablation;
 mod arrays;
+mod cdse;
 mod compare;
 pub mod error;
 pub mod experiment;
 mod fig6;
+mod folder;
 pub mod grid;
 pub mod melding;
 pub mod modes;

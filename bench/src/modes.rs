@@ -11,6 +11,15 @@ pub struct Mode {
     pub options: &'static [&'static str],
 }
 
+impl Mode {
+    /// Does it know a bound of the trips that loops make (`--unwind`)?
+    pub fn is_bounded(&self) -> bool {
+        self.options
+            .iter()
+            .any(|option| option.starts_with("--cdse"))
+    }
+}
+
 /// All of them.
 pub const MODES: &[Mode] = &[
     Mode {
@@ -112,6 +121,36 @@ pub const MODES: &[Mode] = &[
         name: "CV",
         help: "melded, the program's own assertions checked",
         options: &["--cfmse", "--verify"],
+    },
+    Mode {
+        name: "guide",
+        help: "conflict-driven, each path like the last as far as it goes",
+        options: &["--verify", "--cdse=guide"],
+    },
+    Mode {
+        name: "blackbox",
+        help: "conflict-driven, any path",
+        options: &["--verify", "--cdse=blackbox"],
+    },
+    Mode {
+        name: "maximize:5",
+        help: "conflict-driven, a path like the last where the latest clause is short (5 % of the path)",
+        options: &["--verify", "--cdse=maximize:5"],
+    },
+    Mode {
+        name: "maximize:10",
+        help: "the same with 10 %",
+        options: &["--verify", "--cdse=maximize:10"],
+    },
+    Mode {
+        name: "maximize:15",
+        help: "the same with 15 %",
+        options: &["--verify", "--cdse=maximize:15"],
+    },
+    Mode {
+        name: "C-maximize:10",
+        help: "the same with 10 % on the melded program",
+        options: &["--verify", "--cfmse", "--cdse=maximize:10"],
     },
     Mode {
         name: "pass",

@@ -1,11 +1,12 @@
 //! One cell as a process of its own.
 use crate::error::Error;
-use crate::grid::{Cell, End, Measured, Melding};
+use crate::grid::{Cell, End, Learning, Measured, Melding};
+use crate::programs::{Program, Source};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use serde::Deserialize;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -29,6 +30,7 @@ struct Summary {
     #[serde(default)]
     merging: std::collections::BTreeMap<String, u64>,
     cfmse: Option<Melding>,
+    cdse: Option<Learning>,
     coverage: Coverage,
 }
 
@@ -80,8 +82,7 @@ pub fn run(
     folder: &Path,
 ) -> Result<Measured, Error> {
     fs::create_dir(folder).map_err(Error::file(folder))?;
-    let source = folder.join(format!("{}.c", cell.program.name));
-    fs::write(&source, cell.program.text).map_err(Error::file(&source))?;
+    let source = place(cell.program, folder)?;
     let (out, printed) = (folder.join("out"), folder.join("printed.txt"));
     let output = fs::File::create(&printed).map_err(Error::file(&printed))?;
     let error = output.try_clone().map_err(Error::file(&printed))?;
@@ -96,7 +97,7 @@ pub fn run(
     }
     let child = command
         .arg(&source)
-        .args(cell.program.options(cell.size))
+        .args(cell.program.options(cell.size, cell.mode))
         .args(["--no-progress", "--max-time"])
         .arg(format!("{}ms", budget.as_millis()))
         .arg("--out")
@@ -127,6 +128,21 @@ pub fn run(
             output: fs::read_to_string(&printed).unwrap_or_default(),
         }),
     }
+}
+
+/// The program as a file.
+fn place(program: &Program, folder: &Path) -> Result<PathBuf, Error> {
+    let (text, included) = match program.source {
+        Source::Text(text, included) => (text, included),
+        Source::File(path) => return Ok(path.to_owned()),
+    };
+    let name = format!("{}.c", program.name);
+    let files = included.into_iter().chain([(name.as_str(), text)]);
+    for (name, text) in files {
+        let path = folder.join(name);
+        fs::write(&path, text).map_err(Error::file(&path))?;
+    }
+    Ok(folder.join(&name))
 }
 
 /// Waits for the child; past the time it is killed, and the answer is no.
@@ -166,6 +182,7 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
     Measured {
         end: match summary.verdict.as_str() {
             "verified" => End::Verified,
+            "verified-bounded" => End::VerifiedBounded,
             "violation" => End::Violation,
             _ if timed_out() => End::OutOfTime,
             _ => End::Incomplete,
@@ -185,6 +202,7 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
         line_coverage: summary.coverage.lines(),
         array_changes: summary.arrays.values().sum(),
         melding: summary.cfmse,
+        learning: summary.cdse,
     }
 }
 
@@ -210,6 +228,7 @@ fn how_far(out: &Path) -> Measured {
         line_coverage: 0.0,
         array_changes: 0,
         melding: None,
+        learning: None,
     };
     last.map_or(nothing, |last| Measured {
         memory_bytes: last.memory_bytes,

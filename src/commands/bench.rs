@@ -23,9 +23,11 @@ fn runs(experiment: &Experiment, args: &RunsArgs) -> Result<ExitCode, Error> {
     let symtool = std::env::current_exe().map_err(Error::file("cannot find", "symtool"))?;
     let mut options = Options {
         symtool,
+        folder: args.folder.clone(),
         programs: args.programs.clone(),
         modes: args.modes.clone(),
         sizes: args.sizes.clone(),
+        unwind: args.unwind,
         budget: args.budget.0,
         all_tests: args.all_tests,
         extra: args.extra.clone(),

@@ -221,3 +221,69 @@ fn forms_of_diamonds_are_compared() {
         run.stderr
     );
 }
+
+#[test]
+fn learning_is_measured_on_machines_and_on_the_programs_of_a_folder() {
+    let bench = Bench::new();
+    let args = [
+        "bench",
+        "cdse",
+        "--programs",
+        "handshake_false",
+        "--modes",
+        "KV,guide,C-maximize:10",
+        "--unwind",
+        "12",
+        "--out",
+        "built-in",
+    ];
+    let run = bench.run(&args);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(
+        run.stdout.contains("| guide         |   1/1 "),
+        "{}",
+        run.stdout
+    );
+    assert!(
+        run.stdout.contains("wrong verdicts: none\n"),
+        "{}",
+        run.stdout
+    );
+    let csv = std::fs::read_to_string(bench.path().join("built-in/cdse.csv")).expect("a CSV file");
+    assert_eq!(csv.lines().count(), 1 + 3, "{csv}");
+    assert!(bench.path().join("built-in/cdse-instructions.svg").exists());
+
+    std::fs::create_dir(bench.path().join("mine")).expect("a folder");
+    let text = "int __VERIFIER_nondet_int(void); void reach_error(void);\n\
+        int main(void) { if (__VERIFIER_nondet_int() == 7) reach_error(); return 0; }\n";
+    // The name promises what is not so; of the other, the file beside it tells the truth.
+    bench.file("mine/one_true.c", text);
+    bench.file("mine/two_true.i", text);
+    bench.file(
+        "mine/two_true.yml",
+        "properties:\n  - property_file: ../properties/unreach-call.prp\n    expected_verdict: false\n",
+    );
+    let run = bench.run(&[
+        "bench",
+        "cdse",
+        "mine",
+        "--modes",
+        "maximize:10",
+        "--out",
+        "m",
+    ]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(
+        run.stdout
+            .starts_with("WRONG VERDICT: one_true maximize:10: violation\n"),
+        "{}",
+        run.stdout
+    );
+    assert!(!run.stdout.contains("WRONG VERDICT: two"), "{}", run.stdout);
+    let run = bench.run(&["bench", "table3", "mine"]);
+    assert_eq!(run.code, 2);
+    assert_eq!(
+        run.stderr,
+        "error: `DIR` changes nothing in table3: leave it out\n"
+    );
+}

@@ -1,0 +1,456 @@
+//! The tables of the thesis on conflict-driven symbolic execution, 5.1 to 5.5, A.5 and A.6, on state machines and drivers of our own or on
+//! the programs of a folder: time and executed instructions of plain exploration, of each strategy, and of learning on the
+//! melded program, for safe programs and for unsafe ones. Loops make at most so many trips where a mode learns; plain
+//! exploration knows no such bound.
+use crate::compare::{self, names};
+use crate::error::Error;
+use crate::experiment::Experiment;
+use crate::grid::{End, Row};
+use crate::report::csv;
+use crate::report::scatter::{self, Cloud};
+use crate::report::text::{count, or_dash, seconds, table};
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    name: "cdse",
+    help: "State machines and drivers, or the programs of DIR: conflict-driven exploration by strategy, beside plain exploration",
+    programs: &[
+        "dhcp_true",
+        "dhcp_false",
+        "diskperf_true",
+        "diskperf_false",
+        "elevator_true",
+        "elevator_false",
+        "floppy_true",
+        "floppy_false",
+        "handshake_true",
+        "handshake_false",
+        "kbdclass_true",
+        "kbdclass_false",
+        "parport_true",
+        "parport_false",
+        "ssh_rekey_true",
+        "ssh_rekey_false",
+        "tcp_true",
+        "tcp_false",
+        "tftp_true",
+        "tftp_false",
+        "tls_client_true",
+        "tls_client_false",
+        "tls_server_true",
+        "tls_server_false",
+        "usb_enum_true",
+        "usb_enum_false",
+    ],
+    sizes: &[],
+    modes: &[
+        PLAIN,
+        "guide",
+        "blackbox",
+        "maximize:5",
+        LEARNING,
+        "maximize:15",
+        MELDED,
+    ],
+    // A run that checks assertions writes none for the paths that pass.
+    writes_tests: false,
+    report,
+};
+
+const PLAIN: &str = "KV";
+const LEARNING: &str = "maximize:10";
+const MELDED: &str = "C-maximize:10";
+
+/// Modes of the tables that compare tools, and of those that compare strategies.
+const TOOLS: &[&str] = &[PLAIN, LEARNING, MELDED];
+const STRATEGIES: &[&str] = &["blackbox", "guide", "maximize:5", LEARNING, "maximize:15"];
+
+const HEADER: [&str; 13] = [
+    "program",
+    "mode",
+    "expected",
+    "end",
+    "right",
+    "unwind",
+    "CPU s",
+    "MB",
+    "paths",
+    "instructions",
+    "learned",
+    "from constants",
+    "nodes",
+];
+
+/// How an answer stands to what is expected.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Standing {
+    Right,
+    Wrong,
+    /// There is no answer, or nothing is expected.
+    Open,
+}
+
+fn standing(row: &Row) -> Standing {
+    let answer = match row.measured.end {
+        End::Verified | End::VerifiedBounded => true,
+        End::Violation => false,
+        End::Incomplete | End::OutOfTime => return Standing::Open,
+    };
+    match row.cell.program.is_safe {
+        Some(expected) if expected == answer => Standing::Right,
+        // What fails may do so behind the bound.
+        Some(false) if row.measured.end == End::VerifiedBounded => Standing::Open,
+        Some(_) => Standing::Wrong,
+        None => Standing::Open,
+    }
+}
+
+fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
+    csv::records(&HEADER, rows.iter().map(record), &out.join("cdse.csv"))?;
+    draw(rows, &out.join("cdse-instructions.svg"))?;
+    let mut text = wrong(rows);
+    text += &table(&HEADER, 5, rows.iter().map(cells).collect());
+    let time = |row: &Row| row.measured.cpu_s;
+    let instructions = |row: &Row| row.measured.instructions as f64;
+    let of = |safe: bool| move |row: &&Row| row.cell.program.is_safe == Some(safe);
+    let tables: [(&str, &str, bool, &[&str], Value, Format); 6] = [
+        (
+            "5.1",
+            "CPU seconds on safe programs",
+            true,
+            TOOLS,
+            time,
+            seconds,
+        ),
+        (
+            "5.2",
+            "CPU seconds on unsafe programs",
+            false,
+            TOOLS,
+            time,
+            seconds,
+        ),
+        (
+            "5.4",
+            "CPU seconds by strategy on safe programs",
+            true,
+            STRATEGIES,
+            time,
+            seconds,
+        ),
+        (
+            "5.5",
+            "CPU seconds by strategy on unsafe programs",
+            false,
+            STRATEGIES,
+            time,
+            seconds,
+        ),
+        (
+            "A.5",
+            "executed instructions on safe programs",
+            true,
+            EXPERIMENT.modes,
+            instructions,
+            whole,
+        ),
+        (
+            "A.6",
+            "executed instructions on unsafe programs",
+            false,
+            EXPERIMENT.modes,
+            instructions,
+            whole,
+        ),
+    ];
+    for (number, title, safe, modes, value, format) in tables {
+        let rows: Vec<&Row> = rows.iter().filter(of(safe)).collect();
+        let Some((header, lines)) = by_mode(&rows, modes, value, format) else {
+            continue;
+        };
+        let header: Vec<&str> = header.iter().map(String::as_str).collect();
+        csv::records(
+            &header,
+            lines.iter().cloned(),
+            &out.join(format!("cdse-table{number}.csv")),
+        )?;
+        let _ = write!(
+            text,
+            "\nTable {number}: {title}\n\n{}",
+            table(&header, 1, lines)
+        );
+    }
+    let _ = write!(text, "\n{}", conclusion(rows, budget));
+    compare::write(out, "cdse", text)
+}
+
+type Value = fn(&Row) -> f64;
+type Format = fn(f64) -> String;
+
+fn whole(value: f64) -> String {
+    count(value as u64)
+}
+
+fn record(row: &Row) -> Vec<String> {
+    let learning = row.measured.learning;
+    let learned =
+        |value: fn(crate::grid::Learning) -> u64| or_dash(learning.map(value), |v| v.to_string());
+    let expected = match row.cell.program.is_safe {
+        Some(true) => "safe",
+        Some(false) => "unsafe",
+        None => "–",
+    };
+    let right = match standing(row) {
+        Standing::Right => "yes",
+        Standing::Wrong => "NO",
+        Standing::Open => "–",
+    };
+    let bounded = row.cell.mode.is_bounded().then_some(row.cell.size);
+    vec![
+        row.cell.program.name.to_owned(),
+        row.cell.mode.name.to_owned(),
+        expected.to_owned(),
+        row.measured.end.name().to_owned(),
+        right.to_owned(),
+        or_dash(bounded, |bound| bound.to_string()),
+        format!("{:.3}", row.measured.cpu_s),
+        (row.measured.memory_bytes >> 20).to_string(),
+        learning
+            .map_or(row.measured.completed, |l| l.paths_executed)
+            .to_string(),
+        row.measured.instructions.to_string(),
+        learned(|l| l.learned),
+        learned(|l| l.from_constants),
+        learned(|l| l.nodes),
+    ]
+}
+
+/// A record for people: numbers in groups.
+fn cells(row: &Row) -> Vec<String> {
+    let mut cells = record(row);
+    cells[6] = at_least(row, seconds(row.measured.cpu_s));
+    for cell in &mut cells[8..] {
+        if let Ok(number) = cell.parse() {
+            *cell = at_least(row, count(number));
+        }
+    }
+    cells
+}
+
+/// What an unfinished run took is less than the whole job does.
+fn at_least(row: &Row, text: String) -> String {
+    if row.measured.end.is_whole() {
+        text
+    } else {
+        format!(">{text}")
+    }
+}
+
+/// A line a program, a column a mode, and totals; none if no mode was run.
+fn by_mode(
+    rows: &[&Row],
+    modes: &[&str],
+    value: Value,
+    format: Format,
+) -> Option<(Vec<String>, Vec<Vec<String>>)> {
+    let mut programs: Vec<&str> = rows.iter().map(|row| row.cell.program.name).collect();
+    programs.dedup();
+    let was_run = |mode: &&&str| rows.iter().any(|row| row.cell.mode.name == **mode);
+    let modes: Vec<&str> = modes.iter().filter(was_run).copied().collect();
+    if programs.is_empty() || modes.is_empty() {
+        return None;
+    }
+    let line = |program: &&str| {
+        let cell = |mode: &&str| {
+            let mut of = rows.iter().filter(|row| row.cell.mode.name == *mode);
+            let row = of.find(|row| row.cell.program.name == *program);
+            or_dash(row, |row| at_least(row, format(value(row))))
+        };
+        std::iter::once((*program).to_owned())
+            .chain(modes.iter().map(cell))
+            .collect()
+    };
+    let mut lines: Vec<Vec<String>> = programs.iter().map(line).collect();
+    let total = |mode: &&str| {
+        let of = || rows.iter().filter(|row| row.cell.mode.name == *mode);
+        let sum = format(of().fold(0.0, |sum, row| sum + value(row)));
+        let whole = of().all(|row| row.measured.end.is_whole());
+        if whole { sum } else { format!(">{sum}") }
+    };
+    lines.push(
+        std::iter::once("total".to_owned())
+            .chain(modes.iter().map(total))
+            .collect(),
+    );
+    let header = std::iter::once("program")
+        .chain(modes.iter().copied())
+        .map(str::to_owned);
+    Some((header.collect(), lines))
+}
+
+/// Programs that both a mode and plain exploration answer, with the two runs.
+fn pairs<'r>(rows: &'r [Row], mode: &str) -> Vec<(&'r Row, &'r Row)> {
+    let plain = |row: &Row| {
+        let mut all = rows.iter();
+        all.find(|p| p.cell.mode.name == PLAIN && p.cell.program.name == row.cell.program.name)
+    };
+    let of = rows.iter().filter(|row| row.cell.mode.name == mode);
+    of.filter_map(|row| Some((plain(row)?, row))).collect()
+}
+
+/// Figure 5.1: executed instructions of plain exploration and of the learning one.
+fn draw(rows: &[Row], path: &Path) -> Result<(), Error> {
+    let pairs = pairs(rows, LEARNING);
+    let cloud = |name, safe| Cloud {
+        name,
+        points: (pairs.iter())
+            .filter(|(_, row)| row.cell.program.is_safe == Some(safe))
+            .map(|(a, b)| {
+                (
+                    a.measured.instructions as f64,
+                    b.measured.instructions as f64,
+                )
+            })
+            .collect(),
+    };
+    let clouds = [cloud("safe", true), cloud("unsafe", false)];
+    scatter::draw(path, "Executed instructions", (PLAIN, LEARNING), &clouds)
+}
+
+/// Wrong answers come first, and cannot be missed.
+fn wrong(rows: &[Row]) -> String {
+    let wrong = rows.iter().filter(|row| standing(row) == Standing::Wrong);
+    let lines = wrong.map(|row| {
+        format!(
+            "WRONG VERDICT: {} {}: {}\n",
+            row.cell.program.name,
+            row.cell.mode.name,
+            row.measured.end.name()
+        )
+    });
+    let lines: String = lines.collect();
+    if lines.is_empty() {
+        lines
+    } else {
+        lines + "\n"
+    }
+}
+
+fn conclusion(rows: &[Row], budget: Duration) -> String {
+    let mut text = format!(
+        "Budget {} s a run. A figure with `>` is of a run that did not finish. Table 5.3, by mode: right answers, CPU seconds on safe and on \
+         unsafe programs, and instructions of plain exploration over its own where both answer.\n\n",
+        budget.as_secs_f64()
+    );
+    let mut lines = Vec::new();
+    for mode in EXPERIMENT.modes {
+        let of: Vec<&Row> = rows
+            .iter()
+            .filter(|row| row.cell.mode.name == *mode)
+            .collect();
+        if of.is_empty() {
+            continue;
+        }
+        let right = of
+            .iter()
+            .filter(|row| standing(row) == Standing::Right)
+            .count();
+        let spent = |safe: bool| {
+            let of = of
+                .iter()
+                .filter(|row| row.cell.program.is_safe == Some(safe));
+            seconds(of.fold(0.0, |sum, row| sum + row.measured.cpu_s))
+        };
+        let both = pairs(rows, mode).into_iter();
+        let both = both.filter(|(a, b)| a.measured.end.is_whole() && b.measured.end.is_whole());
+        let fewer: Vec<f64> = both
+            .map(|(a, b)| a.measured.instructions as f64 / b.measured.instructions.max(1) as f64)
+            .collect();
+        let fewer = or_dash(compare::mean_and_worst(&fewer), |(mean, _)| {
+            format!("{mean:.2}")
+        });
+        lines.push(vec![
+            (*mode).to_owned(),
+            format!("{right}/{}", of.len()),
+            spent(true),
+            spent(false),
+            fewer,
+        ]);
+    }
+    text += &table(
+        &[
+            "mode",
+            "right",
+            "safe s",
+            "unsafe s",
+            "fewer instructions x",
+        ],
+        1,
+        lines,
+    );
+    let wrong = rows.iter().filter(|row| standing(row) == Standing::Wrong);
+    let _ = writeln!(
+        text,
+        "\nwrong verdicts: {}",
+        names(wrong.map(|row| row.cell.to_string()))
+    );
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::example::row;
+    use crate::grid::Learning;
+
+    #[test]
+    fn answers_are_held_against_what_is_expected() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut rows = vec![
+            row(("tcp_true", 10, "KV"), End::OutOfTime, 9000, 60.0),
+            row(("tcp_true", 10, "guide"), End::Violation, 2, 1.0),
+            row(
+                ("tcp_true", 10, "maximize:10"),
+                End::VerifiedBounded,
+                7,
+                2.0,
+            ),
+            row(("tcp_false", 10, "KV"), End::Violation, 3, 0.5),
+            row(("tcp_false", 10, "guide"), End::VerifiedBounded, 3, 0.5),
+            row(("tcp_false", 10, "maximize:10"), End::Violation, 3, 0.5),
+        ];
+        rows[2].measured.learning = Some(Learning {
+            paths_executed: 7,
+            learned: 12,
+            from_constants: 5,
+            nodes: 300,
+            sat_solved: 20,
+        });
+        rows[5].measured.instructions = 250;
+        let text = report(&rows, Duration::from_secs(60), folder.path()).unwrap();
+        let squeezed: Vec<String> = text
+            .lines()
+            .map(|l| l.split_whitespace().collect::<Vec<_>>().join(" "))
+            .collect();
+        for line in [
+            "WRONG VERDICT: tcp_true guide: violation",
+            "| tcp_true | maximize:10 | safe | verified-bounded | yes | 10 | 2.00 | 50 | 7 | 1,000 | 12 | 5 | 300 |",
+            "| total | >60.0 | 2.00 |",
+            "| maximize:10 | 2/2 | 2.00 | 0.50 | 4.00 |",
+            "wrong verdicts: tcp_true 10 guide",
+        ] {
+            assert!(squeezed.iter().any(|l| l == line), "{line}\n{text}");
+        }
+        for file in [
+            "cdse.md",
+            "cdse.csv",
+            "cdse-table5.1.csv",
+            "cdse-tableA.6.csv",
+            "cdse-instructions.svg",
+        ] {
+            assert!(folder.path().join(file).exists(), "{file}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Programs of a folder of one's own, with the verdicts that are expected of them: from a file in the format of SV-COMP beside the
+//! program (`NAME.yml`: the property `unreach-call`), else from its name.
+use crate::error::Error;
+use crate::programs::{Program, SizeIs, Source, TRIPS};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// All C files (`.c` and `.i`) of a folder, by name. They live as long as the process, which reads a folder once.
+pub(crate) fn programs(folder: &Path) -> Result<Vec<&'static Program>, Error> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(Error::file(folder))? {
+        let path = entry.map_err(Error::file(folder))?.path();
+        if path.extension().is_some_and(|e| e == "c" || e == "i") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        return Err(Error::file(folder)("there is no C file in it"));
+    }
+    files.into_iter().map(program).collect()
+}
+
+fn program(path: PathBuf) -> Result<&'static Program, Error> {
+    let name = path.file_stem().unwrap_or_default();
+    let name = name.to_string_lossy().into_owned();
+    let beside = path.with_extension("yml");
+    let told = match beside.exists() {
+        true => told(&fs::read_to_string(&beside).map_err(Error::file(&beside))?),
+        false => None,
+    };
+    Ok(Box::leak(Box::new(Program {
+        is_safe: told.or_else(|| by_name(&name)),
+        name: name.leak(),
+        source: Source::File(Box::leak(path.into_boxed_path())),
+        sizes: &[TRIPS],
+        sized: SizeIs::Trips,
+    })))
+}
+
+/// What a description says of the property `unreach-call`. Of the format, a list of properties each with its verdict, nothing
+/// else is understood.
+fn told(text: &str) -> Option<bool> {
+    let mut is_it = false;
+    for line in text.lines() {
+        let line = line.trim().trim_start_matches("- ");
+        let Some((key, value)) = line.split_once(':') else {
+            continue;
+        };
+        let value = value.split('#').next().unwrap_or_default().trim();
+        match key.trim() {
+            "property_file" => is_it = value.contains("unreach-call"),
+            "expected_verdict" if is_it => return value.parse().ok(),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// What a name promises; one that promises both or nothing says nothing.
+fn by_name(name: &str) -> Option<bool> {
+    let has = |parts: [&str; 2]| parts.iter().any(|part| name.contains(part));
+    let (safe, unsafe_) = if name.contains("-unreach-call") {
+        let of = |word: &str| name.contains(&format!("_{word}-unreach-call"));
+        (of("true"), of("false"))
+    } else {
+        (has(["_true", "_safe"]), has(["_false", "_unsafe"]))
+    };
+    (safe != unsafe_).then_some(safe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_are_expected_by_name_or_by_what_is_told() {
+        assert_eq!(by_name("s3_srvr_1_safe.cil"), Some(true));
+        assert_eq!(by_name("floppy_simpl3_unsafe.cil"), Some(false));
+        assert_eq!(
+            by_name("a_false-unreach-call_true-termination"),
+            Some(false)
+        );
+        assert_eq!(by_name("listing"), None);
+        let text = "format_version: '2.0'\ninput_files: 'x.c'\nproperties:\n  - property_file: ../termination.prp\n    \
+            expected_verdict: true\n  - property_file: ../properties/unreach-call.prp\n    expected_verdict: false  # why\n";
+        assert_eq!(told(text), Some(false));
+        assert_eq!(told("properties: []\n"), None);
+    }
+
+    #[test]
+    fn a_folder_is_read_in_order_and_one_without_programs_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(programs(folder.path()).is_err());
+        for name in [
+            "b_true.c",
+            "a_false.i",
+            "c_true.c",
+            "c_true.yml",
+            "notes.txt",
+        ] {
+            let text = "- property_file: unreach-call\n  expected_verdict: false\n";
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        let found = programs(folder.path()).unwrap();
+        let found: Vec<_> = found.iter().map(|p| (p.name, p.is_safe)).collect();
+        let wanted = [
+            ("a_false", Some(false)),
+            ("b_true", Some(true)),
+            ("c_true", Some(false)),
+        ];
+        assert_eq!(found, wanted);
+        assert!(programs(&folder.path().join("none")).is_err());
+    }
+}
