@@ -28,6 +28,9 @@ pub struct CdseArgs {
     /// With --cdse: write every learned clause into cdse.log of the output folder, in terms of source lines.
     #[arg(long, env = "SYMTOOL_CDSE_LOG", requires = "cdse", value_parser = FalseyValueParser::new())]
     pub cdse_log: bool,
+    /// With --cdse: unroll also what can reach no check (takes longer, with the same verdict).
+    #[arg(long, env = "SYMTOOL_CDSE_NO_SLICE", requires = "cdse", value_parser = FalseyValueParser::new())]
+    pub cdse_no_slice: bool,
     /// With --cdse: let loops make at most N trips, and functions at most N calls within themselves.
     #[arg(
         long,
@@ -49,9 +52,6 @@ pub fn config(args: &ExploreArgs) -> Result<Option<CdseConfig>, Error> {
     if args.merging.merge.is_some() {
         return refuse("--cdse has no states to merge: leave --merge out");
     }
-    if args.search.threads.get() > 1 {
-        return refuse("--cdse runs in one thread: leave --threads out");
-    }
     if args.cfmse.cfmse == Some(crate::cli::CfmseMode::Speculative) {
         return refuse("--cdse explores melded programs of --cfmse=guarded only");
     }
@@ -59,6 +59,7 @@ pub fn config(args: &ExploreArgs) -> Result<Option<CdseConfig>, Error> {
         strategy,
         unwind: args.cdse.unwind,
         log: args.cdse.cdse_log,
+        no_slice: args.cdse.cdse_no_slice,
     }))
 }
 

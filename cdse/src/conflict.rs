@@ -31,6 +31,8 @@ pub struct Judge {
     backend: Backend,
     /// The latest models, the last first.
     models: VecDeque<Model>,
+    /// Questions to the solver.
+    pub asked: u64,
 }
 
 impl Judge {
@@ -39,6 +41,7 @@ impl Judge {
         Judge {
             backend: Backend::new(config),
             models: VecDeque::new(),
+            asked: 0,
         }
     }
 
@@ -97,6 +100,15 @@ impl Judge {
         })
     }
 
+    /// Do some formulas contradict each other? Those that do.
+    pub fn contradiction(&mut self, arena: &Arena, demands: &[Demand]) -> Option<Vec<ExprId>> {
+        let asked = conditions(demands);
+        match self.check(arena, &asked) {
+            Answer::Unsat => Some(self.core(&asked)),
+            Answer::Sat(_) | Answer::Unknown(_) => None,
+        }
+    }
+
     fn core(&self, asked: &[ExprId]) -> Vec<ExprId> {
         self.backend.core().unwrap_or_else(|| asked.to_vec())
     }
@@ -110,6 +122,7 @@ impl Judge {
         if let Some(model) = known.next().cloned() {
             return Answer::Sat(model);
         }
+        self.asked += 1;
         let answer = self.backend.check(arena, conditions);
         if let Answer::Sat(model) = &answer {
             self.models.push_front(model.clone());

@@ -164,7 +164,7 @@ pub struct Edge {
 }
 
 /// What an edge is, for people.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// The condition of a branch holds.
     Then,

@@ -25,6 +25,7 @@
 //! | [`lore`] | all that was learned, and what waits to be moved |
 //! | [`log`] | learned clauses in terms of source lines |
 //! | [`run`] | the loop around all this, and its verdict |
+//! | `share`, `team` | several engines that tell each other what they learn |
 #![forbid(unsafe_code)]
 
 pub mod clause;
@@ -38,6 +39,8 @@ pub mod memory;
 pub mod run;
 pub mod sat;
 pub mod shape;
+mod share;
+mod team;
 pub mod unroll;
 pub mod walk;
 

@@ -104,7 +104,8 @@ impl Lore {
         }
     }
 
-    fn is_known(&self, clause: &Known) -> bool {
+    /// Was it learned before?
+    pub fn is_known(&self, clause: &Known) -> bool {
         self.learned.contains(clause)
     }
 }

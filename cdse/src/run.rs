@@ -1,4 +1,5 @@
 //! The loop: name a path, walk it, learn why not; unroll where that is what is missing.
+mod exchange;
 mod learning;
 mod limits;
 mod outcome;
@@ -10,11 +11,14 @@ use crate::log::Reason;
 use crate::lore::Lore;
 use crate::sat::{Next, Paths, Strategy};
 use crate::shape;
+use crate::team;
 use crate::unroll::World;
 use crate::walk::{Demand, Walk};
+use exchange::Outbox;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use symtool_ir::{Func, Module};
-use symtool_symex::exec::coverage::{Coverage, CoverageReport};
+use symtool_symex::exec::coverage::{Coverage, CoverageReport, Reached};
 use symtool_symex::solver::SolverConfig;
 use symtool_symex::{Bug, Config, IncompleteReason, Observer, Stats};
 
@@ -27,6 +31,8 @@ pub struct CdseConfig {
     pub unwind: Option<u32>,
     /// Keep every learned clause in words.
     pub log: bool,
+    /// Make the graph of what can reach no check, too. That takes longer; the answer is the same.
+    pub no_slice: bool,
 }
 
 /// What the search counted.
@@ -62,6 +68,25 @@ pub struct CdseReport {
     pub log: Vec<String>,
 }
 
+impl CdseReport {
+    /// Adds what another engine counted, and its log.
+    pub(crate) fn add(&mut self, other: &CdseReport) {
+        self.paths += other.paths;
+        self.steps += other.steps;
+        self.conflicts += other.conflicts;
+        self.from_solver += other.from_solver;
+        self.from_constants += other.from_constants;
+        self.lifted += other.lifted;
+        self.clause_edges += other.clause_edges;
+        self.backtracks += other.backtracks;
+        self.unrollings += other.unrollings;
+        self.nodes += other.nodes;
+        self.edges += other.edges;
+        self.sat += other.sat;
+        self.log.extend(other.log.iter().cloned());
+    }
+}
+
 /// What was found.
 #[derive(Clone, Debug, Default)]
 pub struct CdseResult {
@@ -88,7 +113,23 @@ const MOST_UNASKED: u32 = 16;
 /// Time between two ticks.
 const TICK: Duration = Duration::from_millis(50);
 
-struct Search<'a> {
+/// Why a search does not go on.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Pause {
+    /// It has done the work it was to do.
+    Worked,
+    /// It has found a failure, and is to stop at the first one.
+    Found,
+    /// Nothing is left to look for.
+    Finished,
+    /// A limit of the run.
+    Limit,
+    /// The SAT solver does not answer.
+    GaveUp,
+}
+
+/// A search.
+pub(crate) struct Search<'a> {
     world: World<'a>,
     paths: Paths,
     judge: Judge,
@@ -98,6 +139,8 @@ struct Search<'a> {
     result: CdseResult,
     lore: Lore,
     covered: Coverage,
+    /// What other engines may want to know, if there are some.
+    outbox: Option<Outbox>,
     /// Nodes of the frontier that `--unwind` does not let be unrolled.
     cut: Vec<NodeId>,
     /// Paths blocked by constants since the solver was asked about one.
@@ -124,43 +167,71 @@ pub fn explore(
         result.incomplete.push(IncompleteReason { what, loc: None });
         return result;
     }
-    let now = Instant::now();
     if let Some(limit) = config.max_time {
-        config.interrupt.set_deadline(now + limit);
+        config.interrupt.set_deadline(Instant::now() + limit);
     }
-    let solver = SolverConfig {
-        timeout: config.solver_timeout,
-        interrupt: config.interrupt.clone(),
-        ..config.solver.clone()
-    };
-    let world = World::new(program, entry, config.checks);
-    let start = world.start();
-    let covered = Coverage::new(&world.code, None);
-    let mut search = Search {
-        world,
-        paths: Paths::new(start, options.strategy),
-        judge: Judge::new(&solver),
-        config,
-        options,
-        observer,
-        result,
-        lore: Lore::default(),
-        covered,
-        cut: Vec::new(),
-        unasked: 0,
-        asked_at: 0,
-        started: now,
-        last_tick: now,
-        memory: 0,
-    };
-    search.grow(start);
-    search.run();
-    search.conclude()
+    if config.threads.get() > 1 {
+        return team::explore(program, entry, config, options, observer);
+    }
+    let mut search = Search::new((program, entry), config, options, observer, None);
+    search.run(u64::MAX);
+    search.finish();
+    search.result
+}
+
+impl<'a> Search<'a> {
+    /// A search that has not begun; what paths reach is noted among what other engines' paths do.
+    pub(crate) fn new(
+        (program, entry): (&'a Module, Func),
+        config: &'a Config,
+        options: &'a CdseConfig,
+        observer: &'a mut dyn Observer,
+        reached: Option<Arc<Reached>>,
+    ) -> Search<'a> {
+        let solver = SolverConfig {
+            timeout: config.solver_timeout,
+            interrupt: config.interrupt.clone(),
+            ..config.solver.clone()
+        };
+        let mut world = World::new(program, entry, config.checks);
+        world.slices = !options.no_slice;
+        let start = world.start();
+        let covered = Coverage::new(&world.code, reached);
+        let now = Instant::now();
+        let mut search = Search {
+            world,
+            paths: Paths::new(start, options.strategy),
+            judge: Judge::new(&solver),
+            config,
+            options,
+            observer,
+            result: CdseResult::default(),
+            lore: Lore::default(),
+            covered,
+            outbox: None,
+            cut: Vec::new(),
+            unasked: 0,
+            asked_at: 0,
+            started: now,
+            last_tick: now,
+            memory: 0,
+        };
+        search.grow(start);
+        search
+    }
 }
 
 impl Search<'_> {
-    fn run(&mut self) {
-        while !self.is_over() {
+    /// Searches, up to an amount of work.
+    pub(crate) fn run(&mut self, work: u64) -> Pause {
+        let until = self.work().saturating_add(work);
+        loop {
+            if let Some(pause) = self.is_over() {
+                return pause;
+            }
+            if self.work() >= until {
+                return Pause::Worked;
+            }
             // First what is a failure, then what is not followed, then what is not unrolled.
             let (frontier, waiting) = (self.world.graph.frontier.clone(), self.waiting());
             let graph = &self.world.graph;
@@ -181,14 +252,19 @@ impl Search<'_> {
                     if !frontier.is_empty() {
                         self.result.report.bound = self.options.unwind;
                     }
-                    return;
+                    return Pause::Finished;
                 }
                 Next::Unknown => {
                     self.incomplete("the SAT solver gave up");
-                    return;
+                    return Pause::GaveUp;
                 }
             }
         }
+    }
+
+    /// What was done so far, in a measure that is the same in every run.
+    fn work(&self) -> u64 {
+        self.result.report.paths + self.paths.solved + self.judge.asked + self.world.executed / 64
     }
 
     /// Open sites that are no failures.

@@ -9,7 +9,7 @@ use crate::graph::{
     Place, Site, SiteId, Span, Store, Target, Trips, Trouble,
 };
 use crate::shape::Shapes;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use symtool_ir::bug::Checks;
 use symtool_ir::layout::Region;
@@ -72,6 +72,10 @@ pub struct World<'a> {
     pub bindings: FxHashMap<(ChoiceId, EdgeId), ExprId>,
     /// Steps executed.
     pub executed: u64,
+    /// Is what can reach no check left out?
+    pub slices: bool,
+    /// Nodes from which no check can be reached, made if nothing is left out.
+    idle: FxHashSet<NodeId>,
     sites: FxHashMap<(Func, u32, Trouble), SiteId>,
 }
 
@@ -95,6 +99,8 @@ impl<'a> World<'a> {
             reads: FxHashMap::default(),
             bindings: FxHashMap::default(),
             executed: 0,
+            slices: true,
+            idle: FxHashSet::default(),
             sites: FxHashMap::default(),
         };
         let context = world.new_context(entry, None);
@@ -149,6 +155,7 @@ impl<'a> World<'a> {
             return None;
         }
         match exit.to {
+            Dest::Goal(Trouble::Unsupported(_)) if self.idle.contains(&from) => None,
             Dest::Goal(ref trouble) => {
                 let (func, pc) = (self.graph.func(from), self.graph.node(from).end);
                 let site = self.site(func, pc, trouble.clone());
@@ -162,6 +169,7 @@ impl<'a> World<'a> {
                 };
                 let env = self.graph.node(from).env.clone();
                 let node = self.new_node(place, Origin::One(from), env);
+                self.mark_idle(node, self.idle.contains(&from));
                 self.new_edge(from, Target::Node(node), &exit, &[]);
                 Some(node)
             }
@@ -184,7 +192,8 @@ impl<'a> World<'a> {
         let source = shape.block_at(body, node.end);
         let block = shape.block_at(body, data.target);
         let context = node.place.context;
-        if !shape.matters(block) && !self.graph.context(context).matters_after {
+        let is_idle = !shape.matters(block) && !self.graph.context(context).matters_after;
+        if is_idle && self.slices {
             return None;
         }
         let mut trips = Trips::new();
@@ -198,6 +207,9 @@ impl<'a> World<'a> {
             trips.push(trip.map_or(0, |trip| trip + u32::from(is_back)));
         }
         let waits = later && trips.last().is_some_and(|&trip| trip >= FIRST_TRIPS);
+        if waits && is_idle {
+            return None;
+        }
         let place = Place {
             context,
             pc: data.target,
@@ -229,6 +241,7 @@ impl<'a> World<'a> {
                     }
                 }
                 let target = self.new_node(place, origin, env);
+                self.mark_idle(target, is_idle);
                 for reg in chosen {
                     let width = body.widths[reg as usize];
                     self.choose(target, reg, width);
@@ -264,8 +277,14 @@ impl<'a> World<'a> {
             trips: self.trips_at_entry(func),
         };
         let node = self.new_node(place, Origin::One(from), env);
+        let waits = self.graph.context(context).recursion >= FIRST_TRIPS;
+        let is_idle = self.idle.contains(&from);
+        self.mark_idle(node, is_idle);
+        if waits && is_idle {
+            return None;
+        }
         self.new_edge(from, Target::Node(node), &exit, &[]);
-        if self.graph.context(context).recursion >= FIRST_TRIPS {
+        if waits {
             self.graph.frontier.push(node);
             return None;
         }
@@ -282,7 +301,8 @@ impl<'a> World<'a> {
     fn give_back(&mut self, from: NodeId, value: Option<ExprId>, exit: Exit) -> Option<NodeId> {
         let context = self.graph.context(self.graph.node(from).place.context);
         let (call, callee) = (context.call?, context.func);
-        if !context.matters_after {
+        let is_idle = !context.matters_after;
+        if is_idle && self.slices {
             return None;
         }
         let returns = self.shapes.of(context.func).map_or(0, |s| s.returns);
@@ -306,6 +326,7 @@ impl<'a> World<'a> {
                     env.insert_mut(reg, value);
                 }
                 let target = self.new_node(place, origin, env);
+                self.mark_idle(target, is_idle);
                 self.graph.node_mut(target).behind = Some((call, callee));
                 if let (Some((reg, width)), true) = (result, returns > 1) {
                     self.choose(target, reg, width);
@@ -433,6 +454,12 @@ impl<'a> World<'a> {
             matters_after,
         });
         id
+    }
+
+    fn mark_idle(&mut self, node: NodeId, is_idle: bool) {
+        if is_idle {
+            self.idle.insert(node);
+        }
     }
 
     fn new_node(&mut self, place: Place, origin: Origin, env: Env) -> NodeId {

@@ -1,7 +1,10 @@
 //! When the search is over.
 mod common;
 
-use common::run;
+use common::{run, run_limited, run_with};
+use std::num::NonZeroUsize;
+use symtool_cdse::CdseConfig;
+use symtool_symex::Config;
 
 /// A loop that an input keeps going, and its only check, behind it.
 const LOOP: &str = r#"file @t "t"
@@ -78,4 +81,55 @@ fn a_loop_in_which_nothing_can_go_wrong_is_not_unrolled() {
     assert_eq!(run.found.len(), 1, "{:?}", run.found);
     assert_eq!(run.reasons(), Vec::<&str>::new());
     assert_eq!(run.result.report.unrollings, 0);
+}
+
+/// Endless, with nothing behind it that could go wrong, beside a path that has a check.
+const ASIDE: &str = r#"file @t "t"
+func @main() -> i32 {
+entry:
+  %n = intrinsic symbolic i32 "n" @t:1:1
+  %which = slt %n, 10 @t:2:1
+  branch %which, spin(0), other @t:3:1
+spin(%i: i32):
+  %next = add %i, %n @t:4:1
+  %more = ne %next, 7 @t:5:1
+  branch %more, spin(%next), out @t:6:1
+other:
+  %good = sgt %n, 9 @t:7:1
+  check assert, %good, "n" @t:8:1
+  jump out @t:9:1
+out:
+  return 0 @t:10:1
+}
+"#;
+
+#[test]
+fn what_can_reach_no_check_is_made_only_if_asked_for_and_changes_no_verdict() {
+    let nodes = |no_slice| {
+        let options = CdseConfig {
+            no_slice,
+            ..CdseConfig::default()
+        };
+        run_with(ASIDE, &options)
+            .expect_verified()
+            .result
+            .report
+            .nodes
+    };
+    assert!(nodes(false) < nodes(true), "{} nodes", nodes(true));
+}
+
+/// Both engines find the failure; it is told once, and a limit of paths ends them both.
+#[test]
+fn a_team_tells_a_failure_once_and_ends_at_a_limit() {
+    let config = |max_paths| Config {
+        threads: NonZeroUsize::new(2).unwrap(),
+        max_paths,
+        ..Config::default()
+    };
+    let run = run_limited(LOOP, &CdseConfig::default(), &config(None));
+    assert_eq!(run.result.bugs.len(), 1);
+    assert_eq!(run.reasons(), Vec::<&str>::new());
+    let run = run_limited(LOOP, &CdseConfig::default(), &config(Some(1)));
+    assert!(!run.reasons().is_empty());
 }

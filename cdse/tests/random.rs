@@ -4,12 +4,14 @@
 //! incomplete fails the test, too.
 mod common;
 
-use common::{End, STRATEGIES, failure_of, program, run_with};
+use common::{End, STRATEGIES, failure_of, program, run_limited};
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use symtool_cdse::CdseConfig;
+use std::num::NonZeroUsize;
+use symtool_cdse::{CdseConfig, Strategy};
 use symtool_ir::Inputs;
 use symtool_ir::random::SplitMix;
+use symtool_symex::Config;
 
 /// Functions that write through a pointer, and that call themselves.
 const FIXED: &str = "\
@@ -322,18 +324,31 @@ fn expected(text: &str) -> BTreeSet<End> {
     all
 }
 
-fn compare(seeds: std::ops::Range<u64>, loops: bool) {
+/// How a program is searched: with one engine of each strategy, or with a team that begins with each of them in turn.
+fn ways(seed: u64, threads: usize) -> Vec<Strategy> {
+    if threads == 1 {
+        STRATEGIES.to_vec()
+    } else {
+        vec![STRATEGIES[(seed % 3) as usize]]
+    }
+}
+
+fn compare(seeds: std::ops::Range<u64>, loops: bool, threads: usize) {
+    let config = Config {
+        threads: NonZeroUsize::new(threads).unwrap(),
+        ..Config::default()
+    };
     let mut failing = 0;
     for seed in seeds {
         let text = Writer::program(seed, loops);
         let expected = expected(&text);
         failing += usize::from(!expected.is_empty());
-        for strategy in STRATEGIES {
+        for strategy in ways(seed, threads) {
             let options = CdseConfig {
                 strategy,
                 ..CdseConfig::default()
             };
-            let run = run_with(&text, &options);
+            let run = run_limited(&text, &options, &config);
             let reasons = run.reasons();
             assert!(
                 reasons.is_empty(),
@@ -348,15 +363,22 @@ fn compare(seeds: std::ops::Range<u64>, loops: bool) {
 
 #[test]
 fn programs_without_loops() {
-    compare(0..300, false);
+    compare(0..300, false, 1);
 }
 
 #[test]
 fn programs_with_loops() {
-    compare(1000..1200, true);
+    compare(1000..1200, true, 1);
 }
 
-/// `CDSE_SEEDS=FROM..TO` compares more of both kinds.
+#[test]
+fn programs_searched_by_teams() {
+    compare(0..150, false, 2);
+    compare(1000..1060, true, 2);
+    compare(1060..1080, true, 3);
+}
+
+/// `CDSE_SEEDS=FROM..TO` compares more of both kinds; `CDSE_THREADS=N` with teams.
 #[test]
 fn more_programs_if_asked_for() {
     let Ok(seeds) = std::env::var("CDSE_SEEDS") else {
@@ -365,5 +387,6 @@ fn more_programs_if_asked_for() {
     let (from, to) = seeds.split_once("..").expect("FROM..TO");
     let seeds = from.parse().expect("a number")..to.parse().expect("a number");
     let loops = std::env::var("CDSE_LOOPS").is_ok();
-    compare(seeds, loops);
+    let threads = std::env::var("CDSE_THREADS").map_or(1, |n| n.parse().expect("a number"));
+    compare(seeds, loops, threads);
 }

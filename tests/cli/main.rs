@@ -15,6 +15,7 @@ mod ir_command;
 mod jumps;
 mod limits;
 mod long_double;
+mod machines;
 mod mathematics;
 mod merged_coverage;
 mod output_folder;

@@ -10,6 +10,9 @@ impl Search<'_> {
     pub(super) fn learn_traced(&mut self, walk: &mut Walk) {
         for clause in std::mem::take(&mut walk.traced) {
             let new = self.lore.add(&mut self.world, clause);
+            if let Some(first) = new.first() {
+                self.publish(first);
+            }
             self.moved(&new);
         }
     }
@@ -27,6 +30,7 @@ impl Search<'_> {
         }
         self.paths.learn(first);
         self.tell(first, reason);
+        self.publish(first);
         self.moved(moved);
     }
 

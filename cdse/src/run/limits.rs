@@ -1,5 +1,5 @@
 //! Limits, counters and the end of a search.
-use super::{CdseResult, MAX_NODES, Search, TICK};
+use super::{MAX_NODES, Pause, Search, TICK};
 use crate::graph::{Edge, SiteId, Target, Trouble};
 use rustc_hash::FxHashSet;
 use std::time::Instant;
@@ -8,7 +8,7 @@ use symtool_symex::IncompleteReason;
 use symtool_symex::solver::SolverStats;
 
 impl Search<'_> {
-    pub(super) fn is_over(&mut self) -> bool {
+    pub(super) fn is_over(&mut self) -> Option<Pause> {
         self.count();
         if self.last_tick.elapsed() >= TICK {
             self.last_tick = Instant::now();
@@ -17,7 +17,9 @@ impl Search<'_> {
                 self.config.interrupt.interrupt();
             }
         }
-        let found = self.config.stop_at_first_bug && !self.result.bugs.is_empty();
+        if self.config.stop_at_first_bug && !self.result.bugs.is_empty() {
+            return Some(Pause::Found);
+        }
         let limit = if self
             .config
             .max_time
@@ -42,11 +44,11 @@ impl Search<'_> {
         } else {
             None
         };
-        if let (Some(limit), false) = (limit, found) {
+        limit.map(|limit| {
             let text = format!("stopped by {}", limit.describe());
             self.incomplete(&text);
-        }
-        found || limit.is_some()
+            Pause::Limit
+        })
     }
 
     pub(super) fn count(&mut self) {
@@ -64,11 +66,13 @@ impl Search<'_> {
         self.note(IncompleteReason { what, loc: None });
     }
 
-    pub(super) fn incomplete_at(&mut self, site: SiteId, what: String) {
+    pub(super) fn incomplete_at(&mut self, site: SiteId, what: String) -> IncompleteReason {
         let site = self.world.graph.site(site);
         let locs = &self.world.code.of(site.func).locs;
         let loc = locs.get(site.pc as usize).copied().flatten();
-        self.note(IncompleteReason { what, loc });
+        let reason = IncompleteReason { what, loc };
+        self.note(reason.clone());
+        reason
     }
 
     pub(super) fn note(&mut self, reason: IncompleteReason) {
@@ -77,7 +81,8 @@ impl Search<'_> {
         }
     }
 
-    pub(super) fn conclude(mut self) -> CdseResult {
+    /// Brings everything up to date that is told.
+    pub(super) fn finish(&mut self) {
         self.count();
         let mut solver = SolverStats::default();
         self.judge.collect(&mut solver);
@@ -98,6 +103,7 @@ impl Search<'_> {
         };
         self.result.stats.checks = graph.edges.iter().filter(to_check).count() as u64;
         let mut seen = FxHashSet::default();
+        self.result.inputs.clear();
         for made in graph.nodes.iter().flat_map(|node| &node.inputs) {
             if seen.insert(&made.name) {
                 let len = self.world.arena.symbol_len(made.symbol);
@@ -105,7 +111,6 @@ impl Search<'_> {
             }
         }
         self.result.stats.peak_memory = peak_memory().unwrap_or_default();
-        self.result
     }
 }
 

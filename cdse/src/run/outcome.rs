@@ -37,6 +37,9 @@ impl Search<'_> {
                 match self.observer.bug(&failure, &inputs) {
                     Confirmation::Confirmed => {
                         self.result.stats.paths.errors += 1;
+                        if let Some(outbox) = &mut self.outbox {
+                            outbox.found.push(site);
+                        }
                         self.result.bugs.push(Bug {
                             failure,
                             inputs,
@@ -56,7 +59,10 @@ impl Search<'_> {
             }
             Trouble::Unsupported(what) => {
                 self.result.stats.paths.killed += 1;
-                self.incomplete_at(site, format!("{what} (not followed by --cdse)"));
+                let reason = self.incomplete_at(site, format!("{what} (not followed by --cdse)"));
+                if let Some(outbox) = &mut self.outbox {
+                    outbox.unfollowed.push((site, reason));
+                }
             }
         }
         self.close(site);
