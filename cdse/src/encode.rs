@@ -5,6 +5,7 @@
 mod access;
 mod addresses;
 mod builtin;
+mod calls;
 mod heap;
 
 pub use access::ALIVE;
@@ -13,11 +14,9 @@ use crate::graph::{Env, Made, NodeId, Side, Store, Trouble};
 use crate::unroll::World;
 use std::rc::Rc;
 use symtool_ir::interp::check_message;
-use symtool_ir::layout::{Region, function_at};
+use symtool_ir::layout::Region;
 use symtool_ir::{BugKind, CheckKind, Func, InstData, Op, OpClass, Type};
-use symtool_symex::exec::decode::{
-    CallStep, Callee, CheckStep, FnCode, PureStep, Reg, Step, TerminatorStep,
-};
+use symtool_symex::exec::decode::{CheckStep, FnCode, PureStep, Reg, Step, TerminatorStep};
 use symtool_symex::expr::{Arena, ExprId};
 
 /// A way out of a node.
@@ -255,45 +254,6 @@ impl World<'_> {
                 what: Side::Pass,
             },
         ]))
-    }
-
-    fn call_step(&mut self, body: &FnCode, run: &mut Run, step: &CallStep) -> Stepped {
-        let func = match step.callee {
-            Callee::Direct(func) => func,
-            Callee::Indirect { address, signature } => {
-                let address = self.get(body, run, address)?;
-                let Some(bits) = self.arena.as_const(address) else {
-                    return Err(unsupported(
-                        "a call through a pointer that depends on the path or on inputs",
-                    ));
-                };
-                match function_at(self.program, bits.low_u64()) {
-                    Some(func) if self.program.may_call(func, signature) => func,
-                    _ => {
-                        let text = "call through a pointer that is no function of this type";
-                        return Err(self.illegal(BugKind::BadCall, text.to_owned()));
-                    }
-                }
-            }
-        };
-        let function = &self.program.functions[func];
-        if function.is_declaration() {
-            let text = format!("call of `{}`, which has no body", function.name);
-            return Err(unsupported(text));
-        }
-        let signature = self.program.function_signature(func);
-        if signature.variadic && step.args.len() > signature.params.len() {
-            return Err(unsupported("a call with variable arguments"));
-        }
-        if function.has_setjmp() {
-            return Err(unsupported("a function that calls setjmp"));
-        }
-        let mut args = Vec::with_capacity(step.args.len());
-        for &(reg, _) in &step.args {
-            args.push(self.get(body, run, reg)?);
-        }
-        let to = Dest::Call(func, Rc::from(args));
-        Ok(Flow::End(vec![on(Arena::TRUE, to)]))
     }
 
     fn terminator(&mut self, body: &FnCode, run: &mut Run, step: &TerminatorStep) -> Stepped {

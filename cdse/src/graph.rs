@@ -131,8 +131,8 @@ pub struct Node {
     pub end: u32,
     /// The edges out of it.
     pub out: Vec<EdgeId>,
-    /// If it is where a call comes back to: the node that ends with the call, and the function called.
-    pub behind: Option<(NodeId, Func)>,
+    /// If it is where a call comes back to: the node that ends with the call.
+    pub behind: Option<NodeId>,
     /// If it is a join: its registers that the edge decides.
     pub chosen: Vec<(Reg, ChoiceId)>,
 }
@@ -261,8 +261,8 @@ pub struct Graph {
     pub places: FxHashMap<Place, NodeId>,
     /// By the beginning of a block: the node that ends with its terminator.
     pub block_ends: FxHashMap<Place, NodeId>,
-    /// By the node that ends with a call: the context it leads to.
-    pub called: FxHashMap<NodeId, ContextId>,
+    /// By the node that ends with a call, and the function: the context it leads to.
+    pub called: FxHashMap<(NodeId, Func), ContextId>,
     /// Nodes that are not expanded, in the order in which they were made.
     pub frontier: Vec<NodeId>,
 }
@@ -301,6 +301,18 @@ impl Graph {
     /// The function that a node is in.
     pub fn func(&self, node: NodeId) -> Func {
         self.context(self.node(node).place.context).func
+    }
+
+    /// The functions that the call a node ends with may be of.
+    pub fn callees(&self, call: NodeId) -> impl Iterator<Item = Func> {
+        let targets = self.node(call).out.iter().map(|&edge| self.edge(edge).to);
+        targets.filter_map(move |to| match to {
+            Target::Node(to) => {
+                let context = self.context(self.node(to).place.context);
+                (context.call == Some(call)).then_some(context.func)
+            }
+            Target::Goal(_) => None,
+        })
     }
 
     /// The active calls at a node's end, innermost first: function and step.

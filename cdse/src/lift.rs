@@ -138,9 +138,10 @@ impl Mover<'_> {
             }
             return Ok(moved);
         }
-        if let Some(call) = world.graph.context(place.context).call {
+        let context = world.graph.context(place.context);
+        if let Some(call) = context.call {
             let call = self.node(world, call)?;
-            let called = world.graph.called.get(&call);
+            let called = world.graph.called.get(&(call, context.func));
             moved.context = *called.ok_or(Fixed::NotYet)?;
         }
         Ok(moved)

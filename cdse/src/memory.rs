@@ -287,11 +287,14 @@ impl World<'_> {
 
     fn pass_over_call(&self, node: NodeId, span: Span) -> Option<Behind> {
         let place = &self.graph.node(node).place;
-        let (call, callee) = self.graph.node(node).behind?;
-        let shape = self.shapes.of(callee)?;
+        let call = self.graph.node(node).behind?;
         let mut exposure = self.exposure(place.context, span);
         exposure.root = exposure.root.filter(|root| matches!(root, Root::Global(_)));
-        let may = shape.writes_outside.may_write(&exposure);
+        let mut callees = self.graph.callees(call);
+        let may = callees.any(|callee| {
+            let shape = self.shapes.of(callee);
+            shape.is_none_or(|shape| shape.writes_outside.may_write(&exposure))
+        });
         (!may).then_some(Behind::End(call))
     }
 

@@ -49,7 +49,7 @@ enum What {
     /// Bytes of an object that every engine numbers alike.
     Fixed(Span),
     /// Bytes of an object of a call, of which it is the so manieth.
-    Own(Call, u64, Span),
+    Own(Option<(Arc<Spot>, Func)>, u64, Span),
 }
 
 /// A fact.
@@ -143,7 +143,8 @@ impl Names {
                     };
                     let owner = graph.context(owner);
                     let number = u64::from(slot);
-                    What::Own(owner.call.map(|call| self.spot(graph, call)), number, span)
+                    let call = owner.call.map(|call| (self.spot(graph, call), owner.func));
+                    What::Own(call, number, span)
                 }
             },
         };
@@ -197,7 +198,7 @@ impl Names {
         let place = Place {
             context: match &spot.call {
                 None => graph.node(NodeId(0)).place.context,
-                Some(call) => *graph.called.get(&self.node(graph, call)?)?,
+                Some(call) => *graph.called.get(&(self.node(graph, call)?, spot.func))?,
             },
             pc: spot.pc,
             trips: spot.trips.clone(),
@@ -221,7 +222,7 @@ impl Names {
                 let graph = &world.graph;
                 let context = match call {
                     None => graph.node(NodeId(0)).place.context,
-                    Some(call) => *graph.called.get(&self.node(graph, call)?)?,
+                    Some((call, func)) => *graph.called.get(&(self.node(graph, call)?, *func))?,
                 };
                 let region = Region(graph.context(context).slots.0 + number);
                 world.objects.get(&region)?;

@@ -300,12 +300,13 @@ impl<'a> World<'a> {
 
     fn give_back(&mut self, from: NodeId, value: Option<ExprId>, exit: Exit) -> Option<NodeId> {
         let context = self.graph.context(self.graph.node(from).place.context);
-        let (call, callee) = (context.call?, context.func);
+        let call = context.call?;
         let is_idle = !context.matters_after;
         if is_idle && self.slices {
             return None;
         }
         let returns = self.shapes.of(context.func).map_or(0, |s| s.returns);
+        let is_join = returns > 1 || self.graph.callees(call).count() > 1;
         let caller = self.graph.node(call);
         let place = Place {
             pc: caller.end + 1,
@@ -317,24 +318,24 @@ impl<'a> World<'a> {
             Some(target) => self.joined(target),
             None => {
                 let mut env = self.graph.node(call).env.clone();
-                let origin = if returns > 1 {
+                let origin = if is_join {
                     Origin::Join
                 } else {
                     Origin::One(from)
                 };
-                if let (Some((reg, _)), Some(value), false) = (result, value, returns > 1) {
+                if let (Some((reg, _)), Some(value), false) = (result, value, is_join) {
                     env.insert_mut(reg, value);
                 }
                 let target = self.new_node(place, origin, env);
                 self.mark_idle(target, is_idle);
-                self.graph.node_mut(target).behind = Some((call, callee));
-                if let (Some((reg, width)), true) = (result, returns > 1) {
+                self.graph.node_mut(target).behind = Some(call);
+                if let (Some((reg, width)), true) = (result, is_join) {
                     self.choose(target, reg, width);
                 }
                 target
             }
         };
-        let values: Vec<(Reg, ExprId)> = match (result, value, returns > 1) {
+        let values: Vec<(Reg, ExprId)> = match (result, value, is_join) {
             (Some((reg, _)), Some(value), true) => vec![(reg, value)],
             _ => Vec::new(),
         };
@@ -443,7 +444,7 @@ impl<'a> World<'a> {
             self.next_region = self.next_region.next();
         }
         if let Some(call) = call {
-            self.graph.called.insert(call, id);
+            self.graph.called.insert((call, func), id);
         }
         self.graph.contexts.push(Context {
             func,

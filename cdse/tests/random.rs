@@ -26,6 +26,13 @@ set:
 out:
   return @t:1006:1
 }
+func @twice(%n: i32) -> i32 {
+entry:
+  %all = add %n, %n @t:1031:1
+  %small = ne %all, 6 @t:1032:1
+  check assert, %small, \"six\" @t:1033:1
+  return %all @t:1034:1
+}
 func @sum(%n: i32, %to: ptr) -> i32 {
   slot $own \"own\", size 4, align 4
 entry:
@@ -188,6 +195,16 @@ impl Writer {
                 let (to, value) = (self.place(), self.value(0));
                 let count = self.let_(&format!("and {value}, 3"));
                 let result = self.let_(&format!("call @sum({count}, {to})"));
+                let place = self.place();
+                self.line(&format!("store {result}, {place}"));
+            }
+            7 if !self.helper && self.random.below(2) == 0 => {
+                // One of two functions.
+                let (cond, value) = (self.condition(), self.value(1));
+                let a = self.let_("func_addr @help");
+                let b = self.let_("func_addr @twice");
+                let which = self.let_(&format!("select {cond}, {a}, {b}"));
+                let result = self.let_(&format!("call_indirect (i32) -> i32 {which}({value})"));
                 let place = self.place();
                 self.line(&format!("store {result}, {place}"));
             }

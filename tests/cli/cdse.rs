@@ -110,3 +110,19 @@ fn lines_on_paths_that_some_input_takes_count_as_covered() {
     assert!(has("reached", 10) && has("reached", 4), "{covered}");
     assert!(has("missed", 8) && !has("reached", 8), "{covered}");
 }
+
+#[test]
+fn requests_are_dispatched_through_a_table_of_functions() {
+    let text = "#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\nvoid reach_error(void);\nstruct device { int open; int reads; };\n\
+        static void on_open(struct device *d) { d->open = 1; }\nstatic void on_close(struct device *d) { d->open = 0; }\n\
+        static void on_read(struct device *d) { if (!d->open) return; if (d->reads == LIMIT) reach_error(); d->reads++; }\n\
+        static void (*const table[3])(struct device *) = {on_open, on_close, on_read};\nint main(void) {\n  \
+        struct device *d = calloc(1, sizeof *d);\n  for (int i = 0; i < 4; i++) {\n    unsigned code = __VERIFIER_nondet_int();\n    \
+        if (code < 3)\n      table[code](d);\n  }\n  free(d);\n  return 0;\n}\n";
+    for (limit, verdict) in [("2", "violation"), ("3", "verified")] {
+        let bench = Bench::new();
+        let file = bench.file("dispatch.c", text);
+        let json = bench.json(&[&file, &format!("-DLIMIT={limit}"), "--cdse"]);
+        assert_eq!(json["verdict"], verdict, "{json}");
+    }
+}

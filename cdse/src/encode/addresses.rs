@@ -56,7 +56,12 @@ impl World<'_> {
     }
 
     /// The leaves of a choice between addresses, each with its condition; false if they are too many.
-    fn leaves(&mut self, cond: ExprId, address: ExprId, found: &mut Vec<(ExprId, ExprId)>) -> bool {
+    pub(super) fn leaves(
+        &mut self,
+        cond: ExprId,
+        address: ExprId,
+        found: &mut Vec<(ExprId, ExprId)>,
+    ) -> bool {
         if self.arena.is_false(cond) {
             return true;
         }

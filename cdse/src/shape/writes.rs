@@ -2,7 +2,7 @@
 use super::{Root, Shapes, root};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-use symtool_ir::{Func, Function, Global, InstData, Intrinsic, Module, Op, Value};
+use symtool_ir::{Func, Function, Global, Inst, InstData, Intrinsic, Module, Op, Value};
 
 /// What a piece of code may write.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,10 +54,12 @@ impl Writes {
 impl Shapes {
     /// What calls of any function, through a pointer, may write.
     pub(super) fn find_writes(&mut self, module: &Module) {
-        self.fixpoint(module, Shapes::update_writes);
+        self.fixpoint(module, |shapes, func, function| {
+            shapes.update_writes(module, (func, function))
+        });
     }
 
-    fn update_writes(&mut self, func: Func, function: &Function) -> bool {
+    fn update_writes(&mut self, module: &Module, (func, function): (Func, &Function)) -> bool {
         let Some(shape) = self.of(func) else {
             return false;
         };
@@ -66,7 +68,7 @@ impl Shapes {
         for &block in shape.cfg.rpo() {
             let mut here = Writes::default();
             for &inst in function.insts(block) {
-                self.writes_of(function, function.data(inst), &mut here);
+                self.writes_of(module, function, inst, &mut here);
             }
             all.add(&here);
             writes.insert(block, here);
@@ -79,7 +81,8 @@ impl Shapes {
         changed
     }
 
-    fn writes_of(&self, function: &Function, data: &InstData, here: &mut Writes) {
+    fn writes_of(&self, module: &Module, function: &Function, inst: Inst, here: &mut Writes) {
+        let data = function.data(inst);
         let mut through = |address: Value| match root(function, address) {
             Some((root, _)) => {
                 here.roots.insert(root);
@@ -110,11 +113,12 @@ impl Shapes {
                 Some(callee) => here.add(&callee.writes_outside),
                 None => here.unknown = true,
             },
-            InstData::CallIndirect { .. } => {
+            InstData::CallIndirect { signature, .. } => {
                 here.unknown = true;
-                here.frees = true;
-                for callee in self.functions.iter().flatten() {
-                    here.add(&callee.writes_outside);
+                for (callee, shape) in module.functions.keys().zip(&self.functions) {
+                    if let (true, Some(shape)) = (module.may_call(callee, *signature), shape) {
+                        here.add(&shape.writes_outside);
+                    }
                 }
             }
             _ => {}
