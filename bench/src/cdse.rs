@@ -112,70 +112,18 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     draw(rows, &out.join("cdse-instructions.svg"))?;
     let mut text = wrong(rows);
     text += &table(&HEADER, 5, rows.iter().map(cells).collect());
-    let time = |row: &Row| row.measured.cpu_s;
-    let instructions = |row: &Row| row.measured.instructions as f64;
-    let of = |safe: bool| move |row: &&Row| row.cell.program.is_safe == Some(safe);
-    let tables: [(&str, &str, bool, &[&str], Value, Format); 6] = [
-        (
-            "5.1",
-            "CPU seconds on safe programs",
-            true,
-            TOOLS,
-            time,
-            seconds,
-        ),
-        (
-            "5.2",
-            "CPU seconds on unsafe programs",
-            false,
-            TOOLS,
-            time,
-            seconds,
-        ),
-        (
-            "5.4",
-            "CPU seconds by strategy on safe programs",
-            true,
-            STRATEGIES,
-            time,
-            seconds,
-        ),
-        (
-            "5.5",
-            "CPU seconds by strategy on unsafe programs",
-            false,
-            STRATEGIES,
-            time,
-            seconds,
-        ),
-        (
-            "A.5",
-            "executed instructions on safe programs",
-            true,
-            EXPERIMENT.modes,
-            instructions,
-            whole,
-        ),
-        (
-            "A.6",
-            "executed instructions on unsafe programs",
-            false,
-            EXPERIMENT.modes,
-            instructions,
-            whole,
-        ),
-    ];
-    for (number, title, safe, modes, value, format) in tables {
-        let rows: Vec<&Row> = rows.iter().filter(of(safe)).collect();
-        let Some((header, lines)) = by_mode(&rows, modes, value, format) else {
+    for sheet in SHEETS {
+        let rows: Vec<&Row> = rows
+            .iter()
+            .filter(|row| row.cell.program.is_safe == Some(sheet.safe))
+            .collect();
+        let Some((header, lines)) = by_mode(&rows, sheet) else {
             continue;
         };
         let header: Vec<&str> = header.iter().map(String::as_str).collect();
-        csv::records(
-            &header,
-            lines.iter().cloned(),
-            &out.join(format!("cdse-table{number}.csv")),
-        )?;
+        let Sheet { number, title, .. } = sheet;
+        let file = format!("cdse-table{number}.csv");
+        csv::records(&header, lines.iter().cloned(), &out.join(file))?;
         let _ = write!(
             text,
             "\nTable {number}: {title}\n\n{}",
@@ -186,12 +134,63 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "cdse", text)
 }
 
-type Value = fn(&Row) -> f64;
-type Format = fn(f64) -> String;
-
-fn whole(value: f64) -> String {
-    count(value as u64)
+/// One of the thesis's tables.
+struct Sheet {
+    number: &'static str,
+    title: &'static str,
+    safe: bool,
+    modes: &'static [&'static str],
+    value: fn(&Row) -> f64,
+    format: fn(f64) -> String,
 }
+
+const TIME: Sheet = Sheet {
+    number: "5.1",
+    title: "CPU seconds on safe programs",
+    safe: true,
+    modes: TOOLS,
+    value: |row| row.measured.cpu_s,
+    format: seconds,
+};
+
+const INSTRUCTIONS: Sheet = Sheet {
+    number: "A.5",
+    title: "executed instructions on safe programs",
+    safe: true,
+    modes: EXPERIMENT.modes,
+    value: |row| row.measured.instructions as f64,
+    format: |value| count(value as u64),
+};
+
+const SHEETS: &[Sheet] = &[
+    TIME,
+    Sheet {
+        number: "5.2",
+        title: "CPU seconds on unsafe programs",
+        safe: false,
+        ..TIME
+    },
+    Sheet {
+        number: "5.4",
+        title: "CPU seconds by strategy on safe programs",
+        modes: STRATEGIES,
+        ..TIME
+    },
+    Sheet {
+        number: "5.5",
+        title: "CPU seconds by strategy on unsafe programs",
+        safe: false,
+        modes: STRATEGIES,
+        ..TIME
+    },
+    INSTRUCTIONS,
+    Sheet {
+        number: "A.6",
+        title: "executed instructions on unsafe programs",
+        safe: false,
+        ..INSTRUCTIONS
+    },
+];
 
 fn record(row: &Row) -> Vec<String> {
     let learning = row.measured.learning;
@@ -249,16 +248,11 @@ fn at_least(row: &Row, text: String) -> String {
 }
 
 /// A line a program, a column a mode, and totals; none if no mode was run.
-fn by_mode(
-    rows: &[&Row],
-    modes: &[&str],
-    value: Value,
-    format: Format,
-) -> Option<(Vec<String>, Vec<Vec<String>>)> {
+fn by_mode(rows: &[&Row], sheet: &Sheet) -> Option<(Vec<String>, Vec<Vec<String>>)> {
     let mut programs: Vec<&str> = rows.iter().map(|row| row.cell.program.name).collect();
     programs.dedup();
     let was_run = |mode: &&&str| rows.iter().any(|row| row.cell.mode.name == **mode);
-    let modes: Vec<&str> = modes.iter().filter(was_run).copied().collect();
+    let modes: Vec<&str> = sheet.modes.iter().filter(was_run).copied().collect();
     if programs.is_empty() || modes.is_empty() {
         return None;
     }
@@ -266,7 +260,7 @@ fn by_mode(
         let cell = |mode: &&str| {
             let mut of = rows.iter().filter(|row| row.cell.mode.name == *mode);
             let row = of.find(|row| row.cell.program.name == *program);
-            or_dash(row, |row| at_least(row, format(value(row))))
+            or_dash(row, |row| at_least(row, (sheet.format)((sheet.value)(row))))
         };
         std::iter::once((*program).to_owned())
             .chain(modes.iter().map(cell))
@@ -275,7 +269,8 @@ fn by_mode(
     let mut lines: Vec<Vec<String>> = programs.iter().map(line).collect();
     let total = |mode: &&str| {
         let of = || rows.iter().filter(|row| row.cell.mode.name == *mode);
-        let sum = format(of().fold(0.0, |sum, row| sum + value(row)));
+        let sum = of().fold(0.0, |sum, row| sum + (sheet.value)(row));
+        let sum = (sheet.format)(sum);
         let whole = of().all(|row| row.measured.end.is_whole());
         if whole { sum } else { format!(">{sum}") }
     };
