@@ -5,7 +5,7 @@ use clap::Args;
 use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use symtool_merge::run_time::pattern::PatternOptions;
 use symtool_merge::run_time::qce::QceOptions;
-use symtool_merge::run_time::{self, Options, POLICIES, PolicyInfo};
+use symtool_merge::run_time::{self, Driver, Options, POLICIES, PolicyInfo};
 use symtool_symex::merging::Merging;
 
 /// Run-time merging.
@@ -25,7 +25,7 @@ pub struct MergeArgs {
     pub merge_all_tests: bool,
     #[command(flatten)]
     pub qce: QceArgs,
-    /// Places of each path that dynamic merging remembers.
+    /// For 16 times so many turns dynamic merging lets a path catch up before another one has ended.
     #[arg(
         long,
         value_name = "N",
@@ -106,7 +106,11 @@ pub fn merging(args: &MergeArgs, search: &SearchArgs) -> Result<Option<Merging>,
     let options = Options {
         qce: qce_options(&args.qce),
         delta: args.merge_delta,
-        searched: search.search.is_some(),
+        driver: match search.search {
+            None => Driver::None,
+            Some(row) if row.seeks_new => Driver::NewCode,
+            Some(_) => Driver::Paths,
+        },
         pattern: PatternOptions {
             incremental: !args.no_incremental_merging,
             max_patterns: args.max_patterns,

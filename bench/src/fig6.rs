@@ -2,9 +2,10 @@
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::Experiment;
-use crate::grid::{Measured, Row};
+use crate::grid::Row;
+use crate::report::csv;
+use crate::report::growth::Sheet;
 use crate::report::text::table;
-use crate::report::{csv, growth};
 use std::path::Path;
 use std::time::Duration;
 
@@ -18,34 +19,20 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-/// What is drawn: name of the file, title, the value, and where its axis starts.
-type Drawn = (&'static str, &'static str, fn(&Measured) -> f64, f64);
-
-const DRAWN: [Drawn; 3] = [
-    ("fig6-time.svg", "CPU seconds by SIZE", |m| m.cpu_s, 0.01),
-    (
-        "fig6-queries.svg",
-        "Solver queries by SIZE",
-        |m| m.queries as f64,
-        1.0,
-    ),
-    (
-        "fig6-paths.svg",
-        "Completed paths by SIZE",
-        |m| m.completed as f64,
-        1.0,
-    ),
+const SHEETS: [Sheet; 3] = [
+    Sheet::times("fig6-time.svg", "CPU seconds by SIZE"),
+    Sheet::counts("fig6-queries.svg", "Solver queries by SIZE", |m| {
+        m.queries as f64
+    }),
+    Sheet::counts("fig6-paths.svg", "Completed paths by SIZE", |m| {
+        m.completed as f64
+    }),
 ];
 
 fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     csv::write(rows, &out.join("fig6.csv"))?;
-    for (file, title, value, least) in DRAWN {
-        growth::draw(
-            &out.join(file),
-            title,
-            &growth::pictures(rows, value),
-            least,
-        )?;
+    for sheet in SHEETS {
+        sheet.draw(rows, out)?;
     }
     let header = compare::header(&[]);
     let cells = table(
@@ -102,8 +89,8 @@ mod tests {
             text.contains("not finished:             merge_sort 3 K\n"),
             "{text}"
         );
-        for (file, ..) in DRAWN {
-            assert!(folder.path().join(file).exists(), "{file}");
+        for sheet in SHEETS {
+            assert!(folder.path().join(sheet.file).exists(), "{}", sheet.file);
         }
     }
 }

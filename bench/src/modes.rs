@@ -58,6 +58,11 @@ pub const MODES: &[Mode] = &[
         options: &["--merge=dynamic", "--search=dfs"],
     },
     Mode {
+        name: "dynamic-random",
+        help: "a random walk from the root of all paths, but states that are about to meet go first",
+        options: &["--merge=dynamic", "--search=random-path"],
+    },
+    Mode {
         name: "covnew",
         help: "for new lines, without merging",
         options: &["--search=covnew"],

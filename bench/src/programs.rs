@@ -95,8 +95,8 @@ pub const ARRAYS: &[Program] = programs!("arrays", SizeIs::Define;
 
 /// Small versions of programs that read their arguments, for run-time merging.
 pub const ARGUMENTS: &[Program] = programs!("qce", SizeIs::Arguments;
-    echo [1, 2, 3, 4, 5],
-    sleep [1, 2, 3, 4],
+    echo [1, 2, 3, 4, 5, 6, 7, 8],
+    sleep [1, 2, 3, 4, 5, 6, 7],
     nice [1, 2, 3, 4],
     link [1, 2, 3, 4],
     paste [1, 2, 3, 4],

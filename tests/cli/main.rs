@@ -18,6 +18,7 @@ mod long_double;
 mod machines;
 mod mathematics;
 mod merged_coverage;
+mod merging;
 mod output_folder;
 mod patterns;
 mod scopes;

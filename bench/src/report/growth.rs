@@ -53,6 +53,50 @@ pub fn pictures(rows: &[Row], value: impl Fn(&Measured) -> f64) -> Vec<Picture> 
     pictures
 }
 
+/// What a sheet shows.
+pub struct Sheet {
+    /// Name of the file.
+    pub file: &'static str,
+    /// Above all pictures.
+    pub caption: &'static str,
+    /// What is drawn of a run.
+    pub value: fn(&Measured) -> f64,
+    /// Where the axis starts.
+    pub least: f64,
+}
+
+impl Sheet {
+    /// CPU seconds.
+    pub const fn times(file: &'static str, caption: &'static str) -> Sheet {
+        Sheet {
+            file,
+            caption,
+            value: |m| m.cpu_s,
+            least: 0.01,
+        }
+    }
+
+    /// Something that is counted.
+    pub const fn counts(
+        file: &'static str,
+        caption: &'static str,
+        value: fn(&Measured) -> f64,
+    ) -> Sheet {
+        Sheet {
+            file,
+            caption,
+            value,
+            least: 1.0,
+        }
+    }
+
+    /// Draws the lines of these runs into a folder.
+    pub fn draw(&self, rows: &[Row], out: &Path) -> Result<(), Error> {
+        let pictures = pictures(rows, self.value);
+        draw(&out.join(self.file), self.caption, &pictures, self.least)
+    }
+}
+
 /// Draws the sheet as SVG. Values below `least` are drawn at `least`, because a logarithm has no zero.
 pub fn draw(path: &Path, caption: &str, pictures: &[Picture], least: f64) -> Result<(), Error> {
     let columns = COLUMNS.min(pictures.len()).max(1);

@@ -59,10 +59,9 @@ pub static POLICIES: &[PolicyInfo] = &[
         keeps_reads: false,
         make: |module, _, options| {
             let similarity = similarity(module, options);
-            if options.searched {
-                Box::new(dynamic::Dynamic::new(similarity, options.delta))
-            } else {
-                Box::new(topological::Topological::new(similarity))
+            match options.driver {
+                Driver::None => Box::new(topological::Topological::new(similarity)),
+                driver => Box::new(dynamic::Dynamic::new(similarity, driver, options.delta)),
             }
         },
     },
@@ -95,14 +94,25 @@ pub fn policy(name: &str) -> Option<&'static PolicyInfo> {
     POLICIES.iter().find(|row| row.name == name)
 }
 
+/// What the search under dynamic merging is after.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Driver {
+    /// None has been asked for: states run in the order in which most meet.
+    None,
+    /// An order of paths.
+    Paths,
+    /// New code.
+    NewCode,
+}
+
 /// What policies may be told.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// What is worth joining.
     pub qce: QceOptions,
-    /// Has a search been asked for? Else dynamic merging takes the order in which most states meet.
-    pub searched: bool,
-    /// How many places of each state dynamic merging remembers.
+    /// What drives dynamic merging.
+    pub driver: Driver,
+    /// A sixteenth of the turns for which dynamic merging lets a state catch up before a path ends.
     pub delta: usize,
     /// How merging by patterns goes about it.
     pub pattern: PatternOptions,
@@ -113,7 +123,7 @@ impl Default for Options {
         Options {
             qce: QceOptions::default(),
             delta: 8,
-            searched: true,
+            driver: Driver::Paths,
             pattern: PatternOptions::default(),
         }
     }

@@ -3,8 +3,7 @@
 //! What is hot at a place depends on who called: the counts of a frame are those of its function from its step on, and what all
 //! frames of a stack count together is what lies ahead.
 use super::qce::{Counts, Place, Qce, Variable};
-use rustc_hash::{FxHashMap, FxHasher};
-use std::hash::{Hash, Hasher};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use symtool_ir::layout::Region;
 use symtool_ir::{Block, Func, Module};
@@ -192,35 +191,6 @@ impl Similarity {
             return cost == 0.0 || cost < options.alpha * hot.total;
         }
         !self.qce.is_hot(add, hot.total)
-    }
-
-    /// A number that similar states at one place have in common: where they are, and the values of hot variables that do not
-    /// depend on the input. States with one number need not be similar.
-    pub fn hash(&mut self, state: &State, scene: &Scene<'_>) -> u64 {
-        let mut hasher = FxHasher::default();
-        let frames: Vec<&Frame> = std::iter::once(&state.frame)
-            .chain(state.callers.iter())
-            .collect();
-        for frame in &frames {
-            (frame.func, frame.pc).hash(&mut hasher);
-        }
-        if self.qce.options().alpha.is_finite() {
-            let hot = self.ahead(scene.code, state);
-            for &(depth, reg, count) in &hot.regs {
-                let value = frames[depth].regs[reg as usize];
-                if self.qce.is_hot(count, hot.total) && is_constant(scene.arena, value) {
-                    (depth, reg, value).hash(&mut hasher);
-                }
-            }
-            for &(bytes, count) in &hot.memory {
-                if self.qce.is_hot(count, hot.total)
-                    && let Some(value) = read(state, bytes)
-                {
-                    (bytes, value).hash(&mut hasher);
-                }
-            }
-        }
-        hasher.finish()
     }
 }
 

@@ -108,14 +108,14 @@ impl Engine<'_> {
             return self.complete_parts(state, &outcome, number);
         }
         let mut made = false;
-        for news in state.news.iter().copied().collect::<Vec<_>>() {
-            if self.news_told.contains(&news.number) || self.possible(state, news.when) != Tri::Yes
-            {
+        for news in state.news.iter().cloned().collect::<Vec<_>>() {
+            if self.news_told.contains(&news.number) || !self.tells(state, &news) {
                 continue;
             }
             let mut part = state.clone();
             self.assume(&mut part, news.when);
             part.covers_new = true;
+            part.witness = news.witness;
             if let Some(model) = self.complete_part(&mut part, outcome.clone(), number) {
                 let told = |n: &News| model.eval(&self.arena, n.when).is_true();
                 let told = state.news.iter().filter(|&n| told(n));
@@ -125,6 +125,18 @@ impl Engine<'_> {
         }
         if !made {
             self.complete_part(state, outcome, number);
+        }
+    }
+
+    /// Does a joined path tell of news when it ends? With a witness the one path does that the witness follows, else the first one
+    /// that can.
+    fn tells(&mut self, state: &State, news: &News) -> bool {
+        match &news.witness {
+            None => self.possible(state, news.when) == Tri::Yes,
+            Some(model) => {
+                model.eval(&self.arena, news.when).is_true()
+                    && model.satisfies(&self.arena, state.path.conditions())
+            }
         }
     }
 
@@ -164,7 +176,7 @@ impl Engine<'_> {
             return self.make_test(state, outcome, number);
         }
         if self.config.witnesses {
-            let model = self.find_model(state, &[], false)?;
+            let model = self.model_of(state)?;
             let inputs = self.inputs_of(state, &model);
             self.observer.witness(&inputs, u64::MAX);
             return Some(model);
@@ -175,7 +187,7 @@ impl Engine<'_> {
 
     fn make_test(&mut self, state: &mut State, outcome: Outcome, number: u64) -> Option<Model> {
         self.grant_wishes(state);
-        let Some(model) = self.find_model(state, &[], false) else {
+        let Some(model) = self.model_of(state) else {
             if self.cut_short() && !state.parts.is_joined() {
                 self.stats.paths.completed -= 1;
                 let paths = &mut self.stats.paths;
@@ -195,6 +207,16 @@ impl Engine<'_> {
         };
         self.observer.test(&test);
         Some(model)
+    }
+
+    /// Inputs of a path: its witness, if that still follows it.
+    fn model_of(&mut self, state: &State) -> Option<Model> {
+        let conditions = state.path.conditions();
+        let is_one = |model: &&Rc<Model>| model.satisfies(&self.arena, conditions);
+        match state.witness.as_ref().filter(is_one) {
+            Some(model) => Some(Model::clone(model)),
+            None => self.find_model(state, &[], false),
+        }
     }
 
     /// An exit status may depend on the input.

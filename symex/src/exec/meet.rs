@@ -63,6 +63,8 @@ impl Engine<'_> {
         two.covers_new = reached[1];
         // In case that they cannot be joined after all.
         state.covers_new |= reached.contains(&true);
+        self.look_for_witness(&mut one);
+        self.look_for_witness(&mut two);
         let mut number = || {
             merger.news += 1;
             merger.news

@@ -8,9 +8,11 @@ use super::decode::live::LiveRegs;
 use crate::expr::ExprId;
 use crate::merging::topology::{Met, Topology};
 use crate::merging::{Arrival, Bench, MergePolicy, Merging, Scene, join};
+use crate::solver::Model;
 use crate::state::{State, StateId};
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
+use std::rc::Rc;
 use symtool_ir::Func;
 
 /// The most states that are compared with each other at once.
@@ -193,6 +195,21 @@ impl Engine<'_> {
         pairs.take_while(|(x, y)| x == y).count()
     }
 
+    /// Before a state is joined: an input that comes here, if the state was the first to reach something. What its path was asked
+    /// last says one, so that no solver has to look for it among all that the joined path stands for.
+    pub(super) fn look_for_witness(&mut self, state: &mut State) {
+        let all_paths = self.config.merging.as_ref().is_some_and(|m| m.all_paths);
+        let wanted = self.config.tests || self.config.witnesses;
+        if !state.covers_new || all_paths || !wanted {
+            return;
+        }
+        let conditions = state.path.conditions();
+        let is_one = |model: &Rc<Model>| model.satisfies(&self.arena, conditions);
+        if !state.witness.as_ref().is_some_and(is_one) {
+            state.witness = self.find_model(state, &[], false).map(Rc::new);
+        }
+    }
+
     fn join_pair(&mut self, merger: &mut Merger, a: StateId, b: StateId) -> bool {
         let (Some(one), Some(two)) = (self.states.get(&a), self.states.get(&b)) else {
             return false;
@@ -205,6 +222,12 @@ impl Engine<'_> {
         if !join::may_join(one, two) || !merger.policy.similar(one, two, &scene) {
             return false;
         }
+        let (one, two) = (self.states.remove(&a), self.states.remove(&b));
+        let (Some(mut one), Some(mut two)) = (one, two) else {
+            return false;
+        };
+        self.look_for_witness(&mut one);
+        self.look_for_witness(&mut two);
         let mut number = || {
             merger.news += 1;
             merger.news
@@ -214,18 +237,19 @@ impl Engine<'_> {
             &mut self.arena,
             &self.code,
             live,
-            (one, two),
+            (&one, &two),
             &mut number,
             &self.news_told,
         );
         let Some(mut joined) = joined else {
+            self.states.insert(a, one);
+            self.states.insert(b, two);
             return false;
         };
         joined.at = one.at;
         self.stats.explored.add_path(joined.depth);
         self.stats.paths.merged += 1;
         self.searcher.removed(b);
-        self.states.remove(&b);
         let scene = Scene {
             arena: &self.arena,
             topology: &merger.topology,

@@ -70,8 +70,12 @@ impl Engine<'_> {
                     turn = self.turn(&mut state);
                 }
             }
+            let covered_new = self.coverage.reached() > covered;
             if matches!(turn, Turn::Live) {
-                self.searcher.ran(id, self.coverage.reached() > covered);
+                self.searcher.ran(id, covered_new);
+            }
+            if let Some(merger) = &mut self.merger {
+                merger.policy.ran(id, covered_new);
             }
             self.settle(state, turn);
             self.look_at_limits();
@@ -113,11 +117,11 @@ impl Engine<'_> {
             covers_new: false,
             parts: Rc::new(Parts::Path),
             news: rpds::List::new(),
+            witness: None,
             regions: rpds::List::new(),
             at: None,
             forked: false,
             forked_at: 0,
-            trail: Default::default(),
         });
         let params = self.program.function_signature(entry).params.len();
         let zeros: Vec<Val> = vec![Val::ZERO; params];

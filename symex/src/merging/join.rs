@@ -298,8 +298,13 @@ pub fn combine(
     let mut news: Vec<News> = parts::joined(arena, both, only, told);
     for (state, when) in [a, b].into_iter().zip(only) {
         if state.covers_new {
+            let witness = state.witness.clone();
             let number = number();
-            news.push(News { number, when });
+            news.push(News {
+                number,
+                when,
+                witness,
+            });
         }
     }
     let inputs = joined_inputs(arena, &a.inputs, &b.inputs, only);
@@ -323,11 +328,11 @@ pub fn combine(
             (only[1], Rc::clone(&b.parts)),
         ])),
         news: news.into_iter().collect(),
+        witness: None,
         regions: a.regions.clone(),
         at: None,
         forked: false,
         forked_at: a.forked_at,
-        trail: a.trail.clone(),
     })
 }
 

@@ -138,6 +138,11 @@ pub trait MergePolicy {
     /// state has forked it off.
     fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &Scene<'_>);
 
+    /// A state had its turn; did it reach an instruction or a branch side that no path had reached?
+    fn ran(&mut self, state: StateId, covered_new: bool) {
+        let _ = (state, covered_new);
+    }
+
     /// A state has ended or was joined to another.
     fn gone(&mut self, state: StateId);
 

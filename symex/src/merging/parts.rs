@@ -1,5 +1,6 @@
 //! Which paths a joined state stands for, and for what it owes test cases.
 use crate::expr::{Arena, ExprId};
+use crate::solver::Model;
 use rpds::List;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -43,12 +44,14 @@ impl Drop for Parts {
 }
 
 /// Something that a part of a joined state was the first to reach.
-#[derive(Copy, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub struct News {
     /// Names it; copies in other states have the same number.
     pub number: u32,
     /// The condition under which this state is that part.
     pub when: ExprId,
+    /// An input of that part. One path follows it to its end, and that one tells of the news.
+    pub witness: Option<Rc<Model>>,
 }
 
 /// The news of two states that become one, told from each other by a condition each; without those that `told` has.
@@ -61,22 +64,24 @@ pub fn joined(
     let others: FxHashMap<u32, ExprId> = two.iter().map(|news| (news.number, news.when)).collect();
     let mine: FxHashSet<u32> = one.iter().map(|news| news.number).collect();
     let mut joined = Vec::new();
-    let mut keep = |number: u32, when: ExprId| {
-        if when != Arena::FALSE && !told.contains(&number) {
-            joined.push(News { number, when });
+    let mut keep = |news: &News, when: ExprId| {
+        if when != Arena::FALSE && !told.contains(&news.number) {
+            let news = news.clone();
+            joined.push(News { when, ..news });
         }
     };
-    for &News { number, when } in one {
-        match others.get(&number) {
+    for news in one {
+        let when = match others.get(&news.number) {
             // Both had it before they parted, most likely.
-            Some(&other) if other == when => keep(number, when),
-            Some(&other) => keep(number, arena.ite(only[0], when, other)),
-            None => keep(number, arena.and(when, only[0])),
-        }
+            Some(&other) if other == news.when => news.when,
+            Some(&other) => arena.ite(only[0], news.when, other),
+            None => arena.and(news.when, only[0]),
+        };
+        keep(news, when);
     }
-    for &News { number, when } in two {
-        if !mine.contains(&number) {
-            keep(number, arena.and(when, only[1]));
+    for news in two {
+        if !mine.contains(&news.number) {
+            keep(news, arena.and(news.when, only[1]));
         }
     }
     joined

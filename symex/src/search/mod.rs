@@ -36,6 +36,8 @@ pub struct SearcherInfo {
     pub name: &'static str,
     /// One line of help.
     pub help: &'static str,
+    /// Does it look for code that no path has reached, rather than only put paths in order?
+    pub seeks_new: bool,
     /// Makes one from a seed.
     pub make: fn(u64) -> Box<dyn Searcher>,
 }
@@ -45,26 +47,31 @@ pub static SEARCHERS: &[SearcherInfo] = &[
     SearcherInfo {
         name: "dfs",
         help: "depth first: follow one path to its end, then the last fork's other side",
+        seeks_new: false,
         make: |_| Box::new(dfs::Dfs::default()),
     },
     SearcherInfo {
         name: "bfs",
         help: "breadth first: all live states in turn, a fork at a time",
+        seeks_new: false,
         make: |_| Box::new(bfs::Bfs::default()),
     },
     SearcherInfo {
         name: "random-path",
         help: "walk down the execution tree from its root, a random side at each fork",
+        seeks_new: false,
         make: |seed| Box::new(random_path::RandomPath::new(seed)),
     },
     SearcherInfo {
         name: "covnew",
         help: "coverage first: a random state, likelier the less long ago it reached new code",
+        seeks_new: true,
         make: |seed| Box::new(covnew::CovNew::new(seed)),
     },
     SearcherInfo {
         name: "interleaved",
         help: "random-path and covnew in turn",
+        seeks_new: true,
         make: |seed| Box::new(interleaved::Interleaved::new(seed)),
     },
 ];

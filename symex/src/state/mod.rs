@@ -23,7 +23,6 @@ use frame::{CallStack, Frame};
 use inputs::MadeInputs;
 use path::Path;
 use rpds::List;
-use smallvec::SmallVec;
 use std::rc::Rc;
 use symtool_ir::jump::SavedPlaces;
 
@@ -68,6 +67,8 @@ pub struct State {
     pub parts: Rc<Parts>,
     /// What its parts were the first to reach before they were joined.
     pub news: List<News>,
+    /// An input that came here, if one was looked for before it was joined: it tells of what the state was the first to reach.
+    pub witness: Option<Rc<Model>>,
     /// The regions that the program wants merged and that the state is in, innermost first.
     pub regions: List<u32>,
     /// Where it has stopped to meet others, if it has.
@@ -76,8 +77,6 @@ pub struct State {
     pub forked: bool,
     /// The step of its latest fork.
     pub forked_at: u32,
-    /// What a policy remembers of where it has been, the latest last.
-    pub trail: SmallVec<[u64; 8]>,
 }
 
 impl State {

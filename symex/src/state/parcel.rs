@@ -171,10 +171,10 @@ fn unpack_state(packed: PackedState, fresh: &Memory, terms: &Unpacked, id: State
         // States are merged by one worker, too.
         parts: Rc::new(Parts::Path),
         news: rpds::List::new(),
+        witness: None,
         regions: rpds::List::new(),
         at: None,
         forked: false,
         forked_at: 0,
-        trail: Default::default(),
     }
 }
