@@ -30,9 +30,9 @@ fn what_a_search_covers_within_a_limit_is_covered_with_merging() {
     }
 }
 
-/// Whatever the search is, states catch up with each other before it goes on for long.
+/// A search that only orders paths leaves as few states as the order in which most meet.
 #[test]
-fn few_states_are_left_whatever_the_search() {
+fn few_states_are_left_whatever_the_order() {
     for program in ["sleep", "join", "echo"] {
         let explored = |options: &[&str]| {
             let run = summary(program, options);
@@ -41,10 +41,10 @@ fn few_states_are_left_whatever_the_search() {
             paths["completed"].as_u64().unwrap() + paths["merged"].as_u64().unwrap()
         };
         let least = explored(&["--merge=static"]);
-        for search in ["dfs", "bfs", "random-path", "covnew"] {
+        for search in ["dfs", "bfs", "random-path"] {
             let states = explored(&["--merge=dynamic", "--search", search]);
             assert!(
-                2 * states <= 3 * least,
+                10 * states <= 11 * least,
                 "{program} {search}: {states} {least}"
             );
         }
