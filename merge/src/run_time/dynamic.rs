@@ -48,6 +48,8 @@ enum Phase {
     Search { stale: u64 },
     /// That of the states that lie behind, for some turns.
     CatchUp { left: u64 },
+    /// The same for good.
+    Behind,
 }
 
 /// Merges states that are about to meet.
@@ -80,7 +82,7 @@ impl Dynamic {
             most: FAIR.saturating_mul(delta.max(1) as u32),
             phase: match driver {
                 Driver::NewCode => Phase::Search { stale: 0 },
-                Driver::None | Driver::Paths => Phase::CatchUp { left: u64::MAX },
+                Driver::None | Driver::Paths => Phase::Behind,
             },
             searched: 0,
             catch_up: FIRST,
@@ -151,7 +153,7 @@ impl MergePolicy for Dynamic {
 
     fn ran(&mut self, _: StateId, covered_new: bool) {
         self.phase = match self.phase {
-            Phase::CatchUp { left } if left == u64::MAX => return,
+            Phase::Behind => Phase::Behind,
             Phase::CatchUp { left: 0 } => Phase::Search { stale: 0 },
             Phase::CatchUp { left } => Phase::CatchUp { left: left - 1 },
             Phase::Search { stale } => {
@@ -179,7 +181,7 @@ impl MergePolicy for Dynamic {
     fn next(&mut self, wish: StateId, _: &Waiting) -> StateId {
         let first = match self.phase {
             Phase::Search { .. } => None,
-            Phase::CatchUp { .. } => self.furthest_behind(wish),
+            Phase::CatchUp { .. } | Phase::Behind => self.furthest_behind(wish),
         };
         match first {
             Some(id) => self.forward(id),
