@@ -271,3 +271,25 @@ fn supports_are_exact_while_small() {
         .collect();
     assert!(places.contains(&(big, None)) && places.len() < 1000);
 }
+
+/// Sums that cannot overflow are compared by what the sides do not have in common; others keep their form.
+#[test]
+fn an_addend_of_both_sides_is_not_compared() {
+    let mut w = World::new();
+    let (a, b) = (w.byte(0), w.byte(1));
+    let (x, y) = (w.arena.zext(a, 64), w.arena.zext(b, 64));
+    let one = w.k(64, 1);
+    let next = w.arena.add(x, one);
+    assert_eq!(w.arena.ult(x, next), Arena::TRUE);
+    assert_eq!(w.arena.ult(next, x), Arena::FALSE);
+    let sum = w.arena.add(x, y);
+    let more = w.arena.ult(x, sum);
+    w.shows(more, "(ne s[1] 0)");
+    let less = w.arena.ult(next, sum);
+    w.shows(less, "(ult 1 s[1])");
+    // A byte more than 255 is a small one.
+    let one = w.k(8, 1);
+    let next = w.arena.add(a, one);
+    let less = w.arena.ult(a, next);
+    assert_ne!(less, Arena::TRUE);
+}

@@ -60,6 +60,12 @@ fn expressions() -> Vec<Term> {
         Term::Concat(Box::new(part(&b, 0, 2)), Box::new(part(&a, 2, 2))),
         ite(&bit, &n(1), &n(2)),
         ite(&small, &a, &n(5)),
+        // Shorter than the numbers that it is read at.
+        Term::Read(
+            vec![0, 0, 5, 9, 5, 2, 0, 9, 9, 3, 0, 0],
+            None,
+            Box::new(ext(Op::Zext, 64, &a)),
+        ),
         a,
         b,
     ]
@@ -387,4 +393,40 @@ fn a_chosen_value_tells_the_choice() {
     story.assume(Op::Ugt, n, 9);
     story.path.push(is_two);
     story.is_decided(letter, false);
+}
+
+/// A text with its end: what is read is no end, so it is read before the end; and after as many steps, as many places before.
+#[test]
+fn an_index_is_before_the_cells_that_cannot_have_been_read() {
+    let mut arena = Arena::new();
+    let text = arena.symbol("text", 8);
+    let at = arena.symbol("at", 1);
+    let mut cells: Vec<ExprId> = (0..8).map(|i| arena.byte(text, i)).collect();
+    cells.extend([arena.int(8, 0), arena.int(8, 7)]);
+    let cells = arena.cells_array(&cells);
+    let at = arena.scalar(at, 8);
+    let at = arena.zext(at, 64);
+    let (three, zero) = (arena.int(64, 3), arena.int(8, 0));
+    let index = arena.op(Op::Add, 64, &[at, three]);
+    let read = arena.read(cells, index);
+    let ends = arena.eq(read, zero);
+    let goes_on = arena.not(ends);
+    let mut facts = Facts::default();
+    let mut holds = |arena: &mut Arena, path: &[ExprId], bound: u128| {
+        let bound = arena.int(64, bound);
+        let cond = arena.ult(index, bound);
+        facts.decide(arena, path, cond)
+    };
+    // Beyond the cells 0 is read; the last cell, 7, may be it.
+    assert_eq!(holds(&mut arena, &[goes_on], 10), Some(true));
+    assert_eq!(holds(&mut arena, &[goes_on], 9), None);
+    let last = arena.int(64, 9);
+    let before = arena.ult(index, last);
+    assert_eq!(holds(&mut arena, &[before, goes_on], 8), Some(true));
+    assert_eq!(holds(&mut arena, &[before, goes_on], 7), None);
+    // What is read may be an end: nothing follows.
+    assert_eq!(holds(&mut arena, &[ends], 10), None);
+    let seven = arena.int(8, 7);
+    let a_seven = arena.eq(read, seven);
+    assert_eq!(holds(&mut arena, &[a_seven], 10), Some(true));
 }

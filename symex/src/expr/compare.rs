@@ -60,7 +60,10 @@ impl Arena {
         }
         let ruled = self.deeper(|arena| match arena.as_const(b) {
             Some(k) => arena.ult_const(a, k),
-            None => arena.ordered_extensions(BinOp::Ult, a, b),
+            None => match arena.ordered_extensions(BinOp::Ult, a, b) {
+                None => arena.ult_sums(a, b),
+                ruled => ruled,
+            },
         });
         ruled.unwrap_or_else(|| self.raw_bin(BinOp::Ult, a, b))
     }
@@ -433,6 +436,39 @@ impl Arena {
         } else {
             self.slt(x, y)
         })
+    }
+
+    /// An addend that both sides of an unsigned comparison have.
+    fn ult_sums(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
+        let (one, two) = (self.sum_without_overflow(a), self.sum_without_overflow(b));
+        if let Some((x, y)) = two
+            && (x == a || y == a)
+        {
+            self.fire(Rule::UltOwnSum);
+            let rest = if x == a { y } else { x };
+            return Some(self.nonzero(rest));
+        }
+        if let Some((x, y)) = one
+            && (x == b || y == b)
+        {
+            self.fire(Rule::UltOwnSum);
+            return Some(Arena::FALSE);
+        }
+        let ((x, y), (z, w)) = (one?, two?);
+        let pairs = [(x, y, z, w), (x, y, w, z), (y, x, z, w), (y, x, w, z)];
+        let (_, y, _, w) = pairs.into_iter().find(|&(x, _, z, _)| x == z)?;
+        self.fire(Rule::UltSumsCommon);
+        Some(self.ult(y, w))
+    }
+
+    /// The addends of a sum whose greatest values do not overflow.
+    fn sum_without_overflow(&self, e: ExprId) -> Option<(ExprId, ExprId)> {
+        let (x, y) = self.as_bin(BinOp::Add, e)?;
+        if self.width(e) > 64 {
+            return None;
+        }
+        let most = self.domain(x).max.checked_add(self.domain(y).max)?;
+        (most <= symtool_ir::bits::mask(self.width(e)) as u64).then_some((x, y))
     }
 
     // ---- choices

@@ -103,6 +103,17 @@ impl Arena {
         self.implies(counts, instance)
     }
 
+    /// What a quantifier says of the number that its count is, if that is one of its numbers.
+    pub fn last_instance(&mut self, quantifier: ForAll) -> ExprId {
+        let some = self.nonzero(quantifier.count);
+        let width = self.width(quantifier.count);
+        let most = self.int(width, u128::from(quantifier.max));
+        let within = self.ule(quantifier.count, most);
+        let counts = self.and(some, within);
+        let body = self.instance(quantifier.body, quantifier.var, quantifier.count);
+        self.implies(counts, body)
+    }
+
     /// An expression in which every quantifier is the conjunction of its instances: the slow twin that tests compare with.
     pub fn expanded(&mut self, root: ExprId) -> ExprId {
         if !self.has_quantifiers(root) {

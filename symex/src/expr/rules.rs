@@ -283,6 +283,10 @@ rules! {
     LessGreatest,
     /// `k < x` is `not (x < k + 1)`.
     LessConstLeft,
+    /// `x <u x + y` is `0 < y`, and `x + y <u x` never holds, where the sum does not overflow.
+    UltOwnSum,
+    /// `x + y <u x + z` is `y <u z` where neither sum overflows.
+    UltSumsCommon,
     /// `x <u 0` never; narrow ones are decided by their range already.
     UltZero,
     /// `x < 1` is `x == 0`.

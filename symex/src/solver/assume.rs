@@ -5,13 +5,15 @@
 //! [`MAX_STEPS`] of them.
 use super::facts::{Change, Facts, whole_equality};
 use crate::expr::transfer::{self, binary, extract, unary};
-use crate::expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
+use crate::expr::{Arena, ArrayNode, BinOp, Domain, ExprId, Node, UnOp};
 use symtool_ir::bits::mask;
 
 /// How many expressions one constraint may say something of.
 const MAX_STEPS: usize = 256;
 /// How many nodes of one conjunct are looked at to see that it holds.
 const FEW_NODES: usize = 16;
+/// How many cells are cut off an end of an index's range at once.
+const MAX_CELLS: usize = 256;
 /// How many earlier comparisons are looked at again for each constraint.
 const MAX_RELATIONS: usize = 16;
 
@@ -158,6 +160,7 @@ impl Facts {
             if let Some(k) = other.single() {
                 self.exclude(arena, e, k);
                 work.push((e, known));
+                self.learn_index(arena, e, work);
             }
         }
     }
@@ -293,6 +296,7 @@ impl Facts {
             Node::Ite { cond, then, other } => {
                 self.learn_choice(arena, new, (cond, then, other), work);
             }
+            Node::Read { .. } => self.learn_index(arena, e, work),
             Node::Bin {
                 op: BinOp::Concat,
                 lhs,
@@ -343,6 +347,43 @@ impl Facts {
             (None, true, false) => work.extend([(other, new), (cond, truth(false))]),
             (None, false, true) => work.extend([(then, new), (cond, truth(true))]),
             _ => {}
+        }
+    }
+
+    /// Constant cells that cannot be what was read cut the ends of the index's range off: a text that is read before its end
+    /// is read before the last byte, which is 0.
+    fn learn_index(&self, arena: &Arena, e: ExprId, work: &mut Work) {
+        let Node::Read { array, index } = arena.node(e) else {
+            return;
+        };
+        let ArrayNode::Cells(cells) = arena.array(array) else {
+            return;
+        };
+        let value = self.current(arena, e);
+        let at = self.evaluate(arena, index, FEW_NODES);
+        let excluded = self.excluded.get(&e);
+        let excluded = |c: u64| excluded.is_some_and(|excluded| excluded.contains(&c));
+        let possible = |c: u64| value.contains(c) && !excluded(c);
+        let cut_off = |cell: u64| {
+            let cell = arena.as_const(cells[cell as usize]);
+            cell.is_some_and(|c| !possible(c.low_u64()))
+        };
+        // Outside the array 0 is read.
+        let Some(last) = (cells.len() as u64).checked_sub(1) else {
+            return;
+        };
+        if at.is_empty() || at.min > last || (at.max > last && possible(0)) {
+            return;
+        }
+        let max = at.max.min(last);
+        let range = (at.min..=max).take(MAX_CELLS);
+        let front = range.take_while(|&cell| cut_off(cell)).count() as u64;
+        let range = (at.min..=max).rev().take(MAX_CELLS);
+        let back = range.take_while(|&cell| cut_off(cell)).count() as u64;
+        // Where no cell is left the path is infeasible.
+        if front + back <= max - at.min {
+            let width = arena.width(index);
+            work.push((index, Domain::range(width, at.min + front, max - back)));
         }
     }
 

@@ -1,10 +1,10 @@
 //! The end of the chain: trials where floats are computed with, ranks where only the order of inputs counts, earlier inputs
-//! repaired where there are choices or products, then the solvers of the portfolio. Queries are logged here.
+//! repaired, then the solvers of the portfolio. Queries are logged here.
 use super::engine::checked;
 use super::portfolio::Portfolio;
 use super::probe::{Probe, Query};
 use super::ranks::Ranks;
-use super::{Answer, Guess, Place, Repair, Solver, SolverConfig, SolverStats, Unknown};
+use super::{Answer, Guess, Model, Place, Repair, Solver, SolverConfig, SolverStats, Unknown};
 use crate::expr::{Arena, BinOp, ExprId, Node};
 use std::time::Instant;
 
@@ -15,6 +15,7 @@ pub struct Backend {
     guess: Guess,
     ranks: Ranks,
     repair: Repair,
+    touch_up: Repair,
     portfolio: Portfolio,
     core: Option<Vec<ExprId>>,
     place: Place,
@@ -29,6 +30,7 @@ impl Backend {
             guess: Guess::default(),
             ranks: Ranks::new(config),
             repair: Repair::quick(),
+            touch_up: Repair::touch_up(),
             portfolio: Portfolio::new(config),
             config: config.clone(),
             core: None,
@@ -65,9 +67,8 @@ impl Backend {
                 return (answer, by);
             }
         }
-        let repairable =
-            self.config.repair && !float && !quantified && is_tangled(arena, constraints);
-        if repairable && let Some(model) = self.repair.model(arena, constraints) {
+        let repairable = self.config.repair && !float && !quantified;
+        if repairable && let (Some(model), by) = self.repaired(arena, constraints) {
             let answer = checked(
                 arena,
                 constraints,
@@ -75,12 +76,23 @@ impl Backend {
                 &mut self.stats.bad_models,
             );
             if matches!(answer, Answer::Sat(_)) {
-                return (answer, "repair".to_owned());
+                return (answer, by.to_owned());
             }
         }
         let answer = self.portfolio.solve(arena, constraints);
         self.core = self.portfolio.core();
         answer
+    }
+
+    /// What earlier inputs become with some changes, and who changed them. A solver answers at once where there are no choices
+    /// and no products, but even that is long beside a byte that is set.
+    fn repaired(&mut self, arena: &Arena, constraints: &[ExprId]) -> (Option<Model>, &'static str) {
+        let repair = if is_tangled(arena, constraints) {
+            &mut self.repair
+        } else {
+            &mut self.touch_up
+        };
+        (repair.model(arena, constraints), repair.name())
     }
 }
 
@@ -105,6 +117,7 @@ impl Solver for Backend {
         });
         if let Answer::Sat(model) = &answer {
             self.repair.remember(model);
+            self.touch_up.remember(model);
         }
         self.stats.solver_time += time;
         self.stats.solver += 1;
@@ -134,6 +147,7 @@ impl Solver for Backend {
         stats.bad_models += self.stats.bad_models;
         stats.retried += self.stats.retried;
         self.guess.collect(stats);
+        self.touch_up.collect(stats);
         self.repair.collect(stats);
         // The solvers of the ranks are links of the same names.
         let mut behind = SolverStats::default();
@@ -147,7 +161,7 @@ impl Solver for Backend {
     }
 }
 
-/// Are there choices or products in a query? SMT solvers answer others at once.
+/// Are there choices or products in a query? SMT solvers answer others soon.
 pub(super) fn is_tangled(arena: &Arena, constraints: &[ExprId]) -> bool {
     let tangles = |&e: &ExprId| match arena.node(e) {
         Node::Ite { .. } => true,

@@ -77,6 +77,10 @@ pub fn families(w: u32) -> Vec<Family> {
             &[&truths, &double, &double],
         ),
         family(vec![Make::Op(Op::Select, 1)], &[&bits, &bits, &bits]),
+        family(
+            vec![Make::Op(Op::Ult, 1)],
+            &[&small_sums(w), &small_sums(w)],
+        ),
         family(tables(Make::Read), &[&indexes(w)]),
         family(tables(Make::Stored), &[&indexes(w), &bytes(w), &indexes(w)]),
         family(
@@ -358,6 +362,15 @@ fn parts(w: u32) -> Vec<Term> {
 }
 
 /// Operands of more than the variables' width that are made from the variables.
+/// Numbers below half of all, and sums of them that do not overflow.
+fn small_sums(w: u32) -> Vec<Term> {
+    let (two, three) = (k(w, 2), k(w, 3));
+    let (x, y) = (op(Op::And, &a(w), &three), op(Op::And, &b(w), &two));
+    let sum = |x: &Term, y: &Term| op(Op::Add, x, y);
+    let both = sum(&x, &y);
+    vec![sum(&x, &two), sum(&y, &two), sum(&both, &two), x, y, both]
+}
+
 fn extended(w: u32, to: u32) -> Vec<Term> {
     let (a, b) = (a(w), b(w));
     let n = |value| k(to, value);

@@ -120,11 +120,13 @@ impl Question {
         arena.implies(clause.guard, instance)
     }
 
-    /// The question with one instance of each quantifier.
+    /// The question with the first and the last instance of each quantifier: where a text ends follows from the last.
     pub fn stripped(&self, arena: &mut Arena) -> Vec<ExprId> {
         let mut all = self.ground.clone();
         for &clause in &self.clauses {
             all.push(self.instance(arena, clause, 1));
+            let last = arena.last_instance(clause.quantifier);
+            all.push(arena.implies(clause.guard, last));
         }
         self.exclude(arena, &mut all);
         all

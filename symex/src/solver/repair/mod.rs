@@ -22,6 +22,8 @@ use std::collections::VecDeque;
 use symtool_ir::Bits;
 use symtool_ir::random::SplitMix;
 
+/// Evaluations that a query may cost that a solver answers soon.
+const FEW: usize = 10_000;
 /// Evaluations that a query may cost before a solver has tried: some milliseconds.
 const QUICK: usize = 300_000;
 /// Evaluations that a query may cost that was too much for a solver's first attempt.
@@ -50,6 +52,11 @@ impl Repair {
         Repair::new("repair", QUICK)
     }
 
+    /// A search of a few moves, where a solver needs little time, too.
+    pub fn touch_up() -> Repair {
+        Repair::new("touch up", FEW)
+    }
+
     /// A search that takes its time, to be asked where a solver has given up.
     pub fn thorough() -> Repair {
         Repair::new("long repair", THOROUGH)
@@ -64,6 +71,11 @@ impl Repair {
             skip: 0,
             stats: LinkStats::default(),
         }
+    }
+
+    /// What it is called in statistics and logs.
+    pub fn name(&self) -> &'static str {
+        self.name
     }
 
     /// Inputs that satisfy all constraints, if some are found.
