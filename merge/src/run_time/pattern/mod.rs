@@ -13,12 +13,14 @@
 //! | --- | --- |
 //! | `region` | which places belong to a region, and who is in it |
 //! | `tree` | the execution tree of a region, with what states held at its nodes |
+//! | `compress` | paths joined while their region is explored |
 //! | [`letters`] | numbers for conditions that ignore constants |
 //! | [`regular`] | regular patterns in words |
 //! | `finish` | the leaves of a region as few states |
 //! | `formula` | a partition as one state |
 //! | `check` | a solver's word that this state is the joined one |
 mod check;
+mod compress;
 mod finish;
 mod formula;
 pub mod letters;
@@ -32,7 +34,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use symtool_symex::expr::ExprId;
-use symtool_symex::merging::{Arrival, Bench, MergePolicy, Scene, Waiting, join};
+use symtool_symex::merging::{Arrival, Bench, MergePolicy, Scene, Waiting};
 use symtool_symex::state::{State, StateId};
 
 /// A region of more nodes is given up: its paths go on by themselves.
@@ -194,61 +196,6 @@ impl Pattern {
                 region.remove(id, ended);
             }
         }
-    }
-
-    /// Joins a state within its region to a node with the same store, as long as there is one.
-    fn compress(&mut self, bench: &mut Bench<'_>, id: StateId) {
-        while self.compress_once(bench, id) {}
-    }
-
-    fn compress_once(&mut self, bench: &mut Bench<'_>, id: StateId) -> bool {
-        let Some(number) = self.of.get(&id).and_then(|of| of.last().copied()) else {
-            return false;
-        };
-        let Some(region) = self.regions.get(&number).filter(|r| !r.waits(id)) else {
-            return false;
-        };
-        let Some(state) = bench.waiting.get(&id).map(|state| State::clone(state)) else {
-            return false;
-        };
-        for node in region.twins(id) {
-            let other = Rc::clone(&region.tree.nodes[node].state);
-            if !state.regions.iter().eq(other.regions.iter())
-                || !join::same_store(bench.arena, (bench.code, bench.live), &state, &other)
-            {
-                continue;
-            }
-            let Some(joined) = bench.join(&state, &other) else {
-                continue;
-            };
-            self.counts.incremental += 1;
-            self.replace(bench, (id, number, node), joined);
-            return true;
-        }
-        false
-    }
-
-    /// Puts a joined state in the place of a state and of the subtree of a node.
-    fn replace(
-        &mut self,
-        bench: &mut Bench<'_>,
-        (id, number, node): (StateId, u32, usize),
-        joined: State,
-    ) {
-        let below = match self.regions.get_mut(&number) {
-            Some(region) => region.cut(node, id),
-            None => return,
-        };
-        for lower in below {
-            if lower != id {
-                bench.take(lower);
-                self.forget(lower, false);
-                self.counts.dropped += 1;
-            }
-        }
-        let joined = Rc::new(joined);
-        self.add_node(bench, &joined);
-        bench.put(State::clone(&joined));
     }
 
     /// Ends the regions that nobody is in any more, inner ones first.
