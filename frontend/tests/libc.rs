@@ -54,8 +54,9 @@ fn with_gcc(file: &Path, binary: &Path) -> Result<Behaviour, String> {
         return Err(format!("gcc does not take it:\n{errors}"));
     }
     // Both streams into one, as the run log has them.
-    let run = Command::new("/bin/sh")
-        .args(["-c", "exec \"$0\" 2>&1"])
+    // No signal is ignored, even if the test runs under nohup.
+    let run = Command::new("/usr/bin/env")
+        .args(["--default-signal", "/bin/sh", "-c", "exec \"$0\" 2>&1"])
         .arg(binary)
         .env_clear()
         .env("TZ", "UTC0")

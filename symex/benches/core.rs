@@ -61,7 +61,7 @@ fn state(arena: &mut Arena, objects: usize) -> (State, Vec<Region>) {
         at: None,
         forked: false,
         forked_at: 0,
-        trail: Default::default(),
+        witness: None,
     };
     (state, regions)
 }
