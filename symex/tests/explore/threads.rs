@@ -281,7 +281,12 @@ impl Observer for Fragile<'_> {
 fn a_panic_of_the_observer_ends_the_workers_and_goes_on() {
     let (module, entry) = program(&endless());
     let called = AtomicU64::new(0);
-    let config = with_threads(3, Config::default());
+    // Where writing the panic's backtrace takes minutes, the workers do not fill the memory meanwhile.
+    let limited = Config {
+        max_instructions: Some(3_000_000),
+        ..Config::default()
+    };
+    let config = with_threads(3, limited);
     let run = || explore(&module, entry, &config, &mut Fragile(&called));
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
     assert!(result.is_err());
