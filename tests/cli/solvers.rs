@@ -47,7 +47,7 @@ fn a_solver_that_fails_makes_the_run_incomplete_and_another_one_saves_it() {
     // No input has this sum and this difference: only a solver says so.
     let program = "#include <klee/klee.h>\nint main(void) {\n    unsigned a, b;\n    \
         klee_make_symbolic(&a, sizeof a, \"a\");\n    klee_make_symbolic(&b, sizeof b, \"b\");\n    \
-        return a + b == 7 && a - b == 2;\n}\n";
+        if (a + b == 7)\n        if (a - b == 2)\n            return 1;\n    return 0;\n}\n";
     let file = bench.file("p.c", program);
     let alone = bench.json(&[&file, "--solver", &weak]);
     assert_eq!(alone["verdict"], "incomplete", "{alone}");
