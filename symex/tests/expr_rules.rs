@@ -286,7 +286,7 @@ fn an_addend_of_both_sides_is_not_compared() {
     let more = w.arena.ult(x, sum);
     w.shows(more, "(ne s[1] 0)");
     let less = w.arena.ult(next, sum);
-    w.shows(less, "(ult 1 s[1])");
+    w.shows(less, "(ule 2 s[1])");
     // A byte more than 255 is a small one.
     let one = w.k(8, 1);
     let next = w.arena.add(a, one);

@@ -61,6 +61,8 @@ fn backend(solvers: Vec<SolverChoice>, timeout: Duration) -> Backend {
     Backend::new(&SolverConfig {
         solvers,
         timeout,
+        // The solvers are to be asked.
+        repair: false,
         ..SolverConfig::default()
     })
 }
@@ -281,6 +283,7 @@ fn an_interrupt_ends_a_waiting_query() {
         solvers: vec![script(folder.path(), "exec sleep 1000")],
         timeout: Duration::from_secs(600),
         interrupt: interrupt.clone(),
+        repair: false,
         ..SolverConfig::default()
     });
     let stopper = std::thread::spawn(move || {
