@@ -60,10 +60,10 @@ impl Arena {
         }
         let ruled = self.deeper(|arena| match arena.as_const(b) {
             Some(k) => arena.ult_const(a, k),
-            None => match arena.ordered_extensions(BinOp::Ult, a, b) {
-                None => arena.ult_sums(a, b),
-                ruled => ruled,
-            },
+            None => {
+                let ruled = arena.ordered_extensions(BinOp::Ult, a, b);
+                ruled.or_else(|| arena.ult_sums(a, b))
+            }
         });
         ruled.unwrap_or_else(|| self.raw_bin(BinOp::Ult, a, b))
     }

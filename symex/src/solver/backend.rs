@@ -4,6 +4,7 @@ use super::engine::checked;
 use super::portfolio::Portfolio;
 use super::probe::{Probe, Query};
 use super::ranks::Ranks;
+use super::repair::Recent;
 use super::{Answer, Guess, Model, Place, Repair, Solver, SolverConfig, SolverStats, Unknown};
 use crate::expr::{Arena, BinOp, ExprId, Node};
 use std::time::Instant;
@@ -16,6 +17,7 @@ pub struct Backend {
     ranks: Ranks,
     repair: Repair,
     touch_up: Repair,
+    recent: Recent,
     portfolio: Portfolio,
     core: Option<Vec<ExprId>>,
     place: Place,
@@ -31,6 +33,7 @@ impl Backend {
             ranks: Ranks::new(config),
             repair: Repair::quick(),
             touch_up: Repair::touch_up(),
+            recent: Recent::default(),
             portfolio: Portfolio::new(config),
             config: config.clone(),
             core: None,
@@ -92,7 +95,10 @@ impl Backend {
         } else {
             &mut self.touch_up
         };
-        (repair.model(arena, constraints), repair.name())
+        (
+            repair.model(arena, constraints, &self.recent),
+            repair.name(),
+        )
     }
 }
 
@@ -116,8 +122,7 @@ impl Solver for Backend {
             by: by.clone(),
         });
         if let Answer::Sat(model) = &answer {
-            self.repair.remember(model);
-            self.touch_up.remember(model);
+            self.recent.remember(model);
         }
         self.stats.solver_time += time;
         self.stats.solver += 1;

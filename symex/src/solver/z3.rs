@@ -4,6 +4,7 @@
 use super::backend::is_tangled;
 use super::engine::{Engine, checked};
 use super::limits::Limits;
+use super::repair::Recent;
 use super::translate::Translator;
 use super::{Answer, Incremental, OneShot, Repair, Solver, SolverConfig, SolverStats, Unknown};
 use crate::expr::{Arena, ExprId};
@@ -17,6 +18,7 @@ pub struct Z3 {
     config: SolverConfig,
     incremental: Incremental,
     repair: Repair,
+    recent: Recent,
     oneshot: OneShot,
     translator: Rc<RefCell<Translator>>,
     core: Option<Vec<ExprId>>,
@@ -38,6 +40,7 @@ impl Z3 {
         Z3 {
             incremental: Incremental::new(Rc::clone(&translator), slice),
             repair: Repair::thorough(),
+            recent: Recent::default(),
             oneshot: OneShot::new(
                 Rc::clone(&translator),
                 config.interrupt.clone(),
@@ -87,9 +90,9 @@ impl Engine for Z3 {
             self.retried += 1;
             if self.config.repair
                 && is_tangled(arena, constraints)
-                && let Some(model) = self.repair.model(arena, constraints)
+                && let Some(model) = self.repair.model(arena, constraints, &self.recent)
             {
-                self.repair.remember(&model);
+                self.recent.remember(&model);
                 self.last = "long repair";
                 return Answer::Sat(model);
             }

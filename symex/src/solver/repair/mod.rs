@@ -35,12 +35,25 @@ const RECENT: usize = 4;
 /// After failures in a row, up to 2 to the power of this many queries are not tried.
 const MOST_SKIPPED: u32 = 6;
 
-/// The search, and what it remembers from query to query.
+/// Inputs that satisfied earlier queries, newest first: later ones begin with them.
+#[derive(Debug, Default)]
+pub struct Recent {
+    models: VecDeque<Model>,
+}
+
+impl Recent {
+    /// Later queries begin with these inputs.
+    pub fn remember(&mut self, model: &Model) {
+        self.models.push_front(model.clone());
+        self.models.truncate(RECENT);
+    }
+}
+
+/// The search, and how it went of late.
 #[derive(Debug)]
 pub struct Repair {
     name: &'static str,
     effort: usize,
-    recent: VecDeque<Model>,
     failures: u32,
     skip: u32,
     stats: LinkStats,
@@ -66,7 +79,6 @@ impl Repair {
         Repair {
             name,
             effort,
-            recent: VecDeque::new(),
             failures: 0,
             skip: 0,
             stats: LinkStats::default(),
@@ -78,13 +90,17 @@ impl Repair {
         self.name
     }
 
-    /// Inputs that satisfy all constraints, if some are found.
-    pub fn model(&mut self, arena: &Arena, constraints: &[ExprId]) -> Option<Model> {
+    /// Inputs that satisfy all constraints, if some are found near the recent ones.
+    pub fn model(
+        &mut self,
+        arena: &Arena,
+        constraints: &[ExprId],
+        recent: &Recent,
+    ) -> Option<Model> {
         if self.skip > 0 {
             self.skip -= 1;
             return None;
         }
-        let recent = &self.recent;
         let (found, time) = timed(|| Moves::new(arena, constraints).search(recent, self.effort));
         self.stats.count(found.is_some(), time);
         if found.is_some() {
@@ -94,12 +110,6 @@ impl Repair {
             self.skip = (1 << self.failures) - 2;
         }
         found
-    }
-
-    /// Later queries begin with these inputs.
-    pub fn remember(&mut self, model: &Model) {
-        self.recent.push_front(model.clone());
-        self.recent.truncate(RECENT);
     }
 
     pub(super) fn collect(&self, stats: &mut SolverStats) {
@@ -123,10 +133,10 @@ impl Moves {
 
     /// From recent inputs, from zeros, then from inputs that are random up to a random size: what is compared with each other is
     /// hardly ever in between where all is large.
-    fn search(mut self, recent: &VecDeque<Model>, effort: usize) -> Option<Model> {
+    fn search(mut self, recent: &Recent, effort: usize) -> Option<Model> {
         let mut left = effort / self.graph.parts.len().max(1);
         let zeros = Model::new();
-        let mut starts = recent.iter().chain([&zeros]);
+        let mut starts = recent.models.iter().chain([&zeros]);
         while left > 0 {
             match starts.next() {
                 Some(start) => self.graph.load(start),

@@ -10,7 +10,7 @@ fn word(arena: &mut Arena, name: &str) -> ExprId {
 }
 
 fn solved(arena: &Arena, constraints: &[ExprId]) -> Option<Model> {
-    let model = Repair::thorough().model(arena, constraints);
+    let model = Repair::thorough().model(arena, constraints, &Recent::default());
     if let Some(model) = &model {
         assert!(model.satisfies(arena, constraints));
     }
@@ -86,7 +86,7 @@ fn nothing_is_found_where_nothing_is() {
     let is = arena.op(Op::Eq, 1, &[square, two]);
     let mut repair = Repair::quick();
     for _ in 0..100 {
-        assert_eq!(repair.model(&arena, &[is]), None);
+        assert_eq!(repair.model(&arena, &[is], &Recent::default()), None);
     }
     assert!(repair.stats.asked < 10, "{}", repair.stats.asked);
 }
