@@ -281,8 +281,10 @@ impl Observer for Fragile<'_> {
 fn a_panic_of_the_observer_ends_the_workers_and_goes_on() {
     let (module, entry) = program(&endless());
     let called = AtomicU64::new(0);
-    // Where writing the panic's backtrace takes minutes, the workers do not fill the memory meanwhile.
+    // Depth first, no path need ever end. Where writing the panic's backtrace takes minutes, the workers do not fill the
+    // memory meanwhile.
     let limited = Config {
+        search: searcher("bfs").unwrap(),
         max_instructions: Some(3_000_000),
         ..Config::default()
     };
