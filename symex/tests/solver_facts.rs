@@ -226,6 +226,103 @@ fn longer_paths_decide_nothing_wrongly() {
     assert!(seen * 100 > all * 80, "{seen} of {all}");
 }
 
+/// Sums and differences of two numbers and comparisons between them, some of twice the width.
+fn relations() -> Vec<Term> {
+    let (a, b) = (Term::Var(0, WIDTH), Term::Var(1, WIDTH));
+    let plus = |x: &Term, value| op(Op::Add, x, &k(WIDTH, value));
+    let minus = op(Op::Sub, &a, &b);
+    let sum = op(Op::Add, &a, &b);
+    let narrow = vec![
+        plus(&a, 1),
+        plus(&b, 3),
+        plus(&b, -2),
+        plus(&minus, 1),
+        op(Op::Sub, &b, &a),
+        op(Op::Sub, &b, &minus),
+        sum,
+        minus,
+        a.clone(),
+        b.clone(),
+    ];
+    let wide = |x: &Term| ext(Op::Zext, 8, x);
+    let wide = vec![
+        op(Op::Add, &wide(&a), &k(8, 1)),
+        op(Op::Add, &wide(&a), &wide(&b)),
+        op(Op::Sub, &wide(&a), &wide(&b)),
+        wide(&a),
+        wide(&plus(&b, 1)),
+    ];
+    let mut all = Vec::new();
+    for group in [narrow, wide] {
+        for x in &group {
+            for value in [1, 3, 6, 11] {
+                let y = k(width_of(x), value);
+                all.push(compare(Op::Ult, x, &y));
+                all.push(compare(Op::Ult, &y, x));
+            }
+            for y in &group {
+                all.push(compare(Op::Ult, x, y));
+                all.push(compare(Op::Eq, x, y));
+            }
+        }
+    }
+    let negated: Vec<Term> = all
+        .iter()
+        .map(|c| Term::Op(Op::Not, 1, vec![c.clone()]))
+        .collect();
+    all.extend(negated);
+    all
+}
+
+#[test]
+fn sums_and_differences_decide_nothing_wrongly() {
+    let mut arena = Arena::new();
+    let symbols = ["a", "b"].map(|name| arena.symbol(name, 1));
+    let vars = symbols.map(|s| arena.scalar(s, WIDTH));
+    let mut conditions: Vec<(ExprId, Set)> = Vec::new();
+    for term in relations() {
+        let (e, set) = (build(&mut arena, vars, &term), set_of(&term));
+        if !arena.is_const(e) && set != [0; 4] && conditions.iter().all(|(old, _)| *old != e) {
+            conditions.push((e, set));
+        }
+    }
+    let (mut seen, mut all) = (0, 0);
+    let mut facts = Facts::default();
+    let mut check = |path: &[(ExprId, Set)], cond: ExprId, set: &Set| {
+        let mut holds = [u64::MAX; 4];
+        for (_, set) in path {
+            holds = both(&holds, set);
+        }
+        if holds == [0; 4] {
+            return;
+        }
+        let expected = implied(&holds, set);
+        let ids: Vec<ExprId> = path.iter().map(|p| p.0).collect();
+        let decided = facts.decide(&arena, &ids, cond);
+        let text = || ids.iter().map(|&e| arena.text(e)).collect::<Vec<_>>();
+        assert!(
+            decided.is_none() || decided == expected,
+            "{:?} says of {}: {decided:?}",
+            text(),
+            arena.text(cond)
+        );
+        all += u32::from(expected.is_some());
+        seen += u32::from(decided.is_some());
+    };
+    for &one in &conditions {
+        for &(cond, set) in &conditions {
+            check(&[one], cond, &set);
+        }
+    }
+    let mut rng = Rng(7);
+    for _ in 0..300_000 {
+        let path: Vec<(ExprId, Set)> = (0..rng.below(5)).map(|_| rng.pick(&conditions)).collect();
+        let (cond, set) = rng.pick(&conditions);
+        check(&path, cond, &set);
+    }
+    assert!(seen * 100 > all * 28, "{seen} of {all}");
+}
+
 /// A path and a question that it decides, without a query.
 struct Story {
     arena: Arena,
@@ -429,4 +526,53 @@ fn an_index_is_before_the_cells_that_cannot_have_been_read() {
     let seven = arena.int(8, 7);
     let a_seven = arena.eq(read, seven);
     assert_eq!(holds(&mut arena, &[a_seven], 10), Some(true));
+}
+
+#[test]
+fn a_place_behind_a_result_is_in_bounds() {
+    let (mut story, n, [k, j]) = Story::new();
+    let wide = |story: &mut Story, e| story.arena.zext(e, 32);
+    let (k, j) = (wide(&mut story, k), wide(&mut story, j));
+    story.assume(Op::Ult, n, 101);
+    story.assume(Op::Ult, k, 100);
+    let one = story.int(1);
+    let behind = story.arena.add(k, one);
+    let before = story.arena.ult(n, behind);
+    let within = story.arena.not(before);
+    story.path.push(within);
+    let left = story.arena.sub(n, k);
+    story.holds(Op::Ule, left, 100);
+    let few = story.cond(Op::Ult, left, 4);
+    let many = story.arena.not(few);
+    story.path.push(many);
+    story.holds(Op::Ule, k, 96);
+    // A second result, which counts on from the first.
+    let less = story.arena.ult(j, left);
+    story.path.push(less);
+    let place = story.arena.add(k, j);
+    story.holds(Op::Ult, place, 100);
+    story.holds(Op::Ule, j, 99);
+}
+
+#[test]
+fn the_last_instance_of_a_quantifier_bounds_its_count() {
+    let (mut story, _, [k, _]) = Story::new();
+    let text = story.arena.symbol("text", 20);
+    let mut cells: Vec<ExprId> = (0..20).map(|i| story.arena.byte(text, i)).collect();
+    cells.push(story.arena.int(8, 0));
+    let cells = story.arena.cells_array(&cells);
+    let var = story.arena.bound_variable(1);
+    let number = story.arena.bound_value(var);
+    let index = story.arena.zext(number, 64);
+    let read = story.arena.read(cells, index);
+    let some = story.arena.nonzero(read);
+    let all = story.arena.for_all(var, 40, k, some);
+    story.path.push(all);
+    let most = story.cond(Op::Ule, k, 40);
+    story.path.push(most);
+    // That it has numbers at all is said behind it.
+    let number = story.cond(Op::Eq, k, 0);
+    let number = story.arena.not(number);
+    story.path.push(number);
+    story.holds(Op::Ule, k, 19);
 }

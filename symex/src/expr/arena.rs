@@ -68,6 +68,8 @@ pub struct Arena {
     pub(super) register: Register,
     /// The bound variables of one and of two bytes.
     bound: [Option<SymArray>; 2],
+    /// What quantifiers say of their first and of their last number.
+    pub(super) quantifier_ends: FxHashMap<ExprId, [ExprId; 2]>,
 }
 
 impl Default for Arena {
@@ -93,6 +95,7 @@ impl Arena {
             simplify: true,
             register: Register::new(),
             bound: [None; 2],
+            quantifier_ends: FxHashMap::default(),
         };
         arena.constant(Bits::bool(false));
         arena.constant(Bits::bool(true));

@@ -3,8 +3,8 @@
 //! Two of the given expressions are laid over each other: where both have constants, or bytes of one input, stands `a·x + b`,
 //! and a and b follow from the two places by arithmetic. The result is right for these two; it is an answer only if all of the
 //! others are its instances, which is seen by making them: expressions are canonical, so equal ones have one name.
-use super::arena::Arena;
-use super::node::{BinOp, ExprId, Node, SymArray};
+use super::arena::{Arena, ArrayNode};
+use super::node::{ArrayId, BinOp, ExprId, Node, SymArray};
 use rustc_hash::FxHashMap;
 use symtool_ir::Bits;
 use symtool_ir::bits::mask;
@@ -12,18 +12,30 @@ use symtool_ir::bits::mask;
 /// Pairs of nodes that laying two expressions over each other may look at.
 const MAX_PAIRS: usize = 4096;
 
+/// Objects that hold an input byte for byte, others beside it perhaps. Bytes that follow each other are taken from there, so
+/// that a later read of the object is the same expression as one that was found.
+pub type Homes = FxHashMap<SymArray, ArrayId>;
+
 /// Two expressions and the numbers they belong to.
 struct Overlay<'a> {
     arena: &'a mut Arena,
     var: SymArray,
     numbers: [u32; 2],
+    homes: &'a Homes,
+    /// Was a byte looked for in its home?
+    at_home: bool,
     known: FxHashMap<(ExprId, ExprId), Option<ExprId>>,
 }
 
 impl Arena {
     /// An expression over a bound variable that has each of these expressions as its instance at their numbers, which are
     /// ascending; `None` if none of the form is found.
-    pub fn fit(&mut self, var: SymArray, samples: &[(u32, ExprId)]) -> Option<ExprId> {
+    pub fn fit(
+        &mut self,
+        var: SymArray,
+        samples: &[(u32, ExprId)],
+        homes: &Homes,
+    ) -> Option<ExprId> {
         let (&(_, first), rest) = samples.split_first()?;
         if rest.iter().all(|&(_, e)| e == first) {
             return Some(first);
@@ -38,23 +50,33 @@ impl Arena {
         ];
         bases.dedup();
         bases.into_iter().find_map(|(one, two)| {
-            let found = self.overlaid(var, samples[one], samples[two])?;
-            let fits = |arena: &mut Arena, (number, e): (u32, ExprId)| {
-                let width = 8 * arena.symbol_len(var);
-                let number = arena.int(width, u128::from(number));
-                arena.instance(found, var, number) == e
-            };
-            let all = samples.iter().all(|&sample| fits(self, sample));
-            all.then_some(found)
+            let (found, at_home) = self.overlaid((var, homes), samples[one], samples[two])?;
+            if self.has_instances(var, found, samples) {
+                return Some(found);
+            }
+            // The object has something else where the input goes on.
+            let none = Homes::default();
+            let (found, _) = (at_home)
+                .then(|| self.overlaid((var, &none), samples[one], samples[two]))
+                .flatten()?;
+            (self.has_instances(var, found, samples)).then_some(found)
+        })
+    }
+
+    fn has_instances(&mut self, var: SymArray, found: ExprId, samples: &[(u32, ExprId)]) -> bool {
+        let width = 8 * self.symbol_len(var);
+        samples.iter().all(|&(number, e)| {
+            let number = self.int(width, u128::from(number));
+            self.instance(found, var, number) == e
         })
     }
 
     fn overlaid(
         &mut self,
-        var: SymArray,
+        (var, homes): (SymArray, &Homes),
         (first, one): (u32, ExprId),
         (second, two): (u32, ExprId),
-    ) -> Option<ExprId> {
+    ) -> Option<(ExprId, bool)> {
         if first >= second {
             return None;
         }
@@ -62,9 +84,12 @@ impl Arena {
             arena: self,
             var,
             numbers: [first, second],
+            homes,
+            at_home: false,
             known: FxHashMap::default(),
         };
-        overlay.lay(one, two)
+        let found = overlay.lay(one, two)?;
+        Some((found, overlay.at_home))
     }
 }
 
@@ -98,9 +123,10 @@ impl Overlay<'_> {
                     index: at,
                 },
             ) if array == other => {
+                let home = self.home(array, [(index, one), (at, two)]);
+                let cells = home.unwrap_or_else(|| self.arena.symbol_array(array));
                 let bits = |index: u32| Bits::new(64, u128::from(index));
                 let index = self.linear(bits(index), bits(at))?;
-                let cells = self.arena.symbol_array(array);
                 Some(self.arena.read(cells, index))
             }
             (
@@ -120,6 +146,18 @@ impl Overlay<'_> {
                 found => found,
             },
         }
+    }
+
+    /// The object where bytes of an input are, if it still has them.
+    fn home(&mut self, input: SymArray, bytes: [(u32, ExprId); 2]) -> Option<ArrayId> {
+        let home = *self.homes.get(&input)?;
+        let ArrayNode::Cells(cells) = self.arena.array(home) else {
+            return None;
+        };
+        let has = |(at, byte): (u32, ExprId)| cells.get(at as usize) == Some(&byte);
+        let both = bytes.into_iter().all(has);
+        self.at_home |= both;
+        both.then_some(home)
     }
 
     /// `x == 0` beside `y < c`: the first is `x < 1`.
@@ -245,7 +283,7 @@ mod tests {
         let samples: Vec<(u32, ExprId)> = (samples.iter())
             .map(|&(number, value)| (number, arena.int(width, value)))
             .collect();
-        let found = arena.fit(var, &samples)?;
+        let found = arena.fit(var, &samples, &Homes::default())?;
         Some(arena.text(found))
     }
 
@@ -268,10 +306,35 @@ mod tests {
             let byte = arena.byte(text, 2 * number);
             samples.push((number, arena.eq(byte, letter)));
         }
-        let fit = arena.fit(var, &samples).expect("they are alike");
+        let fit = arena
+            .fit(var, &samples, &Homes::default())
+            .expect("they are alike");
         assert!(arena.mentions_bound_variable(fit));
         samples.push((5, arena.eq(letter, letter)));
-        assert_eq!(arena.fit(var, &samples), None);
+        assert_eq!(arena.fit(var, &samples, &Homes::default()), None);
+    }
+
+    #[test]
+    fn bytes_are_read_where_they_live_as_long_as_they_do() {
+        let mut arena = Arena::new();
+        let text = arena.symbol("text", 9);
+        let var = arena.bound_variable(1);
+        let mut cells: Vec<ExprId> = (0..9).map(|i| arena.byte(text, i)).collect();
+        let samples = |count: u32| (1..=count).map(|i| (i, cells[i as usize])).collect();
+        let (short, whole): (Vec<_>, Vec<_>) = (samples(5), samples(8));
+        cells[6] = arena.int(8, 0);
+        let home = arena.cells_array(&cells);
+        let homes = Homes::from_iter([(text, home)]);
+        let read_of = |arena: &mut Arena, samples: &[(u32, ExprId)]| {
+            let found = arena.fit(var, samples, &homes).expect("bytes in a row");
+            match arena.node(found) {
+                Node::Read { array, .. } => array,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(read_of(&mut arena, &short), home);
+        let plain = arena.symbol_array(text);
+        assert_eq!(read_of(&mut arena, &whole), plain);
     }
 
     #[test]
@@ -288,8 +351,8 @@ mod tests {
             bounds.push((number, arena.ult(constant, n)));
             sums.push((number, arena.add(k, constant)));
         }
-        assert!(arena.fit(var, &bounds[..2]).is_some());
-        assert!(arena.fit(var, &bounds).is_some());
-        assert!(arena.fit(var, &sums).is_some());
+        assert!(arena.fit(var, &bounds[..2], &Homes::default()).is_some());
+        assert!(arena.fit(var, &bounds, &Homes::default()).is_some());
+        assert!(arena.fit(var, &sums, &Homes::default()).is_some());
     }
 }

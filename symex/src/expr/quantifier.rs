@@ -40,12 +40,29 @@ impl Arena {
             let some = self.nonzero(count);
             return self.implies(some, body);
         }
-        self.intern(Node::ForAll {
+        let quantifier = ForAll {
             var,
             max,
             count,
             body,
-        })
+        };
+        let made = self.intern(Node::ForAll {
+            var,
+            max,
+            count,
+            body,
+        });
+        if !self.quantifier_ends.contains_key(&made) {
+            let first = self.implied_instance(quantifier, 1);
+            let last = self.last_instance(quantifier);
+            self.quantifier_ends.insert(made, [first, last]);
+        }
+        made
+    }
+
+    /// What a quantifier says of the first and of the last number, if it was built in this arena; no quantifiers are in that.
+    pub fn ends_of_quantifier(&self, e: ExprId) -> Option<[ExprId; 2]> {
+        self.quantifier_ends.get(&e).copied()
     }
 
     /// The parts, if it is a quantifier.

@@ -20,7 +20,7 @@ pub mod parcel;
 pub mod radix;
 pub mod symbolic;
 
-use crate::expr::Arena;
+use crate::expr::{Arena, Homes};
 use crate::state::Val;
 use object::{Background, Kind, Object};
 use radix::Radix;
@@ -154,6 +154,19 @@ impl Memory {
     /// The regions of live objects, in order.
     pub fn regions(&self) -> Vec<Region> {
         self.objects.keys().into_iter().map(Region).collect()
+    }
+
+    /// Where the inputs are that live in objects with something beside them.
+    pub fn homes(&self, arena: &mut Arena) -> Homes {
+        let mut homes = Homes::default();
+        for region in self.regions() {
+            if let Some((input, version)) =
+                self.object(region).and_then(|object| object.home(arena))
+            {
+                homes.entry(input).or_insert(version);
+            }
+        }
+        homes
     }
 
     /// Why there is no live object in a region.

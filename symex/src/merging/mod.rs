@@ -16,7 +16,7 @@ pub mod topology;
 
 use crate::exec::decode::Code;
 use crate::exec::decode::live::LiveRegs;
-use crate::expr::{Arena, ExprId};
+use crate::expr::{Arena, ExprId, Homes};
 use crate::state::{State, StateId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Debug;
@@ -75,6 +75,12 @@ pub struct Bench<'b> {
 }
 
 impl Bench<'_> {
+    /// Where a state has the inputs that live in objects with something beside them.
+    pub fn homes(&mut self, id: StateId) -> Homes {
+        let state = self.waiting.get(&id);
+        state.map_or_else(Homes::default, |state| state.memory.homes(self.arena))
+    }
+
     /// Takes out a state, all of whose inputs another one goes on with.
     pub fn take(&mut self, id: StateId) -> Option<Box<State>> {
         let state = self.waiting.remove(&id)?;

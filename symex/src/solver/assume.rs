@@ -18,7 +18,7 @@ const MAX_CELLS: usize = 256;
 const MAX_RELATIONS: usize = 16;
 
 /// What is still to be taken in.
-type Work = Vec<(ExprId, Domain)>;
+pub(super) type Work = Vec<(ExprId, Domain)>;
 
 impl Facts {
     /// Takes in that a condition holds, and what follows.
@@ -99,6 +99,7 @@ impl Facts {
                 lhs,
                 rhs,
             } => self.learn_and(arena, cond, (lhs, rhs), value, work),
+            Node::ForAll { .. } if value => self.learn_ends(arena, cond, work),
             Node::Bin {
                 op: BinOp::Eq,
                 lhs,
@@ -115,6 +116,20 @@ impl Facts {
                 rhs,
             } => self.learn_signed_less(arena, (lhs, rhs), value, work),
             _ => self.learn_value(arena, cond, truth(value), work),
+        }
+    }
+
+    /// A quantifier holds for its first and its last number. That it has any may be learnt later.
+    fn learn_ends(&mut self, arena: &Arena, quantifier: ExprId, work: &mut Work) {
+        for end in arena.ends_of_quantifier(quantifier).into_iter().flatten() {
+            work.push((end, truth(true)));
+            if let Node::Un {
+                op: UnOp::Not, arg, ..
+            } = arena.node(end)
+            {
+                self.relations.push(arg);
+                self.log.push(Change::Relation);
+            }
         }
     }
 
@@ -154,6 +169,10 @@ impl Facts {
         let (x, y) = (self.current(arena, a), self.current(arena, b));
         if value {
             work.extend([(a, y), (b, x)]);
+            if !arena.is_const(a) && !arena.is_const(b) {
+                self.learn_difference(arena, (a, b), 0);
+                self.learn_difference(arena, (b, a), 0);
+            }
             return;
         }
         for (e, known, other) in [(a, x, y), (b, y, x)] {
@@ -174,12 +193,23 @@ impl Facts {
         }
     }
 
-    fn learn_less(&self, arena: &Arena, (a, b): (ExprId, ExprId), value: bool, work: &mut Work) {
+    fn learn_less(
+        &mut self,
+        arena: &Arena,
+        (a, b): (ExprId, ExprId),
+        value: bool,
+        work: &mut Work,
+    ) {
         let width = arena.width(a);
         if width > 64 {
             return;
         }
-        let (x, y) = (self.current(arena, a), self.current(arena, b));
+        if value {
+            self.learn_difference(arena, (a, b), -1);
+        } else {
+            self.learn_difference(arena, (b, a), 0);
+        }
+        let (x, y) = (self.by_pairs(arena, a), self.by_pairs(arena, b));
         let top = mask(width) as u64;
         let range = |min, max| Domain::range(width, min, max);
         if value {
@@ -308,6 +338,7 @@ impl Facts {
             }
             Node::Bin { op, lhs, rhs } if arena.width(lhs) == width => {
                 self.learn_binary(arena, op, new, (lhs, rhs), work);
+                self.learn_operands_of_difference(arena, e, new, work);
                 self.learn_moved(arena, e, (new.min, new.max - new.min), work);
             }
             _ => {}

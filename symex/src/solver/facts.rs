@@ -1,14 +1,16 @@
 //! What the constraints of a path say of expressions: sharper abstract values, valid on that path only.
 //!
 //! `x < 10` on the path makes `x < 20` true with no solver. Facts are kept for the last path and rolled
-//! back to the common beginning when another path is asked about. There are three kinds:
+//! back to the common beginning when another path is asked about. There are four kinds:
 //!
 //! - an abstract value (known bits, unsigned range); a condition that holds has the value 1;
 //! - a signed range, where one that spans 0 would be lost in an unsigned one;
-//! - values that are excluded (`x != 5`); they count once an end of the range reaches them.
+//! - values that are excluded (`x != 5`); they count once an end of the range reaches them;
+//! - how far one expression lies above another at most (`differences`).
 //!
 //! What a constraint says of the expressions below it is found in `assume`; here a question is answered, its
 //! first nodes computed anew from the facts.
+use super::differences::{self, Below};
 use crate::expr::transfer;
 use crate::expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
 use rustc_hash::FxHashMap;
@@ -31,6 +33,8 @@ pub struct Facts {
     pub(super) excluded: FxHashMap<ExprId, Vec<u64>>,
     /// Constraints between two expressions: they say more when one of both becomes sharper.
     pub(super) relations: Vec<ExprId>,
+    /// What lies at most how far below an expression, see `differences`.
+    pub(super) below: Below,
     pub(super) log: Vec<Change>,
 }
 
@@ -41,6 +45,7 @@ pub(super) enum Change {
     Signed(ExprId, Option<(i64, i64)>),
     Excluded(ExprId),
     Relation,
+    Difference(ExprId, ExprId, Option<i128>),
 }
 
 impl Facts {
@@ -88,6 +93,9 @@ impl Facts {
                 Change::Signed(e, None) => drop(self.signed.remove(&e)),
                 Change::Excluded(e) => drop(self.excluded.get_mut(&e).and_then(Vec::pop)),
                 Change::Relation => drop(self.relations.pop()),
+                Change::Difference(x, y, before) => {
+                    differences::forget(&mut self.below, (x, y), before)
+                }
             }
         }
     }
@@ -192,6 +200,12 @@ impl Facts {
                         domain = sharper;
                     }
                 }
+                if let Some(between) = self.by_difference(arena, e) {
+                    let sharper = domain.meet(&between, width);
+                    if !sharper.is_empty() {
+                        domain = sharper;
+                    }
+                }
                 if domain.single().is_none()
                     && let Some(value) = self.compared(arena, e, &of)
                 {
@@ -241,7 +255,17 @@ impl Facts {
                 _ => {}
             }
         }
-        self.related(arena, op, lhs, rhs)
+        if let Some(value) = self.related(arena, op, lhs, rhs) {
+            return Some(value);
+        }
+        match op {
+            BinOp::Ult => self.less_by_difference(arena, lhs, rhs),
+            BinOp::Eq => {
+                let apart = |a, b| self.most_above(arena, a, b).is_some_and(|most| most < 0);
+                (apart(lhs, rhs) || apart(rhs, lhs)).then_some(false)
+            }
+            _ => None,
+        }
     }
 
     /// Of `a < b`, `b < a` and `a == b` exactly one holds.

@@ -33,6 +33,7 @@ mod cache;
 mod chain;
 mod choice;
 mod counterexample;
+mod differences;
 mod engine;
 mod facts;
 mod guess;

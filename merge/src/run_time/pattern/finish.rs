@@ -62,7 +62,8 @@ impl Pattern {
                 count,
             });
             let members: Vec<Leaf<'_>> = members.collect();
-            let found = formula::fitted(bench.arena, &members, partition.lengths);
+            let homes = bench.homes(ids[0]);
+            let found = formula::fitted(bench.arena, &members, partition.lengths, homes);
             let Some(formula) = found else {
                 self.counts.failed += 1;
                 left.extend(self.merge_all(bench, &ids));

@@ -5,7 +5,7 @@
 //! stands for: the merged state has the models of the joined one (with k beside them).
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
-use symtool_symex::expr::{Arena, ExprId, Node, SymArray};
+use symtool_symex::expr::{Arena, ExprId, Homes, Node, SymArray};
 use symtool_symex::merging::{Bench, join};
 use symtool_symex::state::{State, Val};
 
@@ -33,10 +33,18 @@ pub struct Formula {
     pub counts: Vec<u32>,
     /// The free number of repetitions.
     k: SymArray,
+    homes: Homes,
 }
 
 /// The formula pattern of leaves, ascending by their counts, whose words are divided into parts of these lengths.
-pub fn fitted(arena: &mut Arena, leaves: &[Leaf<'_>], lengths: [usize; 3]) -> Option<Formula> {
+///
+/// Bytes of inputs are read in their homes, where later reads will find them.
+pub fn fitted(
+    arena: &mut Arena,
+    leaves: &[Leaf<'_>],
+    lengths: [usize; 3],
+    homes: Homes,
+) -> Option<Formula> {
     let [before, len, after] = lengths;
     let longest = leaves.last()?;
     if longest.count > MAX_COUNT || longest.count == 0 {
@@ -62,14 +70,14 @@ pub fn fitted(arena: &mut Arena, leaves: &[Leaf<'_>], lengths: [usize; 3]) -> Op
         let samples: Vec<(u32, ExprId)> = (repeats.chunks(len).zip(1..))
             .map(|(chunk, number)| (number, chunk[at]))
             .collect();
-        repeated.push(arena.fit(var, &samples)?);
+        repeated.push(arena.fit(var, &samples, &homes)?);
     }
     let mut last = Vec::new();
     for at in 0..after {
         let samples: Vec<(u32, ExprId)> = (leaves.iter())
             .map(|leaf| (leaf.count, leaf.tail[repeated_of(leaf) + at]))
             .collect();
-        last.push(arena.fit(var, &samples)?);
+        last.push(arena.fit(var, &samples, &homes)?);
     }
     let bytes = arena.symbol_len(var);
     Some(Formula {
@@ -79,6 +87,7 @@ pub fn fitted(arena: &mut Arena, leaves: &[Leaf<'_>], lengths: [usize; 3]) -> Op
         last,
         counts: leaves.iter().map(|leaf| leaf.count).collect(),
         k: arena.symbol("k", bytes),
+        homes,
     })
 }
 
@@ -194,7 +203,7 @@ impl Formula {
             .collect();
         let usual = |&(_, e): &(u32, ExprId)| !arena.has_quantifiers(e) && !arena.has_float(e);
         if samples.iter().all(usual)
-            && let Some(found) = arena.fit(self.var, &samples)
+            && let Some(found) = arena.fit(self.var, &samples, &self.homes)
         {
             return arena.instance(found, self.var, k);
         }

@@ -79,6 +79,9 @@ pub struct PackedObject {
     all_init: bool,
 }
 
+/// Larger objects are not looked at as the place where an input lives.
+const MAX_HOME: u64 = 4096;
+
 impl Object {
     /// A new object.
     pub fn new(kind: Kind, size: u64, name: Rc<str>, background: Background) -> Object {
@@ -323,7 +326,13 @@ impl Object {
         if let Some(version) = self.snapshot {
             return version;
         }
-        let version = match self.background {
+        let version = self.version(arena);
+        self.snapshot = Some(version);
+        version
+    }
+
+    fn version(&self, arena: &mut Arena) -> ArrayId {
+        match self.background {
             Background::Array(mut version) => {
                 for index in self.pages.keys() {
                     for offset in index * PAGE..((index + 1) * PAGE).min(self.size) {
@@ -339,9 +348,27 @@ impl Object {
                     .collect();
                 arena.cells_array(&cells)
             }
+        }
+    }
+
+    /// The input that the object begins with, and the present contents, if that is not the input alone.
+    pub fn home(&self, arena: &mut Arena) -> Option<(SymArray, ArrayId)> {
+        if self.size == 0 || self.size > MAX_HOME || self.pages.keys().is_empty() {
+            return None;
+        }
+        let input = match self.background {
+            Background::Input(input) => input,
+            Background::Array(_) => return None,
+            _ => match self.byte(arena, 0) {
+                Byte::Symbolic(byte) => arena.as_byte(byte).filter(|&(_, at)| at == 0)?.0,
+                _ => return None,
+            },
         };
-        self.snapshot = Some(version);
-        version
+        if self.has_uninit(0, self.size) {
+            return None;
+        }
+        let version = self.snapshot.unwrap_or_else(|| self.version(arena));
+        Some((input, version))
     }
 
     /// From now on the contents are this array version.
