@@ -576,3 +576,21 @@ fn the_last_instance_of_a_quantifier_bounds_its_count() {
     story.path.push(number);
     story.holds(Op::Ule, k, 19);
 }
+
+#[test]
+fn a_settled_index_tells_of_the_cell() {
+    let (mut story, _, [k, _]) = Story::new();
+    let text = story.arena.symbol("text", 9);
+    let cells: Vec<ExprId> = (0..9).map(|i| story.arena.byte(text, i)).collect();
+    let array = story.arena.cells_array(&cells);
+    let index = story.arena.zext(k, 64);
+    let read = story.arena.read(array, index);
+    let none = story.cond(Op::Eq, read, 0);
+    let some = story.arena.not(none);
+    story.path.push(some);
+    story.assume(Op::Ult, read, 10);
+    story.assume(Op::Eq, k, 3);
+    story.holds(Op::Ult, cells[3], 10);
+    let none = story.cond(Op::Eq, cells[3], 0);
+    story.is_decided(none, false);
+}

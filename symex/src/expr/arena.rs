@@ -295,8 +295,12 @@ impl Arena {
 
     /// Does the variable of a quantifier occur in it, outside of the quantifier?
     pub fn mentions_bound_variable(&self, e: ExprId) -> bool {
-        self.bound.iter().any(Option::is_some)
-            && (self.support(e).iter()).any(|&s| self.is_bound_variable(self.symbol_place(s).0))
+        self.meta[e.index()].holds.has(Holds::BOUND)
+    }
+
+    /// The same of what an array version holds.
+    pub fn array_mentions_bound_variable(&self, array: ArrayId) -> bool {
+        self.array_meta[array.index()].holds.has(Holds::BOUND)
     }
 
     // ---- leaves

@@ -101,7 +101,7 @@ impl Arena {
             let new = self.extract(value, 8 * index, 8);
             map.insert(byte, new);
         }
-        self.substitute(e, &map)
+        self.substitute_bound(e, &map)
     }
 
     /// The instance of a quantifier's body at a number.

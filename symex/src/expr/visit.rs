@@ -58,15 +58,56 @@ impl Arena {
         if map.is_empty() {
             return root;
         }
+        let order = self.postorder(&[root]);
+        self.rebuilt(root, order, map, FxHashMap::default())
+    }
+
+    /// The same for keys that are bytes of a bound variable: what does not mention it is not looked at.
+    pub(super) fn substitute_bound(
+        &mut self,
+        root: ExprId,
+        map: &FxHashMap<ExprId, ExprId>,
+    ) -> ExprId {
+        let mut order = Vec::new();
+        let mut arrays = FxHashSet::default();
+        let mut same: FxHashMap<ArrayId, ArrayId> = FxHashMap::default();
+        let mut seen: FxHashSet<ExprId> = FxHashSet::default();
+        let mut work = vec![root];
+        while let Some(e) = work.pop() {
+            if !self.mentions_bound_variable(e) || !seen.insert(e) {
+                continue;
+            }
+            order.push(e);
+            let node = self.node(e);
+            work.extend(node.children());
+            if let Node::Read { array, .. } = node {
+                if self.array_mentions_bound_variable(array) {
+                    self.visit_array(array, &mut arrays, &mut |child| work.push(child));
+                } else {
+                    same.insert(array, array);
+                }
+            }
+        }
+        order.sort_unstable();
+        self.rebuilt(root, order, map, same)
+    }
+
+    /// `order`: what is to be made again, operands first; `arrays`: versions that stay.
+    fn rebuilt(
+        &mut self,
+        root: ExprId,
+        order: Vec<ExprId>,
+        map: &FxHashMap<ExprId, ExprId>,
+        mut arrays: FxHashMap<ArrayId, ArrayId>,
+    ) -> ExprId {
         let mut done: FxHashMap<ExprId, ExprId> = map.clone();
-        let mut arrays: FxHashMap<ArrayId, ArrayId> = FxHashMap::default();
-        for e in self.postorder(&[root]) {
+        for e in order {
             if !done.contains_key(&e) {
                 let new = self.rebuild(e, &done, &mut arrays);
                 done.insert(e, new);
             }
         }
-        done[&root]
+        made(&done, root)
     }
 
     fn rebuild(
@@ -79,14 +120,14 @@ impl Arena {
             Node::Const { .. } | Node::Byte { .. } => e,
             Node::Read { array, index } => {
                 let array = self.rebuild_array(array, done, arrays);
-                self.read(array, done[&index])
+                self.read(array, made(done, index))
             }
             node => {
                 let children = node.children();
-                if children.iter().all(|c| done[c] == *c) {
+                if children.iter().all(|&c| made(done, c) == c) {
                     return e;
                 }
-                let new: Vec<ExprId> = children.iter().map(|c| done[c]).collect();
+                let new: Vec<ExprId> = children.iter().map(|&c| made(done, c)).collect();
                 self.remake(&node, &new)
             }
         }
@@ -110,11 +151,11 @@ impl Arena {
         for version in versions.into_iter().rev() {
             let new = match self.array(version).clone() {
                 ArrayNode::Cells(cells) => {
-                    let cells: Vec<ExprId> = cells.iter().map(|c| done[c]).collect();
+                    let cells: Vec<ExprId> = cells.iter().map(|&c| made(done, c)).collect();
                     self.cells_array(&cells)
                 }
                 ArrayNode::Store { base, index, value } => {
-                    self.store(arrays[&base], done[&index], done[&value])
+                    self.store(arrays[&base], made(done, index), made(done, value))
                 }
             };
             arrays.insert(version, new);
@@ -138,4 +179,9 @@ impl Arena {
             Node::Const { .. } | Node::Byte { .. } | Node::Read { .. } => self.intern(*node),
         }
     }
+}
+
+/// What an expression became; those that were not looked at stay.
+fn made(done: &FxHashMap<ExprId, ExprId>, e: ExprId) -> ExprId {
+    done.get(&e).copied().unwrap_or(e)
 }

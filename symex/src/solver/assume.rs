@@ -17,6 +17,9 @@ const MAX_CELLS: usize = 256;
 /// How many earlier comparisons are looked at again for each constraint.
 const MAX_RELATIONS: usize = 16;
 
+/// How many reads are looked at again when what moves their indexes becomes settled.
+const MAX_READS: usize = 256;
+
 /// What is still to be taken in.
 pub(super) type Work = Vec<(ExprId, Domain)>;
 
@@ -59,7 +62,12 @@ impl Facts {
                     }
                     self.learn_condition(arena, e, value != 0, &mut work);
                 }
-                _ => self.learn_value(arena, e, new, &mut work),
+                value => {
+                    self.learn_value(arena, e, new, &mut work);
+                    if value.is_some() {
+                        self.learn_cells(arena, e, &mut work);
+                    }
+                }
             }
         }
     }
@@ -383,13 +391,22 @@ impl Facts {
 
     /// Constant cells that cannot be what was read cut the ends of the index's range off: a text that is read before its end
     /// is read before the last byte, which is 0.
-    fn learn_index(&self, arena: &Arena, e: ExprId, work: &mut Work) {
+    fn learn_index(&mut self, arena: &Arena, e: ExprId, work: &mut Work) {
         let Node::Read { array, index } = arena.node(e) else {
             return;
         };
         let ArrayNode::Cells(cells) = arena.array(array) else {
             return;
         };
+        if self.learn_cell(arena, (e, index, cells), work) {
+            return;
+        }
+        let (base, _) = self.moved(arena, index);
+        let known = self.reads.entry(base).or_default();
+        if known.len() < MAX_READS && !known.iter().rev().take(4).any(|&read| read == e) {
+            known.push(e);
+            self.log.push(Change::Read(base));
+        }
         let value = self.current(arena, e);
         let at = self.evaluate(arena, index, FEW_NODES);
         let excluded = self.excluded.get(&e);
@@ -415,6 +432,38 @@ impl Facts {
         if front + back <= max - at.min {
             let width = arena.width(index);
             work.push((index, Domain::range(width, at.min + front, max - back)));
+        }
+    }
+
+    /// What is known of a read is known of the cell that it reads, if that is settled.
+    fn learn_cell(
+        &mut self,
+        arena: &Arena,
+        (read, index, cells): (ExprId, ExprId, &[ExprId]),
+        work: &mut Work,
+    ) -> bool {
+        let Some(at) = self.evaluate(arena, index, FEW_NODES).single() else {
+            return false;
+        };
+        let Some(&cell) = cells.get(at as usize) else {
+            return true;
+        };
+        for value in self.excluded.get(&read).cloned().unwrap_or_default() {
+            self.exclude(arena, cell, value);
+        }
+        let known = self.current(arena, read);
+        work.push((cell, known));
+        true
+    }
+
+    /// What moves some indexes has become settled.
+    fn learn_cells(&mut self, arena: &Arena, base: ExprId, work: &mut Work) {
+        for read in self.reads.get(&base).cloned().unwrap_or_default() {
+            if let Node::Read { array, index } = arena.node(read)
+                && let ArrayNode::Cells(cells) = arena.array(array)
+            {
+                self.learn_cell(arena, (read, index, cells), work);
+            }
         }
     }
 

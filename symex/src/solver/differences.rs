@@ -39,7 +39,7 @@ pub(super) fn forget(below: &mut Below, (x, y): (ExprId, ExprId), before: Option
 
 impl Facts {
     /// An expression as `x + c`, in numbers without limit. Up to 64 bits.
-    fn moved(&self, arena: &Arena, mut e: ExprId) -> (ExprId, i128) {
+    pub(super) fn moved(&self, arena: &Arena, mut e: ExprId) -> (ExprId, i128) {
         let mut by = 0;
         for _ in 0..MAX_LAYERS {
             match arena.node(e) {

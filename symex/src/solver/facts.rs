@@ -35,6 +35,8 @@ pub struct Facts {
     pub(super) relations: Vec<ExprId>,
     /// What lies at most how far below an expression, see `differences`.
     pub(super) below: Below,
+    /// Reads that something is known of, by what moves their indexes, which have more values than one.
+    pub(super) reads: FxHashMap<ExprId, Vec<ExprId>>,
     pub(super) log: Vec<Change>,
 }
 
@@ -45,6 +47,7 @@ pub(super) enum Change {
     Signed(ExprId, Option<(i64, i64)>),
     Excluded(ExprId),
     Relation,
+    Read(ExprId),
     Difference(ExprId, ExprId, Option<i128>),
 }
 
@@ -93,6 +96,7 @@ impl Facts {
                 Change::Signed(e, None) => drop(self.signed.remove(&e)),
                 Change::Excluded(e) => drop(self.excluded.get_mut(&e).and_then(Vec::pop)),
                 Change::Relation => drop(self.relations.pop()),
+                Change::Read(base) => drop(self.reads.get_mut(&base).and_then(Vec::pop)),
                 Change::Difference(x, y, before) => {
                     differences::forget(&mut self.below, (x, y), before)
                 }

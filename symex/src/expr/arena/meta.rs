@@ -26,6 +26,8 @@ impl Holds {
     pub(super) const READ: Holds = Holds(2);
     /// A quantifier.
     pub(super) const QUANTIFIER: Holds = Holds(4);
+    /// The variable of a quantifier, outside of the quantifier.
+    pub(super) const BOUND: Holds = Holds(8);
 
     pub(super) fn has(self, what: Holds) -> bool {
         self.0 & what.0 != 0
@@ -54,10 +56,11 @@ impl Arena {
             Node::Byte { array, index } => {
                 let symbol = self.symbol_of(array, index);
                 let support = self.supports.intern(&[symbol]);
+                let bound = self.is_bound_variable(array);
                 Meta {
                     width: 8,
                     const_leaves: false,
-                    holds: Holds::NOTHING,
+                    holds: if bound { Holds::BOUND } else { Holds::NOTHING },
                     support,
                 }
             }
@@ -123,6 +126,7 @@ impl Arena {
                         .holds
                         .and(b.holds)
                         .without(Holds::READ)
+                        .without(Holds::BOUND)
                         .and(Holds::QUANTIFIER),
                     support: self.union(c.support, free),
                 }
