@@ -18,15 +18,17 @@ mod duplicate;
 mod ground;
 mod patch;
 mod repair;
+mod tried;
 
 use super::stats::timed;
 use super::{Answer, LinkStats, Model, Solver, SolverStats, settled};
-use crate::expr::{Arena, Evaluator, ExprId};
+use crate::expr::{Arena, ExprId};
 use duplicate::duplicated;
 use ground::{Proxy, Question};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
+use tried::Tried;
 
 /// How many recent models are tried.
 const RECENT: usize = 8;
@@ -64,7 +66,7 @@ pub struct Quantified {
     timeout: Duration,
     proxies: FxHashMap<ExprId, Proxy>,
     answers: FxHashMap<Box<[ExprId]>, Answer>,
-    recent: VecDeque<Model>,
+    recent: VecDeque<Tried>,
     stages: [LinkStats; 7],
 }
 
@@ -94,6 +96,17 @@ impl Quantified {
         if let Some(answer) = known {
             return answer;
         }
+        if self.enabled {
+            let recent = &mut self.recent;
+            let (patched, time) = timed(|| patch::patched(arena, constraints, recent));
+            self.count(Stage::Patch, patched.is_some(), time);
+            if let Some(tried) = patched {
+                let answer = Answer::Sat(tried.model.clone());
+                self.remember(tried);
+                self.note(constraints, &answer);
+                return answer;
+            }
+        }
         let answer = if self.enabled {
             self.staged(arena, constraints, next)
         } else {
@@ -106,35 +119,42 @@ impl Quantified {
         });
         if let Answer::Sat(model) = &answer {
             debug_assert!(model.satisfies(arena, constraints));
-            self.recent.push_front(model.clone());
-            self.recent.truncate(RECENT);
+            self.remember(Tried::new(model.clone()));
         }
+        self.note(constraints, &answer);
+        answer
+    }
+
+    /// Later questions are tried with this model first.
+    fn remember(&mut self, tried: Tried) {
+        self.recent.push_front(tried);
+        self.recent.truncate(RECENT);
+    }
+
+    fn note(&mut self, constraints: &[ExprId], answer: &Answer) {
         if self.answers.len() >= MAX_ANSWERS {
             self.answers.clear();
         }
         self.answers.insert(Box::from(constraints), answer.clone());
-        answer
     }
 
     /// What was asked before, or is true under a recent model.
-    fn recalled(&self, arena: &Arena, constraints: &[ExprId]) -> Option<Answer> {
+    fn recalled(&mut self, arena: &Arena, constraints: &[ExprId]) -> Option<Answer> {
         if let Some(answer) = self.answers.get(constraints) {
             return Some(answer.clone());
         }
-        let fits = |model: &&Model| {
-            let mut evaluator = Evaluator::new(arena, *model);
+        self.recent.iter_mut().find_map(|tried| {
             // The newest is the one that no model was found for yet.
-            (constraints.iter().rev()).all(|&c| evaluator.eval(c).is_true())
-        };
-        let model = self.recent.iter().find(fits)?;
-        Some(Answer::Sat(model.clone()))
+            let fits = (constraints.iter().rev()).all(|&c| tried.holds(arena, c));
+            fits.then(|| Answer::Sat(tried.model.clone()))
+        })
     }
 
     fn count(&mut self, stage: Stage, hit: bool, time: Duration) {
         self.stages[stage as usize].count(hit, time);
     }
 
-    /// The stages without quantifiers, one after the other.
+    /// The stages that ask about no quantifiers, one after the other.
     fn staged(
         &mut self,
         arena: &mut Arena,
@@ -142,11 +162,6 @@ impl Quantified {
         next: &mut dyn Solver,
     ) -> Option<Answer> {
         let start = Instant::now();
-        let (patched, time) = timed(|| patch::patched(arena, constraints, &self.recent));
-        self.count(Stage::Patch, patched.is_some(), time);
-        if let Some(model) = patched {
-            return Some(Answer::Sat(model));
-        }
         let question = Question::new(arena, constraints, &mut self.proxies)?;
         let stripped = question.stripped(arena);
         let (answer, time) = timed(|| asked(arena, &stripped, next));
