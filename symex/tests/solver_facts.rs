@@ -529,6 +529,61 @@ fn an_index_is_before_the_cells_that_cannot_have_been_read() {
 }
 
 #[test]
+fn alternatives_decide_nothing_wrongly() {
+    let World {
+        mut arena,
+        conditions,
+        simple,
+    } = World::new();
+    let mut rng = Rng(11);
+    let mut either: Vec<(ExprId, Set)> = Vec::new();
+    for _ in 0..6000 {
+        let [a, b, c] = [0; 3].map(|_| rng.pick(&conditions[..simple]));
+        let both_of = arena.and(b.0, c.0);
+        let whole = arena.or(a.0, both_of);
+        let set = std::array::from_fn(|i| a.1[i] | (b.1[i] & c.1[i]));
+        if !arena.is_const(whole) && set != [0; 4] {
+            either.push((whole, set));
+        }
+    }
+    let mut facts = Facts::default();
+    let (mut seen, mut all) = (0, 0);
+    for _ in 0..200_000 {
+        let (one, set) = rng.pick(&either);
+        let (two, more) = rng.pick(&conditions[..simple]);
+        let holds = both(&set, &more);
+        if holds == [0; 4] {
+            continue;
+        }
+        let (cond, asked) = rng.pick(&conditions[..simple]);
+        let path = [[one, two], [two, one]][rng.below(2) as usize];
+        let expected = implied(&holds, &asked);
+        let decided = facts.decide(&arena, &path, cond);
+        assert!(
+            decided.is_none() || decided == expected,
+            "{} and {} say of {}: {decided:?}",
+            arena.text(path[0]),
+            arena.text(path[1]),
+            arena.text(cond)
+        );
+        all += u32::from(expected.is_some());
+        seen += u32::from(decided.is_some());
+    }
+    assert!(seen * 100 > all * 50, "{seen} of {all}");
+}
+
+#[test]
+fn one_of_two_characters_is_not_the_end() {
+    let (mut story, _, [c, _]) = Story::new();
+    let (blank, tab) = (story.cond(Op::Eq, c, 32), story.cond(Op::Eq, c, 9));
+    let either = story.arena.or(blank, tab);
+    story.path.push(either);
+    let end = story.cond(Op::Eq, c, 0);
+    story.is_decided(end, false);
+    story.holds(Op::Ule, c, 32);
+}
+
+#[test]
 fn a_place_behind_a_result_is_in_bounds() {
     let (mut story, n, [k, j]) = Story::new();
     let wide = |story: &mut Story, e| story.arena.zext(e, 32);

@@ -157,6 +157,7 @@ impl Facts {
             self.exclude(arena, whole, k);
             work.push((whole, self.current(arena, whole)));
         }
+        self.learn_alternatives(arena, cond, work);
         for (one, two) in [(a, b), (b, a)] {
             if self.evaluate(arena, one, FEW_NODES).single() == Some(1) {
                 work.push((two, truth(false)));

@@ -27,6 +27,7 @@
 //! before it is believed, so a solver that says *sat* wrongly costs the query. One that says *unsat* wrongly is not found
 //! out: nothing is at hand that could be evaluated, and the path is lost. Whom one does not trust one compares
 //! (`--dump-queries`, then `symtool solve` with several solvers).
+mod alternatives;
 mod assume;
 mod backend;
 mod cache;

@@ -2,7 +2,8 @@
 //!
 //! The two sides of a branch differ in one condition, and mostly a model of one side becomes one of the other by another value in
 //! the cell that the condition reads. Values that are tried: those that the violated conditions compare with, and their neighbours.
-//! A quantifier is satisfied by one value in all cells that it fails for, or by a count below the first of them.
+//! Where another count is wanted, what the quantifier reads is made longer or shorter and all behind it moves, as the other
+//! conditions do that stand behind that count. A quantifier is satisfied by one value in all cells that it fails for, or by a count below the first of them.
 use super::super::Model;
 use super::duplicate::{Place, places_of};
 use super::ground::Clause;
@@ -20,6 +21,16 @@ const CHANGES: u32 = 3;
 /// How many changes are tried for one question.
 const TRIALS: usize = 200;
 
+/// What is asked.
+struct Asked<'q> {
+    constraints: &'q [ExprId],
+    /// Those of them that are quantifiers.
+    quantifiers: Vec<ForAll>,
+}
+
+/// Bytes and what they become.
+type Change = Vec<(Place, u8)>;
+
 /// A model of the constraints near one of some others.
 pub(super) fn patched(
     arena: &Arena,
@@ -27,10 +38,15 @@ pub(super) fn patched(
     recent: &mut VecDeque<Tried>,
 ) -> Option<Tried> {
     let mut trials = TRIALS;
+    let quantifiers = constraints.iter().filter_map(|&c| arena.as_for_all(c));
+    let question = Asked {
+        constraints,
+        quantifiers: quantifiers.collect(),
+    };
     let mut recent = recent.iter_mut().take(MODELS);
     recent.find_map(|model| {
         let wrong = violated(arena, constraints, model);
-        changed(arena, constraints, (model, &wrong), CHANGES, &mut trials)
+        changed(arena, &question, (model, &wrong), CHANGES, &mut trials)
     })
 }
 
@@ -44,7 +60,7 @@ fn violated(arena: &Arena, constraints: &[ExprId], model: &mut Tried) -> Vec<Exp
 
 fn changed(
     arena: &Arena,
-    constraints: &[ExprId],
+    question: &Asked<'_>,
     (model, wrong): (&Tried, &[ExprId]),
     changes: u32,
     trials: &mut usize,
@@ -53,7 +69,7 @@ fn changed(
     if changes == 0 || wrong.len() > MOST_VIOLATED {
         return None;
     }
-    for change in trials_for(arena, &model.model, first) {
+    for change in trials_for(arena, question, &model.model, first) {
         if *trials == 0 {
             return None;
         }
@@ -65,13 +81,14 @@ fn changed(
         if !other.eval(arena, first).is_true() {
             continue;
         }
-        let places: Vec<Place> = change.into_iter().map(|(place, _)| place).collect();
+        let mut places: Vec<Place> = change.into_iter().map(|(place, _)| place).collect();
+        places.sort_unstable();
         let mut other = model.with(other, &places);
-        let wrong = violated(arena, constraints, &mut other);
+        let wrong = violated(arena, question.constraints, &mut other);
         if wrong.is_empty() {
             return Some(other);
         }
-        let found = changed(arena, constraints, (&other, &wrong), changes - 1, trials);
+        let found = changed(arena, question, (&other, &wrong), changes - 1, trials);
         if found.is_some() {
             return found;
         }
@@ -79,27 +96,79 @@ fn changed(
     None
 }
 
-/// Changes that may make a condition true.
-fn trials_for(arena: &Arena, model: &Model, condition: ExprId) -> Vec<Vec<(Place, u8)>> {
+/// Changes that may make a condition true: cells, then counts with what they count, then counts alone.
+fn trials_for(
+    arena: &Arena,
+    question: &Asked<'_>,
+    model: &Model,
+    condition: ExprId,
+) -> Vec<Change> {
     if let Some(quantifier) = arena.as_for_all(condition) {
         return trials_for_all(arena, model, quantifier);
     }
     let values = values(arena, condition);
-    let mut all = Vec::new();
+    let (mut all, mut counts) = (Vec::new(), Vec::new());
     for place in places(arena, model, condition) {
         let old = model.get(place.0, place.1);
         let near = [old.wrapping_add(1), old.wrapping_sub(1)];
-        let values = values.iter().copied().chain(near);
-        all.extend(
-            values
-                .filter(|&v| v != old)
-                .map(|value| vec![(place, value)]),
-        );
+        let new: Vec<u8> = values.iter().copied().chain(near).collect();
+        let new = new.into_iter().filter(|&value| value != old);
+        let single = new.clone().map(|value| vec![(place, value)]);
+        if arena.symbol_len(place.0) > 2 {
+            all.extend(single);
+            continue;
+        }
+        counts.extend(single);
+        let is_count = |q: &&ForAll| arena.as_byte(q.count) == Some(place);
+        if let Some(quantifier) = question.quantifiers.iter().find(is_count) {
+            let moved = new.filter_map(|value| moved(arena, model, *quantifier, (place, value)));
+            all.extend(moved);
+        }
     }
+    all.extend(counts);
     all
 }
 
-fn trials_for_all(arena: &Arena, model: &Model, quantifier: ForAll) -> Vec<Vec<(Place, u8)>> {
+/// Another count, and as many cells more or less where the quantifier reads.
+fn moved(
+    arena: &Arena,
+    model: &Model,
+    quantifier: ForAll,
+    (place, new): (Place, u8),
+) -> Option<Change> {
+    let old = model.get(place.0, place.1);
+    if u32::from(new) > quantifier.max || old == 0 {
+        return None;
+    }
+    let clause = Clause {
+        guard: Arena::TRUE,
+        quantifier,
+    };
+    let &(input, first) = places_of(arena, model, (clause, 1)).first()?;
+    let &(same, last) = places_of(arena, model, (clause, u32::from(old))).first()?;
+    if same != input {
+        return None;
+    }
+    let from = first.min(last);
+    let len = arena.symbol_len(input);
+    let (more, fewer) = (
+        u32::from(new.saturating_sub(old)),
+        u32::from(old.saturating_sub(new)),
+    );
+    let source = |at: u32| match at {
+        _ if at < from => at,
+        _ if at < from + more => from,
+        _ => (at - more + fewer).min(len - 1),
+    };
+    let mut change: Change = (from..len)
+        .map(|at| ((input, at), model.get(input, source(at))))
+        .filter(|&((_, at), value)| value != model.get(input, at))
+        .collect();
+    change.push((place, new));
+    Some(change)
+}
+
+fn trials_for_all(arena: &Arena, model: &Model, quantifier: ForAll) -> Vec<Change> {
     let clause = Clause {
         guard: Arena::TRUE,
         quantifier,

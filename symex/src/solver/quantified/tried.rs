@@ -61,11 +61,15 @@ impl Tried {
         holds
     }
 
-    /// The model with other bytes, and what is still known.
+    /// The model with other bytes, in ascending order, and what is still known.
     pub fn with(&self, model: Model, changed: &[Place]) -> Tried {
         let untouched = |places: &[Place]| {
-            let read = |place: &Place| places.binary_search(place).is_ok();
-            !changed.iter().any(read)
+            let (few, many) = if places.len() < changed.len() {
+                (places, changed)
+            } else {
+                (changed, places)
+            };
+            !few.iter().any(|place| many.binary_search(place).is_ok())
         };
         let known = self.known.iter();
         Tried {
