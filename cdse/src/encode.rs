@@ -7,15 +7,16 @@ mod addresses;
 mod builtin;
 mod calls;
 mod heap;
+mod straight;
 
 pub use access::ALIVE;
 
-use crate::graph::{Env, Made, NodeId, Side, Store, Trouble};
+use crate::graph::{Env, Made, NodeId, Side, Store, Trouble, Within};
 use crate::unroll::World;
 use std::rc::Rc;
 use symtool_ir::interp::check_message;
 use symtool_ir::layout::Region;
-use symtool_ir::{BugKind, CheckKind, Func, InstData, Op, OpClass, Type};
+use symtool_ir::{Block, BugKind, CheckKind, Func, InstData, Op, OpClass, Type};
 use symtool_symex::exec::decode::{CheckStep, FnCode, PureStep, Reg, Step, TerminatorStep};
 use symtool_symex::expr::{Arena, ExprId};
 
@@ -39,15 +40,32 @@ pub enum Dest {
     Step(u32),
     /// Along an edge of the function.
     Edge(u32),
+    /// Along several of them, to the same block.
+    Block(Entry),
     /// Into a function.
     Call(Func, Rc<[ExprId]>),
     /// Back to the caller.
     Return(Option<ExprId>),
 }
 
+/// How several edges lead to a block at once.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The first step of the block.
+    pub pc: u32,
+    /// Its parameters.
+    pub values: Vec<(Reg, ExprId)>,
+    /// One of the edges.
+    pub along: Option<u32>,
+    /// Can it be entered in no other way?
+    pub is_owned: bool,
+}
+
 /// What executing a step gives.
 enum Flow {
     Next,
+    /// To another block, whatever the input.
+    Go(u32),
     End(Vec<Exit>),
 }
 
@@ -67,6 +85,24 @@ pub struct Run {
     /// What it has written.
     pub stores: Vec<Store>,
     inputs: Vec<Made>,
+    /// Blocks behind whose ends it is.
+    passed: Vec<Block>,
+    /// What is executed under conditions, and when.
+    within: Vec<(ExprId, Within)>,
+}
+
+impl Run {
+    fn at(node: NodeId) -> Run {
+        Run {
+            node,
+            pc: 0,
+            env: Env::default(),
+            stores: Vec::new(),
+            inputs: Vec::new(),
+            passed: Vec::new(),
+            within: Vec::new(),
+        }
+    }
 }
 
 fn unsupported(what: impl Into<String>) -> Wrong {
@@ -88,13 +124,12 @@ impl World<'_> {
         let body = code.of(self.graph.func(node));
         let data = self.graph.node(node);
         let mut run = Run {
-            node,
             pc: data.place.pc,
             env: data.env.clone(),
-            stores: Vec::new(),
-            inputs: Vec::new(),
+            ..Run::at(node)
         };
-        let first = run.pc;
+        let mut first = run.pc;
+        let before = self.executed;
         let irreducible = self
             .shapes
             .of(self.graph.func(node))
@@ -110,21 +145,35 @@ impl World<'_> {
             self.executed += 1;
             match self.step(body, &mut run) {
                 Ok(Flow::Next) => run.pc += 1,
+                Ok(Flow::Go(next)) => {
+                    let steps = Within::Steps(first, run.pc);
+                    run.within.push((Arena::TRUE, steps));
+                    (first, run.pc) = (next, next);
+                }
                 Ok(Flow::End(exits)) => break exits,
                 Err(Wrong(trouble)) => break vec![on(Arena::TRUE, Dest::Goal(trouble))],
             }
         };
-        if matches!(body.steps.get(run.pc as usize), Some(Step::Terminator(_))) {
-            let shapes = Rc::clone(&self.shapes);
-            if let Some(shape) = shapes.of(self.graph.func(node)) {
+        let shapes = Rc::clone(&self.shapes);
+        if let Some(shape) = shapes.of(self.graph.func(node)) {
+            if matches!(body.steps.get(run.pc as usize), Some(Step::Terminator(_))) {
+                run.passed.push(shape.block_at(body, run.pc));
+            }
+            for block in run.passed {
                 let mut place = self.graph.node(node).place.clone();
-                place.pc = shape.start(shape.block_at(body, run.pc));
+                place.pc = shape.start(block);
                 self.graph.block_ends.insert(place, node);
             }
         }
+        if !run.within.is_empty() {
+            let steps = Within::Steps(first, run.pc);
+            run.within.push((Arena::TRUE, steps));
+        }
+        let steps = (self.executed - before) as u32;
         let data = self.graph.node_mut(node);
         data.end = run.pc;
-        data.steps = run.pc - first + 1;
+        data.steps = steps;
+        data.within = run.within;
         data.env = run.env;
         data.stores = run.stores;
         data.inputs = run.inputs;
@@ -148,18 +197,25 @@ impl World<'_> {
             Step::Call(step) => return self.call_step(body, run, step),
             Step::Intrinsic(step) => return self.intrinsic(body, run, step),
             Step::Check(step) => return self.check(body, run, step),
-            Step::Terminator(step) => return self.terminator(body, run, step),
+            Step::Terminator(step) => {
+                let exits = self.terminator(body, run, step)?;
+                return Ok(self.straighten(body, run, exits));
+            }
         }
         Ok(Flow::Next)
     }
 
     /// A register.
     fn get(&mut self, body: &FnCode, run: &Run, reg: Reg) -> Result<ExprId, Wrong> {
+        self.lookup(body, &run.env, reg)
+    }
+
+    fn lookup(&mut self, body: &FnCode, env: &Env, reg: Reg) -> Result<ExprId, Wrong> {
         if body.constants[reg as usize] {
             let value = body.initial[reg as usize];
             return Ok(value.expr(&mut self.arena, body.widths[reg as usize]));
         }
-        let value = run.env.get(&reg).copied();
+        let value = env.get(&reg).copied();
         value.ok_or_else(|| unsupported("a value that is not known where it is used"))
     }
 
@@ -224,15 +280,7 @@ impl World<'_> {
     // ---- ends
 
     fn check(&mut self, body: &FnCode, run: &mut Run, step: &CheckStep) -> Stepped {
-        if !self.checks.has(step.kind.check()) {
-            return Ok(Flow::Next);
-        }
-        let holds = self.get(body, run, step.cond)?;
-        let mut bad = self.arena.not(holds);
-        if let Some(guard) = step.guard {
-            let guard = self.get(body, run, guard)?;
-            bad = self.arena.and(guard, bad);
-        }
+        let bad = self.violation(body, run, step)?;
         if self.arena.is_false(bad) {
             return Ok(Flow::Next);
         }
@@ -256,8 +304,27 @@ impl World<'_> {
         ]))
     }
 
-    fn terminator(&mut self, body: &FnCode, run: &mut Run, step: &TerminatorStep) -> Stepped {
-        Ok(Flow::End(match step {
+    /// When a check fails.
+    fn violation(&mut self, body: &FnCode, run: &Run, step: &CheckStep) -> Result<ExprId, Wrong> {
+        if !self.checks.has(step.kind.check()) {
+            return Ok(Arena::FALSE);
+        }
+        let holds = self.get(body, run, step.cond)?;
+        let bad = self.arena.not(holds);
+        let Some(guard) = step.guard else {
+            return Ok(bad);
+        };
+        let guard = self.get(body, run, guard)?;
+        Ok(self.arena.and(guard, bad))
+    }
+
+    fn terminator(
+        &mut self,
+        body: &FnCode,
+        run: &Run,
+        step: &TerminatorStep,
+    ) -> Result<Vec<Exit>, Wrong> {
+        Ok(match step {
             TerminatorStep::Jump(edge) => vec![on(Arena::TRUE, Dest::Edge(*edge))],
             TerminatorStep::Branch {
                 cond,
@@ -313,6 +380,6 @@ impl World<'_> {
                     unsupported(text)
                 });
             }
-        }))
+        })
     }
 }

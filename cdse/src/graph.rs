@@ -127,6 +127,8 @@ pub struct Node {
     pub inputs: Vec<Made>,
     /// Steps executed.
     pub steps: u32,
+    /// If it is more than the steps up to its end: what is executed when.
+    pub within: Vec<(ExprId, Within)>,
     /// The step it ends with.
     pub end: u32,
     /// The edges out of it.
@@ -135,6 +137,15 @@ pub struct Node {
     pub behind: Option<NodeId>,
     /// If it is a join: its registers that the edge decides.
     pub chosen: Vec<(Reg, ChoiceId)>,
+}
+
+/// Part of a node.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Within {
+    /// The steps from one to another.
+    Steps(u32, u32),
+    /// An edge of the function.
+    Edge(u32),
 }
 
 /// Where an edge leads.
@@ -159,7 +170,7 @@ pub struct Edge {
     pub values: Rc<[(Reg, ExprId)]>,
     /// What it is, for people.
     pub what: Side,
-    /// The edge of the function that it is, if it is one.
+    /// The edge of the function that it is, or one of several, if it is one.
     pub along: Option<u32>,
 }
 

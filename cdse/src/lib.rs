@@ -19,6 +19,7 @@
 //! | [`memory`] | what a read sees, back to its store or to a join |
 //! | [`sat`] | the formula, and which path is walked next |
 //! | [`walk`] | what a path asks of the inputs |
+//! | [`concrete`] | what one model of the inputs makes of a path |
 //! | [`conflict`] | small sets of edges to blame |
 //! | [`clause`] | what is learned: facts that exclude each other, or from which a constant follows |
 //! | [`lift`] | moves that to other trips of a loop, and proves it there |
@@ -29,6 +30,7 @@
 #![forbid(unsafe_code)]
 
 pub mod clause;
+pub mod concrete;
 pub mod conflict;
 pub mod encode;
 pub mod graph;

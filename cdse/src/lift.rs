@@ -167,7 +167,7 @@ impl Mover<'_> {
         };
         let mut fits = world.graph.node(from).out.iter().copied().filter(|&e| {
             let other = world.graph.edge(e);
-            other.to == to && other.what == data.what
+            (other.to, other.what, other.along) == (to, data.what, data.along)
         });
         match (fits.next(), fits.next()) {
             (Some(moved), None) => Ok(moved),

@@ -339,10 +339,10 @@ impl Search<'_> {
         self.asked_at = self.result.report.unrollings;
         let feasible = self.feasible(&mut walk, &decided.open);
         self.learn_traced(&mut walk);
-        if let Feasible::Yes(_) = feasible
+        if let Feasible::Yes(model) = &feasible
             && !is_blocked
         {
-            self.cover(path);
+            self.cover(path, model);
         }
         match feasible {
             Feasible::No(mut clause) => {

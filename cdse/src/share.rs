@@ -35,6 +35,9 @@ pub struct Wrong {
     trouble: Trouble,
 }
 
+/// What an edge is: its side, and the edge of the function.
+type Kind = (Side, Option<u32>);
+
 /// Where an edge leads.
 #[derive(Clone, Debug)]
 enum Towards {
@@ -55,7 +58,7 @@ enum What {
 /// A fact.
 #[derive(Clone, Debug)]
 enum Named {
-    Edge(Arc<Spot>, Towards, Side),
+    Edge(Arc<Spot>, Towards, Kind),
     /// Only constants have a name: bits and width.
     Is(Arc<Spot>, What, (u128, u32)),
 }
@@ -120,12 +123,13 @@ impl Names {
 
     fn way(&mut self, graph: &Graph, edge: EdgeId) -> Option<Named> {
         let data = graph.edge(edge);
-        only(graph, data.from, data.to, data.what)?;
+        let kind = (data.what, data.along);
+        only(graph, data.from, data.to, kind)?;
         let to = match data.to {
             Target::Node(to) => Towards::Node(self.spot(graph, to)),
             Target::Goal(site) => Towards::Goal(Wrong::of(graph, site)),
         };
-        Some(Named::Edge(self.spot(graph, data.from), to, data.what))
+        Some(Named::Edge(self.spot(graph, data.from), to, kind))
     }
 
     fn is(&mut self, world: &World<'_>, equal: Equal) -> Option<Named> {
@@ -172,14 +176,14 @@ impl Names {
 
     fn fact(&mut self, world: &mut World<'_>, named: &Named) -> Option<Fact> {
         match named {
-            Named::Edge(from, to, what) => {
+            Named::Edge(from, to, kind) => {
                 let graph = &world.graph;
                 let from = self.node(graph, from)?;
                 let to = match to {
                     Towards::Node(to) => Target::Node(self.node(graph, to)?),
                     Towards::Goal(wrong) => Target::Goal(wrong.site(graph)?),
                 };
-                Some(Fact::Edge(only(graph, from, to, *what)?))
+                Some(Fact::Edge(only(graph, from, to, *kind)?))
             }
             Named::Is(join, what, value) => {
                 let join = self.node(&world.graph, join)?;
@@ -260,9 +264,12 @@ impl Wrong {
 }
 
 /// The only edge of its kind.
-fn only(graph: &Graph, from: NodeId, to: Target, what: Side) -> Option<EdgeId> {
+fn only(graph: &Graph, from: NodeId, to: Target, kind: Kind) -> Option<EdgeId> {
     let out = graph.node(from).out.iter().copied();
-    let mut fits = out.filter(|&e| graph.edge(e).to == to && graph.edge(e).what == what);
+    let mut fits = out.filter(|&e| {
+        let edge = graph.edge(e);
+        (edge.to, (edge.what, edge.along)) == (to, kind)
+    });
     match (fits.next(), fits.next()) {
         (Some(edge), None) => Some(edge),
         _ => None,

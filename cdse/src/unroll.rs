@@ -5,7 +5,7 @@
 //! check any more is left out.
 mod parts;
 
-use crate::encode::{Dest, Exit};
+use crate::encode::{Dest, Entry, Exit};
 use crate::graph::{
     ChoiceId, ContextId, EdgeId, Env, Graph, NodeId, Origin, Place, SiteId, Span, Target, Trips,
     Trouble,
@@ -175,7 +175,20 @@ impl<'a> World<'a> {
                 self.new_edge(from, Target::Node(node), &exit, &[]);
                 Some(node)
             }
-            Dest::Edge(edge) => self.along(from, edge, exit),
+            Dest::Edge(edge) => {
+                let code = Rc::clone(&self.code);
+                let data = &code.of(self.graph.func(from)).edges[edge as usize];
+                let values = data.moves.iter();
+                let values = values.filter_map(|&(reg, to)| Some((to, self.value(from, reg)?)));
+                let entry = Entry {
+                    pc: data.target,
+                    values: values.collect(),
+                    along: Some(edge),
+                    is_owned: false,
+                };
+                self.enter(from, &entry, &exit)
+            }
+            Dest::Block(ref entry) => self.enter(from, entry, &exit),
             Dest::Call(func, ref args) => {
                 let args = args.clone();
                 self.call(from, func, &args, exit)
@@ -184,15 +197,14 @@ impl<'a> World<'a> {
         }
     }
 
-    fn along(&mut self, from: NodeId, edge: u32, exit: Exit) -> Option<NodeId> {
+    fn enter(&mut self, from: NodeId, entry: &Entry, exit: &Exit) -> Option<NodeId> {
         let (code, shapes) = (Rc::clone(&self.code), Rc::clone(&self.shapes));
         let func = self.graph.func(from);
         let body = code.of(func);
         let shape = shapes.of(func)?;
         let node = self.graph.node(from);
-        let data = &body.edges[edge as usize];
         let source = shape.block_at(body, node.end);
-        let block = shape.block_at(body, data.target);
+        let block = shape.block_at(body, entry.pc);
         let context = node.place.context;
         let is_idle = !shape.matters(block) && !self.graph.context(context).matters_after;
         if is_idle && self.slices {
@@ -214,31 +226,34 @@ impl<'a> World<'a> {
         }
         let place = Place {
             context,
-            pc: data.target,
+            pc: entry.pc,
             trips,
         };
-        let source_of = |reg: Reg| {
-            let moved = data.moves.iter().find(|&&(_, to)| to == reg);
-            moved.map_or(reg, |&(from, _)| from)
+        let value_of = |world: &mut World<'_>, reg: Reg| {
+            let given = entry.values.iter().find(|&&(to, _)| to == reg);
+            match given {
+                Some(&(_, value)) => Some(value),
+                None => world.value(from, reg),
+            }
         };
         let old = self.graph.places.get(&place).copied();
         let target = match old {
             Some(target) => self.joined(target),
             None => {
-                let is_join = shape.is_join(block, later);
+                let is_join = shape.is_join(block, later) && !entry.is_owned;
                 let origin = if is_join {
                     Origin::Join
                 } else {
                     Origin::One(from)
                 };
-                let live = self.live.before(func, body, data.target);
+                let live = self.live.before(func, body, entry.pc);
                 let mut env = Env::default();
                 let mut chosen = Vec::new();
                 for &reg in live.iter() {
                     let is_param = shape.params[&block].contains(&reg);
                     if is_join && (is_param || shape.leaves_loop(reg, block)) {
                         chosen.push(reg);
-                    } else if let Some(value) = self.value(from, source_of(reg)) {
+                    } else if let Some(value) = value_of(self, reg) {
                         env.insert_mut(reg, value);
                     }
                 }
@@ -257,9 +272,9 @@ impl<'a> World<'a> {
             .chosen
             .clone()
             .into_iter()
-            .filter_map(|(reg, _)| Some((reg, self.value(from, source_of(reg))?)))
+            .filter_map(|(reg, _)| Some((reg, value_of(self, reg)?)))
             .collect();
-        self.new_edge(from, Target::Node(target), &exit, &values);
+        self.new_edge(from, Target::Node(target), exit, &values);
         if waits && old.is_none() {
             self.graph.frontier.push(target);
         }

@@ -8,10 +8,13 @@ use crate::graph::{ChoiceId, EdgeId, NodeId, Target};
 use crate::unroll::World;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::Bits;
-use symtool_symex::expr::{Assignment, Evaluator, ExprId, SymArray};
+use symtool_symex::expr::{Assignment, BinOp, Evaluator, ExprId, Node, SymArray, UnOp};
 
 /// A formula, and the fact that demands it.
 pub type Demand = (ExprId, Fact);
+
+/// Parts of one condition that are looked at.
+const MOST_PARTS: u32 = 256;
 
 /// What the constants of a path say.
 pub struct Decided {
@@ -201,16 +204,68 @@ impl Walk {
         Some((world.binding(choice, edge)?, edge))
     }
 
-    /// The constant that an expression is on this path, if all it depends on are choices that are, and what these are.
+    /// The constant that an expression is on this path, if what decides it are choices that are, and what these are.
     fn constant(&mut self, world: &mut World<'_>, value: ExprId) -> Option<(Bits, Vec<Fact>)> {
+        let mut fuel = MOST_PARTS;
+        self.decided(world, value, &mut fuel)
+    }
+
+    /// One part of `and`, the condition of a choice between two and the side it names are enough.
+    fn decided(
+        &mut self,
+        world: &mut World<'_>,
+        value: ExprId,
+        fuel: &mut u32,
+    ) -> Option<(Bits, Vec<Fact>)> {
         if let Some(bits) = world.arena.as_const(value) {
             return Some((bits, Vec::new()));
         }
-        let needed = known_choices(world, value)?;
-        for &choice in &needed {
-            self.trace(world, choice);
+        *fuel = fuel.checked_sub(1)?;
+        match world.arena.node(value) {
+            Node::Un {
+                op: UnOp::Not,
+                arg,
+                width: 1,
+            } => {
+                let (bits, facts) = self.decided(world, arg, fuel)?;
+                Some((Bits::bool(!bits.is_true()), facts))
+            }
+            Node::Bin {
+                op: BinOp::And,
+                lhs,
+                rhs,
+            } if world.arena.width(value) == 1 => {
+                let left = self.decided(world, lhs, fuel);
+                if let Some((bits, _)) = &left
+                    && !bits.is_true()
+                {
+                    return left;
+                }
+                let right = self.decided(world, rhs, fuel);
+                if let Some((bits, _)) = &right
+                    && !bits.is_true()
+                {
+                    return right;
+                }
+                let ((bits, mut facts), (_, more)) = (left?, right?);
+                facts.extend(more);
+                Some((bits, facts))
+            }
+            Node::Ite { cond, then, other } => {
+                let (bits, mut facts) = self.decided(world, cond, fuel)?;
+                let side = if bits.is_true() { then } else { other };
+                let (bits, more) = self.decided(world, side, fuel)?;
+                facts.extend(more);
+                Some((bits, facts))
+            }
+            _ => {
+                let needed = known_choices(world, value)?;
+                for &choice in &needed {
+                    self.trace(world, choice);
+                }
+                self.evaluate(world, value, &needed)
+            }
         }
-        self.evaluate(world, value, &needed)
     }
 
     /// Finds out what a choice is on this path: a constant, or what was bound to the choice that it was taken from at last.

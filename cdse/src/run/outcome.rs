@@ -1,22 +1,44 @@
 //! What it means that some input takes a path to a goal.
 use super::Search;
-use crate::graph::{EdgeId, SiteId, Target, Trouble};
-use symtool_ir::{Failure, Frame, InputNames, Inputs};
+use crate::concrete::Concrete;
+use crate::graph::{Edge, EdgeId, SiteId, Target, Trouble, Within};
+use symtool_ir::{Failure, Frame, Func, InputNames, Inputs};
 use symtool_symex::solver::{Model, Unknown};
 use symtool_symex::{Bug, Confirmation};
 
 impl Search<'_> {
-    /// Some input takes this path: what lies on it is reached.
-    pub(super) fn cover(&mut self, path: &[EdgeId]) {
+    /// Some input takes this path: what it executes is reached.
+    pub(super) fn cover(&mut self, path: &[EdgeId], model: &Model) {
+        let mut concrete = Concrete::new(&self.world, path, model);
         for &edge in path {
-            let edge = self.world.graph.edge(edge);
-            let func = self.world.graph.func(edge.from);
-            let node = self.world.graph.node(edge.from);
-            for pc in node.place.pc..=node.end {
-                self.covered.step(func, pc as usize);
+            let Edge { from, along, .. } = *self.world.graph.edge(edge);
+            let func = self.world.graph.func(from);
+            let node = self.world.graph.node(from);
+            let (first, last) = (node.place.pc, node.end);
+            if node.within.is_empty() {
+                self.cover_part(func, Within::Steps(first, last));
+                if let Some(along) = along {
+                    self.cover_part(func, Within::Edge(along));
+                }
+                continue;
             }
-            if let Some(along) = edge.along {
-                self.covered.edge(func, along);
+            for (cond, part) in node.within.clone() {
+                if concrete.holds(&mut self.world, cond) {
+                    self.cover_part(func, part);
+                }
+            }
+        }
+    }
+
+    fn cover_part(&mut self, func: Func, part: Within) {
+        match part {
+            Within::Steps(first, last) => {
+                for pc in first..=last {
+                    self.covered.step(func, pc as usize);
+                }
+            }
+            Within::Edge(edge) => {
+                self.covered.edge(func, edge);
             }
         }
     }

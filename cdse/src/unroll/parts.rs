@@ -67,6 +67,7 @@ impl World<'_> {
             stores: Vec::<Store>::new(),
             inputs: Vec::new(),
             steps: 0,
+            within: Vec::new(),
             out: Vec::new(),
             behind: None,
             chosen: Vec::new(),
@@ -82,8 +83,9 @@ impl World<'_> {
         values: &[(Reg, ExprId)],
     ) {
         let id = EdgeId(self.graph.edges.len() as u32);
-        let along = match exit.to {
-            Dest::Edge(edge) => Some(edge),
+        let along = match &exit.to {
+            Dest::Edge(edge) => Some(*edge),
+            Dest::Block(entry) => entry.along,
             _ => None,
         };
         self.graph.edges.push(Edge {
