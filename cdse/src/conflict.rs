@@ -7,7 +7,7 @@ use crate::clause::{Fact, Known};
 use crate::unroll::World;
 use crate::walk::Demand;
 use std::collections::VecDeque;
-use symtool_symex::expr::{Arena, ExprId};
+use symtool_symex::expr::{Arena, BinOp, ExprId, Node};
 use symtool_symex::solver::{Answer, Backend, Model, Solver, SolverConfig, SolverStats, Unknown};
 
 /// Questions that making one core smaller may cost.
@@ -15,6 +15,9 @@ const MOST_QUESTIONS: usize = 48;
 
 /// Models that are kept.
 const MOST_MODELS: usize = 32;
+
+/// Expressions in a condition that is asked about without a path.
+const MOST_PARTS: usize = 64;
 
 /// Whether some input takes a path.
 pub enum Feasible {
@@ -107,6 +110,27 @@ impl Judge {
             Answer::Unsat => Some(self.core(&asked)),
             Answer::Sat(_) | Answer::Unknown(_) => None,
         }
+    }
+
+    /// Does no input and no choice satisfy a small condition? No is no answer.
+    pub fn is_never(&mut self, arena: &Arena, cond: ExprId) -> bool {
+        let parts = arena.postorder(&[cond]);
+        let is_hard = |&part: &ExprId| match arena.node(part) {
+            Node::Bin { op, lhs, rhs } => {
+                let is_product = matches!(
+                    op,
+                    BinOp::Mul | BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem
+                );
+                is_product && !arena.is_const(lhs) && !arena.is_const(rhs)
+            }
+            _ => false,
+        };
+        let is_small =
+            parts.len() <= MOST_PARTS && !arena.has_float(cond) && !arena.has_reads(cond);
+        is_small
+            && !parts.iter().any(is_hard)
+            && !Model::new().satisfies(arena, &[cond])
+            && matches!(self.check(arena, &[cond]), Answer::Unsat)
     }
 
     fn core(&self, asked: &[ExprId]) -> Vec<ExprId> {

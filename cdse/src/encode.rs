@@ -45,7 +45,12 @@ pub enum Dest {
     /// Into a function.
     Call(Func, Rc<[ExprId]>),
     /// Back to the caller.
-    Return(Option<ExprId>),
+    Return {
+        /// With this.
+        value: Option<ExprId>,
+        /// Does the call return in no other way?
+        is_only: bool,
+    },
 }
 
 /// How several edges lead to a block at once.
@@ -87,6 +92,8 @@ pub struct Run {
     inputs: Vec<Made>,
     /// Blocks behind whose ends it is.
     passed: Vec<Block>,
+    /// Those whose branches constants decide.
+    decided: Vec<Block>,
     /// What is executed under conditions, and when.
     within: Vec<(ExprId, Within)>,
 }
@@ -100,6 +107,7 @@ impl Run {
             stores: Vec::new(),
             inputs: Vec::new(),
             passed: Vec::new(),
+            decided: Vec::new(),
             within: Vec::new(),
         }
     }
@@ -174,6 +182,7 @@ impl World<'_> {
         data.end = run.pc;
         data.steps = steps;
         data.within = run.within;
+        data.decided = run.decided;
         data.env = run.env;
         data.stores = run.stores;
         data.inputs = run.inputs;
@@ -281,7 +290,7 @@ impl World<'_> {
 
     fn check(&mut self, body: &FnCode, run: &mut Run, step: &CheckStep) -> Stepped {
         let bad = self.violation(body, run, step)?;
-        if self.arena.is_false(bad) {
+        if self.is_never(bad) {
             return Ok(Flow::Next);
         }
         let message = check_message(step.kind, step.text.as_deref());
@@ -302,6 +311,12 @@ impl World<'_> {
                 what: Side::Pass,
             },
         ]))
+    }
+
+    /// Is a condition false, whatever the inputs and the way here? No is no answer.
+    fn is_never(&mut self, cond: ExprId) -> bool {
+        let judge = self.judge.as_mut().filter(|_| !self.arena.is_const(cond));
+        self.arena.is_false(cond) || judge.is_some_and(|judge| judge.is_never(&self.arena, cond))
     }
 
     /// When a check fails.
@@ -370,7 +385,8 @@ impl World<'_> {
                     Some((reg, _)) => Some(self.get(body, run, *reg)?),
                     None => None,
                 };
-                vec![on(Arena::TRUE, Dest::Return(value))]
+                let is_only = false;
+                vec![on(Arena::TRUE, Dest::Return { value, is_only })]
             }
             TerminatorStep::Unreachable => {
                 let text = "control reached a place that was marked unreachable";

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
 use symtool_ir::layout::Region;
-use symtool_ir::{BugKind, Func};
+use symtool_ir::{Block, BugKind, Func};
 use symtool_symex::exec::decode::Reg;
 use symtool_symex::expr::{ExprId, SymArray};
 
@@ -129,6 +129,8 @@ pub struct Node {
     pub steps: u32,
     /// If it is more than the steps up to its end: what is executed when.
     pub within: Vec<(ExprId, Within)>,
+    /// Blocks in it whose branches constants decide.
+    pub decided: Vec<Block>,
     /// The step it ends with.
     pub end: u32,
     /// The edges out of it.

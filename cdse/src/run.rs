@@ -195,6 +195,8 @@ impl<'a> Search<'a> {
         };
         let mut world = World::new(program, entry, config.checks);
         world.slices = !options.no_slice;
+        world.unwind = options.unwind;
+        world.judge = Some(Judge::new(&solver));
         let start = world.start();
         let covered = Coverage::new(&world.code, reached);
         let now = Instant::now();

@@ -53,12 +53,14 @@ pub struct Shape {
     writes: FxHashMap<Block, Writes>,
     /// What all of it may write, as callers see it.
     pub writes_outside: Writes,
+    /// Blocks in which a check fails whatever the input.
+    failing: FxHashSet<Block>,
     /// Slots whose block may end before the function does.
     pub scoped: FxHashSet<u32>,
     /// Slots whose address may be known elsewhere.
     escaped: FxHashSet<u32>,
-    /// Ways to return.
-    pub returns: usize,
+    /// The blocks that return.
+    pub returning: Vec<Block>,
     /// Has it a cycle that is no natural loop?
     pub irreducible: bool,
 }
@@ -113,7 +115,7 @@ impl Shapes {
         for (function, code) in module.functions.values().zip(code) {
             shapes
                 .functions
-                .push((!function.is_declaration()).then(|| Shape::new(function, code)));
+                .push((!function.is_declaration()).then(|| Shape::new(function, code, checks)));
         }
         for global in module.globals.values() {
             for reloc in &global.relocs {
@@ -175,8 +177,25 @@ fn scoped(function: &Function) -> FxHashSet<u32> {
     slots
 }
 
+/// The blocks in which a check fails whatever the input.
+fn failing(function: &Function, checks: Checks) -> FxHashSet<Block> {
+    let insts = function
+        .all_insts()
+        .map(|(block, inst)| (block, function.data(inst)));
+    let failing = insts.filter(|(_, data)| match data {
+        InstData::Check {
+            kind,
+            cond,
+            guard: None,
+            ..
+        } => checks.has(kind.check()) && function.as_const(*cond).is_some_and(|c| !c.is_true()),
+        _ => false,
+    });
+    failing.map(|(block, _)| block).collect()
+}
+
 impl Shape {
-    fn new(function: &Function, code: &FnCode) -> Shape {
+    fn new(function: &Function, code: &FnCode, checks: Checks) -> Shape {
         let cfg = Cfg::new(function);
         let dom = DomTree::new(&cfg);
         let loops = LoopForest::new(&cfg, &dom);
@@ -185,7 +204,7 @@ impl Shape {
         let starts: FxHashMap<Block, u32> = starts.collect();
         let mut def_block = vec![None; code.initial.len()];
         let mut params = FxHashMap::default();
-        let mut returns = 0;
+        let mut returning = Vec::new();
         let reg = |value: Value| code.regs.get(value.as_u32() as usize).copied().unwrap_or(0);
         for &block in &layout {
             let regs: Vec<Reg> = function.params(block).iter().map(|&v| reg(v)).collect();
@@ -198,7 +217,9 @@ impl Shape {
                     def_block[reg(result) as usize] = Some(block);
                 }
                 let is_return = matches!(function.data(inst), InstData::Return { .. });
-                returns += usize::from(is_return && cfg.is_reachable(block));
+                if is_return && cfg.is_reachable(block) {
+                    returning.push(block);
+                }
             }
         }
         Shape {
@@ -213,10 +234,16 @@ impl Shape {
             matters: FxHashSet::default(),
             writes: FxHashMap::default(),
             writes_outside: Writes::default(),
+            failing: failing(function, checks),
             scoped: scoped(function),
             escaped: FxHashSet::default(),
-            returns,
+            returning,
         }
+    }
+
+    /// Does a check fail in this block, whatever the input?
+    pub fn fails(&self, block: Block) -> bool {
+        self.failing.contains(&block)
     }
 
     /// The block that a step is in.

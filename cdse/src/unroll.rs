@@ -5,6 +5,7 @@
 //! check any more is left out.
 mod parts;
 
+use crate::conflict::Judge;
 use crate::encode::{Dest, Entry, Exit};
 use crate::graph::{
     ChoiceId, ContextId, EdgeId, Env, Graph, NodeId, Origin, Place, SiteId, Span, Target, Trips,
@@ -15,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use symtool_ir::bug::Checks;
 use symtool_ir::layout::Region;
-use symtool_ir::{Func, Module};
+use symtool_ir::{Block, Func, Module};
 use symtool_symex::exec::decode::live::LiveRegs;
 use symtool_symex::exec::decode::{Code, Reg, Step};
 use symtool_symex::expr::{Arena, ExprId, SymArray};
@@ -23,6 +24,9 @@ use symtool_symex::memory::Memory;
 
 /// Trips of a loop, and calls of a function within itself, that are unrolled at once.
 const FIRST_TRIPS: u32 = 2;
+
+/// Trips that a loop is unrolled for at once if constants say that it makes them.
+const MOST_COUNTED: u32 = 16;
 
 /// Whose an object made at run time is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -74,6 +78,10 @@ pub struct World<'a> {
     pub bindings: FxHashMap<(ChoiceId, EdgeId), ExprId>,
     /// Steps executed.
     pub executed: u64,
+    /// Says of checks whether they can fail at all, whatever leads to them.
+    pub judge: Option<Judge>,
+    /// Loops make at most so many trips.
+    pub unwind: Option<u32>,
     /// Is what can reach no check left out?
     pub slices: bool,
     /// Nodes from which no check can be reached, made if nothing is left out.
@@ -101,6 +109,8 @@ impl<'a> World<'a> {
             reads: FxHashMap::default(),
             bindings: FxHashMap::default(),
             executed: 0,
+            judge: None,
+            unwind: None,
             slices: true,
             idle: FxHashSet::default(),
             sites: FxHashMap::default(),
@@ -193,7 +203,7 @@ impl<'a> World<'a> {
                 let args = args.clone();
                 self.call(from, func, &args, exit)
             }
-            Dest::Return(value) => self.give_back(from, value, exit),
+            Dest::Return { value, is_only } => self.give_back(from, (value, is_only), &exit),
         }
     }
 
@@ -220,10 +230,12 @@ impl<'a> World<'a> {
             later |= is_back;
             trips.push(trip.map_or(0, |trip| trip + u32::from(is_back)));
         }
-        let waits = later && trips.last().is_some_and(|&trip| trip >= FIRST_TRIPS);
-        if waits && is_idle {
+        let trip = trips.last().copied().filter(|_| later);
+        let is_late = trip.is_some_and(|trip| trip >= FIRST_TRIPS);
+        if is_late && is_idle {
             return None;
         }
+        let waits = is_late && trip.is_some_and(|trip| !self.is_counted(from, &trips, trip));
         let place = Place {
             context,
             pc: entry.pc,
@@ -308,6 +320,40 @@ impl<'a> World<'a> {
         Some(node)
     }
 
+    /// Do constants say that a loop makes this trip, which a node is at the end of the one before of? Not of many trips, nor of an
+    /// endless loop, nor beyond the bound.
+    fn is_counted(&self, from: NodeId, trips: &Trips, trip: u32) -> bool {
+        let most = self
+            .unwind
+            .map_or(MOST_COUNTED, |most| most.min(MOST_COUNTED));
+        let place = &self.graph.node(from).place;
+        let func = self.graph.context(place.context).func;
+        let (code, shapes) = (&self.code, &self.shapes);
+        let Some(shape) = shapes.of(func) else {
+            return false;
+        };
+        let body = code.of(func);
+        let around = shape.loops_around(shape.block_at(body, self.graph.node(from).end));
+        let Some(&id) = around.get(trips.len() - 1) else {
+            return false;
+        };
+        let mut header = Place {
+            context: place.context,
+            pc: shape.start(shape.loops.get(id).header),
+            trips: trips.clone(),
+        };
+        if let Some(last) = header.trips.last_mut() {
+            *last = trip - 1;
+        }
+        let leaves = |&block: &Block| {
+            let mut succs = shape.cfg.succs(block).iter();
+            succs.any(|&s| !shape.loops.contains(id, s))
+        };
+        let is_test = |node: NodeId| self.graph.node(node).decided.iter().any(leaves);
+        let header = self.graph.places.get(&header).copied();
+        trip < most && (is_test(from) || header.is_some_and(is_test))
+    }
+
     /// A function's first block is in no loop unless it is a header itself.
     fn trips_at_entry(&self, func: Func) -> Trips {
         let shape = self.shapes.of(func);
@@ -315,15 +361,23 @@ impl<'a> World<'a> {
         std::iter::repeat_n(0, around).collect()
     }
 
-    fn give_back(&mut self, from: NodeId, value: Option<ExprId>, exit: Exit) -> Option<NodeId> {
+    fn give_back(
+        &mut self,
+        from: NodeId,
+        (value, is_only): (Option<ExprId>, bool),
+        exit: &Exit,
+    ) -> Option<NodeId> {
         let context = self.graph.context(self.graph.node(from).place.context);
         let call = context.call?;
         let is_idle = !context.matters_after;
         if is_idle && self.slices {
             return None;
         }
-        let returns = self.shapes.of(context.func).map_or(0, |s| s.returns);
-        let is_join = returns > 1 || self.graph.callees(call).count() > 1;
+        let returns = self
+            .shapes
+            .of(context.func)
+            .map_or(0, |s| s.returning.len());
+        let is_join = (returns > 1 && !is_only) || self.graph.callees(call).count() > 1;
         let caller = self.graph.node(call);
         let place = Place {
             pc: caller.end + 1,
@@ -356,7 +410,7 @@ impl<'a> World<'a> {
             (Some((reg, _)), Some(value), true) => vec![(reg, value)],
             _ => Vec::new(),
         };
-        self.new_edge(from, Target::Node(target), &exit, &values);
+        self.new_edge(from, Target::Node(target), exit, &values);
         old.is_none().then_some(target)
     }
 

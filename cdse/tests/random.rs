@@ -184,7 +184,10 @@ impl Writer {
             5 | 6 => {
                 let cond = self.condition();
                 let other = self.condition();
-                let either = self.let_(&format!("or {cond}, {other}"));
+                let either = match self.random.below(3) {
+                    0 => self.let_(&format!("or {cond}, {other}")),
+                    _ => self.by_branches(&cond, &other),
+                };
                 self.line(&format!("check assert, {either}, \"random\""));
             }
             7 if self.random.below(2) == 0 => {
@@ -276,6 +279,37 @@ impl Writer {
                 self.line(&format!("store {read}, {to}"));
             }
         }
+    }
+
+    /// One of two truth values, or a combination of both, by blocks without effects that may be nested.
+    fn by_branches(&mut self, cond: &str, other: &str) -> String {
+        let [first, second, end] = [(); 3].map(|()| self.name("b"));
+        self.line(&format!("branch {cond}, {first}, {second}"));
+        self.open(&first);
+        let value = match self.random.below(3) {
+            0 => "1".to_owned(),
+            1 => other.to_owned(),
+            _ => {
+                let third = self.condition();
+                self.by_branches(other, &third)
+            }
+        };
+        self.line(&format!("jump {end}({value})"));
+        self.open(&second);
+        let value = self.condition();
+        if self.random.below(2) == 0 {
+            let out = self.name("b");
+            self.line(&format!("branch {value}, {end}(0), {out}"));
+            self.open(&out);
+        }
+        self.line(&format!("jump {end}({value})"));
+        let param = self.name("%p");
+        let _ = writeln!(self.text, "{end}({param}: i1):");
+        if self.random.below(3) == 0 {
+            let (place, wide) = (self.place(), self.let_(&format!("zext {param} to i32")));
+            self.line(&format!("store {wide}, {place}"));
+        }
+        param
     }
 
     /// A branch or switch whose sides may give a value to the join.

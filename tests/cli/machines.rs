@@ -102,6 +102,130 @@ fn what_can_reach_no_check_changes_no_answer() {
     }
 }
 
+/// Checks that hold whatever the values are, in several shapes: of a name, and `HOLDS` of another.
+const SHAPES: [(&str, &str); 6] = [
+    ("or", "assert(V < 0 || V >= 0);"),
+    ("and", "assert(!(V < 3 && V > 5));"),
+    ("cond", "assert(V > W ? W < V : V <= W);"),
+    (
+        "nested",
+        "assert((V < 0 && W < 0) || (V >= 0 && W < 0) || (W >= 0 && (V == 1 ? 1 : V != 1)));",
+    ),
+    ("helper", "assert(either(V));"),
+    (
+        "loop",
+        "for (int step = 0; step < 3; step++) assert(V <= step || V > step);",
+    ),
+];
+
+/// A program with a check at the beginning of a line.
+fn with_check(text: &str, line: usize, check: &str) -> String {
+    let helper = "static int either(int v) { if (v < 7) return 1; return v >= 7; }";
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.insert(line, check);
+    let head = lines.iter().position(|l| l.starts_with("#include"));
+    lines.insert(head.map_or(0, |at| at + 1), helper);
+    format!("#include <assert.h>\n{}\n", lines.join("\n"))
+}
+
+/// Lines before which a statement can stand.
+fn places(text: &str) -> Vec<usize> {
+    let lines: Vec<&str> = text.lines().collect();
+    let (mut depth, mut is_code) = (0, false);
+    let mut places = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let (this, last) = (line.trim(), lines[at.saturating_sub(1)].trim());
+        let begins = this.starts_with(|c: char| c.is_ascii_lowercase())
+            && !["else", "case ", "default"]
+                .iter()
+                .any(|word| this.starts_with(word));
+        if is_code && begins && last.ends_with([';', '{', '}']) {
+            places.push(at);
+        }
+        if depth == 0 {
+            is_code = line.contains(") {");
+        }
+        depth += line.matches('{').count() as i32 - line.matches('}').count() as i32;
+        is_code &= depth > 0;
+    }
+    places
+}
+
+fn paths(bench: &Bench, text: &str, name: &str, verdict: &str) -> u64 {
+    let file = bench.file(&format!("{name}.c"), text);
+    let json = bench.json(&[&file, "--cdse", "--unwind", "4", "--out", name]);
+    let found = json["verdict"].as_str().unwrap_or_default();
+    assert!(found.starts_with(verdict), "{name}: {json}\n{text}");
+    json["cdse"]["paths_executed"].as_u64().expect("a number")
+}
+
+/// What can never fail is decided where it stands: no path goes there.
+#[test]
+fn checks_that_hold_anyway_cost_no_paths() {
+    let bench = Bench::new();
+    for (name, v, w) in [
+        ("listing1_1", "x", "y"),
+        ("listing6_1", "x", "p"),
+        ("ssh_rekey_true", "kex", "sent"),
+        ("tls_client_true", "phase", "warnings"),
+        ("usb_enum_true", "state", "tries"),
+    ] {
+        let text = std::fs::read_to_string(example(&format!("cdse/{name}.c"))).expect("a file");
+        let without = paths(&bench, &text, name, "verified");
+        // Where the names are known.
+        let lines: Vec<&str> = text.lines().collect();
+        let known = lines
+            .iter()
+            .rposition(|l| l.contains("klee_make_symbolic("));
+        let mut places = places(&text);
+        places.retain(|&line| known.is_none_or(|known| line > known));
+        let (mut all, mut far) = (0, 0);
+        for (n, (shape, check)) in SHAPES.iter().enumerate() {
+            let check = check.replace('V', v).replace('W', w);
+            let some = places.iter().skip(n).step_by(1 + places.len() / 3);
+            for &line in some {
+                let more = with_check(&text, line, &check);
+                let with = paths(&bench, &more, &format!("{name}-{shape}-{line}"), "verified");
+                all += 1;
+                far += u64::from(with > without + 1);
+                let near = without + 1 + without / 10;
+                assert!(
+                    with <= near,
+                    "{name}: {without} paths, {with} with {check} before line {line}"
+                );
+            }
+        }
+        // A larger graph can be searched in another order, which is luck.
+        assert!(
+            far * 4 <= all,
+            "{name}: {far} of {all} checks cost more than a path"
+        );
+    }
+}
+
+/// The same shapes with a hole are found.
+#[test]
+fn checks_with_a_hole_are_found_in_every_shape() {
+    let bench = Bench::new();
+    let text = std::fs::read_to_string(example("cdse/listing1_1.c")).expect("a file");
+    for (shape, check) in SHAPES {
+        let line = text
+            .lines()
+            .position(|l| l.contains("long result"))
+            .expect("a line");
+        let (was, is) = match shape {
+            "or" | "nested" => ("V >= 0", "V > 0"),
+            "and" => ("V > 5", "V > 1"),
+            "cond" => ("V <= W", "V < W"),
+            "helper" => ("either(V)", "either(V) && V != 9"),
+            _ => ("V > step", "V > step + 1"),
+        };
+        assert!(check.contains(was), "{shape}");
+        let check = check.replace(was, is).replace('V', "x").replace('W', "y");
+        paths(&bench, &with_check(&text, line, &check), shape, "violation");
+    }
+}
+
 /// What can never fail is decided where it stands: no path goes there.
 #[test]
 fn a_check_that_holds_anyway_costs_at_most_one_path() {

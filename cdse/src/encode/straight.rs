@@ -15,13 +15,15 @@ use std::rc::Rc;
 use symtool_ir::Block;
 use symtool_symex::exec::decode::{FnCode, Reg, Step};
 use symtool_symex::expr::{Arena, ExprId};
-use symtool_symex::state::Val;
 
 /// Most blocks that one branch takes along.
 const MOST_BLOCKS: usize = 24;
 
 /// Most steps of one such block.
 const MOST_STEPS: u32 = 24;
+
+/// Blocks in a row that are looked at to see that no way leads to one.
+const LOOKS_BACK: usize = 5;
 
 /// Where a way leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,9 +90,32 @@ impl Region {
     /// Does every way to a block come from here, in the same trip?
     fn owns(&self, shape: &Shape, block: Block) -> bool {
         let header_of = shape.loops.innermost(block);
-        shape.cfg.preds(block).iter().all(|&pred| self.has(pred))
+        let preds = shape.cfg.preds(block).iter();
+        preds
+            .copied()
+            .all(|pred| self.has(pred) || self.excludes(shape, pred, LOOKS_BACK))
             && !header_of.is_some_and(|id| shape.is_header(id, block))
             && shape.loops_around(block) == shape.loops_around(self.blocks[0])
+    }
+
+    /// Is a block never left: because a check in it fails, or all ways to it begin here, and none that is left leads there? Looks
+    /// back so many blocks.
+    fn excludes(&self, shape: &Shape, block: Block, depth: usize) -> bool {
+        let preds = shape.cfg.preds(block);
+        let is_out = |&pred: &Block| self.has(pred) || self.excludes(shape, pred, depth - 1);
+        let is_apart = depth > 0
+            && !preds.is_empty()
+            && !self.ways.iter().any(|way| way.leads_to(block))
+            && shape.dom.dominates(self.blocks[0], block)
+            && preds.iter().all(is_out);
+        shape.fails(block) || is_apart
+    }
+
+    /// Does every way to return lead from here, and at most once?
+    fn has_all_returns(&self, shape: &Shape) -> bool {
+        let mut returning = shape.returning.iter();
+        shape.loops_around(self.blocks[0]).is_empty()
+            && returning.all(|&b| self.has(b) || self.excludes(shape, b, LOOKS_BACK))
     }
 
     /// The next block to take along.
@@ -118,20 +143,8 @@ impl Region {
 }
 
 /// Does a way lead to a block in which a check fails whatever the input?
-fn fails(shape: &Shape, body: &FnCode, way: &Way) -> bool {
-    let To::Block(block, _) = &way.to else {
-        return false;
-    };
-    let steps = body.steps[shape.start(*block) as usize..].iter();
-    let mut steps = steps.take_while(|step| !matches!(step, Step::Terminator(_)));
-    steps.any(|step| match step {
-        Step::Check(step) => {
-            body.constants[step.cond as usize]
-                && body.initial[step.cond as usize] == Val::ZERO
-                && step.guard.is_none()
-        }
-        _ => false,
-    })
+fn fails(shape: &Shape, way: &Way) -> bool {
+    matches!(&way.to, To::Block(block, _) if shape.fails(*block))
 }
 
 impl World<'_> {
@@ -139,14 +152,17 @@ impl World<'_> {
     pub(super) fn straighten(&mut self, body: &FnCode, run: &mut Run, exits: Vec<Exit>) -> Flow {
         let shapes = Rc::clone(&self.shapes);
         let shape = shapes.of(self.graph.func(run.node));
-        let open = exits.iter().filter(|exit| !self.arena.is_const(exit.cond));
-        let (Some(shape), true) = (shape, open.count() > 1) else {
+        let (Some(shape), true) = (shape, exits.len() > 1) else {
             return Flow::End(exits);
         };
+        let block = shape.block_at(body, run.pc);
+        if exits.iter().all(|exit| self.arena.is_const(exit.cond)) {
+            run.decided.push(block);
+        }
         let mut region = Region {
             ways: Vec::new(),
             env: run.env.clone(),
-            blocks: vec![shape.block_at(body, run.pc)],
+            blocks: vec![block],
             conds: vec![Arena::TRUE],
             mixed: FxHashSet::default(),
             within: Vec::new(),
@@ -155,7 +171,14 @@ impl World<'_> {
             return Flow::End(exits);
         }
         self.widen(shape, body, run, &mut region);
-        let groups = self.groups(shape, &region);
+        let mut groups = self.groups(shape, &region);
+        groups.retain(|group| {
+            let fails = fails(shape, &group[0]);
+            !fails || {
+                let cond = self.any(group);
+                !self.is_never(cond)
+            }
+        });
         if region.blocks.len() == 1 {
             return Flow::End(exits);
         }
@@ -306,7 +329,7 @@ impl World<'_> {
                     region.within.push((cond, Within::Edge(edge)));
                     (To::Block(target, values), Some(edge), is_mixed)
                 }
-                Dest::Return(value) => {
+                Dest::Return { value, .. } => {
                     let mut mixed = region.mixed.iter().filter_map(|reg| region.env.get(reg));
                     let is_mixed = value.is_some_and(|value| mixed.any(|&v| v == value));
                     (To::Return(value), None, is_mixed)
@@ -329,7 +352,7 @@ impl World<'_> {
     /// on the way?
     fn is_good(&mut self, shape: &Shape, body: &FnCode, run: &Run, region: &Region) -> bool {
         let groups = self.groups(shape, region).into_iter();
-        let mut others = groups.filter(|group| !fails(shape, body, &group[0]));
+        let mut others = groups.filter(|group| !fails(shape, &group[0]));
         others.next();
         others.next().is_none() && self.is_clean(shape, body, run, region)
     }
@@ -427,6 +450,10 @@ impl World<'_> {
         run.env = region.env.clone();
         run.passed.extend(&region.blocks);
         let mut exits: Vec<Exit> = Vec::new();
+        let returning = groups
+            .iter()
+            .filter(|group| matches!(group[0].to, To::Return(_)));
+        let returning = returning.count();
         for group in groups {
             let cond = match exits.as_slice() {
                 [] if groups.len() == 1 => Arena::TRUE,
@@ -434,13 +461,19 @@ impl World<'_> {
                 _ => self.any(group),
             };
             let to = match &group[0].to {
-                To::Return(None) => Dest::Return(None),
+                To::Return(None) => Dest::Return {
+                    value: None,
+                    is_only: region.has_all_returns(shape),
+                },
                 To::Return(Some(_)) => {
                     let value = self.together(group, |way| match way.to {
                         To::Return(value) => value,
                         To::Block(..) => None,
                     });
-                    Dest::Return(value.map(|(value, _)| value))
+                    Dest::Return {
+                        value: value.map(|(value, _)| value),
+                        is_only: region.has_all_returns(shape) && returning == 1,
+                    }
                 }
                 To::Block(block, values) => {
                     let mut all = Vec::with_capacity(values.len());
@@ -465,7 +498,11 @@ impl World<'_> {
                     })
                 }
             };
-            let what = group[0].what;
+            let what = if fails(shape, &group[0]) {
+                Side::Fail
+            } else {
+                group[0].what
+            };
             exits.push(Exit { cond, to, what });
         }
         run.within.extend(&region.within);

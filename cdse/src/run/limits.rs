@@ -86,6 +86,9 @@ impl Search<'_> {
         self.count();
         let mut solver = SolverStats::default();
         self.judge.collect(&mut solver);
+        if let Some(judge) = &self.world.judge {
+            judge.collect(&mut solver);
+        }
         self.result.stats.solver = solver;
         let coverage = self.covered.report(self.world.program, &self.world.code);
         self.result.stats.count_coverage(&coverage);

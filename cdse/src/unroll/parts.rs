@@ -68,6 +68,7 @@ impl World<'_> {
             inputs: Vec::new(),
             steps: 0,
             within: Vec::new(),
+            decided: Vec::new(),
             out: Vec::new(),
             behind: None,
             chosen: Vec::new(),
