@@ -13,6 +13,9 @@ use symtool_symex::solver::{Answer, Backend, Model, Solver, SolverConfig, Solver
 /// Questions that making one core smaller may cost.
 const MOST_QUESTIONS: usize = 48;
 
+/// Questions of at most so many conditions are about parts of paths.
+const MOST_OF_A_PART: usize = 24;
+
 /// Models that are kept.
 const MOST_MODELS: usize = 32;
 
@@ -31,7 +34,12 @@ pub enum Feasible {
 
 /// Asks the solver about paths.
 pub struct Judge {
+    /// For whole paths.
     backend: Backend,
+    /// For parts of them: few conditions would make the solver forget those of the path, of which the next one has most.
+    parts: Backend,
+    /// Who answered last.
+    by_parts: bool,
     /// The latest models, the last first.
     models: VecDeque<Model>,
     /// Questions to the solver.
@@ -43,6 +51,8 @@ impl Judge {
     pub fn new(config: &SolverConfig) -> Judge {
         Judge {
             backend: Backend::new(config),
+            parts: Backend::new(config),
+            by_parts: false,
             models: VecDeque::new(),
             asked: 0,
         }
@@ -51,6 +61,7 @@ impl Judge {
     /// Adds what was counted.
     pub fn collect(&self, stats: &mut SolverStats) {
         self.backend.collect(stats);
+        self.parts.collect(stats);
         stats.asked += stats.solver;
     }
 
@@ -133,8 +144,16 @@ impl Judge {
             && matches!(self.check(arena, &[cond]), Answer::Unsat)
     }
 
-    fn core(&self, asked: &[ExprId]) -> Vec<ExprId> {
-        self.backend.core().unwrap_or_else(|| asked.to_vec())
+    fn asking(&mut self) -> &mut Backend {
+        if self.by_parts {
+            &mut self.parts
+        } else {
+            &mut self.backend
+        }
+    }
+
+    fn core(&mut self, asked: &[ExprId]) -> Vec<ExprId> {
+        self.asking().core().unwrap_or_else(|| asked.to_vec())
     }
 
     fn check(&mut self, arena: &Arena, conditions: &[ExprId]) -> Answer {
@@ -147,7 +166,8 @@ impl Judge {
             return Answer::Sat(model);
         }
         self.asked += 1;
-        let answer = self.backend.check(arena, conditions);
+        self.by_parts = conditions.len() <= MOST_OF_A_PART;
+        let answer = self.asking().check(arena, conditions);
         if let Answer::Sat(model) = &answer {
             self.models.push_front(model.clone());
             self.models.truncate(MOST_MODELS);
