@@ -65,27 +65,24 @@ impl Judge {
         stats.asked += stats.solver;
     }
 
-    /// Asks about a path with so many conditions; `asks` tells what the first of them, which come first, ask of the inputs.
+    /// Asks about a path: `grounded` are its conditions in terms of inputs only, and `asks` tells what some of them, by their
+    /// places, ask of inputs and choices.
     pub fn ask(
         &mut self,
         world: &mut World<'_>,
-        count: usize,
-        mut asks: impl FnMut(&mut World<'_>, usize) -> Vec<Demand>,
+        grounded: &[ExprId],
+        asks: impl FnOnce(&mut World<'_>, &[usize]) -> Vec<Demand>,
     ) -> Feasible {
-        let demands = asks(world, count);
-        match self.check(&world.arena, &conditions(&demands)) {
+        match self.check(&world.arena, &distinct(grounded)) {
             Answer::Sat(model) => return Feasible::Yes(model),
             Answer::Unknown(why) => return Feasible::Unknown(why),
             Answer::Unsat => {}
         }
-        let (mut good, mut bad) = (0, count);
-        let mut core = self.core(&conditions(&demands));
-        let mut demands = demands;
+        let (mut good, mut bad) = (0, grounded.len());
+        let mut core = self.core(&world.arena, &distinct(grounded));
         while bad - good > 1 {
             // All conditions up to the last that the core has are enough; is one less?
-            let named = demands[..bad]
-                .iter()
-                .rposition(|(cond, _)| core.contains(cond));
+            let named = grounded[..bad].iter().rposition(|cond| core.contains(cond));
             let last = named.map_or(bad, |at| at + 1);
             let middle = if last < bad {
                 last
@@ -95,10 +92,9 @@ impl Judge {
                 bad - 1
             };
             let middle = middle.max(good + 1);
-            let fewer = asks(world, middle);
-            if let Answer::Unsat = self.check(&world.arena, &conditions(&fewer)) {
-                core = self.core(&conditions(&fewer));
-                demands = fewer;
+            let fewer = distinct(&grounded[..middle]);
+            if let Answer::Unsat = self.check(&world.arena, &fewer) {
+                core = self.core(&world.arena, &fewer);
                 bad = middle;
             } else if middle == bad - 1 {
                 break;
@@ -106,6 +102,18 @@ impl Judge {
                 good = middle;
             }
         }
+        let mut named: Vec<usize> = Vec::with_capacity(core.len());
+        for cond in &core {
+            named.extend(grounded[..bad].iter().position(|c| c == cond));
+        }
+        named.sort_unstable();
+        // The same with the choices: which of them matter?
+        let demands = asks(world, &named);
+        let asked = conditions(&demands);
+        let core = match self.check(&world.arena, &asked) {
+            Answer::Unsat => self.core(&world.arena, &asked),
+            Answer::Sat(_) | Answer::Unknown(_) => asked,
+        };
         let core = self.smaller(&world.arena, core);
         Feasible::No(Known {
             body: facts_of(&demands, &core),
@@ -118,7 +126,7 @@ impl Judge {
     pub fn contradiction(&mut self, arena: &Arena, demands: &[Demand]) -> Option<Vec<ExprId>> {
         let asked = conditions(demands);
         match self.check(arena, &asked) {
-            Answer::Unsat => Some(self.core(&asked)),
+            Answer::Unsat => Some(self.core(arena, &asked)),
             Answer::Sat(_) | Answer::Unknown(_) => None,
         }
     }
@@ -152,7 +160,10 @@ impl Judge {
         }
     }
 
-    fn core(&mut self, asked: &[ExprId]) -> Vec<ExprId> {
+    fn core(&mut self, arena: &Arena, asked: &[ExprId]) -> Vec<ExprId> {
+        if let Some(&alone) = asked.iter().find(|&&cond| arena.is_false(cond)) {
+            return vec![alone];
+        }
         self.asking().core().unwrap_or_else(|| asked.to_vec())
     }
 
@@ -186,7 +197,7 @@ impl Judge {
             rest.remove(at);
             match self.check(arena, &rest) {
                 Answer::Unsat => {
-                    let named = self.core(&rest);
+                    let named = self.core(arena, &rest);
                     // What was found necessary before stays necessary; the rest keeps its order.
                     core = rest.into_iter().filter(|c| named.contains(c)).collect();
                     at = at.min(core.len());
@@ -199,7 +210,12 @@ impl Judge {
 }
 
 fn conditions(demands: &[Demand]) -> Vec<ExprId> {
-    let mut conditions: Vec<ExprId> = demands.iter().map(|&(cond, _)| cond).collect();
+    let conditions: Vec<ExprId> = demands.iter().map(|&(cond, _)| cond).collect();
+    distinct(&conditions)
+}
+
+fn distinct(conditions: &[ExprId]) -> Vec<ExprId> {
+    let mut conditions = conditions.to_vec();
     conditions.sort_unstable();
     conditions.dedup();
     conditions

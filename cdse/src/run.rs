@@ -382,8 +382,13 @@ impl Search<'_> {
     /// Does some input satisfy the conditions of a path? If not, what contradicts itself first?
     fn feasible(&mut self, walk: &mut Walk, open: &[Demand]) -> Feasible {
         let world = &mut self.world;
-        self.judge.ask(world, open.len(), |world, count| {
-            walk.asks(world, &open[..count])
+        let mut grounded = Vec::with_capacity(open.len());
+        for &(cond, _) in open {
+            grounded.push(walk.grounded(world, cond));
+        }
+        self.judge.ask(world, &grounded, |world, named| {
+            let named: Vec<Demand> = named.iter().map(|&at| open[at]).collect();
+            walk.asks(world, &named)
         })
     }
 }

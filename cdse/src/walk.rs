@@ -32,6 +32,8 @@ pub struct Walk {
     is_whole: bool,
     /// What choices are, as far as that was traced.
     known: FxHashMap<ChoiceId, ExprId>,
+    /// What choices are in terms of inputs only, as far as that was asked for.
+    grounded: FxHashMap<ChoiceId, ExprId>,
     /// Sets of facts that exclude each other, of which the path has all but the last edge.
     pub asides: Vec<Vec<Fact>>,
     /// From what follows what choices are.
@@ -62,6 +64,7 @@ impl Walk {
             came_by,
             is_whole: true,
             known: FxHashMap::default(),
+            grounded: FxHashMap::default(),
             asides: Vec::new(),
             traced: Vec::new(),
         }
@@ -172,6 +175,49 @@ impl Walk {
             }
         }
         all
+    }
+
+    /// A condition in terms of inputs only: with what each choice is on this path put for it.
+    pub fn grounded(&mut self, world: &mut World<'_>, cond: ExprId) -> ExprId {
+        let mut work = choices_in(world, cond);
+        while let Some(&choice) = work.last() {
+            if self.grounded.contains_key(&choice) {
+                work.pop();
+                continue;
+            }
+            let data = *world.graph.choice(choice);
+            let bound = self.bound(world, choice);
+            let bound = bound.map_or(data.value, |(bound, _)| bound);
+            let below = choices_in(world, bound).into_iter();
+            let is_missing = |c: &ChoiceId| *c != choice && !self.grounded.contains_key(c);
+            let missing: Vec<ChoiceId> = below.filter(is_missing).collect();
+            if missing.is_empty() {
+                let value = self.put(world, bound);
+                self.grounded.insert(choice, value);
+                work.pop();
+            } else {
+                work.extend(missing);
+            }
+        }
+        self.put(world, cond)
+    }
+
+    /// An expression with what was found out put for its choices.
+    fn put(&self, world: &mut World<'_>, value: ExprId) -> ExprId {
+        let mut values = FxHashMap::default();
+        for choice in choices_in(world, value) {
+            let Some(&known) = self.grounded.get(&choice) else {
+                continue;
+            };
+            let symbol = world.graph.choice(choice).symbol;
+            let len = world.arena.symbol_len(symbol);
+            let wide = world.arena.resize(known, len * 8, false);
+            for at in 0..len {
+                let byte = world.arena.byte(symbol, at);
+                values.insert(byte, world.arena.extract(wide, at * 8, 8));
+            }
+        }
+        world.arena.substitute(value, &values)
     }
 
     /// Facts without those that an edge among them says by itself.
