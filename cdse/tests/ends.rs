@@ -23,12 +23,6 @@ out:
   check assert, %good, "i" @t:8:1
   return 0 @t:9:1
 }
-func @__symtool_start() {
-entry:
-  %0 = call @main() @t:10:1
-  intrinsic exit(%0) @t:11:1
-  unreachable @t:12:1
-}
 "#;
 
 /// Behind the only failure nothing is left to look for, so the loop is not unrolled further.
@@ -66,12 +60,6 @@ head:
   branch %go, head, out @t:13:1
 out:
   return 0 @t:14:1
-}
-func @__symtool_start() {
-entry:
-  %0 = call @main() @t:15:1
-  intrinsic exit(%0) @t:16:1
-  unreachable @t:17:1
 }
 "#;
 
