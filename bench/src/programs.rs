@@ -114,6 +114,16 @@ pub const PATTERNS: &[Program] = programs!("patterns", SizeIs::Define;
     header [10, 20, 50, 100, 200],
     digits [10, 20, 50, 100, 200],
     sum [10, 20, 50, 100, 200],
+    quoted [10, 20, 50, 100, 200],
+    trim [10, 20, 50, 100, 200],
+    hostport [10, 20, 50, 100, 200],
+    params [10, 20, 50, 100, 200],
+    escapes [10, 20, 50, 100, 200],
+    status [10, 20, 50, 100, 200],
+    address [10, 20, 50, 100, 200],
+    sequence [10, 20, 50, 100, 200],
+    quoted_false [10, 20, 50, 100, 200],
+    trim_false [10, 20, 50, 100, 200],
 );
 
 /// A program that is safe and its variant, which includes it, that is not.

@@ -584,6 +584,26 @@ fn one_of_two_characters_is_not_the_end() {
 }
 
 #[test]
+fn a_count_of_none_leaves_the_place_where_it_was() {
+    let (mut story, _, [n, k]) = Story::new();
+    let text = story.arena.symbol("text", 20);
+    let mut cells: Vec<ExprId> = (0..20).map(|i| story.arena.byte(text, i)).collect();
+    cells.push(story.arena.int(8, 0));
+    let cells = story.arena.cells_array(&cells);
+    let (n, wide) = (story.arena.zext(n, 64), story.arena.zext(k, 64));
+    let place = story.arena.add(n, wide);
+    let read = story.arena.read(cells, place);
+    story.assume(Op::Ult, n, 12);
+    let (none, blank) = (story.cond(Op::Eq, k, 0), story.cond(Op::Eq, read, 32));
+    let either = story.arena.or(none, blank);
+    story.path.push(either);
+    story.holds(Op::Ult, place, 20);
+    let one = story.arena.int(64, 1);
+    let behind = story.arena.add(place, one);
+    story.holds(Op::Ule, behind, 20);
+}
+
+#[test]
 fn a_place_behind_a_result_is_in_bounds() {
     let (mut story, n, [k, j]) = Story::new();
     let wide = |story: &mut Story, e| story.arena.zext(e, 32);

@@ -12,7 +12,7 @@ mod product;
 use super::columns::{Given, Tables};
 use super::function::Function;
 use super::{KnownPath, Limits};
-use crate::expr::{Arena, Domain, ExprId, Node};
+use crate::expr::{Arena, Domain, ExprId, Node, SupportId};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -76,6 +76,8 @@ pub(super) struct Functions {
     /// The sets of constraints that were met.
     sets: Vec<Rc<[ExprId]>>,
     set_ids: FxHashMap<Rc<[ExprId]>, Relevant>,
+    /// Which sets of symbols lie within which.
+    subsets: FxHashMap<(SupportId, SupportId), bool>,
 }
 
 impl Functions {
@@ -150,8 +152,12 @@ impl Functions {
 
     /// Those constraints of a path, newest first, that count for an expression. What is found for it depends on no others.
     pub(super) fn relevant(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Relevant {
-        let all = arena.support(e);
-        let within = |c: &&ExprId| is_subset(arena.support(**c), all);
+        let (all, subsets) = (arena.support_id(e), &mut self.subsets);
+        let within = |c: &&ExprId| {
+            let part = arena.support_id(**c);
+            let subset = || is_subset(arena.support(**c), arena.support(e));
+            part == all || *subsets.entry((part, all)).or_insert_with(subset)
+        };
         let newest = path.iter().filter(within).take(MAX_RELEVANT);
         let set: Rc<[ExprId]> = newest.copied().collect();
         if let Some(&id) = self.set_ids.get(&set) {

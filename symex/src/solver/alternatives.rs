@@ -1,12 +1,15 @@
 //! What several conditions say together of which one holds: where each of them bounds an expression, it lies between the outermost
-//! bounds. `c == ' ' or c == '\t'` says that c is not 0.
-use super::assume::Work;
+//! bounds. `c == ' ' or c == '\t'` says that c is not 0; `k == 0 or text[n + k] == ' '`, that `n + k` is before the end of the text if n is.
+use super::assume::{FEW_NODES, Work};
 use super::facts::Facts;
 use crate::expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
 use symtool_ir::bits::mask;
 
 /// How many nodes of conditions are looked at.
 const MAX_NODES: u32 = 64;
+
+/// How many expressions are followed through alternatives.
+const MAX_SAID: usize = 16;
 
 /// Expressions with their values.
 type Said = Vec<(ExprId, Domain)>;
@@ -40,7 +43,7 @@ impl Facts {
                 let two = self.said(arena, rhs, value, fuel);
                 match (one, two) {
                     (Some(one), Some(two)) if value => Some([one, two].concat()),
-                    (Some(one), Some(two)) => Some(joined(arena, &one, &two)),
+                    (Some(one), Some(two)) => Some(self.joined(arena, &one, &two)),
                     (one, two) if !value => one.or(two),
                     _ => None,
                 }
@@ -83,29 +86,31 @@ impl Facts {
         let domain = self
             .current(arena, e)
             .meet(&Domain::range(width, min, max), width);
-        (!domain.is_empty()).then(|| vec![(e, domain)])
+        if domain.is_empty() {
+            return None;
+        }
+        let mut said = vec![(e, domain)];
+        said.extend(self.index_of(arena, e, domain));
+        Some(said)
     }
-}
 
-/// What holds where either is said.
-fn joined(arena: &Arena, one: &Said, two: &Said) -> Said {
-    let of = |said: &Said, e: ExprId| {
-        let all = said.iter().filter(|(other, _)| *other == e);
-        all.map(|&(_, domain)| domain)
-            .reduce(|a, b| a.meet(&b, arena.width(e)))
-    };
-    let mut all = Said::new();
-    for &(e, _) in one {
-        if all.iter().all(|(other, _)| *other != e)
-            && let (Some(a), Some(b)) = (of(one, e), of(two, e))
-        {
+    /// What holds where either is said.
+    fn joined(&self, arena: &Arena, one: &Said, two: &Said) -> Said {
+        let mut all = Said::new();
+        for &(e, _) in one.iter().chain(two) {
+            if all.len() >= MAX_SAID || all.iter().any(|(other, _)| *other == e) {
+                continue;
+            }
+            let [a, b] = [one, two].map(|said| self.evaluate_under(arena, e, FEW_NODES, said));
             let domain = match (a.is_empty(), b.is_empty()) {
                 (true, _) => b,
                 (_, true) => a,
                 _ => a.join(&b),
             };
-            all.push((e, domain));
+            if !domain.is_empty() && domain != self.current(arena, e) {
+                all.push((e, domain));
+            }
         }
+        all
     }
-    all
 }

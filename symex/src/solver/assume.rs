@@ -11,7 +11,7 @@ use symtool_ir::bits::mask;
 /// How many expressions one constraint may say something of.
 const MAX_STEPS: usize = 256;
 /// How many nodes of one conjunct are looked at to see that it holds.
-const FEW_NODES: usize = 16;
+pub(super) const FEW_NODES: usize = 16;
 /// How many cells are cut off an end of an index's range at once.
 const MAX_CELLS: usize = 256;
 /// How many earlier comparisons are looked at again for each constraint.
@@ -409,6 +409,22 @@ impl Facts {
             self.log.push(Change::Read(base));
         }
         let value = self.current(arena, e);
+        work.extend(self.index_of(arena, e, value));
+    }
+
+    /// The index of a read that gives one of some values, and where it can be.
+    pub(super) fn index_of(
+        &self,
+        arena: &Arena,
+        e: ExprId,
+        value: Domain,
+    ) -> Option<(ExprId, Domain)> {
+        let Node::Read { array, index } = arena.node(e) else {
+            return None;
+        };
+        let ArrayNode::Cells(cells) = arena.array(array) else {
+            return None;
+        };
         let at = self.evaluate(arena, index, FEW_NODES);
         let excluded = self.excluded.get(&e);
         let excluded = |c: u64| excluded.is_some_and(|excluded| excluded.contains(&c));
@@ -418,11 +434,9 @@ impl Facts {
             cell.is_some_and(|c| !possible(c.low_u64()))
         };
         // Outside the array 0 is read.
-        let Some(last) = (cells.len() as u64).checked_sub(1) else {
-            return;
-        };
+        let last = (cells.len() as u64).checked_sub(1)?;
         if at.is_empty() || at.min > last || (at.max > last && possible(0)) {
-            return;
+            return None;
         }
         let max = at.max.min(last);
         let range = (at.min..=max).take(MAX_CELLS);
@@ -430,10 +444,9 @@ impl Facts {
         let range = (at.min..=max).rev().take(MAX_CELLS);
         let back = range.take_while(|&cell| cut_off(cell)).count() as u64;
         // Where no cell is left the path is infeasible.
-        if front + back <= max - at.min {
-            let width = arena.width(index);
-            work.push((index, Domain::range(width, at.min + front, max - back)));
-        }
+        let width = arena.width(index);
+        (front + back <= max - at.min)
+            .then(|| (index, Domain::range(width, at.min + front, max - back)))
     }
 
     /// What is known of a read is known of the cell that it reads, if that is settled.

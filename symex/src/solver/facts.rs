@@ -169,6 +169,17 @@ impl Facts {
 
     /// The abstract value of an expression, its first nodes computed anew from the facts.
     pub(super) fn evaluate(&self, arena: &Arena, root: ExprId, most: usize) -> Domain {
+        self.evaluate_under(arena, root, most, &[])
+    }
+
+    /// The same where more is known of some expressions.
+    pub(super) fn evaluate_under(
+        &self,
+        arena: &Arena,
+        root: ExprId,
+        most: usize,
+        more: &[(ExprId, Domain)],
+    ) -> Domain {
         let mut order: SmallVec<[ExprId; 32]> = SmallVec::from_slice(&[root]);
         let mut next = 0;
         while next < order.len() && order.len() < most {
@@ -187,6 +198,9 @@ impl Facts {
         for e in order {
             let width = arena.width(e);
             let mut domain = self.current(arena, e);
+            for (_, known) in more.iter().filter(|(other, _)| *other == e) {
+                domain = domain.meet(known, width);
+            }
             if width <= 64 && !self.is_settled(e) {
                 let of = |c: ExprId| {
                     let found = values.binary_search_by_key(&c, |&(e, _)| e);
