@@ -4,7 +4,7 @@
 //! | stage | does |
 //! | --- | --- |
 //! | `known` | remembers answers and recent models |
-//! | `patch` | changes a byte or two of a recent model that violates little of the question |
+//! | `patch` | changes a few bytes of a recent model that violates little of the question; later, of the models of `strip` and `duplicate` |
 //! | `strip` | asks for the first instance of each quantifier only, and that no instance contradicts another constraint; no model, no solution |
 //! | `duplicate` | gives the cells that further instances read the value that the first one has |
 //! | `repair` | fixes all but the cells under quantifiers, adds the instances that share cells with what is violated, and asks again |
@@ -98,7 +98,7 @@ impl Quantified {
         }
         if self.enabled {
             let recent = &mut self.recent;
-            let (patched, time) = timed(|| patch::patched(arena, constraints, recent));
+            let (patched, time) = timed(|| patch::patched(arena, constraints, recent, false));
             self.count(Stage::Patch, patched.is_some(), time);
             if let Some(tried) = patched {
                 let answer = Answer::Sat(tried.model.clone());
@@ -187,6 +187,12 @@ impl Quantified {
         self.count(Stage::Duplicate, found, time);
         if found {
             return Some(Answer::Sat(copied));
+        }
+        let mut near = VecDeque::from([&copied, &model].map(|m| Tried::new(m.clone())));
+        let (patched, time) = timed(|| patch::patched(arena, constraints, &mut near, true));
+        self.count(Stage::Patch, patched.is_some(), time);
+        if let Some(tried) = patched {
+            return Some(Answer::Sat(tried.model));
         }
         let (mended, time) = timed(|| {
             repair::repaired(arena, &question, &stripped, &copied, &mut |a, set| {

@@ -10,6 +10,7 @@ use super::ground::Clause;
 use super::repair::touched;
 use super::tried::Tried;
 use crate::expr::{Arena, Evaluator, ExprId, ForAll};
+use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
 /// How many recent models are changed.
@@ -20,12 +21,16 @@ const MOST_VIOLATED: usize = 2;
 const CHANGES: u32 = 3;
 /// How many changes are tried for one question.
 const TRIALS: usize = 200;
+/// The same where solvers would be next to search.
+const MANY_TRIALS: usize = 600;
 
 /// What is asked.
 struct Asked<'q> {
     constraints: &'q [ExprId],
     /// Those of them that are quantifiers.
     quantifiers: Vec<ForAll>,
+    /// Is every count tried?
+    thorough: bool,
 }
 
 /// Bytes and what they become.
@@ -36,12 +41,14 @@ pub(super) fn patched(
     arena: &Arena,
     constraints: &[ExprId],
     recent: &mut VecDeque<Tried>,
+    thorough: bool,
 ) -> Option<Tried> {
-    let mut trials = TRIALS;
+    let mut trials = if thorough { MANY_TRIALS } else { TRIALS };
     let quantifiers = constraints.iter().filter_map(|&c| arena.as_for_all(c));
     let question = Asked {
         constraints,
         quantifiers: quantifiers.collect(),
+        thorough,
     };
     let mut recent = recent.iter_mut().take(MODELS);
     recent.find_map(|model| {
@@ -69,6 +76,7 @@ fn changed(
     if changes == 0 || wrong.len() > MOST_VIOLATED {
         return None;
     }
+    let readers = readers(question.constraints, model);
     for change in trials_for(arena, question, &model.model, first) {
         if *trials == 0 {
             return None;
@@ -83,11 +91,28 @@ fn changed(
         }
         let mut places: Vec<Place> = change.into_iter().map(|(place, _)| place).collect();
         places.sort_unstable();
+        let read = places.iter().filter_map(|place| readers.get(place));
+        let mut touched: Vec<ExprId> = read.flatten().copied().collect();
+        touched.sort_unstable();
+        touched.dedup();
+        let untouched = |c: &&ExprId| touched.binary_search(c).is_err();
+        let mut still: Vec<ExprId> = wrong.iter().filter(untouched).copied().collect();
+        let mut evaluator = Evaluator::new(arena, &other);
+        let fails = touched.iter().rev().copied();
+        still.extend(
+            fails
+                .filter(|&c| !evaluator.eval(c).is_true())
+                .take(MOST_VIOLATED + 1),
+        );
+        still.sort_unstable_by(|a, b| b.cmp(a));
+        if still.len() > MOST_VIOLATED || (changes == 1 && !still.is_empty()) {
+            continue;
+        }
         let mut other = model.with(other, &places);
-        let wrong = violated(arena, question.constraints, &mut other);
-        if wrong.is_empty() {
+        if still.is_empty() {
             return Some(other);
         }
+        let wrong = violated(arena, question.constraints, &mut other);
         let found = changed(arena, question, (&other, &wrong), changes - 1, trials);
         if found.is_some() {
             return found;
@@ -96,7 +121,19 @@ fn changed(
     None
 }
 
-/// Changes that may make a condition true: cells, then counts with what they count, then counts alone.
+/// Which constraints, all of which were tried, read which bytes.
+fn readers(constraints: &[ExprId], model: &Tried) -> FxHashMap<Place, Vec<ExprId>> {
+    let mut readers: FxHashMap<Place, Vec<ExprId>> = FxHashMap::default();
+    for &constraint in constraints {
+        for &place in model.places(constraint) {
+            readers.entry(place).or_default().push(constraint);
+        }
+    }
+    readers
+}
+
+/// Changes that may make a condition true: cells, then counts with what they count, then counts
+/// alone.
 fn trials_for(
     arena: &Arena,
     question: &Asked<'_>,
@@ -107,7 +144,7 @@ fn trials_for(
         return trials_for_all(arena, model, quantifier);
     }
     let values = values(arena, condition);
-    let (mut all, mut counts) = (Vec::new(), Vec::new());
+    let (mut all, mut counts, mut every) = (Vec::new(), Vec::new(), Vec::new());
     for place in places(arena, model, condition) {
         let old = model.get(place.0, place.1);
         let near = [old.wrapping_add(1), old.wrapping_sub(1)];
@@ -123,9 +160,14 @@ fn trials_for(
         if let Some(quantifier) = question.quantifiers.iter().find(is_count) {
             let moved = new.filter_map(|value| moved(arena, model, *quantifier, (place, value)));
             all.extend(moved);
+            if question.thorough {
+                let any = 0..=quantifier.max.min(255) as u8;
+                every.extend(any.filter(|&v| v != old).map(|value| vec![(place, value)]));
+            }
         }
     }
     all.extend(counts);
+    all.extend(every);
     all
 }
 

@@ -61,6 +61,12 @@ impl Tried {
         holds
     }
 
+    /// The bytes that were looked at for the truth of a constraint.
+    pub fn places(&self, constraint: ExprId) -> &[Place] {
+        let known = self.known.get(&constraint);
+        known.map_or(&[], |(_, places)| places)
+    }
+
     /// The model with other bytes, in ascending order, and what is still known.
     pub fn with(&self, model: Model, changed: &[Place]) -> Tried {
         let untouched = |places: &[Place]| {
