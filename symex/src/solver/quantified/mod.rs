@@ -20,6 +20,7 @@ mod patch;
 mod repair;
 mod tried;
 
+use super::backend::is_tangled;
 use super::stats::timed;
 use super::{Answer, LinkStats, Model, Solver, SolverStats, settled};
 use crate::expr::{Arena, ExprId};
@@ -188,21 +189,23 @@ impl Quantified {
         if found {
             return Some(Answer::Sat(copied));
         }
-        let mut near = VecDeque::from([&copied, &model].map(|m| Tried::new(m.clone())));
-        let (patched, time) = timed(|| patch::patched(arena, constraints, &mut near, true));
-        self.count(Stage::Patch, patched.is_some(), time);
-        if let Some(tried) = patched {
-            return Some(Answer::Sat(tried.model));
+        // What is changed by hand needs no solver, which the other one asks; that answers soon where nothing is multiplied or chosen.
+        let mut ways = [Stage::Repair, Stage::Patch];
+        if is_tangled(arena, &stripped) {
+            ways.reverse();
         }
-        let (mended, time) = timed(|| {
-            repair::repaired(arena, &question, &stripped, &copied, &mut |a, set| {
-                asked(a, set, next)
-            })
-        });
-        let found = mended.filter(|model| model.satisfies(arena, constraints));
-        self.count(Stage::Repair, found.is_some(), time);
-        if let Some(model) = found {
-            return Some(Answer::Sat(model));
+        for way in ways {
+            let (found, time) = timed(|| match way {
+                Stage::Patch => near(arena, constraints, [&copied, &model]),
+                _ => repair::repaired(arena, &question, &stripped, &copied, &mut |a, set| {
+                    asked(a, set, next)
+                }),
+            });
+            let found = found.filter(|model| model.satisfies(arena, constraints));
+            self.count(way, found.is_some(), time);
+            if let Some(model) = found {
+                return Some(Answer::Sat(model));
+            }
         }
         let until = start + self.timeout;
         let (answer, time) = timed(|| {
@@ -228,6 +231,13 @@ impl Quantified {
             stats.links.push((name, stage.clone()));
         }
     }
+}
+
+/// A model of the constraints near one of two.
+fn near(arena: &Arena, constraints: &[ExprId], models: [&Model; 2]) -> Option<Model> {
+    let mut models = VecDeque::from(models.map(|model| Tried::new(model.clone())));
+    let found = patch::patched(arena, constraints, &mut models, true);
+    found.map(|tried| tried.model)
 }
 
 /// Asks a solver about a set without quantifiers.
