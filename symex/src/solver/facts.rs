@@ -98,7 +98,7 @@ impl Facts {
                 Change::Relation => drop(self.relations.pop()),
                 Change::Read(base) => drop(self.reads.get_mut(&base).and_then(Vec::pop)),
                 Change::Difference(x, y, before) => {
-                    differences::forget(&mut self.below, (x, y), before)
+                    differences::forget(&mut self.below, (x, y), before);
                 }
             }
         }
