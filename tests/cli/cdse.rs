@@ -126,3 +126,18 @@ fn requests_are_dispatched_through_a_table_of_functions() {
         assert_eq!(json["verdict"], verdict, "{json}");
     }
 }
+
+#[test]
+fn a_pointer_that_is_chosen_under_a_condition_is_followed() {
+    let text = "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  int c = __VERIFIER_nondet_int(), a = 0, b = 0;\n  \
+        int *p;\n  if (c > 3) p = &a; else p = &b;\n  *p = 1;\n  assert(a + b == 1);\n  assert(c > LIMIT || b);\n  return 0;\n}\n";
+    for (limit, verdict) in [("3", "verified"), ("4", "violation")] {
+        let bench = Bench::new();
+        let file = bench.file("chosen.c", text);
+        let define = format!("-DLIMIT={limit}");
+        for (out, options) in [("o1", &["--cdse"][..]), ("o2", &[])] {
+            let json = bench.json(&[&[&*file, &define, "--out", out], options].concat());
+            assert_eq!(json["verdict"], verdict, "{json}");
+        }
+    }
+}

@@ -103,7 +103,7 @@ impl World<'_> {
     }
 
     /// The object that an address is a place of, by its form.
-    fn anchor(&self, address: ExprId) -> Option<Region> {
+    pub(super) fn anchor(&self, address: ExprId) -> Option<Region> {
         let base = match self.arena.node(address) {
             Node::Bin {
                 op: BinOp::Add,

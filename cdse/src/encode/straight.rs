@@ -4,7 +4,7 @@
 //! way to them begins at the branch. What is left are the ways out of them, those to the same place with the same values
 //! taken together. So a check has no branch of its own but the one that fails, and a condition that always holds has none at all.
 //!
-//! A value that depends on the way stays a choice of a join, which can be a constant, unless it is a truth value or is not
+//! A value that depends on the way stays a choice of a join, which can be a constant, unless it is a truth value, an address, or not
 //! needed behind these blocks: then it is an expression.
 use super::{Dest, Entry, Exit, Flow, Run};
 use crate::graph::{Env, Side, Within};
@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use symtool_ir::Block;
 use symtool_symex::exec::decode::{FnCode, Reg, Step};
-use symtool_symex::expr::{Arena, ExprId};
+use symtool_symex::expr::{Arena, ExprId, Node};
 
 /// Most blocks that one branch takes along.
 const MOST_BLOCKS: usize = 24;
@@ -388,19 +388,25 @@ impl World<'_> {
     ) -> Option<(ExprId, bool)> {
         let (last, others) = ways.split_last()?;
         let mut all = value(last)?;
-        let mut is_truth = self.is_truth(all);
+        let mut is_plain = self.is_plain(all);
         for way in others.iter().rev() {
             let value = value(way)?;
-            is_truth &= self.is_truth(value);
+            is_plain &= self.is_plain(value);
             all = self.arena.ite(way.cond, value, all);
         }
         let first = value(last)?;
         let differs = others.iter().any(|way| value(way) != Some(first));
-        Some((all, differs && !is_truth && !self.arena.is_const(all)))
+        Some((all, differs && !is_plain && !self.arena.is_const(all)))
     }
 
-    fn is_truth(&self, value: ExprId) -> bool {
-        self.arena.unsigned_range(value).1 <= 1
+    /// Is it a truth value, or an address of an object, through which nothing could be accessed if it were a choice?
+    fn is_plain(&self, value: ExprId) -> bool {
+        match self.arena.node(value) {
+            _ if self.arena.unsigned_range(value).1 <= 1 => true,
+            Node::Ite { then, other, .. } => self.is_plain(then) && self.is_plain(other),
+            Node::Const { width: 64, .. } => self.anchor(value).is_some(),
+            _ => false,
+        }
     }
 
     // ---- what is left
@@ -422,7 +428,7 @@ impl World<'_> {
         match (&a.to, &b.to) {
             (To::Block(to, values), To::Block(other, others)) => {
                 let is_alike = |(a, b): (&(Reg, ExprId), &(Reg, ExprId))| {
-                    a == b || (self.is_truth(a.1) && self.is_truth(b.1))
+                    a == b || (self.is_plain(a.1) && self.is_plain(b.1))
                 };
                 a.to == b.to
                     || (to == other
@@ -431,7 +437,7 @@ impl World<'_> {
                         && values.iter().zip(others).all(is_alike))
             }
             (To::Return(Some(a)), To::Return(Some(b))) => {
-                a == b || (self.is_truth(*a) && self.is_truth(*b))
+                a == b || (self.is_plain(*a) && self.is_plain(*b))
             }
             (a, b) => a == b,
         }
