@@ -214,6 +214,10 @@ impl MergePolicy for Dynamic {
         group
     }
 
+    fn class(&mut self, state: &State, scene: &Scene<'_>) -> Option<u64> {
+        self.similarity.class(state, scene)
+    }
+
     fn similar(&mut self, one: &State, two: &State, scene: &Scene<'_>) -> bool {
         self.similarity.similar(one, two, scene)
     }

@@ -116,6 +116,10 @@ impl MergePolicy for Topological {
         group
     }
 
+    fn class(&mut self, state: &State, scene: &Scene<'_>) -> Option<u64> {
+        self.similarity.class(state, scene)
+    }
+
     fn similar(&mut self, one: &State, two: &State, scene: &Scene<'_>) -> bool {
         self.similarity.similar(one, two, scene)
     }

@@ -10,8 +10,8 @@ use crate::merging::topology::{Met, Topology};
 use crate::merging::{Arrival, Bench, MergePolicy, Merging, Scene, join};
 use crate::solver::Model;
 use crate::state::{State, StateId};
-use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use symtool_ir::Func;
 
@@ -119,7 +119,7 @@ impl Engine<'_> {
             group.sort_unstable();
             group.dedup();
             for part in group.chunks(MOST) {
-                let stay = self.join_group(&mut merger, part.to_vec());
+                let stay = self.join_group(&mut merger, part);
                 if part.contains(&wish) && !self.states.contains_key(&wish) {
                     wish = stay.into_iter().min().unwrap_or(wish);
                 }
@@ -160,28 +160,50 @@ impl Engine<'_> {
     }
 
     /// Joins what can be joined of some waiting states at one place; gives back those that are left.
-    fn join_group(&mut self, merger: &mut Merger, mut group: Vec<StateId>) -> Vec<StateId> {
-        let mut refused: FxHashSet<(StateId, StateId)> = FxHashSet::default();
-        'again: loop {
-            let mut pairs: Vec<(Reverse<usize>, StateId, StateId)> = Vec::new();
-            for (at, &a) in group.iter().enumerate() {
-                for &b in &group[at + 1..] {
-                    if !refused.contains(&(a, b)) {
-                        pairs.push((Reverse(self.common(a, b)), a, b));
-                    }
-                }
-            }
-            pairs.sort_unstable();
-            for (_, a, b) in pairs {
-                if self.join_pair(merger, a, b) {
-                    group.retain(|&id| id != b);
-                    refused.retain(|&(x, y)| x != a && y != a);
-                    continue 'again;
-                }
-                refused.insert((a, b));
-            }
-            return group;
+    fn join_group(&mut self, merger: &mut Merger, group: &[StateId]) -> Vec<StateId> {
+        let mut group: Vec<_> = group
+            .iter()
+            .map(|&id| (id, self.class(merger, id)))
+            .collect();
+        let mut pairs: BTreeSet<(Reverse<usize>, StateId, StateId)> = BTreeSet::new();
+        for (at, &one) in group.iter().enumerate() {
+            pairs.extend(
+                group[at + 1..]
+                    .iter()
+                    .filter_map(|&two| self.pair(one, two)),
+            );
         }
+        while let Some((_, a, b)) = pairs.pop_first() {
+            if self.join_pair(merger, a, b) {
+                // The first is another state now.
+                let joined = (a, self.class(merger, a));
+                group.retain(|&(id, _)| id != a && id != b);
+                pairs.retain(|&(_, x, y)| ![x, y].iter().any(|id| [a, b].contains(id)));
+                pairs.extend(group.iter().filter_map(|&other| self.pair(joined, other)));
+                group.push(joined);
+            }
+        }
+        group.into_iter().map(|(id, _)| id).collect()
+    }
+
+    fn class(&self, merger: &mut Merger, id: StateId) -> Option<u64> {
+        let state = self.states.get(&id)?;
+        let scene = Scene {
+            arena: &self.arena,
+            topology: &merger.topology,
+            code: &self.code,
+        };
+        merger.policy.class(state, &scene)
+    }
+
+    /// Two states that may be similar: those whose paths begin with more together come first.
+    fn pair(
+        &self,
+        (a, class): (StateId, Option<u64>),
+        (b, other): (StateId, Option<u64>),
+    ) -> Option<(Reverse<usize>, StateId, StateId)> {
+        let are_apart = class.zip(other).is_some_and(|(a, b)| a != b);
+        (!are_apart).then(|| (Reverse(self.common(a, b)), a.min(b), a.max(b)))
     }
 
     /// How many conditions two paths begin with together.
@@ -219,7 +241,11 @@ impl Engine<'_> {
             topology: &merger.topology,
             code: &self.code,
         };
-        if !join::may_join(one, two) || !merger.policy.similar(one, two, &scene) {
+        // The cheapest first.
+        let joins = join::is_same_place(one, two)
+            && merger.policy.similar(one, two, &scene)
+            && join::may_join(one, two);
+        if !joins {
             return false;
         }
         let (one, two) = (self.states.remove(&a), self.states.remove(&b));

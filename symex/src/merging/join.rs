@@ -19,8 +19,8 @@ use rpds::List;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
-/// What states that wait to be joined are compared by: where they stand, and what of them must be the same in both.
-fn is_same_place(a: &State, b: &State) -> bool {
+/// Do two states stand at the same step of the same calls?
+pub fn is_same_place(a: &State, b: &State) -> bool {
     let frames = |a: &Frame, b: &Frame| {
         (a.func, a.pc, a.slots, a.slot_count, a.va_area)
             == (b.func, b.pc, b.slots, b.slot_count, b.va_area)

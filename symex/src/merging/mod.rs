@@ -173,6 +173,13 @@ pub trait MergePolicy {
     /// is similar and can be joined is.
     fn partners(&mut self, next: StateId, waiting: &Waiting) -> Vec<StateId>;
 
+    /// States of two different classes that stand at one place are not similar; one without a class may be similar to any. So not
+    /// all of many states have to be compared with each other.
+    fn class(&mut self, state: &State, scene: &Scene<'_>) -> Option<u64> {
+        let _ = (state, scene);
+        None
+    }
+
     /// Is it worth joining two states at one place?
     fn similar(&mut self, one: &State, two: &State, scene: &Scene<'_>) -> bool;
 

@@ -1,11 +1,11 @@
 //! The end of the chain: trials where floats are computed with, ranks where only the order of inputs counts, earlier inputs
-//! repaired, then the solvers of the portfolio. Queries are logged here.
+//! repaired, all values of a byte tried where nothing else is free, then the solvers of the portfolio. Queries are logged here.
 use super::engine::checked;
 use super::portfolio::Portfolio;
 use super::probe::{Probe, Query};
 use super::ranks::Ranks;
-use super::repair::Recent;
-use super::{Answer, Guess, Model, Place, Repair, Solver, SolverConfig, SolverStats, Unknown};
+use super::repair::{Exhaust, Recent};
+use super::{Answer, Guess, Place, Repair, Solver, SolverConfig, SolverStats, Unknown};
 use crate::expr::{Arena, BinOp, ExprId, Node};
 use std::time::Instant;
 
@@ -18,6 +18,7 @@ pub struct Backend {
     repair: Repair,
     touch_up: Repair,
     recent: Recent,
+    exhaust: Exhaust,
     portfolio: Portfolio,
     core: Option<Vec<ExprId>>,
     place: Place,
@@ -34,6 +35,7 @@ impl Backend {
             repair: Repair::quick(),
             touch_up: Repair::touch_up(),
             recent: Recent::default(),
+            exhaust: Exhaust::default(),
             portfolio: Portfolio::new(config),
             config: config.clone(),
             core: None,
@@ -70,36 +72,57 @@ impl Backend {
                 return (answer, by);
             }
         }
-        let repairable = self.config.repair && !float && !quantified;
-        if repairable && let (Some(model), by) = self.repaired(arena, constraints) {
-            let answer = checked(
-                arena,
-                constraints,
-                Answer::Sat(model),
-                &mut self.stats.bad_models,
-            );
-            if matches!(answer, Answer::Sat(_)) {
-                return (answer, by.to_owned());
-            }
+        if self.config.repair
+            && !float
+            && !quantified
+            && let Some(answer) = self.tried(arena, constraints)
+        {
+            return answer;
         }
         let answer = self.portfolio.solve(arena, constraints);
         self.core = self.portfolio.core();
         answer
     }
 
-    /// What earlier inputs become with some changes, and who changed them. A solver answers at once where there are no choices
-    /// and no products, but even that is long beside a byte that is set.
-    fn repaired(&mut self, arena: &Arena, constraints: &[ExprId]) -> (Option<Model>, &'static str) {
-        let repair = if is_tangled(arena, constraints) {
-            &mut self.repair
-        } else {
-            &mut self.touch_up
-        };
-        (
-            repair.model(arena, constraints, &self.recent),
-            repair.name(),
-        )
+    /// Inputs that are tried. A solver answers at once where there are no choices and no products, but even that is long beside a byte
+    /// that is set; and to start it is longer than to change many.
+    fn tried(&mut self, arena: &Arena, constraints: &[ExprId]) -> Option<(Answer, String)> {
+        let tangled = is_tangled(arena, constraints);
+        if !tangled && let Some(answer) = self.repaired(arena, constraints, Effort::Small) {
+            return Some(answer);
+        }
+        if let Some(answer) = self.exhaust.solve(arena, constraints) {
+            return Some((answer, Exhaust::NAME.to_owned()));
+        }
+        if tangled || self.portfolio.is_unused() {
+            return self.repaired(arena, constraints, Effort::Large);
+        }
+        None
     }
+
+    /// What earlier inputs become with some changes.
+    fn repaired(
+        &mut self,
+        arena: &Arena,
+        constraints: &[ExprId],
+        effort: Effort,
+    ) -> Option<(Answer, String)> {
+        let repair = match effort {
+            Effort::Small => &mut self.touch_up,
+            Effort::Large => &mut self.repair,
+        };
+        let model = repair.model(arena, constraints, &self.recent)?;
+        let bad_models = &mut self.stats.bad_models;
+        let answer = checked(arena, constraints, Answer::Sat(model), bad_models);
+        matches!(answer, Answer::Sat(_)).then(|| (answer, repair.name().to_owned()))
+    }
+}
+
+/// How hard earlier inputs are changed.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Effort {
+    Small,
+    Large,
 }
 
 impl Solver for Backend {
@@ -154,6 +177,7 @@ impl Solver for Backend {
         self.guess.collect(stats);
         self.touch_up.collect(stats);
         self.repair.collect(stats);
+        self.exhaust.collect(stats);
         // The solvers of the ranks are links of the same names.
         let mut behind = SolverStats::default();
         self.portfolio.collect(&mut behind);

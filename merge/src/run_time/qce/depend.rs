@@ -4,6 +4,7 @@
 //! a slot, a global or a pointer is a variable of its own. What was stored there is not followed.
 use super::Counts;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 use symtool_ir::{Block, Function, Global, Inst, InstData, StackSlot, Value, ValueDef};
 use symtool_passes::analysis::alias::{AliasAnalysis, Base};
 use symtool_passes::analysis::cfg::Cfg;
@@ -42,6 +43,8 @@ pub enum Variable {
 pub struct Dependence {
     /// The block of each branch or switch, with what its condition is computed from.
     branches: Vec<(Block, Vec<Variable>)>,
+    /// The block of each return with a value, with what that is computed from.
+    returns: Vec<(Block, Vec<Variable>)>,
     calls: Vec<Call>,
     /// The block that sets a value.
     home: FxHashMap<Value, Block>,
@@ -123,6 +126,7 @@ impl Dependence {
         };
         let mut dependence = Dependence {
             branches: Vec::new(),
+            returns: Vec::new(),
             calls: Vec::new(),
             home: homes(function, &cfg),
             carried: carried(function, &cfg, &mut walk),
@@ -135,6 +139,9 @@ impl Dependence {
                 match function.data(inst) {
                     InstData::Branch { cond: value, .. } | InstData::Switch { value, .. } => {
                         dependence.branches.push((block, walk.from(*value)));
+                    }
+                    InstData::Return { value: Some(value) } => {
+                        dependence.returns.push((block, walk.from(*value)));
                     }
                     InstData::Call { args, .. } | InstData::CallIndirect { args, .. } => {
                         let args = args.iter().map(|&arg| Argument {
@@ -181,6 +188,17 @@ impl Dependence {
             u32::MAX
         };
         self.carried.iter().map(of).collect()
+    }
+
+    /// For each variable, in order, the blocks that return something computed from it, each counted once.
+    pub fn returned(&self) -> BTreeMap<Variable, FxHashMap<Block, f64>> {
+        let mut by_variable: BTreeMap<Variable, FxHashMap<Block, f64>> = BTreeMap::new();
+        for (block, from) in &self.returns {
+            for &variable in from {
+                by_variable.entry(variable).or_default().insert(*block, 1.0);
+            }
+        }
+        by_variable
     }
 
     /// The counts at each block, where a call counts what `callee` says.

@@ -11,7 +11,7 @@
 //! loops unrolled to their number of trips where it is known, else κ times. Q_t counts every branch, Q_add(v) those whose
 //! condition is computed from v. A call counts what its callee counts from its entry on (functions are summarised from the
 //! leaves of the call graph upwards, recursion κ times). What the callers still have ahead of them is not in these numbers:
-//! it is added from the call stack of a state. A variable is *hot* where Q_add(v) > α · Q_t.
+//! it is added from the call stack of a state, as is what they will ask of a returned value. A variable is *hot* where Q_add(v) > α · Q_t.
 //!
 //! Variables are SSA values and memory at a constant offset of a stack slot, a global, or where a parameter points.
 //!
@@ -34,6 +34,7 @@ pub use print::counted;
 use count::Flow;
 use depend::Dependence;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use symtool_ir::{Block, Func, Inst, Module, Value};
 use symtool_passes::analysis::callgraph::CallGraph;
 
@@ -68,17 +69,32 @@ pub struct Counts {
     pub total: f64,
     /// Branches computed from each variable; 0 where it is missing. In order of variables.
     pub additional: Vec<(Variable, f64)>,
+    /// Returns of a value computed from each variable, in the same way: so often the variable decides what the caller asks of the result.
+    pub returned: Vec<(Variable, f64)>,
 }
 
 impl Counts {
-    /// Of one variable.
-    pub fn of(&self, variable: Variable) -> f64 {
-        let found = self
-            .additional
-            .binary_search_by_key(&variable, |&(v, _)| v)
-            .ok();
-        found.map_or(0.0, |at| self.additional[at].1)
+    /// All that something is computed from, in order.
+    pub fn variables(&self) -> impl Iterator<Item = Variable> {
+        let all = self.additional.iter().chain(&self.returned);
+        let all: BTreeSet<Variable> = all.map(|&(variable, _)| variable).collect();
+        all.into_iter()
     }
+
+    /// Branches computed from one variable.
+    pub fn of(&self, variable: Variable) -> f64 {
+        of(&self.additional, variable)
+    }
+
+    /// Returns of what is computed from one variable.
+    pub fn returned(&self, variable: Variable) -> f64 {
+        of(&self.returned, variable)
+    }
+}
+
+fn of(counts: &[(Variable, f64)], variable: Variable) -> f64 {
+    let found = counts.binary_search_by_key(&variable, |&(v, _)| v).ok();
+    found.map_or(0.0, |at| counts[at].1)
 }
 
 /// What one function counts.
@@ -87,6 +103,8 @@ struct FunctionCounts {
     blocks: FxHashMap<Block, Counts>,
     /// From behind each call on.
     behind: FxHashMap<Inst, Counts>,
+    /// What each call gives.
+    results: FxHashMap<Inst, Value>,
     entry: Counts,
 }
 
@@ -141,6 +159,14 @@ impl Qce {
     /// From behind a call on.
     pub fn behind(&self, func: Func, call: Inst) -> Option<&Counts> {
         self.functions[func.as_u32() as usize].behind.get(&call)
+    }
+
+    /// What a call gives, if it is something.
+    pub fn result(&self, func: Func, call: Inst) -> Option<Value> {
+        self.functions[func.as_u32() as usize]
+            .results
+            .get(&call)
+            .copied()
     }
 
     /// Is a variable hot that decides so many of the branches ahead?
@@ -205,6 +231,26 @@ impl Qce {
                 }
             }
         }
+        if everywhere {
+            for (variable, blocks) in dependence.returned() {
+                let solved = flow.solve(&blocks, &dependence.trips(variable));
+                let counted = |block: Block| Some(solved[flow.index(block)]).filter(|&n| n > 0.0);
+                for (&block, counts) in &mut result.blocks {
+                    counts
+                        .returned
+                        .extend(counted(block).map(|n| (variable, n)));
+                }
+                // A call comes before its block returns.
+                for (call, counts) in &mut result.behind {
+                    let block = sources.block_of[call];
+                    counts
+                        .returned
+                        .extend(counted(block).map(|n| (variable, n)));
+                }
+            }
+            let result_of = |&call: &Inst| Some((call, function.result(call)?));
+            result.results = sources.calls.iter().filter_map(result_of).collect();
+        }
         result.entry = result.blocks.get(&entry).cloned().unwrap_or_default();
         result.entry = summary(&result.entry, function.params(entry));
         result
@@ -236,5 +282,6 @@ fn summary(counts: &Counts, params: &[Value]) -> Counts {
     Counts {
         total: counts.total,
         additional,
+        returned: Vec::new(),
     }
 }

@@ -209,6 +209,11 @@ impl Graph {
         (first..first + len).filter_map(move |i| self.bytes.get(&(array?, i)).copied())
     }
 
+    /// The bytes of all inputs.
+    pub fn bytes(&self) -> impl Iterator<Item = At> + '_ {
+        self.bytes.values().copied()
+    }
+
     /// Sets bytes of inputs and computes what depends on them; what was there before is put into `undo`.
     pub fn set(&mut self, changes: &[(At, u8)], undo: &mut Vec<(At, Bits)>) {
         let Some(first) = changes.iter().map(|&(at, _)| at).min() else {

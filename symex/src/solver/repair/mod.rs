@@ -9,10 +9,14 @@
 //!
 //! | file | does |
 //! | --- | --- |
+//! | [`Exhaust`] | all values of a byte, where that is all a query depends on |
 //! | `graph` | the query as a table that follows changed inputs quickly |
 //! | `wanted` | from the value wanted of an expression to that wanted of an operand |
+mod exhaust;
 mod graph;
 mod wanted;
+
+pub use exhaust::Exhaust;
 
 use super::stats::timed;
 use super::{LinkStats, Model, SolverStats};
