@@ -314,3 +314,51 @@ fn sides_that_meet_at_once_do_not_fork() {
         3
     );
 }
+
+/// A function that counts the bits of the input up to the first zero, in `rest` of the caller either a condition or not.
+fn counted_in_a_function(rest: &str) -> String {
+    format!(
+        "func @ones(%x: i8) -> i32 {{
+entry:
+  jump loop(i32 0, %x)
+loop(%n: i32, %left: i8):
+  %bit = trunc %left to i1
+  %few = ult %n, 3
+  %more = and i1 %bit, %few
+  branch %more, next, done
+next:
+  %n1 = add %n, 1
+  %half = lshr i8 %left, 1
+  jump loop(%n1, %half)
+done:
+  return %n
+}}
+func @main() -> i32 {{
+entry:
+  %x = intrinsic symbolic i8 \"x\"
+  %n = call @ones(%x)
+{rest}}}
+"
+    )
+}
+
+#[test]
+fn what_a_function_returns_stays_apart_where_its_caller_asks_for_it() {
+    let asked = counted_in_a_function(
+        "  %m = mul %n, %n
+  %c = eq %m, 4
+  branch %c, yes, no
+yes:
+  return 1
+no:
+  return %n
+",
+    );
+    for policy in ["static", "dynamic"] {
+        let run = same_ends(&asked, policy);
+        // No side of the caller's branch is asked of a solver: the constants decide.
+        assert_eq!(run.exploration.stats.paths.forks, 3, "{policy}");
+        let run = same_ends(&counted_in_a_function("  return %n\n"), policy);
+        assert_eq!(run.exploration.stats.paths.completed, 1, "{policy}");
+    }
+}

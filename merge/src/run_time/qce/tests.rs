@@ -166,6 +166,46 @@ no:
     assert!((behind.total - 1.0).abs() < 1e-9, "{behind:?}");
 }
 
+/// Whoever asks for the result asks for what it is computed from, as often as that is returned.
+#[test]
+fn a_value_counts_for_what_is_returned() {
+    let text = "func @choose(%c: i1, %v: i32) -> i32 {
+entry:
+  branch %c, one, two
+one:
+  %twice = add %v, %v
+  return %twice
+two:
+  return 7
+}
+func @main(%c: i1, %v: i32) -> i32 {
+entry:
+  %a = call @choose(%c, %v)
+  %d = eq i32 %a, 1
+  branch %d, yes, no
+yes:
+  return 1
+no:
+  return 0
+}
+";
+    let (module, qce) = counts(text, QceOptions::default());
+    let func = module.function_named("choose").unwrap();
+    let function = &module.functions[func];
+    let [entry, one, two] = [0, 1, 2].map(|at| function.layout()[at]);
+    let v = Variable::Value(function.params(entry)[1]);
+    let returned = |block| qce.block(func, block).unwrap().returned(v);
+    assert!((returned(entry) - 0.8).abs() < 1e-9);
+    assert!((returned(one) - 1.0).abs() < 1e-9);
+    assert!(returned(two).abs() < 1e-9);
+    let main = module.function_named("main").unwrap();
+    let function = &module.functions[main];
+    let call = function.insts(function.layout()[0])[0];
+    let result = Variable::Value(qce.result(main, call).unwrap());
+    let behind = qce.behind(main, call).unwrap();
+    assert!((behind.of(result) - 1.0).abs() < 1e-9, "{behind:?}");
+}
+
 /// Slow and plain: the counts of an acyclic graph that loops were unrolled into, against the linear solution.
 #[test]
 fn nested_loops_count_what_unrolling_them_counts() {
