@@ -72,6 +72,7 @@ fn every_link_tells_what_it_answered() {
         "guess",
         "touch up",
         "repair",
+        "one byte",
         "ranks",
         "incremental",
         "long repair",
@@ -85,7 +86,11 @@ fn every_link_tells_what_it_answered() {
     assert!(of("quick", "asked") > of("quick", "answered"));
     let sat = json["queries"]["sat"].as_u64().expect("a number");
     assert!(
-        of("incremental", "asked") + of("touch up", "answered") + of("repair", "answered") >= sat
+        of("incremental", "asked")
+            + of("touch up", "answered")
+            + of("repair", "answered")
+            + of("one byte", "answered")
+            >= sat
     );
     assert_eq!(
         json["queries"]["cache_hits"].as_u64().expect("a number"),

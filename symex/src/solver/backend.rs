@@ -1,5 +1,5 @@
-//! The end of the chain: trials where floats are computed with, ranks where only the order of inputs counts, earlier inputs
-//! repaired, all values of a byte tried where nothing else is free, then the solvers of the portfolio. Queries are logged here.
+//! The end of the chain: trials where floats are computed with, earlier inputs repaired, all values of a byte tried where nothing
+//! else is free, ranks where only the order of inputs counts, then the solvers of the portfolio. Queries are logged here.
 use super::engine::checked;
 use super::portfolio::Portfolio;
 use super::probe::{Probe, Query};
@@ -62,6 +62,13 @@ impl Backend {
             return (Answer::Sat(model), "trial".to_owned());
         }
         let quantified = constraints.iter().any(|&c| arena.has_quantifiers(c));
+        if self.config.repair
+            && !float
+            && !quantified
+            && let Some(answer) = self.tried(arena, constraints)
+        {
+            return answer;
+        }
         if self.config.ranks
             && !quantified
             && let Some((answer, by)) = self.ranks.solve(arena, constraints)
@@ -71,13 +78,6 @@ impl Backend {
                 self.core = self.ranks.core();
                 return (answer, by);
             }
-        }
-        if self.config.repair
-            && !float
-            && !quantified
-            && let Some(answer) = self.tried(arena, constraints)
-        {
-            return answer;
         }
         let answer = self.portfolio.solve(arena, constraints);
         self.core = self.portfolio.core();

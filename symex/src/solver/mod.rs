@@ -12,9 +12,9 @@
 //! | `counterexample` | what a recent model satisfies or a known unsatisfiable subset refutes |
 //! | `backend` | nothing itself: checks models, logs queries, hands on to those that follow |
 //! | `guess` | float queries that some values satisfy, by trial |
-//! | `ranks` | nothing itself: lets a solver answer with few bits what depends on the order of inputs only |
 //! | `touch up`, `repair` | by changing inputs of earlier queries until they fit: a few of them, many where there are choices or products |
 //! | `one byte` | what depends on one byte of input only, by trying all its values |
+//! | `ranks` | nothing itself: lets a solver answer with few bits what depends on the order of inputs only |
 //! | `incremental` | one long-lived Z3 solver with an assumption literal per constraint |
 //! | `oneshot` | a fresh Z3 solver for what the incremental one does not answer in its slice |
 //! | `process` | a program that speaks SMT-LIB 2, instead of Z3 or after it |
