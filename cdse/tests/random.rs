@@ -380,7 +380,7 @@ fn ways(seed: u64, threads: usize) -> Vec<Strategy> {
     if threads == 1 {
         STRATEGIES.to_vec()
     } else {
-        vec![STRATEGIES[(seed % 3) as usize]]
+        vec![STRATEGIES[seed as usize % STRATEGIES.len()]]
     }
 }
 

@@ -134,14 +134,15 @@ impl Bench<'_> {
 
 /// Decides which states run, wait and are joined.
 ///
-/// Exploration tells it of every state that [`waits`](Self::waits) and of every state that is [`gone`](Self::gone); what runs is not
-/// among the waiting.
+/// Exploration tells it of every state that [`waits`](Self::waits) and of every state that is [`gone`](Self::gone), but not when a
+/// state begins to run: what a policy has noted in `waits` is out of date from then on, so it is to be forgotten in `stops`,
+/// `waits` and `gone`.
 pub trait MergePolicy {
     /// The running state has come to a place where states may meet. Does it stop there?
     fn stops(&mut self, state: &mut State, at: Arrival, scene: &Scene<'_>) -> bool;
 
-    /// A state waits: it has stopped at a place, or its turn is over in the middle of things (`at` is none), or the running
-    /// state has forked it off.
+    /// A state waits: it has stopped at a place, or its turn was used up (`at` is none). At a branch both the running state and
+    /// what it forks off wait, at the beginning of a block.
     fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &Scene<'_>);
 
     /// A state had its turn; did it reach an instruction or a branch side that no path had reached?

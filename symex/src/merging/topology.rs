@@ -2,7 +2,8 @@
 //!
 //! Call stacks are compared frame by frame from the outermost. Within a function blocks are compared by reverse postorder, but
 //! each loop is one thing in that order: first comes the number of its head, then the trip, then the place in the loop. So
-//! whatever is in a loop lies behind what has left it, and of two states in it the one on the earlier trip.
+//! whatever is in a loop lies behind what has left it, and of two states in it the one on the earlier trip. A call that a frame waits
+//! for stands before the step behind it, so what is in a call lies behind what has come back.
 use crate::exec::decode::Code;
 use crate::state::State;
 use crate::state::frame::Frame;

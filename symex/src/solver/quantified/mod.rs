@@ -9,7 +9,7 @@
 //! | `duplicate` | gives the cells that further instances read the value that the first one has |
 //! | `repair` | fixes all but the cells under quantifiers, adds the instances that share cells with what is violated, and asks again |
 //! | `refine` | adds instances that the model violates, until there are none: at most all there are |
-//! | `quantifiers` | hands the question on as it is: Z3's own engine, under the query's time limit |
+//! | `engine` | hands the question on as it is: Z3's own engine, under the query's time limit |
 //!
 //! What is asked of the solvers behind is always implied by the question, so *unsat* is the answer; a model counts only if it
 //! satisfies the question itself by evaluation. A quantifier that stands somewhere within a constraint is a free bit there, beside
