@@ -137,7 +137,6 @@ impl World<'_> {
             ..Run::at(node)
         };
         let mut first = run.pc;
-        let before = self.executed;
         let irreducible = self
             .shapes
             .of(self.graph.func(node))
@@ -173,11 +172,13 @@ impl World<'_> {
                 self.graph.block_ends.insert(place, node);
             }
         }
+        let last = Within::Steps(first, run.pc);
+        let ranges = run.within.iter().map(|(_, within)| within);
+        // Without what was tried and not taken along.
+        let steps = ranges.chain([&last]).map(Within::steps).sum();
         if !run.within.is_empty() {
-            let steps = Within::Steps(first, run.pc);
-            run.within.push((Arena::TRUE, steps));
+            run.within.push((Arena::TRUE, last));
         }
-        let steps = (self.executed - before) as u32;
         let data = self.graph.node_mut(node);
         data.end = run.pc;
         data.steps = steps;

@@ -150,6 +150,16 @@ pub enum Within {
     Edge(u32),
 }
 
+impl Within {
+    /// How many steps.
+    pub fn steps(&self) -> u32 {
+        match self {
+            Within::Steps(first, last) => last - first + 1,
+            Within::Edge(_) => 0,
+        }
+    }
+}
+
 /// Where an edge leads.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Target {
