@@ -90,3 +90,28 @@ fn nothing_is_found_where_nothing_is() {
     }
     assert!(repair.stats.asked < 10, "{}", repair.stats.asked);
 }
+
+/// Conjunctions of conditions none of which holds, within a choice: each of them is made to hold.
+#[test]
+fn what_all_must_hold_is_made_to_hold() {
+    let mut arena = Arena::new();
+    let text = arena.symbol("text", 6);
+    let bytes: Vec<ExprId> = (0..6).map(|at| arena.byte(text, at)).collect();
+    let is = |arena: &mut Arena, at: usize, value: u8| {
+        let value = arena.int(8, value.into());
+        arena.op(Op::Eq, 1, &[bytes[at], value])
+    };
+    let word = |arena: &mut Arena, word: &[u8; 5]| {
+        let letters: Vec<ExprId> = (0..5).map(|at| is(arena, at + 1, word[at])).collect();
+        letters[1..]
+            .iter()
+            .fold(letters[0], |all, &one| arena.and(one, all))
+    };
+    let (one, two) = (word(&mut arena, b"alpha"), word(&mut arena, b"gamma"));
+    let first = is(&mut arena, 0, b'/');
+    let chosen = arena.ite(first, one, two);
+    let other = arena.not(one);
+    let model = Repair::touch_up().model(&arena, &[chosen, other], &Recent::default());
+    let model = model.expect("five letters are soon set");
+    assert!(model.satisfies(&arena, &[chosen, other]));
+}

@@ -109,8 +109,9 @@ impl Graph {
             BinOp::Sub => other.wrapping_sub(want),
             BinOp::Mul => factor(wanted, fixed, random),
             BinOp::Xor => want ^ other,
-            BinOp::And => (want & other) | (old.unsigned() & !other),
-            BinOp::Or => (want & !other) | (old.unsigned() & other),
+            // What both must have; where the other one decides it stays.
+            BinOp::And => want | (old.unsigned() & !other),
+            BinOp::Or => want & (old.unsigned() | !other),
             BinOp::UDiv if left => want.wrapping_mul(other),
             BinOp::SDiv if left => want.wrapping_mul(other),
             BinOp::URem | BinOp::SRem if left => {
@@ -158,6 +159,7 @@ impl Graph {
         match op {
             // Whoever is wrong.
             BinOp::And if wanted.width() == 1 && wanted.is_true() && a != b => !a.is_true(),
+            BinOp::Or if wanted.width() == 1 && !wanted.is_true() && a != b => a.is_true(),
             BinOp::Concat => {
                 let high = wanted.unsigned() >> b.width();
                 let low = wanted.unsigned() & mask(b.width());
