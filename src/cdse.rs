@@ -12,16 +12,14 @@ use symtool_symex::Exploration;
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Learning")]
 pub struct CdseArgs {
-    /// Walk only to where checks fail, and learn from each path that no input takes which branches exclude each other (alone means maximize:10).
-    ///
-    /// STRATEGY says when the next path shall begin like the last: `guide` always, `blackbox` never, `maximize:K` when the
-    /// latest clause has at most K edges for every hundred of the path. No test cases are written for paths without a failure.
     #[arg(
         long,
+        help = short(),
+        long_help = help(),
         value_name = "STRATEGY",
         num_args = 0..=1,
         require_equals = true,
-        default_missing_value = "maximize:10",
+        default_missing_value = Strategy::DEFAULT.name,
         env = "SYMTOOL_CDSE"
     )]
     pub cdse: Option<Strategy>,
@@ -41,6 +39,37 @@ pub struct CdseArgs {
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     pub unwind: Option<u32>,
+}
+
+/// The short help.
+fn short() -> String {
+    format!(
+        "Walk only to where checks fail, and learn from each path that no input takes which branches exclude each other (alone means {})",
+        Strategy::DEFAULT
+    )
+}
+
+/// The long help: the strategies.
+fn help() -> String {
+    let kinds = Strategy::kinds().map(|(name, help)| format!("- {name}: {help}\n"));
+    let kinds: String = kinds.collect();
+    format!(
+        "{}.\n\nSTRATEGY says when the next path shall begin like the last:\n{kinds}No test cases are written for paths without a failure.",
+        short()
+    )
+}
+
+/// A strategy behind a space is read as the name of a file: says so, if there is no such file.
+pub fn refuse_loose_strategy(args: &ExploreArgs) -> Result<(), Error> {
+    let names = args.input.files.iter().filter_map(|file| file.to_str());
+    let is_loose =
+        |name: &&str| name.parse::<Strategy>().is_ok() && !std::path::Path::new(name).exists();
+    match names.filter(|_| args.cdse.cdse.is_some()).find(is_loose) {
+        Some(name) => Err(Error::Option(format!(
+            "there is no file `{name}`; the strategy stands behind `=`: --cdse={name}"
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// The settings, if conflict-driven exploration is wanted.

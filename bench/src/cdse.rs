@@ -12,6 +12,7 @@ use crate::report::text::{count, or_dash, seconds, table};
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
+use symtool_cdse::strategy::{STRATEGIES, Strategy};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "cdse",
@@ -45,27 +46,37 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         "usb_enum_false",
     ],
     sizes: &[],
-    modes: &[
-        PLAIN,
-        "guide",
-        "blackbox",
-        "maximize:5",
-        LEARNING,
-        "maximize:15",
-        MELDED,
-    ],
+    modes: &ALL,
     // A run that checks assertions writes none for the paths that pass.
     writes_tests: false,
     report,
 };
 
 const PLAIN: &str = "KV";
-const LEARNING: &str = "maximize:10";
+const LEARNING: &str = Strategy::DEFAULT.name;
 const MELDED: &str = "C-maximize:10";
 
 /// Modes of the tables that compare tools, and of those that compare strategies.
 const TOOLS: &[&str] = &[PLAIN, LEARNING, MELDED];
-const STRATEGIES: &[&str] = &["blackbox", "guide", "maximize:5", LEARNING, "maximize:15"];
+const LEARNERS: [&str; STRATEGIES.len()] = {
+    let mut names = [""; STRATEGIES.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = STRATEGIES[at].name;
+        at += 1;
+    }
+    names
+};
+const ALL: [&str; STRATEGIES.len() + 2] = {
+    let mut names = [PLAIN; STRATEGIES.len() + 2];
+    let mut at = 0;
+    while at < LEARNERS.len() {
+        names[at + 1] = LEARNERS[at];
+        at += 1;
+    }
+    names[at + 1] = MELDED;
+    names
+};
 
 const HEADER: [&str; 13] = [
     "program",
@@ -173,14 +184,14 @@ const SHEETS: &[Sheet] = &[
     Sheet {
         number: "5.4",
         title: "CPU seconds by strategy on safe programs",
-        modes: STRATEGIES,
+        modes: &LEARNERS,
         ..TIME
     },
     Sheet {
         number: "5.5",
         title: "CPU seconds by strategy on unsafe programs",
         safe: false,
-        modes: STRATEGIES,
+        modes: &LEARNERS,
         ..TIME
     },
     INSTRUCTIONS,

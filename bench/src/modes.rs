@@ -1,7 +1,9 @@
 //! The configurations that are compared, by the names of the CFM-SE paper.
+use std::sync::LazyLock;
+use symtool_cdse::strategy::{STRATEGIES, Strategy};
 
 /// A configuration of symtool.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Mode {
     /// Its name in all tables.
     pub name: &'static str,
@@ -21,7 +23,28 @@ impl Mode {
 }
 
 /// All of them.
-pub const MODES: &[Mode] = &[
+pub static MODES: LazyLock<Vec<Mode>> = LazyLock::new(|| {
+    let strategies = STRATEGIES.iter().map(learning);
+    OTHERS.iter().copied().chain(strategies).collect()
+});
+
+/// A strategy of conflict-driven exploration.
+fn learning(strategy: &Strategy) -> Mode {
+    // As long-lived as the table that it comes from.
+    let option: &str = Box::leak(format!("--cdse={}", strategy.name).into_boxed_str());
+    let help = format!(
+        "conflict-driven; a path begins like the last {}",
+        strategy.help
+    );
+    Mode {
+        name: strategy.name,
+        help: Box::leak(help.into_boxed_str()),
+        options: Box::leak(Box::new(["--verify", option])),
+    }
+}
+
+/// Those that are no strategies.
+const OTHERS: &[Mode] = &[
     Mode {
         name: "K",
         help: "plain symbolic execution",
@@ -128,33 +151,8 @@ pub const MODES: &[Mode] = &[
         options: &["--cfmse", "--verify"],
     },
     Mode {
-        name: "guide",
-        help: "conflict-driven, each path like the last as far as it goes",
-        options: &["--verify", "--cdse=guide"],
-    },
-    Mode {
-        name: "blackbox",
-        help: "conflict-driven, any path",
-        options: &["--verify", "--cdse=blackbox"],
-    },
-    Mode {
-        name: "maximize:5",
-        help: "conflict-driven, a path like the last where the latest clause is short (5 % of the path)",
-        options: &["--verify", "--cdse=maximize:5"],
-    },
-    Mode {
-        name: "maximize:10",
-        help: "the same with 10 %",
-        options: &["--verify", "--cdse=maximize:10"],
-    },
-    Mode {
-        name: "maximize:15",
-        help: "the same with 15 %",
-        options: &["--verify", "--cdse=maximize:15"],
-    },
-    Mode {
         name: "C-maximize:10",
-        help: "the same with 10 % on the melded program",
+        help: "conflict-driven, maximize:10, on the melded program",
         options: &["--verify", "--cfmse", "--cdse=maximize:10"],
     },
     Mode {

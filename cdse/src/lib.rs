@@ -18,6 +18,7 @@
 //! | [`encode`] | executes a node: values, stores, how it ends |
 //! | [`memory`] | what a read sees, back to its store or to a join |
 //! | [`sat`] | the formula, and which path is walked next |
+//! | [`strategy`] | when the next path begins like the last |
 //! | [`walk`] | what a path asks of the inputs |
 //! | [`concrete`] | what one model of the inputs makes of a path |
 //! | [`conflict`] | small sets of edges to blame |
@@ -42,9 +43,10 @@ pub mod run;
 pub mod sat;
 pub mod shape;
 mod share;
+pub mod strategy;
 mod team;
 pub mod unroll;
 pub mod walk;
 
 pub use run::{CdseConfig, CdseReport, CdseResult, explore};
-pub use sat::Strategy;
+pub use strategy::Strategy;

@@ -10,54 +10,11 @@
 //! names on are given up. What is left is how far the search goes back.
 use crate::clause::{Equal, Fact, Known};
 use crate::graph::{EdgeId, Graph, NodeId, Origin, SiteId, Target};
+use crate::strategy::{Latest, Pick, Strategy};
 use rustc_hash::FxHashMap;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Clause, Lit, TernaryVal};
 use rustsat_batsat::BasicSolver;
-use std::fmt;
-use std::str::FromStr;
-
-/// When the next path shall begin like the last.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Strategy {
-    /// Always.
-    Guide,
-    /// Never.
-    BlackBox,
-    /// When the clause learned last has at most so many edges for every hundred of the path.
-    Maximize(u32),
-}
-
-impl Default for Strategy {
-    fn default() -> Strategy {
-        Strategy::Maximize(10)
-    }
-}
-
-impl fmt::Display for Strategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Strategy::Guide => f.write_str("guide"),
-            Strategy::BlackBox => f.write_str("blackbox"),
-            Strategy::Maximize(percent) => write!(f, "maximize:{percent}"),
-        }
-    }
-}
-
-impl FromStr for Strategy {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Strategy, String> {
-        let percent = text.strip_prefix("maximize:").map(str::parse);
-        match (text, percent) {
-            ("guide", _) => Ok(Strategy::Guide),
-            ("blackbox", _) => Ok(Strategy::BlackBox),
-            ("maximize", _) => Ok(Strategy::default()),
-            (_, Some(Ok(percent))) => Ok(Strategy::Maximize(percent)),
-            _ => Err("expected guide, blackbox or maximize:PERCENT".to_owned()),
-        }
-    }
-}
 
 /// What is walked next.
 #[derive(Clone, Debug)]
@@ -226,39 +183,42 @@ impl Paths {
         }
     }
 
-    fn is_guided(&self) -> bool {
-        match self.strategy {
-            Strategy::Guide => true,
-            Strategy::BlackBox => false,
-            Strategy::Maximize(percent) => {
-                self.last_clause.saturating_mul(100) <= self.last.len() * percent as usize
-            }
-        }
-    }
-
     /// The next path that reaches none of these nodes of the frontier, nor a site that waits. It ends at a goal or at another
     /// node of the frontier.
     pub fn next(&mut self, graph: &Graph, frontier: &[NodeId], waiting: &[SiteId]) -> Next {
         let mut assumed: Vec<Lit> = frontier.iter().map(|&n| !self.vars.node(n)).collect();
         assumed.extend(waiting.iter().map(|&site| !self.vars.site(site)));
         let fixed = assumed.len();
-        if self.is_guided() {
-            assumed.extend(self.last.iter().filter_map(|&e| self.vars.edge(e)));
-            assumed.dedup();
+        let pick = self.strategy.picks(Latest {
+            path: self.last.len(),
+            clause: self.last_clause,
+        });
+        if pick == Pick::LikeLast {
+            assumed.extend(self.last.iter().map_while(|&e| self.vars.edge(e)));
         }
         loop {
-            self.solved += 1;
-            match self.solver.solve_assumps(&assumed) {
-                Ok(SolverResult::Sat) => return self.path(graph),
-                Ok(SolverResult::Unsat) => {}
-                _ => return Next::Unknown,
+            match self.solve(&assumed) {
+                Some(true) => {
+                    let path = if pick == Pick::Any {
+                        self.path(graph, Vec::new())
+                    } else {
+                        let shared = assumed.len() - fixed;
+                        self.first_path(graph, assumed, shared)
+                    };
+                    return path.map_or(Next::Unknown, |path| self.walked(path));
+                }
+                Some(false) => {}
+                None => return Next::Unknown,
             }
             let Ok(core) = self.solver.core() else {
                 return Next::Unknown;
             };
             let is_named = |lit: &Lit| core.contains(&!*lit);
-            match assumed[fixed..].iter().position(is_named) {
-                Some(first) => assumed.truncate(fixed + first),
+            let alike = &assumed[fixed..];
+            let last = alike.iter().rfind(|lit| is_named(lit));
+            // Edges in a row that are always taken together have one variable.
+            match last.and_then(|last| alike.iter().position(|lit| lit == last)) {
+                Some(last) => assumed.truncate(fixed + last),
                 None => {
                     let frontier = frontier
                         .iter()
@@ -275,29 +235,70 @@ impl Paths {
         }
     }
 
-    /// The path in the model that was found.
-    fn path(&mut self, graph: &Graph) -> Next {
-        let mut path = Vec::new();
-        let mut node = NodeId(0);
-        loop {
-            let is_true = |edge: &&EdgeId| {
-                let lit = self.vars.edge(**edge);
-                lit.is_some_and(|lit| matches!(self.solver.lit_val(lit), Ok(TernaryVal::True)))
-            };
-            // Where a model has several ways, that of the last path.
-            let at = path.len();
-            let out = &graph.node(node).out;
-            let kept = self.last.get(at).filter(|edge| out.contains(edge));
-            let kept = kept.filter(is_true);
-            let Some(&edge) = kept.or_else(|| out.iter().find(is_true)) else {
-                return Next::Unknown;
-            };
-            path.push(edge);
-            match graph.edge(edge).to {
-                Target::Node(to) if graph.node(to).expanded => node = to,
-                _ => break,
-            }
+    /// Is there a model of what is assumed? Nothing if the solver gave up.
+    fn solve(&mut self, assumed: &[Lit]) -> Option<bool> {
+        self.solved += 1;
+        match self.solver.solve_assumps(assumed) {
+            Ok(SolverResult::Sat) => Some(true),
+            Ok(SolverResult::Unsat) => Some(false),
+            _ => None,
         }
+    }
+
+    fn is_true(&self, edge: EdgeId) -> bool {
+        let lit = self.vars.edge(edge);
+        lit.is_some_and(|lit| matches!(self.solver.lit_val(lit), Ok(TernaryVal::True)))
+    }
+
+    /// The path in the model that was found, with this beginning.
+    fn path(&self, graph: &Graph, mut path: Vec<EdgeId>) -> Option<Vec<EdgeId>> {
+        let end = |edge: &EdgeId| graph.edge(*edge).to;
+        let mut to = path.last().map_or(Target::Node(NodeId(0)), end);
+        while let Target::Node(node) = to
+            && graph.node(node).expanded
+        {
+            let mut out = graph.node(node).out.iter().copied();
+            let edge = out.find(|&edge| self.is_true(edge))?;
+            path.push(edge);
+            to = graph.edge(edge).to;
+        }
+        Some(path)
+    }
+
+    /// The path that begins as is assumed and takes the first way that is left wherever it can choose; there is a model.
+    ///
+    /// So which path it is depends neither on how the solver came to a model nor on what else there is in the program.
+    fn first_path(
+        &mut self,
+        graph: &Graph,
+        mut assumed: Vec<Lit>,
+        shared: usize,
+    ) -> Option<Vec<EdgeId>> {
+        let mut path = self.path(graph, self.last[..shared].to_vec())?;
+        let mut at = shared;
+        while let Some(&edge) = path.get(at) {
+            let out = &graph.node(graph.edge(edge).from).out;
+            for &way in out.iter().take_while(|way| **way != edge) {
+                let Some(lit) = self.vars.edge(way) else {
+                    continue;
+                };
+                assumed.push(lit);
+                if self.solve(&assumed)? {
+                    path.truncate(at);
+                    path.push(way);
+                    path = self.path(graph, path)?;
+                    break;
+                }
+                assumed.pop();
+            }
+            let taken = self.vars.edge(path[at]);
+            assumed.extend(taken.filter(|lit| assumed.last() != Some(lit)));
+            at += 1;
+        }
+        Some(path)
+    }
+
+    fn walked(&mut self, path: Vec<EdgeId>) -> Next {
         let same = |(a, b): &(&EdgeId, &EdgeId)| a == b;
         let shared = path.iter().zip(&self.last).take_while(same).count();
         self.last.clone_from(&path);

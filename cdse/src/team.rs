@@ -5,8 +5,8 @@
 //! clauses and sites that need no more visits go to the other engines. So what an engine knows in a round never depends on how
 //! fast the threads are, and the first one, in that order, that has nothing left to look for has the answer.
 use crate::run::{CdseConfig, CdseReport, CdseResult, Pause, Search};
-use crate::sat::Strategy;
 use crate::share::{Lesson, Names, Wrong};
+use crate::strategy::Strategy;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -57,23 +57,6 @@ impl Observer for Trusting {
 
     fn tick(&mut self, _: &Stats) -> bool {
         true
-    }
-}
-
-/// The strategy of an engine: the first has the one asked for, each other one that differs (short clauses make maximizing a guide).
-fn strategy(first: Strategy, engine: usize) -> Strategy {
-    let all = [
-        Strategy::BlackBox,
-        Strategy::Guide,
-        Strategy::Maximize(10),
-        Strategy::Maximize(5),
-        Strategy::Maximize(15),
-        Strategy::Maximize(30),
-    ];
-    let others: Vec<Strategy> = all.into_iter().filter(|s| *s != first).collect();
-    match engine {
-        0 => first,
-        n => others[(n - 1) % others.len()],
     }
 }
 
@@ -138,7 +121,7 @@ pub(crate) fn explore(
 ) -> CdseResult {
     let settings: Vec<CdseConfig> = (0..config.threads.get())
         .map(|engine| CdseConfig {
-            strategy: strategy(options.strategy, engine),
+            strategy: Strategy::of_engine(options.strategy, engine),
             ..options.clone()
         })
         .collect();

@@ -1,7 +1,7 @@
 //! The programs of the thesis: how few paths are enough, and what is learned.
 mod common;
 
-use common::{STRATEGIES, run, run_with};
+use common::{run, run_with, strategies};
 use symtool_cdse::CdseConfig;
 
 #[test]
@@ -26,7 +26,7 @@ fn the_distance_of_two_numbers_needs_two_paths_of_eight() {
     for clause in &clauses {
         assert!(clause.contains("assertion failed at"), "{clause}");
     }
-    for strategy in STRATEGIES {
+    for strategy in strategies() {
         let options = CdseConfig {
             strategy,
             ..CdseConfig::default()
@@ -38,7 +38,7 @@ fn the_distance_of_two_numbers_needs_two_paths_of_eight() {
 
 #[test]
 fn a_diamond_that_does_not_matter_needs_one_path() {
-    for strategy in STRATEGIES {
+    for strategy in strategies() {
         let options = CdseConfig {
             strategy,
             ..CdseConfig::default()

@@ -4,7 +4,7 @@
 //! incomplete fails the test, too.
 mod common;
 
-use common::{End, STRATEGIES, failure_of, program, run_limited};
+use common::{End, failure_of, program, run_limited, strategies};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::num::NonZeroUsize;
@@ -377,10 +377,11 @@ fn expected(text: &str) -> BTreeSet<End> {
 
 /// How a program is searched: with one engine of each strategy, or with a team that begins with each of them in turn.
 fn ways(seed: u64, threads: usize) -> Vec<Strategy> {
+    let all = strategies();
     if threads == 1 {
-        STRATEGIES.to_vec()
+        all
     } else {
-        vec![STRATEGIES[seed as usize % STRATEGIES.len()]]
+        vec![all[seed as usize % all.len()]]
     }
 }
 

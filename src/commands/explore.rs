@@ -38,6 +38,7 @@ const FURTHER_TIMEOUT: Duration = Duration::from_millis(250);
 /// Runs the job; the exit code is the verdict's.
 pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     let start = Instant::now();
+    cdse::refuse_loose_strategy(args)?;
     let config = config(args)?;
     let interrupt = config.interrupt.clone();
     // Without a handler an interrupt just ends the run, as it would any program.

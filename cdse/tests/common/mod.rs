@@ -9,8 +9,14 @@ use symtool_symex::{Config, Confirmation, Observer, Stats, TestCase};
 /// A failure: its kind and place.
 pub type End = (String, Option<Loc>);
 
-/// All strategies.
-pub const STRATEGIES: [Strategy; 3] = [Strategy::Guide, Strategy::BlackBox, Strategy::Maximize(10)];
+/// Each strategy once, whatever number it takes.
+pub fn strategies() -> Vec<Strategy> {
+    let names = Strategy::kinds().map(|(name, _)| name);
+    let stems = names.map(|name| name.split(':').next().unwrap_or_default().to_owned());
+    stems
+        .map(|stem| stem.parse().expect("a strategy"))
+        .collect()
+}
 
 pub fn program(text: &str) -> (Module, Func) {
     let module = parse::parse_module(text, "test.sir").unwrap_or_else(|e| panic!("{e}\n{text}"));
