@@ -6,6 +6,7 @@
 use crate::clause::{Fact, Known};
 use crate::unroll::World;
 use crate::walk::Demand;
+use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use symtool_symex::expr::{Arena, BinOp, ExprId, Node};
 use symtool_symex::solver::{Answer, Backend, Model, Solver, SolverConfig, SolverStats, Unknown};
@@ -20,7 +21,7 @@ const MOST_OF_A_PART: usize = 24;
 const MOST_MODELS: usize = 32;
 
 /// Expressions in a condition that is asked about without a path.
-const MOST_PARTS: usize = 64;
+const MOST_PARTS: usize = 128;
 
 /// Whether some input takes a path.
 pub enum Feasible {
@@ -73,13 +74,13 @@ impl Judge {
         grounded: &[ExprId],
         asks: impl FnOnce(&mut World<'_>, &[usize]) -> Vec<Demand>,
     ) -> Feasible {
-        match self.check(&world.arena, &distinct(grounded)) {
+        match self.check(&world.arena, &sorted(grounded)) {
             Answer::Sat(model) => return Feasible::Yes(model),
             Answer::Unknown(why) => return Feasible::Unknown(why),
             Answer::Unsat => {}
         }
         let (mut good, mut bad) = (0, grounded.len());
-        let mut core = self.core(&world.arena, &distinct(grounded));
+        let mut core = self.core(&world.arena, grounded);
         while bad - good > 1 {
             // All conditions up to the last that the core has are enough; is one less?
             let named = grounded[..bad].iter().rposition(|cond| core.contains(cond));
@@ -92,9 +93,9 @@ impl Judge {
                 bad - 1
             };
             let middle = middle.max(good + 1);
-            let fewer = distinct(&grounded[..middle]);
-            if let Answer::Unsat = self.check(&world.arena, &fewer) {
-                core = self.core(&world.arena, &fewer);
+            let fewer = &grounded[..middle];
+            if let Answer::Unsat = self.check(&world.arena, &sorted(fewer)) {
+                core = self.core(&world.arena, fewer);
                 bad = middle;
             } else if middle == bad - 1 {
                 break;
@@ -102,19 +103,19 @@ impl Judge {
                 good = middle;
             }
         }
-        let mut named: Vec<usize> = Vec::with_capacity(core.len());
-        for cond in &core {
-            named.extend(grounded[..bad].iter().position(|c| c == cond));
-        }
+        let asked = distinct(grounded[..bad].iter().copied());
+        let core = self.smaller(&world.arena, &asked, core);
+        let place = |cond: &ExprId| grounded[..bad].iter().position(|c| c == cond);
+        let mut named: Vec<usize> = core.iter().filter_map(place).collect();
         named.sort_unstable();
         // The same with the choices: which of them matter?
         let demands = asks(world, &named);
         let asked = conditions(&demands);
-        let core = match self.check(&world.arena, &asked) {
+        let core = match self.check(&world.arena, &sorted(&asked)) {
             Answer::Unsat => self.core(&world.arena, &asked),
-            Answer::Sat(_) | Answer::Unknown(_) => asked,
+            Answer::Sat(_) | Answer::Unknown(_) => asked.clone(),
         };
-        let core = self.smaller(&world.arena, core);
+        let core = self.smaller(&world.arena, &asked, core);
         Feasible::No(Known {
             body: facts_of(&demands, &core),
             head: None,
@@ -125,7 +126,7 @@ impl Judge {
     /// Do some formulas contradict each other? Those that do.
     pub fn contradiction(&mut self, arena: &Arena, demands: &[Demand]) -> Option<Vec<ExprId>> {
         let asked = conditions(demands);
-        match self.check(arena, &asked) {
+        match self.check(arena, &sorted(&asked)) {
             Answer::Unsat => Some(self.core(arena, &asked)),
             Answer::Sat(_) | Answer::Unknown(_) => None,
         }
@@ -186,39 +187,47 @@ impl Judge {
         answer
     }
 
-    /// Leaves out what the contradiction does not need.
-    fn smaller(&mut self, arena: &Arena, mut core: Vec<ExprId>) -> Vec<ExprId> {
-        let mut at = 0;
+    /// Of conditions that contradict each other, some that need each other for that: the latest ones, each as late as those behind
+    /// it that were found needed allow.
+    ///
+    /// Which these are depends on what the conditions mean and on their order alone, not on how the solver finds contradictions.
+    fn smaller(&mut self, arena: &Arena, all: &[ExprId], mut core: Vec<ExprId>) -> Vec<ExprId> {
+        let mut needed: Vec<ExprId> = Vec::new();
+        let mut from = 0;
         for _ in 0..MOST_QUESTIONS {
-            if at >= core.len() || core.len() < 2 {
-                break;
+            let first = all[from..].iter().position(|cond| core.contains(cond));
+            let Some(first) = first.map(|at| from + at) else {
+                return needed; // they contradict each other alone
+            };
+            // Is it so without the first that the core has, too?
+            let mut rest = needed.clone();
+            rest.extend(&all[first + 1..]);
+            match self.check(arena, &sorted(&rest)) {
+                Answer::Unsat => core = self.core(arena, &rest),
+                _ => needed.push(all[first]),
             }
-            let mut rest = core.clone();
-            rest.remove(at);
-            match self.check(arena, &rest) {
-                Answer::Unsat => {
-                    let named = self.core(arena, &rest);
-                    // What was found necessary before stays necessary; the rest keeps its order.
-                    core = rest.into_iter().filter(|c| named.contains(c)).collect();
-                    at = at.min(core.len());
-                }
-                _ => at += 1,
-            }
+            from = first + 1;
         }
         core
     }
 }
 
 fn conditions(demands: &[Demand]) -> Vec<ExprId> {
-    let conditions: Vec<ExprId> = demands.iter().map(|&(cond, _)| cond).collect();
-    distinct(&conditions)
+    distinct(demands.iter().map(|&(cond, _)| cond))
 }
 
-fn distinct(conditions: &[ExprId]) -> Vec<ExprId> {
+/// Each condition once, in a form that questions with the same conditions share.
+fn sorted(conditions: &[ExprId]) -> Vec<ExprId> {
     let mut conditions = conditions.to_vec();
     conditions.sort_unstable();
     conditions.dedup();
     conditions
+}
+
+/// Each condition once, where it is first.
+fn distinct(conditions: impl Iterator<Item = ExprId>) -> Vec<ExprId> {
+    let mut seen = FxHashSet::default();
+    conditions.filter(|&cond| seen.insert(cond)).collect()
 }
 
 /// The facts that demand some conditions: of several that demand the same, the first.

@@ -7,11 +7,13 @@ mod addresses;
 mod builtin;
 mod calls;
 mod heap;
+mod output;
 mod straight;
 
 pub use access::ALIVE;
+pub use output::conversions;
 
-use crate::graph::{Env, Made, NodeId, Side, Store, Trouble, Within};
+use crate::graph::{Env, Made, NodeId, Origin, Side, Store, Target, Trouble, Within};
 use crate::unroll::World;
 use std::rc::Rc;
 use symtool_ir::interp::check_message;
@@ -19,6 +21,9 @@ use symtool_ir::layout::Region;
 use symtool_ir::{Block, BugKind, CheckKind, Func, InstData, Op, OpClass, Type};
 use symtool_symex::exec::decode::{CheckStep, FnCode, PureStep, Reg, Step, TerminatorStep};
 use symtool_symex::expr::{Arena, ExprId};
+
+/// Edges before a node whose conditions help to decide checks in it.
+const MOST_EDGES_BEFORE: usize = 4;
 
 /// A way out of a node.
 #[derive(Clone, Debug)]
@@ -291,7 +296,7 @@ impl World<'_> {
 
     fn check(&mut self, body: &FnCode, run: &mut Run, step: &CheckStep) -> Stepped {
         let bad = self.violation(body, run, step)?;
-        if self.is_never(bad) {
+        if self.is_never(run.node, bad) {
             return Ok(Flow::Next);
         }
         let message = check_message(step.kind, step.text.as_deref());
@@ -314,10 +319,47 @@ impl World<'_> {
         ]))
     }
 
-    /// Is a condition false, whatever the inputs and the way here? No is no answer.
-    fn is_never(&mut self, cond: ExprId) -> bool {
-        let judge = self.judge.as_mut().filter(|_| !self.arena.is_const(cond));
-        self.arena.is_false(cond) || judge.is_some_and(|judge| judge.is_never(&self.arena, cond))
+    /// Is a condition false wherever a node is executed? No is no answer.
+    fn is_never(&mut self, node: NodeId, cond: ExprId) -> bool {
+        if self.arena.is_const(cond) {
+            return self.arena.is_false(cond);
+        }
+        let entry = self.entry_condition(node);
+        let there = self.arena.and(entry, cond);
+        self.is_unsatisfiable(cond) || (there != cond && self.is_unsatisfiable(there))
+    }
+
+    fn is_unsatisfiable(&mut self, cond: ExprId) -> bool {
+        if let Some(&known) = self.never.get(&cond) {
+            return known;
+        }
+        let judge = self.judge.as_mut();
+        let never = judge.is_some_and(|judge| judge.is_never(&self.arena, cond));
+        self.never.insert(cond, never);
+        never
+    }
+
+    /// What holds wherever a node is executed because nothing has failed just before.
+    fn entry_condition(&mut self, node: NodeId) -> ExprId {
+        let (mut all, mut to) = (Arena::TRUE, node);
+        for _ in 0..MOST_EDGES_BEFORE {
+            let Origin::One(from) = self.graph.node(to).origin else {
+                break;
+            };
+            let out = self.graph.node(from).out.iter();
+            let mut out = out.map(|&edge| self.graph.edge(edge));
+            let mut others = out.clone().filter(|edge| edge.to != Target::Node(to));
+            let Some(edge) = out.find(|edge| edge.to == Target::Node(to)) else {
+                break;
+            };
+            // Branches that the program means are what paths are for.
+            if !others.all(|edge| edge.what == Side::Fail) {
+                break;
+            }
+            all = self.arena.and(all, edge.cond);
+            to = from;
+        }
+        all
     }
 
     /// When a check fails.

@@ -246,7 +246,7 @@ pub struct Choice {
 }
 
 /// What a join chooses.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Chosen {
     /// A register.
     Reg(Reg),
@@ -255,7 +255,7 @@ pub enum Chosen {
 }
 
 /// Bytes of an object.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     /// The object.
     pub region: Region,

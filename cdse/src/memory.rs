@@ -147,7 +147,7 @@ impl World<'_> {
     fn owner(&self, region: Region) -> Option<ContextId> {
         match self.objects.get(&region)?.owner {
             Owner::Frame(context, _) => Some(context),
-            Owner::Heap => None,
+            Owner::Heap | Owner::Array(_) => None,
         }
     }
 
@@ -311,7 +311,7 @@ impl World<'_> {
             };
         };
         match object.owner {
-            Owner::Heap => Exposure {
+            Owner::Heap | Owner::Array(_) => Exposure {
                 root: None,
                 by_pointers: span.offset != ALIVE,
                 by_free: span.offset == ALIVE,

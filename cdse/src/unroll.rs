@@ -35,6 +35,8 @@ pub enum Owner {
     Frame(ContextId, u32),
     /// It is a heap block, which lives until it is freed.
     Heap,
+    /// It is an array that this call has made, and lives as long.
+    Array(ContextId),
 }
 
 /// An object made at run time.
@@ -80,6 +82,8 @@ pub struct World<'a> {
     pub executed: u64,
     /// Says of checks whether they can fail at all, whatever leads to them.
     pub judge: Option<Judge>,
+    /// What it has said.
+    pub never: FxHashMap<ExprId, bool>,
     /// Loops make at most so many trips.
     pub unwind: Option<u32>,
     /// Is what can reach no check left out?
@@ -110,6 +114,7 @@ impl<'a> World<'a> {
             bindings: FxHashMap::default(),
             executed: 0,
             judge: None,
+            never: FxHashMap::default(),
             unwind: None,
             slices: true,
             idle: FxHashSet::default(),

@@ -174,7 +174,23 @@ impl Walk {
                 }
             }
         }
+        self.in_order(world, &mut all);
         all
+    }
+
+    /// Sorts what is demanded by where on the path that is.
+    fn in_order(&self, world: &World<'_>, demands: &mut [Demand]) {
+        let places = self.edges.iter().enumerate();
+        let places: FxHashMap<EdgeId, usize> = places.map(|(at, &edge)| (edge, at)).collect();
+        demands.sort_by_cached_key(|(_, fact)| match fact {
+            Fact::Edge(edge) => (places.get(edge).copied(), None),
+            Fact::Is(equal) => {
+                let choice = world.graph.choice(equal.choice);
+                let edge = self.came_by.get(&choice.node);
+                let at = edge.and_then(|edge| places.get(edge)).copied();
+                (at, Some(choice.what))
+            }
+        });
     }
 
     /// A condition in terms of inputs only: with what each choice is on this path put for it.

@@ -141,3 +141,71 @@ fn a_pointer_that_is_chosen_under_a_condition_is_followed() {
         }
     }
 }
+
+/// Blocks that end on some paths, grow, or have a size of the moment; and output. Each is answered as plain exploration does.
+#[test]
+fn what_programs_do_besides_deciding_is_followed() {
+    let head = "#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  \
+        int n = __VERIFIER_nondet_int();\n";
+    for (name, body) in [
+        (
+            "prints",
+            "if (n > 3) printf(\"%d of %s %c\\n\", n, n > 5 ? \"many\" : \"few\", n);\n  puts(\"end\");\n  assert(n != LIMIT || n < 2);",
+        ),
+        (
+            "prints_wrongly",
+            "char text[2] = {'a', 'b'};\n  if (n != LIMIT) text[1] = 0;\n  printf(\"%s\\n\", text);",
+        ),
+        (
+            "measures",
+            "int k = printf(\"%d\\n\", LIMIT + 6);\n  assert(k == 3);\n  if (n > 3 && printf(\"%d\\n\", n) < 0) n = 0;\n  assert(n != 4 || k);",
+        ),
+        (
+            "frees_before",
+            "int *p = malloc(4);\n  *p = 1;\n  if (n == LIMIT) free(p);\n  if (n != 7) *p = 2;\n  if (n != LIMIT) free(p);",
+        ),
+        (
+            "frees_twice",
+            "int *p = malloc(4);\n  if (n >= LIMIT) free(p);\n  if (n < 7) free(p);",
+        ),
+        (
+            "grows",
+            "int *p = malloc(8);\n  p[0] = n; p[1] = 5;\n  p = realloc(p, 12);\n  p[2] = 7;\n  assert(p[0] == n && p[1] + p[2] == 12);\n  \
+             p = realloc(p, 8);\n  p[LIMIT == 7 ? 1 : 2] = 0;\n  free(p);",
+        ),
+        (
+            "has_an_array_of_its_size",
+            "int size = 3;\n  int a[size + 1];\n  for (int i = 0; i <= size; i++) a[i] = n;\n  \
+             if (n >= 0 && n < LIMIT) assert(a[n > 3 ? 9 - LIMIT : n] == n);",
+        ),
+    ] {
+        let mut verdicts = Vec::new();
+        for limit in ["7", "5", "3", "1"] {
+            let bench = Bench::new();
+            let file = bench.file("all.c", format!("{head}  {body}\n  return 0;\n}}\n"));
+            let define = format!("-DLIMIT={limit}");
+            let run = |out, options: &[&str]| {
+                bench.json(&[&[&*file, &define, "--verify", "--out", out], options].concat())
+            };
+            let (learned, plain) = (run("o1", &["--cdse"]), run("o2", &[]));
+            assert_ne!(plain["verdict"], "incomplete", "{name} {limit}: {plain}");
+            assert_eq!(
+                learned["verdict"], plain["verdict"],
+                "{name} {limit}: {learned}"
+            );
+            verdicts.push(plain["verdict"].clone());
+        }
+        assert!(
+            verdicts.contains(&"violation".into()),
+            "{name}: {verdicts:?}"
+        );
+    }
+}
+
+#[test]
+fn a_strategy_behind_a_space_is_told_where_it_belongs() {
+    let bench = Bench::new();
+    let run = bench.run(&[&example("cdse/listing1_1.c"), "--cdse", "guide"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("--cdse=guide"), "{}", run.stderr);
+}

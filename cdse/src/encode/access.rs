@@ -41,13 +41,21 @@ impl World<'_> {
             let value = self.arena.ite(guard, value, zero);
             run.env.insert_mut(step.value, value);
         }
-        if places.wrong.is_empty() {
-            return Ok(Flow::Next);
+        let mut wrong = places.wrong;
+        for (cond, _) in &mut wrong {
+            *cond = self.arena.and(guard, *cond);
+        }
+        Ok(self.unless(run, wrong))
+    }
+
+    /// Goes on where nothing of this is wrong.
+    pub(super) fn unless(&mut self, run: &Run, wrong: Vec<(ExprId, Trouble)>) -> Flow {
+        if wrong.is_empty() {
+            return Flow::Next;
         }
         let mut good = Arena::TRUE;
         let mut exits = Vec::new();
-        for (cond, trouble) in places.wrong {
-            let cond = self.arena.and(guard, cond);
+        for (cond, trouble) in wrong {
             let not = self.arena.not(cond);
             good = self.arena.and(good, not);
             exits.push(Exit {
@@ -61,7 +69,7 @@ impl World<'_> {
             to: Dest::Step(run.pc + 1),
             what: Side::Pass,
         });
-        Ok(Flow::End(exits))
+        Flow::End(exits)
     }
 
     /// What is read at one of these places; 0 where it is none.
@@ -125,6 +133,20 @@ impl World<'_> {
         len: u64,
         write: bool,
     ) -> Result<Span, Wrong> {
+        match self.bytes(run, address, len, write)? {
+            (span, None) => Ok(span),
+            (_, Some(_)) => Err(unsupported("an object that does not live on all paths")),
+        }
+    }
+
+    /// The bytes of an access that is legal on some paths at least; and when the object is dead, if that depends on the path.
+    pub(super) fn bytes(
+        &mut self,
+        run: &Run,
+        address: ExprId,
+        len: u64,
+        write: bool,
+    ) -> Result<(Span, Option<(ExprId, Trouble)>), Wrong> {
         let Some(bits) = self.arena.as_const(address) else {
             return Err(unsupported(
                 "an access through an address that depends on the path or on inputs",
@@ -133,13 +155,20 @@ impl World<'_> {
         let address = bits.low_u64();
         let region = Region::of(address);
         let noun = if write { "write" } else { "read" };
+        let span = |offset| Span {
+            region,
+            offset,
+            len: len as u32,
+        };
         let Some(object) = self.objects.get(&region) else {
             return match self.initial.find(address, len, write) {
-                Ok((region, offset)) => Ok(Span {
-                    region,
-                    offset,
-                    len: len as u32,
-                }),
+                Ok((region, offset)) => Ok((
+                    Span {
+                        region,
+                        ..span(offset)
+                    },
+                    None,
+                )),
                 Err(BugKind::UseAfterReturn) => {
                     Err(unsupported("an access to an object that is not there"))
                 }
@@ -147,7 +176,7 @@ impl World<'_> {
             };
         };
         let (size, owner) = (object.size, object.owner);
-        self.expect_alive(run, region, owner, &format!("{noun} of {len} bytes"))?;
+        let dead = self.expect_alive(run, region, owner, &format!("{noun} of {len} bytes"))?;
         let offset = address.wrapping_sub(region.base());
         if offset > size || len > size - offset {
             let text = format!(
@@ -156,43 +185,50 @@ impl World<'_> {
             );
             return Err(self.illegal(BugKind::OutOfBounds, text));
         }
-        Ok(Span {
-            region,
-            offset,
-            len: len as u32,
-        })
+        Ok((span(offset), dead))
     }
 
-    /// An object may be accessed only while it lives.
+    /// An object may be accessed only while it lives: when it does not, if that depends on the path.
     fn expect_alive(
         &mut self,
         run: &Run,
         region: Region,
         owner: Owner,
         what: &str,
-    ) -> Result<(), Wrong> {
+    ) -> Result<Option<(ExprId, Trouble)>, Wrong> {
+        if let Owner::Frame(context, _) | Owner::Array(context) = owner
+            && !self.is_active(run.node, context)
+        {
+            let text = format!("{what} in a local variable of a function that has returned");
+            return Err(self.illegal(BugKind::UseAfterReturn, text));
+        }
         let (kind, ended) = match owner {
+            Owner::Array(_) => return Ok(None),
             Owner::Heap => (BugKind::UseAfterFree, "a heap block that was freed"),
             Owner::Frame(context, slot) => {
-                if !self.is_active(run.node, context) {
-                    let text =
-                        format!("{what} in a local variable of a function that has returned");
-                    return Err(self.illegal(BugKind::UseAfterReturn, text));
-                }
                 let shape = self.shapes.of(self.graph.context(context).func);
                 if shape.is_some_and(|shape| !shape.scoped.contains(&slot)) {
-                    return Ok(());
+                    return Ok(None);
                 }
                 let ended = "a local variable whose block has ended";
                 (BugKind::UseAfterScope, ended)
             }
         };
-        let alive = self.read(run, alive_mark(region));
-        match self.arena.as_const(alive).map(Bits::low_u64) {
-            Some(1) => Ok(()),
-            Some(_) => Err(self.illegal(kind, format!("{what} in {ended}"))),
-            None => Err(unsupported("an object that does not live on all paths")),
+        let Wrong(trouble) = self.illegal(kind, format!("{what} in {ended}"));
+        let dead = self.is_dead(run, region);
+        match self.arena.as_const(dead).map(Bits::is_true) {
+            Some(false) => Ok(None),
+            Some(true) => Err(Wrong(trouble)),
+            None => Ok(Some((dead, trouble))),
         }
+    }
+
+    /// When an object has ended.
+    pub(super) fn is_dead(&mut self, run: &Run, region: Region) -> ExprId {
+        let alive = self.read(run, alive_mark(region));
+        let one = self.arena.int(8, 1);
+        let alive = self.arena.eq(alive, one);
+        self.arena.not(alive)
     }
 
     /// Is a context that of a node, or one of its callers'?

@@ -35,8 +35,9 @@ impl World<'_> {
             wrong: Vec::new(),
         };
         if self.arena.as_const(address).is_some() {
-            let span = self.span(run, address, len, write)?;
+            let (span, dead) = self.bytes(run, address, len, write)?;
             places.legal.push((Arena::TRUE, span));
+            places.wrong.extend(dead);
             return Ok(places);
         }
         let mut leaves = Vec::new();
@@ -126,8 +127,9 @@ impl World<'_> {
         places: &mut Places,
     ) -> Result<(), Wrong> {
         if self.arena.as_const(address).is_some() {
-            let span = self.span(run, address, len, write)?;
+            let (span, dead) = self.bytes(run, address, len, write)?;
             places.legal.push((cond, span));
+            self.note_dead(cond, dead, places);
             return Ok(());
         }
         let Some(region) = self.anchor(address) else {
@@ -146,7 +148,8 @@ impl World<'_> {
         };
         // May it be accessed at all?
         let base = self.arena.int(64, u128::from(region.base()));
-        self.span(run, base, len, write)?;
+        let (_, dead) = self.bytes(run, base, len, write)?;
+        self.note_dead(cond, dead, places);
         let domain = self.arena.domain(address);
         let known = (domain.zeros | domain.ones).trailing_ones().min(63);
         let stride = 1u64 << known;
@@ -166,7 +169,7 @@ impl World<'_> {
             let is = self.arena.eq(address, place);
             let is = self.arena.and(cond, is);
             if !self.arena.is_false(is) {
-                let span = self.span(run, place, len, write)?;
+                let (span, _) = self.bytes(run, place, len, write)?;
                 places.legal.push((is, span));
             }
             offset += stride;
@@ -180,6 +183,14 @@ impl World<'_> {
             places.wrong.push((out, outside.0));
         }
         Ok(())
+    }
+
+    /// An object that may have ended, if an address names it.
+    fn note_dead(&mut self, cond: ExprId, dead: Option<(ExprId, Trouble)>, places: &mut Places) {
+        if let Some((dead, trouble)) = dead {
+            let cond = self.arena.and(cond, dead);
+            places.wrong.push((cond, trouble));
+        }
     }
 
     /// The size and the name of an object that is there from the beginning.

@@ -10,6 +10,9 @@ use symtool_ir::{Bits, Intrinsic};
 use symtool_symex::exec::decode::{FnCode, IntrinsicStep};
 use symtool_symex::expr::{Arena, ExprId};
 
+/// More bytes are not copied one by one.
+pub(super) const MOST_COPIED: u64 = 4096;
+
 impl World<'_> {
     pub(super) fn intrinsic(
         &mut self,
@@ -55,13 +58,22 @@ impl World<'_> {
                 let size = self.constant(args[1], "the size of a heap block")?;
                 self.heap_block(run, step, count.checked_mul(size), true)?;
             }
-            Intrinsic::Free => self.free(run, args[0])?,
+            Intrinsic::Realloc => {
+                let size = self.constant(args[1], "the size of a heap block")?;
+                return self.realloc(run, step, args[0], size);
+            }
+            Intrinsic::Alloca => {
+                let size = self.constant(args[0], "the size of an array")?;
+                self.array(run, step, size)?;
+            }
+            Intrinsic::Free => return self.free(run, args[0]),
             Intrinsic::Output => {
                 let size = self.constant(args[1], "the size of what is written out")?;
                 if size > 0 {
                     self.span(run, args[0], size, false)?;
                 }
             }
+            Intrinsic::Printf => return self.print(run, step, &args),
             // What melding asks before a side that runs under a guard: as on a concrete path.
             Intrinsic::MayBe => Self::set(run, step.dst, args[0]),
             Intrinsic::MergeOpen | Intrinsic::MergeClose | Intrinsic::PreferCex => {}
@@ -82,7 +94,7 @@ impl World<'_> {
         Self::set(run, step.dst, value);
     }
 
-    fn constant(&self, value: ExprId, what: &str) -> Result<u64, Wrong> {
+    pub(super) fn constant(&self, value: ExprId, what: &str) -> Result<u64, Wrong> {
         let bits = self.arena.as_const(value);
         bits.map(Bits::low_u64)
             .ok_or_else(|| unsupported(format!("{what} depends on the path or on inputs")))
@@ -133,22 +145,25 @@ impl World<'_> {
     }
 
     fn copy(&mut self, run: &mut Run, args: &[ExprId]) -> Result<(), Wrong> {
-        /// More is not copied byte by byte.
-        const MOST: u64 = 4096;
         let size = self.constant(args[2], "the size of a block")?;
         if size == 0 {
             return Ok(());
         }
-        if size > MOST {
+        if size > MOST_COPIED {
             return Err(unsupported("a copy of a large block"));
         }
         let to = self.span(run, args[0], size, true)?;
         let from = self.span(run, args[1], size, false)?;
+        self.move_bytes(run, from, to, size);
+        Ok(())
+    }
+
+    /// Writes what is at the beginning of one span to that of another.
+    pub(super) fn move_bytes(&mut self, run: &mut Run, from: Span, to: Span, size: u64) {
         let mut parts = Vec::new();
         let mut done = 0;
         while done < size {
-            let len = (size - done).min(8);
-            let len = if len < 8 { 1 } else { 8 };
+            let len = if size - done < 8 { 1 } else { 8 };
             let part = Span {
                 offset: from.offset + done,
                 len,
@@ -165,7 +180,6 @@ impl World<'_> {
                 value: Stored::Value(value),
             });
         }
-        Ok(())
     }
 
     fn slot_region(&self, address: ExprId) -> Result<Region, Wrong> {

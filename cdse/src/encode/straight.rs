@@ -7,7 +7,7 @@
 //! A value that depends on the way stays a choice of a join, which can be a constant, unless it is a truth value, an address, or not
 //! needed behind these blocks: then it is an expression.
 use super::{Dest, Entry, Exit, Flow, Run};
-use crate::graph::{Env, Side, Within};
+use crate::graph::{Env, NodeId, Side, Within};
 use crate::shape::Shape;
 use crate::unroll::World;
 use rustc_hash::FxHashSet;
@@ -111,6 +111,28 @@ impl Region {
         shape.fails(block) || is_apart
     }
 
+    /// Does every way out of these blocks lead on to this one, or to where something fails: also those that constants exclude? If not,
+    /// where the blocks end would depend on which values are known, and be another place in another trip of a loop.
+    fn comes_together(&self, shape: &Shape, to: Option<Block>) -> bool {
+        let mut seen: FxHashSet<Block> = self.blocks.iter().copied().collect();
+        let most = seen.len() + MOST_BLOCKS;
+        let mut work = self.blocks.clone();
+        while let Some(block) = work.pop() {
+            let ends = shape.returning.contains(&block) && to.is_some();
+            let is_apart = !shape.dom.dominates(self.blocks[0], block)
+                || shape.loops_around(block) != shape.loops_around(self.blocks[0]);
+            if ends || is_apart || seen.len() > most {
+                return false;
+            }
+            for &next in shape.cfg.succs(block) {
+                if Some(next) != to && !shape.fails(next) && seen.insert(next) {
+                    work.push(next);
+                }
+            }
+        }
+        true
+    }
+
     /// Does every way to return lead from here, and at most once?
     fn has_all_returns(&self, shape: &Shape) -> bool {
         let mut returning = shape.returning.iter();
@@ -135,7 +157,9 @@ impl Region {
         let mut inside = self.blocks.iter().copied().filter(|&b| is_inside(b));
         let all_lead_there = inside.all(|b| {
             let succs = shape.cfg.succs(b);
-            !succs.is_empty() && succs.iter().all(|&s| s == block || is_inside(s))
+            let is_left_out = |s| shape.fails(s) && !self.ways.iter().any(|w| w.leads_to(s));
+            let leads_there = |&s: &Block| s == block || is_inside(s) || is_left_out(s);
+            !succs.is_empty() && succs.iter().all(leads_there)
         });
         let at = self.blocks.iter().position(|&b| b == first);
         at.filter(|_| all_lead_there)
@@ -167,7 +191,10 @@ impl World<'_> {
             mixed: FxHashSet::default(),
             within: Vec::new(),
         };
-        if self.take_ways(shape, body, &mut region, &exits).is_none() {
+        if self
+            .take_ways(shape, body, run.node, &mut region, &exits)
+            .is_none()
+        {
             return Flow::End(exits);
         }
         self.widen(shape, body, run, &mut region);
@@ -176,10 +203,10 @@ impl World<'_> {
             let fails = fails(shape, &group[0]);
             !fails || {
                 let cond = self.any(group);
-                !self.is_never(cond)
+                !self.is_never(run.node, cond)
             }
         });
-        if region.blocks.len() == 1 {
+        if region.blocks.len() == 1 && !self.is_good(shape, body, run, &region) {
             return Flow::End(exits);
         }
         self.leave(shape, run, &region, &groups)
@@ -247,7 +274,7 @@ impl World<'_> {
         longer.conds.push(cond);
         let steps = Within::Steps(first, trial.pc);
         longer.within.push((cond, steps));
-        self.take_ways(shape, body, &mut longer, &exits?)?;
+        self.take_ways(shape, body, run.node, &mut longer, &exits?)?;
         Some(longer)
     }
 
@@ -285,7 +312,11 @@ impl World<'_> {
                 Step::Check(step) => {
                     let bad = self.violation(body, run, step).ok()?;
                     let bad = self.arena.and(cond, bad);
-                    if !self.arena.is_false(bad) {
+                    // Where the program's own branches decide values, paths are walked.
+                    let is_asked = region.mixed.is_empty();
+                    let holds =
+                        self.arena.is_false(bad) || (is_asked && self.is_never(run.node, bad));
+                    if !holds {
                         return None;
                     }
                 }
@@ -302,6 +333,7 @@ impl World<'_> {
         &mut self,
         shape: &Shape,
         body: &FnCode,
+        node: NodeId,
         region: &mut Region,
         exits: &[Exit],
     ) -> Option<()> {
@@ -315,6 +347,10 @@ impl World<'_> {
                 Dest::Edge(edge) => {
                     let data = &body.edges[edge as usize];
                     let target = shape.block_at(body, data.target);
+                    let is_check = shape.fails(target) && region.mixed.is_empty();
+                    if is_check && self.is_never(node, cond) {
+                        continue;
+                    }
                     let mut values = Vec::new();
                     let mut is_mixed = false;
                     for &param in &shape.params[&target] {
@@ -353,8 +389,13 @@ impl World<'_> {
     fn is_good(&mut self, shape: &Shape, body: &FnCode, run: &Run, region: &Region) -> bool {
         let groups = self.groups(shape, region).into_iter();
         let mut others = groups.filter(|group| !fails(shape, &group[0]));
-        others.next();
-        others.next().is_none() && self.is_clean(shape, body, run, region)
+        let to = others.next().and_then(|group| match group[0].to {
+            To::Block(block, _) => Some(block),
+            To::Return(_) => None,
+        });
+        others.next().is_none()
+            && region.comes_together(shape, to)
+            && self.is_clean(shape, body, run, region)
     }
 
     /// Does nothing that is needed behind these blocks depend on the way?

@@ -1,5 +1,6 @@
 //! From where something can go wrong: what else a path is walked to need not be unrolled.
 use super::{Root, Shapes, root};
+use crate::encode::conversions;
 use rustc_hash::FxHashSet;
 use symtool_ir::bug::Checks;
 use symtool_ir::intrinsic::Effect;
@@ -149,6 +150,8 @@ impl Shapes {
                     self.may_leave(module, place.0, (args[0], args[1]), true)
                         || !is_string(module, place.0, args[2])
                 }
+                Intrinsic::Output => self.may_leave(module, place.0, (args[0], args[1]), false),
+                Intrinsic::Printf => !prints(module, place.0, args),
                 Intrinsic::Fill => self.may_leave(module, place.0, (args[0], args[2]), true),
                 Intrinsic::Copy => {
                     self.may_leave(module, place.0, (args[0], args[2]), true)
@@ -176,17 +179,35 @@ impl Shapes {
     }
 }
 
+/// Does `printf` surely print, whatever its arguments are?
+fn prints(module: &Module, func: Func, args: &[Value]) -> bool {
+    let format = literal(module, func, args[0]).and_then(conversions);
+    format.is_some_and(|conversions| {
+        let mut fits = conversions.iter().enumerate();
+        fits.all(|(at, &conversion)| {
+            let arg = args.get(at + 1).copied();
+            arg.is_some_and(|arg| conversion != b's' || is_string(module, func, arg))
+        })
+    })
+}
+
+/// The bytes of a constant string, without its end.
+fn literal(module: &Module, func: Func, value: Value) -> Option<&[u8]> {
+    let (Root::Global(global), Some(offset)) = root(&module.functions[func], value)? else {
+        return None;
+    };
+    let data = &module.globals[global];
+    let from = usize::try_from(offset).ok()?;
+    let bytes = data.bytes.get(from..)?;
+    let end = bytes.iter().position(|&byte| byte == 0)?;
+    (data.constant && data.relocs.is_empty()).then_some(&bytes[..end])
+}
+
 /// Is an address surely that of a string that ends? A parameter is if all calls give one.
 fn is_string(module: &Module, func: Func, value: Value) -> bool {
     let function = &module.functions[func];
-    if let Some((Root::Global(global), Some(offset))) = root(function, value) {
-        let data = &module.globals[global];
-        let bytes = usize::try_from(offset)
-            .ok()
-            .and_then(|at| data.bytes.get(at..));
-        return data.constant
-            && data.relocs.is_empty()
-            && bytes.is_some_and(|bytes| bytes.contains(&0));
+    if literal(module, func, value).is_some() {
+        return true;
     }
     match function.def(value) {
         ValueDef::Param(block, at) if Some(&block) == function.layout().first() => {

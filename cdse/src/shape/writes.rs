@@ -105,7 +105,8 @@ impl Shapes {
                 | Intrinsic::Malloc
                 | Intrinsic::Calloc
                 | Intrinsic::MayBe
-                | Intrinsic::Output => {}
+                | Intrinsic::Output
+                | Intrinsic::Printf => {}
                 Intrinsic::Free | Intrinsic::Realloc => here.frees = true,
                 _ => args.iter().copied().for_each(through),
             },
