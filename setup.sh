@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes sure that what the build links with is on this machine: the Z3 solver's library and a C compiler
-# (used as the preprocessor). Names of further commands to have, such as csmith, can be given: each is the Debian
-# package of that name. Installs packages only where something is missing; asks nothing.
+# (used as the preprocessor). Names of further Debian packages to have, such as csmith, can be given; one whose command of
+# that name is there counts as installed. Installs packages only where something is missing; asks nothing.
 set -eu
 
 have() { command -v "$1" >/dev/null 2>&1; }
@@ -15,7 +15,7 @@ if ! have cc || ! cc "$probe/probe.c" -o "$probe/probe" -lz3 2>/dev/null; then
     missing="$missing libz3-dev"
 fi
 for tool in "$@"; do
-    have "$tool" || missing="$missing $tool"
+    have "$tool" || dpkg -s "$tool" >/dev/null 2>&1 || missing="$missing $tool"
 done
 [ -n "$missing" ] || exit 0
 

@@ -191,7 +191,7 @@ fn random(options: &Csmith) -> io::Result<Vec<Verdict>> {
     need_gcc()?;
     let Some(include) = csmith::include_dir().filter(|_| csmith::is_installed()) else {
         return Err(io::Error::other(
-            "csmith is not installed (Debian: apt-get install csmith)",
+            "csmith is not installed (Debian: apt-get install csmith libcsmith-dev)",
         ));
     };
     let runner = options.common.runner()?;
