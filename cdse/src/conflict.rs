@@ -8,7 +8,7 @@ use crate::unroll::World;
 use crate::walk::Demand;
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
-use symtool_symex::expr::{Arena, BinOp, ExprId, Node};
+use symtool_symex::expr::{Arena, ExprId, Node};
 use symtool_symex::solver::{Answer, Backend, Model, Solver, SolverConfig, SolverStats, Unknown};
 
 /// Questions that making one core smaller may cost.
@@ -137,11 +137,7 @@ impl Judge {
         let parts = arena.postorder(&[cond]);
         let is_hard = |&part: &ExprId| match arena.node(part) {
             Node::Bin { op, lhs, rhs } => {
-                let is_product = matches!(
-                    op,
-                    BinOp::Mul | BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem
-                );
-                is_product && !arena.is_const(lhs) && !arena.is_const(rhs)
+                op.is_product() && !arena.is_const(lhs) && !arena.is_const(rhs)
             }
             _ => false,
         };

@@ -202,6 +202,14 @@ impl BinOp {
         self >= BinOp::FAdd
     }
 
+    /// Is it a product, a quotient or a remainder of integers: what SMT solvers take long for?
+    pub fn is_product(self) -> bool {
+        matches!(
+            self,
+            BinOp::Mul | BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem
+        )
+    }
+
     /// Is it an integer comparison?
     pub fn is_compare(self) -> bool {
         matches!(self, BinOp::Eq | BinOp::Ult | BinOp::Slt)

@@ -6,7 +6,7 @@ use super::probe::{Probe, Query};
 use super::ranks::Ranks;
 use super::repair::{Exhaust, Recent};
 use super::{Answer, Guess, Place, Repair, Solver, SolverConfig, SolverStats, Unknown};
-use crate::expr::{Arena, BinOp, ExprId, Node};
+use crate::expr::{Arena, ExprId, Node};
 use std::time::Instant;
 
 /// What a question reaches that nothing in front of it answered.
@@ -84,45 +84,29 @@ impl Backend {
         answer
     }
 
-    /// Inputs that are tried. A solver answers at once where there are no choices and no products, but even that is long beside a byte
-    /// that is set; and to start it is longer than to change many.
+    /// Inputs that are tried. A solver answers at once where there are no choices and no products, but even that is long beside
+    /// a few changes of earlier inputs or a byte that is set.
     fn tried(&mut self, arena: &Arena, constraints: &[ExprId]) -> Option<(Answer, String)> {
-        let tangled = is_tangled(arena, constraints);
-        if !tangled && let Some(answer) = self.repaired(arena, constraints, Effort::Small) {
-            return Some(answer);
+        let is_tangled = is_tangled(arena, constraints);
+        let mut tried = None;
+        if !is_tangled {
+            let model = self.touch_up.model(arena, constraints, &self.recent);
+            tried = model.map(|model| (Answer::Sat(model), self.touch_up.name()));
         }
-        if let Some(answer) = self.exhaust.solve(arena, constraints) {
-            return Some((answer, Exhaust::NAME.to_owned()));
+        if tried.is_none() {
+            let answer = self.exhaust.solve(arena, constraints);
+            tried = answer.map(|answer| (answer, Exhaust::NAME));
         }
-        if tangled || self.portfolio.is_unused() {
-            return self.repaired(arena, constraints, Effort::Large);
+        if tried.is_none() && is_tangled {
+            let model = self.repair.model(arena, constraints, &self.recent);
+            tried = model.map(|model| (Answer::Sat(model), self.repair.name()));
         }
-        None
+        let (answer, by) = tried?;
+        match checked(arena, constraints, answer, &mut self.stats.bad_models) {
+            Answer::Unknown(_) => None,
+            answer => Some((answer, by.to_owned())),
+        }
     }
-
-    /// What earlier inputs become with some changes.
-    fn repaired(
-        &mut self,
-        arena: &Arena,
-        constraints: &[ExprId],
-        effort: Effort,
-    ) -> Option<(Answer, String)> {
-        let repair = match effort {
-            Effort::Small => &mut self.touch_up,
-            Effort::Large => &mut self.repair,
-        };
-        let model = repair.model(arena, constraints, &self.recent)?;
-        let bad_models = &mut self.stats.bad_models;
-        let answer = checked(arena, constraints, Answer::Sat(model), bad_models);
-        matches!(answer, Answer::Sat(_)).then(|| (answer, repair.name().to_owned()))
-    }
-}
-
-/// How hard earlier inputs are changed.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Effort {
-    Small,
-    Large,
 }
 
 impl Solver for Backend {
@@ -194,10 +178,7 @@ impl Solver for Backend {
 pub(super) fn is_tangled(arena: &Arena, constraints: &[ExprId]) -> bool {
     let tangles = |&e: &ExprId| match arena.node(e) {
         Node::Ite { .. } => true,
-        Node::Bin { op, .. } => matches!(
-            op,
-            BinOp::Mul | BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem
-        ),
+        Node::Bin { op, .. } => op.is_product(),
         _ => false,
     };
     arena.postorder(constraints).iter().any(tangles)

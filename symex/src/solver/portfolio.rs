@@ -13,7 +13,6 @@ pub struct Portfolio {
     timeout: Duration,
     interrupt: InterruptHandle,
     core: Option<Vec<ExprId>>,
-    used: bool,
     bad_models: u64,
     retried: u64,
 }
@@ -38,21 +37,14 @@ impl Portfolio {
             timeout: config.timeout,
             interrupt: config.interrupt.clone(),
             core: None,
-            used: false,
             bad_models: 0,
             retried: 0,
         }
     }
 
-    /// Has none of them been asked yet?
-    pub fn is_unused(&self) -> bool {
-        !self.used
-    }
-
     /// The answer, and the name of who gave it.
     pub fn solve(&mut self, arena: &Arena, constraints: &[ExprId]) -> (Answer, String) {
         self.core = None;
-        self.used = true;
         let until = Instant::now() + self.timeout;
         let mut waiting = self.engines.len() as u32;
         let mut answer = Answer::Unknown(Unknown::Timeout);
