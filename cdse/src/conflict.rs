@@ -72,7 +72,7 @@ impl Judge {
         &mut self,
         world: &mut World<'_>,
         grounded: &[ExprId],
-        asks: impl FnOnce(&mut World<'_>, &[usize]) -> Vec<Demand>,
+        mut asks: impl FnMut(&mut World<'_>, &[usize], &[Fact]) -> (Vec<Demand>, Vec<Fact>),
     ) -> Feasible {
         match self.check(&world.arena, &sorted(grounded)) {
             Answer::Sat(model) => return Feasible::Yes(model),
@@ -108,19 +108,32 @@ impl Judge {
         let place = |cond: &ExprId| grounded[..bad].iter().position(|c| c == cond);
         let mut named: Vec<usize> = core.iter().filter_map(place).collect();
         named.sort_unstable();
-        // The same with the choices: which of them matter?
-        let demands = asks(world, &named);
-        let asked = conditions(&demands);
-        let core = match self.check(&world.arena, &sorted(&asked)) {
-            Answer::Unsat => self.core(&world.arena, &asked),
-            Answer::Sat(_) | Answer::Unknown(_) => asked.clone(),
-        };
-        let core = self.smaller(&world.arena, &asked, core);
+        // The same with the choices: which of them matter? First without what copies are copies of.
+        let mut told = Vec::new();
+        let (mut demands, mut apart) = asks(world, &named, &told);
+        let mut core = self.core_of(world, &demands);
+        told.extend(facts_of(&demands, &core));
+        told.retain(|fact| apart.contains(fact));
+        if !told.is_empty() {
+            (demands, apart) = asks(world, &named, &told);
+            debug_assert!(told.iter().all(|fact| !apart.contains(fact)));
+            core = self.core_of(world, &demands);
+        }
         Feasible::No(Known {
             body: facts_of(&demands, &core),
             head: None,
             core,
         })
+    }
+
+    /// Of what is demanded, and contradicts itself, a part that does.
+    fn core_of(&mut self, world: &World<'_>, demands: &[Demand]) -> Vec<ExprId> {
+        let asked = conditions(demands);
+        let core = match self.check(&world.arena, &sorted(&asked)) {
+            Answer::Unsat => self.core(&world.arena, &asked),
+            Answer::Sat(_) | Answer::Unknown(_) => asked.clone(),
+        };
+        self.smaller(&world.arena, &asked, core)
     }
 
     /// Do some formulas contradict each other? Those that do.

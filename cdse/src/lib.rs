@@ -20,6 +20,7 @@
 //! | [`sat`] | the formula, and which path is walked next |
 //! | [`strategy`] | when the next path begins like the last |
 //! | [`walk`] | what a path asks of the inputs |
+//! | [`family`] | choices that are copies of one another |
 //! | [`concrete`] | what one model of the inputs makes of a path |
 //! | [`conflict`] | small sets of edges to blame |
 //! | [`clause`] | what is learned: facts that exclude each other, or from which a constant follows |
@@ -34,6 +35,7 @@ pub mod clause;
 pub mod concrete;
 pub mod conflict;
 pub mod encode;
+pub mod family;
 pub mod graph;
 pub mod lift;
 pub mod log;

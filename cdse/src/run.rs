@@ -387,9 +387,9 @@ impl Search<'_> {
         for &(cond, _) in open {
             grounded.push(walk.grounded(world, cond));
         }
-        self.judge.ask(world, &grounded, |world, named| {
+        self.judge.ask(world, &grounded, |world, named, told| {
             let named: Vec<Demand> = named.iter().map(|&at| open[at]).collect();
-            walk.asks(world, &named)
+            walk.asks_apart(world, &named, told)
         })
     }
 }

@@ -10,6 +10,7 @@ use super::{Dest, Entry, Exit, Flow, Run};
 use crate::graph::{Env, NodeId, Side, Within};
 use crate::shape::Shape;
 use crate::unroll::World;
+use crate::walk::choices_in;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use symtool_ir::Block;
@@ -425,7 +426,7 @@ impl World<'_> {
     fn together(
         &mut self,
         ways: &[Way],
-        value: impl Fn(&Way) -> Option<ExprId>,
+        value: impl Fn(&Way) -> Option<ExprId> + Copy,
     ) -> Option<(ExprId, bool)> {
         let (last, others) = ways.split_last()?;
         let mut all = value(last)?;
@@ -437,7 +438,17 @@ impl World<'_> {
         }
         let first = value(last)?;
         let differs = others.iter().any(|way| value(way) != Some(first));
-        Some((all, differs && !is_plain && !self.arena.is_const(all)))
+        let is_one = is_plain || self.arena.is_const(all);
+        let given: Vec<ExprId> = ways.iter().filter_map(value).collect();
+        Some((all, differs && !is_one && !self.is_limited(&given)))
+    }
+
+    /// Is it an input that constants take the place of: one that is kept within limits? As a choice it would be no state of the
+    /// program either.
+    fn is_limited(&self, values: &[ExprId]) -> bool {
+        let constants = values.iter().filter(|&&v| self.arena.is_const(v)).count();
+        (1..values.len()).contains(&constants)
+            && values.iter().all(|&v| choices_in(self, v).is_empty())
     }
 
     /// Is it a truth value, or an address of an object, through which nothing could be accessed if it were a choice?
@@ -469,7 +480,9 @@ impl World<'_> {
         match (&a.to, &b.to) {
             (To::Block(to, values), To::Block(other, others)) => {
                 let is_alike = |(a, b): (&(Reg, ExprId), &(Reg, ExprId))| {
-                    a == b || (self.is_plain(a.1) && self.is_plain(b.1))
+                    a == b
+                        || (self.is_plain(a.1) && self.is_plain(b.1))
+                        || self.is_limited(&[a.1, b.1])
                 };
                 a.to == b.to
                     || (to == other
@@ -478,7 +491,7 @@ impl World<'_> {
                         && values.iter().zip(others).all(is_alike))
             }
             (To::Return(Some(a)), To::Return(Some(b))) => {
-                a == b || (self.is_plain(*a) && self.is_plain(*b))
+                a == b || (self.is_plain(*a) && self.is_plain(*b)) || self.is_limited(&[*a, *b])
             }
             (a, b) => a == b,
         }
