@@ -43,7 +43,7 @@ pub struct Shape {
     pub layout: Vec<Block>,
     /// By block: the first step.
     starts: FxHashMap<Block, u32>,
-    /// By register: the block that sets it.
+    /// By register: the block that sets it, if that may be to another value in another trip of a loop.
     def_block: Vec<Option<Block>>,
     /// The registers of block parameters.
     pub params: FxHashMap<Block, Vec<Reg>>,
@@ -160,6 +160,11 @@ impl Shapes {
     }
 }
 
+/// Is it an address that is the same wherever it is computed in a call?
+fn is_fixed(function: &Function, value: Value) -> bool {
+    root(function, value).is_some_and(|(_, offset)| offset.is_some())
+}
+
 /// The slots that a function has markers of ending blocks for.
 fn scoped(function: &Function) -> FxHashSet<u32> {
     let mut slots = FxHashSet::default();
@@ -213,7 +218,9 @@ impl Shape {
             }
             params.insert(block, regs);
             for &inst in function.insts(block) {
-                if let Some(result) = function.result(inst) {
+                if let Some(result) = function.result(inst)
+                    && !is_fixed(function, result)
+                {
                     def_block[reg(result) as usize] = Some(block);
                 }
                 let is_return = matches!(function.data(inst), InstData::Return { .. });

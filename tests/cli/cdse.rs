@@ -209,3 +209,17 @@ fn a_strategy_behind_a_space_is_told_where_it_belongs() {
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("--cdse=guide"), "{}", run.stderr);
 }
+
+#[test]
+fn an_address_that_a_loop_computes_is_known_behind_it() {
+    let text = std::fs::read_to_string(example("cdse/usb_enum_true.c")).expect("the example");
+    let at = text
+        .find("        if (__VERIFIER_nondet_int() == 0) {")
+        .expect("a loop");
+    let check = "assert(((tries ^ state) ^ state) == tries);\n";
+    let more = format!("#include <assert.h>\n{}{check}{}", &text[..at], &text[at..]);
+    let bench = Bench::new();
+    let file = bench.file("usb.c", more);
+    let json = bench.json(&[&file, "--cdse", "--unwind", "4"]);
+    assert_eq!(json["verdict"], "verified-bounded", "{json}");
+}
