@@ -50,9 +50,14 @@ pub struct Judge {
 impl Judge {
     /// A judge that has not asked anything.
     pub fn new(config: &SolverConfig) -> Judge {
+        // What contradicts each other is wanted, which a SAT solver that is made for each question does not tell.
+        let config = SolverConfig {
+            bits: false,
+            ..config.clone()
+        };
         Judge {
-            backend: Backend::new(config),
-            parts: Backend::new(config),
+            backend: Backend::new(&config),
+            parts: Backend::new(&config),
             by_parts: false,
             models: VecDeque::new(),
             asked: 0,

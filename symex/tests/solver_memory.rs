@@ -54,6 +54,7 @@ fn a_query_that_needs_too_much_memory_is_lost_and_the_next_is_not() {
             memory: Some(100 * MEGABYTE),
             incremental,
             repair: false,
+            bits: false,
             ..SolverConfig::default()
         });
         assert!(matches!(backend.check(&arena, &[small]), Answer::Sat(_)));

@@ -63,6 +63,7 @@ fn backend(solvers: Vec<SolverChoice>, timeout: Duration) -> Backend {
         timeout,
         // The solvers are to be asked.
         repair: false,
+        bits: false,
         ..SolverConfig::default()
     })
 }
@@ -284,6 +285,7 @@ fn an_interrupt_ends_a_waiting_query() {
         timeout: Duration::from_secs(600),
         interrupt: interrupt.clone(),
         repair: false,
+        bits: false,
         ..SolverConfig::default()
     });
     let stopper = std::thread::spawn(move || {

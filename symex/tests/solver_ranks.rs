@@ -23,6 +23,7 @@ fn chain(ranks: bool) -> Chain {
         ranks,
         // Tried inputs would answer most of what is satisfiable.
         repair: false,
+        bits: false,
         facts: false,
         cache: false,
         counterexamples: false,

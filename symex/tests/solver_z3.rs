@@ -278,6 +278,7 @@ fn a_time_limit_gives_unknown() {
         timeout: Duration::from_millis(300),
         slice: Duration::from_millis(100),
         repair: false,
+        bits: false,
         ..SolverConfig::default()
     });
     assert_eq!(
@@ -296,6 +297,7 @@ fn an_interrupt_ends_a_running_query() {
         timeout: Duration::from_secs(600),
         slice: Duration::from_millis(50),
         repair: false,
+        bits: false,
         interrupt: interrupt.clone(),
         ..SolverConfig::default()
     };

@@ -1,5 +1,7 @@
 //! The end of the chain: trials where floats are computed with, earlier inputs repaired, all values of a byte tried where nothing
-//! else is free, ranks where only the order of inputs counts, then the solvers of the portfolio. Queries are logged here.
+//! else is free, a SAT solver for what is small, ranks where only the order of inputs counts, then the solvers of the portfolio.
+//! Queries are logged here.
+use super::bits::{Size, SmallQueries};
 use super::engine::checked;
 use super::portfolio::Portfolio;
 use super::probe::{Probe, Query};
@@ -19,6 +21,7 @@ pub struct Backend {
     touch_up: Repair,
     recent: Recent,
     exhaust: Exhaust,
+    small: SmallQueries,
     portfolio: Portfolio,
     core: Option<Vec<ExprId>>,
     place: Place,
@@ -36,6 +39,7 @@ impl Backend {
             touch_up: Repair::touch_up(),
             recent: Recent::default(),
             exhaust: Exhaust::default(),
+            small: SmallQueries::default(),
             portfolio: Portfolio::new(config),
             config: config.clone(),
             core: None,
@@ -62,8 +66,7 @@ impl Backend {
             return (Answer::Sat(model), "trial".to_owned());
         }
         let quantified = constraints.iter().any(|&c| arena.has_quantifiers(c));
-        if self.config.repair
-            && !float
+        if !float
             && !quantified
             && let Some(answer) = self.tried(arena, constraints)
         {
@@ -79,25 +82,39 @@ impl Backend {
                 return (answer, by);
             }
         }
+        if self.config.bits
+            && !float
+            && !quantified
+            && let Some(answer) = self.small.solve(arena, constraints, Size::Small)
+        {
+            let answer = checked(arena, constraints, answer, &mut self.stats.bad_models);
+            if !matches!(answer, Answer::Unknown(_)) {
+                return (answer, SmallQueries::NAME.to_owned());
+            }
+        }
         let answer = self.portfolio.solve(arena, constraints);
         self.core = self.portfolio.core();
         answer
     }
 
-    /// Inputs that are tried. A solver answers at once where there are no choices and no products, but even that is long beside
-    /// a few changes of earlier inputs or a byte that is set.
+    /// What is cheaper than a solver: a few changes of earlier inputs, a byte that is set, few gates; then many changes, where there
+    /// are choices and products.
     fn tried(&mut self, arena: &Arena, constraints: &[ExprId]) -> Option<(Answer, String)> {
-        let is_tangled = is_tangled(arena, constraints);
+        let SolverConfig { repair, bits, .. } = self.config;
         let mut tried = None;
-        if !is_tangled {
+        if repair {
             let model = self.touch_up.model(arena, constraints, &self.recent);
             tried = model.map(|model| (Answer::Sat(model), self.touch_up.name()));
         }
-        if tried.is_none() {
+        if repair && tried.is_none() {
             let answer = self.exhaust.solve(arena, constraints);
             tried = answer.map(|answer| (answer, Exhaust::NAME));
         }
-        if tried.is_none() && is_tangled {
+        if bits && tried.is_none() {
+            let answer = self.small.solve(arena, constraints, Size::Tiny);
+            tried = answer.map(|answer| (answer, SmallQueries::NAME));
+        }
+        if repair && tried.is_none() && is_tangled(arena, constraints) {
             let model = self.repair.model(arena, constraints, &self.recent);
             tried = model.map(|model| (Answer::Sat(model), self.repair.name()));
         }
@@ -162,6 +179,7 @@ impl Solver for Backend {
         self.touch_up.collect(stats);
         self.repair.collect(stats);
         self.exhaust.collect(stats);
+        self.small.collect(stats);
         // The solvers of the ranks are links of the same names.
         let mut behind = SolverStats::default();
         self.portfolio.collect(&mut behind);

@@ -14,6 +14,7 @@
 //! | `guess` | float queries that some values satisfy, by trial |
 //! | `touch up`, `repair` | by changing inputs of earlier queries until they fit: a few of them, many where there are choices or products |
 //! | `one byte` | what depends on one byte of input only, by trying all its values |
+//! | `bits` | small queries, by a SAT solver in place of Z3 |
 //! | `ranks` | nothing itself: lets a solver answer with few bits what depends on the order of inputs only |
 //! | `incremental` | one long-lived Z3 solver with an assumption literal per constraint |
 //! | `oneshot` | a fresh Z3 solver for what the incremental one does not answer in its slice |
@@ -31,6 +32,7 @@
 mod alternatives;
 mod assume;
 mod backend;
+mod bits;
 mod cache;
 mod chain;
 mod choice;
@@ -47,6 +49,7 @@ mod log;
 mod model;
 mod nice;
 mod oneshot;
+mod patience;
 mod portfolio;
 mod probe;
 mod process;
@@ -62,6 +65,7 @@ mod words;
 mod z3;
 
 pub use backend::Backend;
+pub use bits::{Size, SmallQueries};
 pub use cache::QueryCache;
 pub use chain::Chain;
 pub use choice::{ChoiceError, SolverChoice, SolverCommand};
@@ -202,6 +206,8 @@ pub struct SolverConfig {
     pub cache: bool,
     /// Use the counterexample cache.
     pub counterexamples: bool,
+    /// Answer small queries by a SAT solver.
+    pub bits: bool,
     /// Replace inputs of which only the order counts by their ranks.
     pub ranks: bool,
     /// Answer conditions with quantifiers by questions without them first (else Z3's engine for them is asked at once).
@@ -231,6 +237,7 @@ impl Default for SolverConfig {
             independence: true,
             cache: true,
             counterexamples: true,
+            bits: true,
             ranks: true,
             quantified: true,
             repair: true,

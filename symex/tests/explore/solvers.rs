@@ -186,6 +186,7 @@ fn config_with(folder: &Path, text: &str, then_z3: bool) -> Config {
         solver: SolverConfig {
             solvers,
             repair: false,
+            bits: false,
             ..SolverConfig::default()
         },
         ..Config::default()

@@ -18,6 +18,7 @@ mod wanted;
 
 pub use exhaust::Exhaust;
 
+use super::patience::Patience;
 use super::stats::timed;
 use super::{LinkStats, Model, SolverStats};
 use crate::expr::{Arena, ExprId};
@@ -36,8 +37,6 @@ const THOROUGH: usize = 10_000_000;
 const PATIENCE: usize = 120;
 /// How many recent inputs queries begin with.
 const RECENT: usize = 4;
-/// After failures in a row, up to 2 to the power of this many queries are not tried.
-const MOST_SKIPPED: u32 = 6;
 
 /// Inputs that satisfied earlier queries, newest first: later ones begin with them.
 #[derive(Debug, Default)]
@@ -58,8 +57,7 @@ impl Recent {
 pub struct Repair {
     name: &'static str,
     effort: usize,
-    failures: u32,
-    skip: u32,
+    patience: Patience,
     stats: LinkStats,
 }
 
@@ -83,8 +81,7 @@ impl Repair {
         Repair {
             name,
             effort,
-            failures: 0,
-            skip: 0,
+            patience: Patience::default(),
             stats: LinkStats::default(),
         }
     }
@@ -101,18 +98,12 @@ impl Repair {
         constraints: &[ExprId],
         recent: &Recent,
     ) -> Option<Model> {
-        if self.skip > 0 {
-            self.skip -= 1;
+        if !self.patience.tries() {
             return None;
         }
         let (found, time) = timed(|| Moves::new(arena, constraints).search(recent, self.effort));
         self.stats.count(found.is_some(), time);
-        if found.is_some() {
-            self.failures = 0;
-        } else {
-            self.failures = (self.failures + 1).min(MOST_SKIPPED);
-            self.skip = (1 << self.failures) - 2;
-        }
+        self.patience.heed(found.is_some());
         found
     }
 
