@@ -1,6 +1,6 @@
 //! What the constraints of a path say of expressions: sharper abstract values, valid on that path only.
 //!
-//! `x < 10` on the path makes `x < 20` true with no solver. Facts are kept for the last path and rolled
+//! `x < 10` on the path makes `x < 20` true with no solver. Facts are kept for a path and rolled
 //! back to the common beginning when another path is asked about. There are four kinds:
 //!
 //! - an abstract value (known bits, unsigned range); a condition that holds has the value 1;
@@ -24,7 +24,7 @@ const MAX_PARTS: usize = 8;
 const MAX_SIGNED: u32 = 4;
 
 /// Abstract values under the constraints of one path.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Facts {
     /// The constraints taken in, with the length of the log before each.
     path: Vec<(ExprId, usize)>,
@@ -41,7 +41,7 @@ pub struct Facts {
 }
 
 /// What was there before a change.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Change {
     Known(ExprId, Option<Domain>),
     Signed(ExprId, Option<(i64, i64)>),
@@ -70,13 +70,23 @@ impl Facts {
         self.evaluate(arena, e, MAX_NODES)
     }
 
-    fn synchronise(&mut self, arena: &Arena, path: &[ExprId]) {
-        let same = self
+    /// How many constraints another path begins with that this one begins with, too.
+    pub(super) fn shared(&self, path: &[ExprId]) -> usize {
+        let pairs = self.path.iter().zip(path);
+        pairs.take_while(|((seen, _), c)| seen == *c).count()
+    }
+
+    /// Would going to another path forget a good part of what is known?
+    pub(super) fn loses_much(&self, shared: usize) -> bool {
+        let kept = self
             .path
-            .iter()
-            .zip(path)
-            .take_while(|((seen, _), c)| seen == *c)
-            .count();
+            .get(shared)
+            .map_or(self.log.len(), |&(_, log)| log);
+        (self.log.len() - kept) * 4 > self.log.len()
+    }
+
+    fn synchronise(&mut self, arena: &Arena, path: &[ExprId]) {
+        let same = self.shared(path);
         if let Some(&(_, log)) = self.path.get(same) {
             self.roll_back(log);
             self.path.truncate(same);
