@@ -203,7 +203,7 @@ impl<'a> Search<'a> {
         let now = Instant::now();
         let mut search = Search {
             world,
-            paths: Paths::new(start, options.strategy),
+            paths: Paths::new(start, options.strategy, config.interrupt.clone()),
             judge: Judge::new(&solver),
             config,
             options,
@@ -258,6 +258,9 @@ impl Search<'_> {
                     return Pause::Finished;
                 }
                 Next::Unknown => {
+                    if let Some(pause) = self.is_over() {
+                        return pause;
+                    }
                     self.incomplete("the SAT solver gave up");
                     return Pause::GaveUp;
                 }

@@ -11,10 +11,15 @@
 use crate::clause::{Equal, Fact, Known};
 use crate::graph::{EdgeId, Graph, NodeId, Origin, SiteId, Target};
 use crate::strategy::{Latest, Pick, Strategy};
+use batsat::Callbacks;
 use rustc_hash::FxHashMap;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Clause, Lit, TernaryVal};
-use rustsat_batsat::BasicSolver;
+use std::cell::Cell;
+use symtool_symex::solver::InterruptHandle;
+
+/// Decisions and conflicts between two looks at the clock.
+const STEPS_A_LOOK: u32 = 256;
 
 /// What is walked next.
 #[derive(Clone, Debug)]
@@ -34,7 +39,7 @@ pub enum Next {
 
 /// The formula.
 pub struct Paths {
-    solver: BasicSolver,
+    solver: rustsat_batsat::Solver<Stop>,
     vars: Variables,
     strategy: Strategy,
     last: Vec<EdgeId>,
@@ -90,11 +95,32 @@ impl Variables {
     }
 }
 
+/// Looks at the switch now and then. The solver asks more than once before it ends.
+#[derive(Default)]
+struct Stop {
+    interrupt: InterruptHandle,
+    steps: Cell<u32>,
+    is_over: Cell<bool>,
+}
+
+impl Callbacks for Stop {
+    fn stop(&self) -> bool {
+        let steps = self.steps.get().wrapping_add(1);
+        self.steps.set(steps);
+        if steps.is_multiple_of(STEPS_A_LOOK) && self.interrupt.is_interrupted() {
+            self.is_over.set(true);
+        }
+        self.is_over.get()
+    }
+}
+
 impl Paths {
-    /// All paths from a node on.
-    pub fn new(start: NodeId, strategy: Strategy) -> Paths {
+    /// All paths from a node on. The switch ends a search that takes too long.
+    pub fn new(start: NodeId, strategy: Strategy, interrupt: InterruptHandle) -> Paths {
+        let mut solver = rustsat_batsat::Solver::<Stop>::default();
+        solver.batsat_mut().cb_mut().interrupt = interrupt;
         let mut paths = Paths {
-            solver: BasicSolver::default(),
+            solver,
             vars: Variables::default(),
             strategy,
             last: Vec::new(),
