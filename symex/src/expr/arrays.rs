@@ -91,6 +91,20 @@ impl Arena {
         }
     }
 
+    /// What a version consists of: its stores (index and value), the newest first, and the cells below them.
+    pub fn layers(&self, mut array: ArrayId) -> (Vec<(ExprId, ExprId)>, &[ExprId]) {
+        let mut stores = Vec::new();
+        loop {
+            match self.array(array) {
+                &ArrayNode::Store { base, index, value } => {
+                    stores.push((index, value));
+                    array = base;
+                }
+                ArrayNode::Cells(cells) => return (stores, cells),
+            }
+        }
+    }
+
     /// The version with one byte replaced; nothing changes if the index is outside.
     ///
     /// # Panics

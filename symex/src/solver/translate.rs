@@ -177,21 +177,11 @@ impl Translator {
         };
         let node = arena.node(e);
         node.children().into_iter().for_each(&mut need);
-        let Node::Read { mut array, .. } = node else {
-            return;
-        };
-        loop {
-            match arena.array(array) {
-                &ArrayNode::Store { base, index, value } => {
-                    need(index);
-                    need(value);
-                    array = base;
-                }
-                ArrayNode::Cells(cells) => {
-                    cells.iter().copied().for_each(&mut need);
-                    return;
-                }
-            }
+        if let Node::Read { array, .. } = node {
+            let (stores, cells) = arena.layers(array);
+            let stored = stores.into_iter().flat_map(|(index, value)| [index, value]);
+            stored.for_each(&mut need);
+            cells.iter().copied().for_each(&mut need);
         }
     }
 

@@ -1,7 +1,7 @@
 //! From expressions to gates. What was translated for one query is there for the next.
 use super::gates::{Gates, Lit};
 use super::words::{self, Word};
-use crate::expr::{Arena, ArrayId, ArrayNode, BinOp, ExprId, Node, SymArray, UnOp};
+use crate::expr::{Arena, ArrayId, BinOp, ExprId, Node, SymArray, UnOp};
 use crate::solver::Model;
 use rustc_hash::FxHashMap;
 
@@ -67,23 +67,14 @@ impl Blaster {
         };
         let node = arena.node(e);
         node.children().into_iter().for_each(&mut need);
-        let Node::Read { mut array, index } = node else {
-            return Some(());
-        };
-        let (first, last) = cells_read(arena, array, index)?;
-        loop {
-            match arena.array(array) {
-                &ArrayNode::Store { base, index, value } => {
-                    need(index);
-                    need(value);
-                    array = base;
-                }
-                ArrayNode::Cells(cells) => {
-                    cells[first..=last].iter().copied().for_each(&mut need);
-                    return Some(());
-                }
-            }
+        if let Node::Read { array, index } = node {
+            let (first, last) = cells_read(arena, array, index)?;
+            let (stores, cells) = arena.layers(array);
+            let stored = stores.into_iter().flat_map(|(index, value)| [index, value]);
+            stored.for_each(&mut need);
+            cells[first..=last].iter().copied().for_each(&mut need);
         }
+        Some(())
     }
 
     /// A node whose operands are translated.
@@ -157,23 +148,14 @@ impl Blaster {
     }
 
     /// A byte of an array: its stores from the newest on, then a cell, or 0 outside.
-    fn read(&mut self, arena: &Arena, mut array: ArrayId, index: ExprId) -> Option<Word> {
+    fn read(&mut self, arena: &Arena, array: ArrayId, index: ExprId) -> Option<Word> {
         let (first, last) = cells_read(arena, array, index)?;
         let len = arena.array_len(array);
         let at = self.words[&index].clone();
-        let mut stores = Vec::new();
-        let cells = loop {
-            match arena.array(array) {
-                &ArrayNode::Store { base, index, value } => {
-                    stores.push((index, value));
-                    array = base;
-                }
-                ArrayNode::Cells(cells) => break &cells[first..=last],
-            }
-        };
+        let (stores, cells) = arena.layers(array);
         let cells: Vec<Option<Word>> = (0..first)
             .map(|_| None)
-            .chain(cells.iter().map(|cell| Some(self.words[cell].clone())))
+            .chain((cells[first..=last].iter()).map(|cell| Some(self.words[cell].clone())))
             .collect();
         let bits = usize::BITS - last.leading_zeros();
         let mut word = choice(&mut self.gates, &cells, &at[..bits as usize])?;
