@@ -1,6 +1,6 @@
 //! What the end of a path leaves behind.
 use super::{Engine, Halt};
-use crate::expr::{Arena, ExprId};
+use crate::expr::{Arena, Evaluator, ExprId};
 use crate::merging::parts::{News, Parts};
 use crate::report::TestCase;
 use crate::solver::{Model, Tri};
@@ -117,9 +117,14 @@ impl Engine<'_> {
             part.covers_new = true;
             part.witness = news.witness;
             if let Some(model) = self.complete_part(&mut part, outcome.clone(), number) {
-                let told = |n: &News| model.eval(&self.arena, n.when).is_true();
-                let told = state.news.iter().filter(|&n| told(n));
-                self.news_told.extend(told.map(|n| n.number));
+                // One evaluator for all: their conditions share most of what they are made of.
+                let mut evaluator = Evaluator::new(&self.arena, &model);
+                let told: Vec<_> = (state.news.iter())
+                    .filter(|n| !self.news_told.contains(&n.number))
+                    .filter(|n| evaluator.eval(n.when).is_true())
+                    .map(|n| n.number)
+                    .collect();
+                self.news_told.extend(told);
                 made = true;
             }
         }
