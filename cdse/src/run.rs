@@ -296,7 +296,7 @@ impl Search<'_> {
         let place = &self.world.graph.node(node).place;
         let recursion = self.world.graph.context(place.context).recursion;
         let trip = place.trips.last().copied().unwrap_or(0).max(recursion);
-        self.options.unwind.is_some_and(|most| trip >= most)
+        self.options.unwind.is_some_and(|most| trip > most)
     }
 
     fn grow(&mut self, node: NodeId) {

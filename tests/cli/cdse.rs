@@ -223,3 +223,24 @@ fn an_address_that_a_loop_computes_is_known_behind_it() {
     let json = bench.json(&[&file, "--cdse", "--unwind", "4"]);
     assert_eq!(json["verdict"], "verified-bounded", "{json}");
 }
+
+/// `--unwind N` speaks of all runs in which loops make N trips, those that leave the loop behind the last one too.
+#[test]
+fn what_takes_exactly_as_many_trips_as_are_allowed_is_found() {
+    let loops = [
+        "for (int i = 0; i < 2; i++) s += one();",
+        "int i = 0; while (1) { if (i++ >= 2) break; s += one(); }",
+        "int i = 0; do s += one(); while (++i < 2);",
+    ];
+    for (n, text) in loops.iter().enumerate() {
+        let bench = Bench::new();
+        let program = format!(
+            "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nvoid __VERIFIER_assume(int);\n\
+             static int one(void) {{ int n = __VERIFIER_nondet_int(); __VERIFIER_assume(n == 0 || n == 1); return n; }}\n\
+             int main(void) {{ int s = 0; {text} assert(s != 2); return 0; }}\n"
+        );
+        let file = bench.file(&format!("exact{n}.c"), &program);
+        let json = bench.json(&[&file, "--cdse", "--unwind", "2"]);
+        assert_eq!(json["verdict"], "violation", "{text}: {json}");
+    }
+}
