@@ -65,8 +65,8 @@ pub struct Region {
     pub root: usize,
     /// What was explored of it.
     pub tree: Tree,
-    /// Who is in it, by the number of conditions since the root.
-    inside: BTreeSet<(usize, StateId)>,
+    /// Who is in it, by the number of forks on the way: who has come as far as others by fewer forks waits for them.
+    inside: BTreeSet<(u64, StateId)>,
     /// Who has left it.
     pub waiting: BTreeSet<StateId>,
     /// The node of each state.
@@ -97,14 +97,14 @@ impl Region {
     pub fn add(&mut self, state: &Rc<State>, key: u64) {
         let tail = self.tail(state).to_vec();
         self.unlist(state.id);
-        self.inside.insert((tail.len(), state.id));
+        self.inside.insert((state.depth, state.id));
         let node = self.tree.add(tail, Rc::clone(state), key);
         self.at.insert(state.id, node);
     }
 
     fn unlist(&mut self, id: StateId) {
         if let Some(&node) = self.at.get(&id) {
-            self.inside.remove(&(self.tree.nodes[node].tail.len(), id));
+            self.inside.remove(&(self.tree.nodes[node].state.depth, id));
         }
         self.waiting.remove(&id);
     }
@@ -126,11 +126,11 @@ impl Region {
         if let Some(node) = self.at.remove(&id)
             && ended
         {
-            self.tree.ended.push(self.tree.nodes[node].tail.clone());
+            self.tree.ended(node);
         }
     }
 
-    /// Who runs next: the one with the fewest conditions.
+    /// Who runs next: the one with the fewest forks.
     pub fn first(&self) -> Option<StateId> {
         self.inside.first().map(|&(_, id)| id)
     }
@@ -163,10 +163,8 @@ impl Region {
         below.push(id);
         below.sort_unstable();
         below.dedup();
-        self.tree.cut(&top);
-        if let Some(&node) = self.at.get(&id) {
-            let own = self.tree.nodes[node].tail.clone();
-            self.tree.cut(&own);
+        if let Some(&own) = self.at.get(&id) {
+            self.tree.cut_both(node, own);
         }
         below
     }

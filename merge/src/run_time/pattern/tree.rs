@@ -25,8 +25,22 @@ pub struct Tree {
     /// In the order in which they were met.
     pub nodes: Vec<Node>,
     by_key: FxHashMap<u64, Vec<usize>>,
-    /// The conditions of paths that ended in the region.
-    pub ended: Vec<Vec<ExprId>>,
+    departed: Vec<Departed>,
+}
+
+/// A path that is not in the subtrees any more that it was in: to explore those again would follow its inputs twice.
+#[derive(Debug)]
+struct Departed {
+    tail: Vec<ExprId>,
+    /// What it has become is in the subtrees of its ancestors up to the one with so many conditions.
+    within: usize,
+}
+
+impl Departed {
+    /// Was it in the subtree of the node with this tail, and is no more?
+    fn has_left(&self, top: &[ExprId]) -> bool {
+        top.len() > self.within && self.tail.starts_with(top)
+    }
 }
 
 /// The number of a state's place and live registers.
@@ -54,8 +68,11 @@ impl Tree {
         index
     }
 
-    /// The nodes that are no ancestors of this one and have the same key, highest first: those whose lowest common ancestor
-    /// with it is the parent of one of both, and below which no path has ended.
+    /// The nodes with the same key whose subtrees may be dropped and explored again, highest first: those that are neither
+    /// ancestors of this one nor below it, and from below which no path has gone elsewhere.
+    ///
+    /// The paper (§4) asks besides that the lowest common ancestor of both is the parent of one of them, and says that this can
+    /// be lifted. Where a trip of a loop takes one character or two, a trip of two meets two trips of one, and both have forked.
     pub fn twins(&self, node: usize) -> Vec<usize> {
         let own = &self.nodes[node];
         let Some(same) = self.by_key.get(&own.key) else {
@@ -69,38 +86,32 @@ impl Tree {
             })
             .filter(|&other| {
                 let tail = &self.nodes[other].tail;
-                let common = tail
-                    .iter()
-                    .zip(&own.tail)
-                    .take_while(|(a, b)| a == b)
-                    .count();
-                self.is_child(tail, common) || self.is_child(&own.tail, common)
-            })
-            .filter(|&other| {
-                let tail = &self.nodes[other].tail;
-                !self.ended.iter().any(|ended| ended.starts_with(tail))
+                !self.departed.iter().any(|path| path.has_left(tail))
             })
             .collect();
         twins.sort_by_key(|&other| (self.nodes[other].tail.len(), other));
         twins
     }
 
-    /// Is there no fork between the first `common` conditions and all of them?
-    fn is_child(&self, tail: &[ExprId], common: usize) -> bool {
-        let between = |node: &Node| {
-            let shared = node
-                .tail
-                .iter()
-                .zip(tail)
-                .take_while(|(a, b)| a == b)
-                .count();
-            node.alive && shared > common && shared < tail.len() && node.tail.len() > shared
-        };
-        !self.nodes.iter().any(between)
+    /// A path has ended at a node.
+    pub fn ended(&mut self, node: usize) {
+        let tail = self.nodes[node].tail.clone();
+        self.departed.push(Departed { tail, within: 0 });
+    }
+
+    /// The paths of two nodes are joined: cuts off both, with all below them.
+    pub fn cut_both(&mut self, a: usize, b: usize) {
+        let tails = [a, b].map(|node| self.nodes[node].tail.clone());
+        let pairs = tails[0].iter().zip(&tails[1]);
+        let within = pairs.take_while(|(x, y)| x == y).count();
+        for tail in tails {
+            self.cut(&tail);
+            self.departed.push(Departed { tail, within });
+        }
     }
 
     /// Cuts off a node and all below it.
-    pub fn cut(&mut self, top: &[ExprId]) {
+    fn cut(&mut self, top: &[ExprId]) {
         for node in &mut self.nodes {
             node.alive &= !node.tail.starts_with(top);
         }
