@@ -39,7 +39,7 @@ impl Backend {
             touch_up: Repair::touch_up(),
             recent: Recent::default(),
             exhaust: Exhaust::default(),
-            small: SmallQueries::default(),
+            small: SmallQueries::new(config.interrupt.clone()),
             portfolio: Portfolio::new(config),
             config: config.clone(),
             core: None,

@@ -1,17 +1,24 @@
 //! Gates as clauses (Tseitin), and what a model of them makes of gates.
 use super::Size;
 use super::gates::{Gate, Gates, Lit};
+use crate::solver::InterruptHandle;
 use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, Var, lbool};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
 /// Counts the solver's steps.
-struct Steps(Cell<u32>);
+struct Steps {
+    left: Cell<u32>,
+    interrupt: InterruptHandle,
+}
 
 impl Callbacks for Steps {
     fn stop(&self) -> bool {
-        self.0.set(self.0.get().saturating_sub(1));
-        self.0.get() == 0
+        self.left.set(self.left.get().saturating_sub(1));
+        if self.interrupt.is_interrupted() {
+            self.left.set(0);
+        }
+        self.left.get() == 0
     }
 }
 
@@ -32,10 +39,19 @@ impl Truth {
 }
 
 /// Decides whether all of these can hold at once, if they depend on few enough gates.
-pub(super) fn decide(gates: &Gates, roots: &[Lit], size: Size) -> Option<Verdict> {
+pub(super) fn decide(
+    gates: &Gates,
+    roots: &[Lit],
+    size: Size,
+    interrupt: &InterruptHandle,
+) -> Option<Verdict> {
+    let steps = Steps {
+        left: Cell::new(size.most_steps()),
+        interrupt: interrupt.clone(),
+    };
     let mut clauses = Clauses {
         gates,
-        solver: Solver::new(SolverOpts::default(), Steps(Cell::new(size.most_steps()))),
+        solver: Solver::new(SolverOpts::default(), steps),
         vars: FxHashMap::default(),
         todo: Vec::new(),
     };

@@ -1,8 +1,9 @@
 //! Small queries as clauses for a SAT solver.
 //!
-//! To start Z3 costs ten milliseconds and sixty million instructions, more than all the rest of a run on a small program. So a
-//! query is first made into gates of one bit, and if those that it depends on are few, BatSat is asked, which needs no start; it
-//! gives up after a number of steps, not of seconds, so that runs repeat. Expressions are translated once, gates that are the
+//! To start Z3 costs ten milliseconds and sixty million instructions, more than all the rest of a run on a small program; and
+//! where it runs already, choices between many values take it several times as long as their gates take a SAT solver. So a
+//! query is first made into gates of one bit, and BatSat is asked; it gives up after a number of steps, not of seconds, so that
+//! runs repeat. Expressions are translated once, gates that are the
 //! same are one. A model is evaluated on the expressions by whoever asks; that *unsat* is right rests on the translation, which
 //! is tested against `eval` on all inputs.
 //!
@@ -19,7 +20,7 @@ mod words;
 
 use super::patience::Patience;
 use super::stats::timed;
-use super::{Answer, LinkStats, SolverStats};
+use super::{Answer, InterruptHandle, LinkStats, SolverStats};
 use crate::expr::{Arena, ExprId};
 use blast::Blaster;
 use clauses::Verdict;
@@ -38,7 +39,7 @@ impl Size {
     fn most_gates(self) -> usize {
         match self {
             Size::Tiny => 2_000,
-            Size::Small => 5_000,
+            Size::Small => 100_000,
         }
     }
 
@@ -60,12 +61,21 @@ pub struct SmallQueries {
     blaster: Blaster,
     /// By size.
     patience: [Patience; 2],
+    interrupt: InterruptHandle,
     stats: LinkStats,
 }
 
 impl SmallQueries {
     /// What it is called in statistics and logs.
     pub const NAME: &'static str = "bits";
+
+    /// A link that gives up when interrupted.
+    pub fn new(interrupt: InterruptHandle) -> SmallQueries {
+        SmallQueries {
+            interrupt,
+            ..SmallQueries::default()
+        }
+    }
 
     /// The answer, if the query is small and easy enough.
     pub fn solve(&mut self, arena: &Arena, constraints: &[ExprId], size: Size) -> Option<Answer> {
@@ -86,7 +96,7 @@ impl SmallQueries {
         let roots: Option<Vec<_>> = (constraints.iter())
             .map(|&c| blaster.condition(arena, c, size.most_gates()))
             .collect();
-        match clauses::decide(&blaster.gates, &roots?, size)? {
+        match clauses::decide(&blaster.gates, &roots?, size, &self.interrupt)? {
             Verdict::Unsat => Some(Answer::Unsat),
             Verdict::Sat(truth) => Some(Answer::Sat(blaster.model(|lit| truth.of(lit)))),
         }
