@@ -22,7 +22,9 @@ impl Pattern {
             return false;
         };
         for node in region.twins(id) {
-            let other = Rc::clone(&region.tree.nodes[node].state);
+            let Some(other) = region.tree.state(node).cloned() else {
+                continue;
+            };
             if !state.regions.iter().eq(other.regions.iter())
                 || !join::same_store(bench.arena, (bench.code, bench.live), &state, &other)
             {

@@ -263,8 +263,7 @@ impl Pattern {
     }
 
     fn give_up_large(&mut self, bench: &mut Bench<'_>) {
-        let too_large =
-            |region: &Region| region.tree.nodes.len() > MAX_NODES || region.idle > MAX_IDLE;
+        let too_large = |region: &Region| region.tree.len() > MAX_NODES || region.idle > MAX_IDLE;
         let mut large: Vec<u32> = (self.regions.iter())
             .filter(|(_, region)| too_large(region))
             .map(|(&number, _)| number)

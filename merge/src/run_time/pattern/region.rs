@@ -95,7 +95,7 @@ impl Region {
 
     /// Adds a state in the region as a node.
     pub fn add(&mut self, state: &Rc<State>, key: u64) {
-        let tail = self.tail(state).to_vec();
+        let tail = Rc::from(self.tail(state));
         self.unlist(state.id);
         self.inside.insert((state.depth, state.id));
         let node = self.tree.add(tail, Rc::clone(state), key);
@@ -104,7 +104,7 @@ impl Region {
 
     fn unlist(&mut self, id: StateId) {
         if let Some(&node) = self.at.get(&id) {
-            self.inside.remove(&(self.tree.nodes[node].state.depth, id));
+            self.inside.remove(&(self.tree.depth(node), id));
         }
         self.waiting.remove(&id);
     }
@@ -155,9 +155,9 @@ impl Region {
 
     /// Cuts off the node of a state and the subtree of another node; gives back the states in both.
     pub fn cut(&mut self, node: usize, id: StateId) -> Vec<StateId> {
-        let top = self.tree.nodes[node].tail.clone();
+        let top = self.tree.tail(node);
         let mut below: Vec<StateId> = (self.at.iter())
-            .filter(|&(_, &node)| self.tree.nodes[node].tail.starts_with(&top))
+            .filter(|&(_, &node)| self.tree.tail(node).starts_with(top))
             .map(|(&id, _)| id)
             .collect();
         below.push(id);
@@ -175,8 +175,8 @@ impl Region {
         let Some(len) = inner_root.checked_sub(self.root) else {
             return;
         };
-        if let Some(top) = self.tail(state).get(..len).map(<[ExprId]>::to_vec) {
-            self.tree.cut_below(&top);
+        if let Some(top) = self.tail(state).get(..len) {
+            self.tree.cut_below(&Rc::from(top));
         }
     }
 }
