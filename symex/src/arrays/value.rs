@@ -7,12 +7,16 @@
 //! table holds. Indexes with too many values to try each are no obstacle where the array consists of few runs.
 use super::ranges::Budget;
 use super::{Job, pieces, walk};
-use crate::expr::{Arena, ExprId, Node};
+use crate::expr::{Arena, ArrayNode, ExprId, Node};
 
 /// The largest array that is split into runs.
 const MAX_CELLS: usize = 1 << 24;
 
 pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
+    let reads = walk::reads(arena, cond);
+    if !reads.iter().any(|&read| is_of_constants(arena, read)) {
+        return cond;
+    }
     let new = walk::rebuild(arena, cond, |arena, e| {
         if arena.width(e) == 1 {
             return None;
@@ -20,11 +24,22 @@ pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
         of_function(job, arena, e).or_else(|| of_runs(job, arena, e))
     });
     // A read that is left elsewhere costs as much as before, and what replaced it here comes on top.
-    if walk::reads(arena, new).len() < walk::reads(arena, cond).len() {
+    if walk::reads(arena, new).len() < reads.len() {
         new
     } else {
         cond
     }
+}
+
+/// Is it a read of an array that holds constants, below stores?
+fn is_of_constants(arena: &Arena, read: ExprId) -> bool {
+    let Node::Read { mut array, .. } = arena.node(read) else {
+        return false;
+    };
+    while let &ArrayNode::Store { base, .. } = arena.array(array) {
+        array = base;
+    }
+    arena.array_support(array).is_empty()
 }
 
 fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
