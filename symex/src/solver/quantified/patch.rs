@@ -24,6 +24,9 @@ const TRIALS: usize = 200;
 /// The same where solvers would be next to search.
 const MANY_TRIALS: usize = 600;
 
+/// A condition of so many nodes more counts as one trial more: large ones are sooner solved than tried.
+const NODES: usize = 100;
+
 /// What is asked.
 struct Asked<'q> {
     constraints: &'q [ExprId],
@@ -77,11 +80,12 @@ fn changed(
         return None;
     }
     let readers = readers(question.constraints, model);
+    let cost = 1 + arena.node_count(&[first]) / NODES;
     for change in trials_for(arena, question, &model.model, first) {
         if *trials == 0 {
             return None;
         }
-        *trials -= 1;
+        *trials = trials.saturating_sub(cost);
         let mut other = model.model.clone();
         for &((array, index), value) in &change {
             other.set(array, index, value);
