@@ -212,6 +212,72 @@ fn the_encoding_does_not_grow_with_the_bound() {
     assert_eq!(shape(5), shape(9));
 }
 
+/// Goes through `bound` bytes of a text, of which an escape takes the next one with it, and ends at a 0 or a quote.
+fn quoted(bound: u32) -> String {
+    format!(
+        r#"global const @name, size 2, align 1, bytes "s\0"
+
+func @end(%s: ptr) -> i64 {{
+entry:
+  jump head(i64 0)
+head(%at: i64):
+  %inside = ult i64 %at, {bound}
+  branch %inside, body, end
+body:
+  %place = ptr_add %s, %at
+  %byte = load i8 %place
+  %more = ne i8 %byte, 0
+  branch %more, middle, end
+middle:
+  %other = ne i8 %byte, 34
+  branch %other, char, end
+char:
+  %escapes = eq i8 %byte, 92
+  branch %escapes, two, one
+one:
+  %next = add i64 %at, 1
+  jump head(%next)
+two:
+  %after = add i64 %at, 2
+  jump head(%after)
+end:
+  return %at
+}}
+
+func @main() -> i32 {{
+  slot $s, size {bound}, align 1
+entry:
+  %s = stack_addr $s
+  %name = global_addr @name
+  intrinsic make_symbolic(%s, {bound}, %name)
+  %at = call @end(%s)
+  %result = trunc i64 %at to i32
+  return %result
+}}
+"#
+    )
+}
+
+/// A trip of two bytes ends where two of one do, and both have forked since they parted. What is joined is not followed by
+/// itself any more: each path is counted once.
+#[test]
+fn trips_of_different_lengths_meet() {
+    let plain = |bound: u32| {
+        let run = explored_with(&quoted(bound), &Config::default());
+        u128::from(run.exploration.stats.paths.completed)
+    };
+    let mut forks = Vec::new();
+    for bound in [5, 8, 11] {
+        let (run, _) = explored(&quoted(bound), "pattern", true);
+        let stats = &run.exploration.stats;
+        assert_eq!(stats.paths.multiplicity, plain(bound), "{bound}");
+        assert!(stats.paths.completed <= 4, "{}", stats.paths.completed);
+        forks.push(stats.paths.forks);
+    }
+    // Three bytes more are as many forks more, however long the text is.
+    assert_eq!(forks[2] - forks[1], forks[1] - forks[0], "{forks:?}");
+}
+
 /// The ends of all runs on every value of the input bytes `x` and `y`, of few values each, are those of the paths.
 fn same_ends(text: &str, values: &[u8], policy: &str) -> Explored {
     let (module, entry) = program(text);
