@@ -1,7 +1,7 @@
 //! What the end of a path leaves behind.
 use super::{Engine, Halt};
-use crate::expr::{Arena, Evaluator, ExprId};
-use crate::merging::parts::{News, Parts};
+use crate::expr::{Arena, ExprId};
+use crate::merging::parts::Parts;
 use crate::report::TestCase;
 use crate::solver::{Model, Tri};
 use crate::state::State;
@@ -100,53 +100,8 @@ impl Engine<'_> {
         Some(self.inputs_of(state, &model))
     }
 
-    /// The test cases of a state that stands for several paths: one for each thing that one of them was the first to reach, or
-    /// one for each path.
-    fn complete_joined(&mut self, state: &mut State, outcome: Outcome, number: u64) {
-        let merging = self.config.merging.as_ref();
-        if merging.is_some_and(|merging| merging.all_paths) {
-            return self.complete_parts(state, &outcome, number);
-        }
-        let mut made = false;
-        for news in state.news.iter().cloned().collect::<Vec<_>>() {
-            if self.news_told.contains(&news.number) || !self.tells(state, &news) {
-                continue;
-            }
-            let mut part = state.clone();
-            self.assume(&mut part, news.when);
-            part.covers_new = true;
-            part.witness = news.witness;
-            if let Some(model) = self.complete_part(&mut part, outcome.clone(), number) {
-                // One evaluator for all: their conditions share most of what they are made of.
-                let mut evaluator = Evaluator::new(&self.arena, &model);
-                let told: Vec<_> = (state.news.iter())
-                    .filter(|n| !self.news_told.contains(&n.number))
-                    .filter(|n| evaluator.eval(n.when).is_true())
-                    .map(|n| n.number)
-                    .collect();
-                self.news_told.extend(told);
-                made = true;
-            }
-        }
-        if !made {
-            self.complete_part(state, outcome, number);
-        }
-    }
-
-    /// Does a joined path tell of news when it ends? With a witness the one path does that the witness follows, else the first one
-    /// that can.
-    fn tells(&mut self, state: &State, news: &News) -> bool {
-        match &news.witness {
-            None => self.possible(state, news.when) == Tri::Yes,
-            Some(model) => {
-                model.eval(&self.arena, news.when).is_true()
-                    && model.satisfies(&self.arena, state.path.conditions())
-            }
-        }
-    }
-
     /// A test case for each path of a state that stands for several.
-    fn complete_parts(&mut self, state: &State, outcome: &Outcome, number: u64) {
+    pub(super) fn complete_parts(&mut self, state: &State, outcome: &Outcome, number: u64) {
         let mut todo = vec![(Arena::TRUE, Rc::clone(&state.parts))];
         while let Some((when, parts)) = todo.pop() {
             if self.halt.is_some() {
@@ -174,7 +129,12 @@ impl Engine<'_> {
     }
 
     /// Makes the test case of a part of a state or, where none is wanted, tells of its input.
-    fn complete_part(&mut self, state: &mut State, outcome: Outcome, number: u64) -> Option<Model> {
+    pub(super) fn complete_part(
+        &mut self,
+        state: &mut State,
+        outcome: Outcome,
+        number: u64,
+    ) -> Option<Model> {
         let silent = matches!(outcome, Outcome::Silent(_));
         let wanted = !self.config.only_new || state.covers_new;
         if self.config.tests && !silent && wanted {

@@ -75,7 +75,7 @@ impl Engine<'_> {
             &mut merger.live,
             (&one, &two),
             &mut number,
-            &self.news_told,
+            &self.news.told,
         )
     }
 

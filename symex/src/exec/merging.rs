@@ -138,7 +138,7 @@ impl Engine<'_> {
             live: &mut merger.live,
             waiting: &mut self.states,
             news: &mut merger.news,
-            told: &self.news_told,
+            told: &self.news.told,
             gone: Vec::new(),
             depths: Vec::new(),
         };
@@ -265,7 +265,7 @@ impl Engine<'_> {
             live,
             (&one, &two),
             &mut number,
-            &self.news_told,
+            &self.news.told,
         );
         let Some(mut joined) = joined else {
             self.states.insert(a, one);

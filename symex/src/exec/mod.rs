@@ -18,6 +18,7 @@
 //! | `finish` | what the end of a path leaves: counters, test cases |
 //! | `pure` `memory` `resolve` `call` `check` `terminator` | one instruction class each (`resolve`: which objects an address names) |
 //! | `merging` | joining states where a policy wants it |
+//! | `news` | test cases for what parts of joined states were the first to reach |
 //! | `jump` | jumps out of functions |
 //! | `describe` | failures in words |
 //! | `shed` | dropping states where memory runs out |
@@ -38,6 +39,7 @@ mod jump;
 mod meet;
 mod memory;
 mod merging;
+mod news;
 mod prefix;
 mod pure;
 pub(crate) mod resolve;
@@ -290,8 +292,8 @@ pub(crate) struct Engine<'a> {
     scratch: Vec<Val>,
     /// Joins states, where that is wanted.
     merger: Option<Box<merging::Merger>>,
-    /// The news of joined states that a test case tells of.
-    news_told: FxHashSet<u32>,
+    /// What joined states were the first to reach.
+    news: news::Book,
 }
 
 impl<'a> Engine<'a> {
@@ -353,7 +355,7 @@ impl<'a> Engine<'a> {
             prefix_tried: false,
             scratch: Vec::new(),
             merger: None,
-            news_told: FxHashSet::default(),
+            news: news::Book::default(),
         }
     }
 

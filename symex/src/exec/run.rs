@@ -43,6 +43,7 @@ impl Engine<'_> {
         while self.halt.is_none() && self.receive() {
             self.explore_states();
         }
+        self.tell_what_is_owed();
         if let Some(halt) = self.halt {
             self.drop_live(halt);
         }

@@ -75,7 +75,7 @@ struct Tails {
     either: ExprId,
 }
 
-fn conjunction(arena: &mut Arena, conditions: &[ExprId]) -> ExprId {
+pub(super) fn conjunction(arena: &mut Arena, conditions: &[ExprId]) -> ExprId {
     let mut all = Arena::TRUE;
     for &condition in conditions {
         all = arena.and(all, condition);

@@ -18,6 +18,7 @@ use crate::exec::decode::Code;
 use crate::exec::decode::live::LiveRegs;
 use crate::expr::{Arena, ExprId, Homes};
 use crate::state::{State, StateId};
+use parts::News;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -87,6 +88,29 @@ impl Bench<'_> {
         self.gone.push(id);
         self.depths.push(state.depth);
         Some(state)
+    }
+
+    /// A state was taken out because another one goes the same ways again: what it was the first to reach is news of that one.
+    pub fn inherit(&mut self, heir: &mut State, from: &State) {
+        let when = if heir.inputs.len() == from.inputs.len() {
+            let conditions = from.path.conditions();
+            let pairs = heir.path.conditions().iter().zip(conditions);
+            let common = pairs.take_while(|(a, b)| a == b).count();
+            join::conjunction(self.arena, &conditions[common..])
+        } else {
+            // It hangs on inputs that the heir has not made yet.
+            Arena::TRUE
+        };
+        let mut news: Vec<News> = from.news.iter().cloned().collect();
+        if from.covers_new {
+            *self.news += 1;
+            news.push(News {
+                number: *self.news,
+                when: Arena::TRUE,
+                witness: from.witness.clone(),
+            });
+        }
+        parts::inherit(self.arena, &mut heir.news, news, when);
     }
 
     /// Puts a state in the place of the waiting one of its name.

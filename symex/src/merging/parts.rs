@@ -86,3 +86,16 @@ pub fn joined(
     }
     joined
 }
+
+/// Adds the news of a state that another one is under a condition.
+pub fn inherit(arena: &mut Arena, heir: &mut List<News>, news: Vec<News>, when: ExprId) {
+    let mut own: Vec<News> = heir.iter().cloned().collect();
+    for mut item in news {
+        item.when = arena.and(item.when, when);
+        match own.iter_mut().find(|known| known.number == item.number) {
+            Some(known) => known.when = arena.or(known.when, item.when),
+            None => own.push(item),
+        }
+    }
+    *heir = own.into_iter().collect();
+}

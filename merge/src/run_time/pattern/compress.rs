@@ -45,7 +45,7 @@ impl Pattern {
         &mut self,
         bench: &mut Bench<'_>,
         (id, number, node): (StateId, u32, usize),
-        joined: State,
+        mut joined: State,
     ) {
         let below = match self.regions.get_mut(&number) {
             Some(region) => region.cut(node, id),
@@ -53,7 +53,9 @@ impl Pattern {
         };
         for lower in below {
             if lower != id {
-                bench.take(lower);
+                if let Some(dropped) = bench.take(lower) {
+                    bench.inherit(&mut joined, &dropped);
+                }
                 self.forget(lower, false);
                 self.counts.dropped += 1;
             }
