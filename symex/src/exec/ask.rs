@@ -251,6 +251,7 @@ impl Engine<'_> {
     /// The other side of a fork, to be finished by the caller and put into `forked`.
     pub fn fork(&mut self, state: &mut State) -> State {
         self.count_fork(state);
+        self.share_news(state);
         state.depth += 1;
         state.forked_at = state.frame.pc;
         let id = self.new_id();

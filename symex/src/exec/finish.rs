@@ -64,9 +64,12 @@ impl Engine<'_> {
         if state.parts.is_joined() {
             return self.complete_joined(state, outcome, number);
         }
+        state.covers_new |= self.has_news(state);
         let wanted = !self.config.only_new || state.covers_new;
         if self.config.tests && !silent && wanted {
-            self.make_test(state, outcome, number);
+            if let Some(model) = self.make_test(state, outcome, number) {
+                self.mark(state, &model);
+            }
         } else {
             self.witness(state, Arena::TRUE);
         }

@@ -8,11 +8,9 @@ use super::decode::live::LiveRegs;
 use crate::expr::ExprId;
 use crate::merging::topology::{Met, Topology};
 use crate::merging::{Arrival, Bench, MergePolicy, Merging, Scene, join};
-use crate::solver::Model;
 use crate::state::{State, StateId};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
-use std::rc::Rc;
 use symtool_ir::Func;
 
 /// The most states that are compared with each other at once.
@@ -215,21 +213,6 @@ impl Engine<'_> {
         };
         let pairs = path(a).iter().zip(path(b));
         pairs.take_while(|(x, y)| x == y).count()
-    }
-
-    /// Before a state is joined: an input that comes here, if the state was the first to reach something. What its path was asked
-    /// last says one, so that no solver has to look for it among all that the joined path stands for.
-    pub(super) fn look_for_witness(&mut self, state: &mut State) {
-        let all_paths = self.config.merging.as_ref().is_some_and(|m| m.all_paths);
-        let wanted = self.config.tests || self.config.witnesses;
-        if !state.covers_new || all_paths || !wanted {
-            return;
-        }
-        let conditions = state.path.conditions();
-        let is_one = |model: &Rc<Model>| model.satisfies(&self.arena, conditions);
-        if !state.witness.as_ref().is_some_and(is_one) {
-            state.witness = self.find_model(state, &[], false).map(Rc::new);
-        }
     }
 
     fn join_pair(&mut self, merger: &mut Merger, a: StateId, b: StateId) -> bool {

@@ -5,7 +5,7 @@
 //! (in a failure that was reported before, or in an assumption that the input does not meet), other paths with these news
 //! had none either: they are kept, and asked when the exploration is over.
 use super::Engine;
-use crate::expr::Evaluator;
+use crate::expr::{Arena, Evaluator};
 use crate::merging::parts::News;
 use crate::solver::{Model, Tri};
 use crate::state::State;
@@ -35,6 +35,11 @@ pub(super) struct Book {
 }
 
 impl Book {
+    /// Must an input be looked for before this path is joined to another?
+    fn lacks_witness(&self, news: &News) -> bool {
+        news.witness.is_none() && news.when == Arena::TRUE && !self.told.contains(&news.number)
+    }
+
     fn owe(&mut self, news: u32, path: &Rc<Ended>) {
         let paths = self.owed.entry(news).or_default();
         if paths.len() < MOST_KEPT {
@@ -44,6 +49,52 @@ impl Book {
 }
 
 impl Engine<'_> {
+    /// Before a state forks: both sides have come by what it was the first to reach, and one of them may end without a test case.
+    pub(super) fn share_news(&mut self, state: &mut State) {
+        if !state.covers_new {
+            return;
+        }
+        if let Some(merger) = &mut self.merger {
+            merger.news += 1;
+            state.covers_new = false;
+            state.news.push_front_mut(News {
+                number: merger.news,
+                when: Arena::TRUE,
+                witness: None,
+            });
+        }
+    }
+
+    /// Has a path that was never joined come by something that no test case tells of?
+    pub(super) fn has_news(&self, state: &State) -> bool {
+        (state.news.iter()).any(|news| !self.news.told.contains(&news.number))
+    }
+
+    /// Before a state is joined: an input that comes here, if the state has news. What its path was asked last says one, so that
+    /// no solver has to look for it among all that the joined path stands for.
+    pub(super) fn look_for_witness(&mut self, state: &mut State) {
+        let all_paths = self.config.merging.as_ref().is_some_and(|m| m.all_paths);
+        let wanted = self.config.tests || self.config.witnesses;
+        let lacks = |news: &News| self.news.lacks_witness(news);
+        let has_news = state.covers_new || state.news.iter().any(lacks);
+        if !has_news || all_paths || !wanted {
+            return;
+        }
+        let conditions = state.path.conditions();
+        let is_one = |model: &Rc<Model>| model.satisfies(&self.arena, conditions);
+        if !state.witness.as_ref().is_some_and(is_one) {
+            state.witness = self.find_model(state, &[], false).map(Rc::new);
+        }
+        let with_witness = |news: &News| {
+            let mut news = news.clone();
+            if self.news.lacks_witness(&news) {
+                news.witness.clone_from(&state.witness);
+            }
+            news
+        };
+        state.news = state.news.iter().map(with_witness).collect();
+    }
+
     /// The test cases of a state that stands for several paths: one for each thing that one of them was the first to reach, or
     /// one for each path.
     pub(super) fn complete_joined(&mut self, state: &mut State, outcome: Outcome, number: u64) {
@@ -102,7 +153,7 @@ impl Engine<'_> {
     }
 
     /// A test case with these inputs was made for a part of a path.
-    fn mark(&mut self, state: &State, model: &Model) {
+    pub(super) fn mark(&mut self, state: &State, model: &Model) {
         // One evaluator for all: their conditions share most of what they are made of.
         let mut evaluator = Evaluator::new(&self.arena, model);
         let told: Vec<_> = (state.news.iter())
