@@ -62,3 +62,61 @@ fn tests_of_merged_paths_ask_no_more_than_those_of_plain_ones() {
     let (plain, merged) = (asked(&[]), asked(&["--merge=static"]));
     assert!(merged <= plain + 2, "{merged} {plain}");
 }
+
+/// The input that comes to something first may end in a failure that is known, or not meet an assumption; then another path that
+/// has come by has the test.
+#[test]
+fn what_an_input_that_ends_early_came_to_first_has_a_test() {
+    let fails = "#include <klee/klee.h>\n
+static char s[3];
+int main(void)
+{
+    int i = 0, n = 0;
+    klee_make_symbolic(s, sizeof s, \"s\");
+    while (s[i] != 'b') {
+        if (s[i] == 1)
+            i += 1;
+        else if (s[i] == 92)
+            n++;
+        i += 2;
+    }
+    return n;
+}
+";
+    let assumes = "#include <klee/klee.h>\n
+static int n;
+static void f(char c)
+{
+    if (c == 'a')
+        n = 1;
+    else
+        n = 2;
+}
+int main(void)
+{
+    char s[2];
+    klee_make_symbolic(s, sizeof s, \"s\");
+    f(s[0]);
+    klee_assume(s[1] == 'x');
+    return n;
+}
+";
+    for policy in ["static", "dynamic", "pattern", "cfg"] {
+        for (text, ends) in [
+            (fails, ["exit 0", "exit 1"]),
+            (assumes, ["exit 1", "exit 2"]),
+        ] {
+            let bench = Bench::new();
+            let file = bench.file("p.c", text);
+            let policy = format!("--merge={policy}");
+            bench.run(&[&file, &policy, "--no-progress", "--out", "o"]);
+            let summary = std::fs::read_to_string(bench.path().join("o/summary.json"));
+            let summary: Value = serde_json::from_str(&summary.unwrap()).unwrap();
+            let tests = summary["tests"].as_array().unwrap();
+            for end in ends {
+                let has = tests.iter().any(|test| test["kind"] == end);
+                assert!(has, "{policy}: no test with {end} in {tests:?}\n{text}");
+            }
+        }
+    }
+}

@@ -35,8 +35,8 @@ memspn.c       verified     19   2
 memspn2.c      verified     36   4
 params.c       verified    143  21
 path.c         verified     89   5
-quoted.c       verified    271  11
-quoted_false.c violation    53  13
+quoted.c       verified    271   8
+quoted_false.c violation    53   9
 sequence.c     verified     51  12
 status.c       verified     37   9
 strcspn.c      verified    125  10
