@@ -1,4 +1,5 @@
 //! Which instructions and branch sides were reached, over all paths.
+mod lines;
 mod places;
 mod replayed;
 
@@ -10,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use symtool_ir::interp::Covered;
-use symtool_ir::{FileId, Func, Inst, Loc, Module};
+use symtool_ir::{Func, Inst, Loc, Module};
 
 /// What was reached so far.
 #[derive(Clone, Debug, Default)]
@@ -146,12 +147,11 @@ impl Coverage {
         for (func, function) in &module.functions {
             let index = func.as_u32() as usize;
             let body = &code.functions[index];
+            let reached = lines::reached_by_steps(module, function, body);
             for (pc, &inst) in body.insts.iter().enumerate() {
-                for loc in function.locs(inst).iter() {
-                    report.all.insert(loc);
-                    if self.ran[index][pc] {
-                        report.reached.insert(loc);
-                    }
+                report.all.extend(function.locs(inst).iter());
+                if self.ran[index][pc] {
+                    report.reached.extend(&reached[pc]);
                 }
             }
             for (pc, side, edge) in body.sides() {
@@ -162,11 +162,8 @@ impl Coverage {
         report.functions = self.functions(module, code);
         report.branches = self.branches(module, code);
         let lines = |locs: &BTreeSet<Loc>| {
-            let places = locs.iter().map(|&loc| module.source.get(loc));
-            places
-                .map(|at| (at.file, at.line))
-                .collect::<BTreeSet<(FileId, u32)>>()
-                .len() as u64
+            let lines = locs.iter().map(|&loc| lines::line(module, loc));
+            lines.collect::<BTreeSet<_>>().len() as u64
         };
         report.lines_covered = lines(&report.reached);
         report.lines_total = lines(&report.all);
