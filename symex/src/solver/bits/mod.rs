@@ -39,7 +39,7 @@ impl Size {
     fn most_gates(self) -> usize {
         match self {
             Size::Tiny => 2_000,
-            Size::Small => 100_000,
+            Size::Small => 300_000,
         }
     }
 
@@ -53,7 +53,7 @@ impl Size {
 }
 
 /// All gates are forgotten beyond this many.
-const MOST_KEPT: usize = 1 << 19;
+const MOST_KEPT: usize = 1 << 20;
 
 /// The link.
 #[derive(Debug, Default)]
