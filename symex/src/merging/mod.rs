@@ -92,15 +92,11 @@ impl Bench<'_> {
 
     /// A state was taken out because another one goes the same ways again: what it was the first to reach is news of that one.
     pub fn inherit(&mut self, heir: &mut State, from: &State) {
-        let when = if heir.inputs.len() == from.inputs.len() {
-            let conditions = from.path.conditions();
-            let pairs = heir.path.conditions().iter().zip(conditions);
-            let common = pairs.take_while(|(a, b)| a == b).count();
-            join::conjunction(self.arena, &conditions[common..])
-        } else {
-            // It hangs on inputs that the heir has not made yet.
-            Arena::TRUE
-        };
+        let conditions = from.path.conditions();
+        let pairs = heir.path.conditions().iter().zip(conditions);
+        let common = pairs.take_while(|(a, b)| a == b).count();
+        // Inputs that the heir has not made yet will be the same.
+        let when = join::conjunction(self.arena, &conditions[common..]);
         let mut news: Vec<News> = from.news.iter().cloned().collect();
         if from.covers_new {
             *self.news += 1;

@@ -1,10 +1,10 @@
 //! Coverage by source line, function and branch: what reports and progress lines show.
 use super::super::decode::{Code, FnCode};
-use super::Coverage;
+use super::{Coverage, lines};
 use crate::stats::Stats;
 use rustc_hash::FxHashSet;
 use std::time::{Duration, Instant};
-use symtool_ir::{FileId, Func, Loc, Module};
+use symtool_ir::{Func, Loc, Module};
 
 /// A function with a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,17 +85,14 @@ impl Coverage {
         step: impl Fn(Func, usize) -> bool,
         side: impl Fn(Func, u32) -> bool,
     ) -> (u64, u64) {
-        let mut lines: FxHashSet<(FileId, u32)> = FxHashSet::default();
+        let mut found: FxHashSet<lines::Line> = FxHashSet::default();
         let mut sides = 0;
         for (func, function) in &module.functions {
             let body = code.of(func);
-            for (pc, &inst) in body.insts.iter().enumerate() {
+            let reached = lines::reached_by_steps(module, function, body);
+            for (pc, reached) in reached.into_iter().enumerate() {
                 if step(func, pc) {
-                    let places = function.locs(inst).iter();
-                    lines.extend(places.map(|loc| {
-                        let at = module.source.get(loc);
-                        (at.file, at.line)
-                    }));
+                    found.extend(reached.into_iter().map(|loc| lines::line(module, loc)));
                 }
             }
             let taken = body
@@ -104,7 +101,7 @@ impl Coverage {
                 .filter(|&(_, _, edge)| side(func, edge));
             sides += taken.count() as u64;
         }
-        (lines.len() as u64, sides)
+        (found.len() as u64, sides)
     }
 }
 
