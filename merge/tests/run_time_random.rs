@@ -123,6 +123,62 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
     exploration.stats.paths.merged
 }
 
+/// Lines that some input comes to and no test, without a test for each path; none of programs some of whose inputs do not end
+/// well.
+fn lines_without_a_test(seed: u64, policy: usize) -> Option<BTreeSet<Loc>> {
+    let text = Writer::program(seed).text;
+    let (module, entry) = program(&text);
+    let config = Config {
+        search: &SEARCHERS[seed as usize % SEARCHERS.len()],
+        seed,
+        merging: Some(Merging {
+            plan: run_time::plan(&POLICIES[policy], Options::default()),
+            all_paths: false,
+        }),
+        ..Config::default()
+    };
+    let mut lines: BTreeSet<Loc> = BTreeSet::new();
+    for byte in 0..=255u8 {
+        let mut inputs = Inputs::default();
+        inputs.push("a", vec![byte & 15]);
+        inputs.push("b", vec![byte >> 4]);
+        let (trace, outcome) = trace(&module, entry, &config, &inputs);
+        if matches!(outcome, Outcome::Bug(_) | Outcome::AssumeFailed) {
+            return None;
+        }
+        lines.extend(trace);
+    }
+    let mut replayer = Replayer {
+        module: &module,
+        entry,
+        config: &config,
+        paths: Vec::new(),
+        spurious: Vec::new(),
+        ticks: u64::MAX,
+    };
+    explore(&module, entry, &config, &mut replayer);
+    for (inputs, _) in &replayer.paths {
+        let (trace, _) = trace(&module, entry, &config, inputs);
+        lines.retain(|loc| !trace.contains(loc));
+    }
+    Some(lines)
+}
+
+#[test]
+fn what_some_input_comes_to_a_test_of_merged_paths_comes_to() {
+    let mut programs = 0;
+    for seed in 0..300 {
+        for policy in 1..POLICIES.len() {
+            let left = lines_without_a_test(seed, policy);
+            programs += u32::from(left.is_some());
+            let left = left.unwrap_or_default();
+            let name = POLICIES[policy].name;
+            assert!(left.is_empty(), "seed {seed}, {name}: {left:?}");
+        }
+    }
+    assert!(programs > 100, "only {programs} runs end well");
+}
+
 /// Each program with one policy and one alpha, in turn.
 #[test]
 fn merging_changes_no_answer() {
