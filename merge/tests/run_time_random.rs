@@ -15,7 +15,7 @@ use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
 use symtool_merge::run_time::pattern::PatternOptions;
 use symtool_merge::run_time::qce::QceOptions;
-use symtool_merge::run_time::{self, Options, POLICIES};
+use symtool_merge::run_time::{self, Options, POLICIES, Policy};
 use symtool_symex::merging::Merging;
 use symtool_symex::search::SEARCHERS;
 use symtool_symex::{Config, explore};
@@ -125,14 +125,14 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
 
 /// Lines that some input comes to and no test, without a test for each path; none of programs some of whose inputs do not end
 /// well.
-fn lines_without_a_test(seed: u64, policy: usize) -> Option<BTreeSet<Loc>> {
+fn lines_without_a_test(seed: u64, policy: &'static Policy) -> Option<BTreeSet<Loc>> {
     let text = Writer::program(seed).text;
     let (module, entry) = program(&text);
     let config = Config {
         search: &SEARCHERS[seed as usize % SEARCHERS.len()],
         seed,
         merging: Some(Merging {
-            plan: run_time::plan(&POLICIES[policy], Options::default()),
+            plan: run_time::plan(policy, Options::default()),
             all_paths: false,
         }),
         ..Config::default()
@@ -168,12 +168,11 @@ fn lines_without_a_test(seed: u64, policy: usize) -> Option<BTreeSet<Loc>> {
 fn what_some_input_comes_to_a_test_of_merged_paths_comes_to() {
     let mut programs = 0;
     for seed in 0..300 {
-        for policy in 1..POLICIES.len() {
+        for policy in &POLICIES[1..] {
             let left = lines_without_a_test(seed, policy);
             programs += u32::from(left.is_some());
             let left = left.unwrap_or_default();
-            let name = POLICIES[policy].name;
-            assert!(left.is_empty(), "seed {seed}, {name}: {left:?}");
+            assert!(left.is_empty(), "seed {seed}, {}: {left:?}", policy.name);
         }
     }
     assert!(programs > 100, "only {programs} runs end well");

@@ -120,3 +120,56 @@ int main(void)
         }
     }
 }
+
+/// Does this text lead to the call of `WALK`?
+fn calls(text: &[u64]) -> bool {
+    let mut at = 0;
+    while at < 6 && !b"yz".map(u64::from).contains(&text[at]) {
+        at += if text[at] == u64::from(b'e') { 2 } else { 1 };
+        if at == 4 && text[at] == u64::from(b'q') {
+            return true;
+        }
+    }
+    false
+}
+
+const WALK: &str = "#include <klee/klee.h>
+static char s[7];
+static void nothing(void) {}
+static int length(void)
+{
+    int i = 0;
+    while (i < 6 && s[i] != 'z' && s[i] != 'y') {
+        if (s[i] == 'e')
+            i++;
+        i++;
+        if (i == 4 && s[i] == 'q')
+            nothing();
+    }
+    return i;
+}
+int main(void)
+{
+    klee_make_symbolic(s, sizeof s, \"s\");
+    return length();
+}
+";
+
+/// What was explored behind a path is dropped when that one is joined to another; what was reached there first has a test anyway.
+#[test]
+fn what_a_dropped_path_came_to_first_has_a_test() {
+    let bench = Bench::new();
+    let file = bench.file("p.c", WALK);
+    bench.run(&[&file, "--merge=pattern", "--no-progress", "--out", "o"]);
+    let tests = std::fs::read_dir(bench.path().join("o/tests")).expect("it is there");
+    let texts = tests.filter_map(|file| {
+        let path = file.ok()?.path();
+        let is_json = path.extension().is_some_and(|end| end == "json");
+        let text = is_json.then(|| std::fs::read_to_string(path).expect("a test"))?;
+        let test: Value = serde_json::from_str(&text).expect("JSON");
+        let bytes = test["inputs"][0]["bytes"].as_array().expect("bytes").iter();
+        bytes.map(Value::as_u64).collect::<Option<Vec<u64>>>()
+    });
+    let texts: Vec<Vec<u64>> = texts.collect();
+    assert!(texts.iter().any(|text| calls(text)), "{texts:?}");
+}
