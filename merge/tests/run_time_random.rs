@@ -15,7 +15,7 @@ use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
 use symtool_merge::run_time::pattern::PatternOptions;
 use symtool_merge::run_time::qce::QceOptions;
-use symtool_merge::run_time::{self, Options, POLICIES, Policy};
+use symtool_merge::run_time::{self, Options, POLICIES, PolicyInfo};
 use symtool_symex::merging::Merging;
 use symtool_symex::search::SEARCHERS;
 use symtool_symex::{Config, explore};
@@ -125,7 +125,7 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
 
 /// Lines that some input comes to and no test, without a test for each path; none of programs some of whose inputs do not end
 /// well.
-fn lines_without_a_test(seed: u64, policy: &'static Policy) -> Option<BTreeSet<Loc>> {
+fn lines_without_a_test(seed: u64, policy: &'static PolicyInfo) -> Option<BTreeSet<Loc>> {
     let text = Writer::program(seed).text;
     let (module, entry) = program(&text);
     let config = Config {
