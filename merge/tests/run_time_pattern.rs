@@ -67,15 +67,43 @@ fn counted(run: &Explored, what: &str) -> u64 {
     line.unwrap_or_else(|| panic!("no line of {what}")).1
 }
 
+/// A program that has a function and whose `main` makes `bound` bytes `%s` symbolic and then goes on as told.
+fn of_text(bound: u32, function: &str, then: &str) -> String {
+    format!(
+        r#"global const @name, size 2, align 1, bytes "s\0"
+
+{function}
+func @main() -> i32 {{
+  slot $s, size {bound}, align 1
+entry:
+  %s = stack_addr $s
+  %name = global_addr @name
+  intrinsic make_symbolic(%s, {bound}, %name)
+{then}
+}}
+"#
+    )
+}
+
 /// Counts how many of the first `n <= bound` bytes of a text are among some characters, as in the paper's Figure 1; `after` is
 /// what is done with the count.
 fn memspn(bound: u32, chars: &str, after: &str) -> String {
     let size = chars.len() + 1;
-    format!(
-        r#"global const @chars, size {size}, align 1, bytes "{chars}\0"
-global const @name, size 2, align 1, bytes "s\0"
+    let chars = format!("global const @chars, size {size}, align 1, bytes \"{chars}\\0\"\n");
+    let then = format!(
+        "  %n = intrinsic symbolic i8 \"n\"
+  %small = ule i8 %n, {bound}
+  intrinsic assume(%small)
+  %wide = zext i8 %n to i64
+  %chars = global_addr @chars
+  %count = call @memspn(%s, %wide, %chars)
+{after}"
+    );
+    of_text(bound, &(chars + MEMSPN), &then)
+}
 
-func @memspn(%s: ptr, %n: i64, %chars: ptr) -> i32 {{
+const MEMSPN: &str = "
+func @memspn(%s: ptr, %n: i64, %chars: ptr) -> i32 {
 entry:
   jump head(%chars, 0)
 head(%p: ptr, %count: i32):
@@ -99,25 +127,8 @@ no:
   jump head(%q, %count)
 end:
   return %count
-}}
-
-func @main() -> i32 {{
-  slot $s, size {bound}, align 1
-entry:
-  %s = stack_addr $s
-  %name = global_addr @name
-  intrinsic make_symbolic(%s, {bound}, %name)
-  %n = intrinsic symbolic i8 "n"
-  %small = ule i8 %n, {bound}
-  intrinsic assume(%small)
-  %wide = zext i8 %n to i64
-  %chars = global_addr @chars
-  %count = call @memspn(%s, %wide, %chars)
-{after}
-}}
-"#
-    )
 }
+";
 
 #[test]
 fn memspn_becomes_the_two_states_of_table_1() {
@@ -214,10 +225,8 @@ fn the_encoding_does_not_grow_with_the_bound() {
 
 /// Goes through `bound` bytes of a text, of which an escape takes the next one with it, and ends at a 0 or a quote.
 fn quoted(bound: u32) -> String {
-    format!(
-        r#"global const @name, size 2, align 1, bytes "s\0"
-
-func @end(%s: ptr) -> i64 {{
+    let function = format!(
+        "func @end(%s: ptr) -> i64 {{
 entry:
   jump head(i64 0)
 head(%at: i64):
@@ -243,19 +252,12 @@ two:
 end:
   return %at
 }}
-
-func @main() -> i32 {{
-  slot $s, size {bound}, align 1
-entry:
-  %s = stack_addr $s
-  %name = global_addr @name
-  intrinsic make_symbolic(%s, {bound}, %name)
-  %at = call @end(%s)
+"
+    );
+    let then = "  %at = call @end(%s)
   %result = trunc i64 %at to i32
-  return %result
-}}
-"#
-    )
+  return %result";
+    of_text(bound, &function, then)
 }
 
 /// A trip of two bytes ends where two of one do, and both have forked since they parted. What is joined is not followed by
