@@ -1,4 +1,4 @@
-//! The contents of variables: bytes, and addresses in them as relocations.
+//! Emits the contents of variables: bytes, and relocations for the addresses in them.
 use super::reach::resolve_alias;
 use crate::consteval::Base;
 use crate::diagnostic::Diagnostic;
@@ -76,7 +76,7 @@ fn relocations(
     Ok(relocs)
 }
 
-/// The constant global of a string literal, made when first needed.
+/// Returns the constant global of a string literal, created on first use.
 pub(crate) fn string_global(
     program: &Program,
     module: &mut Module,
@@ -102,7 +102,7 @@ pub(crate) fn string_global(
     global
 }
 
-/// A nameless constant: what a local aggregate starts as.
+/// Creates an unnamed constant from which a local aggregate is initialized.
 pub(crate) fn constant_global(
     program: &Program,
     module: &mut Module,

@@ -1,4 +1,4 @@
-//! Gives every symbol that is kept its name and its place in the module, still without contents.
+//! Declares functions and globals in the module: linker names, sizes and locations, without contents.
 use crate::Options;
 use crate::ctypes::Quals;
 use crate::diagnostic::Diagnostic;
@@ -12,7 +12,7 @@ use symtool_ir::layout::MAX_OBJECT_SIZE;
 use symtool_ir::source::LocSet;
 use symtool_ir::{Function, GlobalData, Module};
 
-/// Hands out linker names: `x`, then `x.1`.
+/// Assigns unique linker names: `x`, then `x.1`.
 #[derive(Default)]
 pub(crate) struct Names(FxHashMap<String, u32>);
 
@@ -28,7 +28,7 @@ impl Names {
     }
 }
 
-/// External symbols first, so that they keep their names.
+/// Returns the external symbols first, so that they keep their names.
 fn by_linkage<'a>(
     program: &'a Program,
     symbols: &'a [SymbolId],
@@ -85,7 +85,7 @@ pub(super) fn declare_functions(
     }
 }
 
-/// Is a function without a body mentioned other than by calling it?
+/// Is a function without a body used other than by a direct call?
 fn address_taken(program: &Program, id: SymbolId) -> bool {
     program.address_taken.get(&id).is_some_and(|&n| n > 0)
         && program
@@ -133,13 +133,13 @@ pub(super) fn declare_globals(
     }
 }
 
-/// The bytes of a variable, its initialised flexible member with them; none is an error, which is reported.
+/// Returns the size of a variable including its initialized flexible array member. Reports an error if there is none.
 fn object_size(program: &mut Program, id: SymbolId) -> Option<u64> {
     let symbol = program.symbol(id);
     let types = &program.types;
     let size = match &symbol.definition {
         Definition::Object(init, _) => Some(init.size),
-        // `int a[];` at the end of a file has one element.
+        // A tentative definition `int a[];` has one element (C11 6.9.2).
         _ => types.size(symbol.ty).or_else(|| {
             let (elem, _) = types.as_array(symbol.ty)?;
             types.size(elem.ty)
@@ -159,7 +159,7 @@ fn object_size(program: &mut Program, id: SymbolId) -> Option<u64> {
     None
 }
 
-/// The objects that the library models expect from the environment.
+/// Declares the objects that library models expect from the environment.
 pub(super) fn define_environment(
     program: &Program,
     symbols: &[SymbolId],

@@ -1,19 +1,19 @@
-//! Functions that run before `main` and after the program's end.
+//! Emits the calls of constructors and registers the destructors.
 //!
-//! As in a program for Linux, the lowest priority runs first, what has none comes last, and destructors run the other
-//! way round, behind the functions that the program registers with `atexit`, because they are registered before those.
+//! As on Linux, constructors run in order of ascending priority, those without a priority last. Destructors run in the
+//! reverse order, after the functions registered with `atexit`, because they are registered first.
 use crate::check::REGISTER;
 use crate::lower::Links;
 use crate::program::Program;
 use crate::typed::SymbolId;
 use symtool_ir::{Func, FunctionBuilder, Module, Type, Value};
 
-/// Does a constructor ask for the program's arguments?
+/// Does any constructor have parameters?
 pub(super) fn need_arguments(program: &Program, module: &Module, links: &Links) -> bool {
     constructors(program, links).any(|func| !module.function_signature(func).params.is_empty())
 }
 
-/// Emits what runs before the entry. `arguments` gives the arguments for parameters of these types.
+/// Emits the code that runs before the entry. `arguments` returns the arguments for parameters of the given types.
 pub(super) fn begin(
     b: &mut FunctionBuilder<'_>,
     program: &Program,

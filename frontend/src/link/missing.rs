@@ -1,4 +1,4 @@
-//! Errors about what is used, but nowhere to be found.
+//! Reports symbols that are used but not defined.
 use crate::diagnostic::{Diagnostic, Span};
 use crate::library;
 use crate::lower;
@@ -9,11 +9,11 @@ use rustc_hash::FxHashMap;
 use symtool_ir::entities::Loc;
 use symtool_ir::{InstData, Intrinsic, Module};
 
-/// No more names and no more places than this are listed in an error about missing functions.
+/// Maximal number of names, and of source locations, in an error about undefined functions.
 const MAX_SHOWN: usize = 20;
 
-/// Reports variables that are used but nowhere to be found. Functions are looked at after lowering
-/// ([`report_missing`]): a call that cannot be reached does no harm.
+/// Reports undefined variables. Undefined functions are reported after lowering ([`report_missing`]), because an
+/// unreachable call is no error.
 pub(crate) fn report_undefined(program: &mut Program, undefined: &[SymbolId]) {
     for &id in undefined {
         if !program.types.is_function(program.symbol(id).ty) && !program.is_weak_reference(id) {
@@ -22,8 +22,7 @@ pub(crate) fn report_undefined(program: &mut Program, undefined: &[SymbolId]) {
     }
 }
 
-/// Reports the functions without body, model and built-in whose calls are still there after lowering: all in one error,
-/// with the places of the calls.
+/// Reports, in one error, the calls of functions without body, model or built-in that are left after lowering.
 pub(super) fn report_missing(program: &mut Program, module: &Module, symbols: &[SymbolId]) {
     let mut calls: FxHashMap<&str, Vec<Span>> = FxHashMap::default();
     for function in module.functions.values() {
@@ -70,7 +69,7 @@ pub(super) fn report_missing(program: &mut Program, module: &Module, symbols: &[
     }
 }
 
-/// The functions of the program, and those of the library.
+/// Iterates over the names of the functions of the program and of the library.
 fn known_functions(program: &Program) -> impl Iterator<Item = &str> {
     let is_defined = |symbol: &&Symbol| matches!(symbol.definition, Definition::Function(_));
     let own = program.symbols.iter().filter(is_defined);
@@ -78,7 +77,7 @@ fn known_functions(program: &Program) -> impl Iterator<Item = &str> {
     own.map(|symbol| symbol.name.as_str()).chain(library)
 }
 
-/// The error about functions that have no definition, each with the places where it is called.
+/// Builds the error about undefined functions, each with the source locations of its calls.
 fn missing_functions(mut missing: Vec<(String, Vec<Span>)>) -> Diagnostic {
     for (_, places) in &mut missing {
         places.sort();

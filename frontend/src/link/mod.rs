@@ -1,9 +1,8 @@
-//! From checked translation units to one module: symbols are resolved, functions lowered, the start function
-//! is made.
+//! Links checked translation units into one module and generates the start function.
 //!
-//! Only what the program can use is kept (`reach`); what is used and nowhere to be found is an error (`missing`).
-//! Functions and variables are first declared (`declare`), so that each can mention the others, then filled
-//! (`data` for variables, [`crate::lower`] for functions), and last comes the function that a run starts in (`start`).
+//! Only reachable symbols are emitted (`reach`); a symbol that is used but not defined is an error (`missing`).
+//! Functions and variables are first declared (`declare`), so that they can refer to each other. Then variables get
+//! their contents (`data`) and functions their bodies ([`crate::lower`]). The start function comes last (`start`).
 mod data;
 mod declare;
 mod lifetime;
@@ -25,7 +24,7 @@ use crate::typed::SymbolId;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Func, Module};
 
-/// Makes the module. All errors of checking have been reported; lowering may add some.
+/// Builds the module. Errors of checking have been reported already; lowering may report more.
 pub(crate) fn build(
     program: &mut Program,
     units: &[ParsedUnit],

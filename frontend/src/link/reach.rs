@@ -1,7 +1,7 @@
-//! Which symbols a program can use.
+//! Computes the symbols that a program can use.
 //!
-//! The roots are everything external of the user's own files and the entry; from there every mention is followed.
-//! Static and inline functions and library models come in only when used.
+//! The roots are the external definitions of the user's files and the entry function; uses are followed transitively.
+//! Static functions, inline functions and library models are included only if used.
 use crate::check::REGISTER;
 use crate::environment;
 use crate::lower;
@@ -9,15 +9,15 @@ use crate::program::{Definition, Program, Symbol};
 use crate::typed::SymbolId;
 use crate::wide_names::decode;
 
-/// What the program's entry needs, found by following every mention.
+/// The symbols reachable from the roots.
 pub(crate) struct Needed {
-    /// In order: definitions by unit and place, then the rest by number.
+    /// Definitions by translation unit and source location, then the other symbols by number.
     pub symbols: Vec<SymbolId>,
-    /// Mentioned, but neither defined nor built in.
+    /// Used, but neither defined nor built in.
     pub undefined: Vec<SymbolId>,
 }
 
-/// The symbol behind an alias (or the symbol itself).
+/// Returns the symbol that an alias refers to, or the symbol itself.
 pub(crate) fn resolve_alias(program: &Program, mut id: SymbolId) -> SymbolId {
     for _ in 0..8 {
         let symbol = program.symbol(id);
@@ -26,7 +26,7 @@ pub(crate) fn resolve_alias(program: &Program, mut id: SymbolId) -> SymbolId {
             Definition::Function(_) | Definition::Object(..)
         );
         match &symbol.alias {
-            // A strong definition elsewhere goes before a weak alias.
+            // A strong definition in another unit takes precedence over a weak alias.
             Some(_) if has_own => break,
             Some(name) => match find_named(program, name, symbol) {
                 Some(next) if next != id => id = next,
@@ -38,7 +38,7 @@ pub(crate) fn resolve_alias(program: &Program, mut id: SymbolId) -> SymbolId {
     id
 }
 
-/// An alias may name a static symbol of its own unit.
+/// Looks up the target of an alias, which may be a static symbol of the same translation unit.
 fn find_named(program: &Program, name: &str, of: &Symbol) -> Option<SymbolId> {
     program.external_named(name).or_else(|| {
         program.symbol_ids().find(|&id| {
@@ -48,7 +48,7 @@ fn find_named(program: &Program, name: &str, of: &Symbol) -> Option<SymbolId> {
     })
 }
 
-/// Follows all mentions from the user's own definitions. The first `user_units` units are the user's.
+/// Computes the symbols reachable from the roots. The first `user_units` units are the user's.
 pub(crate) fn needed(program: &Program, user_units: u32, entry: &str) -> Needed {
     let mut seen = vec![false; program.symbols.len()];
     let mut work = Vec::new();

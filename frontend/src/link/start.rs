@@ -1,4 +1,4 @@
-//! The function that a run starts in.
+//! Generates the start function.
 use crate::Options;
 use crate::ctypes::{Kind, Ty, Types};
 use crate::diagnostic::Diagnostic;
@@ -11,10 +11,10 @@ use symtool_ir::{
     Func, Function, FunctionBuilder, Global, Intrinsic, Module, Op, SignatureData, Type, Value,
 };
 
-/// The name of the generated function that a run starts in.
+/// The name of the start function, in which execution starts.
 const START: &str = "__symtool_start";
 
-/// The function without parameters that calls the entry and exits with its result.
+/// Generates a function without parameters that calls the entry function and exits with its result.
 pub(super) fn start_function(
     program: &mut Program,
     module: &mut Module,
@@ -85,7 +85,7 @@ fn report_no_entry(program: &mut Program, name: &str, is_default: bool) {
     program.report(diagnostic);
 }
 
-/// What a program is started with.
+/// The values that a program is started with.
 struct Received {
     argc: Count,
     argv: Value,
@@ -93,8 +93,8 @@ struct Received {
 }
 
 impl Received {
-    /// What `main` or a constructor is called with: the arguments and variables of the environment, and zero for what
-    /// it has beyond.
+    /// Returns the arguments of `main` or a constructor: the command line and the environment. Any further parameters
+    /// are zero.
     fn values(&self, b: &mut FunctionBuilder<'_>, params: &[Type]) -> Vec<Value> {
         let wants_envp = params.get(2) == Some(&Type::Ptr);
         let envp = wants_envp.then(|| b.global_addr(self.envp));
@@ -108,7 +108,7 @@ impl Received {
     }
 }
 
-/// What another entry is called with: an input for each parameter, with its name, and room for a record result.
+/// Returns the arguments of an entry other than `main`: a symbolic input for each parameter, and space for a record result.
 fn free_values(
     b: &mut FunctionBuilder<'_>,
     module: &mut Module,
@@ -142,7 +142,7 @@ fn free_values(
     Some(params.iter().enumerate().filter_map(value).collect())
 }
 
-/// Objects whose initial value lost digits of a `long double`.
+/// Emits notes for objects with a rounded `long double` in their initial value.
 fn note_rounded(b: &mut FunctionBuilder<'_>, module: &Module, links: &Links, program: &Program) {
     for &id in &links.rounded {
         let what = format!("the initial value of `{}`", program.symbol(id).name);
@@ -154,13 +154,13 @@ fn note_rounded(b: &mut FunctionBuilder<'_>, module: &Module, links: &Links, pro
     b.set_loc(None);
 }
 
-/// Size and alignment of a record, which is passed by address; none for any other type.
+/// Returns size and alignment of a record, which is passed by address; none for other types.
 fn record_space(types: &Types, ty: Ty) -> Option<(u64, u64)> {
     types.as_record(ty)?;
     Some((types.size(ty)?, types.align(ty)))
 }
 
-/// The lower 32 bits of an integer result; 0 for any other.
+/// Returns the low 32 bits of an integer result; 0 for results of other types.
 fn exit_status(b: &mut FunctionBuilder<'_>, result: Option<Value>) -> Value {
     match result {
         Some(value) if b.func.ty(value).is_int() => {
@@ -171,7 +171,7 @@ fn exit_status(b: &mut FunctionBuilder<'_>, result: Option<Value>) -> Value {
     }
 }
 
-/// The external function of this name, or a static one of the user's.
+/// Returns the external function with this name, or a static one.
 fn entry_symbol(program: &Program, name: &str) -> Option<SymbolId> {
     let is_defined =
         |id: &SymbolId| matches!(program.symbol(*id).definition, Definition::Function(_));

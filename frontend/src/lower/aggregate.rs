@@ -1,10 +1,10 @@
-//! Values of record type: they are addresses of bytes.
+//! Lowers expressions of record type to the addresses of their bytes.
 use super::Lowerer;
 use crate::typed::{Expr, ExprKind};
 use symtool_ir::{Intrinsic, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// The address of a record value. It may be that of a variable, so copy it before anything can change it.
+    /// Returns the address of a record value. It may be that of a variable: copy it before anything can change it.
     pub(super) fn aggregate(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
             ExprKind::Load(place) => self.address(place),
@@ -65,7 +65,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// A complex number in a temporary of its own.
+    /// Stores a complex number to a temporary.
     fn complex(&mut self, re: &Expr, im: &Expr, whole: &Expr) -> Value {
         let (real, imaginary) = (self.value(re), self.value(im));
         self.at(whole.span);
@@ -77,7 +77,7 @@ impl Lowerer<'_, '_> {
         address
     }
 
-    /// Copies bytes.
+    /// Copies `size` bytes.
     pub(super) fn copy(&mut self, to: Value, from: Value, size: u64) {
         if size > 0 {
             let size = self.bytes(size);
@@ -86,7 +86,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Fills bytes with zeros.
+    /// Fills `size` bytes with zeros.
     pub(super) fn zero(&mut self, address: Value, size: u64) {
         if size > 0 {
             let zero = self.b.iconst(Type::I8, 0);
@@ -96,11 +96,11 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// A copy of a record in a temporary of its own.
+    /// Copies a record to a temporary.
     pub(super) fn copied(&mut self, expr: &Expr, name: &str) -> Value {
         let from = self.aggregate(expr);
         if matches!(expr.kind, ExprKind::Call(_)) {
-            return from; // a fresh temporary already
+            return from; // already a fresh temporary
         }
         let size = self.size(expr.ty());
         let align = self.types().align(expr.ty());

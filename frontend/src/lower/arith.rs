@@ -1,4 +1,4 @@
-//! Arithmetic and its checks.
+//! Lowers arithmetic and its checks.
 use super::Lowerer;
 use crate::convert::arith_op;
 use crate::ctypes::Ty;
@@ -11,13 +11,13 @@ impl Lowerer<'_, '_> {
         self.cx.options.checks.has(kind)
     }
 
-    /// C arithmetic in a type. The right operand of a shift has its own type.
+    /// Lowers C arithmetic in type `ty`. `right` is the type of the right operand, which differs for shifts.
     pub(super) fn arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value, right: Ty) -> Value {
         let result = self.stored_arith(arith, ty, x, y, right);
         self.fitted(result, ty)
     }
 
-    /// The same, in all bits of what stores the type.
+    /// Computes in all bits of the storage type, without truncation to the precision of the C type.
     fn stored_arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value, right: Ty) -> Value {
         let Some(op) = arith_op(self.types(), arith, ty) else {
             return x;
@@ -66,7 +66,7 @@ impl Lowerer<'_, '_> {
         self.b.iconst(ty, bits as i128)
     }
 
-    /// Signed arithmetic whose overflow is a failure.
+    /// Computes signed arithmetic and checks that it does not overflow.
     fn checked(&mut self, arith: Arith, op: Op, x: Value, y: Value) -> Value {
         let result = self.b.pure(op, &[x, y]);
         let fits = self.fits(arith, x, y, result);
@@ -74,7 +74,7 @@ impl Lowerer<'_, '_> {
         result
     }
 
-    /// Is the wrapped result of signed arithmetic the true one?
+    /// Is the wrapped result of signed arithmetic the exact result?
     fn fits(&mut self, arith: Arith, x: Value, y: Value, result: Value) -> Value {
         let ty = self.b.func.ty(x);
         let zero = self.b.iconst(ty, 0);
@@ -99,7 +99,7 @@ impl Lowerer<'_, '_> {
                 return self.b.pure(Op::Eq, &[product, result]);
             }
         };
-        // The signs say so: the sum of equal signs keeps them, a difference of equal signs always fits.
+        // The operation overflows exactly if both `p` and `q` are negative.
         let both = self.b.pure(Op::And, &[p, q]);
         self.b.pure(Op::Sge, &[both, zero])
     }
@@ -120,8 +120,8 @@ impl Lowerer<'_, '_> {
         self.fitted(result, expr.ty())
     }
 
-    /// A shift with the amount masked to the width, as x86-64 does. `signed_left` says that the value has a sign and
-    /// goes left: then C11 6.5.7 wants it not negative, and the true result to fit.
+    /// Lowers a shift. The amount is masked to the width, as on x86-64. `signed_left` marks a left shift of a signed value:
+    /// the value must be nonnegative and the result representable (C11 6.5.7).
     fn shift(&mut self, op: Op, x: Value, amount: Value, right: Ty, signed_left: bool) -> Value {
         let ty = self.b.func.ty(x);
         let width = i128::from(ty.bits());
@@ -144,7 +144,7 @@ impl Lowerer<'_, '_> {
         let mask = self.b.iconst(ty, width - 1);
         let amount = self.b.pure(Op::And, &[amount, mask]);
         if signed_left && self.checks(CheckKind::Shift) {
-            // What leaves the value bits upwards, and the sign, must be zero.
+            // The bits shifted out, and the sign bit, must be zero.
             let left = self.b.pure(Op::Sub, &[mask, amount]);
             let lost = self.b.pure(Op::LShr, &[x, left]);
             let zero = self.b.iconst(ty, 0);

@@ -1,20 +1,20 @@
-//! Bit-fields: read and written through the smallest integer that holds them.
+//! Lowers bit-fields: each access loads or stores the smallest integer that contains the field.
 use super::Lowerer;
 use crate::ctypes::Ty;
 use crate::typed::BitPlace;
 use symtool_ir::{Op, Type, Value};
 
-/// An access to the bytes around a bit-field.
+/// The bytes that an access to a bit-field loads or stores.
 struct Window {
     /// Byte offset in the record.
     offset: u64,
-    /// The integer that is loaded; none if no integer fits inside the record, then bytes are joined.
+    /// The integer type of the access; none if no integer type fits inside the record, so that single bytes are accessed.
     ty: Option<Type>,
-    /// The integer the field is computed in.
+    /// The integer type in which the field is extracted and inserted.
     work: Type,
-    /// Bytes of the window.
+    /// Size of the window in bytes.
     bytes: u64,
-    /// First bit of the field in the window.
+    /// Bit offset of the field in the window.
     shift: u64,
 }
 
@@ -113,7 +113,7 @@ impl Lowerer<'_, '_> {
         self.resize(fitted, to, signed)
     }
 
-    /// Gives the value that reading the field would give.
+    /// Stores to a bit-field and returns the value that reading the field would give.
     pub(super) fn store_bits(
         &mut self,
         holder: Value,

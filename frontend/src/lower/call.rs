@@ -1,4 +1,4 @@
-//! Calls.
+//! Lowers calls.
 use super::{Lowerer, signature};
 use crate::ctypes::FnTy;
 use crate::program::{Definition, Program};
@@ -7,7 +7,7 @@ use symtool_ir::{
     Func, GlobalData, Intrinsic, LocSet, RelocTarget, Relocation, SignatureData, Type, Value,
 };
 
-/// How a call of a symbol is lowered.
+/// The callee of a direct call, as far as lowering is concerned.
 #[derive(Clone, Copy)]
 pub(crate) enum Target {
     Function(Func),
@@ -16,7 +16,7 @@ pub(crate) enum Target {
 }
 
 impl Lowerer<'_, '_> {
-    /// A call; the value, or the address of a record result.
+    /// Lowers a call; returns its value, or the address of a record result.
     pub(super) fn call(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let function = self.types().as_function(call.ty)?.clone();
         if let Some(id) = call.callee.called_symbol() {
@@ -48,7 +48,7 @@ impl Lowerer<'_, '_> {
         value.or(result)
     }
 
-    /// The arguments in order, and the temporary for a record result.
+    /// Evaluates the arguments in order and allocates the temporary for a record result.
     fn arguments(
         &mut self,
         function: &FnTy,
@@ -65,7 +65,7 @@ impl Lowerer<'_, '_> {
         (args, result)
     }
 
-    /// A scalar's value, or the address of a copy of a record.
+    /// Returns a scalar's value, or the address of a copy of a record.
     fn argument(&mut self, arg: &Expr) -> Value {
         if self.types().as_record(arg.ty()).is_some() {
             self.copied(arg, "argument")
@@ -106,7 +106,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// The address of the variable that holds what calls of a function call; at first it is the function itself.
+    /// Returns the address of the variable that holds the current callee; it is initialized with the function itself.
     fn redirection(&mut self, id: SymbolId, func: Func) -> Value {
         let global = match self.cx.links.redirections.get(&id) {
             Some(&global) => global,
@@ -132,7 +132,7 @@ impl Lowerer<'_, '_> {
         self.b.global_addr(global)
     }
 
-    /// Calls of one function are calls of another from here on.
+    /// Redirects later calls of `from` to `to`.
     pub(super) fn redirect(&mut self, from: SymbolId, to: SymbolId, expr: &Expr) {
         let program = self.cx.program;
         let own = crate::link::resolve_alias(program, from);
@@ -153,8 +153,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Makes the arguments of a direct call fit the function's real parameters: an unprototyped call may give
-    /// too few (the rest is any value), too many, or other types.
+    /// Adapts the arguments of a direct call to the parameters of the definition. A call without a prototype may pass too
+    /// few arguments (the others are indeterminate), too many, or arguments of other types.
     fn adapt(&mut self, args: &mut Vec<Value>, data: &SignatureData, name: &str) {
         if args.len() > data.params.len() && !data.variadic {
             args.truncate(data.params.len());
@@ -173,7 +173,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// A call of a function without a body: any value, and the run is no longer complete.
+    /// Lowers a call of a function without a body: the result is unconstrained, and the run becomes incomplete.
     fn missing(&mut self, id: SymbolId, call: &Call, expr: &Expr) -> Option<Value> {
         let args: Vec<Value> = call.args.iter().map(|a| self.argument(a)).collect();
         let name = self.cx.program.symbol(id).name.clone();
@@ -187,7 +187,7 @@ impl Lowerer<'_, '_> {
         self.b.intrinsic(Intrinsic::Missing, &args, ty, Some(&name))
     }
 
-    /// `assert(e)`: `e ? (void)0 : __symtool_assert_fail(…)` is a check without a branch.
+    /// Lowers `assert(e)`, which expands to `e ? (void)0 : __symtool_assert_fail(…)`, to a check without a branch.
     pub(super) fn assertion(&mut self, c: &Expr, a: &Expr, b: &Expr, expr: &Expr) -> bool {
         let nothing = match &a.kind {
             ExprKind::Discard(inner) => matches!(inner.kind, ExprKind::Int(_)),
@@ -217,7 +217,7 @@ impl Lowerer<'_, '_> {
         true
     }
 
-    /// The text of a string literal argument.
+    /// Returns the text of an argument that is a string literal.
     pub(super) fn literal_text(&self, arg: Option<&Expr>) -> Option<String> {
         let mut expr = arg?;
         loop {
@@ -234,8 +234,8 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// How a call of a symbol is lowered: its own body, a built-in, or neither. `reach_error` means the same
-/// whatever body it has.
+/// Resolves the callee of a direct call: its body, an implementation by the engine, or neither. `reach_error` is the
+/// engine's even if it has a body.
 pub(crate) fn target(program: &Program, funcs: &[Option<Func>], id: SymbolId) -> Target {
     let symbol = program.symbol(id);
     let defined = !matches!(symbol.definition, Definition::None | Definition::Tentative);

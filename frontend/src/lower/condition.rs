@@ -1,7 +1,6 @@
-//! Truth values and short-circuit operators.
+//! Lowers truth values and short-circuit operators.
 //!
-//! `&&`, `||` and `?:` are control flow, as clang makes it; comparisons stay one bit wide as long as only
-//! their truth matters.
+//! `&&`, `||` and `?:` become control flow, as in clang. A comparison stays an `i1` while only its truth value is used.
 use super::Lowerer;
 use crate::convert::compare_op;
 use crate::ctypes::Ty;
@@ -9,7 +8,7 @@ use crate::typed::{Arith, Compare, Expr, ExprKind};
 use symtool_ir::{Block, Op, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// Is a scalar expression not zero? An `i1`.
+    /// Returns an `i1`: is the scalar expression nonzero?
     pub(super) fn condition(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
             ExprKind::Compare(compare, a, b) => self.comparison(*compare, a, b, expr),
@@ -41,7 +40,7 @@ impl Lowerer<'_, '_> {
         self.non_zero(value)
     }
 
-    /// Is the expression's value 0 or 1 by its nature?
+    /// Is the value of the expression always 0 or 1?
     fn is_truth(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => true,
@@ -56,7 +55,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Is a value of one type not zero exactly if its conversion to the other is not?
+    /// Does the conversion of a value from one type to the other preserve whether it is zero?
     fn keeps_truth(&self, from: Ty, to: Ty) -> bool {
         let types = self.types();
         if types.is_bool(to) {
@@ -75,7 +74,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn negation(&mut self, inner: &Expr, whole: &Expr) -> Value {
-        // `!(a < b)` is one comparison, but not for floats, which may be unordered.
+        // `!(a < b)` is a single comparison, except for floats, which may be unordered.
         if let ExprKind::Compare(compare, a, b) = &inner.kind
             && let Some(op) = compare_op(self.types(), *compare, a.ty()).inverse_compare()
         {
@@ -121,7 +120,7 @@ impl Lowerer<'_, '_> {
         self.read(var)
     }
 
-    /// Branches on a condition, without making a value of `&&`, `||` and `!`.
+    /// Branches on a condition without materializing the values of `&&`, `||` and `!`.
     pub(super) fn branch_on(&mut self, expr: &Expr, then_block: Block, else_block: Block) {
         match &expr.kind {
             ExprKind::And(a, b) => {

@@ -1,11 +1,11 @@
-//! Conversions between scalar types.
+//! Lowers conversions between scalar types.
 use super::Lowerer;
 use crate::convert::{Step, conversion, fit_ops};
 use crate::ctypes::Ty;
 use symtool_ir::{Op, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// Converts a scalar value as C does.
+    /// Converts a scalar value between C types.
     pub(super) fn convert(&mut self, mut value: Value, from: Ty, to: Ty) -> Value {
         let Some(steps) = conversion(self.types(), from, to) else {
             return value;
@@ -21,7 +21,7 @@ impl Lowerer<'_, '_> {
         value
     }
 
-    /// The result of arithmetic in a type, cut to the type's precision.
+    /// Truncates the result of arithmetic to the precision of its type.
     pub(super) fn fitted(&mut self, value: Value, ty: Ty) -> Value {
         match crate::convert::fit(self.types(), ty) {
             Some(Step::Fit(bits, signed)) => self.fit(value, bits, signed),
@@ -29,7 +29,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Cuts a value to some bits and extends it again.
+    /// Truncates a value to `bits` and extends it again.
     pub(super) fn fit(&mut self, value: Value, bits: u32, signed: bool) -> Value {
         let ty = self.b.func.ty(value);
         fit_ops(ty.bits(), bits, signed)
@@ -40,7 +40,7 @@ impl Lowerer<'_, '_> {
             })
     }
 
-    /// Is a value of any scalar type not zero? An `i1` is the answer itself.
+    /// Returns an `i1`: is a scalar value nonzero? An `i1` is returned unchanged.
     pub(super) fn non_zero(&mut self, value: Value) -> Value {
         let ty = self.b.func.ty(value);
         if ty == Type::I1 {
@@ -51,7 +51,7 @@ impl Lowerer<'_, '_> {
         self.b.pure(op, &[value, zero])
     }
 
-    /// An `i1` as a C `int` or another integer type.
+    /// Converts an `i1` to a C `int` or another integer type.
     pub(super) fn truth_as(&mut self, truth: Value, to: Type) -> Value {
         if to == Type::I1 {
             return truth;
@@ -59,7 +59,7 @@ impl Lowerer<'_, '_> {
         self.b.cast(Op::Zext, truth, to)
     }
 
-    /// Brings a value to an IR type whatever its C type was: for calls whose types do not agree.
+    /// Converts a value to an IR type regardless of its C type, for calls with mismatched types.
     pub(super) fn force(&mut self, value: Value, to: Type) -> Value {
         let from = self.b.func.ty(value);
         if from == to {

@@ -1,4 +1,4 @@
-//! Local variables come to life.
+//! Lowers declarations of local variables and their initializers.
 use super::{Lowerer, Storage};
 use crate::ctypes::Ty;
 use crate::init::{far_piece, static_bytes};
@@ -6,7 +6,7 @@ use crate::typed::{ExprKind, Init, InitItem, LocalId, Size};
 use lang_c::span::Span;
 use symtool_ir::{Intrinsic, Type, Value};
 
-/// Initialisers of constants with more pieces than this are copied from a constant global.
+/// A constant initializer with more items than this is copied from a constant global.
 const FEW: usize = 8;
 
 impl Lowerer<'_, '_> {
@@ -64,7 +64,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Writes an initialiser's pieces; the rest of the object becomes zero.
+    /// Writes the items of an initializer; the rest of the object becomes zero.
     pub(super) fn initialise(&mut self, address: Value, init: &Init, ty: Ty, span: Span) {
         if init.whole || self.types().is_scalar(ty) {
             match init.items.last() {
@@ -102,7 +102,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Do the pieces write every byte?
+    /// Do the items write every byte?
     fn covers(&self, init: &Init) -> bool {
         let mut pieces: Vec<(u64, u64)> = init
             .items
@@ -156,7 +156,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// A string literal into a character array: short ones byte by byte, others from a constant.
+    /// Initializes a character array from a string literal: short ones byte by byte, others by a copy from a constant.
     fn put_string(&mut self, base: Value, item: &InitItem, span: Span) {
         let ExprKind::String(id) = item.value.kind else {
             return;

@@ -1,13 +1,13 @@
-//! Expressions with a scalar value, or none.
+//! Lowers expressions of scalar or void type.
 use super::{Lowerer, Storage};
 use crate::typed::{Expr, ExprKind, Size};
 use symtool_ir::{Op, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// Evaluates an expression for its effects.
+    /// Evaluates an expression for its side effects.
     pub(super) fn effects(&mut self, expr: &Expr) {
         match &expr.kind {
-            // `(void)x` says that `x` is not wanted: it is no use of a variable that was never set.
+            // `(void)x` discards `x` on purpose: it is not a use of an uninitialized variable.
             ExprKind::Discard(inner) if is_plain_variable(inner) => {}
             ExprKind::Discard(inner) => self.effects(inner),
             ExprKind::Comma(a, b) => {
@@ -42,7 +42,7 @@ impl Lowerer<'_, '_> {
             _ if self.types().as_record(expr.ty()).is_some() => {
                 self.aggregate(expr);
             }
-            // An lvalue of type void (`*p` of a `void *`) or a type without a value: only its parts matter.
+            // An lvalue of type void (`*p` of a `void *`) or another type without values: only its operands are evaluated.
             _ if !self.types().is_scalar(expr.ty()) => self.parts(expr),
             _ => {
                 self.value(expr);
@@ -65,7 +65,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// The value of a scalar expression.
+    /// Returns the value of a scalar expression.
     pub(super) fn value(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
             ExprKind::Int(bits) => {
@@ -111,7 +111,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Expressions made of others in ways that are not arithmetic.
+    /// Returns the value of an expression that is neither a constant nor arithmetic.
     fn compound_value(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
             ExprKind::Assign(place, value) => self.assign(place, value, expr.span),
@@ -151,7 +151,7 @@ impl Lowerer<'_, '_> {
                 None => self.any(expr),
             },
             ExprKind::Member(base, place) => {
-                // A member of a record value that is no lvalue.
+                // A member of a record rvalue.
                 let place = self.member(base, *place, false);
                 self.at(expr.span);
                 self.load(place, expr.ty())
@@ -164,14 +164,14 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// After statements that may have left: goes on where nothing comes.
+    /// Switches to a dead block if the statements before have terminated the current block.
     pub(super) fn revive(&mut self) {
         if self.b.is_terminated() {
             self.start_dead();
         }
     }
 
-    /// Some value, where control does not come or the program has none.
+    /// Returns an arbitrary value, for unreachable code and expressions without a value.
     fn any(&mut self, expr: &Expr) -> Value {
         let ty = self.ir(expr.ty());
         self.b.iconst(ty, 0)
@@ -211,7 +211,7 @@ impl Lowerer<'_, '_> {
         self.move_pointer(address, index, size, back)
     }
 
-    /// `address ± index * size`; the index is an `i64`.
+    /// Computes `address ± index * size`; the index is an `i64`.
     pub(super) fn move_pointer(
         &mut self,
         address: Value,
@@ -289,7 +289,7 @@ impl Lowerer<'_, '_> {
         });
     }
 
-    /// Lowers one of two things, depending on a condition; goes on behind both.
+    /// Lowers the two arms of a conditional, and continues at their merge point.
     pub(super) fn either(&mut self, c: &Expr, expr: &Expr, mut lower: impl FnMut(&mut Self, bool)) {
         let then_block = self.new_block("cond.then");
         let else_block = self.new_block("cond.else");
@@ -304,13 +304,13 @@ impl Lowerer<'_, '_> {
         self.start_sealed(end);
     }
 
-    /// The storage of a local, made on demand for those that came late.
+    /// Returns the storage of a local.
     pub(super) fn storage_of(&self, id: crate::typed::LocalId) -> Storage {
         self.storage[id.0 as usize]
     }
 }
 
-/// Reading it has no effects.
+/// Does reading the expression have no side effects?
 fn is_plain_variable(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Load(place) => {

@@ -1,4 +1,4 @@
-//! Functions: signatures, parameters, the end of the body.
+//! Lowers a function: signature, parameters, storage of locals, and the cleanup after the body.
 use super::{Context, Lowerer, Storage};
 use crate::ctypes::{FnTy, Ty, Types};
 use crate::program::Symbol;
@@ -10,8 +10,8 @@ use symtool_ir::{
     CheckKind, Function, FunctionBuilder, Inst, InstData, Intrinsic, SignatureData, Type, Value,
 };
 
-/// The IR type of a C function. `old_style`: the types that the parameters of an old-style definition are
-/// passed as.
+/// Returns the IR signature of a C function. For an old-style definition, `old_style` gives the promoted types in which
+/// its parameters are passed.
 pub(crate) fn signature(types: &Types, function: &FnTy, old_style: Option<&[Ty]>) -> SignatureData {
     let by_address = types.as_record(function.result.ty).is_some();
     let passed = |ty: &Ty| types.ir_type(*ty).unwrap_or(Type::Ptr);
@@ -27,7 +27,7 @@ pub(crate) fn signature(types: &Types, function: &FnTy, old_style: Option<&[Ty]>
     }
 }
 
-/// Lowers a function's body into `func`, whose name and signature are set.
+/// Lowers a function's body into `func`, which has its name and signature already.
 pub(crate) fn lower_function(cx: Context<'_>, symbol: &Symbol, body: &Body, func: &mut Function) {
     let types = &cx.program.types;
     let Some(function) = types.as_function(symbol.ty) else {
@@ -63,7 +63,7 @@ pub(crate) fn lower_function(cx: Context<'_>, symbol: &Symbol, body: &Body, func
     *func = func.compact();
 }
 
-/// Lowers a function that only passes its parameters to a built-in, so that the built-in has an address.
+/// Lowers a wrapper that forwards its parameters to a built-in, so that the built-in has an address.
 pub(crate) fn lower_wrapper(cx: Context<'_>, id: SymbolId, func: &mut Function) {
     let symbol = cx.program.symbol(id);
     let span = symbol.origin.ast;
@@ -139,7 +139,7 @@ impl Lowerer<'_, '_> {
         self.b.ret(value);
     }
 
-    /// What a function returns that falls off its end: `main` 0, others any value.
+    /// Returns the result of a function that ends without a `return`: 0 for `main`, otherwise indeterminate.
     pub(super) fn implicit_result(&mut self) -> Option<Value> {
         let ty = self.types().ir_type(self.result)?;
         if self.name == "main" {
@@ -179,9 +179,9 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Gives every other local its place.
+    /// Assigns storage to the locals that are not parameters.
     fn slots(&mut self, body: &Body) {
-        // Memory knows which of its bytes were set; a value does not.
+        // Memory tracks which of its bytes are initialized; an SSA value does not.
         let watched = self.cx.options.checks.has(CheckKind::Uninit);
         for (index, local) in body.locals.iter().enumerate() {
             let id = LocalId(index as u32);
@@ -208,7 +208,7 @@ impl Lowerer<'_, '_> {
         self.storage[id.0 as usize] = storage;
     }
 
-    /// Sets a scalar local.
+    /// Assigns a value to a scalar local.
     pub(super) fn set_local(&mut self, id: LocalId, value: Value) {
         match self.storage[id.0 as usize] {
             Storage::Ssa(var) => {
@@ -226,13 +226,12 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// Drops the blocks that the entry does not reach and puts the others in reverse postorder, so that code reads
-/// in the order in which it runs.
+/// Removes unreachable blocks and puts the others in reverse postorder.
 fn order_blocks(func: &mut Function) {
     let Some(entry) = func.entry() else { return };
     let mut seen = vec![false; func.num_blocks()];
     let mut order = Vec::new();
-    // The last successor first: it then comes last in the result.
+    // The last successor is visited first, so that it comes last in reverse postorder.
     let begin = |func: &Function, block| (block, func.successors(block).into_iter().rev());
     let mut work = vec![begin(func, entry)];
     seen[entry.as_u32() as usize] = true;
@@ -254,8 +253,8 @@ fn order_blocks(func: &mut Function) {
     func.set_layout(order);
 }
 
-/// Removes what the lowering made in case it was needed: addresses of slots, values of unset variables,
-/// constants-like computations nobody reads. Loads stay: they may fail.
+/// Removes unused instructions that lowering emitted in advance: slot addresses, indeterminate values of variables, and
+/// pure computations. Loads stay, because they may fail.
 fn remove_unused(func: &mut Function) {
     let mut uses = vec![0u32; func.num_values()];
     for (_, inst) in func.all_insts() {
@@ -292,7 +291,7 @@ fn remove_unused(func: &mut Function) {
     drop_unused_slots(func);
 }
 
-/// Drops slots nobody takes the address of: they would only use up addresses.
+/// Removes slots without a use of their address; each would occupy an address range.
 fn drop_unused_slots(func: &mut Function) {
     let mut used = vec![false; func.slots.len()];
     for (_, inst) in func.all_insts().collect::<Vec<_>>() {

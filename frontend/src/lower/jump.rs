@@ -1,13 +1,13 @@
-//! Jumps out of functions: `setjmp` and `longjmp`.
+//! Lowers `setjmp` and `longjmp`.
 //!
-//! What follows a `setjmp` in its function also runs when a `longjmp` comes back, so the checker keeps all variables of
-//! such a function in memory.
+//! The code after a `setjmp` also runs after a `longjmp`, so the checker keeps all variables of such a function in
+//! memory.
 use super::Lowerer;
 use crate::typed::{Call, Expr};
 use symtool_ir::{Intrinsic, Op, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// A call of `setjmp`. There are no signal masks to save, which `sigsetjmp`'s second argument asks for.
+    /// Lowers a call of `setjmp`. There are no signal masks, so the second argument of `sigsetjmp` has no effect.
     pub(super) fn setjmp_call(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let (buffer, rest) = call.args.split_first()?;
         let buffer = self.value(buffer);
@@ -30,7 +30,7 @@ impl Lowerer<'_, '_> {
         Some(self.force(value, ty))
     }
 
-    /// A call of `longjmp`.
+    /// Lowers a call of `longjmp`.
     pub(super) fn longjmp_call(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         match call.args.as_slice() {
             [buffer, value, ..] => self.longjmp(buffer, value, expr),
@@ -43,7 +43,7 @@ impl Lowerer<'_, '_> {
         self.at(expr.span);
         let buffer = self.force(buffer, Type::Ptr);
         let value = self.force(value, Type::I32);
-        // The `setjmp` never gives 0 a second time.
+        // After a `longjmp`, the `setjmp` never returns 0 (C11 7.13.2.1).
         let zero = self.b.iconst(Type::I32, 0);
         let one = self.b.iconst(Type::I32, 1);
         let is_zero = self.b.pure(Op::Eq, &[value, zero]);

@@ -1,14 +1,14 @@
-//! Removes the markers of variables' lives that change nothing, so that most functions have none.
+//! Removes redundant lifetime markers, so that most functions have none.
 //!
-//! A slot needs its markers if its address gets out of sight (it is stored, or given to a function) or if something
-//! accesses it where it may have been left. All other accesses are made where it lives, as no pointer to it outlasts
-//! its block. A slot that needs them still needs no `scope_enter` where it cannot have been left.
+//! A slot needs its markers if its address escapes (it is stored, or passed to a function), or if an access may come
+//! after the end of the lifetime. Otherwise every access is within the lifetime, because no pointer to the slot
+//! outlives its block. A slot that needs markers still needs no `scope_enter` where its lifetime cannot have ended.
 //!
-//! A function with a `setjmp` loses all: a `longjmp` may lead back into a block.
+//! In a function with a `setjmp` all markers are removed, because a `longjmp` may re-enter a block.
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, StackSlot, Type, Value};
 
-/// What happens to a slot at an instruction.
+/// The effect of an instruction on a slot.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Event {
     Enter(Inst),
@@ -16,7 +16,7 @@ enum Event {
     Access,
 }
 
-/// Removes the markers that are not needed.
+/// Removes the redundant markers.
 pub(super) fn prune(func: &mut Function) {
     let markers: Vec<(Inst, StackSlot)> = func
         .all_insts()
@@ -56,7 +56,7 @@ pub(super) fn prune(func: &mut Function) {
     }
 }
 
-/// The slot whose life an instruction marks.
+/// Returns the slot that a lifetime marker is for.
 fn marked(func: &Function, inst: Inst) -> Option<StackSlot> {
     match func.data(inst) {
         InstData::Intrinsic {
@@ -75,7 +75,7 @@ fn slot_of(func: &Function, address: Value) -> Option<StackSlot> {
     }
 }
 
-/// Where values are used, and the addresses of slots.
+/// The uses of each value, and the values that are addresses of slots.
 struct Uses {
     of: FxHashMap<Value, Vec<(Block, usize)>>,
     addresses: FxHashMap<StackSlot, Vec<Value>>,
@@ -101,7 +101,7 @@ impl Uses {
         uses
     }
 
-    /// What happens to a slot; `None` if its address gets out of sight.
+    /// Returns the events of a slot; `None` if its address escapes.
     fn life(&self, func: &Function, slot: StackSlot) -> Option<Life> {
         let mut life = Life::default();
         let mut todo: Vec<Value> = self.addresses.get(&slot).cloned().unwrap_or_default();
@@ -134,7 +134,7 @@ impl Uses {
                         }
                     }
                 }
-                // A truth value tells nobody the address.
+                // An `i1` cannot carry the address.
                 carried.retain(|&v| func.ty(v) != Type::I1 && seen.insert(v));
                 todo.extend(carried);
             }
@@ -142,7 +142,7 @@ impl Uses {
         Some(life)
     }
 
-    /// The markers of a slot alone.
+    /// Returns the events of a slot, markers only.
     fn markers(&self, func: &Function, slot: StackSlot) -> Life {
         let mut life = Life::default();
         for address in self.addresses.get(&slot).into_iter().flatten() {
@@ -165,7 +165,7 @@ impl Uses {
     }
 }
 
-/// What happens to a slot in each block, by the position of the instruction.
+/// The events of a slot in each block, with the index of the instruction.
 #[derive(Default)]
 struct Life {
     events: FxHashMap<Block, Vec<(usize, Event)>>,
@@ -176,14 +176,14 @@ impl Life {
         self.events.entry(block).or_default().push((at, event));
     }
 
-    /// The events of a block in order, the last one of a life (`Enter` or `Leave`) if there is any.
+    /// Returns the last `Enter` or `Leave` of a block, if there is one.
     fn last(&self, block: Block) -> Option<Event> {
         let events = self.events.get(&block)?;
         let lives = events.iter().filter(|(_, e)| *e != Event::Access);
         lives.max_by_key(|(at, _)| *at).map(|(_, event)| *event)
     }
 
-    /// The blocks at whose start the slot may have been left.
+    /// Returns the blocks that may be entered after the end of the slot's lifetime.
     fn may_be_left(&self, func: &Function) -> FxHashSet<Block> {
         let mut found = FxHashSet::default();
         let mut todo: Vec<Block> = self.events.keys().copied().collect();
@@ -198,7 +198,7 @@ impl Life {
         found
     }
 
-    /// Visits each event with whether the slot may have been left before it.
+    /// Visits each event; the flag says whether the slot's lifetime may have ended before it.
     fn visit(&self, func: &Function, mut visit: impl FnMut(Event, bool)) {
         let left_at_start = self.may_be_left(func);
         for (block, events) in &self.events {
@@ -216,7 +216,7 @@ impl Life {
         }
     }
 
-    /// Is every access made where the slot lives?
+    /// Is every access within the slot's lifetime?
     fn is_contained(&self, func: &Function) -> bool {
         let mut contained = true;
         self.visit(func, |event, left| {
@@ -225,7 +225,7 @@ impl Life {
         contained
     }
 
-    /// The `scope_enter` that find the slot alive.
+    /// Returns the `scope_enter` markers at which the slot is always alive.
     fn needless_enters(&self, func: &Function) -> Vec<Inst> {
         let mut needless = Vec::new();
         self.visit(func, |event, left| match event {

@@ -1,18 +1,18 @@
-//! `long double`: held as an `f64`, in memory the 80 bits of x86-64.
+//! Lowers `long double`: computed as an `f64`, stored in memory in the 80-bit format of x86-64.
 //!
-//! Every step that may lose digits is followed by an [`Intrinsic::Rounded`] on its operands, by which an exploration
-//! knows where its results are no longer those of the real program; see [`symtool_ir::long_double`]. In memory stand
-//! the 64 bits of the significand and the 16 bits of sign and exponent, so that code which looks at the bytes sees
-//! what it sees elsewhere; the 6 bytes behind are never touched.
+//! Every operation that may round differently is followed by an [`Intrinsic::Rounded`] on its operands. The engine uses
+//! it to detect results that may differ from those of the compiled program; see [`symtool_ir::long_double`]. In memory,
+//! 64 bits of significand are followed by 16 bits of sign and exponent, so that code that inspects the bytes sees the
+//! real format. The 6 padding bytes are never accessed.
 use super::Lowerer;
 use crate::ctypes::{Kind, Ty};
 use crate::typed::Arith;
 use symtool_ir::long_double::Step;
 use symtool_ir::{Bits, Intrinsic, Op, Type, Value};
 
-/// Exponent field of 1 in 80 bits less that in 64.
+/// Exponent bias of the 80-bit format minus that of the 64-bit format.
 const REBIAS: i128 = 16383 - 1023;
-/// Where sign and exponent stand.
+/// Byte offset of sign and exponent.
 const HIGH: i64 = 8;
 
 impl Lowerer<'_, '_> {
@@ -20,7 +20,7 @@ impl Lowerer<'_, '_> {
         matches!(self.types().kind(ty), Kind::LongDouble)
     }
 
-    /// Notes a step on these operands, unless they are constants on which it is exact.
+    /// Emits a note for an operation, unless its operands are constants for which it is exact.
     fn note_step(&mut self, step: Step, operands: &[Value]) {
         let known: Option<Vec<Bits>> = operands.iter().map(|&v| self.b.func.as_const(v)).collect();
         if known.is_some_and(|known| step.is_exact(&known)) {
@@ -30,12 +30,12 @@ impl Lowerer<'_, '_> {
             .intrinsic(Intrinsic::Rounded, operands, None, Some(step.name()));
     }
 
-    /// Notes something that may have lost digits; `what` completes "which may not hold … exactly".
+    /// Emits a note that a value may be rounded; `what` completes "which may not hold … exactly".
     pub(super) fn note_rounded(&mut self, what: &str) {
         self.b.intrinsic(Intrinsic::Rounded, &[], None, Some(what));
     }
 
-    /// Notes arithmetic.
+    /// Emits the note for arithmetic.
     pub(super) fn note_arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value) {
         if !self.is_long_double(ty) {
             return;
@@ -50,14 +50,14 @@ impl Lowerer<'_, '_> {
         self.note_step(step, &[x, y]);
     }
 
-    /// Notes a square root.
+    /// Emits the note for a square root.
     pub(super) fn note_root(&mut self, ty: Ty, x: Value) {
         if self.is_long_double(ty) {
             self.note_step(Step::Root, &[x]);
         }
     }
 
-    /// Notes a conversion of a large integer.
+    /// Emits the note for a conversion from an integer that may be too large for 53 bits.
     pub(super) fn note_conversion(&mut self, value: Value, from: Ty, to: Ty) {
         if !self.is_long_double(to) || !self.types().is_integer(from) {
             return;
@@ -73,7 +73,7 @@ impl Lowerer<'_, '_> {
 
     // ---- memory
 
-    /// Reads a scalar of a C type at an address.
+    /// Loads a scalar of a C type.
     pub(super) fn load_scalar(&mut self, ty: Ty, address: Value, volatile: bool) -> Value {
         if !self.is_long_double(ty) {
             let ty = self.ir(ty);
@@ -86,7 +86,7 @@ impl Lowerer<'_, '_> {
         self.join_bits(low, high)
     }
 
-    /// Writes a scalar of a C type at an address.
+    /// Stores a scalar of a C type.
     pub(super) fn store_scalar(&mut self, ty: Ty, value: Value, address: Value, volatile: bool) {
         if !self.is_long_double(ty) || self.b.func.ty(value) != Type::F64 {
             self.b.store_with(value, address, None, volatile);
@@ -116,7 +116,7 @@ impl Lowerer<'_, '_> {
         self.b.pure(Op::Select, &[condition, yes, no])
     }
 
-    /// Exponent field (of 11 bits) and fraction of a double.
+    /// Returns the exponent field (11 bits) and the fraction of a double.
     fn fields(&mut self, value: Value) -> (Value, Value) {
         let bits = self.b.cast(Op::Bitcast, value, Type::I64);
         let exponent = self.two(Op::LShr, bits, 52);
@@ -125,11 +125,11 @@ impl Lowerer<'_, '_> {
         (exponent, fraction)
     }
 
-    /// The significand, and sign and exponent.
+    /// Converts a double to the 80-bit format: the significand, and sign with exponent.
     fn split_bits(&mut self, value: Value) -> (Value, Value) {
         let (field, _) = self.fields(value);
         let small = self.two(Op::Eq, field, 0);
-        // A subnormal number is a normal one when it is made larger; 80 bits have a place for it.
+        // A subnormal double is normal in the 80-bit format: scale it up first.
         let larger = self.power_of_two(64);
         let scaled = self.b.pure(Op::FMul, &[value, larger]);
         let scaled = self.select(small, scaled, value);
@@ -156,11 +156,11 @@ impl Lowerer<'_, '_> {
         (low, self.b.cast(Op::Trunc, high, Type::I16))
     }
 
-    /// The nearest double.
+    /// Converts from the 80-bit format to the nearest double.
     fn join_bits(&mut self, low: Value, high: Value) -> Value {
         let high = self.b.cast(Op::Zext, high, Type::I64);
         let field = self.two(Op::And, high, 0x7fff);
-        // From 1 to 2, times a power in two steps: only the last of them can lose digits.
+        // Scale a number in [1, 2) by a power of two, in two steps: only the second can round.
         let unit = self.b.cast(Op::UToF, low, Type::F64);
         let scale = self.power_of_two(-63);
         let unit = self.b.pure(Op::FMul, &[unit, scale]);
@@ -187,7 +187,7 @@ impl Lowerer<'_, '_> {
         self.b.cast(Op::Bitcast, bits, Type::F64)
     }
 
-    /// The bits of an infinity or NaN where the exponent says so, others as they are.
+    /// Returns the bits of the infinity or NaN if the exponent field is all ones, otherwise `size` (without sign).
     fn special_size(&mut self, low: Value, high: Value, size: Value) -> Value {
         let field = self.two(Op::And, high, 0x7fff);
         let special = self.two(Op::Eq, field, 0x7fff);
@@ -203,7 +203,7 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// The first 10 of the bytes in memory of a double, for constants.
+/// Returns the 10 bytes of the 80-bit format for a constant.
 pub(crate) fn static_bytes(value: f64) -> [u8; 10] {
     let bits = value.to_bits();
     let sign = (bits >> 48) as u16 & 0x8000;

@@ -1,11 +1,11 @@
-//! Places: variables, memory, bit-fields.
+//! Lowers lvalues: variables, memory, bit-fields.
 use super::{Lowerer, Storage};
 use crate::ctypes::Ty;
 use crate::typed::{BitPlace, Expr, ExprKind, Place};
 use symtool_ir::ssa::Variable;
 use symtool_ir::{Type, Value};
 
-/// A place that was evaluated: reading or writing it has no further effects on other things.
+/// An evaluated lvalue: reading or writing it evaluates no further operands.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Lvalue {
     Variable(crate::typed::LocalId, Variable),
@@ -22,7 +22,7 @@ pub(super) enum Lvalue {
 }
 
 impl Lowerer<'_, '_> {
-    /// Evaluates a place.
+    /// Evaluates an lvalue.
     pub(super) fn lvalue(&mut self, expr: &Expr) -> Lvalue {
         let volatile = expr.qty.is_volatile();
         match &expr.kind {
@@ -38,7 +38,7 @@ impl Lowerer<'_, '_> {
         Lvalue::Memory { address, volatile }
     }
 
-    /// A member of a record, which may be a value in a temporary.
+    /// Evaluates a member of a record, which may be an rvalue in a temporary.
     pub(super) fn member(&mut self, base: &Expr, place: Place, volatile: bool) -> Lvalue {
         let base_address = if base.is_lvalue() {
             self.address(base)
@@ -58,7 +58,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// The address of a place in memory, or of a function.
+    /// Returns the address of an lvalue in memory, or of a function.
     pub(super) fn address(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
             ExprKind::Local(id) => match self.storage_of(*id) {
@@ -79,7 +79,7 @@ impl Lowerer<'_, '_> {
             }
             ExprKind::Compound(id, init) => {
                 let Storage::Memory(address) = self.storage_of(*id) else {
-                    // A scalar literal nobody takes the address of: give it memory all the same.
+                    // A scalar compound literal has no slot unless its address is taken: allocate one here.
                     return self.scalar_literal(*id, init, expr);
                 };
                 self.initialise(address, init, expr.ty(), expr.span);
@@ -111,7 +111,7 @@ impl Lowerer<'_, '_> {
         address
     }
 
-    /// Reads a scalar.
+    /// Reads a scalar lvalue.
     pub(super) fn load(&mut self, place: Lvalue, ty: Ty) -> Value {
         match place {
             Lvalue::Variable(_, var) => self.read(var),
@@ -124,7 +124,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Writes a scalar; gives the value the place has afterwards (a bit-field may cut it).
+    /// Writes a scalar lvalue; returns its value afterwards (a bit-field may truncate it).
     pub(super) fn store(&mut self, place: Lvalue, value: Value, ty: Ty) -> Value {
         match place {
             Lvalue::Variable(id, _) => {
@@ -143,7 +143,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// The number of bytes as an `i64`.
+    /// Returns a number of bytes as an `i64`.
     pub(super) fn bytes(&mut self, size: u64) -> Value {
         self.b.iconst(Type::I64, i128::from(size))
     }

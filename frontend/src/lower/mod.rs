@@ -1,13 +1,13 @@
-//! Lowering: from the typed tree of one function to IR.
+//! Lowers the typed tree of one function to IR.
 //!
-//! Scalars whose address nobody needs become SSA values while lowering ([`symtool_ir::ssa`]); everything else
-//! is a stack slot. Operands and arguments are evaluated from left to right; in a compound assignment the
-//! place first, then the operand, then the old value is read. C leaves these orders open; gcc evaluates
-//! arguments from right to left, clang as here.
+//! Scalar variables become SSA values during lowering ([`symtool_ir::ssa`]) unless their address is taken; every other
+//! variable is a stack slot. Operands and arguments are evaluated from left to right. A compound assignment evaluates
+//! its lvalue, then its operand, and then reads the old value. C leaves these orders unspecified: clang uses the same
+//! order, gcc evaluates arguments from right to left.
 //!
-//! Records are handled by address: an expression of record type lowers to the address of its bytes. A record
-//! argument is copied by the caller and its address passed; a record result is written through a hidden first
-//! parameter. Variadic arguments take 16 bytes each; records among them are passed by address too.
+//! Records are handled by address: an expression of record type lowers to the address of its bytes. The caller copies
+//! a record argument and passes the address of the copy. A record result is written through a hidden first parameter.
+//! A variadic argument occupies 16 bytes; variadic records are also passed by address.
 mod aggregate;
 mod arith;
 mod bitfield;
@@ -44,35 +44,35 @@ use symtool_ir::{
     Block, Func, FunctionBuilder, Global, Loc, Module, SourceLoc, StackSlot, Type, Value,
 };
 
-/// What the program's symbols are in the module.
+/// The functions and globals of the module that the program's symbols have been resolved to.
 pub(crate) struct Links {
-    /// Function of each symbol that has a body (or a wrapper).
+    /// The function of each symbol that has a body or a wrapper.
     pub funcs: Vec<Option<Func>>,
     pub globals: Vec<Option<Global>>,
-    /// Made when first needed.
+    /// The global of each string literal, created on first use.
     pub strings: Vec<Option<Global>>,
     pub string_count: usize,
-    /// The linker names handed out.
+    /// The linker names in use.
     pub names: Names,
-    /// Built-ins whose address is taken: they need a function of their own.
+    /// Built-ins that are used as function pointers: each needs a wrapper function.
     pub wrappers: Vec<SymbolId>,
-    /// Variables that hold what calls of a function call, where `klee_alias_function` may change it.
+    /// For each function that `klee_alias_function` may redirect, the variable that holds the current callee.
     pub redirections: FxHashMap<SymbolId, Global>,
-    /// Objects with a `long double` in their initial value that is not exact.
+    /// Objects with an inexact `long double` in their initializer.
     pub rounded: Vec<SymbolId>,
-    /// Messages that lowering has to give.
+    /// Diagnostics of lowering, reported after each function.
     pub problems: Vec<(Span, String)>,
 }
 
 impl Links {
-    /// The function that an external name stands for, if the program has it.
+    /// Returns the function with this external name, if the program defines it.
     pub(crate) fn function(&self, program: &Program, name: &str) -> Option<Func> {
         let id = program.external_named(name)?;
         self.funcs.get(id.0 as usize).copied().flatten()
     }
 }
 
-/// What all functions of one translation unit are lowered with.
+/// The inputs and outputs shared by the lowering of all functions of one translation unit.
 pub(crate) struct Context<'a> {
     pub program: &'a Program,
     pub module: &'a mut Module,
@@ -81,7 +81,7 @@ pub(crate) struct Context<'a> {
     pub locations: &'a Locations,
 }
 
-/// Where a local variable lives.
+/// The storage of a local variable.
 #[derive(Copy, Clone, Debug)]
 enum Storage {
     /// In SSA values.
@@ -90,7 +90,7 @@ enum Storage {
     Memory(Value),
     /// A variable-length array: the variable holds its address.
     Dynamic(Variable),
-    /// Not alive yet.
+    /// Not declared yet.
     None,
 }
 
@@ -106,15 +106,15 @@ pub(crate) struct Lowerer<'a, 'f> {
     labels: Vec<Option<Block>>,
     label_names: &'a [String],
     taken_labels: &'a [LabelId],
-    /// Where `break` and `continue` lead, and how many scopes are around it.
+    /// Target block of `break` and `continue`, with the scope depth there.
     breaks: Vec<(Block, usize)>,
     continues: Vec<(Block, usize)>,
     scopes: scope::Scopes,
-    /// Where a record result goes.
+    /// The address that a record result is written to.
     result_address: Option<Value>,
-    /// Is the current block one that nothing jumps to?
+    /// Is the current block unreachable?
     dead: bool,
-    /// Blocks that code which may run jumps to.
+    /// Blocks with a predecessor that is not dead.
     reached: FxHashSet<Block>,
     last_loc: Option<(Span, Loc)>,
 }
@@ -124,9 +124,9 @@ impl<'a> Lowerer<'a, '_> {
         &self.cx.program.types
     }
 
-    // ---- positions
+    // ---- source locations
 
-    /// What follows belongs to this place in the source.
+    /// Sets the source location of the following instructions.
     fn at(&mut self, span: Span) {
         let loc = match self.last_loc {
             Some((known, loc)) if known.start == span.start => loc,
@@ -139,7 +139,7 @@ impl<'a> Lowerer<'a, '_> {
         self.b.set_loc(Some(loc));
     }
 
-    /// Reports an error at a place; lowering goes on with any value.
+    /// Reports an error. Lowering continues with an arbitrary value.
     fn problem(&mut self, span: Span, message: impl Into<String>) {
         self.cx.links.problems.push((span, message.into()));
     }
@@ -150,13 +150,13 @@ impl<'a> Lowerer<'a, '_> {
         self.b.named_block(name)
     }
 
-    /// Continues in a block. All edges into it must be known, or it must be sealed later.
+    /// Switches to a block. All its predecessors must be known, or it must be sealed later.
     fn start(&mut self, block: Block) {
         self.b.switch_to(block);
         self.dead = false;
     }
 
-    /// Continues in a block all edges into which are known.
+    /// Seals a block and switches to it. All its predecessors must be known.
     fn start_sealed(&mut self, block: Block) {
         self.ssa.seal(self.b.func, block);
         self.start(block);
@@ -166,7 +166,7 @@ impl<'a> Lowerer<'a, '_> {
         self.ssa.seal(self.b.func, block);
     }
 
-    /// Jumps, unless control has left already.
+    /// Jumps to a block, unless the current block is terminated.
     fn jump(&mut self, to: Block) {
         if !self.b.is_terminated() {
             self.note_edge(to);
@@ -174,7 +174,7 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// The current block's terminator can go there.
+    /// Records an edge from the current block.
     fn note_edge(&mut self, to: Block) {
         self.ssa.note_edge(self.b.current(), to);
         if !self.dead {
@@ -182,7 +182,7 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// Branches on an `i1`; a constant one jumps.
+    /// Branches on an `i1`. A constant condition becomes a jump.
     fn branch(&mut self, cond: Value, then_block: Block, else_block: Block) {
         if let Some(bits) = self.b.func.as_const(cond) {
             self.jump(if bits.is_true() {
@@ -197,7 +197,7 @@ impl<'a> Lowerer<'a, '_> {
         self.b.branch(cond, then_block, else_block);
     }
 
-    /// Control cannot go on here: ends the block and goes on in one that nothing reaches.
+    /// Terminates the current block as unreachable and switches to a new dead block.
     fn end_path(&mut self) {
         if !self.b.is_terminated() {
             self.b.unreachable();
@@ -212,7 +212,7 @@ impl<'a> Lowerer<'a, '_> {
         self.dead = true;
     }
 
-    /// Is what comes next reached by nothing?
+    /// Are the following instructions unreachable?
     fn is_dead(&self) -> bool {
         self.dead || self.b.is_terminated()
     }
@@ -277,14 +277,14 @@ impl<'a> Lowerer<'a, '_> {
         self.b.null()
     }
 
-    /// A new stack slot and its address, computed here.
+    /// Allocates a stack slot and computes its address in the current block.
     fn temporary(&mut self, name: &str, size: u64, align: u64) -> Value {
         let slot: StackSlot = self.b.slot(name, size, align);
         self.b.stack_addr(slot)
     }
 }
 
-/// The interned position of a span.
+/// Interns the source location of a span.
 pub(crate) fn source_loc(module: &mut Module, locations: &Locations, span: Span) -> Loc {
     let (name, line, column) = locations.start(span);
     let file = module.source.file(name);

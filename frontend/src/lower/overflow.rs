@@ -1,29 +1,29 @@
-//! Arithmetic whose true result is asked for: does it fit the target type?
+//! Lowers overflow built-ins: does the mathematical result fit the target type?
 //!
-//! Operands of up to 64 bits are computed in a type twice as wide, where nothing is lost. For 128-bit ones the true
-//! result is kept in two pieces: 128 low bits, and the number of 2^128 to add to them.
+//! Operands of up to 64 bits are computed in a type of twice the width, where no bits are lost. For 128-bit operands the
+//! exact result is represented by its low 128 bits and a signed multiple of 2^128.
 use super::Lowerer;
 use crate::typed::{Arith, Expr};
 use symtool_ir::{Op, Type, Value};
 
-/// An operand and whether it is signed.
+/// An operand and its signedness.
 #[derive(Copy, Clone)]
 struct Operand {
     value: Value,
     signed: bool,
 }
 
-/// What the result must fit.
+/// The type that the result must fit.
 #[derive(Copy, Clone)]
 struct Target {
-    /// Bits, fewer than the type's for a bit-field.
+    /// Width in bits, less than that of `ty` for a bit-field.
     width: u32,
     ty: Type,
     signed: bool,
 }
 
 impl Lowerer<'_, '_> {
-    /// `__builtin_add_overflow(a, b, place)`: stores the wrapped result.
+    /// Lowers `__builtin_add_overflow(a, b, place)`, which stores the wrapped result.
     pub(super) fn overflow(
         &mut self,
         arith: Arith,
@@ -49,7 +49,7 @@ impl Lowerer<'_, '_> {
         overflows
     }
 
-    /// `__builtin_add_overflow_p(a, b, sample)`: only asks. The sample's type (or bit-field width) counts.
+    /// Lowers `__builtin_add_overflow_p(a, b, sample)`, which stores nothing. `sample` gives the target type or bit-field.
     pub(super) fn overflows(
         &mut self,
         arith: Arith,
@@ -70,7 +70,7 @@ impl Lowerer<'_, '_> {
         self.true_result(arith, x, y, target).1
     }
 
-    /// Does signed arithmetic on two values of one type leave that type?
+    /// Does signed arithmetic on two values of the same type overflow?
     pub(super) fn signed_overflows(&mut self, arith: Arith, x: Value, y: Value) -> Value {
         let ty = self.b.func.ty(x);
         let operand = |value| Operand {
@@ -92,7 +92,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// The result cut to the target's type, and whether that is not the true result.
+    /// Returns the result truncated to the target type, and whether it differs from the exact result.
     fn true_result(&mut self, arith: Arith, x: Operand, y: Operand, to: Target) -> (Value, Value) {
         let most = [x.value, y.value]
             .iter()
@@ -135,7 +135,7 @@ impl Lowerer<'_, '_> {
         self.b.cast(op, operand.value, wide)
     }
 
-    /// A value cut to the target's width and read back with its sign.
+    /// Truncates a value to the target's width and extends it by the target's signedness.
     fn as_target(&mut self, value: Value, to: Target) -> Value {
         let wide = self.b.func.ty(value);
         if wide.bits() == to.width {
@@ -191,7 +191,7 @@ impl Lowerer<'_, '_> {
         self.b.pure(Op::Slt, &[value, zero])
     }
 
-    /// Sum or difference: low bits, and how often 2^128 is to be added (from -2 to 1, in 8 bits).
+    /// Returns the low bits of a sum or difference, and the multiple of 2^128 to add (-2 to 1, in 8 bits).
     fn sum(&mut self, arith: Arith, x: Value, y: Value, nx: Value, ny: Value) -> (Value, Value) {
         let low = self.b.pure(operator(arith), &[x, y]);
         let carry = match arith {
@@ -215,7 +215,7 @@ impl Lowerer<'_, '_> {
         (low, high)
     }
 
-    /// The product of magnitudes with its sign put back; the last value says that it needs more than 128 bits.
+    /// Multiplies the magnitudes and restores the sign. The last value says whether the product needs more than 128 bits.
     fn product(
         &mut self,
         x: Value,

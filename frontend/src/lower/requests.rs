@@ -1,6 +1,6 @@
-//! Functions that are not C code but requests to the engine, by name.
+//! The functions that the engine implements: calls of them lower to intrinsics or operators.
 //!
-//! A program's own definition of such a function wins, except for `reach_error`.
+//! A program's own definition takes precedence, except for `reach_error`.
 mod calls;
 
 use super::Lowerer;
@@ -9,29 +9,29 @@ use crate::typed::{Call, Expr, SymbolId};
 use symtool_ir::math::MathFunction;
 use symtool_ir::{BugKind, Intrinsic, Op, Value};
 
-/// Lowers one call.
+/// Lowers one call of such a function.
 pub(crate) type Lower = fn(&mut Lowerer<'_, '_>, &Call, &Expr) -> Option<Value>;
 
-/// What library models want called before the program ends by `exit`, `quick_exit` or `abort`. A program without
-/// `atexit` and the like has none of them.
+/// Hook of the library models that runs the functions registered with `atexit`. A program that does not use `atexit`
+/// and the like does not define the hooks.
 pub(crate) const AT_EXIT: &str = "__symtool_at_exit";
 const AT_QUICK_EXIT: &str = "__symtool_at_quick_exit";
 const AT_ABORT: &str = "__symtool_at_abort";
 
-/// When a call comes back.
+/// Whether and when a call returns.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Returns {
     Always,
     Never,
-    /// Always, and again when there is a `longjmp`.
+    /// Once, and again after each `longjmp`.
     Again,
-    /// If the first argument is true.
+    /// If the first argument is nonzero.
     IfTrue,
-    /// If the first argument is true, whose C text is shown otherwise.
+    /// If the first argument is nonzero; otherwise it fails with the C text of the argument.
     Asserts,
 }
 
-/// The functions.
+/// The table of functions.
 static REQUESTS: &[(&str, Returns, Lower)] = &[
     // inputs
     ("klee_make_symbolic", Returns::Always, |l, c, e| {
@@ -88,7 +88,7 @@ static REQUESTS: &[(&str, Returns, Lower)] = &[
     ("klee_abort", Returns::Never, |l, c, e| {
         l.fail(BugKind::Reach, None, c, e)
     }),
-    // ends
+    // program termination
     ("exit", Returns::Never, |l, c, e| l.exit(AT_EXIT, c, e)),
     ("_exit", Returns::Never, |l, c, e| {
         l.ends(Intrinsic::Exit, c, e)
@@ -154,7 +154,7 @@ static REQUESTS: &[(&str, Returns, Lower)] = &[
     ("klee_warning_once", Returns::Always, |l, c, e| {
         l.plain(Intrinsic::Warning, c, e)
     }),
-    // library models: what they need of the engine, and what they cannot do
+    // library models: services of the engine, and notes of unsupported features
     ("__symtool_output", Returns::Always, |l, c, e| {
         l.plain(Intrinsic::Output, c, e)
     }),
@@ -246,7 +246,7 @@ static REQUESTS: &[(&str, Returns, Lower)] = &[
     ("truncl", Returns::Always, |l, c, e| {
         l.float_operator(Op::FWhole, c, e)
     }),
-    // questions
+    // queries about the state
     ("klee_is_symbolic", Returns::Always, |l, c, e| {
         l.plain(Intrinsic::IsSymbolic, c, e)
     }),
@@ -280,7 +280,7 @@ static REQUESTS: &[(&str, Returns, Lower)] = &[
     }),
 ];
 
-/// Can standard output become a file, or be closed? Then `printf` is the library's, which looks where it goes.
+/// Can standard output be redirected to a file, or closed? Then `printf` is the library model, which looks at the stream.
 fn redirects(program: &Program) -> bool {
     ["close", "dup2", "fclose", "freopen"].iter().any(|name| {
         program
@@ -293,17 +293,17 @@ fn row(name: &str) -> Option<&'static (&'static str, Returns, Lower)> {
     REQUESTS.iter().find(|(known, ..)| *known == name)
 }
 
-/// Has some request this name?
+/// Is this the name of a function of the engine?
 pub(crate) fn is_named(name: &str) -> bool {
     row(name).is_some() || MathFunction::named(name).is_some()
 }
 
-/// When calls of a function of this name come back.
+/// Returns when calls of a function of this name return.
 pub(crate) fn returns(name: &str) -> Returns {
     row(name).map_or(Returns::Always, |(_, returns, _)| *returns)
 }
 
-/// The request that a function without a body is, if any.
+/// Returns how calls of a function without a body are lowered, if the engine implements it.
 pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Lower> {
     let symbol = program.symbol(id);
     let name = symbol.name.as_str();
@@ -312,7 +312,7 @@ pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Lower> {
         return None;
     }
     if let Some((_, returns, lower)) = row(name) {
-        // Behind a pointer it would save the place of a function that returns at once.
+        // Through a pointer, it would save the context of a wrapper that returns at once.
         let useless = *returns == Returns::Again && taken();
         return (!useless).then_some(*lower);
     }

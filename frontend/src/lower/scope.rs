@@ -1,15 +1,14 @@
-//! Blocks and the lives of their variables.
+//! Block scopes and the lifetimes of their variables.
 //!
-//! A variable lives while its block is executed (C11 6.2.4). Variables in memory are slots of the whole function, so
-//! two intrinsics mark their lives: `scope_leave` where control leaves the block, after which every access is a
-//! failure, and `scope_enter` where it comes in, which makes a variable that has been left a new, indeterminate one and
-//! does nothing to one that lives. As the latter cannot do harm it stands wherever control may come in: at the start of
-//! the block, and at labels in it that are reached from outside. Markers that change nothing are removed in the end
-//! ([`super::lifetimes`]).
+//! The lifetime of a variable is the execution of its block (C11 6.2.4). Variables in memory are slots of the whole
+//! function, so two intrinsics mark their lifetimes. `scope_leave` ends the lifetime where control leaves the block;
+//! every later access is a failure. `scope_enter` starts a new lifetime with indeterminate contents if the last one has
+//! ended, and has no effect on a live variable. It can therefore be emitted wherever control may enter the block: at
+//! its start, and at each of its labels that is jumped to from outside. [`super::lifetimes`] removes redundant markers.
 //!
-//! A `return` needs no marker: all slots die there. A jump whose target is not known leaves what no target of it is in.
-//! Compound literals and variable-length arrays live until the function returns, as does what stands directly in a
-//! statement expression, whose value may be one of its variables.
+//! A `return` needs no marker, because it ends the lifetimes of all slots. A computed `goto` leaves the scopes that
+//! contain none of its possible targets. Compound literals and variable-length arrays live until the function returns.
+//! So do the variables declared directly in a statement expression, because its value may be one of them.
 use super::{Lowerer, Storage};
 use crate::typed::{LabelId, Stmt, StmtKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,39 +16,39 @@ use symtool_ir::{Block, InstData, Intrinsic, LocSet, Value};
 
 /// A jump to labels.
 struct LabelJump {
-    /// The block that ends in it.
+    /// The block that the jump terminates.
     from: Block,
-    /// The scopes around it.
+    /// The scopes open at the jump.
     open: Vec<u32>,
     targets: Vec<LabelId>,
-    /// Are these all places where it can lead?
+    /// Does the jump lead only to `targets`?
     complete: bool,
 }
 
-/// The blocks of a function that have variables in memory.
+/// The block scopes of a function that have variables in memory.
 #[derive(Default)]
 pub(super) struct Scopes {
-    /// The addresses of each one's variables.
+    /// The addresses of each scope's variables.
     variables: Vec<Vec<Value>>,
-    /// Those around the current place, outermost first.
+    /// The scopes open at the current program point, outermost first.
     open: Vec<u32>,
-    /// Those around each label.
+    /// The scopes open at each label.
     labels: FxHashMap<LabelId, Vec<u32>>,
     jumps: Vec<LabelJump>,
 }
 
 impl Scopes {
-    /// How many scopes are around the current place.
+    /// Returns the number of open scopes.
     pub(super) fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// A label stands here.
+    /// Records that a label is at the current program point.
     pub(super) fn label(&mut self, label: LabelId) {
         self.labels.insert(label, self.open.clone());
     }
 
-    /// The block, which is still open, ends in a jump to one of these labels.
+    /// Records that the block, which is not terminated yet, will jump to one of these labels.
     pub(super) fn jump(&mut self, from: Block, targets: Vec<LabelId>) {
         let open = self.open.clone();
         self.jumps.push(LabelJump {
@@ -60,7 +59,7 @@ impl Scopes {
         });
     }
 
-    /// A `switch` leads to its labels, or on.
+    /// Records a `switch`, which jumps to its labels or past its body.
     pub(super) fn dispatch(&mut self, from: Block, targets: Vec<LabelId>) {
         self.jump(from, targets);
         if let Some(jump) = self.jumps.last_mut() {
@@ -68,7 +67,7 @@ impl Scopes {
         }
     }
 
-    /// The variables that a jump leaves: those of scopes that none of its targets is in.
+    /// Returns the variables that a jump takes out of scope: those of open scopes that contain none of its targets.
     fn left_by(&self, jump: &LabelJump) -> Vec<Value> {
         if jump.open.is_empty() {
             return Vec::new();
@@ -83,7 +82,7 @@ impl Scopes {
             .collect()
     }
 
-    /// The variables that some jump to a label enters.
+    /// Returns the variables in scopes that some jump to the label enters.
     fn entered_at(&self, label: LabelId, around: &[u32]) -> Vec<Value> {
         if around.is_empty() {
             return Vec::new();
@@ -107,7 +106,7 @@ fn marker(intrinsic: Intrinsic, address: Value) -> InstData {
 }
 
 impl Lowerer<'_, '_> {
-    /// A block. One without variables in memory is no more than its statements.
+    /// Lowers a block. A block without variables in memory needs no markers.
     pub(super) fn block(&mut self, stmts: &[Stmt]) {
         let declared = stmts.iter().filter_map(|stmt| match stmt.kind {
             StmtKind::Declare(id, _) => match self.storage_of(id) {
@@ -134,7 +133,7 @@ impl Lowerer<'_, '_> {
         self.scopes.open.truncate(outside);
     }
 
-    /// Control goes on where only so many scopes are around it.
+    /// Ends the lifetimes of the scopes beyond `depth`.
     pub(super) fn leave_scopes(&mut self, depth: usize) {
         if self.is_dead() {
             return;
@@ -146,7 +145,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Markers have no place in the source.
+    /// Emits markers, which have no source location.
     fn mark(&mut self, intrinsic: Intrinsic, variables: &[Value]) {
         if self.b.is_terminated() {
             return;
@@ -159,7 +158,7 @@ impl Lowerer<'_, '_> {
         self.b.set_locs(locs);
     }
 
-    /// Puts markers at jumps to labels, once it is known where all labels stand.
+    /// Inserts the markers at jumps and labels, after all labels have been seen.
     pub(super) fn finish_scopes(&mut self) {
         let scopes = std::mem::take(&mut self.scopes);
         let func = &mut *self.b.func;

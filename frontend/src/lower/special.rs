@@ -1,4 +1,4 @@
-//! Compiler built-ins as IR operations.
+//! Lowers compiler built-ins to IR operations.
 mod bits;
 mod floats;
 
@@ -8,7 +8,7 @@ use symtool_ir::bug::CheckKind;
 use symtool_ir::{BugKind, Intrinsic, Op, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// The result; none for those without one.
+    /// Lowers a built-in; returns its result, if it has one.
     pub(super) fn special(&mut self, special: &Special, expr: &Expr) -> Option<Value> {
         match special {
             Special::VaStart(list) => self.va_start(list, expr),
@@ -56,7 +56,7 @@ impl Lowerer<'_, '_> {
         self.end_path();
     }
 
-    /// `alloca`: unlike an array it may have size 0.
+    /// Allocates like `alloca`. The size may be 0, unlike that of an array.
     pub(super) fn stack_block(&mut self, size: Value) -> Option<Value> {
         let size = self.force(size, Type::I64);
         let zero = self.b.iconst(Type::I64, 0);

@@ -1,4 +1,4 @@
-//! Statements.
+//! Lowers statements.
 use super::Lowerer;
 use crate::typed::{Expr, Stmt, StmtKind};
 use lang_c::span::Span;
@@ -94,7 +94,7 @@ impl Lowerer<'_, '_> {
         self.start_joined(end);
     }
 
-    /// One arm of an `if`. An arm that nothing reaches is lowered only if there is a label in it.
+    /// Lowers one arm of an `if`. An unreachable arm is lowered only as far as it contains labels.
     fn arm(&mut self, block: symtool_ir::Block, stmt: &Stmt, end: symtool_ir::Block, span: Span) {
         self.start_joined(block);
         self.stmt(stmt);
@@ -106,7 +106,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Continues in a block all edges into which are known; it is dead if there are none.
+    /// Switches to a block with all predecessors known; the block is dead if it has none.
     pub(super) fn start_joined(&mut self, block: symtool_ir::Block) {
         self.start_sealed(block);
         self.dead = !self.reached.contains(&block);
@@ -128,7 +128,7 @@ impl Lowerer<'_, '_> {
         self.start_joined(end);
     }
 
-    /// A constant condition makes no branch.
+    /// Emits the condition of a loop. A constant condition emits no branch.
     fn loop_condition(
         &mut self,
         condition: Option<&Expr>,

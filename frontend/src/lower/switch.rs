@@ -1,10 +1,10 @@
-//! `switch`.
+//! Lowers `switch` and computed `goto`.
 use super::Lowerer;
 use crate::typed::{Case, Expr, Switch};
 use lang_c::span::Span;
 use symtool_ir::{Bits, Block, BlockCall, BugKind, InstData, Op, Type, Value};
 
-/// Ranges of at most this many values become one case each.
+/// A case range with at most this many values becomes one case per value.
 const SHORT_RANGE: i128 = 256;
 
 impl Lowerer<'_, '_> {
@@ -15,7 +15,7 @@ impl Lowerer<'_, '_> {
         } else if !self.b.is_terminated() {
             self.b.unreachable();
         }
-        // The body is reached through its labels only; they know their edges at the end of the function.
+        // The body is reached only through its labels, which are sealed at the end of the function.
         self.start_dead();
         self.breaks.push((end, self.scopes.depth()));
         self.stmt(&switch.body);
@@ -60,7 +60,7 @@ impl Lowerer<'_, '_> {
         self.cases(value, &switch.cases, default, span);
     }
 
-    /// `goto *p;`: a switch over the labels whose address is taken.
+    /// Lowers `goto *p;` to a switch over the address-taken labels.
     pub(super) fn computed_goto(&mut self, target: &Expr, span: Span) {
         let value = self.value(target);
         self.at(span);

@@ -1,11 +1,11 @@
-//! Assignments.
+//! Lowers assignments.
 use super::Lowerer;
 use crate::typed::{Expr, Update};
 use lang_c::span::Span;
 use symtool_ir::Value;
 
 impl Lowerer<'_, '_> {
-    /// `place = value` for scalars; the value of the place afterwards.
+    /// Lowers `place = value` for scalars; returns the value of the lvalue afterwards.
     pub(super) fn assign(&mut self, place: &Expr, value: &Expr, span: Span) -> Value {
         let ty = place.ty();
         let place = self.lvalue(place);
@@ -14,7 +14,7 @@ impl Lowerer<'_, '_> {
         self.store(place, value, ty)
     }
 
-    /// Compound assignment and `++`/`--`; the new value, or the old one if `post`.
+    /// Lowers compound assignment and `++`/`--`; returns the new value, or the old one if `post`.
     pub(super) fn update(
         &mut self,
         place: &Expr,

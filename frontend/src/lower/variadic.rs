@@ -1,9 +1,9 @@
-//! Variable arguments: a `va_list` holds, at byte 8, the address of the next 16-byte slot.
+//! Lowers variable arguments: a `va_list` holds, at byte 8, the address of the next 16-byte slot.
 use super::Lowerer;
 use crate::typed::Expr;
 use symtool_ir::{Intrinsic, Type, Value};
 
-/// Where in the `va_list` record the pointer is.
+/// Byte offset of the pointer in the `va_list` record.
 const POINTER: i64 = 8;
 /// Size of a slot in bytes.
 const SLOT: i64 = 16;
@@ -27,7 +27,7 @@ impl Lowerer<'_, '_> {
         self.b.store(area, to);
     }
 
-    /// The next argument; for a record its address.
+    /// Returns the next argument; for a record, its address.
     pub(super) fn va_arg(&mut self, list: &Expr, expr: &Expr) -> Value {
         let list = self.value(list);
         self.at(expr.span);

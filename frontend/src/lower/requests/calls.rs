@@ -1,4 +1,4 @@
-//! How each request is lowered.
+//! Lowers calls of the functions that the engine implements.
 use super::AT_ABORT;
 use crate::ctypes::Kind;
 use crate::lower::Lowerer;
@@ -6,7 +6,7 @@ use crate::typed::{Call, Expr, ExprKind};
 use symtool_ir::{BugKind, Intrinsic, Op, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// The arguments' values, brought to the types the intrinsic takes; missing ones are zero.
+    /// Evaluates the arguments and converts them to the parameter types of the intrinsic; missing arguments are zero.
     pub(super) fn operands(
         &mut self,
         intrinsic: Intrinsic,
@@ -41,7 +41,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// An intrinsic that takes the arguments as they are.
+    /// Lowers to an intrinsic with the same arguments.
     pub(super) fn plain(
         &mut self,
         intrinsic: Intrinsic,
@@ -55,7 +55,7 @@ impl Lowerer<'_, '_> {
         Some(self.force(value, ty))
     }
 
-    /// `klee_make_symbolic`. The type of a floating variable is noted, so that its value can be shown as a number.
+    /// Lowers `klee_make_symbolic`. The type of a floating-point variable is recorded, so that reports show a number.
     pub(super) fn make_symbolic(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let args = self.operands(Intrinsic::MakeSymbolic, call, expr);
         let ty = call
@@ -67,7 +67,7 @@ impl Lowerer<'_, '_> {
         None
     }
 
-    /// The type of the floating variable whose address an argument is.
+    /// Returns the type of the floating-point variable that the argument points to.
     fn floating_target(&self, mut address: &Expr) -> Option<Type> {
         while let ExprKind::Convert(inner) = &address.kind {
             address = inner;
@@ -82,7 +82,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// An operator under a function's name.
+    /// Lowers a call of a function that is an IR operator.
     pub(super) fn float_operator(&mut self, op: Op, call: &Call, expr: &Expr) -> Option<Value> {
         let value = self.value(call.args.first()?);
         self.at(expr.span);
@@ -93,7 +93,7 @@ impl Lowerer<'_, '_> {
         Some(self.b.pure(op, &[value]))
     }
 
-    /// A function of `math.h` that the host computes.
+    /// Lowers a function of `math.h` that the host computes.
     pub(super) fn math(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let name = self
             .cx
@@ -119,7 +119,7 @@ impl Lowerer<'_, '_> {
         None
     }
 
-    /// The end of the program, after the functions that were registered for it.
+    /// Lowers `exit`: calls the hook, which runs the registered functions, and ends the program.
     pub(super) fn exit(&mut self, hook: &str, call: &Call, expr: &Expr) -> Option<Value> {
         let args = self.operands(Intrinsic::Exit, call, expr);
         if let Some(hook) = self.cx.links.function(self.cx.program, hook) {
@@ -165,7 +165,7 @@ impl Lowerer<'_, '_> {
         None
     }
 
-    /// Fails whenever control comes here. `message` says which argument is the text.
+    /// Lowers to an unconditional failure. `message` is the index of the argument with the text.
     pub(super) fn fail(
         &mut self,
         kind: BugKind,
@@ -180,7 +180,7 @@ impl Lowerer<'_, '_> {
         None
     }
 
-    /// A library model came to something it does not model: the run is no longer complete.
+    /// Lowers a library model's note that it does not model a feature: the run becomes incomplete.
     pub(super) fn not_modelled(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let text = self.literal_text(call.args.first());
         self.at(expr.span);
@@ -188,7 +188,7 @@ impl Lowerer<'_, '_> {
             .intrinsic(Intrinsic::Missing, &[], None, text.as_deref())
     }
 
-    /// A library model lost digits of a `long double`: the first argument says what it is.
+    /// Lowers a library model's note that a `long double` was rounded; the first argument describes the value.
     pub(super) fn rounded(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let text = self.literal_text(call.args.first())?;
         self.at(expr.span);
@@ -221,9 +221,9 @@ impl Lowerer<'_, '_> {
         Some(self.b.iconst(Type::I32, 0))
     }
 
-    /// `memcpy`: as `memmove`, but the ranges must not overlap, unless they are the same (C11 7.24.2.1; as sanitizers do, because
-    /// compilers copy records onto themselves so). The check comes behind the copy: then the length is known to be one of an
-    /// object, and ranges of two objects need no solver.
+    /// Lowers `memcpy`: a `memmove` with a check that the ranges do not overlap (C11 7.24.2.1). Identical ranges are
+    /// accepted, as sanitizers do, because compilers emit such copies for records. The check comes after the copy: the
+    /// length is then known to lie within an object, and ranges in two different objects need no query.
     pub(super) fn copy_apart(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let args = self.operands(Intrinsic::Copy, call, expr);
         self.b.intrinsic(Intrinsic::Copy, &args, None, None);
@@ -254,7 +254,7 @@ impl Lowerer<'_, '_> {
         args.first().copied()
     }
 
-    /// A fresh input of the result's type, named after the function.
+    /// Lowers to a fresh input of the result's type, named after the function.
     pub(super) fn nondet(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let id = call.callee.called_symbol()?;
         let name = &self.cx.program.symbol(id).name;
@@ -275,7 +275,7 @@ impl Lowerer<'_, '_> {
         value
     }
 
-    /// A fresh record: the address of a temporary all bytes of which are input.
+    /// Lowers to the address of a temporary record filled with fresh input bytes.
     pub(super) fn nondet_record(&mut self, name: &str, expr: &Expr) -> Option<Value> {
         let bytes: Vec<u8> = name.bytes().chain([0]).collect();
         let size = bytes.len() as u64;
@@ -303,7 +303,7 @@ impl Lowerer<'_, '_> {
         Some(address)
     }
 
-    /// An `i1` as a C `int`.
+    /// Zero-extends an `i1` to a C `int`.
     pub(in crate::lower) fn int_of(&mut self, truth: Value) -> Value {
         self.b.cast(Op::Zext, truth, Type::I32)
     }

@@ -1,4 +1,4 @@
-//! What is computed from the bits of an integer.
+//! Lowers built-ins on the bits of an integer.
 use crate::lower::Lowerer;
 use crate::typed::{BitOp, Expr};
 use symtool_ir::{Op, Type, Value};
@@ -28,7 +28,7 @@ impl Lowerer<'_, '_> {
                 self.b.pure(Op::Select, &[any, index, zero])
             }
             BitOp::ClrSb => {
-                // The leading zeros of x ^ (x >> 1, arithmetically), less one.
+                // clrsb(x) = clz(x ^ (x >> 1, arithmetically)) - 1
                 let ty = self.b.func.ty(value);
                 let one = self.b.iconst(ty, 1);
                 let half = self.b.pure(Op::AShr, &[value, one]);
@@ -63,7 +63,7 @@ impl Lowerer<'_, '_> {
         all
     }
 
-    /// Swaps neighbouring groups of bits, each step twice as wide.
+    /// Reverses the bits by swapping adjacent groups, twice as wide in each step.
     fn bit_reverse(&mut self, mut value: Value) -> Value {
         let ty = self.b.func.ty(value);
         let mut group = 1;
@@ -80,7 +80,7 @@ impl Lowerer<'_, '_> {
         value
     }
 
-    /// A mask of groups of ones and zeros of this many bits, ones at the lower end.
+    /// Returns the mask of alternating groups of `group` ones and zeros, ones in the lowest bits.
     fn every_other(&mut self, group: u32, ty: Type) -> Value {
         let mut mask = 0u128;
         let mut at = 0;
@@ -91,7 +91,7 @@ impl Lowerer<'_, '_> {
         self.b.iconst(ty, mask as i128)
     }
 
-    /// Adds up neighbouring groups of bits, each step twice as wide.
+    /// Counts one bits by adding adjacent groups, twice as wide in each step.
     fn pop_count(&mut self, mut value: Value) -> Value {
         let ty = self.b.func.ty(value);
         let width = ty.bits();
@@ -108,7 +108,7 @@ impl Lowerer<'_, '_> {
         value
     }
 
-    /// Smears the highest one bit downwards; what stays zero is counted.
+    /// Copies the highest one bit to all lower positions and counts the remaining zero bits.
     fn leading_zeros(&mut self, mut value: Value) -> Value {
         let ty = self.b.func.ty(value);
         let mut by = 1;
@@ -122,7 +122,7 @@ impl Lowerer<'_, '_> {
         self.pop_count(zeros)
     }
 
-    /// The ones of `~x & (x - 1)`.
+    /// Counts the ones of `~x & (x - 1)`.
     fn trailing_zeros(&mut self, value: Value) -> Value {
         let ty = self.b.func.ty(value);
         let one = self.b.iconst(ty, 1);

@@ -1,4 +1,4 @@
-//! What is computed from one float or two.
+//! Lowers built-ins on floating-point numbers.
 use crate::convert::compare_op;
 use crate::lower::Lowerer;
 use crate::typed::{Compare, Expr, FloatOp, FloatPairOp};
@@ -65,7 +65,7 @@ impl Lowerer<'_, '_> {
                 self.int_of(finite)
             }
             FloatOp::IsNormal => {
-                // In 80 bits all numbers but zero that a double holds are normal.
+                // Every nonzero double is a normal number in the 80-bit format.
                 let least = match self.is_long_double(a.ty()) {
                     true => self.b.iconst(float, 1),
                     false => self.least_normal(float),
