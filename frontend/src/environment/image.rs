@@ -1,7 +1,7 @@
-//! The environment as globals that the C library models read.
+//! The environment as globals that library models read.
 //!
-//! The models of `libc/` declare them: `__symtool_stdin` and the list behind `__symtool_files` are nodes laid out as
-//! `struct __symtool_node` in `libc/internal/io.h`, `__symtool_variables` is what `environ` points to.
+//! The models in `libc/` declare them. `__symtool_stdin` and the linked list `__symtool_files` are nodes with the layout
+//! of `struct __symtool_node` in `libc/internal/io.h`. `__symtool_variables` is the array that `environ` points to.
 use super::{Contents, Environment, STDIN_INPUT, file_input, length_input};
 use symtool_ir::source::LocSet;
 use symtool_ir::{Global, GlobalData, Module, RelocTarget, Relocation};
@@ -27,7 +27,7 @@ pub(crate) fn provides(name: &str) -> bool {
     [STDIN, FILES, VARIABLES].contains(&name)
 }
 
-/// Makes the global with a name that [`provides`] knows.
+/// Creates the global with a name that [`provides`] accepts.
 pub(crate) fn define(module: &mut Module, environment: &Environment, name: &str) -> Global {
     match name {
         STDIN => node(
@@ -54,7 +54,7 @@ pub(crate) fn define(module: &mut Module, environment: &Environment, name: &str)
     }
 }
 
-/// The null-terminated list of environment variables.
+/// Creates the null-terminated array of environment variables.
 pub(super) fn variables(module: &mut Module, environment: &Environment) -> Global {
     if let Some(made) = module.global_named(".envp") {
         return made;
@@ -111,13 +111,13 @@ fn node(
     push(module, own_name, NODE, image, relocs)
 }
 
-/// A C string.
+/// Creates a C string.
 pub(super) fn string(module: &mut Module, name: &str, text: &[u8]) -> Global {
     let bytes = [text, &[0]].concat();
     push(module, name, bytes.len() as u64, bytes, Vec::new())
 }
 
-/// A writable global with the addresses of others in it.
+/// Creates a writable global with relocations.
 pub(super) fn push(
     module: &mut Module,
     name: &str,

@@ -1,17 +1,17 @@
-//! What a program finds when it starts: arguments, standard input, files, environment variables.
+//! The environment of a program at its start: arguments, standard input, files, environment variables.
 //!
-//! All of it becomes data of the module (`image`) and code of the start function (`start`), so that every engine
-//! runs the same program; free parts are inputs with the names that KLEE gives them.
+//! It becomes data of the module (`image`) and code of the start function (`start`), so that every engine runs the same
+//! program. Symbolic parts are inputs with KLEE's names.
 mod image;
 mod start;
 
 pub(crate) use image::{define, provides};
 pub(crate) use start::{Count, main_arguments, record_input};
 
-/// The surroundings of a run. The default has no arguments, an empty standard input, no files, no variables.
+/// The environment of a run. The default has no arguments, an empty standard input, no files and no variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Environment {
-    /// `argv[1]` and on.
+    /// `argv[1]` and the following.
     pub arguments: Vec<Argument>,
     /// Standard input.
     pub stdin: Contents,
@@ -21,32 +21,32 @@ pub struct Environment {
     pub variables: Vec<String>,
 }
 
-/// Part of a command line.
+/// One argument of the command line, or a group of symbolic ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
     /// One argument.
     Known(Vec<u8>),
-    /// From `least` to `most` arguments of any bytes, each a string of up to `length` bytes.
+    /// From `least` to `most` symbolic arguments, each a string of up to `length` bytes.
     Free {
-        /// At least so many.
+        /// Minimal number of arguments.
         least: u32,
-        /// At most so many.
+        /// Maximal number of arguments.
         most: u32,
-        /// The longest, without its end.
+        /// Maximal length of each, without the terminating null character.
         length: u32,
     },
 }
 
-/// What is in a file.
+/// The contents of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contents {
     /// These bytes.
     Known(Vec<u8>),
-    /// Any bytes.
+    /// Symbolic bytes.
     Free {
-        /// At least so many.
+        /// Minimal length in bytes.
         least: u64,
-        /// At most so many.
+        /// Maximal length in bytes.
         most: u64,
     },
 }
@@ -57,22 +57,22 @@ impl Default for Contents {
     }
 }
 
-/// The name of the input that is standard input.
+/// The name of the input that holds standard input.
 pub const STDIN_INPUT: &str = "stdin";
-/// The name of the inputs that say how many arguments of a group there are.
+/// The name of the inputs that hold the number of arguments in a group.
 pub const COUNT_INPUT: &str = "n_args";
 
-/// The name of the input that is the free argument with this number from 0.
+/// Returns the input name of a symbolic argument, numbered from 0.
 pub fn argument_input(number: u32) -> String {
     format!("arg{number:02}")
 }
 
-/// The name of the input that is a file's contents.
+/// Returns the input name of a file's contents.
 pub fn file_input(file: &str) -> String {
     format!("{file}-data")
 }
 
-/// The name of the input that says how long the contents called `input` are, where that is free.
+/// Returns the name of the input that holds the length of the contents `input`, if the length is symbolic.
 pub fn length_input(input: &str) -> String {
     format!("{input}-length")
 }

@@ -1,12 +1,12 @@
-//! The arguments of `main`, and records among those of another function that a run starts in.
+//! Emits the arguments of `main`, and the record arguments of another entry function.
 //!
-//! Known arguments are data. A free one is a global that the start function makes an input; where their number is
-//! free too, it forks over it and fills `argv` as it goes.
+//! Known arguments are data. A symbolic argument is a global that the start function makes symbolic. If the number of
+//! arguments is symbolic too, the start function forks over it and fills `argv` at run time.
 use super::image::{push, string, variables};
 use super::{Argument, COUNT_INPUT, Environment, argument_input};
 use symtool_ir::{FunctionBuilder, Global, Intrinsic, Module, Op, Type, Value};
 
-/// What `main` is called with, made before the start function's code.
+/// The arguments of `main`. Their globals are created before the start function's code.
 pub(crate) struct MainArguments {
     argv: Global,
     pub(crate) envp: Global,
@@ -21,7 +21,7 @@ pub(crate) enum Count {
 }
 
 impl Count {
-    /// It in the type of a parameter.
+    /// Returns the count in the type of a parameter.
     pub(crate) fn as_type(&self, b: &mut FunctionBuilder<'_>, ty: Type) -> Value {
         match *self {
             Count::Known(count) => b.iconst(ty, count as i128),
@@ -31,15 +31,15 @@ impl Count {
     }
 }
 
-/// Arguments that stand next to each other.
+/// Consecutive arguments.
 enum Group {
     Known(Global),
     Free {
         least: usize,
         length: u32,
-        /// Name of the input that counts them.
+        /// Name of the input that holds their number.
         count: Global,
-        /// Each with the name of its input.
+        /// The global of each argument, with the name of its input.
         places: Vec<(Global, Global)>,
     },
 }
@@ -60,7 +60,7 @@ impl Group {
     }
 }
 
-/// Makes the globals of `argv` and `envp`.
+/// Creates the globals of `argv` and `envp`.
 pub(crate) fn main_arguments(module: &mut Module, environment: &Environment) -> MainArguments {
     let program = string(module, ".arg.0", b"program");
     let mut number = 0;
@@ -93,7 +93,7 @@ pub(crate) fn main_arguments(module: &mut Module, environment: &Environment) -> 
             }
         });
     }
-    // What stands at a fixed place is data.
+    // Arguments before the first symbolic count are data.
     let mut relocs = vec![(0, program)];
     let fixed = groups
         .iter()
@@ -115,7 +115,7 @@ fn argv_name(index: usize) -> String {
 }
 
 impl MainArguments {
-    /// Makes the inputs; gives `argc` and `argv`.
+    /// Emits the inputs; returns `argc` and `argv`.
     pub(crate) fn emit(&self, b: &mut FunctionBuilder<'_>) -> (Count, Value) {
         let fixed = self.groups.iter().take_while(|g| g.fixed_count().is_some());
         let mut count = 1;
@@ -189,7 +189,7 @@ impl MainArguments {
     }
 }
 
-/// How many arguments a group has: an input from `least` to `most`.
+/// Emits the number of arguments of a group: an input from `least` to `most`.
 fn free_count(b: &mut FunctionBuilder<'_>, name: Global, least: usize, most: usize) -> Value {
     let slot = b.slot("n_args", 4, 4);
     let place = b.stack_addr(slot);
@@ -208,7 +208,7 @@ fn free_count(b: &mut FunctionBuilder<'_>, name: Global, least: usize, most: usi
     count
 }
 
-/// Makes an argument any string of up to `length` bytes.
+/// Makes an argument a symbolic string of up to `length` bytes.
 fn make_free(b: &mut FunctionBuilder<'_>, (place, name): (Global, Global), length: u32) {
     let at = b.global_addr(place);
     make_symbolic(b, at, i128::from(length) + 1, name);
@@ -217,7 +217,7 @@ fn make_free(b: &mut FunctionBuilder<'_>, (place, name): (Global, Global), lengt
     b.store(zero, end);
 }
 
-/// A record that the function a run starts in takes: the address of bytes that are one input.
+/// Emits a record argument of the entry function: the address of bytes that form one input.
 pub(crate) fn record_input(
     module: &mut Module,
     b: &mut FunctionBuilder<'_>,

@@ -1,10 +1,10 @@
-//! Attributes: those that change what a program means stay, at a place where the parser reads them rightly.
+//! Rewrites attributes: those with an effect stay, moved to a position where the parser reads them correctly.
 use super::Rewriter;
 use super::words::is_attribute;
 use crate::attribute::{Attribute, plain};
 
 impl Rewriter<'_> {
-    /// Skips the attributes that begin here, and gives the index of the first token behind them.
+    /// Returns the index of the first token after the attributes that begin at `index`.
     pub(super) fn behind_attributes(&self, mut index: usize) -> usize {
         while is_attribute(self.word(index)) {
             index = self.behind_attribute(index);
@@ -12,7 +12,7 @@ impl Rewriter<'_> {
         index
     }
 
-    /// Does `[[…]]` begin here? Nothing else in C has two opening brackets in a row.
+    /// Does `[[…]]` begin here? No other C syntax has two consecutive opening brackets.
     pub(super) fn is_bracket_attribute(&self, index: usize) -> bool {
         let opens = |index: usize| {
             (self.tokens.get(index))
@@ -21,7 +21,7 @@ impl Rewriter<'_> {
         opens(index) && opens(index + 1) && self.behind(index + 1) + 1 == self.behind(index)
     }
 
-    /// The index behind the one attribute that begins here.
+    /// Returns the index after the single attribute that begins here.
     fn behind_attribute(&self, index: usize) -> usize {
         if self.is_bracket_attribute(index) {
             self.behind(index)
@@ -35,7 +35,7 @@ impl Rewriter<'_> {
         self.pos = self.behind_attributes(self.pos);
     }
 
-    /// Writes what matters of the attributes from token `begin` on to the next token, which is behind them.
+    /// Writes the attributes with an effect from token `begin` up to the next token.
     pub(super) fn write_attributes(&mut self, begin: usize) {
         let end = self.pos;
         let mut index = begin;
@@ -48,14 +48,14 @@ impl Rewriter<'_> {
         self.pos = end;
     }
 
-    /// The next token is `__attribute__`: writes what matters of it.
+    /// Writes the attributes with an effect. The next token is `__attribute__`.
     pub(super) fn attributes(&mut self) {
         let begin = self.pos;
         self.drop_attributes();
         self.write_attributes(begin);
     }
 
-    /// Tokens `open..=close` are `((a, b(x), …))` or `[[a, gnu::b(x), …]]`.
+    /// Writes an attribute list. Tokens `open..=close` are `((a, b(x), …))` or `[[a, gnu::b(x), …]]`.
     fn write_attribute_list(&mut self, open: usize, close: usize) {
         let (mut index, end) = (open + 2, close.saturating_sub(1));
         while index < end {

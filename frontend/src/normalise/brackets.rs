@@ -1,12 +1,12 @@
-//! Which bracket belongs to which, and how deep they nest.
+//! Pairs brackets and checks their nesting depth.
 use super::lexer::{Token, TokenKind};
 use super::{NO_PARTNER, Problem, Rejected};
 use std::ops::Range;
 
-/// Deeper nesting is refused: it would need a stack without bound.
+/// Maximal nesting depth; more would need an unbounded stack.
 pub(crate) const MAX_DEPTH: usize = 1000;
 
-/// For each token the index of the bracket it pairs with, or [`NO_PARTNER`].
+/// Returns, for each token, the index of the bracket it pairs with, or [`NO_PARTNER`].
 pub(super) fn pair(source: &str, tokens: &[Token]) -> Result<Vec<u32>, Rejected> {
     let mut pairing = Pairing {
         source,
@@ -23,7 +23,7 @@ pub(super) fn pair(source: &str, tokens: &[Token]) -> Result<Vec<u32>, Rejected>
             problems: vec![problem],
             faulty: pairing.faulty().into_iter().collect(),
         }),
-        // What else is wrong may be their consequence.
+        // Other errors may be consequences of the stray tokens.
         (false, _) => Err(pairing.strays),
     }
 }
@@ -32,16 +32,16 @@ struct Pairing<'a> {
     source: &'a str,
     tokens: &'a [Token],
     partner: Vec<u32>,
-    /// The brackets that are open.
+    /// The stack of open brackets.
     open: Vec<usize>,
-    /// The token behind the last that closed all.
+    /// The index after the last token that closed all brackets.
     last_body: usize,
-    /// The tokens that are no C.
+    /// Errors about tokens that are not C.
     strays: Rejected,
 }
 
 impl Pairing<'_> {
-    /// Pairs all; the first bracket without a partner is the error.
+    /// Pairs all brackets; fails at the first bracket without a partner.
     fn run(&mut self) -> Result<(), Problem> {
         let mut prefixes = 0;
         for (index, token) in self.tokens.iter().enumerate() {
@@ -77,7 +77,7 @@ impl Pairing<'_> {
                         self.last_body = index + 1;
                     }
                 }
-                // An outer bracket is meant: then the inner one is not closed.
+                // It closes an outer bracket, so the inner one is unclosed.
                 Some(&opener) if self.open.iter().any(closes) => {
                     return Err(self.unclosed(opener, Some(index)));
                 }
@@ -92,7 +92,7 @@ impl Pairing<'_> {
             {
                 return Err(self.unclosed(opener, Some(index)));
             }
-            // Only braces of statements have a semicolon in them: what is in parentheses there did not end before.
+            // A semicolon in a brace that begins statements: a parenthesis around the brace was not closed.
             ";" if let &[.., outer, brace] = &self.open[..]
                 && self.tokens[outer].text(self.source) == "("
                 && self.begins_statements(brace) =>
@@ -104,7 +104,7 @@ impl Pairing<'_> {
         Ok(())
     }
 
-    /// Is it a brace that stands in parentheses by mistake? Those of `({ … })` and of records belong there.
+    /// Does this brace, inside parentheses, begin statements by mistake? Braces of `({ … })` and records are valid there.
     fn begins_statements(&self, brace: usize) -> bool {
         let word = |back: usize| {
             let index = brace.checked_sub(back)?;
@@ -122,7 +122,7 @@ impl Pairing<'_> {
     fn stray(&mut self, token: Token, text: &str) {
         self.strays.problems.push(stray(token, text));
         let itself = token.start as usize..token.end as usize;
-        // Behind a lone character the line may go on as it should; behind half a string it does not.
+        // After a single stray character the rest of the line is probably valid; after an unterminated string it is not.
         let faulty = match text.chars().count() {
             1 => None,
             _ => self.faulty(),
@@ -130,9 +130,8 @@ impl Pairing<'_> {
         self.strays.faulty.push(faulty.unwrap_or(itself));
     }
 
-    /// What can be left out to find further errors, behind a bracket without a partner: from the outermost open brace,
-    /// or from what follows the last function, to the next brace that stands at the beginning of a line, as those do
-    /// that end a function.
+    /// Returns the text to blank after an unpaired bracket, to find further errors. It starts at the outermost open brace,
+    /// or after the last function. It ends at the next brace at the start of a line, which probably ends a function.
     fn faulty(&self) -> Option<Range<usize>> {
         let first = match self.open.first() {
             Some(&first) => {
@@ -158,7 +157,7 @@ fn is_for_header(source: &str, tokens: &[Token], opener: usize) -> bool {
     matches!(before, Some("for")) || tokens[opener].text(source) == "<%"
 }
 
-/// Operators that can stand before one another without end.
+/// Is this an operator that can be repeated without limit?
 fn is_prefix(text: &str) -> bool {
     matches!(
         text,

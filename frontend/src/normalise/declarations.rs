@@ -1,16 +1,16 @@
-//! Declarations: implicit `int`, attributes of structs, and which names become types.
+//! Rewrites declarations: implicit `int`, attributes of structs, and the scopes of typedef names.
 use super::Rewriter;
 use super::scopes::Meaning;
 use super::words::{
     is_asm, is_attribute, is_qualifier, is_storage, is_tag_keyword, is_type_keyword, is_typeof,
 };
 
-/// What the specifiers of a declaration said.
+/// A summary of the specifiers of a declaration.
 #[derive(Copy, Clone, Debug, Default)]
 struct Specifiers {
     is_typedef: bool,
     has_type: bool,
-    /// Anything at all, such as `static`.
+    /// Is there any specifier, such as `static`?
     any: bool,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Rewriter<'a> {
             || self.begins_type(index)
     }
 
-    /// One declaration or function definition, with its semicolon or body.
+    /// Rewrites one declaration or function definition, including its semicolon or body.
     pub(super) fn declaration(&mut self, at_file_scope: bool) {
         self.drop_extensions();
         if self.word(self.pos) == "_Static_assert" {
@@ -69,7 +69,7 @@ impl<'a> Rewriter<'a> {
                 self.token();
             } else if is_attribute(word) || word == "__extension__" {
                 self.token();
-                continue; // says nothing by itself
+                continue; // neither a type nor a storage class
             } else if word == "_Alignas" {
                 self.copy();
                 self.token();
@@ -83,7 +83,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Is the type left out, as before C99? An unknown name with another one behind it is a misspelt type instead.
+    /// Is the type missing, as before C99? An unknown name before another name is a misspelled type instead.
     fn is_implicit_int(&self, specifiers: Specifiers, at_file_scope: bool) -> bool {
         let next = self.word(self.pos + 1);
         let is_declarator_end = matches!(next, "=" | ";" | "," | "(" | "[") || is_attribute(next);
@@ -95,7 +95,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Declarators with initialisers, up to the semicolon or a function's body.
+    /// Rewrites declarators with initializers, up to the semicolon or a function's body.
     fn declarators(&mut self, specifiers: Specifiers, at_file_scope: bool) {
         let end = self.tokens.len();
         let mut begin = self.pos;
@@ -105,7 +105,7 @@ impl<'a> Rewriter<'a> {
             let word = self.word(self.pos);
             match word {
                 ";" => return self.copy(),
-                "}" | ")" | "]" => return, // an error: the parser will say which
+                "}" | ")" | "]" => return, // a syntax error, which the parser reports
                 "," => {
                     self.copy();
                     begin = self.pos;
@@ -146,7 +146,7 @@ impl<'a> Rewriter<'a> {
         self.pos > 0 && self.word(self.pos - 1) == word
     }
 
-    /// Behind a parameter list: a declaration of K&R style?
+    /// Does a K&R-style declaration follow the parameter list?
     fn is_old_style(&self) -> bool {
         !is_asm(self.word(self.pos)) && self.begins_declaration(self.pos)
     }
@@ -168,7 +168,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Notes the name of the declarator that begins at the next token.
+    /// Declares the name in the declarator that begins at the next token.
     fn declare_name(&mut self, specifiers: Specifiers) {
         if let Some(index) = self.declared_name(self.pos) {
             let meaning = if specifiers.is_typedef {
@@ -180,7 +180,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// The token index of a declarator's name: its first identifier.
+    /// Returns the token index of a declarator's name: its first identifier.
     fn declared_name(&self, mut index: usize) -> Option<usize> {
         loop {
             let word = self.word(index);
@@ -194,7 +194,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// The next token opens the body of the function whose declarator begins at `begin`.
+    /// Rewrites a function body at the next token. The function's declarator begins at `begin`.
     fn function_body(&mut self, begin: usize) {
         self.scopes.enter();
         for index in begin..self.pos {
@@ -209,7 +209,7 @@ impl<'a> Rewriter<'a> {
         self.scopes.leave();
     }
 
-    /// In a parameter list, is this typedef name used as the parameter's own name? It is if a type stands before it.
+    /// Is this typedef name, in a parameter list, the name of the parameter? It is if a type precedes it.
     fn is_parameter_name(&self, index: usize) -> bool {
         let next = self.word(index + 1);
         if !matches!(next, "," | ")" | "[" | ";") && !is_attribute(next) {
@@ -228,8 +228,8 @@ impl<'a> Rewriter<'a> {
                     || before > 0 && is_tag_keyword(self.word(before - 1)))
     }
 
-    /// `struct`, `union` or `enum` with its tag and braces. Attributes before the tag go behind the braces: where they
-    /// stood the parser would take the tag for a function's name.
+    /// Rewrites `struct`, `union` or `enum` with its tag and braces. Attributes before the tag move after the braces,
+    /// because the parser would take the tag for the name of a function.
     pub(super) fn tagged(&mut self) {
         let is_enum = self.word(self.pos) == "enum";
         self.copy();
@@ -253,7 +253,7 @@ impl<'a> Rewriter<'a> {
         self.after_operand = true;
     }
 
-    /// The braces of a struct or union.
+    /// Rewrites the braces of a struct or union.
     fn members(&mut self) {
         let end = self.behind(self.pos) - 1;
         self.copy();
@@ -267,7 +267,7 @@ impl<'a> Rewriter<'a> {
         self.copy();
     }
 
-    /// `_Alignas(n)` or `_Alignas(type)` as an attribute.
+    /// Rewrites `_Alignas(n)` or `_Alignas(type)` to an attribute.
     fn member_alignment(&mut self) {
         let end = self.behind(self.pos + 1) - 1;
         self.invent("__attribute__((aligned(");

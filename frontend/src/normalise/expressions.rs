@@ -1,17 +1,17 @@
-//! Single tokens and bracket groups: what can stand anywhere in an expression, a type or an initialiser.
+//! Rewrites single tokens and bracket groups that can occur in expressions, types and initializers.
 use super::scopes::Meaning;
 use super::words::{is_alignof, is_attribute, is_tag_keyword, is_typeof};
 use super::{Rewriter, TokenKind, literals};
 
 impl Rewriter<'_> {
-    /// Tokens and groups up to one of these on the same level, or to a token index.
+    /// Rewrites tokens and groups up to one of `stop` on the same nesting level, or up to token index `end`.
     pub(super) fn tokens_before(&mut self, end: usize, stop: &[&str]) {
         while self.pos < end && !stop.contains(&self.word(self.pos)) {
             self.token();
         }
     }
 
-    /// One token, or a whole bracket group.
+    /// Rewrites one token, or a whole bracket group.
     pub(super) fn token(&mut self) {
         let word = self.word(self.pos);
         let Some(token) = self.tokens.get(self.pos) else {
@@ -62,7 +62,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// `__int128` with its sign before or behind it becomes one name; other integer words are copied.
+    /// Rewrites `__int128` with a sign before or after it to one name; other integer type words are copied.
     fn wide_integer(&mut self) {
         let is_sign = |word| matches!(word, "signed" | "unsigned" | "__signed__");
         let (first, second) = (self.word(self.pos), self.word(self.pos + 1));
@@ -96,7 +96,7 @@ impl Rewriter<'_> {
         self.after_operand = true;
     }
 
-    /// `a ? b : c` up to and including the colon; `a ?: b` gets a middle operand.
+    /// Rewrites `a ? b : c` up to and including the colon; `a ?: b` gets a middle operand.
     fn conditional(&mut self) {
         self.copy();
         if self.word(self.pos) == ":" {
@@ -110,7 +110,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// A bracket group as it is.
+    /// Copies a bracket group.
     pub(super) fn group(&mut self) {
         let end = self.behind(self.pos) - 1;
         self.copy();
@@ -140,7 +140,7 @@ impl Rewriter<'_> {
         }
         if self.word(inner) == "..." && behind == inner + 2 {
             self.copy();
-            self.pos += 1; // C23's list of no named parameter: as good as no prototype
+            self.pos += 1; // C23's `(...)` without named parameters: equivalent to no prototype
             self.copy();
             return;
         }
@@ -158,7 +158,7 @@ impl Rewriter<'_> {
         self.after_operand = self.word(self.pos) == "{";
     }
 
-    /// The parser ends `sizeof (T)` at the bracket, so a compound literal behind it gets brackets around all of it.
+    /// Rewrites `sizeof`. The parser ends `sizeof (T)` at the parenthesis, so a compound literal is parenthesized.
     fn size_of(&mut self) {
         self.copy();
         if self.is_literal() {
@@ -180,12 +180,12 @@ impl Rewriter<'_> {
             && self.begins_type(self.pos + 1)
     }
 
-    /// In the one spelling that the parser never takes for a function's name.
+    /// Rewrites `typeof` to the only spelling that the parser never takes for a function name.
     pub(super) fn type_of(&mut self) {
         self.replace("__typeof");
     }
 
-    /// `_Alignof` takes a type only; an operand becomes its type.
+    /// Rewrites `_Alignof`, which takes only a type in the parser; an operand is replaced by its type.
     fn align_of(&mut self) {
         self.replace("_Alignof");
         if self.word(self.pos) == "(" && self.begins_type(self.pos + 1) && !self.is_literal() {
@@ -198,7 +198,7 @@ impl Rewriter<'_> {
         self.after_operand = true;
     }
 
-    /// `__real__ e` and `__imag__ e` become calls.
+    /// Rewrites `__real__ e` and `__imag__ e` to calls.
     fn part_of_complex(&mut self, call: &str) {
         self.invent(call);
         self.pos += 1;
@@ -208,7 +208,7 @@ impl Rewriter<'_> {
         self.after_operand = true;
     }
 
-    /// A unary expression: prefix operators and casts, a primary, and its postfix operators.
+    /// Rewrites a unary expression: prefix operators and casts, a primary expression, and its postfix operators.
     fn operand(&mut self) {
         loop {
             self.drop_extensions();
@@ -251,7 +251,7 @@ impl Rewriter<'_> {
         self.copy();
     }
 
-    /// The parser takes expressions only, so each type becomes a null pointer to it.
+    /// The parser accepts only expressions here, so each type is replaced by a null pointer to it.
     fn types_compatible(&mut self) {
         self.copy();
         let end = self.behind(self.pos) - 1;

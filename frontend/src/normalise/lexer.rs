@@ -1,14 +1,14 @@
-//! Splits C text into tokens. White space, comments, line splices and `#` lines fall between tokens.
+//! Splits C text into tokens. White space, comments, line splices and `#` lines are skipped between tokens.
 //!
-//! One lexer serves three readers: the normaliser reads preprocessed text, positions are re-aligned against the
-//! user's own text, and error messages name tokens.
+//! The lexer has three uses: to normalize preprocessed text, to align it with the source text, and to name tokens in
+//! error messages.
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     /// Identifier or keyword.
     Word,
-    /// Number in the preprocessor's wide sense.
+    /// Preprocessing number.
     Number,
     /// Character constant with its prefix.
     Char,
@@ -16,7 +16,7 @@ pub(crate) enum TokenKind {
     String,
     /// Operator or bracket.
     Punctuation,
-    /// A character that C has no use for, or an unterminated literal or comment.
+    /// A character that is not C, or an unterminated literal or comment.
     Stray,
 }
 
@@ -25,25 +25,25 @@ pub(crate) enum TokenKind {
 pub(crate) struct Token {
     /// First byte.
     pub(crate) start: u32,
-    /// After the last byte.
+    /// Offset after the last byte.
     pub(crate) end: u32,
-    /// What it is.
+    /// Its kind.
     pub(crate) kind: TokenKind,
 }
 
 impl Token {
-    /// Its text.
+    /// Returns its text.
     pub(crate) fn text(self, source: &str) -> &str {
         &source[self.start as usize..self.end as usize]
     }
 }
 
-/// A text's tokens and `#` lines.
+/// The tokens and `#` lines of a text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lexed {
     /// All tokens in order.
     pub(crate) tokens: Vec<Token>,
-    /// Byte ranges of the lines that begin with `#`, splices included, without the newline.
+    /// Byte ranges of the lines that begin with `#`, including splices, without the newline.
     pub(crate) directives: Vec<(u32, u32)>,
 }
 
@@ -70,7 +70,7 @@ struct Lexer<'a> {
     bytes: &'a [u8],
     source: &'a str,
     at: usize,
-    /// Only white space so far on this line.
+    /// Is there only white space so far on this line?
     line_begins: bool,
     lexed: Lexed,
 }
@@ -80,7 +80,7 @@ impl Lexer<'_> {
         self.bytes.get(self.at + ahead).copied().unwrap_or(0)
     }
 
-    /// One token, comment, directive or piece of white space; false at the end.
+    /// Skips or lexes one token, comment, directive or run of white space; returns false at the end.
     fn step(&mut self) -> bool {
         let Some(&byte) = self.bytes.get(self.at) else {
             return false;
@@ -111,7 +111,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// Bytes of a backslash and the line end behind it; 0 if there is none here.
+    /// Returns the length of a line splice (a backslash and the line end after it); 0 if there is none here.
     fn splice_length(&self) -> usize {
         match (self.peek(0), self.peek(1), self.peek(2)) {
             (b'\\', b'\n', _) => 2,
@@ -120,7 +120,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// To the next newline that no backslash hides.
+    /// Skips to the next newline that is not spliced.
     fn skip_line(&mut self) {
         while self.at < self.bytes.len() && self.peek(0) != b'\n' {
             self.at += self.splice_length().max(1);
@@ -180,7 +180,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// From the opening quote to the closing one; a line end before that makes it stray.
+    /// Lexes from the opening quote to the closing one; a line end before that makes the token stray.
     fn literal(&mut self, quote: u8) -> TokenKind {
         self.at += 1;
         loop {
@@ -208,7 +208,7 @@ impl Lexer<'_> {
 
     fn punctuation(&mut self) -> TokenKind {
         let rest = &self.bytes[self.at..];
-        // Most operators are of one character; the byte behind tells at once.
+        // Most operators have one character; the next byte shows it.
         let may_be_longer = rest.get(1).is_some_and(|&byte| continues_operator(byte));
         if may_be_longer
             && let Some(known) = OPERATORS.iter().find(|o| rest.starts_with(o.as_bytes()))

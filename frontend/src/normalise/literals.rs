@@ -1,9 +1,9 @@
-//! Escape sequences that the parser does not know.
+//! Rewrites escape sequences that the parser does not accept.
 
-/// The literal with every escape in a form of C11 6.4.4.4 without universal names; none if nothing has to change.
+/// Returns the literal with only the escape sequences of C11 6.4.4.4; none if nothing has to change.
 ///
-/// `\e` is GNU's escape character; an unknown escape stands for the character itself, as gcc has it; `\uXXXX` becomes
-/// the bytes of its UTF-8 form, or one wide character.
+/// `\e` is the GNU escape character. An unknown escape stands for the character itself, as in gcc. `\uXXXX` becomes the
+/// bytes of its UTF-8 encoding, or one wide character.
 pub(super) fn portable(literal: &str) -> Option<String> {
     let mut output = String::with_capacity(literal.len());
     let mut changed = false;
@@ -61,7 +61,7 @@ fn universal(text: &str, digits: usize) -> Option<char> {
 fn push_universal(output: &mut String, c: char, wide: bool) {
     use std::fmt::Write;
     if wide {
-        output.push(c); // not as \x, which would swallow a hexadecimal digit behind it
+        output.push(c); // not as `\x`, which would absorb a hexadecimal digit after it
         return;
     }
     for byte in c.encode_utf8(&mut [0; 4]).bytes() {

@@ -1,9 +1,8 @@
-//! Rewrites preprocessed text into the C that the parser takes, token by token.
+//! Rewrites preprocessed text to the C subset that the parser accepts, token by token.
 //!
-//! The parser (lang-c) rejects a number of shapes that real programs have, and reads a few wrongly without saying so.
-//! This pass removes or rewrites them before it sees them, and keeps a map from the new text to the old one. It knows
-//! typedef names and scopes, brackets and declarations, but no more grammar than it needs: what it does not
-//! understand it copies, and the parser finds the error.
+//! The parser (lang-c) rejects some constructs of real programs and silently misreads a few. This pass rewrites them
+//! before parsing and maps offsets of the new text to the old one. It tracks typedef names, scopes, brackets and
+//! declarations, and no other grammar. Anything it does not recognize is copied, and the parser reports the error.
 //!
 //! | written | handed to the parser |
 //! | --- | --- |
@@ -53,25 +52,25 @@ use output::Output;
 use scopes::Scopes;
 use std::ops::Range;
 
-/// The tag of the structure that `__label__` declares labels with.
+/// The tag in the declaration that `__label__` is rewritten to.
 pub(crate) const LOCAL_LABELS: &str = "__symtool_labels";
 
-/// Marks a token that is no bracket.
+/// Marks a token that is not a bracket.
 const NO_PARTNER: u32 = u32::MAX;
 
-/// Longer texts are refused, in bytes: offsets are 32 bits.
+/// Maximal length of a text in bytes: offsets have 32 bits.
 const MAX_LENGTH: usize = 1 << 30;
 
-/// Something wrong with the text, at places of the input.
+/// An error in the text, with locations in the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
-    /// Where: first byte and length.
+    /// The location: first byte and length.
     pub(crate) at: (usize, usize),
-    /// One plain sentence.
+    /// The message.
     pub(crate) message: String,
-    /// A second place and what it has to do with it.
+    /// A second location with its label.
     pub(crate) also: Option<((usize, usize), String)>,
-    /// Advice.
+    /// The help line.
     pub(crate) help: Option<String>,
 }
 
@@ -96,12 +95,12 @@ impl Problem {
     }
 }
 
-/// A text that cannot be rewritten.
+/// The errors in a text that cannot be rewritten.
 #[derive(Debug, Default)]
 pub(crate) struct Rejected {
-    /// What is wrong, at least one thing.
+    /// The errors, at least one.
     pub(crate) problems: Vec<Problem>,
-    /// The pieces of the text that can be left out to find what else is wrong; none if that would not help.
+    /// Ranges to blank before parsing again for further errors; empty if that would not help.
     pub(crate) faulty: Vec<Range<usize>>,
 }
 
@@ -118,18 +117,18 @@ fn range(token: Token) -> (usize, usize) {
     (token.start as usize, (token.end - token.start) as usize)
 }
 
-/// The rewritten text and the way back.
+/// The rewritten text, and the map to the original text.
 #[derive(Debug)]
 pub(crate) struct Normalised {
-    /// What the parser gets.
+    /// The text for the parser.
     pub(crate) text: String,
-    /// Its offsets to offsets of the input.
+    /// Maps its offsets to offsets of the input.
     pub(crate) map: OffsetMap,
     /// The input's tokens.
     pub(crate) tokens: Vec<Token>,
-    /// What its pragmas ask for; places are offsets of `text`.
+    /// The effects of the pragmas; locations are offsets of `text`.
     pub(crate) pragmas: Pragmas,
-    /// What is declared without a type, as before C99; old-style parameters apart.
+    /// The declared names without a type, as before C99, except old-style parameters.
     pub(crate) implicit_ints: Vec<Token>,
 }
 
@@ -177,26 +176,26 @@ pub(crate) fn normalise(source: &str) -> Result<Normalised, Rejected> {
     })
 }
 
-/// The state of the pass: a position in the input's tokens and the output so far.
+/// The state of the pass: an index into the tokens of the input, and the output so far.
 struct Rewriter<'a> {
     source: &'a str,
     tokens: &'a [Token],
-    /// For each bracket its partner's index.
+    /// For each bracket, the index of its partner.
     partner: &'a [u32],
-    /// The next token to look at.
+    /// The index of the next token.
     pos: usize,
     out: Output<'a>,
     scopes: Scopes<'a>,
-    /// Does what was last written end an operand? Tells binary `&&` from a label's address.
+    /// Does the last token written end an operand? Distinguishes binary `&&` from a label's address.
     after_operand: bool,
     problems: Vec<Problem>,
-    /// What was declared without a type.
+    /// The declared names without a type.
     implicit_ints: Vec<Token>,
 }
 
 impl<'a> Rewriter<'a> {
-    /// The text of a token, with digraphs spelled out and `__attribute__` for the `[[` of an attribute; empty
-    /// beyond the end.
+    /// Returns the text of a token, with digraphs replaced and the `[[` of an attribute as `__attribute__`. After the
+    /// last token, the text is empty.
     fn word(&self, index: usize) -> &'a str {
         match self.tokens.get(index) {
             Some(token) => match token.text(self.source) {
@@ -211,13 +210,13 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Is it an identifier, and no keyword?
+    /// Is it an identifier and not a keyword?
     fn is_name(&self, index: usize) -> bool {
         (self.tokens.get(index)).is_some_and(|token| token.kind == TokenKind::Word)
             && !is_keyword(self.word(index))
     }
 
-    /// The index behind the bracket group that begins here, or behind the token if there is none.
+    /// Returns the index after the bracket group that begins here, or after the token if it is not a bracket.
     fn behind(&self, index: usize) -> usize {
         match self.partner.get(index) {
             Some(&partner) if partner != NO_PARTNER && partner as usize > index => {
@@ -252,7 +251,7 @@ impl<'a> Rewriter<'a> {
         self.pos += 1;
     }
 
-    /// Copies an identifier that the parser would not take.
+    /// Copies an identifier with characters that the parser does not accept.
     fn wide_word(&mut self, word: &str, token: Token) {
         let is_strange = |&c: &char| !c.is_ascii() && !wide_names::is_letter(c);
         if let Some(strange) = word.chars().find(is_strange) {
@@ -265,7 +264,7 @@ impl<'a> Rewriter<'a> {
         self.out.invent(&wide_names::encode(word), token.start);
     }
 
-    /// Writes text in the place of the next token, which stays.
+    /// Writes text at the location of the next token without consuming it.
     fn invent(&mut self, text: &str) {
         let at = match self.tokens.get(self.pos) {
             Some(token) => token.start,

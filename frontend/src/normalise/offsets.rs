@@ -1,32 +1,32 @@
-//! Where each piece of rewritten text came from.
+//! Maps offsets of the rewritten text to the original text.
 use std::cell::Cell;
 
-/// Output offset to input offset, for text made of copied and of invented pieces.
+/// Maps output offsets to input offsets, for text made of copied and inserted segments.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OffsetMap {
     pieces: Vec<Piece>,
-    /// How many pieces began at or before the offset asked for last: offsets are mostly asked for in order.
+    /// The number of segments that began at or before the last lookup: lookups are mostly sequential.
     last: Cell<usize>,
 }
 
 #[derive(Copy, Clone, Debug)]
 struct Piece {
-    /// Where it begins in the output.
+    /// Start in the output.
     output: usize,
-    /// Where it begins in the input.
+    /// Start in the input.
     input: usize,
-    /// Copied text maps byte by byte; all of an invented piece maps to its beginning.
+    /// Copied text maps byte by byte; all bytes of an inserted segment map to `input`.
     copied: bool,
 }
 
 impl OffsetMap {
-    /// From here on the output is a copy of the input.
+    /// Records that the output is a copy of the input from here on.
     pub(crate) fn copied(&mut self, output: usize, input: usize) {
         if let Some(last) = self.pieces.last()
             && last.copied
             && output.wrapping_sub(last.output) == input.wrapping_sub(last.input)
         {
-            return; // goes on as before
+            return; // continues the last segment
         }
         self.push(Piece {
             output,
@@ -35,7 +35,7 @@ impl OffsetMap {
         });
     }
 
-    /// From here on the output was invented for this place of the input.
+    /// Records that the output is inserted text, located at `input`, from here on.
     pub(crate) fn invented(&mut self, output: usize, input: usize) {
         self.push(Piece {
             output,
@@ -55,7 +55,7 @@ impl OffsetMap {
         self.pieces.push(piece);
     }
 
-    /// The input offset of an output offset. A map without pieces is the identity.
+    /// Returns the input offset of an output offset. A map without segments is the identity.
     pub(crate) fn source(&self, output: usize) -> usize {
         let begins = |index: usize| self.pieces.get(index).map(|piece| piece.output);
         let is_it = |count: usize| {

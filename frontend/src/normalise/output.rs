@@ -1,8 +1,8 @@
-//! The text being written, and where each piece of it came from.
+//! The rewritten text and the origin of its segments.
 use super::lexer::Token;
 use super::offsets::OffsetMap;
 
-/// Rewritten text and its map.
+/// The rewritten text and its offset map.
 #[derive(Debug)]
 pub(super) struct Output<'a> {
     source: &'a str,
@@ -12,7 +12,8 @@ pub(super) struct Output<'a> {
     last: Option<u32>,
 }
 
-/// Names that rewriting uses, or that programs use without a declaration, and that the parser has to take for types.
+/// Typedefs for names that the parser must take for types: those that rewriting inserts, and predeclared ones. They are
+/// emitted on use.
 const PRELUDE: &[(&str, &str)] = &[
     ("__symtool_int128", "typedef long __symtool_int128; "),
     (
@@ -45,7 +46,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Copies a token, with a blank before it where the input had something between.
+    /// Copies a token, with a blank before it if the input had anything in between.
     pub(super) fn copy(&mut self, token: Token) {
         if self.last != Some(token.start) {
             self.text.push(' ');
@@ -55,7 +56,7 @@ impl<'a> Output<'a> {
         self.last = Some(token.end);
     }
 
-    /// Writes a piece that stands for the input at an offset.
+    /// Writes text that stands for the input at an offset.
     pub(super) fn invent(&mut self, text: &str, at: u32) {
         self.text.push(' ');
         self.map.invented(self.text.len(), at as usize);
@@ -69,7 +70,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// What a program that needs a prelude name contains.
+/// Returns the text by which a program that needs a prelude name is recognized.
 fn name_in_program(name: &str) -> &'static str {
     match name {
         "__symtool_auto" => "__auto_type",

@@ -1,26 +1,26 @@
-//! Pragmas that change what a program means; all others are dropped, but named to who asks.
+//! Pragmas. Those that change the meaning of a program are applied; the others are dropped and reported on request.
 use super::Problem;
 use super::offsets::OffsetMap;
 use rustc_hash::FxHashSet;
 
-/// What the pragmas of a unit ask for.
+/// The effects of the pragmas of a translation unit.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pragmas {
     pub(crate) packing: Packing,
-    /// The names that `#pragma weak` says, wherever it stands.
+    /// The names in `#pragma weak`, wherever in the file.
     pub(crate) weak: FxHashSet<String>,
-    /// The others: first byte and length in the input.
+    /// The ignored pragmas: first byte and length in the input.
     pub(crate) dropped: Vec<(usize, usize)>,
 }
 
-/// What becomes of a pragma.
+/// The effect of a pragma.
 #[derive(Copy, Clone)]
 enum Effect {
-    /// `pack(…)`: a limit of members' alignments.
+    /// `pack(…)`: limits the alignment of members.
     Pack,
     /// `weak name`.
     Weak,
-    /// An error, unless it asks for what is so anyway.
+    /// An error, unless the argument is one of these, which request the default behavior.
     RefusedUnless(&'static [&'static str]),
 }
 
@@ -90,18 +90,18 @@ fn refused(at: (usize, usize), what: &str) -> Problem {
     }
 }
 
-/// `#pragma pack`: the alignment limit in force at each place.
+/// `#pragma pack`: the alignment limit in force at each offset.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Packing {
-    /// From this input offset on, this limit in bytes.
+    /// The limit in bytes from each input offset on.
     changes: Vec<(usize, Option<u32>)>,
-    /// The limits that `push` kept.
+    /// The limits saved by `push`.
     stack: Vec<Option<u32>>,
     map: OffsetMap,
 }
 
 impl Packing {
-    /// `pack` with this list in parentheses is in force from an input offset on.
+    /// Applies `pack(list)` from an input offset on.
     fn change(&mut self, from: usize, list: &str) {
         let now = self.changes.last().and_then(|&(_, limit)| limit);
         let mut limit = None;
@@ -123,7 +123,7 @@ impl Packing {
         self.changes.push((from, limit.unwrap_or(None)));
     }
 
-    /// The largest alignment of a member, in bytes, for a struct at an offset of the parsed text; none is no limit.
+    /// Returns the maximal alignment of members, in bytes, of a struct at an offset of the parsed text; none is no limit.
     pub(crate) fn limit(&self, offset: usize) -> Option<u32> {
         let offset = self.map.source(offset);
         let index = self.changes.partition_point(|&(from, _)| from <= offset);

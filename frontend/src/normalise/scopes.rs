@@ -1,18 +1,18 @@
-//! Which names are types, scope by scope.
+//! Tracks, scope by scope, the names that are types.
 use rustc_hash::FxHashMap;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// A typedef name.
     Type,
     /// A variable, function or enumerator that hides a typedef name.
     Ordinary,
-    /// A parameter that hides a typedef name: the parser does not see that it does.
+    /// A parameter that hides a typedef name, which the parser does not recognize.
     Parameter,
 }
 
-/// Nested scopes; only names that are or hide typedef names are in them.
+/// Nested scopes. They contain only names that are or hide typedef names.
 #[derive(Debug)]
 pub(super) struct Scopes<'a> {
     scopes: Vec<FxHashMap<&'a str, Meaning>>,

@@ -1,14 +1,14 @@
-//! Statements: labels, computed `goto`, blocks and their scopes.
+//! Rewrites statements: labels, computed `goto`, blocks and their scopes.
 use super::words::{is_asm, is_attribute};
 use super::{LOCAL_LABELS, Rewriter};
 
 impl Rewriter<'_> {
-    /// The whole text.
+    /// Rewrites the whole translation unit.
     pub(super) fn unit(&mut self) {
         while self.pos < self.tokens.len() {
             let before = self.pos;
             match self.word(self.pos) {
-                ";" => self.pos += 1, // the parser takes no empty declaration
+                ";" => self.pos += 1, // the parser rejects empty declarations
                 word if is_asm(word) => self.file_assembly(),
                 _ => self.declaration(true),
             }
@@ -16,7 +16,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Assembly outside functions: nothing, if its text is empty.
+    /// Rewrites assembly at file scope: dropped if its text is empty, otherwise an error.
     fn file_assembly(&mut self) {
         let end = self.behind(self.pos + 1);
         let is_blank = (self.pos + 2..end.saturating_sub(1))
@@ -28,7 +28,7 @@ impl Rewriter<'_> {
         self.pos = end;
     }
 
-    /// The next token opens a block: copies it in a scope of its own.
+    /// Copies a block, which begins at the next token, in a scope of its own.
     pub(super) fn block(&mut self) {
         let end = self.behind(self.pos) - 1;
         self.copy();
@@ -40,7 +40,7 @@ impl Rewriter<'_> {
         self.after_operand = false;
     }
 
-    /// Statements up to a token.
+    /// Rewrites statements up to a token index.
     fn statements(&mut self, end: usize) {
         while self.pos < end {
             let before = self.pos;
@@ -50,7 +50,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// One statement, or its beginning: what follows `if (…)`, `else` or a label is the next one.
+    /// Rewrites one statement or its head: the statement after `if (…)`, `else` or a label is the next one.
     fn statement(&mut self, end: usize) {
         let word = self.word(self.pos);
         match word {
@@ -105,7 +105,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// `__attribute__((fallthrough));` and the like, or the attributes of a declaration.
+    /// Rewrites `__attribute__((fallthrough));` and the like, or the attributes of a declaration.
     fn attribute_statement(&mut self) {
         let behind = self.behind_attributes(self.pos);
         if self.begins_declaration(behind) {
@@ -115,7 +115,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// C has no label before a declaration or at the end of a block; GNU C has attributes there.
+    /// Rewrites the position after a label: C has no label before a declaration or `}`, and GNU C allows attributes there.
     fn behind_label(&mut self, end: usize) {
         self.drop_extensions();
         let behind = self.behind_attributes(self.pos);

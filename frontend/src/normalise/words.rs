@@ -1,6 +1,6 @@
-//! Classes of keywords.
+//! Keyword classes.
 
-/// Is it a keyword of C11 or of GNU C, so never a name?
+/// Is it a keyword of C11 or GNU C, and therefore never an identifier?
 pub(crate) fn is_keyword(word: &str) -> bool {
     is_type_keyword(word)
         || is_storage(word)
@@ -43,7 +43,7 @@ pub(crate) fn is_keyword(word: &str) -> bool {
         )
 }
 
-/// Does it say (part of) a type by itself, or begin a type with braces or parentheses?
+/// Is it a type specifier, or a keyword that begins one with braces or parentheses?
 pub(crate) fn is_type_keyword(word: &str) -> bool {
     matches!(
         word,
@@ -90,7 +90,7 @@ pub(super) fn is_typeof(word: &str) -> bool {
     matches!(word, "typeof" | "__typeof" | "__typeof__")
 }
 
-/// Storage classes and function specifiers.
+/// Is it a storage class or function specifier?
 pub(super) fn is_storage(word: &str) -> bool {
     matches!(
         word,

@@ -1,26 +1,26 @@
-//! Where the tokens of a preprocessed line stand in the line the user wrote.
+//! Aligns the tokens of a preprocessed line with those of the source line.
 //!
-//! Preprocessing changes spacing, removes comments and expands macros. The tokens that both lines share keep their
-//! exact place, found by the heaviest common subsequence; what a macro's expansion added gets the place of the
+//! Preprocessing changes spacing, removes comments and expands macros. Tokens common to both lines keep their exact
+//! location; they are found as the heaviest common subsequence. Tokens of a macro expansion get the location of the
 //! macro's use.
 use crate::normalise::{Token, TokenKind, lex};
 
-/// Longer pairs of lines are aligned without looking for the best way, in cells of the table.
+/// Longer pairs of lines are aligned by a cheaper method; in cells of the dynamic-programming table.
 const MAX_CELLS: usize = 1 << 20;
 
-/// A token of the preprocessed line and the index of the user's token it stands at.
+/// A token of the preprocessed line and the index of the source token it is located at.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Aligned {
-    /// The preprocessed token, by offsets of the preprocessed text.
+    /// The preprocessed token, by offsets in the preprocessed text.
     pub(super) token: Token,
-    /// Index of the user's token.
+    /// Index of the source token.
     pub(super) original: Option<usize>,
-    /// Is it the very token, not one that a macro made?
+    /// Is it the same token, as opposed to one from a macro expansion?
     pub(super) exact: bool,
 }
 
-/// Aligns the tokens of `output` with `originals`, a run of tokens of `source`. Offsets in the result count from
-/// the beginning of `output` plus `base`.
+/// Aligns the tokens of `output` with `originals`, a sequence of tokens of `source`. Offsets in the result are relative
+/// to the start of `output`, plus `base`.
 pub(super) fn align(output: &str, base: usize, source: &str, originals: &[Token]) -> Vec<Aligned> {
     if let Some(same) = unchanged(output, base, source, originals) {
         return same;
@@ -46,14 +46,14 @@ pub(super) fn align(output: &str, base: usize, source: &str, originals: &[Token]
         let weight = |i: usize, j: usize| match (same(i, j), tokens[i].kind) {
             (false, _) => 0,
             (true, TokenKind::Punctuation) => 1,
-            (true, _) => 4, // names and numbers say more than brackets
+            (true, _) => 4, // names and numbers are more specific than brackets
         };
         common(rows, columns, weight, &mut matches);
     }
     place(&tokens, base, source, originals, &matches)
 }
 
-/// A line that stands there as the user wrote it, as most do: nothing needs to be split into tokens again.
+/// Aligns a line that preprocessing left unchanged, the common case, without splitting it into tokens.
 fn unchanged(output: &str, base: usize, source: &str, originals: &[Token]) -> Option<Vec<Aligned>> {
     let (first, last) = (originals.first()?, originals.last()?);
     let text = output.trim_ascii();
@@ -74,7 +74,7 @@ fn unchanged(output: &str, base: usize, source: &str, originals: &[Token]) -> Op
     Some(aligned.collect())
 }
 
-/// The heaviest common subsequence, by dynamic programming; ties go to the earliest.
+/// Finds the heaviest common subsequence by dynamic programming; among equals the earliest.
 fn common(
     rows: std::ops::Range<usize>,
     columns: std::ops::Range<usize>,
@@ -111,7 +111,7 @@ fn common(
     }
 }
 
-/// Gives every token a place: its own, or that of the macro use it comes from.
+/// Locates every token: at its own source token, or at the macro use that it was expanded from.
 fn place(
     tokens: &[Token],
     base: usize,
@@ -153,7 +153,7 @@ fn place(
     result
 }
 
-/// The macro's name for the parentheses of its arguments: they are the call's, not the expansion's.
+/// Returns, for each parenthesis of a macro's arguments, the macro's name: it belongs to the use, not to the expansion.
 fn macro_uses(source: &str, originals: &[Token], taken: &[bool]) -> Vec<Option<usize>> {
     let mut uses = vec![None; originals.len()];
     let mut open: Vec<Option<usize>> = Vec::new();
@@ -173,7 +173,7 @@ fn macro_uses(source: &str, originals: &[Token], taken: &[bool]) -> Vec<Option<u
     uses
 }
 
-/// The place of a token that only the expansion has, between two tokens that both lines have.
+/// Locates a token of an expansion that lies between two common tokens.
 fn made_by(
     last: Option<usize>,
     next: Option<usize>,
@@ -194,7 +194,7 @@ fn made_by(
 mod tests {
     use super::*;
 
-    /// `token@column` for each token of the output; `~` marks places of macro uses.
+    /// `token@column` for each token of the output; `~` marks locations of macro uses.
     fn columns(output: &str, source: &str) -> String {
         let originals = lex(source).tokens;
         let aligned = align(output, 0, source, &originals);

@@ -1,16 +1,16 @@
-//! A thread whose stack is large enough for recursion over deeply nested programs.
+//! Runs code on a thread with a stack large enough for deeply nested programs.
 use std::cell::Cell;
 use std::time::Duration;
 
-/// Stack sizes to try, in bytes. Memory is only taken where it is touched.
+/// Stack sizes to try, in bytes. Pages are allocated only when touched.
 const SIZES: &[usize] = &[1 << 30, 256 << 20, 64 << 20];
 
 thread_local! {
     static IS_BIG: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs `f` on a thread with a big stack and waits for it; on such a thread already, it just runs. Parsing, everything
-/// that walks a syntax tree, and dropping one must happen inside.
+/// Runs `f` on a thread with a big stack and waits for it. On such a thread, `f` runs directly. Parsing, traversing and
+/// dropping a syntax tree must happen inside.
 pub(crate) fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     if IS_BIG.get() {
         return f();
@@ -18,7 +18,7 @@ pub(crate) fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     let mut job = Some(f);
     let result = std::thread::scope(|scope| {
         for &size in SIZES {
-            // The closure is handed over in a slot, so that it is still here if the thread cannot be made.
+            // The closure is passed in a slot, so that it is still available if the thread cannot be spawned.
             let slot = std::sync::Mutex::new(None);
             let slot = std::sync::Arc::new(slot);
             let theirs = slot.clone();
@@ -43,12 +43,12 @@ pub(crate) fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     });
     match (result, job) {
         (Some(result), _) => result,
-        (None, Some(job)) => job(), // no thread to be had: better a small stack than none
+        (None, Some(job)) => job(), // no thread could be spawned: run on the current stack
         (None, None) => unreachable!("the job is either done or still here"),
     }
 }
 
-/// Runs `f` on a big stack of its own and gives up waiting after a time; the thread is then left behind.
+/// Runs `f` on a big stack with a time limit. After the limit, the thread is abandoned.
 pub(crate) fn within<T: Send + 'static>(
     limit: Duration,
     f: impl FnOnce() -> T + Send + 'static,
@@ -64,7 +64,7 @@ pub(crate) fn within<T: Send + 'static>(
                 IS_BIG.set(true);
                 let job = lock(&theirs).take();
                 if let Some(job) = job {
-                    sender.send(job()).ok(); // nobody may be waiting any more
+                    sender.send(job()).ok(); // the receiver is gone after the time limit
                 }
             });
         if spawned.is_ok() {

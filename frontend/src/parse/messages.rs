@@ -1,27 +1,28 @@
-//! Plain sentences for syntax errors.
+//! Words syntax errors.
 //!
-//! The parser knows the farthest place it got to and every token it would have taken there, often forty. A person
-//! wants the one that is missing; which one that is follows from the neighbours and a few telling expectations.
+//! The parser reports the farthest offset it reached and every token it would have accepted there, often forty. The
+//! message should name the missing token; it is inferred from the neighboring tokens and a few characteristic
+//! expectations.
 use crate::normalise::{Problem, Token, TokenKind, is_keyword, is_type_keyword};
 use crate::suggest::{nearest, of_c23};
 use std::collections::HashSet;
 
-/// The text ends too early.
+/// The message for text that ends too early.
 pub(super) const UNFINISHED: &str = "expected something more before the end of the file";
 
-/// A syntax error before it has words.
+/// A syntax error that has not been worded yet.
 pub(super) struct Failure<'a> {
     /// Preprocessed text.
     pub(super) source: &'a str,
     /// Its tokens.
     pub(super) tokens: &'a [Token],
-    /// Offset in the preprocessed text that the parser got to.
+    /// The farthest offset in the preprocessed text that the parser reached.
     pub(super) offset: usize,
-    /// What it would have taken there, in the parser's own words.
+    /// The tokens that the parser would have accepted there, by its names.
     pub(super) expected: &'a HashSet<&'static str>,
 }
 
-/// Types that programs use without their header.
+/// Types that are often used without the header that declares them.
 const HEADERS: &[(&[&str], &str)] = &[
     (&["size_t", "ptrdiff_t", "wchar_t"], "stddef.h"),
     (&["bool"], "stdbool.h"),
@@ -34,10 +35,10 @@ const HEADERS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// What a statement can begin with before a parenthesis.
+/// Keywords that begin a statement and are followed by a parenthesis.
 const STATEMENTS: [&str; 4] = ["for", "if", "switch", "while"];
 
-/// What a misspelt word in the place of a type may have been meant to be.
+/// Keywords that a misspelled word in the position of a type may stand for.
 const TYPE_WORDS: &[&str] = &[
     "break", "case", "char", "const", "continue", "default", "double", "else", "enum", "extern",
     "float", "goto", "int", "long", "return", "short", "signed", "static", "struct", "typedef",
@@ -45,7 +46,7 @@ const TYPE_WORDS: &[&str] = &[
 ];
 
 impl Failure<'_> {
-    /// The error in words.
+    /// Words the error.
     pub(super) fn explain(&self) -> Problem {
         let at = self.place();
         if at >= self.tokens.len() {
@@ -103,7 +104,7 @@ impl Failure<'_> {
         }
     }
 
-    /// A word of C23 at the place or a little before it, in the same statement.
+    /// Finds a C23 keyword at the error or shortly before it, in the same statement.
     fn word_of_c23(&self, at: usize) -> Option<Problem> {
         let before = (at.saturating_sub(4)..=at).rev();
         let mut near = before.take_while(|&i| i == at || !matches!(self.word(i), ";" | "{" | "}"));
@@ -115,13 +116,13 @@ impl Failure<'_> {
         })
     }
 
-    /// The index of the token that the parser stopped at.
+    /// Returns the index of the token that the parser stopped at.
     fn place(&self) -> usize {
         let at = (self.tokens).partition_point(|token| token.end as usize <= self.offset);
         at - usize::from(self.is_word_before(at))
     }
 
-    /// The name that [`Failure::explain`] calls an unknown type.
+    /// Returns the name that [`Failure::explain`] reports as an unknown type.
     pub(super) fn unknown_name(&self) -> Option<&str> {
         let at = self.place();
         if at >= self.tokens.len() || self.word(at) == "else" {
@@ -138,7 +139,7 @@ impl Failure<'_> {
         self.expected.contains(token)
     }
 
-    /// A token for a message: short, in quotes.
+    /// Formats a token for a message: truncated and quoted.
     fn shown(&self, index: usize) -> String {
         let Some(token) = self.tokens.get(index) else {
             return "the end of the file".to_owned();
@@ -152,7 +153,7 @@ impl Failure<'_> {
         }
     }
 
-    /// Something outside all functions that is no declaration.
+    /// Reports a token at file scope that does not begin a declaration.
     fn outside(&self, at: usize) -> Problem {
         let message = format!("expected a declaration before {}", self.shown(at));
         let help = "statements stand inside functions";
@@ -162,7 +163,7 @@ impl Failure<'_> {
         }
     }
 
-    /// Does an assignment stand behind an expression that is no place?
+    /// Does an assignment operator follow an expression that is not an lvalue?
     fn is_assignment(&self, at: usize) -> bool {
         let operators = [
             "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=",
@@ -170,7 +171,7 @@ impl Failure<'_> {
         operators.contains(&self.word(at)) && !self.is_outside(at)
     }
 
-    /// The index of `whlie` in `whlie (…) statement`.
+    /// Returns the index of `whlie` in `whlie (…) statement`.
     fn misspelt_statement(&self, at: usize) -> Option<usize> {
         let mut index = at.checked_sub(1).filter(|&last| self.word(last) == ")")?;
         let mut depth = 0;
@@ -221,7 +222,7 @@ impl Failure<'_> {
         }
     }
 
-    /// A token is missing: the error points behind the last thing before it when a new line begins there.
+    /// Reports a missing token. If a new line begins before `at`, the error points at the end of the line before.
     fn behind(&self, at: usize, missing: &str) -> Problem {
         let message = format!("expected `{missing}` before {}", self.shown(at));
         let problem = self.problem(at, &message);
@@ -239,7 +240,7 @@ impl Failure<'_> {
         }
     }
 
-    /// The parser stopped behind a keyword because it wanted a name there: the keyword is the culprit.
+    /// Did the parser stop after a keyword because it expected a name? Then the keyword is reported.
     fn is_word_before(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1).and_then(|before| self.tokens.get(before)) else {
             return false;
@@ -256,19 +257,19 @@ impl Failure<'_> {
             && !is_keyword(self.word(index))
     }
 
-    /// The one token that is most likely missing.
+    /// Returns the token that is most likely missing.
     fn missing(&self) -> Option<&'static str> {
         [";", ")", "]", "}", ":", ",", "("]
             .into_iter()
             .find(|token| self.expects(token))
     }
 
-    /// `struct s { … } int f()`.
+    /// Is the `;` missing after `struct s { … }`, as in `struct s { … } int f()`?
     fn after_braces(&self, at: usize) -> bool {
         at > 0 && self.word(at - 1) == "}" && (is_type_keyword(self.word(at)) || self.is_name(at))
     }
 
-    /// Is it outside all braces?
+    /// Is the token at file scope?
     fn is_outside(&self, at: usize) -> bool {
         let depth = |depth: i64, index| match self.word(index) {
             "{" => depth + 1,
@@ -278,7 +279,7 @@ impl Failure<'_> {
         (0..at).fold(0, depth) <= 0
     }
 
-    /// The index of a name that stands where only a type makes sense.
+    /// Returns the index of a name where only a type is valid.
     fn unknown_type(&self, at: usize) -> Option<usize> {
         let before = at.checked_sub(1);
         if self.expects("<typedef_name>") && self.is_name(at) {
@@ -323,7 +324,7 @@ impl Failure<'_> {
         (is_cast && begins_operand).then(|| before - 1)
     }
 
-    /// `FILE *file = …`: the parser takes what stands before `=` for a product.
+    /// Finds `FILE` in `FILE *file = …`, which the parser takes for a product.
     fn declared_as_product(&self, at: usize) -> Option<usize> {
         let name = at.checked_sub(1).filter(|&name| self.is_name(name))?;
         if self.word(at) != "=" {
@@ -358,7 +359,7 @@ impl Failure<'_> {
         }
     }
 
-    /// The last name of each type definition.
+    /// Iterates over the last name of each `typedef`.
     fn typedef_names(&self) -> impl Iterator<Item = &str> {
         let begins = (0..self.tokens.len()).filter(|&index| self.word(index) == "typedef");
         begins.filter_map(|begin| {
@@ -376,7 +377,7 @@ impl Failure<'_> {
         })
     }
 
-    /// A number that ends too early, such as `08` or `1'000`.
+    /// Reports a number that the lexer of C would end early, such as `08` or `1'000`.
     fn bad_number(&self, at: usize) -> Option<Problem> {
         let digits = self.expects("[0-9]") || self.expects("[0-9a-fA-F]") || self.expects("[eE]");
         let before = at.checked_sub(1)?;
@@ -403,7 +404,7 @@ impl Failure<'_> {
     }
 }
 
-/// The bundled header that declares a type.
+/// Returns the bundled header that declares a type.
 pub(crate) fn header_of(name: &str) -> Option<&'static str> {
     let is_fixed = name.ends_with("_t")
         && name

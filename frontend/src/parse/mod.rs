@@ -1,4 +1,4 @@
-//! From a C file to a syntax tree with positions: the only user of the parser `lang-c`.
+//! Parses a C file to a syntax tree with source locations. The only user of the parser `lang-c`.
 mod align;
 mod big_stack;
 mod locations;
@@ -26,33 +26,33 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
-/// A parsed file. Drop it on a big stack.
+/// A parsed translation unit. Drop it on a big stack.
 #[derive(Debug)]
 pub(crate) struct ParsedUnit {
-    /// The syntax tree; its spans are offsets that [`Locations`] understands.
+    /// The syntax tree. [`Locations`] resolves its spans.
     pub(crate) ast: TranslationUnit,
-    /// The way back to the user's files.
+    /// Maps spans to the user's files.
     pub(crate) locations: Locations,
-    /// What was odd but no error.
+    /// Warnings of the preprocessor and the parser.
     pub(crate) warnings: Vec<Diagnostic>,
-    /// What its pragmas ask for.
+    /// The effects of its pragmas.
     pub(crate) pragmas: Pragmas,
-    /// The pragmas that mean nothing here, with their places.
+    /// The pragmas that are ignored, with their source locations.
     pub(crate) dropped_pragmas: Vec<(Span, String)>,
 }
 
-/// How long to wait for the parser for each MiB of text: it needs time exponential in the depth of a few odd shapes,
-/// such as struct definitions in the parameter lists of the members of struct definitions.
+/// Time limit of the parser per MiB of text. Parsing takes time exponential in the nesting depth of some constructs, such
+/// as struct definitions in the parameter lists of members of struct definitions.
 const PARSE_TIME: Duration = Duration::from_secs(5);
 
-/// More syntax errors than this are not shown.
+/// Maximal number of syntax errors that are shown.
 const MAX_ERRORS: usize = 20;
 
-/// Longer texts are not parsed again to find further errors, in bytes.
+/// Maximal length, in bytes, of a text that is parsed again to find further errors.
 const MAX_REPARSED: usize = 4 << 20;
 
-/// Reads, preprocesses (unless the name ends in `.i`) and parses a file. The texts of all files that took part are
-/// added to `sources`. Call it on a big stack.
+/// Reads, preprocesses (unless the name ends in `.i`) and parses a file. Adds the texts of all files involved to
+/// `sources`. Call it on a big stack.
 pub(crate) fn parse_file(
     path: &Path,
     options: &Options,
@@ -73,7 +73,7 @@ pub(crate) fn parse_file(
     parse_text(preprocessed, &name, sources)
 }
 
-/// Parses an embedded C model by its file name. Call it on a big stack.
+/// Parses an embedded library model, given by its file name. Call it on a big stack.
 pub(crate) fn parse_library(
     name: &str,
     sources: &mut Sources,
@@ -91,8 +91,8 @@ pub(crate) fn parse_library(
     parse_text(preprocessed, &shown, sources)
 }
 
-/// Library models are not preprocessed, which takes most of the time of a small program; of all directives they know
-/// `#include "file"`.
+/// Expands `#include "file"`, the only directive that library models may use. They are not preprocessed, because the
+/// preprocessor would take most of the time of a small program.
 fn with_includes(text: &str, shown: &str, sources: &mut Sources) -> String {
     let mut whole = String::with_capacity(text.len());
     for (number, line) in text.lines().enumerate() {
@@ -116,8 +116,8 @@ fn with_includes(text: &str, shown: &str, sources: &mut Sources) -> String {
     whole
 }
 
-/// Parses preprocessed text. After an error in a function's body the body is left out and the rest is tried, and an unknown
-/// type is taken for `int`, so that one run shows several errors.
+/// Parses preprocessed text. To find several errors in one run, a function body with an error is blanked, an unknown
+/// type is replaced by `int`, and the text is parsed again.
 fn parse_text(
     preprocessed: Preprocessed,
     name: &str,
@@ -154,7 +154,7 @@ fn parse_text(
             Err(failed) => failed,
         };
         for problem in &failed.problems {
-            // What was left out after the first errors may be what is missing now.
+            // It may be missing only because the text after an earlier error was blanked.
             if !errors.is_empty() && problem.message == messages::UNFINISHED {
                 continue;
             }
@@ -185,13 +185,13 @@ fn implicit_int(token: &Token, text: &str, locations: &Locations) -> Diagnostic 
     Diagnostic::warning("implicit-int", message).at(at)
 }
 
-/// Of several errors on a line, those after the first are mostly its consequences.
+/// Are two errors on the same line? Those after the first are mostly its consequences.
 fn is_same_line(a: &Diagnostic, b: &Diagnostic) -> bool {
     let line = |d: &Diagnostic| d.primary.as_ref().map(|at| (at.file.clone(), at.line));
     line(a) == line(b)
 }
 
-/// The text with `int` in the place of a type that nobody knows; all offsets stay.
+/// Replaces an unknown type name by `int`; all offsets stay the same.
 fn with_known_type(text: &str, name: &str) -> String {
     let mut output = text.to_owned();
     for token in lex(text).tokens {
@@ -203,7 +203,7 @@ fn with_known_type(text: &str, name: &str) -> String {
     output
 }
 
-/// What a successful attempt gives.
+/// The result of a successful attempt.
 struct Parsed {
     ast: TranslationUnit,
     map: crate::normalise::OffsetMap,
@@ -211,10 +211,10 @@ struct Parsed {
     implicit_ints: Vec<Token>,
 }
 
-/// What a failed attempt gives: the errors, and what can be left out to find more, such as a function's body.
+/// The result of a failed attempt: the errors, and the text to blank before the next attempt.
 struct Failed {
     problems: Vec<Problem>,
-    /// The name in the place of a type that the error is about.
+    /// The unknown type name that the error is about.
     unknown_type: Option<String>,
     faulty: Vec<Range<usize>>,
 }
@@ -290,7 +290,7 @@ fn diagnose(problem: &Problem, locations: &Locations) -> Diagnostic {
     diagnostic
 }
 
-/// The bytes from `{` to `}` of the function that holds an offset.
+/// Returns the byte range, from `{` to `}`, of the function body that contains an offset.
 fn enclosing_body(text: &str, tokens: &[Token], offset: usize) -> Option<Range<usize>> {
     let mut depth = 0usize;
     let mut open = None;
@@ -318,7 +318,7 @@ fn enclosing_body(text: &str, tokens: &[Token], offset: usize) -> Option<Range<u
     None
 }
 
-/// The text with blanks instead of a piece of it, behind a semicolon instead of a body; all offsets stay.
+/// Blanks a range of the text; a function body becomes a semicolon. All offsets stay the same.
 fn without(text: String, piece: Range<usize>) -> String {
     let mut bytes = text.into_bytes();
     let is_body = bytes[piece.start] == b'{' || bytes[piece.start] == b'<';
@@ -333,7 +333,7 @@ fn without(text: String, piece: Range<usize>) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Adds the headers that a text came from; those that cannot be read again are left out.
+/// Adds the texts of all files that the locations refer to, except those that cannot be read.
 fn load_sources(locations: &Locations, sources: &mut Sources) {
     for file in locations.files() {
         if sources.contains(file) {

@@ -13,7 +13,7 @@ fn parse(text: &str) -> Result<ParsedUnit, Vec<Diagnostic>> {
     parse_text(preprocessed, "t.c", &mut sources)
 }
 
-/// All errors, one a line, as `line:column message`.
+/// Returns all errors, one per line, as `line:column message`.
 fn errors(text: &str) -> String {
     let found = on_big_stack(|| parse(text).map(|_| ()).err().unwrap_or_default());
     let show = |error: &Diagnostic| match &error.primary {
@@ -213,7 +213,7 @@ fn every_library_model_parses() {
     }
 }
 
-/// The files below a folder of this crate, as paths below it.
+/// Returns the relative paths of all files below a folder of this crate.
 fn files_below(folder: &str) -> std::collections::BTreeSet<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut found = std::collections::BTreeSet::new();
@@ -262,7 +262,7 @@ fn every_bundled_header_parses() {
     assert!(sources.contains("<symtool>/klee/klee.h"));
 }
 
-/// Snippets with most of the language in them, to be broken by the test below.
+/// Snippets that cover most of the language, mutated by the test below.
 const SNIPPETS: &[&str] = &[
     "typedef struct s { int a : 3; union { char b[4]; float c; }; struct s *next; } T; T x = { .a = 1 };\n",
     "static inline int f(int n, T *p) { for (int i = 0; i < n; i++) { if (p[i].a) continue; else break; } return n; }\n",
@@ -276,7 +276,7 @@ const SNIPPETS: &[&str] = &[
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever is cut out of or put into a program: errors, with places that exist, and no panic.
+    /// Every mutation of a program gives errors with valid locations, and no panic.
     #[test]
     fn mutated_programs_give_errors_only(
         edits in prop::collection::vec((0usize..4000, 0usize..12, "[(){};,*&=:?.\"'a-c0-9<>\\\\ \n#]{0,3}"), 1..6)

@@ -1,4 +1,4 @@
-//! The system's C compiler as a preprocessor: `cc -E`.
+//! The system's C compiler as the preprocessor: `cc -E`.
 use super::headers::{BUNDLED_PREFIX, header_folder, similar_header, unpack};
 use super::{Preprocessed, Preprocessor, plain};
 use crate::Options;
@@ -12,30 +12,30 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-/// More output than this is a program that includes itself without end, in bytes.
+/// Maximal output in bytes; more means that a file includes itself without end.
 const MAX_OUTPUT: u64 = 256 << 20;
 
-/// The preprocessor is ended after this time.
+/// Time limit of the preprocessor.
 const MAX_TIME: Duration = Duration::from_secs(30);
 
-/// Runs the compiler with at most 2 GiB of memory and 30 s of processor time, where the system has such limits, once a
-/// line on the standard input says that the folder of headers (the first argument) is filled.
+/// The shell script that runs the compiler with at most 2 GiB of memory and 30 s of processor time, where the system
+/// supports such limits. It waits for a line on standard input: the folder of headers (the first argument) is then filled.
 ///
-/// The standard input is ours to hold open: when we are ended, by whatever signal, the folder is removed and the group
-/// of processes ends. An interrupt at the terminal reaches our group only, so the one that waits for this outlives it.
+/// This process holds standard input open. When it ends, even by a signal, the script removes the folder and kills its
+/// process group. The group is separate, so that an interrupt at the terminal does not kill the script first.
 const LIMITED: &str = "exec 3<&0 </dev/null; folder=$1; shift; \
                        read -r _ <&3 || { rm -rf \"$folder\"; exit 1; }; \
                        (read -r _ <&3; rm -rf \"$folder\"; kill -9 0) >/dev/null 2>&1 & exec 3<&-; \
                        ulimit -v 2097152; ulimit -t 30; exec \"$0\" \"$@\"";
 
-/// Names under which a C compiler is found, in order of preference.
+/// Names of C compilers, in order of preference.
 const COMPILERS: &[&str] = &["cc", "gcc", "clang"];
 
-/// `cc -E`, with the bundled headers in place of the host's unless the options say otherwise.
+/// `cc -E`, with the bundled headers instead of the host's unless the options say otherwise.
 #[derive(Debug, Default)]
 pub(crate) struct SystemCompiler;
 
-/// What a run of the compiler left behind.
+/// The result of a run of the compiler.
 struct Output {
     success: bool,
     stdout: Vec<u8>,
@@ -80,7 +80,7 @@ impl Preprocessor for SystemCompiler {
     }
 }
 
-/// Macros by which programs find out which vector instructions they may use.
+/// Undefines the macros by which programs detect vector instructions.
 const NO_VECTORS: [&str; 4] = ["-U__MMX__", "-U__SSE__", "-U__SSE2__", "-U__SSE3__"];
 
 fn arguments(path: &Path, headers: &Path, options: &Options) -> Vec<OsString> {
@@ -93,7 +93,7 @@ fn arguments(path: &Path, headers: &Path, options: &Options) -> Vec<OsString> {
     }
     if !options.system_headers {
         arguments.push("-nostdinc".into());
-        // There are no headers of vector instructions: programs take the way they have without.
+        // There are no headers of vector instructions: programs use their portable code.
         arguments.extend(NO_VECTORS.map(OsString::from));
     }
     let kind = if options.system_headers {
@@ -114,14 +114,14 @@ fn arguments(path: &Path, headers: &Path, options: &Options) -> Vec<OsString> {
     }
     let mut file = OsString::new();
     if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
-        file.push("./"); // not an option
+        file.push("./"); // so that it is not taken for an option
     }
     file.push(path);
     arguments.push(file);
     arguments
 }
 
-/// Starts the first compiler there is; it waits for the headers.
+/// Starts the first compiler that is installed; it waits for the headers.
 fn start(headers: &Path, arguments: &[OsString]) -> Result<Child, Vec<Diagnostic>> {
     for compiler in COMPILERS.iter().filter(|name| is_installed(name)) {
         match start_one(compiler, headers, arguments) {
@@ -141,13 +141,13 @@ fn not_run(compiler: &str, error: &io::Error) -> Vec<Diagnostic> {
     vec![Diagnostic::error("preprocess", text)]
 }
 
-/// Is there a program of this name in a folder of `PATH`?
+/// Is there a program with this name in a folder of `PATH`?
 fn is_installed(name: &str) -> bool {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&folders).any(|folder| folder.join(name).is_file())
 }
 
-/// Ends a compiler with everything it started.
+/// Kills a compiler and all its child processes.
 fn kill(group: u32) {
     let mut kill = Command::new("/bin/sh");
     kill.args(["-c", "kill -9 \"-$0\"", &group.to_string()]);
@@ -155,7 +155,7 @@ fn kill(group: u32) {
 }
 
 fn start_one(compiler: &str, headers: &Path, arguments: &[OsString]) -> io::Result<Child> {
-    // A program may include a device or itself: the shell's limits end what would take all memory or time.
+    // A program may include a device or itself: the shell's limits bound memory and time.
     Command::new("/bin/sh")
         .args(["-c", LIMITED, compiler])
         .arg(headers)
@@ -169,7 +169,7 @@ fn start_one(compiler: &str, headers: &Path, arguments: &[OsString]) -> io::Resu
         .spawn()
 }
 
-/// Lets a compiler go on, now that its headers are there, and reads what it says.
+/// Lets the compiler proceed after its headers have been written, and reads its output.
 fn finish(mut child: Child) -> io::Result<Output> {
     let mut lifeline = child.stdin.take();
     if let Some(go) = &mut lifeline {
@@ -185,7 +185,7 @@ fn finish(mut child: Child) -> io::Result<Output> {
     let (done, is_done) = std::sync::mpsc::channel::<()>();
     let group = child.id();
     let (out, err): (io::Result<Vec<u8>>, io::Result<Vec<u8>>) = std::thread::scope(|scope| {
-        // A program may include a pipe that nobody writes to.
+        // A program may include a pipe that has no writer.
         scope.spawn(move || {
             if is_done.recv_timeout(MAX_TIME) == Err(RecvTimeoutError::Timeout) {
                 kill(group);
@@ -197,7 +197,7 @@ fn finish(mut child: Child) -> io::Result<Output> {
             .as_ref()
             .map_or(true, |bytes| bytes.len() as u64 > MAX_OUTPUT)
         {
-            kill(group); // it would wait for us to read on
+            kill(group); // it would block on its output
         }
         let failed = || Err(io::Error::other("reading its messages failed"));
         let err = errors.join().unwrap_or_else(|_| failed());
@@ -205,7 +205,7 @@ fn finish(mut child: Child) -> io::Result<Output> {
         (out, err)
     });
     let status = child.wait()?;
-    drop(lifeline); // ends what still runs of the group, not before the compiler has its exit status
+    drop(lifeline); // kills the rest of the group, after the exit status of the compiler is known
     let stdout = out?;
     Ok(Output {
         success: status.success() || stdout.len() as u64 > MAX_OUTPUT,
@@ -214,7 +214,7 @@ fn finish(mut child: Child) -> io::Result<Output> {
     })
 }
 
-/// The compiler's lines `file:line:column: error: text` as diagnostics; source excerpts and the like are left out.
+/// Parses the compiler's lines `file:line:column: error: text`; source excerpts and other lines are ignored.
 fn parse_messages(text: &str) -> Vec<Diagnostic> {
     let mut chain = Vec::new();
     let mut found = Vec::new();
@@ -229,7 +229,7 @@ fn parse_messages(text: &str) -> Vec<Diagnostic> {
     found
 }
 
-/// The place in `In file included from a.h:3,` (or `:3:`), and in the lines that go on with `from b.c:1:`.
+/// Returns the location in `In file included from a.h:3,` (or `:3:`), and in continuation lines `from b.c:1:`.
 fn included_from(line: &str) -> Option<String> {
     let rest = match line.strip_prefix("In file included from ") {
         Some(rest) => rest,
@@ -275,7 +275,7 @@ fn parse_message(line: &str) -> Option<Diagnostic> {
     Some(diagnostic)
 }
 
-/// `name.h: No such file or directory` (gcc), `'name.h' file not found` (clang).
+/// Parses `name.h: No such file or directory` (gcc) and `'name.h' file not found` (clang).
 fn missing_header(message: &str) -> Option<String> {
     if let Some(name) = message.strip_suffix(": No such file or directory") {
         return Some(name.to_owned());
@@ -284,7 +284,7 @@ fn missing_header(message: &str) -> Option<String> {
     Some(name.trim_matches('\'').to_owned())
 }
 
-/// `file:line:column` or `file:line`.
+/// Parses `file:line:column` or `file:line`.
 fn parse_place(text: &str) -> Option<Span> {
     let (rest, last) = text.rsplit_once(':')?;
     let last: u32 = last.parse().ok()?;
@@ -300,7 +300,7 @@ fn parse_place(text: &str) -> Option<Span> {
     })
 }
 
-/// Gives bundled headers their stable names in the line markers.
+/// Replaces the temporary paths of bundled headers in line markers by their stable names.
 fn rename_headers(text: String, folder: &str) -> String {
     if !text.contains(folder) {
         return text;

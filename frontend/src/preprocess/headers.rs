@@ -1,12 +1,12 @@
-//! The bundled headers: embedded in the binary, unpacked for the preprocessor.
+//! The bundled headers, which are embedded in the binary and unpacked for the preprocessor.
 //!
-//! They are small and of our own making, so that what a program means does not depend on the host's C library.
+//! symtool has its own small headers, so that the meaning of a program does not depend on the host's C library.
 use crate::suggest::nearest;
 use std::io;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// Names of bundled headers in positions and reports begin with this.
+/// Prefix of the names of bundled headers in source locations and reports.
 pub(crate) const BUNDLED_PREFIX: &str = "<symtool>/";
 
 macro_rules! headers {
@@ -80,7 +80,7 @@ headers! {
     "wctype.h"
 }
 
-/// The text of a bundled header by its path below the include folder.
+/// Returns the text of a bundled header, given its path below the include folder.
 pub(crate) fn bundled(name: &str) -> Option<&'static str> {
     HEADERS
         .iter()
@@ -88,7 +88,7 @@ pub(crate) fn bundled(name: &str) -> Option<&'static str> {
         .map(|&(_, text)| text)
 }
 
-/// The first bundled header that defines a macro.
+/// Returns the first bundled header that defines a macro.
 pub(crate) fn header_defining(name: &str) -> Option<&'static str> {
     let defines = |line: &str| {
         let rest = line
@@ -100,12 +100,12 @@ pub(crate) fn header_defining(name: &str) -> Option<&'static str> {
     found.map(|&(header, _)| header)
 }
 
-/// The bundled header that is spelt most like a name.
+/// Returns the bundled header with the most similar name.
 pub(super) fn similar_header(name: &str) -> Option<&'static str> {
     nearest(name, HEADERS.iter().map(|&(header, _)| header))
 }
 
-/// An empty temporary folder for the bundled headers; it is removed when the value is dropped.
+/// Creates an empty temporary folder for the bundled headers. It is removed on drop.
 pub(super) fn header_folder() -> io::Result<TempDir> {
     tempfile::Builder::new()
         .prefix("symtool-include-")
@@ -124,7 +124,7 @@ pub(super) fn unpack(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The names of all bundled headers.
+/// Iterates over the names of all bundled headers.
 #[cfg(test)]
 pub(crate) fn header_names() -> impl Iterator<Item = &'static str> {
     HEADERS.iter().map(|&(name, _)| name)

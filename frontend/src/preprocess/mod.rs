@@ -1,7 +1,7 @@
-//! From a file on disk to preprocessed text.
+//! Reads and preprocesses a source file.
 //!
-//! A [`Preprocessor`] stands between the two, so that another one can take the place of the system's C compiler.
-//! Text that is already preprocessed (`.i`) comes through [`read_source`] alone.
+//! [`Preprocessor`] is a trait, so that another implementation can replace the system's C compiler. Text that is
+//! already preprocessed (`.i`) only goes through [`read_source`].
 mod cc;
 mod headers;
 
@@ -16,27 +16,26 @@ use crate::raw_bytes::to_text;
 use std::io::Read;
 use std::path::Path;
 
-/// Larger inputs are refused, in bytes: nothing a person wrote is that long.
+/// Maximal size of a source file in bytes.
 const MAX_FILE_SIZE: u64 = 64 << 20;
 
-/// Text with `# line "file"` markers, and what was odd on the way.
+/// Preprocessed text with `# line "file"` markers, and warnings.
 #[derive(Debug)]
 pub(crate) struct Preprocessed {
-    /// The text. File names in the markers are those the user gave, or `<symtool>/name` for bundled headers.
+    /// The text. The markers name files as the user gave them, and bundled headers as `<symtool>/name`.
     pub(crate) text: String,
     /// Warnings of the preprocessor.
     pub(crate) warnings: Vec<Diagnostic>,
 }
 
-/// Something that expands `#include`, macros and conditions.
+/// Expands `#include`, macros and conditional directives.
 pub(crate) trait Preprocessor {
-    /// Preprocesses one file. Errors are plain: one for each thing the user has to repair.
+    /// Preprocesses one file. On failure returns one error for each problem that the user has to fix.
     fn preprocess(&self, path: &Path, options: &Options) -> Result<Preprocessed, Vec<Diagnostic>>;
 }
 
-/// The text of a file the user named. Everything that can be wrong with a file is one plain error: it is missing, a
-/// folder, unreadable, empty, too large or no text. Bytes that are no UTF-8 are kept
-/// ([`crate::raw_bytes`]).
+/// Reads a file that the user named. A file that is missing, a directory, unreadable, empty, too large or not text gives
+/// one error. Bytes that are not UTF-8 are encoded ([`crate::raw_bytes`]).
 pub(crate) fn read_source(path: &Path) -> Result<String, Box<Diagnostic>> {
     let name = path.display();
     let input = |text: String| Box::new(Diagnostic::error("input", text));
@@ -74,7 +73,7 @@ pub(crate) fn read_source(path: &Path) -> Result<String, Box<Diagnostic>> {
     Ok(into_text(bytes))
 }
 
-/// The bytes as text, without the byte order mark some editors write.
+/// Decodes the bytes as text, without the byte order mark that some editors write.
 fn into_text(bytes: Vec<u8>) -> String {
     let text = to_text(bytes);
     match text.strip_prefix('\u{feff}') {
@@ -83,7 +82,7 @@ fn into_text(bytes: Vec<u8>) -> String {
     }
 }
 
-/// An error of the system in words, without Rust's error number.
+/// Formats an error of the system without Rust's error number.
 fn plain(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::PermissionDenied => "no permission".to_owned(),

@@ -1,6 +1,6 @@
-//! Line markers: the lines by which a preprocessor says from where the text comes.
+//! Line markers: the lines in which a preprocessor states where the following text comes from.
 
-/// What a line such as `# 12 "file.c" 2` says.
+/// A line marker such as `# 12 "file.c" 2`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Marker {
     pub line: u32,
@@ -8,7 +8,7 @@ pub(super) struct Marker {
     pub step: Step,
 }
 
-/// Does a file begin, or go on behind an `#include`?
+/// Does the marker enter an included file or return from one?
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     Stay,
@@ -16,7 +16,7 @@ pub(super) enum Step {
     Back,
 }
 
-/// What a marker line such as `# 12 "file.c" 2` or `#line 12 "file.c"` says.
+/// Parses a marker such as `# 12 "file.c" 2` or `#line 12 "file.c"`.
 pub(super) fn line_marker(line: &str) -> Option<Marker> {
     let rest = line.trim_start().strip_prefix('#')?.trim_start();
     let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();

@@ -1,4 +1,4 @@
-//! From offsets in parsed text back to file, line and column.
+//! Maps offsets in the parsed text to file, line and column.
 mod marker;
 mod original;
 #[cfg(test)]
@@ -14,64 +14,64 @@ use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A macro call over more lines than this is aligned with its first ones only.
+/// A macro call over more lines is aligned with its first lines only.
 const MAX_CALL_LINES: u32 = 200;
 
-/// The way back from the text the parser saw to the user's files.
+/// Maps the text that was parsed to the user's files.
 #[derive(Debug)]
 pub(crate) struct Locations {
     /// Preprocessed text.
     text: Arc<str>,
-    /// Parsed offset to preprocessed offset.
+    /// Maps offsets in the parsed text to offsets in the preprocessed text.
     map: OffsetMap,
-    /// File names by number, with what is known of the files.
+    /// File names by number. `originals` has their texts.
     files: Vec<Arc<str>>,
-    /// The lines of the preprocessed text in order, markers and blank lines left out.
+    /// The lines of the preprocessed text in order, without markers and blank lines.
     lines: Vec<Line>,
-    /// How files came to be included, by number; the first stands for no inclusion.
+    /// The `#include` directives by number; number 0 means no inclusion.
     inclusions: Vec<Inclusion>,
     originals: RefCell<Vec<Original>>,
     recent: RefCell<Option<Recent>>,
-    /// Index of the line asked for last.
+    /// Index of the line that was looked up last.
     last_line: Cell<usize>,
-    /// Index of the line of a user's file asked for last.
+    /// Index of the source line that was looked up last.
     last_original: Cell<usize>,
 }
 
 /// One line of the preprocessed text.
 #[derive(Copy, Clone, Debug)]
 struct Line {
-    /// Where it begins and ends.
+    /// Byte range in the preprocessed text.
     start: usize,
     end: usize,
     /// Index of its file's name.
     file: u32,
-    /// Its number in that file.
+    /// Its line number in that file.
     line: u32,
-    /// Index of the inclusion it came with.
+    /// Index of the inclusion it belongs to.
     inclusion: u32,
 }
 
-/// Where an `#include` stands.
+/// The source location of an `#include`.
 #[derive(Copy, Clone, Debug, Default)]
 struct Inclusion {
-    /// Index of the file's name, and the line in it.
+    /// Index of the file's name, and the line in that file.
     file: u32,
     line: u32,
-    /// Index of the inclusion which that line came with.
+    /// Index of the inclusion that this line belongs to.
     outer: u32,
 }
 
-/// The lines aligned last: neighbours are asked for one after the other.
+/// The lines that were aligned last, because lookups are mostly sequential.
 #[derive(Debug)]
 struct Recent {
     lines: Range<usize>,
     tokens: Vec<Aligned>,
-    /// Index in the file of the first of the original tokens that `tokens` refers to.
+    /// Index, in the source file, of the first source token that `tokens` refers to.
     first_token: usize,
 }
 
-/// A place, with the length of the token there.
+/// A source location, with the length of the token at it.
 #[derive(Copy, Clone, Debug)]
 struct Place {
     file: u32,
@@ -81,7 +81,7 @@ struct Place {
 }
 
 impl Locations {
-    /// Reads the markers of a preprocessed text. `name` is the file before any marker.
+    /// Reads the line markers of a preprocessed text. `name` is the file before the first marker.
     pub(crate) fn new(text: Arc<str>, name: &str) -> Locations {
         let mut files: Vec<Arc<str>> = vec![name.into()];
         let mut lines = Vec::new();
@@ -142,7 +142,7 @@ impl Locations {
         }
     }
 
-    /// Takes the files' texts, for exact columns.
+    /// Takes the files' texts, which are needed for exact columns.
     pub(crate) fn attach(&mut self, sources: &Sources) {
         let text_of = |name: &Arc<str>| sources.shared_text(name);
         let originals = self.files.iter().map(|name| match text_of(name) {
@@ -152,19 +152,19 @@ impl Locations {
         *self.originals.borrow_mut() = originals.collect();
     }
 
-    /// Takes the way from parsed to preprocessed text; without one they are the same.
+    /// Sets the map from parsed to preprocessed offsets; without one they are equal.
     pub(crate) fn set_map(&mut self, map: OffsetMap) {
         self.map = map;
     }
 
-    /// File, line and column of an offset in the parsed text.
+    /// Returns file, line and column of an offset in the parsed text.
     #[cfg(test)]
     pub(crate) fn at(&self, offset: usize) -> (Arc<str>, u32, u32) {
         let place = self.place(self.map.source(offset));
         (self.file_name(place), place.line, place.column)
     }
 
-    /// A span of the syntax tree as a place in a file, cut at its first line's end.
+    /// Returns the source location of a span of the syntax tree, cut at the end of its first line.
     pub(crate) fn span(&self, span: lang_c::span::Span) -> Span {
         if span.is_none() {
             return self.source_span(0, 1);
@@ -174,7 +174,7 @@ impl Locations {
         self.source_span(start, end.saturating_sub(start))
     }
 
-    /// File, line and column at which a span of the syntax tree begins.
+    /// Returns file, line and column of the start of a span of the syntax tree.
     pub(crate) fn start(&self, span: lang_c::span::Span) -> (&str, u32, u32) {
         let begin = match span.is_none() {
             true => self.place(0),
@@ -183,7 +183,7 @@ impl Locations {
         (&self.files[begin.file as usize], begin.line, begin.column)
     }
 
-    /// A piece of the preprocessed text as a place in a file, cut at its first line's end.
+    /// Returns the source location of a range of the preprocessed text, cut at the end of its first line.
     pub(crate) fn source_span(&self, start: usize, len: usize) -> Span {
         let begin = self.place(start);
         let last = self.place(start + len.saturating_sub(1));
@@ -201,7 +201,7 @@ impl Locations {
         }
     }
 
-    /// The place behind a piece of the preprocessed text that ends at an offset.
+    /// Returns the source location just after a range that ends at an offset of the preprocessed text.
     pub(crate) fn behind(&self, end: usize) -> Span {
         let last = self.place(end.saturating_sub(1));
         Span {
@@ -212,7 +212,7 @@ impl Locations {
         }
     }
 
-    /// Does this part of the syntax tree stand in parentheses of its own? The parser counts them as part of it.
+    /// Is this node of the syntax tree parenthesized? The parser includes the parentheses in the span.
     pub(crate) fn in_parentheses(&self, span: lang_c::span::Span) -> bool {
         let start = self.map.source(span.start);
         let end = self.map.source(span.end.saturating_sub(1)) + 1;
@@ -231,19 +231,19 @@ impl Locations {
         })
     }
 
-    /// Does this character stand immediately before an offset of the parsed text?
+    /// Is the character before an offset of the parsed text `wanted`?
     pub(crate) fn follows(&self, offset: usize, wanted: char) -> bool {
         let before = self.text.get(..self.map.source(offset)).unwrap_or("");
         before.ends_with(wanted)
     }
 
-    /// The names of all files in the text, in order of appearance.
+    /// Returns the names of all files in the text, in order of appearance.
     pub(crate) fn files(&self) -> &[Arc<str>] {
         &self.files
     }
 
-    /// The `#include` lines through which a line of a file came in, the nearest first; where it came in several times,
-    /// those of the first time.
+    /// Returns the `#include` lines through which a line of a file was included, innermost first. If it was included
+    /// several times, returns those of the first inclusion.
     pub(crate) fn included_from(&self, file: &str, line: u32) -> Vec<(Arc<str>, u32)> {
         let number = self.files.iter().position(|known| **known == *file);
         if number == Some(0) {
@@ -261,7 +261,7 @@ impl Locations {
         chain
     }
 
-    /// Says in a diagnostic how the header that it is about came in.
+    /// Adds notes that show how the header at the diagnostic's location was included.
     pub(crate) fn note_includes(&self, diagnostic: &mut Diagnostic) {
         let Some(at) = &diagnostic.primary else {
             return;
@@ -278,7 +278,7 @@ impl Locations {
         self.files[place.file as usize].clone()
     }
 
-    /// The place of an offset in the preprocessed text.
+    /// Returns the source location of an offset in the preprocessed text.
     fn place(&self, offset: usize) -> Place {
         let nowhere = Place {
             file: 0,
@@ -303,7 +303,7 @@ impl Locations {
         })
     }
 
-    /// The index of the line that holds an offset. Offsets are mostly asked for in order.
+    /// Returns the index of the line that contains an offset. Lookups are mostly sequential.
     fn line_at(&self, offset: usize) -> Option<usize> {
         let holds = |index: usize| {
             let starts = |index: usize| self.lines.get(index).map(|line| line.start);
@@ -323,7 +323,7 @@ impl Locations {
         Some(index)
     }
 
-    /// The place by the user's own text; none if that text is not at hand.
+    /// Returns the location in the source text; none if that text is not available.
     fn aligned_place(&self, index: usize, offset: usize) -> Option<Place> {
         let file = self.lines[index].file;
         let mut originals = self.originals.borrow_mut();
@@ -359,7 +359,7 @@ impl Locations {
         })
     }
 
-    /// The index of the line of a user's file that holds an offset.
+    /// Returns the index of the source line that contains an offset.
     fn original_line(&self, line_starts: &[usize], offset: usize) -> usize {
         let last = self.last_original.get();
         let starts = |index: usize| line_starts.get(index).copied();
@@ -373,8 +373,8 @@ impl Locations {
         line
     }
 
-    /// The run of preprocessed lines that come from the same line of the same file: expansions of macros from
-    /// headers break a line into pieces.
+    /// Returns the range of preprocessed lines that come from the same source line: the expansion of a macro from a header
+    /// splits a line.
     fn same_line(&self, index: usize) -> (usize, usize) {
         let line = self.lines[index];
         let is_same = |other: &Line| other.file == line.file && other.line == line.line;
@@ -421,7 +421,7 @@ impl Locations {
     }
 }
 
-/// The number of characters between two offsets of a text.
+/// Returns the number of characters between two offsets of a text.
 fn characters(inside: &[usize], from: usize, to: usize) -> u32 {
     let before = |offset: usize| inside.partition_point(|&at| at < offset);
     (to - from - (before(to) - before(from))) as u32

@@ -1,8 +1,8 @@
-//! Files as the user wrote them, split into tokens when a column in them is first asked for.
+//! Source files as the user wrote them, split into tokens on first use.
 use crate::normalise::{Token, lex};
 use std::sync::Arc;
 
-/// A file as the user wrote it. Split into tokens when first asked for.
+/// A source file. Split into tokens on first use.
 #[derive(Clone, Debug)]
 pub(super) enum Original {
     Missing,
@@ -10,19 +10,19 @@ pub(super) enum Original {
     Lexed(Lexed),
 }
 
-/// A file of the user with what is looked up in it.
+/// A source file with its tokens and line index.
 #[derive(Clone, Debug)]
 pub(super) struct Lexed {
     pub text: Arc<str>,
     pub tokens: Vec<Token>,
-    /// Byte offsets at which lines begin.
+    /// Byte offsets of line starts.
     pub line_starts: Vec<usize>,
-    /// Byte offsets inside characters of several bytes: a line may be as long as the file.
+    /// Byte offsets inside multi-byte characters: a line may be as long as the file.
     pub inside: Vec<usize>,
 }
 
 impl Original {
-    /// The file with its tokens, lexed when it is first asked for.
+    /// Returns the file with its tokens, lexed on first use.
     pub(super) fn lexed(&mut self) -> Option<&Lexed> {
         if let Original::Text(text) = self {
             let newlines = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
