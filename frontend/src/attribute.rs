@@ -1,29 +1,29 @@
-//! Attributes that change what a program means, by name; all others are dropped when the text is normalised.
+//! Attributes that change the meaning of a program, by name. Normalization drops all others.
 
-/// What becomes of an attribute.
+/// The effect of an attribute.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Attribute {
-    /// The least alignment, or with `packed` the only one.
+    /// Sets the minimum alignment; with `packed`, the exact alignment.
     Aligned,
-    /// Another name of a symbol.
+    /// Makes the symbol another name of an existing one.
     Alias,
-    /// Runs before `main`.
+    /// Runs the function before `main`.
     Constructor,
-    /// Runs at the end.
+    /// Runs the function at program exit.
     Destructor,
-    /// The width of a number.
+    /// Selects the width of an arithmetic type.
     Mode,
-    /// A function that does not come back.
+    /// Declares a function that does not return.
     NoReturn,
-    /// No holes between members.
+    /// Removes the padding between members.
     Packed,
-    /// Parameters of the type take its members' types, too.
+    /// Lets parameters of the union type accept arguments of its members' types.
     TransparentUnion,
-    /// A vector instead of a number: an error, and what is declared is not to be used.
+    /// Declares a vector type: reported as an error, and the declared name is unusable.
     Vector,
-    /// Other definitions go before this one.
+    /// Gives other definitions of the symbol precedence over this one.
     Weak,
-    /// An error.
+    /// Reported as an error.
     Refused,
 }
 
@@ -49,14 +49,14 @@ static ATTRIBUTES: &[(&str, Attribute)] = &[
 ];
 
 impl Attribute {
-    /// The attribute that a name, with or without `__` around it, means; none if it is ignored.
+    /// Returns the attribute with this name, with or without `__` around it, or none if it is ignored.
     pub(crate) fn named(name: &str) -> Option<Attribute> {
         let row = ATTRIBUTES.iter().find(|(known, _)| *known == plain(name));
         row.map(|(_, attribute)| *attribute)
     }
 }
 
-/// The name of an attribute without `__` around it.
+/// Returns an attribute name without the `__` around it.
 pub(crate) fn plain(name: &str) -> &str {
     name.strip_prefix("__")
         .and_then(|name| name.strip_suffix("__"))

@@ -1,4 +1,4 @@
-//! The way from files to a module.
+//! The compilation pipeline from files to a module.
 use crate::Options;
 use crate::check::check_unit;
 use crate::diagnostic::{Diagnostic, Severity, Span};
@@ -15,15 +15,15 @@ use symtool_ir::{Func, Module};
 /// A compiled program.
 #[derive(Debug)]
 pub struct Compilation {
-    /// The program. It has passed the verifier.
+    /// The program, accepted by the verifier.
     pub module: Module,
-    /// The generated function without parameters that a run starts in.
+    /// The generated function without parameters that starts the program.
     pub entry: Func,
-    /// What was odd but no error.
+    /// Warnings.
     pub warnings: Vec<Diagnostic>,
-    /// The pragmas of the user's own files that mean nothing here, such as `#pragma omp parallel`, with their places.
+    /// The pragmas without effect in the user's own files, such as `#pragma omp parallel`, with their source locations.
     pub dropped_pragmas: Vec<(Span, String)>,
-    /// The texts of all files that took part.
+    /// The texts of all source files.
     pub sources: Sources,
 }
 
@@ -31,9 +31,9 @@ pub struct Compilation {
 #[derive(Debug, thiserror::Error)]
 #[error("{}", first_error(diagnostics))]
 pub struct CompileError {
-    /// At least one error, and the warnings.
+    /// All errors (at least one) and warnings.
     pub diagnostics: Vec<Diagnostic>,
-    /// The texts of all files that took part.
+    /// The texts of all source files.
     pub sources: Sources,
 }
 
@@ -47,8 +47,8 @@ fn first_error(diagnostics: &[Diagnostic]) -> String {
 /// Compiles and links C files (`.i` files are taken as preprocessed).
 ///
 /// # Errors
-/// If a file cannot be read, if the program is no valid C, or uses what is not supported, or lacks a
-/// definition; all that was found is in the error, at most 20 errors.
+/// If a file cannot be read, the program is not valid C, uses an unsupported construct, or lacks a definition. The
+/// error lists all findings, at most 20 errors.
 pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compilation, CompileError> {
     let Some(limit) = options.max_time else {
         return on_big_stack(|| compile_here(files, options));
@@ -92,17 +92,17 @@ fn compile_here(files: &[PathBuf], options: &Options) -> Result<Compilation, Com
     }
 }
 
-/// What [`check`] found.
+/// The result of [`check`].
 #[derive(Debug)]
 pub struct CheckReport {
-    /// Errors and warnings, file by file in the order given, sorted by place in each.
+    /// Errors and warnings, file by file in the given order, sorted by source location within each file.
     pub diagnostics: Vec<Diagnostic>,
-    /// The texts of all files that took part.
+    /// The texts of all source files.
     pub sources: Sources,
 }
 
-/// Parses and checks C files, each for itself, and looks for what is probably a mistake. Nothing is linked or lowered:
-/// a file needs no `main`, and what it uses may be defined elsewhere.
+/// Parses and checks each C file by itself, and runs the lints. It neither links nor lowers: a file needs no `main`,
+/// and its functions may be defined elsewhere.
 pub fn check(files: &[PathBuf], options: &Options) -> CheckReport {
     on_big_stack(|| {
         let mut sources = Sources::default();
@@ -178,7 +178,7 @@ impl Pipeline<'_> {
             return None;
         }
         let user_units = self.units.len() as u32;
-        self.program.error_label = None; // labels of library models have meanings of their own
+        self.program.error_label = None; // labels of library models are not error labels
         let entry = self.options.entry.as_deref().unwrap_or("main");
         let symbols = self.pull_models(user_units, entry, out)?;
         self.program.decode_names();
@@ -198,14 +198,15 @@ impl Pipeline<'_> {
         let id = UnitId(self.units.len() as u32);
         let before = self.program.diagnostics.len();
         check_unit(&mut self.program, id, &unit, self.sources);
-        unit.ast = TranslationUnit(Vec::new()); // makes room for the IR
+        unit.ast = TranslationUnit(Vec::new()); // frees memory for the IR
         for diagnostic in &mut self.program.diagnostics[before..] {
             unit.locations.note_includes(diagnostic);
         }
         self.units.push(unit);
     }
 
-    /// Adds library models until nothing is undefined that has one; the symbols the program needs.
+    /// Adds library models until every undefined symbol that has a model is defined. Returns the symbols that the
+    /// program needs.
     fn pull_models(
         &mut self,
         user_units: u32,

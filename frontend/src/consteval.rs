@@ -1,7 +1,7 @@
-//! Constant expressions: values and addresses known before the program runs.
+//! Constant expressions: evaluation of values and addresses known at translation time (C11 §6.6).
 //!
-//! Works on the typed tree through [`symtool_ir::eval`], so a folded expression means what the same
-//! expression would compute. It accepts a little more than C11 §6.6 demands, as gcc does.
+//! Evaluates the typed tree through [`symtool_ir::eval`], so that folding and execution agree. Like gcc, it accepts
+//! slightly more than the standard requires.
 use crate::convert::{Step, arith_op, compare_op, conversion, fit, fit_ops};
 use crate::ctypes::{Kind, Ty};
 use crate::program::{Definition, Program};
@@ -10,24 +10,24 @@ use crate::typed::{
 };
 use symtool_ir::{Bits, Op, Type, eval, long_double};
 
-/// What an address constant is relative to.
+/// The object or function that an address constant points into.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Base {
     Symbol(SymbolId),
     String(StringId),
 }
 
-/// A constant.
+/// The value of a constant expression.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Const {
-    /// The bits of a scalar.
+    /// A scalar, as bits.
     Bits(Bits),
-    /// An address plus bytes.
+    /// An address: a base and an offset in bytes.
     Address(Base, i64),
 }
 
 impl Program {
-    /// The value of a constant expression of scalar type.
+    /// Returns the value of a constant expression of scalar type.
     pub(crate) fn constant(&self, expr: &Expr) -> Option<Const> {
         let width = || self.types.ir_type(expr.ty()).map(Type::bits);
         match &expr.kind {
@@ -90,8 +90,8 @@ impl Program {
         }
     }
 
-    /// The value of a constant expression, and whether a `long double` on the way lost digits: then the value may not
-    /// be the one that the program would compute.
+    /// Returns the value of a constant expression and whether an intermediate `long double` was rounded. A rounded value
+    /// may differ from the one that the program computes.
     pub(crate) fn constant_and_rounding(&self, expr: &Expr) -> Option<(Const, bool)> {
         let before = self.rounded.replace(false);
         let value = self.constant(expr);
@@ -99,7 +99,7 @@ impl Program {
         Some((value?, rounded))
     }
 
-    /// The value of a constant expression on whose way no `long double` lost digits.
+    /// Returns the value of a constant expression, or none if an intermediate `long double` was rounded.
     pub(crate) fn exact_constant(&self, expr: &Expr) -> Option<Const> {
         match self.constant_and_rounding(expr)? {
             (value, false) => Some(value),
@@ -107,7 +107,7 @@ impl Program {
         }
     }
 
-    /// Notes a step that is not exact.
+    /// Sets `rounded` if the step on these operands is inexact.
     fn note_step(&self, step: long_double::Step, operands: &[Bits]) {
         if !step.is_exact(operands) {
             self.rounded.set(true);
@@ -174,13 +174,13 @@ impl Program {
             FloatOp::IsInf if is_negative => -i128::from(magnitude == infinity),
             FloatOp::IsInf => (magnitude == infinity).into(),
             FloatOp::IsFinite => (magnitude < infinity).into(),
-            // What is normal in 80 bits is not told by 64.
+            // A normal `double` and a normal 80-bit `long double` have different exponent ranges.
             FloatOp::IsNormal => return None,
         };
         Some(Const::Bits(Bits::signed(width, result)))
     }
 
-    /// The value of an integer constant expression, read with its type's sign.
+    /// Returns the value of an integer constant expression, signed if its type is signed.
     pub(crate) fn constant_int(&self, expr: &Expr) -> Option<i128> {
         if !self.types.is_integer(expr.ty()) {
             return None;
@@ -192,7 +192,7 @@ impl Program {
         }
     }
 
-    /// The truth of a constant condition.
+    /// Returns the truth value of a constant condition.
     pub(crate) fn constant_truth(&self, expr: &Expr) -> Option<bool> {
         match self.exact_constant(expr)? {
             Const::Bits(bits) if self.types.is_float(expr.ty()) => {
@@ -202,7 +202,7 @@ impl Program {
         }
     }
 
-    /// The address of an lvalue or function, if it is constant.
+    /// Returns the address of an lvalue or function designator, if it is constant.
     pub(crate) fn address(&self, place: &Expr) -> Option<Const> {
         match &place.kind {
             ExprKind::Symbol(id) => Some(Const::Address(Base::Symbol(*id), 0)),
@@ -216,7 +216,7 @@ impl Program {
         }
     }
 
-    /// The truth of a constant; none for the address of what may be missing.
+    /// Returns the truth value of a constant, or none for an address that may be null.
     fn is_true(&self, value: Const) -> Option<bool> {
         match value {
             Const::Bits(bits) => Some(!bits.is_zero()),
@@ -245,7 +245,7 @@ impl Program {
         Some(Const::Bits(self.fitted(result, inner.ty())))
     }
 
-    /// The result of arithmetic in a type, cut to the type's precision.
+    /// Truncates an arithmetic result to the precision of its type.
     fn fitted(&self, bits: Bits, ty: Ty) -> Bits {
         match fit(&self.types, ty) {
             Some(Step::Fit(width, signed)) => cut(bits, width, signed),
@@ -317,7 +317,7 @@ impl Program {
     fn convert_constant(&self, inner: &Expr, to: Ty) -> Option<Const> {
         let value = self.constant(inner)?;
         let Const::Bits(mut bits) = value else {
-            // An address stays one in a pointer or a 64-bit integer, and is true as a `_Bool`.
+            // An address survives conversion to a pointer or a 64-bit integer, and is true as a `_Bool`.
             return match self.types.ir_type(to)? {
                 Type::I1 => Some(Const::Bits(Bits::bool(self.is_true(value)?))),
                 Type::Ptr | Type::I64 => Some(value),
@@ -345,7 +345,7 @@ impl Program {
         Some(Const::Bits(bits))
     }
 
-    /// The value of a `const` object with a constant initialiser (gcc folds these too).
+    /// Returns the value of a `const` object with a constant initializer (gcc folds these too).
     fn known_object(&self, place: &Expr) -> Option<Const> {
         let ExprKind::Symbol(id) = &place.kind else {
             return None;

@@ -1,5 +1,5 @@
-//! Which IR operators a C conversion between scalar types is made of. Constant evaluation and lowering both ask
-//! here, so they cannot disagree.
+//! The IR operators that implement C's scalar conversions, arithmetic and comparisons. Constant evaluation and
+//! lowering share this table, so they cannot disagree.
 use crate::ctypes::{Ty, Types};
 use crate::typed::{Arith, Compare};
 use smallvec::{SmallVec, smallvec};
@@ -8,16 +8,16 @@ use symtool_ir::{Op, Type};
 /// One step of a conversion.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// This cast to this type.
+    /// A cast operator and its result type.
     Cast(Op, Type),
-    /// Is it not zero? (to `_Bool`)
+    /// A comparison with zero (conversion to `_Bool`).
     NonZero,
-    /// Cut to this many bits and extended again, with the sign if the flag is set.
+    /// Truncation to this many bits, then sign extension if the flag is set, else zero extension.
     Fit(u32, bool),
 }
 
-/// The steps from one scalar type to another; none if the bits stay as they are. `None` if one of them is no
-/// scalar.
+/// Returns the steps of the conversion between two scalar types: an empty list if the bits stay the same, `None` if
+/// either type is not a scalar.
 pub(crate) fn conversion(types: &Types, from: Ty, to: Ty) -> Option<SmallVec<[Step; 2]>> {
     let (a, b) = (types.ir_type(from)?, types.ir_type(to)?);
     let signed = types.is_signed(from);
@@ -62,13 +62,13 @@ pub(crate) fn conversion(types: &Types, from: Ty, to: Ty) -> Option<SmallVec<[St
     Some(steps)
 }
 
-/// The step that arithmetic in a type ends with, if the type has fewer bits than what stores it.
+/// Returns the final step of arithmetic in a type whose precision is less than its storage width.
 pub(crate) fn fit(types: &Types, ty: Ty) -> Option<Step> {
     let bits = types.precision(ty)?;
     Some(Step::Fit(bits, types.is_signed(ty)))
 }
 
-/// The operators of [`Step::Fit`] and the constant on their right, for a value of `stored` bits.
+/// Returns the operators of [`Step::Fit`] with their constant right operands, for a value stored in `stored` bits.
 pub(crate) fn fit_ops(stored: u32, bits: u32, signed: bool) -> SmallVec<[(Op, u128); 2]> {
     let unused = u128::from(stored.saturating_sub(bits));
     match (unused, signed) {
@@ -87,7 +87,7 @@ fn resize(steps: &mut SmallVec<[Step; 2]>, from: Type, to: Type, signed: bool) {
     }
 }
 
-/// The operator for C arithmetic in a type.
+/// Returns the IR operator of a C arithmetic operator in a type.
 pub(crate) fn arith_op(types: &Types, arith: Arith, ty: Ty) -> Option<Op> {
     if types.is_float(ty) {
         return Some(match arith {
@@ -116,7 +116,7 @@ pub(crate) fn arith_op(types: &Types, arith: Arith, ty: Ty) -> Option<Op> {
     })
 }
 
-/// The operator for a C comparison of operands of a type.
+/// Returns the IR operator of a C comparison whose operands have this type.
 pub(crate) fn compare_op(types: &Types, compare: Compare, ty: Ty) -> Op {
     if types.is_float(ty) {
         return match compare {

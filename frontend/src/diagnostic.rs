@@ -1,14 +1,14 @@
-//! What the front end has to say about a program, and how it is shown.
+//! Diagnostics: errors and warnings about a program, and their rendering.
 //!
-//! A [`Diagnostic`] is data: it carries positions, not text with positions in it. [`render`] turns a list of
-//! them into the form people know from compilers (source line, caret, help); the same values serialise to JSON.
+//! A [`Diagnostic`] is data: its source locations are values, never formatted into text. [`render`] prints a list in
+//! the usual compiler form (source line, caret, help). The same values serialize to JSON.
 use crate::sources::Sources;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde::{Serialize, Serializer};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A piece of one source line.
+/// A range within one source line.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Span {
     /// The file's name as the user wrote it.
@@ -18,7 +18,7 @@ pub struct Span {
     pub line: u32,
     /// Column in characters, from 1.
     pub column: u32,
-    /// Length in characters, at least 1; what goes past the line's end is not shown.
+    /// Length in characters, at least 1. The part beyond the end of the line is not shown.
     pub len: u32,
 }
 
@@ -32,37 +32,37 @@ impl std::fmt::Display for Span {
     }
 }
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The program cannot be used.
+    /// The program is rejected.
     Error,
-    /// The program can be used, but something in it is odd.
+    /// The program is accepted, but a construct in it is suspicious.
     Warning,
 }
 
-/// One thing to tell the user.
+/// An error or a warning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
     /// A stable short name of the kind of message, such as `syntax`.
     pub code: &'static str,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// One plain sentence without a full stop.
+    /// One sentence without a full stop.
     pub message: String,
-    /// Where; none for matters of a whole file or of the machine.
+    /// The source location; none for an error about a whole file or the machine.
     pub primary: Option<Span>,
-    /// Further places, each with what it has to do with the message.
+    /// Further source locations, each with its label.
     pub secondary: Vec<(Span, String)>,
-    /// Background.
+    /// Background information.
     pub notes: Vec<String>,
-    /// What the user can do.
+    /// Advice for the user.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// An error without a place.
+    /// Returns an error without a source location.
     pub fn error(code: &'static str, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             code,
@@ -75,7 +75,7 @@ impl Diagnostic {
         }
     }
 
-    /// A warning without a place.
+    /// Returns a warning without a source location.
     pub fn warning(code: &'static str, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             severity: Severity::Warning,
@@ -83,35 +83,35 @@ impl Diagnostic {
         }
     }
 
-    /// The same at a place.
+    /// Sets the source location.
     #[must_use]
     pub fn at(mut self, span: Span) -> Diagnostic {
         self.primary = Some(span);
         self
     }
 
-    /// The same with one more place.
+    /// Adds a secondary source location with a label.
     #[must_use]
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.secondary.push((span, text.into()));
         self
     }
 
-    /// The same with a note.
+    /// Adds a note.
     #[must_use]
     pub fn note(mut self, text: impl Into<String>) -> Diagnostic {
         self.notes.push(text.into());
         self
     }
 
-    /// The same with advice.
+    /// Sets the help text.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
         self.help = Some(text.into());
         self
     }
 
-    /// Is it an error?
+    /// Returns whether this is an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
@@ -127,8 +127,8 @@ impl std::fmt::Display for Diagnostic {
     }
 }
 
-/// All diagnostics as text for a terminal, one after the other, with their source lines. Ends with a newline
-/// unless the list is empty.
+/// Renders all diagnostics with their source lines, for a terminal. The text ends with a newline unless the list is
+/// empty.
 pub fn render(diagnostics: &[Diagnostic], sources: &Sources, color: bool) -> String {
     let renderer = if color {
         Renderer::styled()
@@ -177,7 +177,7 @@ fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
     group
 }
 
-/// The lines of one file from the first to the last place in it; none where the file's text is not known.
+/// Returns the lines of one file from the first to the last span in it, or none if the file's text is not known.
 fn snippet<'a>(
     places: &[(&'a Span, Option<&'a str>)],
     has_primary: bool,
@@ -206,7 +206,7 @@ fn snippet<'a>(
     Some(snippet)
 }
 
-/// The bytes of a span in a text that starts with line `first`; kept inside the span's line.
+/// Returns the byte range of a span in a text that starts with line `first`, clamped to the span's line.
 fn range_in(text: &str, span: &Span, first: u32) -> Range<usize> {
     let skipped: usize = (text.split_inclusive('\n'))
         .take((span.line - first) as usize)
@@ -219,7 +219,7 @@ fn range_in(text: &str, span: &Span, first: u32) -> Range<usize> {
     skipped + byte(start)..skipped + byte(end)
 }
 
-/// A message may quote the program, and a program may hold anything: control characters become `?`.
+/// Replaces control characters by `?`, because a message may quote arbitrary source text.
 fn printable(text: &str) -> String {
     let shown = |c: char| if c.is_control() { '?' } else { c };
     crate::raw_bytes::shown(text).chars().map(shown).collect()

@@ -1,4 +1,4 @@
-//! Initial contents of objects with static storage: bytes and addresses.
+//! Initial contents of objects with static storage duration: bytes and addresses.
 use crate::consteval::{Base, Const};
 use crate::ctypes::Kind;
 use crate::lower::long_double;
@@ -6,22 +6,23 @@ use crate::program::Program;
 use crate::typed::{BitPlace, ExprKind, Init, InitItem};
 use symtool_ir::Bits;
 
-/// The bytes of a static object. Trailing zeros may be left out.
+/// The bytes of a static object. Trailing zeros may be omitted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StaticBytes {
     pub bytes: Vec<u8>,
-    /// Offset, target and addend, sorted by offset.
+    /// Offset, target and addend of each address, sorted by offset.
     pub addresses: Vec<(u64, Base, i64)>,
-    /// No address stands at or behind this offset.
+    /// An upper bound on the end offset of every address.
     pub addresses_end: u64,
-    /// Does a `long double` among them not have its exact value?
+    /// Whether a `long double` among the values was rounded.
     pub rounded: bool,
 }
 
-/// The contents of an object are kept up to its last byte that is not zero, so this is how far they may reach.
+/// The maximum offset of a nonzero byte. An object's contents are stored up to its last nonzero byte, so this bounds
+/// their size.
 const MAX_REACH: u64 = 1 << 26;
 
-/// A piece that is not zero and stands further behind in its object than contents may reach.
+/// Returns a nonzero initializer item that ends beyond [`MAX_REACH`].
 pub(crate) fn far_piece<'a>(program: &Program, init: &'a Init) -> Option<&'a InitItem> {
     init.items.iter().find(|item| {
         let size = match &item.value.kind {
@@ -33,7 +34,7 @@ pub(crate) fn far_piece<'a>(program: &Program, init: &'a Init) -> Option<&'a Ini
     })
 }
 
-/// Lays out an initialiser whose pieces are all constant; none if one is not.
+/// Lays out an initializer, or returns none if one of its items is not constant.
 pub(crate) fn static_bytes(program: &Program, init: &Init) -> Option<StaticBytes> {
     let mut out = StaticBytes::default();
     for item in &init.items {
@@ -107,7 +108,7 @@ impl StaticBytes {
         }
     }
 
-    /// Zeros behind the last byte need no room.
+    /// Writes bytes without allocating storage for trailing zeros.
     fn write(&mut self, offset: u64, bytes: &[u8]) {
         self.forget_addresses(offset, offset + bytes.len() as u64);
         let used = bytes
@@ -131,7 +132,7 @@ impl StaticBytes {
         self.bytes[begin as usize..end as usize].fill(0);
     }
 
-    /// Initialisers mostly go forwards, so nothing is overwritten.
+    /// Drops the addresses that overlap a range. Initializers mostly run forward, so usually none does.
     fn forget_addresses(&mut self, offset: u64, end: u64) {
         if offset < self.addresses_end {
             self.addresses

@@ -1,12 +1,13 @@
 //! Sizes, alignments and record layout of the x86-64 System V ABI, as gcc computes them.
 //!
-//! Bit-fields follow gcc's `PCC_BITFIELD_TYPE_MATTERS` rules: a bit-field never crosses more units of its
-//! type's alignment than the type itself has, a named one gives the record its type's alignment, and one of
-//! width zero moves the next to a fresh unit.
+//! Bit-fields follow gcc's `PCC_BITFIELD_TYPE_MATTERS` rules:
+//! - a bit-field never spans more alignment units of its type than the type itself does;
+//! - a named bit-field raises the record's alignment to that of its type;
+//! - a bit-field of width zero starts a new unit.
 use crate::ctypes::{BitRange, Field, Kind, Len, QTy, RecordId, Ty, Types};
 use symtool_ir::Type;
 
-/// A member before it has a place.
+/// A member before layout.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub name: Option<String>,
@@ -14,11 +15,11 @@ pub(crate) struct Member {
     /// Width of a bit-field.
     pub width: Option<u32>,
     pub packed: bool,
-    /// Asked for with `aligned` or `_Alignas`, in bytes.
+    /// The alignment of `aligned` or `_Alignas`, in bytes.
     pub align: Option<u64>,
 }
 
-/// What attributes and pragmas ask of a whole record.
+/// Layout options of a whole record, from attributes and pragmas.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct RecordOptions {
     pub packed: bool,
@@ -29,8 +30,8 @@ pub(crate) struct RecordOptions {
 }
 
 impl Types {
-    /// Size in bytes; none for incomplete types, functions and variable-length arrays. `void` and functions
-    /// have size 1 only where GNU C says so (see [`Types::step`]).
+    /// Returns the size in bytes, or none for incomplete types, functions and variable-length arrays. GNU C's size 1 of
+    /// `void` and functions is applied by [`Types::step`].
     pub(crate) fn size(&self, ty: Ty) -> Option<u64> {
         match self.kind(ty) {
             Kind::Void | Kind::Function(_) => None,
@@ -50,12 +51,12 @@ impl Types {
         }
     }
 
-    /// Alignment of what is declared so, in bytes: its typedef's or its type's own.
+    /// Returns the alignment of an object of this type in bytes: that of its typedef, else that of its type.
     pub(crate) fn align_of(&self, qty: QTy) -> u64 {
         qty.align.bytes().unwrap_or_else(|| self.align(qty.ty))
     }
 
-    /// Alignment in bytes (1 for what has none).
+    /// Returns the alignment in bytes, or 1 for a type without one.
     pub(crate) fn align(&self, ty: Ty) -> u64 {
         match self.kind(ty) {
             Kind::Array(elem, _) => self.align_of(*elem),
@@ -64,7 +65,7 @@ impl Types {
         }
     }
 
-    /// Is the type complete, so that objects of it can exist?
+    /// Returns whether the type is complete, so that objects of it can exist.
     pub(crate) fn is_complete(&self, ty: Ty) -> bool {
         match self.kind(ty) {
             Kind::Array(elem, len) => *len != Len::Unknown && self.is_complete(elem.ty),
@@ -73,7 +74,7 @@ impl Types {
         }
     }
 
-    /// The IR type that holds a scalar.
+    /// Returns the IR type of a scalar.
     pub(crate) fn ir_type(&self, ty: Ty) -> Option<Type> {
         match self.kind(ty) {
             Kind::Bool => Some(Type::I1),
@@ -87,7 +88,7 @@ impl Types {
         }
     }
 
-    /// Gives a record its members and computes their places.
+    /// Completes a record with its members and computes its layout.
     pub(crate) fn complete_record(
         &mut self,
         id: RecordId,
@@ -135,11 +136,11 @@ impl Types {
     }
 }
 
-/// The state of one record's layout.
+/// The layout state of one record.
 struct Layout {
-    /// Next free bit. There are more bits than a `u64` counts in the largest types.
+    /// The next free bit offset. The largest types have more bits than a `u64` counts.
     bits: u128,
-    /// Bits used so far (the most of any member in a union).
+    /// The number of bits used so far; in a union, by its largest member.
     size_bits: u128,
     align: u64,
     is_union: bool,
@@ -162,7 +163,7 @@ impl Layout {
         self.options.max_align.map_or(align, |max| align.min(max))
     }
 
-    /// The alignment of a member that is no bit-field.
+    /// Returns the alignment of a member that is not a bit-field.
     fn plain_align(&self, member: &Member, natural: u64, packed: bool) -> u64 {
         let own = if packed { 1 } else { natural };
         self.cap(member.align.map_or(own, |asked| own.max(asked)))
@@ -205,7 +206,7 @@ impl Layout {
             }
         }
         if member.name.is_some() {
-            // As in gcc, a `pack` pragma hides the attribute here.
+            // As in gcc, `#pragma pack` overrides the `packed` attribute here.
             let own = match (self.options.max_align, packed) {
                 (Some(_), _) => self.cap(natural),
                 (None, true) => 1,
@@ -221,8 +222,8 @@ impl Layout {
         self.place(bits, align_bits)
     }
 
-    /// gcc treats a bit-field that is as wide as an integer type, and comes to stand where one could, like a member
-    /// of that type. It tells where the bit-field's type is aligned less or more than its size.
+    /// Returns whether gcc treats a bit-field as an ordinary member: its width is that of an integer type, and its offset
+    /// is aligned for that type. It matters if the bit-field's type is aligned to less or more than its size.
     fn is_whole(&self, width: u32, packed: bool) -> bool {
         let fits = self.is_union || self.bits.is_multiple_of(width.into());
         matches!(width, 8 | 16 | 32 | 64 | 128) && fits && (width == 8 || !packed)

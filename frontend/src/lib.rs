@@ -1,25 +1,25 @@
-//! C text to symtool IR.
+//! The C frontend: translates C source files to symtool IR.
 //!
-//! `cc -E` → token normaliser → parser (lang-c) → checking (names, types, conversions: the typed tree) →
-//! lowering to IR → linking of several files and of the library models they use. [`compile`] does it all.
+//! [`compile`] runs the pipeline: `cc -E` → token normalizer → parser (lang-c) → semantic analysis (name lookup,
+//! types, conversions: the typed tree) → lowering to IR → linking of the translation units and library models.
 //!
-//! | room | holds |
+//! | module | contents |
 //! | --- | --- |
-//! | `compile` `options` | the way from files to a module, and what a caller can choose about it |
-//! | `preprocess` `sources` `raw_bytes` | calling `cc -E`; the bundled headers; the texts of files, also those that are no UTF-8 |
-//! | `normalise` | rewriting preprocessed text into the C that the parser takes, pragmas and attributes among it |
-//! | `parse` | the parser, places in the user's files, syntax errors in words |
+//! | `compile` `options` | the pipeline from files to a module, and its options |
+//! | `preprocess` `sources` `raw_bytes` | running `cc -E`; bundled headers; source texts, also those that are not UTF-8 |
+//! | `normalise` | rewriting preprocessed text, with its pragmas and attributes, into C that the parser accepts |
+//! | `parse` | the parser, source locations in the user's files, syntax errors |
 //! | `attribute` `prototypes` | tables: attributes, types of functions that need no declaration |
-//! | `check` | names, types and conversions: from the syntax tree to the typed tree; built-ins in `check/builtin/` |
-//! | `typed` `program` `scope` | the typed tree, what all units share (and who may say that an error was reported), names in blocks |
-//! | `ctypes` `layout` | C types; sizes and places of members |
-//! | `convert` `consteval` `init` | what a conversion is made of, constant expressions, bytes of static objects |
+//! | `check` | semantic analysis from the syntax tree to the typed tree; built-ins in `check/builtin/` |
+//! | `typed` `program` `scope` | the typed tree, data shared by all translation units, block scopes |
+//! | `ctypes` `layout` | C types; sizes, alignments and member offsets |
+//! | `convert` `consteval` `init` | IR operators of conversions, constant expressions, bytes of static objects |
 //! | `lint` | warnings of `symtool check`, one file each |
 //! | `lower` | from the typed tree to IR; functions that are requests to the engine in `lower/requests` |
 //! | `library` | the table of the C models in `libc/` |
-//! | `environment` | what a program finds when it starts |
-//! | `link` | symbols of several units, functions that are missing, the start function |
-//! | [`diagnostic`] `suggest` | what is said about a program, how it is shown, what may have been meant |
+//! | `environment` | arguments, files and variables of the program's environment |
+//! | `link` | symbol resolution across units, undefined functions, the start function |
+//! | [`diagnostic`] `suggest` | diagnostics and their rendering, spelling suggestions |
 #![forbid(unsafe_code)]
 
 mod attribute;

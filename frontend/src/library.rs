@@ -1,15 +1,15 @@
-//! The C library, written in C: models that the front end compiles on demand.
+//! The C library, written in C: models that the frontend compiles on demand.
 //!
-//! Each file under `libc/` defines one function or a tight family; a program that calls an undefined function pulls
-//! in the file that defines it, and what that file calls in turn.
+//! Each file under `libc/` defines one function or a family of related functions. A call of an undefined function
+//! adds the file that defines it, and transitively the files of the functions that this file calls.
 
 macro_rules! models {
     ($($file:literal: $($symbol:ident)*;)*) => {
-        /// File name and text.
+        /// Pairs of file name and text.
         static FILES: &[(&str, &str)] = &[
             $(($file, include_str!(concat!("../libc/", $file))),)*
         ];
-        /// Symbol and the file that defines it.
+        /// Pairs of symbol and defining file.
         static SYMBOLS: &[(&str, &str)] = &[$($((stringify!($symbol), $file),)*)*];
     };
 }
@@ -198,7 +198,7 @@ models! {
     "write.c": __symtool_write pwrite write;
 }
 
-/// The name of the embedded C file that defines a library function.
+/// Returns the name of the embedded C file that defines a library function.
 pub(crate) fn model_for(symbol: &str) -> Option<&'static str> {
     SYMBOLS
         .iter()
@@ -206,7 +206,7 @@ pub(crate) fn model_for(symbol: &str) -> Option<&'static str> {
         .map(|&(_, file)| file)
 }
 
-/// The text of an embedded C file.
+/// Returns the text of an embedded C file.
 pub(crate) fn text(file: &str) -> Option<&'static str> {
     FILES
         .iter()
@@ -214,12 +214,12 @@ pub(crate) fn text(file: &str) -> Option<&'static str> {
         .map(|&(_, text)| text)
 }
 
-/// The library functions and variables that have a model, each with the C file that defines it.
+/// Returns the library functions and variables that have a model, each with the C file that defines it.
 pub fn library_models() -> impl Iterator<Item = (&'static str, &'static str)> {
     SYMBOLS.iter().copied()
 }
 
-/// The names of all embedded C files.
+/// Returns the names of all embedded C files.
 #[cfg(test)]
 pub(crate) fn files() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|&(file, _)| file)

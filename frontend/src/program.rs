@@ -1,4 +1,4 @@
-//! What all translation units of a program share while they are checked: types, symbols, strings, messages.
+//! Data shared by all translation units during semantic analysis: types, symbols, strings, diagnostics.
 use crate::ctypes::{QTy, Ty, Types};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::typed::{Body, Init, StringId, SymbolId};
@@ -7,24 +7,24 @@ use lang_c::span::Span as AstSpan;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 
-/// No more errors than this are collected in one run.
+/// The maximum number of errors collected in one run.
 pub(crate) const MAX_ERRORS: usize = 20;
 
-/// Says that an error was reported already; whoever gets it gives up its own piece of work.
+/// Proof that an error was reported; the receiver abandons the construct it is checking.
 ///
-/// Only [`Program::report_error`] makes one: what is given up without an error would be missing in a program that
-/// seems to be right.
+/// Only [`Program::report_error`] creates one. A construct abandoned without an error would be missing from a program
+/// that seems correct.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reported(());
 
-/// The result of checking something.
+/// The result of checking a construct.
 pub(crate) type Checked<T> = Result<T, Reported>;
 
-/// A translation unit by number.
+/// The index of a translation unit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct UnitId(pub u32);
 
-/// Where a symbol's first declaration or its definition stands.
+/// The source location of a symbol's first declaration or definition.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
     pub unit: UnitId,
@@ -32,60 +32,60 @@ pub(crate) struct Origin {
     pub shown: Option<Span>,
 }
 
-/// A function or an object with static storage.
+/// A function or an object with static storage duration.
 #[derive(Clone, Debug)]
 pub(crate) struct Symbol {
-    /// The C name (for a static local: with the function's name in front).
+    /// The C name; for a static local, prefixed with its function's name.
     pub name: String,
-    /// Visible to other units?
+    /// Whether the symbol has external linkage.
     pub external: bool,
     pub ty: Ty,
     pub qty: QTy,
-    /// The alignment its declarations ask for, in bytes.
+    /// The alignment that its declarations specify, in bytes.
     pub align: Option<u64>,
     pub origin: Origin,
     pub definition: Definition,
     /// `inline`: lowered only if used.
     pub inline: bool,
-    /// Of an old-style definition: the types its parameters are passed as.
+    /// For an old-style definition, the types in which arguments are passed.
     pub old_style: Option<Vec<Ty>>,
-    /// Was it declared without any declaration, by calling it?
+    /// Whether a call declared it implicitly.
     pub implicit: bool,
-    /// The place of its first use.
+    /// The source location of its first use.
     pub first_use: Option<Origin>,
-    /// Another name of that symbol (`__attribute__((alias))`).
+    /// The symbol that this one is another name of (`__attribute__((alias))`).
     pub alias: Option<String>,
-    /// `weak`: another unit's definition goes before its own, and without any its address is null.
+    /// `weak`: a definition in another unit takes precedence. Without any definition, the address is null.
     pub weak: bool,
-    /// Is it declared not to come back?
+    /// Whether it is declared `noreturn`.
     pub noreturn: bool,
-    /// The priority of a function that runs before `main`.
+    /// The priority of a constructor, which runs before `main`.
     pub constructor: Option<u32>,
-    /// The priority of a function that runs at the end.
+    /// The priority of a destructor, which runs at program exit.
     pub destructor: Option<u32>,
-    /// Names of the parameters, of the latest declaration.
+    /// The names of the parameters in the latest declaration.
     pub param_names: Vec<String>,
 }
 
-/// What is known of a symbol besides its type.
+/// The definition of a symbol.
 #[derive(Clone, Debug)]
 pub(crate) enum Definition {
-    /// Only declared.
+    /// Declared, not defined.
     None,
-    /// `int x;` at file scope.
+    /// A tentative definition: `int x;` at file scope.
     Tentative,
     Object(Box<Init>, Vec<SymbolId>),
     Function(Box<Body>),
-    /// A body that could not be checked.
+    /// A function whose body had errors.
     Broken,
 }
 
 /// A string literal.
 #[derive(Clone, Debug)]
 pub(crate) struct StringData {
-    /// With the final zero.
+    /// The contents, with the terminating zero.
     pub bytes: Vec<u8>,
-    /// Of one character, in bytes.
+    /// The size of one character in bytes.
     pub unit: u64,
 }
 
@@ -95,17 +95,17 @@ pub(crate) struct Program {
     pub symbols: Vec<Symbol>,
     pub strings: Vec<StringData>,
     pub diagnostics: Vec<Diagnostic>,
-    /// How often a function is mentioned other than by calling it.
+    /// The number of uses of each function other than as the callee of a call.
     pub address_taken: FxHashMap<SymbolId, u32>,
-    /// Set where a constant `long double` was not computed exactly.
+    /// Set when a constant `long double` was rounded.
     pub rounded: Cell<bool>,
-    /// The label that is an error location in the unit being checked.
+    /// The name of the error label in the unit being checked.
     pub error_label: Option<String>,
-    /// Functions whose calls `klee_alias_function` may send elsewhere.
+    /// Functions whose calls `klee_alias_function` may redirect.
     pub redirected: FxHashSet<SymbolId>,
     external: FxHashMap<String, SymbolId>,
     said_once: FxHashSet<String>,
-    /// The names that were reported as not declared, each with its function.
+    /// The names reported as undeclared, keyed by name and function.
     undeclared: FxHashMap<String, Reported>,
 }
 
@@ -134,13 +134,13 @@ impl Program {
         &mut self.symbols[id.0 as usize]
     }
 
-    /// Is nothing in its place if the program does not define it elsewhere?
+    /// Returns whether the symbol is a weak reference: null unless another unit defines it.
     pub(crate) fn is_weak_reference(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
         symbol.weak && symbol.alias.is_none() && matches!(symbol.definition, Definition::None)
     }
 
-    /// The symbol with external linkage of this name.
+    /// Returns the symbol with external linkage and this name.
     pub(crate) fn external_named(&self, name: &str) -> Option<SymbolId> {
         match name.is_ascii() {
             true => self.external.get(name).copied(),
@@ -164,12 +164,12 @@ impl Program {
         StringId(self.strings.len() as u32 - 1)
     }
 
-    /// All symbols in order of first declaration.
+    /// Returns all symbols in order of first declaration.
     pub(crate) fn symbol_ids(&self) -> impl Iterator<Item = SymbolId> + use<> {
         (0..self.symbols.len() as u32).map(SymbolId)
     }
 
-    /// Reports; errors beyond the limit are dropped.
+    /// Reports a diagnostic; errors beyond [`MAX_ERRORS`] are dropped.
     pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) {
         let Diagnostic {
             message,
@@ -187,7 +187,7 @@ impl Program {
         }
     }
 
-    /// Gives names the letters back that the parser does not know. Nothing is looked up by a user's name any more.
+    /// Decodes the non-ASCII letters of all names. Afterwards no symbol can be found by a user's name.
     pub(crate) fn decode_names(&mut self) {
         for symbol in &mut self.symbols {
             decode_in(&mut symbol.name);
@@ -201,14 +201,14 @@ impl Program {
         }
     }
 
-    /// Reports an error; what it is about can be given up then.
+    /// Reports an error and returns the proof that lets the caller abandon the construct.
     pub(crate) fn report_error(&mut self, error: Diagnostic) -> Reported {
         assert!(error.is_error(), "a warning is no reason to give up");
         self.report(error);
         Reported(())
     }
 
-    /// Was this name reported as not declared?
+    /// Returns the error that reported this name as undeclared, if any.
     pub(crate) fn undeclared(&self, key: &str) -> Option<Reported> {
         self.undeclared.get(key).copied()
     }
@@ -217,7 +217,7 @@ impl Program {
         self.undeclared.insert(key, reported);
     }
 
-    /// Is this the first time that `key` comes by?
+    /// Returns whether this is the first call with `key`.
     pub(crate) fn first_time(&mut self, key: impl Into<String>) -> bool {
         self.said_once.insert(key.into())
     }

@@ -1,8 +1,8 @@
 //! Types of functions that the compiler knows without a declaration, as gcc does.
 //!
-//! A type is written in letters, the result first: `v`oid, `i`nt, `u`nsigned, `l`ong, `L` unsigned long, `x`
-//! long long, `c`har, `b`ool, `f`loat, `d`ouble, `e` long double, `F`, `D` and `E` their complex types, `p` void *, `P` const void *, `s` char *, `S` const char *;
-//! `.` stands for further arguments.
+//! A type is written in letters, the result first: `v`oid, `i`nt, `u`nsigned, `l`ong, `L` unsigned long, `x` long long,
+//! `c`har, `b`ool, `f`loat, `d`ouble, `e` long double, `F`, `D` and `E` their complex types, `p` void *,
+//! `P` const void *, `s` char *, `S` const char *; `.` makes the function variadic.
 use crate::ctypes::{FnTy, IntKind, QTy, Quals, Ty, Types};
 use symtool_ir::Type;
 use symtool_ir::math::MathFunction;
@@ -160,7 +160,7 @@ static PROTOTYPES: &[(&str, &str)] = &[
     ("__CPROVER_postcondition", "vlS"),
 ];
 
-/// Result types by the part of `__VERIFIER_nondet_<type>` behind the prefix.
+/// Result types by the suffix of `__VERIFIER_nondet_<type>`.
 static NONDET: &[(&str, char)] = &[
     ("bool", 'b'),
     ("char", 'c'),
@@ -206,7 +206,7 @@ static NONDET: &[(&str, char)] = &[
     ("U64", 'L'),
 ];
 
-/// The type of a function that is known without a declaration.
+/// Returns the type of a function that is known without a declaration.
 pub(crate) fn prototype(types: &mut Types, name: &str) -> Option<Ty> {
     let letters = match PROTOTYPES.iter().find(|(known, _)| *known == name) {
         Some((_, letters)) => (*letters).to_owned(),
@@ -236,7 +236,7 @@ pub(crate) fn prototype(types: &mut Types, name: &str) -> Option<Ty> {
     }))
 }
 
-/// Result and parameters of a function of `math.h`, all of one type.
+/// Returns the type letters of a function of `math.h`, whose result and parameters all have one type.
 fn math_letters(name: &str) -> Option<String> {
     let function = MathFunction::named(name)?;
     let long = name.ends_with('l') && MathFunction::named(&name[..name.len() - 1]).is_some();

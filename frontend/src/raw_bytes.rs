@@ -1,14 +1,14 @@
-//! Text with bytes that are no UTF-8.
+//! Text with bytes that are not UTF-8.
 //!
-//! C does not say how source files are encoded, and literals of other encodings have to reach the program as they are.
-//! Such a byte travels as a character of its own, from the last private plane of Unicode; where a file holds one of
-//! these characters itself, its bytes travel that way too, so that nothing is lost and nothing is mistaken.
+//! C does not fix the encoding of source files, and literals in other encodings must reach the program unchanged.
+//! Each such byte is represented by one character of Unicode's last private-use plane. If a file contains such a
+//! character itself, its UTF-8 bytes are represented in the same way, so that the mapping is injective.
 use std::borrow::Cow;
 
-/// The character of byte 0. Only those of bytes from 0x80 on are used.
+/// The character of byte 0. Only the characters of bytes from 0x80 up are used.
 const BASE: u32 = 0x10_f700;
 
-/// The bytes as text; [`byte_of`] tells which characters stand for one byte each.
+/// Converts bytes to text; [`byte_of`] recognizes the characters that represent one byte each.
 pub(crate) fn to_text(bytes: Vec<u8>) -> String {
     let bytes = match String::from_utf8(bytes) {
         Ok(text) if !text.contains(|c| byte_of(c).is_some()) => return text,
@@ -28,18 +28,18 @@ pub(crate) fn to_text(bytes: Vec<u8>) -> String {
     text
 }
 
-/// The character that stands for a byte from 0x80 on.
+/// Returns the character that represents a byte from 0x80 up.
 fn char_of(byte: u8) -> char {
     char::from_u32(BASE + u32::from(byte)).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// The byte that a character stands for, if it is one of these.
+/// Returns the byte that a character represents, if any.
 pub(crate) fn byte_of(c: char) -> Option<u8> {
     let byte = u8::try_from((c as u32).checked_sub(BASE)?).ok()?;
     (byte >= 0x80).then_some(byte)
 }
 
-/// The text as a person can see it, character by character.
+/// Returns the text for display: each character that represents a byte becomes U+FFFD.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || !text.contains(|c| byte_of(c).is_some()) {
         return text.into();

@@ -1,10 +1,10 @@
-//! Block scopes: ordinary names and tags.
+//! Block scopes, with the name spaces of ordinary identifiers and of tags (C11 §6.2.3).
 use crate::ctypes::{EnumId, QTy, RecordId, Ty};
 use crate::program::Reported;
 use crate::typed::{LocalId, SymbolId};
 use rustc_hash::FxHashMap;
 
-/// What an ordinary identifier stands for.
+/// The declaration of an ordinary identifier.
 #[derive(Clone, Debug)]
 pub(crate) enum Name {
     Typedef(QTy),
@@ -12,13 +12,13 @@ pub(crate) enum Name {
     Symbol(SymbolId),
     /// An enumeration constant: its value and type.
     Constant(i128, Ty),
-    /// A parameter of a prototype: it has a type, but no value.
+    /// A parameter of a function prototype: it has a type, but no value.
     Parameter(QTy),
-    /// Declared wrongly; uses of it are not reported again.
+    /// Declared with an error; uses are not reported again.
     Broken(Reported),
 }
 
-/// What a tag stands for.
+/// The type that a tag declares.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Tag {
     Record(RecordId),
@@ -31,7 +31,7 @@ struct Level {
     tags: FxHashMap<String, Tag>,
 }
 
-/// The scopes that are open, file scope first.
+/// The open scopes, outermost (file scope) first.
 pub(crate) struct Scopes {
     levels: Vec<Level>,
 }
@@ -65,7 +65,7 @@ impl Scopes {
         self.top().names.insert(name.to_owned(), what);
     }
 
-    /// Declares at file scope, whatever scope is open (implicit functions).
+    /// Declares at file scope from any scope, for implicit function declarations.
     pub(crate) fn declare_at_file_level(&mut self, name: &str, what: Name) {
         self.levels[0].names.insert(name.to_owned(), what);
     }
@@ -78,7 +78,7 @@ impl Scopes {
         self.levels.iter().rev().find_map(|l| l.names.get(name))
     }
 
-    /// All names in sight but those that are reserved, in no order.
+    /// Returns all visible names except reserved ones, in no particular order.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         let names = self.levels.iter().flat_map(|level| level.names.keys());
         names.map(String::as_str).filter(|n| !n.starts_with("__"))

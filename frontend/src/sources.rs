@@ -1,27 +1,27 @@
-//! The texts of all files that took part, by name, so that a report can show a line.
+//! The texts of all source files by name, from which diagnostics show lines.
 use crate::raw_bytes::shown;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// File name to text. User files are kept as they were read from disk; bundled ones are in it as well.
+/// A map from file names to texts. User files have their text as read from disk; bundled files are included.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: BTreeMap<Arc<str>, SourceText>,
 }
 
-/// One file's text and where its lines begin.
+/// The text of one file and the start offsets of its lines.
 #[derive(Clone, Debug)]
 struct SourceText {
-    /// As a person can see it.
+    /// The text for display.
     text: Arc<str>,
-    /// With the bytes that are no UTF-8.
+    /// The text with the characters that represent bytes that are not UTF-8.
     exact: Arc<str>,
     line_starts: Vec<usize>,
 }
 
 impl Sources {
-    /// Adds a file; a second text of the same name replaces the first. Gives the shared name.
+    /// Adds a file and returns its shared name. A second text of the same name replaces the first.
     pub fn insert(&mut self, name: &str, text: &str) -> Arc<str> {
         let name: Arc<str> = name.into();
         let exact: Arc<str> = text.into();
@@ -40,27 +40,27 @@ impl Sources {
         name
     }
 
-    /// Is the file here?
+    /// Returns whether the file is present.
     pub fn contains(&self, file: &str) -> bool {
         self.files.contains_key(file)
     }
 
-    /// The whole text of a file.
+    /// Returns the whole text of a file.
     pub fn text(&self, file: &str) -> Option<&str> {
         self.files.get(file).map(|file| &*file.text)
     }
 
-    /// The text of a file as it was read, shared.
+    /// Returns the text of a file as read, shared.
     pub(crate) fn shared_text(&self, file: &str) -> Option<Arc<str>> {
         self.files.get(file).map(|file| file.exact.clone())
     }
 
-    /// A line without its end. Lines count from 1.
+    /// Returns a line without its line ending. Lines count from 1.
     pub fn line(&self, file: &str, line: u32) -> Option<&str> {
         self.lines(file, line, line)
     }
 
-    /// The lines `first..=last`, without the end of the last one.
+    /// Returns the lines `first..=last`, without the last line ending.
     pub fn lines(&self, file: &str, first: u32, last: u32) -> Option<&str> {
         let file = self.files.get(file)?;
         let start = *file.line_starts.get(first.checked_sub(1)? as usize)?;
@@ -75,13 +75,13 @@ impl Sources {
         Some(text.strip_suffix('\r').unwrap_or(text))
     }
 
-    /// The names of all files, sorted.
+    /// Returns the names of all files, sorted.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.files.keys().map(|name| &**name)
     }
 }
 
-/// Is it a bundled file or one of the host's headers, by its name?
+/// Returns whether the name is that of a bundled file or a system header.
 pub(crate) fn is_foreign(file: &str) -> bool {
     file.starts_with('<') || file.starts_with("/usr/")
 }

@@ -1,6 +1,6 @@
-//! What a misspelt name may have been meant to be, and what stands for the words of C23.
+//! Spelling suggestions for misspelled names, and C11 replacements for keywords of C23.
 
-/// Words of C23, which programs of C11 may use as names, and what does the same there.
+/// Keywords of C23, which are identifiers in C11, and their replacements in C11.
 const OF_C23: &[(&str, &str)] = &[
     ("_BitInt", "a bit-field of this width or a wider type"),
     ("alignas", "`_Alignas`, or `<stdalign.h>`"),
@@ -12,7 +12,7 @@ const OF_C23: &[(&str, &str)] = &[
     ("typeof_unqual", "`__typeof__`"),
 ];
 
-/// Advice about a word of C23.
+/// Returns advice about a keyword of C23.
 pub(crate) fn of_c23(word: &str) -> Option<String> {
     let (_, instead) = OF_C23.iter().find(|(known, _)| *known == word)?;
     Some(format!(
@@ -20,7 +20,8 @@ pub(crate) fn of_c23(word: &str) -> Option<String> {
     ))
 }
 
-/// The candidate that is most like a name: one slip away, or two in long names. The first by the alphabet of several.
+/// Returns the candidate closest to a name: at distance 1, or at most 2 for long names. Ties go to the alphabetically
+/// first.
 pub(crate) fn nearest<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -40,7 +41,8 @@ pub(crate) fn nearest<'a>(
         .map(|(_, candidate)| candidate)
 }
 
-/// How many slips make one word of the other (a letter left out, put in, mistaken, or two swapped), if at most `most`.
+/// Returns the Damerau–Levenshtein distance between two words (insertion, deletion, substitution, transposition), or
+/// none if it exceeds `most`.
 fn distance(a: &[char], b: &str, most: usize) -> Option<usize> {
     let b: Vec<char> = b.chars().collect();
     if a.len().abs_diff(b.len()) > most {

@@ -1,20 +1,20 @@
-//! The typed tree: C after checking and before lowering.
+//! The typed tree: C after semantic analysis and before lowering.
 //!
-//! Every name is resolved, every conversion is an explicit node, every expression has its type. Lowering
-//! needs no C typing rule beyond what stands here. Invariants:
-//! - operands of arithmetic have the same type as the result (shifts: the left one), those of a comparison
-//!   one common type;
-//! - an expression whose type is an array or function is an lvalue or designator; a use of its value goes
-//!   through [`ExprKind::Decay`];
-//! - a scalar or record is read out of an lvalue by [`ExprKind::Load`] only.
+//! Every name is resolved, every conversion is an explicit node, every expression has its type, so that lowering needs
+//! no C typing rule. Invariants:
+//! - the operands of arithmetic have the type of the result (for shifts, only the left one); the operands of a
+//!   comparison have one common type;
+//! - an expression of array or function type is an lvalue or function designator; a use of its value goes through
+//!   [`ExprKind::Decay`];
+//! - only [`ExprKind::Load`] reads a scalar or record from an lvalue.
 use crate::ctypes::{BitRange, QTy, Ty};
 use lang_c::span::Span;
 
-/// A local variable of the function at hand.
+/// A local variable of the current function.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct LocalId(pub u32);
 
-/// A function or object with static storage, of the whole program.
+/// A function or an object with static storage duration, in the whole program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct SymbolId(pub u32);
 
@@ -22,19 +22,19 @@ pub(crate) struct SymbolId(pub u32);
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct StringId(pub u32);
 
-/// A `goto` or `case` label of the function at hand.
+/// A `goto` or `case` label of the current function.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct LabelId(pub u32);
 
 /// A local variable.
 #[derive(Clone, Debug)]
 pub(crate) struct Local {
-    /// Its C name; hidden ones have a descriptive name too.
+    /// Its C name; hidden locals have a descriptive name.
     pub name: String,
     pub qty: QTy,
-    /// Does anything need its address?
+    /// Whether its address is needed.
     pub in_memory: bool,
-    /// The alignment its declaration asks for (`_Alignas`, `aligned`), in bytes.
+    /// The alignment that its declaration specifies (`_Alignas`, `aligned`), in bytes.
     pub align: Option<u64>,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Expr {
     pub span: Span,
 }
 
-/// Arithmetic of two operands.
+/// A binary arithmetic operator.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Arith {
     Add,
@@ -61,7 +61,7 @@ pub(crate) enum Arith {
     Shr,
 }
 
-/// A comparison.
+/// A comparison operator.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Compare {
     Eq,
@@ -80,26 +80,25 @@ pub(crate) enum Size {
     Dynamic(Box<Expr>),
 }
 
-/// What a compound assignment or `++` does to the old value.
+/// The operation of a compound assignment, `++` or `--` on the old value.
 #[derive(Clone, Debug)]
 pub(crate) enum Update {
     /// Arithmetic in this type.
     Arith(Arith, Ty),
-    /// Moves a pointer by the operand times a size; backwards if the flag says so.
+    /// Adds the operand times a size to a pointer; subtracts it if the flag is set.
     Pointer(Size, bool),
 }
 
-/// A place inside a record.
+/// The location of a member inside a record.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Place {
-    /// Bytes from the start of the outer record.
+    /// The offset in bytes from the start of the outermost record.
     pub offset: u64,
-    /// For a bit-field: its bits counted from the record that directly holds it, that record's offset in the
-    /// outer one, and its size.
+    /// For a bit-field, its bits.
     pub bits: Option<BitPlace>,
 }
 
-/// A bit-field in its record.
+/// A bit-field: its bit range within the innermost record, and that record's offset in the outermost one and size.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct BitPlace {
     pub range: BitRange,
@@ -129,16 +128,17 @@ pub(crate) enum Special {
     FloatPair(FloatPairOp, Expr, Expr),
     /// `__builtin_{add,sub,mul}_overflow(a, b, *result)`: operands of any integer types.
     Overflow(Arith, [Expr; 3]),
-    /// `__builtin_{add,sub,mul}_overflow_p(a, b, sample)`: only asks; the number is the sample's width in bits.
+    /// `__builtin_{add,sub,mul}_overflow_p(a, b, sample)`: only tests for overflow; the number is the sample's width in
+    /// bits.
     Overflows(Arith, u32, [Expr; 3]),
     /// `__builtin_return_address(0)`: any address.
     ReturnAddress,
-    /// `klee_alias_function`: from here on calls of the first function are calls of the second.
+    /// `klee_alias_function`: later calls of the first function call the second.
     Redirect(SymbolId, SymbolId),
 }
 
 impl Special {
-    /// The operands, in order.
+    /// Returns the operands, in order.
     pub(crate) fn operands(&self) -> Vec<&Expr> {
         match self {
             Special::Unreachable
@@ -158,63 +158,63 @@ impl Special {
     }
 }
 
-/// What is computed from the bits of an integer.
+/// An operation on the bits of an integer.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum BitOp {
     /// Bytes in reverse order.
     ByteSwap,
     /// Bits in reverse order.
     BitReverse,
-    /// Number of one bits; result `int`, as of all that follow.
+    /// The number of one bits; the result is an `int`, as for all variants below.
     PopCount,
     LeadingZeros,
     TrailingZeros,
     /// `ffs`: one plus the index of the lowest one bit, 0 for 0.
     FindFirst,
-    /// Redundant sign bits.
+    /// The number of redundant sign bits.
     ClrSb,
-    /// One if the number of one bits is odd.
+    /// 1 if the number of one bits is odd.
     Parity,
 }
 
-/// What is computed from a float.
+/// An operation on a floating-point number.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FloatOp {
     /// The absolute value.
     Abs,
     /// The sign bit, as `int`.
     SignBit,
-    /// Is it not a number? Result `int`.
+    /// Whether the operand is a NaN, as `int`.
     IsNan,
-    /// Is it infinite? Result `int`: 1, -1 or 0.
+    /// 1 for plus infinity, -1 for minus infinity, else 0, as `int`.
     IsInf,
-    /// Is it finite? Result `int`.
+    /// Whether the operand is finite, as `int`.
     IsFinite,
-    /// Is it finite, not zero and not subnormal? Result `int`.
+    /// Whether the operand is finite, not zero and not subnormal, as `int`.
     IsNormal,
 }
 
-/// What is computed from two floats.
+/// An operation on two floating-point numbers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FloatPairOp {
-    /// First operand's magnitude with the second's sign.
+    /// The magnitude of the first operand with the sign of the second.
     CopySign,
     /// A comparison that is false for unordered operands.
     Ordered(Compare),
-    /// Are they unordered?
+    /// Whether the operands are unordered.
     Unordered,
 }
 
-/// What an expression is.
+/// The kind of an expression, with its operands.
 #[derive(Clone, Debug)]
 pub(crate) enum ExprKind {
-    /// An integer or pointer constant: the bits, cut to the type's width.
+    /// An integer or pointer constant: its bits, truncated to the type's width.
     Int(u128),
     Float(f64),
-    /// A constant of type `long double` and the nearest double, which is another number.
+    /// A `long double` constant that a double cannot represent: the nearest double.
     Rounded(f64),
 
-    // lvalues and designators
+    // Lvalues and function designators.
     Local(LocalId),
     Symbol(SymbolId),
     String(StringId),
@@ -224,14 +224,14 @@ pub(crate) enum ExprKind {
     /// A member of an lvalue or of a record value.
     Member(Box<Expr>, Place),
 
-    // values
+    // Values.
     Load(Box<Expr>),
     /// Array to pointer to first element; function to pointer.
     Decay(Box<Expr>),
     AddrOf(Box<Expr>),
-    /// Scalar conversion to the expression's type.
+    /// A scalar conversion to the expression's type.
     Convert(Box<Expr>),
-    /// Evaluated for its effects.
+    /// Evaluates the operand for its side effects.
     Discard(Box<Expr>),
     Neg(Box<Expr>),
     BitNot(Box<Expr>),
@@ -239,15 +239,15 @@ pub(crate) enum ExprKind {
     Not(Box<Expr>),
     Arith(Arith, Box<Expr>, Box<Expr>),
     Compare(Compare, Box<Expr>, Box<Expr>),
-    /// Pointer plus (minus, if the flag is set) an index of type `long` times a size.
+    /// Pointer plus index times size, or minus if the flag is set; the index has type `long`.
     PtrAdd(Box<Expr>, Box<Expr>, Size, bool),
     PtrDiff(Box<Expr>, Box<Expr>, Size),
     And(Box<Expr>, Box<Expr>),
     Or(Box<Expr>, Box<Expr>),
     Cond(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// The complex number of a real and an imaginary part.
+    /// The complex number with this real and imaginary part.
     Complex(Box<Expr>, Box<Expr>),
-    /// `a ?: b`: the hidden local holds the first operand's value.
+    /// `a ?: b`: the hidden local holds the value of the first operand.
     Let(LocalId, Box<Expr>, Box<Expr>),
     Comma(Box<Expr>, Box<Expr>),
     Assign(Box<Expr>, Box<Expr>),
@@ -255,11 +255,11 @@ pub(crate) enum ExprKind {
         place: Box<Expr>,
         update: Update,
         operand: Box<Expr>,
-        /// Is the value that of before?
+        /// Whether the result is the old value (postfix form).
         post: bool,
     },
     Call(Box<Call>),
-    /// Statement expression; the value is that of the last one.
+    /// A statement expression; its value is that of the last expression.
     Statements(Vec<Stmt>, Option<Box<Expr>>),
     /// `va_arg`: the operand is the address of the `va_list` record.
     VaArg(Box<Expr>),
@@ -269,32 +269,32 @@ pub(crate) enum ExprKind {
 /// A call.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
-    /// A pointer to a function (mostly a decayed symbol).
+    /// A pointer to a function, usually a decayed symbol.
     pub callee: Expr,
     /// Its function type.
     pub ty: Ty,
-    /// Converted to the parameter types, or promoted.
+    /// The arguments, converted to the parameter types or by the default argument promotions.
     pub args: Vec<Expr>,
-    /// The C text of the first argument, for assertions.
+    /// The source text of the first argument, for assertions.
     pub text: Option<Box<str>>,
 }
 
-/// One piece of an initialiser, at its place in the object.
+/// One item of an initializer, at its offset in the object.
 #[derive(Clone, Debug)]
 pub(crate) struct InitItem {
     pub offset: u64,
     pub bits: Option<BitPlace>,
-    /// A scalar or record value of the place's type, or a string literal for a character array.
+    /// A scalar or record value of the member's type, or a string literal for a character array.
     pub value: Expr,
 }
 
-/// A complete initialiser: what no item covers is zero. Later items win over earlier ones.
+/// A complete initializer: bytes without an item are zero. Later items override earlier ones.
 #[derive(Clone, Debug)]
 pub(crate) struct Init {
     pub items: Vec<InitItem>,
-    /// Size of the object in bytes (with a flexible member's elements).
+    /// The size of the object in bytes, including the elements of a flexible array member.
     pub size: u64,
-    /// Is it a lone expression (`= e`)? Then nothing else needs zeroes.
+    /// Whether it is a single expression (`= e`), so that no other bytes need zeros.
     pub whole: bool,
 }
 
@@ -305,25 +305,25 @@ pub(crate) struct Stmt {
     pub span: Span,
 }
 
-/// What a statement is.
+/// The kind of a statement, with its components.
 #[derive(Clone, Debug)]
 pub(crate) enum StmtKind {
     Expr(Expr),
     Block(Vec<Stmt>),
-    /// A local comes to life.
+    /// Starts the lifetime of a local.
     Declare(LocalId, Option<Init>),
-    /// A variable-length array comes to life; its size expression follows from its type.
+    /// Starts the lifetime of a variable-length array; its size expression follows from its type.
     DeclareVla(LocalId, Size),
-    /// A hidden local takes a length of a variable-length array.
+    /// Stores one length of a variable-length array in a hidden local.
     SetLength(LocalId, Expr),
     If(Expr, Box<Stmt>, Option<Box<Stmt>>),
     While(Expr, Box<Stmt>),
     DoWhile(Box<Stmt>, Expr),
-    /// Condition, step, body (the initialiser stands before, in a block).
+    /// Condition, step, body. The initialization precedes it in a block.
     For(Option<Expr>, Option<Expr>, Box<Stmt>),
     Switch(Box<Switch>),
     Label(LabelId),
-    /// Who comes here has failed.
+    /// Fails when executed.
     ErrorLocation,
     Goto(LabelId),
     /// `goto *p;`.
@@ -343,7 +343,7 @@ pub(crate) struct Switch {
     pub default: Option<LabelId>,
 }
 
-/// One `case` of a switch: the values from `low` to `high` (bits of the scrutinee's type).
+/// One `case` of a switch: the values from `low` to `high`, in the type of the controlling expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub low: i128,
@@ -352,20 +352,20 @@ pub(crate) struct Case {
     pub span: Span,
 }
 
-/// A function's body after checking.
+/// A function body after semantic analysis.
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
     pub locals: Vec<Local>,
     /// The parameters, in order.
     pub params: Vec<LocalId>,
     pub stmts: Vec<Stmt>,
-    /// Names of the labels, for readers.
+    /// The names of the labels, for display.
     pub labels: Vec<String>,
-    /// The labels that a computed `goto` can go to: the n-th label's address is the number n + 1.
+    /// The possible targets of a computed `goto`: the address of the n-th label is the number n + 1.
     pub taken_labels: Vec<LabelId>,
-    /// Functions and objects it mentions.
+    /// The functions and objects that it mentions.
     pub uses: Vec<SymbolId>,
-    /// The closing brace.
+    /// The location of the closing brace.
     pub end: Span,
 }
 
@@ -386,7 +386,7 @@ impl Expr {
         self.qty.ty
     }
 
-    /// Can its address be taken or its value be set?
+    /// Returns whether this is an lvalue.
     pub(crate) fn is_lvalue(&self) -> bool {
         match &self.kind {
             ExprKind::Local(_)
@@ -399,7 +399,7 @@ impl Expr {
         }
     }
 
-    /// The symbol that a direct call calls.
+    /// Returns the symbol that a direct call calls.
     pub(crate) fn called_symbol(&self) -> Option<SymbolId> {
         match &self.kind {
             ExprKind::Decay(inner) | ExprKind::AddrOf(inner) => match &inner.kind {
@@ -413,7 +413,7 @@ impl Expr {
 }
 
 impl Stmt {
-    /// Can control come into it other than from its start (is there a label in it)?
+    /// Returns whether the statement contains a label, so that control can enter other than at its start.
     pub(crate) fn has_label(&self) -> bool {
         match &self.kind {
             StmtKind::Label(_) => true,
@@ -424,7 +424,7 @@ impl Stmt {
             StmtKind::While(_, body) | StmtKind::DoWhile(body, _) | StmtKind::For(_, _, body) => {
                 body.has_label()
             }
-            // Its case labels are reached from the switch itself, but the body may hold other labels.
+            // The switch itself reaches its case labels, but the body may contain other labels.
             StmtKind::Switch(switch) => switch.body.has_label(),
             _ => false,
         }

@@ -1,14 +1,14 @@
 //! Identifiers with letters beyond ASCII.
 //!
-//! The preprocessor writes such a letter as `\u00e9`, and the parser takes neither that nor the letter. So the letters
-//! are put back first, that places in the text are those the user knows; for the parser each becomes ASCII with a
-//! prefix that no program has; and names get their letters back before anyone sees them.
+//! The preprocessor writes such a letter as `\u00e9`; the parser accepts neither that nor the letter.
+//! [`with_letters`] restores the letters first, so that source locations match the user's file. [`encode`] turns each
+//! into ASCII with a reserved prefix for the parser, and [`decode`] restores it for display.
 use std::borrow::Cow;
 
-/// What an encoded letter begins with; its number in hexadecimal digits and `_` follow.
+/// The prefix of an encoded letter; its code point in hexadecimal digits and `_` follow.
 const PREFIX: &str = "__symtool_u";
 
-/// Preprocessed text with letters in the place of `\u` and `\U` outside literals.
+/// Replaces `\u` and `\U` escapes outside literals by their letters in preprocessed text.
 pub(crate) fn with_letters(text: String) -> String {
     if !text.contains("\\u") && !text.contains("\\U") {
         return text;
@@ -29,7 +29,7 @@ pub(crate) fn with_letters(text: String) -> String {
     output
 }
 
-/// The letter that a text begins with as `\uXXXX` or `\UXXXXXXXX`, and the length of that.
+/// Returns the letter of the escape `\uXXXX` or `\UXXXXXXXX` at the start of a text, and the length of the escape.
 fn letter_at(text: &str) -> Option<(char, usize)> {
     let digits = match text.as_bytes().get(1)? {
         b'u' => 4,
@@ -41,13 +41,13 @@ fn letter_at(text: &str) -> Option<(char, usize)> {
     Some((letter, 2 + digits))
 }
 
-/// May this character, which is not ASCII, stand in an identifier?
+/// Returns whether a non-ASCII character may appear in an identifier.
 pub(crate) fn is_letter(c: char) -> bool {
-    // Letters, digits, and marks that combine with the letter before them.
+    // Letters, digits, and combining marks.
     c >= '\u{a0}' && (c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36f}'))
 }
 
-/// A word for the parser.
+/// Encodes an identifier for the parser.
 pub(crate) fn encode(word: &str) -> String {
     let mut output = String::with_capacity(word.len() + 16);
     for c in word.chars() {
@@ -59,7 +59,7 @@ pub(crate) fn encode(word: &str) -> String {
     output
 }
 
-/// A text with the letters that its names had.
+/// Decodes all encoded letters in a text.
 pub(crate) fn decode(text: &str) -> Cow<'_, str> {
     if !text.contains(PREFIX) {
         return text.into();
@@ -85,7 +85,7 @@ pub(crate) fn decode(text: &str) -> Cow<'_, str> {
     output.into()
 }
 
-/// Decodes a text where it stands.
+/// Decodes a text in place.
 pub(crate) fn decode_in(text: &mut String) {
     if let Cow::Owned(decoded) = decode(text) {
         *text = decoded;

@@ -1,4 +1,4 @@
-//! Parts of objects: members, elements, and what a pointer points to.
+//! Member access, subscripts, pointer dereference and pointer arithmetic.
 use super::Checker;
 use crate::ctypes::{Field, Kind, RecordId};
 use crate::program::Checked;
@@ -75,12 +75,12 @@ impl Checker<'_> {
         }
         let found = self.program.types.member(record, name);
         match self.program.types.record(record).broken {
-            Some(reported) if found.is_none() => Err(reported), // it may be the one that was wrong
+            Some(reported) if found.is_none() => Err(reported), // the faulty member may be the one meant
             _ => Ok(found),
         }
     }
 
-    /// The place of a member in the outer record; `offset` is that of the record that directly holds it.
+    /// Returns the location of a member in the outermost record; `offset` is that of the innermost record.
     pub(super) fn place(&self, offset: u64, holder: RecordId, field: &Field) -> Place {
         Place {
             offset: offset + field.offset,
@@ -92,7 +92,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a pointer points to, as an lvalue.
+    /// Dereferences a pointer to an lvalue.
     pub(super) fn dereference(
         &mut self,
         pointer: Expr,
@@ -108,7 +108,7 @@ impl Checker<'_> {
             }
             return Err(self.error(span, "type", message));
         };
-        // `*&x` is x: this keeps variables whose address is taken only on paper in registers.
+        // `*&x` is x: variables whose address is only taken to be dereferenced stay in registers.
         if let ExprKind::AddrOf(place) = pointer.kind {
             return Ok(Expr::new(place.kind, to, span));
         }

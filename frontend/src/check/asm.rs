@@ -1,8 +1,8 @@
-//! Inline assembly without instructions: what programs write to stop the optimiser.
+//! Inline assembly without instructions, which programs write as an optimization barrier.
 //!
-//! An empty template copies tied inputs (`"0"(x)`, `"[name]"(x)`) to their outputs, keeps `"+…"` outputs as they are
-//! and leaves any value in the others, as in a variable that was never set. Clobbers mean nothing here. A
-//! template with instructions is refused at its place.
+//! An empty template copies tied inputs (`"0"(x)`, `"[name]"(x)`) to their outputs, leaves `"+…"` outputs unchanged,
+//! and makes all other outputs indeterminate, like uninitialized variables. Clobbers are ignored. A template with
+//! instructions is an error.
 use super::Checker;
 use crate::program::Checked;
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
@@ -20,7 +20,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `asm("")`, which the parser takes for a call: nothing, if there is nothing in it.
+    /// Checks `asm("")`, which the parser takes for a call: a void expression if the template is blank.
     pub(super) fn asm_call(&mut self, args: &[Node<Expression>], span: Span) -> Checked<Expr> {
         match args {
             [
@@ -47,7 +47,7 @@ impl Checker<'_> {
         )
     }
 
-    /// All inputs are read before any output is written, as by one instruction.
+    /// Lowers an empty template to assignments. All inputs are read before any output is written, as by one instruction.
     fn empty_asm(&mut self, asm: &GnuExtendedAsmStatement, span: Span) -> Checked<Stmt> {
         let mut outputs = Vec::new();
         for output in &asm.outputs {
@@ -109,7 +109,7 @@ impl Checker<'_> {
         )
     }
 
-    /// The output that an input shares its place with: its constraint has the output's number or name.
+    /// Returns the output that an input is tied to: the input's constraint has the output's number or name.
     fn tied_output(
         &mut self,
         asm: &GnuExtendedAsmStatement,
@@ -157,7 +157,7 @@ fn assignment(place: Expr, value: Expr, span: Span) -> Stmt {
     stmt(StmtKind::Expr(Expr::new(kind, ty, span)), span)
 }
 
-/// Is there nothing in a template but space and comments?
+/// Returns whether a template consists of white space and comments.
 fn is_blank(text: &[String]) -> bool {
     text.iter().all(|part| {
         let part = part.trim_matches('"').replace("\\t", " ");

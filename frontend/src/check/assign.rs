@@ -1,4 +1,4 @@
-//! Assignments.
+//! Simple and compound assignment.
 use super::Checker;
 use crate::ctypes::Quals;
 use crate::program::Checked;
@@ -69,7 +69,7 @@ impl Checker<'_> {
             let message = format!("a `{to}` cannot be updated with a `{from}` like this");
             return Err(self.error(span, "type", message));
         }
-        // The old value's type after promotion decides; build it once to see a bit-field's width.
+        // The old value's type after promotion decides. The operand is built only for a bit-field's width.
         let old = Expr::new(
             ExprKind::Load(Box::new(Expr {
                 kind: match super::convert::bit_width(&target) {
@@ -92,7 +92,7 @@ impl Checker<'_> {
         Ok(self.update(target, Update::Arith(arith, compute), operand, false, span))
     }
 
-    /// Can this be assigned to?
+    /// Checks that the expression is a modifiable lvalue.
     pub(super) fn check_modifiable(&mut self, place: &Expr, span: Span) -> Checked<()> {
         let types = &self.program.types;
         if !place.is_lvalue() {
@@ -117,7 +117,7 @@ impl Checker<'_> {
     }
 }
 
-/// The operator inside a compound assignment.
+/// Returns the binary operator of a compound assignment.
 pub(super) fn compound_operator(operator: &BinaryOperator) -> Option<BinaryOperator> {
     Some(match operator {
         BinaryOperator::AssignMultiply => BinaryOperator::Multiply,

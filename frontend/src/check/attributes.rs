@@ -1,5 +1,5 @@
-//! Attributes and `_Alignas`: what they ask of a declaration. Those that change what a program does and are not
-//! supported are errors; all others are ignored.
+//! Attributes and `_Alignas` specifiers of a declaration. Unsupported attributes that change the meaning of a program
+//! are errors; all others are ignored.
 use super::Checker;
 use super::mode::Mode;
 use crate::attribute::{Attribute, plain};
@@ -8,15 +8,15 @@ use crate::program::{Checked, Reported};
 use lang_c::ast::{self, Expression, Extension};
 use lang_c::span::Node;
 
-/// Attributes that mean something here; all others are ignored.
+/// The attributes of a declaration that have an effect.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Attributes {
     pub packed: bool,
-    /// The most that `aligned` asks for, in bytes.
+    /// The largest alignment of an `aligned` attribute, in bytes.
     pub align: Option<u64>,
-    /// What the `aligned` that counts for a typedef or variable asks for: it may lower the type's alignment, too.
+    /// The alignment of the last `aligned` attribute, for a typedef or variable. It may be below the type's alignment.
     pub own_align: OwnAlign,
-    /// The most that `_Alignas` asks for, in bytes.
+    /// The largest alignment of an `_Alignas` specifier, in bytes.
     pub alignas: Option<u64>,
     pub alias: Option<String>,
     pub mode: Option<Mode>,
@@ -25,23 +25,23 @@ pub(super) struct Attributes {
     pub weak: bool,
     /// `noreturn` or `_Noreturn`.
     pub noreturn: bool,
-    /// One of them makes another type, which is not supported: what is declared is broken.
+    /// Set if an unsupported attribute changes the type: the declared name is unusable.
     pub broken: Option<Reported>,
-    /// Runs before `main`, with this priority.
+    /// The priority of a constructor, which runs before `main`.
     pub constructor: Option<u32>,
-    /// Runs at the end, with this priority.
+    /// The priority of a destructor, which runs at program exit.
     pub destructor: Option<u32>,
 }
 
 impl Attributes {
-    /// The alignment that a variable with these is declared with, if they say any.
+    /// Returns the alignment that a variable with these attributes is declared with, if any.
     pub(super) fn of_object(&self) -> Option<u64> {
         self.alignas.max(self.own_align.bytes())
     }
 }
 
 impl Checker<'_> {
-    /// Reads the attributes that matter.
+    /// Collects the attributes that have an effect.
     pub(super) fn attributes(&mut self, list: &[Node<Extension>], into: &mut Attributes) {
         for node in list {
             match &node.node {
@@ -112,7 +112,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The alignment an `_Alignas` asks for; none for 0.
+    /// Returns the alignment that an `_Alignas` specifies, or none for 0.
     pub(super) fn alignment(
         &mut self,
         node: &Node<ast::AlignmentSpecifier>,

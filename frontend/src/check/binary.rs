@@ -62,7 +62,7 @@ impl Checker<'_> {
         Ok(self.arith(arith, a, b, ty, span))
     }
 
-    /// Arithmetic on converted operands.
+    /// Builds arithmetic on converted operands.
     pub(super) fn arith(&mut self, arith: Arith, a: Expr, b: Expr, ty: Ty, span: Span) -> Expr {
         Expr::new(ExprKind::Arith(arith, Box::new(a), Box::new(b)), ty, span)
     }
@@ -149,7 +149,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of `c ? a : b` for two pointers: `void *` if one of them is, with the qualifiers of both.
+    /// Returns the type of `c ? a : b` for two pointers: `void *` if either is, with the qualifiers of both.
     pub(super) fn common_pointer(&mut self, a: Ty, b: Ty, span: Span) -> Ty {
         let types = &self.program.types;
         let (Some(x), Some(y)) = (types.pointee(a), types.pointee(b)) else {

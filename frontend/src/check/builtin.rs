@@ -1,4 +1,4 @@
-//! Compiler built-ins: what looks like a call but needs types, constants or operators no function has.
+//! Compiler built-ins: calls that need types, constants or operations that no C function can express.
 mod atomic;
 mod bits;
 mod floats;
@@ -19,7 +19,7 @@ use std::ops::RangeInclusive;
 pub(super) type Args<'a> = &'a [Node<Expression>];
 type Check = fn(&mut Checker<'_>, Args<'_>, Span) -> Checked<Expr>;
 
-/// The built-ins by name, without `__builtin_`, and how many arguments they take.
+/// The built-ins by name without `__builtin_`, with the number of their arguments.
 static SPECIAL: &[(&str, RangeInclusive<usize>, Check)] = &[
     ("expect", 2..=2, |c, a, s| c.expect(a, s)),
     ("expect_with_probability", 3..=3, |c, a, s| c.expect(a, s)),
@@ -94,7 +94,7 @@ static SPECIAL: &[(&str, RangeInclusive<usize>, Check)] = &[
     ("FUNCTION", 0..=0, |c, _, s| c.function_here(s)),
 ];
 
-/// Syntax that the parser takes for calls, and names that the normaliser makes for what it lacks.
+/// Names in call syntax: `asm`, which the parser takes for a call, and calls that normalization generates.
 static SYNTAX: &[(&str, Check)] = &[
     ("asm", |c, a, s| c.asm_call(a, s)),
     ("__asm", |c, a, s| c.asm_call(a, s)),
@@ -105,7 +105,7 @@ static SYNTAX: &[(&str, Check)] = &[
 ];
 
 impl Checker<'_> {
-    /// Checks a call of a built-in; none if the name is no special one.
+    /// Checks a call of a built-in, or returns none if the name is not in a table.
     pub(super) fn special_call(
         &mut self,
         name: &str,
@@ -128,7 +128,7 @@ impl Checker<'_> {
             .or_else(|| self.fortified_call(rest, args, span))
     }
 
-    /// Declares a function that the compiler knows: `__builtin_strlen` is `strlen`.
+    /// Declares a library function known to the compiler: `__builtin_strlen` is `strlen`.
     pub(super) fn declare_builtin(&mut self, name: &str, span: Span) -> Option<SymbolId> {
         let real = name.strip_prefix("__builtin_").unwrap_or(name);
         let known = match self.scopes.find_at_file_level(real) {
@@ -140,7 +140,7 @@ impl Checker<'_> {
             None => {
                 let ty = crate::prototypes::prototype(&mut self.program.types, real)?;
                 let id = self.external_symbol(real, ty, span, true);
-                // Another unit may have declared it; then its type is as good.
+                // Another unit may have declared it; its type then serves as well.
                 let wrong = !self.program.types.is_function(self.program.symbol(id).ty);
                 if wrong {
                     return None;
@@ -152,7 +152,7 @@ impl Checker<'_> {
         Some(id)
     }
 
-    /// Are there as many arguments as a built-in takes?
+    /// Checks the number of arguments of a built-in.
     fn counted(
         &mut self,
         args: Args<'_>,
@@ -188,7 +188,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A result behind arguments that count by what evaluating them does.
+    /// Prepends arguments that are evaluated only for their side effects to a result.
     fn behind_effects(&mut self, args: Args<'_>, mut result: Expr) -> Checked<Expr> {
         for node in args.iter().rev() {
             let value = self.value(node)?;
@@ -219,7 +219,7 @@ impl Checker<'_> {
         if self.program.constant(&expected).is_some() {
             return Ok(value);
         }
-        // What it expects may have effects of its own.
+        // The expected value may have side effects.
         let local = self.new_local(span, "value", long.into())?;
         let kept = Expr::new(ExprKind::Local(local), long, span);
         let kept = self.as_value(kept);
@@ -305,7 +305,7 @@ impl Checker<'_> {
         self.behind_effects(&args[1..], value)
     }
 
-    /// gcc's type classes.
+    /// Returns gcc's number of the type class.
     fn classify_type(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let first = self.arg(args, 0, span)?;
         let ty = self.unevaluated(|c| c.value(first))?.ty();
@@ -324,7 +324,7 @@ impl Checker<'_> {
         Ok(self.int_expr(class, int, span))
     }
 
-    /// Two null pointers to the types.
+    /// Compares the pointed-to types of two null pointers, to which normalization turns the type arguments.
     fn types_compatible(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let (a, b) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let (a, b) = self.unevaluated(|c| (c.value(a), c.value(b)));

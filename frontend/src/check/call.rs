@@ -1,4 +1,4 @@
-//! Calls.
+//! Function calls.
 use super::Checker;
 use crate::ctypes::{FnTy, Ty};
 use crate::lower::requests::{self, Returns};
@@ -40,7 +40,7 @@ impl Checker<'_> {
             && let (ExprKind::Decay(function), Some(format)) = (&callee.kind, args.first())
             && self.is_for_library(format)
         {
-            // The library's function is used where the engine's own `printf` is not enough.
+            // The library model replaces the engine's own `printf`, which lacks these conversions.
             self.note_address(function, true);
         }
         let function = self
@@ -69,7 +69,8 @@ impl Checker<'_> {
         )
     }
 
-    /// Has a format conversions that only the library's `printf` knows: `%m`, `%La`, or wide characters?
+    /// Returns whether a format has conversions that only the library model of `printf` supports: `%m`, `%La`, or wide
+    /// characters.
     fn is_for_library(&self, format: &Expr) -> bool {
         let Some(id) = literal(format) else {
             return false;
@@ -117,7 +118,7 @@ impl Checker<'_> {
         Ok(Expr::special(Special::Redirect(from, to), void, span))
     }
 
-    /// The function whose name a string literal says.
+    /// Returns the function that a string literal names.
     fn named_function(&mut self, node: &Node<Expression>) -> Checked<SymbolId> {
         let value = self.value(node)?;
         let Some(id) = literal(&value) else {
@@ -207,7 +208,7 @@ impl Checker<'_> {
         Ok(converted)
     }
 
-    /// C89's implicit declaration of a function by calling it. Known functions get their real type.
+    /// Declares a function implicitly by a call, as in C89. Known functions get their real type.
     fn declare_implicitly(&mut self, name: &str, span: Span) -> Checked<()> {
         if self.declare_builtin(name, span).is_some() {
             return Ok(());
@@ -229,7 +230,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The symbol with external linkage of this name, made if there is none.
+    /// Returns the symbol with external linkage and this name, creating it if necessary.
     pub(super) fn external_symbol(
         &mut self,
         name: &str,
@@ -245,7 +246,7 @@ impl Checker<'_> {
             .add_symbol(super::decl::new_symbol(name, ty, origin, implicit))
     }
 
-    /// What the user wrote at a place, cut at the end of the line.
+    /// Returns the source text of a span, up to the end of its line.
     fn source_text(&self, span: Span) -> String {
         let at = self.show(span);
         let line = self.sources.line(&at.file, at.line).unwrap_or("");
@@ -258,7 +259,7 @@ impl Checker<'_> {
     }
 }
 
-/// The string literal that an expression is.
+/// Returns the string literal under the conversions of an expression.
 fn literal(expr: &Expr) -> Option<StringId> {
     let mut inner = expr;
     while let ExprKind::Convert(next) | ExprKind::Decay(next) = &inner.kind {

@@ -1,8 +1,9 @@
-//! Complex numbers: their parts, conversions, truth, and what needs no arithmetic.
+//! Complex numbers: their parts, conversions, truth values, and operations without arithmetic.
 //!
-//! A complex type is a record of two values without names ([`Types::complex_of`](crate::ctypes::Types::complex_of)),
-//! so copies, arguments and results of functions are those of records. An operation takes its operands apart: an
-//! operand that cannot be evaluated twice is bound to a hidden local first, in a statement expression.
+//! A complex type is a record of two unnamed values ([`Types::complex_of`](crate::ctypes::Types::complex_of)), so
+//! copies, arguments and function results are those of records. An operation splits its operands into real and
+//! imaginary parts. An operand that must not be evaluated twice is first bound to a hidden local, in a statement
+//! expression.
 use super::Checker;
 use super::builtin::Args;
 use super::convert::bit_width;
@@ -17,7 +18,7 @@ impl Checker<'_> {
         self.program.types.complex_part(expr.ty()).is_some()
     }
 
-    /// Are both numbers, and at least one of them complex?
+    /// Returns whether both are numbers and at least one is complex.
     pub(super) fn are_complex(&self, a: &Expr, b: &Expr) -> bool {
         self.are_complex_types(a.ty(), b.ty())
     }
@@ -29,13 +30,13 @@ impl Checker<'_> {
             && (types.complex_part(a).is_some() || types.complex_part(b).is_some())
     }
 
-    /// The imaginary number that a literal with the suffix `i` stands for.
+    /// Returns the imaginary number that a literal with the suffix `i` denotes.
     pub(super) fn imaginary(&mut self, number: Expr) -> Expr {
         let zero = self.zero(number.ty(), number.span);
         self.complex(zero, number)
     }
 
-    /// A complex number of two parts of one type.
+    /// Builds a complex number of two parts of one type.
     pub(super) fn complex(&mut self, re: Expr, im: Expr) -> Expr {
         let (ty, span) = (self.program.types.complex_of(re.ty()), re.span);
         Expr::new(ExprKind::Complex(Box::new(re), Box::new(im)), ty, span)
@@ -53,9 +54,9 @@ impl Checker<'_> {
         matches!(expr.kind, ExprKind::Complex(..)) && self.is_fixed(expr)
     }
 
-    // ---- operands that are used more than once
+    // ---- Operands that are used more than once.
 
-    /// May the expression be evaluated again, whatever happens in between?
+    /// Returns whether the expression is constant, so that it may be evaluated again at any time.
     fn is_fixed(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Complex(re, im) => self.is_fixed(re) && self.is_fixed(im),
@@ -64,7 +65,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Has evaluating it no effect, and is it cheap to do again?
+    /// Returns whether the expression has no side effects and is cheap to evaluate again.
     fn is_simple(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Load(place) => !place.qty.is_volatile() && is_simple_place(place),
@@ -72,7 +73,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Binds a value to a hidden local; gives the reading of it.
+    /// Binds a value to a hidden local and returns the load from it.
     pub(super) fn bind_value(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
         let (ty, span) = (value.ty(), value.span);
         let local = self.new_local(span, "value", ty.into())?;
@@ -91,7 +92,7 @@ impl Checker<'_> {
         Ok(self.as_value(Expr::new(ExprKind::Local(local), ty, span)))
     }
 
-    /// An expression with the value of this one that may be used more than once.
+    /// Returns an expression with the same value that may be used more than once.
     pub(super) fn keep(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
         if self.is_fixed(&value) {
             return Ok(value);
@@ -99,7 +100,7 @@ impl Checker<'_> {
         self.bind_value(value, stmts)
     }
 
-    /// The same for the operands of one operation.
+    /// Like [`keep`](Self::keep), for the operands of one operation.
     pub(super) fn keep_both(
         &mut self,
         a: Expr,
@@ -112,7 +113,7 @@ impl Checker<'_> {
         Ok((self.keep(a, stmts)?, self.keep(b, stmts)?))
     }
 
-    /// A place that may be used more than once: its address is taken first, if that does anything.
+    /// Returns an lvalue that may be used more than once: its address is bound first, unless it has no side effects.
     pub(super) fn keep_place(&mut self, place: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
         if is_simple_place(&place) {
             return Ok(place);
@@ -128,7 +129,7 @@ impl Checker<'_> {
         Ok(Expr::new(ExprKind::Deref(Box::new(address)), qty, span))
     }
 
-    /// One part of a complex number; of a place it is a place.
+    /// Returns the real or imaginary part of a complex number; an lvalue yields an lvalue.
     pub(super) fn one_part(&mut self, whole: Expr, second: bool) -> Expr {
         let types = &self.program.types;
         let Some(part) = types.complex_part(whole.ty()) else {
@@ -155,7 +156,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Both parts of a number that was kept.
+    /// Returns both parts of a number that may be used more than once.
     pub(super) fn parts(&mut self, kept: &Expr) -> (Expr, Expr) {
         (
             self.one_part(kept.clone(), false),
@@ -163,7 +164,7 @@ impl Checker<'_> {
         )
     }
 
-    // ---- conversions
+    // ---- Conversions.
 
     /// Converts from or to a complex type.
     pub(super) fn convert_complex(&mut self, expr: Expr, to: Ty) -> Expr {
@@ -182,7 +183,7 @@ impl Checker<'_> {
         }
         let mut stmts = Vec::new();
         let Ok(kept) = self.keep(expr, &mut stmts) else {
-            let zero = self.zero(part, span); // what is wrong was reported
+            let zero = self.zero(part, span); // the error was reported
             return self.complex(zero.clone(), zero);
         };
         let (re, im) = self.parts(&kept);
@@ -192,13 +193,13 @@ impl Checker<'_> {
         prepend(stmts, result)
     }
 
-    /// Is a complex number not zero? Of type `int`.
+    /// Compares a complex number with zero: nonzero yields 1, of type `int`.
     pub(super) fn complex_truth(&mut self, value: Expr) -> Expr {
         let span = value.span;
         let int = self.int_ty();
         let mut stmts = Vec::new();
         let Ok(kept) = self.keep(value, &mut stmts) else {
-            return self.zero(int, span); // what is wrong was reported
+            return self.zero(int, span); // the error was reported
         };
         let (re, im) = self.parts(&kept);
         let zero = self.zero(re.ty(), span);
@@ -206,8 +207,8 @@ impl Checker<'_> {
         prepend(stmts, differ)
     }
 
-    /// The type of the parts of an operation's result, from the types of two operands (a real one is promoted
-    /// already). Parts narrower than `int` stay what they are.
+    /// Returns the type of the result's parts for two operand types. A real operand must be promoted already; parts
+    /// narrower than `int` are not promoted.
     pub(super) fn common_part(&mut self, a: Ty, b: Ty) -> Ty {
         let types = &self.program.types;
         let (a, b) = (
@@ -222,7 +223,7 @@ impl Checker<'_> {
         };
         let order = |kind: IntKind| (kind.bits(), kind.rank(), !kind.is_signed());
         let wider = if order(x) >= order(y) { x } else { y };
-        // Of two as wide the unsigned one decides about the sign.
+        // At equal width, the unsigned operand makes the result unsigned.
         let unsigned = [x, y]
             .iter()
             .any(|kind| kind.bits() == wider.bits() && !kind.is_signed());
@@ -234,7 +235,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Brings two numbers to their common complex type.
+    /// Converts two numbers to their common complex type.
     pub(super) fn usual_complex(&mut self, a: Expr, b: Expr) -> (Expr, Expr) {
         let (a, b) = (self.promote_if_integer(a), self.promote_if_integer(b));
         let part = self.common_part(a.ty(), b.ty());
@@ -245,9 +246,9 @@ impl Checker<'_> {
         )
     }
 
-    // ---- comparison
+    // ---- Comparison.
 
-    /// `==` or `!=` of two numbers, one of them complex.
+    /// Compares two numbers, at least one of them complex, with `==` or `!=`.
     pub(super) fn compare_complex(
         &mut self,
         compare: Compare,
@@ -283,9 +284,9 @@ impl Checker<'_> {
         Expr::new(kind, int, span)
     }
 
-    // ---- syntax
+    // ---- Syntax.
 
-    /// `__real__ e` and `__imag__ e`; of a real number these are itself and zero.
+    /// `__real__ e` and `__imag__ e`; for a real number, the number itself and zero.
     pub(super) fn part_of_complex(
         &mut self,
         args: Args<'_>,

@@ -1,9 +1,9 @@
-//! Arithmetic of complex numbers, part by part.
+//! Arithmetic of complex numbers, in terms of their real and imaginary parts.
 //!
-//! A real operand of floating-point arithmetic is not made complex (but for the dividend), so that the signs of
-//! zeros and infinities survive. Products and quotients of two complex floating-point numbers are calls of library
-//! functions, which mend what overflows; a product is a constant where no part of it is rounded. Integers are divided
-//! by Smith's method in their own type, as gcc does.
+//! A real operand of floating-point arithmetic is not converted to a complex number, except the dividend, so that the
+//! signs of zeros and infinities survive. Products and quotients of two complex floating-point numbers call library
+//! functions, which handle overflow; a product of constants is folded if nothing is rounded. Integers are divided by
+//! Smith's method in their own type, as in gcc.
 use super::Checker;
 use super::expr::prepend;
 use crate::consteval::Const;
@@ -14,7 +14,7 @@ use lang_c::ast::BinaryOperator;
 use lang_c::span::Span;
 
 impl Checker<'_> {
-    /// `+`, `-`, `*` or `/` of two numbers, one of them complex.
+    /// Computes `+`, `-`, `*` or `/` of two numbers, at least one of them complex.
     pub(super) fn complex_arith(
         &mut self,
         arith: Arith,
@@ -90,7 +90,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Arithmetic of two parts, in their own type even if C computes in `int` only.
+    /// Computes with two parts and converts the result to their type, even if C computes in `int`.
     fn part_arith(&mut self, arith: Arith, a: Expr, b: Expr, span: Span) -> Expr {
         let part = a.ty();
         let compute = self.promoted_type(part);
@@ -108,7 +108,7 @@ impl Checker<'_> {
         self.convert_unchecked(result, part)
     }
 
-    /// `-z`, or the conjugate `~z`.
+    /// Computes `-z`, or the conjugate `~z`.
     pub(super) fn negate_complex(&mut self, value: Expr, both: bool, span: Span) -> Checked<Expr> {
         let mut stmts = Vec::new();
         let kept = self.keep(value, &mut stmts)?;
@@ -119,9 +119,9 @@ impl Checker<'_> {
         Ok(prepend(stmts, result))
     }
 
-    // ---- products and quotients
+    // ---- Products and quotients.
 
-    /// The product of constants, if no rounding happens on the way: then it does not matter who computes it.
+    /// Returns the product of constants if no step is rounded, so that folding and the library function agree.
     fn exact_product(&mut self, a: &(Expr, Expr), b: &(Expr, Expr), span: Span) -> Option<Expr> {
         let value = |e: &Expr| match self.program.exact_constant(e)? {
             Const::Bits(bits) if bits.width() == 32 => {
@@ -142,8 +142,7 @@ impl Checker<'_> {
         Some(self.complex(number(re), number(im)))
     }
 
-    /// A call of a library function on the four parts; the names are for `float`, `double` and
-    /// `long double`.
+    /// Calls a library function on the four parts. The names are those for `float`, `double` and `long double`.
     fn complex_call(
         &mut self,
         names: [&str; 3],
@@ -187,7 +186,7 @@ impl Checker<'_> {
         Ok(self.convert_unchecked(value, whole))
     }
 
-    /// Smith's method: which of the divisor's parts is the larger decides about the way to compute.
+    /// Divides by Smith's method, which scales by the divisor's part of larger magnitude.
     fn divide_integers(&mut self, a: (Expr, Expr), b: (Expr, Expr), span: Span) -> Checked<Expr> {
         let int = self.int_ty();
         let (x, y) = (
@@ -257,9 +256,9 @@ impl Checker<'_> {
         Expr::new(kind, ty, span)
     }
 
-    // ---- updates
+    // ---- Updates.
 
-    /// `place op= operand`, one of them complex.
+    /// Checks `place op= operand` with at least one complex operand.
     pub(super) fn update_complex(
         &mut self,
         operator: &BinaryOperator,
@@ -278,7 +277,7 @@ impl Checker<'_> {
         Ok(prepend(stmts, Expr::new(kind, ty, span)))
     }
 
-    /// `++` and `--`: the real part changes by one.
+    /// `++` and `--`: add or subtract 1 from the real part.
     pub(super) fn step_complex(
         &mut self,
         place: Expr,
@@ -303,16 +302,16 @@ impl Checker<'_> {
     }
 }
 
-/// The product of two numbers, if it is not rounded.
+/// Returns the product of two numbers if it is exact.
 fn exact_times(a: f64, b: f64) -> Option<f64> {
     let product = a * b;
-    let small = product != 0.0 && product.abs() < 1e-200; // what is lost could be too small to see
+    let small = product != 0.0 && product.abs() < 1e-200; // the rounding error could underflow
     let lost = product == 0.0 && a != 0.0 && b != 0.0;
     let exact = product.is_finite() && !small && !lost && a.mul_add(b, -product) == 0.0;
     exact.then_some(product)
 }
 
-/// The sum of two numbers, if it is not rounded.
+/// Returns the sum of two numbers if it is exact (Knuth's TwoSum).
 fn exact_sum(a: f64, b: f64) -> Option<f64> {
     let sum = a + b;
     let of_b = sum - a;

@@ -30,7 +30,7 @@ impl Checker<'_> {
         ))
     }
 
-    /// `a ?: b`, which the parser sees as `a ? __symtool_same : b`.
+    /// Checks `a ?: b`, which the parser receives as `a ? __symtool_same : b`.
     fn elvis(
         &mut self,
         first: &Node<Expression>,
@@ -63,7 +63,7 @@ impl Checker<'_> {
         ))
     }
 
-    /// The same for a complex first operand.
+    /// Like [`elvis`](Self::elvis), for a complex first operand.
     fn complex_elvis(
         &mut self,
         first: Expr,
@@ -79,7 +79,7 @@ impl Checker<'_> {
         Ok(prepend(stmts, Expr::new(kind, ty, span)))
     }
 
-    /// Brings the two results to their common type.
+    /// Converts the second and third operand to their common type.
     fn branches(&mut self, a: Expr, b: Expr, span: Span) -> Checked<(Expr, Expr, Ty)> {
         let types = &self.program.types;
         let (ta, tb) = (a.ty(), b.ty());

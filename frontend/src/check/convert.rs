@@ -1,4 +1,4 @@
-//! Implicit conversions: loads, decay, promotions, usual arithmetic conversions, assignment.
+//! Implicit conversions: lvalue conversion, decay, promotions, usual arithmetic conversions, assignment.
 use super::Checker;
 use crate::ctypes::{IntKind, Kind, QTy, Quals, Ty};
 use crate::program::Checked;
@@ -8,19 +8,19 @@ use lang_c::span::{Node, Span};
 use std::cmp::Ordering;
 
 impl Checker<'_> {
-    /// Checks an expression for its value: lvalues are read, arrays and functions become pointers.
+    /// Checks an expression for its value: loads lvalues and decays arrays and functions to pointers.
     pub(super) fn value(&mut self, expr: &Node<ast::Expression>) -> Checked<Expr> {
         let expr = self.operand(expr)?;
         Ok(self.as_value(expr))
     }
 
-    /// Like [`value`](Self::value), but it must be a scalar.
+    /// Like [`value`](Self::value), but requires a scalar.
     pub(super) fn scalar(&mut self, expr: &Node<ast::Expression>) -> Checked<Expr> {
         let value = self.value(expr)?;
         self.as_scalar(value)
     }
 
-    /// A value as a scalar: of a complex number whether it is not zero.
+    /// Converts a value to a scalar: a complex number becomes its comparison with zero.
     pub(super) fn as_scalar(&mut self, value: Expr) -> Checked<Expr> {
         let span = value.span;
         if self.program.types.is_scalar(value.ty()) {
@@ -37,7 +37,7 @@ impl Checker<'_> {
         ))
     }
 
-    /// Reads an lvalue; decays arrays and functions.
+    /// Loads an lvalue; decays arrays and functions to pointers.
     pub(super) fn as_value(&mut self, expr: Expr) -> Expr {
         let span = expr.span;
         self.warn_of_precision(expr.ty(), span);
@@ -62,7 +62,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Counts mentions of functions that are no calls.
+    /// Counts the uses of a function other than as a callee: up if `taken`, else down.
     pub(super) fn note_address(&mut self, designator: &Expr, taken: bool) {
         if let ExprKind::Symbol(id) = designator.kind {
             let count = self.program.address_taken.entry(id).or_insert(0);
@@ -74,7 +74,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A conversion node, or the expression itself if it has the type already. Constants are folded.
+    /// Converts an expression without checking the types. Integer constants are folded.
     pub(super) fn convert_unchecked(&mut self, mut expr: Expr, to: Ty) -> Expr {
         if expr.ty() == to {
             expr.qty = expr.ty().into();
@@ -102,8 +102,8 @@ impl Checker<'_> {
         node
     }
 
-    /// The value of a constant float as an integer. Where the type cannot hold it, C says nothing; gcc takes the
-    /// nearest value when it compiles, and what the processor does when the program runs.
+    /// Returns a constant floating-point value as an integer. If the type cannot represent it, behavior is undefined
+    /// (C11 §6.3.1.4); gcc clamps when it folds, and uses the processor's conversion at run time.
     fn float_to_int_constant(&self, expr: &Expr, to: Ty) -> Option<i128> {
         let types = &self.program.types;
         let kind = types.int_kind(to).filter(|kind| kind.bits() <= 64)?;
@@ -125,7 +125,7 @@ impl Checker<'_> {
         Some((value as i128).clamp(low, high))
     }
 
-    /// The type after integer promotion.
+    /// Returns the type after integer promotion.
     pub(super) fn promoted_type(&mut self, ty: Ty) -> Ty {
         if self.program.types.is_bool(ty) {
             return self.int_ty();
@@ -135,13 +135,13 @@ impl Checker<'_> {
         }
         match self.program.types.int_kind(ty) {
             Some(kind) if kind.rank() < IntKind::Int.rank() => self.int_ty(),
-            // An enumeration takes part as what it is stored as.
+            // An enumeration is promoted as its underlying type.
             Some(kind) => self.program.types.int_of(kind),
             None => ty,
         }
     }
 
-    /// Integer promotion; bit-fields narrower than `int` become `int`, wider ones keep their precision.
+    /// Applies integer promotion. Bit-fields narrower than `int` become `int`; wider ones keep their precision.
     pub(super) fn promote(&mut self, expr: Expr) -> Expr {
         let ty = match (bit_width(&expr), self.program.types.int_kind(expr.ty())) {
             (Some(width), Some(kind)) => self.promoted_field(width, kind),
@@ -150,7 +150,7 @@ impl Checker<'_> {
         self.convert_unchecked(expr, ty)
     }
 
-    /// The type that a bit-field of this width and declared type computes in, as gcc has it.
+    /// Returns the promoted type of a bit-field with this width and declared type, as in gcc.
     fn promoted_field(&mut self, width: u32, kind: IntKind) -> Ty {
         let types = &mut self.program.types;
         if width < 32 || (width == 32 && kind.is_signed()) {
@@ -164,7 +164,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Default argument promotions.
+    /// Applies the default argument promotions.
     pub(super) fn promote_argument(&mut self, expr: Expr) -> Expr {
         if matches!(self.program.types.kind(expr.ty()), Kind::Float) {
             let double = self.program.types.double();
@@ -176,7 +176,7 @@ impl Checker<'_> {
         expr
     }
 
-    /// The common type of two arithmetic types (after promotion for integers).
+    /// Returns the common type of two arithmetic types by the usual arithmetic conversions (C11 §6.3.1.8).
     pub(super) fn common_type(&mut self, a: Ty, b: Ty) -> Ty {
         for kind in [Kind::LongDouble, Kind::Double, Kind::Float] {
             if *self.program.types.kind(a) == kind || *self.program.types.kind(b) == kind {
@@ -208,8 +208,8 @@ impl Checker<'_> {
         self.program.types.int_of(common)
     }
 
-    /// The common type of promoted types if one of them has a precision of its own: the one with more bits, and
-    /// of two with as many the unsigned one.
+    /// Returns the common type of two promoted types if either has its own precision: the type with more bits; at equal
+    /// width, the unsigned one.
     fn more_precise(&self, a: Ty, b: Ty) -> Option<Ty> {
         let types = &self.program.types;
         if types.precision(a).is_none() && types.precision(b).is_none() {
@@ -227,7 +227,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Brings two arithmetic operands to their common type.
+    /// Applies the usual arithmetic conversions to two operands.
     pub(super) fn usual(&mut self, a: Expr, b: Expr) -> (Expr, Expr) {
         let (a, b) = (self.promote_if_integer(a), self.promote_if_integer(b));
         let common = self.common_type(a.ty(), b.ty());
@@ -245,7 +245,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Is it a null pointer constant?
+    /// Returns whether the expression is a null pointer constant (C11 §6.3.2.3p3).
     pub(super) fn is_null_constant(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Convert(inner) if self.is_pointer_to_plain_void(expr.ty()) => {
@@ -259,14 +259,13 @@ impl Checker<'_> {
         }
     }
 
-    /// A null pointer constant is cast to `void *` or not at all; `(const void *)0` is none.
+    /// Returns whether the type is `void *` without qualifiers: `(const void *)0` is not a null pointer constant.
     fn is_pointer_to_plain_void(&self, ty: Ty) -> bool {
         let to = self.program.types.pointee(ty);
         to.is_some_and(|to| self.program.types.is_void(to.ty) && to.quals == Quals::NONE)
     }
 
-    /// Converts a value as if by assignment. `what` completes "... in `what`" of messages: "this
-    /// initialisation", "argument 2 of `f`".
+    /// Converts a value as if by assignment. `what` is the subject of messages, such as "argument 2 of `f`".
     pub(super) fn assign_to(
         &mut self,
         value: Expr,
@@ -342,7 +341,7 @@ fn same_but_sign(a: Option<IntKind>, b: Option<IntKind>) -> bool {
     }
 }
 
-/// The width of the bit-field that an expression reads, if it does (an assignment to one has its type too).
+/// Returns the bit-field width of a value read from, or assigned to, a bit-field.
 pub(super) fn bit_width(expr: &Expr) -> Option<u32> {
     match &expr.kind {
         ExprKind::Load(inner) => bit_width(inner),

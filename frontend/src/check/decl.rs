@@ -1,4 +1,4 @@
-//! Declarations of functions and types, at file scope and in blocks; what declares an object goes on in `object`.
+//! Declarations of functions and types, at file and block scope. Objects are declared in `object`.
 use super::Checker;
 use super::specifiers::Specifiers;
 use super::types::Declared;
@@ -28,7 +28,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks a declaration; what it does at run time goes into `out`.
+    /// Checks a declaration and appends its run-time effects to `out`.
     pub(super) fn declaration(
         &mut self,
         node: &Node<ast::Declaration>,
@@ -57,7 +57,7 @@ impl Checker<'_> {
         result
     }
 
-    /// After an error the name exists, so that its uses are not reported too.
+    /// Declares the name after an error, so that its uses are not reported as undeclared.
     pub(super) fn declare_broken(
         &mut self,
         declarator: &Node<ast::Declarator>,
@@ -143,7 +143,7 @@ impl Checker<'_> {
                 "__symtool_int128" | "__symtool_uint128" | "__symtool_auto"
             )
         {
-            return Ok(()); // stand-ins for the parser
+            return Ok(()); // placeholders for the parser
         }
         if let Some(Name::Typedef(old)) = self.scopes.find_here(name) {
             let old = *old;
@@ -162,9 +162,9 @@ impl Checker<'_> {
         Ok(())
     }
 
-    // ---- symbols
+    // ---- Symbols.
 
-    /// Declares a function; gives its symbol.
+    /// Declares a function and returns its symbol.
     pub(super) fn declare_function(
         &mut self,
         name: &str,
@@ -183,7 +183,7 @@ impl Checker<'_> {
         Ok(id)
     }
 
-    /// The symbol that a declaration with linkage means; its type becomes the composite type.
+    /// Returns the symbol that a declaration with linkage refers to. The symbol's type becomes the composite type.
     pub(super) fn symbol_for(
         &mut self,
         name: &str,
@@ -238,7 +238,7 @@ impl Checker<'_> {
         Ok(id)
     }
 
-    /// Is this a place in a library model?
+    /// Returns whether the span lies in a library model.
     pub(super) fn is_in_library(&self, span: Span) -> bool {
         self.show(span).file.starts_with('<')
     }
@@ -251,12 +251,12 @@ impl Checker<'_> {
         if !types.compatible(old.ty, new.ty) {
             let in_library = self.is_in_library(declared.span);
             if in_library && matches!(symbol.definition, Definition::Function(_)) {
-                // The program's own function with a library function's name.
+                // The program defines its own function with the name of a library function.
                 return Ok(());
             }
             if types.is_function(old.ty) && types.is_function(new.ty) && (implicit || in_library) {
-                // The real declaration comes after a call without one, or a model's type is not quite what the
-                // program wrote: believe it. Direct calls adapt.
+                // Either a declaration follows an implicit one, or a model's type differs slightly from the program's
+                // declaration. The new type wins; direct calls adapt.
                 let symbol = self.program.symbol_mut(id);
                 (symbol.qty, symbol.ty, symbol.implicit) = (new, new.ty, false);
                 return Ok(());
@@ -293,11 +293,9 @@ impl Checker<'_> {
         }
         self.program.report_error(diagnostic)
     }
-
-    // ---- locals
 }
 
-/// A symbol with nothing known but its type.
+/// Returns a symbol without any property but its type.
 pub(super) fn new_symbol(name: &str, ty: Ty, origin: Origin, implicit: bool) -> Symbol {
     Symbol {
         name: name.to_owned(),
@@ -320,7 +318,7 @@ pub(super) fn new_symbol(name: &str, ty: Ty, origin: Origin, implicit: bool) -> 
     }
 }
 
-/// The name that a declarator declares.
+/// Returns the name that a declarator declares.
 pub(super) fn declared_name(declarator: &ast::Declarator) -> Option<&str> {
     match &declarator.kind.node {
         ast::DeclaratorKind::Abstract => None,

@@ -1,15 +1,15 @@
-//! Is a floating-point constant a `double` to the last digit?
+//! Exactness of floating-point constants: whether a `double` represents the written number.
 use lang_c::ast::FloatBase;
 
-/// The highest and the lowest exponent of a digit that `double` has.
+/// The highest and the lowest exponent of a significant bit of a `double`.
 const HIGHEST: i64 = 1023;
 const LOWEST: i64 = -1074;
 const DIGITS: i64 = 53;
 
-/// Is the number that a constant (without its suffix) says exactly this one, which is the nearest?
+/// Returns whether the text of a constant, without its suffix, equals its nearest double `value` exactly.
 pub(super) fn is_exactly(base: &FloatBase, text: &str, value: f64) -> bool {
     match base {
-        // Rust prints all digits that there are.
+        // Rust prints the exact decimal expansion.
         FloatBase::Decimal => {
             value.is_finite() && decimal(text) == decimal(&format!("{:.1074}", value.abs()))
         }
@@ -17,7 +17,7 @@ pub(super) fn is_exactly(base: &FloatBase, text: &str, value: f64) -> bool {
     }
 }
 
-/// The digits without zeros at the ends, and how many places the last of them is left of the point.
+/// Returns the significant digits without leading and trailing zeros, and the decimal exponent of the last digit.
 fn decimal(text: &str) -> Option<(String, i64)> {
     let text = text.to_ascii_lowercase();
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -33,7 +33,7 @@ fn decimal(text: &str) -> Option<(String, i64)> {
     }
 }
 
-/// Are the binary digits few enough and within the range?
+/// Returns whether the significant bits fit into the precision and the exponent range.
 fn hexadecimal_fits(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     let text = text.strip_prefix("0x").unwrap_or(&text);
@@ -50,7 +50,7 @@ fn hexadecimal_fits(text: &str) -> bool {
     let (Some(first), Some(last)) = (bits.find('1'), bits.rfind('1')) else {
         return true;
     };
-    // The exponent of the bit behind the last.
+    // The exponent of the bit behind the last one.
     let end = exponent - 4 * fraction.len() as i64 + bits.len() as i64;
     let (highest, lowest) = (end - first as i64 - 1, end - last as i64 - 1);
     highest <= HIGHEST && lowest >= LOWEST && highest - lowest < DIGITS

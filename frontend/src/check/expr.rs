@@ -1,4 +1,4 @@
-//! Expressions: which file checks which.
+//! Dispatch of expressions to the files that check them.
 use super::Checker;
 use crate::program::Checked;
 use crate::typed::{Expr, ExprKind, Stmt};
@@ -6,7 +6,7 @@ use lang_c::ast::{self, BinaryOperator, Expression};
 use lang_c::span::{Node, Span};
 
 impl Checker<'_> {
-    /// Checks an expression as an operand: lvalues, arrays and functions stay what they are.
+    /// Checks an expression as an operand: without lvalue conversion or decay.
     pub(super) fn operand(&mut self, node: &Node<Expression>) -> Checked<Expr> {
         let span = node.span;
         match &node.node {
@@ -80,8 +80,8 @@ impl Checker<'_> {
         result.ok_or_else(|| self.internal(span, "an empty expression"))
     }
 
-    /// Checks an expression and puts the statements that it needs (lengths of variable arrays) in front of it, so
-    /// that they run when it does: each time, and only if it does.
+    /// Checks an expression and prepends the statements that it generates (the evaluation of array lengths), so that they
+    /// are executed whenever the expression is evaluated.
     pub(super) fn with_lengths(
         &mut self,
         check: impl FnOnce(&mut Self) -> Checked<Expr>,
@@ -93,7 +93,7 @@ impl Checker<'_> {
     }
 }
 
-/// Puts statements in front of an expression.
+/// Prepends statements to an expression.
 pub(super) fn prepend(stmts: Vec<Stmt>, expr: Expr) -> Expr {
     if stmts.is_empty() {
         return expr;

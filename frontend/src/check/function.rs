@@ -40,7 +40,7 @@ impl Checker<'_> {
         let repeated = !was_weak
             && match self.program.symbol(id).definition {
                 Definition::Function(_) | Definition::Broken => {
-                    // An `extern inline` definition may be followed by the real one.
+                    // An `extern inline` definition may be followed by the external one.
                     !self.program.symbol(id).inline
                 }
                 _ => false,
@@ -75,8 +75,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Has the program a function of its own with the name of a library function? Then that one counts, and the model's
-    /// is left out.
+    /// Returns whether the program itself defines a function with the name of a library function. That definition is used
+    /// instead of the model's.
     fn program_defines(&mut self, name: &str) -> bool {
         let found = self.program.external_named(name);
         let own = found.filter(|&id| {
@@ -162,7 +162,7 @@ impl Checker<'_> {
         {
             Some(DerivedDeclarator::Function(function)) => {
                 let params = self.new_style_params(&function.node.parameters)?;
-                // `f() {…}` takes nothing, but calls of it are not checked.
+                // `f() {…}` has no parameters, but its calls are not checked.
                 let open = function.node.parameters.is_empty();
                 (params, open.then(Vec::new))
             }
@@ -217,7 +217,7 @@ impl Checker<'_> {
         Ok(local)
     }
 
-    /// The parameters of an old-style definition, and the promoted types they are passed as.
+    /// Checks the parameters of an old-style definition. Also returns the promoted types of the passed arguments.
     fn old_style_params(
         &mut self,
         names: &[Node<ast::Identifier>],
@@ -255,7 +255,7 @@ impl Checker<'_> {
         Ok((params, passed))
     }
 
-    /// A type after the default argument promotions.
+    /// Returns the type after the default argument promotions.
     fn passed_as(&mut self, ty: Ty) -> Ty {
         let types = &mut self.program.types;
         if matches!(types.kind(ty), crate::ctypes::Kind::Float) {
@@ -267,7 +267,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The names of a function's parameters, for those who only see its type.
+    /// Returns the names of a function's parameters; its type does not contain them.
     pub(super) fn param_names(&self, declarator: &ast::Declarator) -> Vec<String> {
         let name_of = |d: Option<&Node<ast::Declarator>>| {
             d.and_then(|d| declared_name(&d.node))

@@ -1,4 +1,4 @@
-//! Labels, their addresses, and jumps to those.
+//! Labels, addresses of labels, and computed `goto`.
 use super::builtin::Args;
 use super::{Checker, FunctionState};
 use crate::normalise::LOCAL_LABELS;
@@ -8,11 +8,11 @@ use lang_c::ast::{self, Expression};
 use lang_c::span::{Node, Span};
 use rustc_hash::FxHashMap;
 
-/// What the normaliser writes for `goto *p;`.
+/// The name of the call that normalization generates for `goto *p;`.
 const COMPUTED_GOTO: &str = "__symtool_goto";
 
 impl Checker<'_> {
-    /// The label of this name; `stands` if it is the labelled place itself.
+    /// Returns the label of this name; `stands` is set for the labeled statement itself.
     pub(super) fn label(&mut self, name: &str, span: Span, stands: bool) -> Checked<LabelId> {
         let state = self.function_state(span, "a label")?;
         let known = state.labels.iter().rev().find_map(|block| block.get(name));
@@ -48,7 +48,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `__label__ a, b;`: labels of the open block, whatever the function's other labels are called.
+    /// Declares the local labels `__label__ a, b;`, which hide the function's other labels in the open block.
     pub(super) fn local_labels(&mut self, node: &ast::Declaration) {
         for declarator in &node.declarators {
             let declarator = &declarator.node.declarator;
@@ -74,7 +74,7 @@ impl Checker<'_> {
         Ok(id)
     }
 
-    /// Reports labels that are used but stand nowhere.
+    /// Reports labels that are used but not defined.
     pub(super) fn check_labels(&mut self) {
         let Some(state) = &self.function else { return };
         let missing: Vec<(Span, String)> = state
@@ -95,7 +95,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `&&label`: a number that only computed `goto`s of the same function understand.
+    /// Checks `&&label`: a number that only computed `goto`s of the same function interpret.
     pub(super) fn label_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let first = self.arg(args, 0, span)?;
         let Expression::Identifier(id) = &first.node else {
@@ -112,7 +112,7 @@ impl Checker<'_> {
         Ok(Expr::new(ExprKind::Int(number), ty, span))
     }
 
-    /// `goto *p;`, which is written as a call.
+    /// Checks `goto *p;`, which has the form of a call.
     pub(super) fn computed_goto(&mut self, node: &Node<Expression>) -> Option<Checked<Stmt>> {
         let Expression::Call(call) = &node.node else {
             return None;
@@ -130,7 +130,7 @@ impl Checker<'_> {
     }
 }
 
-/// Is it `__label__ a, b;`, which the normaliser writes as a declaration with this tag?
+/// Returns whether this is `__label__ a, b;`, which normalization turns into a declaration with this tag.
 pub(super) fn declares_labels(node: &ast::Declaration) -> bool {
     node.specifiers.iter().any(|specifier| {
         let ast::DeclarationSpecifier::TypeSpecifier(ty) = &specifier.node else {

@@ -1,4 +1,4 @@
-//! `constructor` and `destructor`: functions that run before `main` and after the program's end.
+//! `constructor` and `destructor` attributes: functions that run before `main` and at program exit.
 use super::Checker;
 use super::decl::new_symbol;
 use super::types::Declared;
@@ -7,14 +7,14 @@ use crate::program::Checked;
 use crate::typed::SymbolId;
 use lang_c::ast;
 
-/// The function that a destructor is registered with.
+/// The library function that registers a destructor.
 pub(crate) const REGISTER: &str = "__symtool_register";
 
-/// What has no priority comes behind all that have one. The largest number says the same.
+/// The priority of a constructor or destructor without one: it runs after all others, as with the largest number.
 const LAST: u32 = 65535;
 
 impl Checker<'_> {
-    /// The priority that the attribute gives.
+    /// Returns the priority in the attribute's argument.
     pub(super) fn lifetime_priority(&mut self, attribute: &ast::Attribute) -> Option<u32> {
         let Some(argument) = attribute.arguments.first() else {
             return Some(LAST);
@@ -30,7 +30,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes when a function runs by itself.
+    /// Records the priorities of a constructor or destructor.
     pub(super) fn note_lifetime(&mut self, id: SymbolId, declared: &Declared) -> Checked<()> {
         let (before, after) = (
             declared.attributes.constructor,
@@ -68,7 +68,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Constructors are called like `main`: with the program's arguments and environment, as far as they take them.
+    /// Constructors are called like `main`, with as many of `argc`, `argv` and `envp` as they have parameters.
     fn takes_arguments(&self, params: &[Ty]) -> bool {
         let types = &self.program.types;
         let fits = |(index, &ty): (usize, &Ty)| match index {

@@ -1,4 +1,4 @@
-//! The names that symbols have for the linker: an asm label gives another one than C's.
+//! Linker names of symbols: an asm label overrides the C name.
 use super::Checker;
 use super::types::Declared;
 use crate::program::{Checked, Definition};
@@ -7,10 +7,10 @@ use crate::typed::SymbolId;
 use crate::{library, lower};
 
 impl Checker<'_> {
-    /// The name that a declaration with external linkage has for other units.
+    /// Returns the linker name of a declaration with external linkage.
     ///
-    /// Host headers give library functions labels that nothing here has (`open64` for `open`): those keep their C
-    /// names, under which they are known.
+    /// Host headers give library functions labels without a definition here (`open64` for `open`). Those functions keep
+    /// their C names, under which their models are known.
     pub(super) fn linker_name<'a>(&self, name: &'a str, declared: &'a Declared) -> &'a str {
         let is_known = |name| library::model_for(name).is_some() || lower::requests::is_named(name);
         match declared.attributes.asm_name.as_deref() {
@@ -26,7 +26,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The symbol that this unit knows by a name, unless a declaration with a label means another one by it.
+    /// Returns the symbol that this unit knows by a name, or none if the declaration's asm label names another one.
     pub(super) fn same_linkage(
         &mut self,
         known: SymbolId,
@@ -45,7 +45,7 @@ impl Checker<'_> {
         Err(self.error(declared.span, "redefinition", message))
     }
 
-    /// The symbol with external linkage that a name of this unit means, as far as it is known.
+    /// Returns the symbol with external linkage that a name of this unit refers to, if it is known.
     pub(super) fn linked_as(&self, name: &str) -> Option<SymbolId> {
         match self.scopes.find_at_file_level(name) {
             Some(Name::Symbol(id)) => Some(*id),

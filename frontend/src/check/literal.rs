@@ -1,4 +1,4 @@
-//! Numbers, characters and strings.
+//! Numeric constants, character constants and string literals.
 use super::Checker;
 use crate::ctypes::{IntKind, Len, Ty};
 use crate::program::{Checked, StringData};
@@ -102,7 +102,7 @@ impl Checker<'_> {
         Ok(self.int_expr(value, ty, span))
     }
 
-    /// Wide characters are numbers of Unicode, which a byte of another encoding has none of.
+    /// Rejects wide literals with bytes that are not UTF-8, because wide characters are code points.
     fn only_utf8(&mut self, prefix: &str, body: &str, span: Span) -> Checked<()> {
         if prefix.is_empty() || prefix == "u8" || !body.contains(|c| byte_of(c).is_some()) {
             return Ok(());
@@ -125,7 +125,7 @@ impl Checker<'_> {
         Ok(Expr::new(ExprKind::String(id), ty, span))
     }
 
-    /// The bytes of a string literal with its final zero, and its element type.
+    /// Returns the bytes of a string literal with its terminating zero, and its element type.
     fn string_bytes(&mut self, parts: &[String]) -> (Vec<u8>, Ty) {
         let prefix = parts
             .iter()
@@ -160,7 +160,7 @@ impl Checker<'_> {
         (bytes, self.program.types.int_of(kind))
     }
 
-    /// An integer constant of a type.
+    /// Builds an integer constant of a type.
     pub(super) fn int_expr(&mut self, value: i128, ty: Ty, span: Span) -> Expr {
         let width = self
             .program
@@ -172,7 +172,7 @@ impl Checker<'_> {
     }
 }
 
-/// The first type of C's list for this constant that holds its value (C11 6.4.4.1).
+/// Returns the first type in the standard's list for this constant that can represent its value (C11 §6.4.4.1p5).
 fn integer_kind(value: u128, integer: &ast::Integer, decimal: bool) -> Option<IntKind> {
     use IntKind::{Int, Int128, Long, LongLong, UInt, UInt128, ULong, ULongLong};
     let all: &[IntKind] = match integer.suffix.size {
@@ -191,7 +191,7 @@ fn integer_kind(value: u128, integer: &ast::Integer, decimal: bool) -> Option<In
     })
 }
 
-/// `0x1.8p3`, with or without the `0x`.
+/// Parses `0x1.8p3`, with or without the `0x`.
 fn hex_float(text: &str) -> Option<f64> {
     let text = text.to_ascii_lowercase();
     let text = text.strip_prefix("0x").unwrap_or(&text);
@@ -204,7 +204,7 @@ fn hex_float(text: &str) -> Option<f64> {
         if mantissa >> 120 == 0 {
             mantissa = mantissa << 4 | u128::from(digit);
         } else {
-            mantissa |= u128::from(digit != 0); // too far down to matter but for rounding
+            mantissa |= u128::from(digit != 0); // a sticky bit, for rounding only
             exponent = exponent.checked_add(4)?;
         }
         if index >= whole.len() {
@@ -216,7 +216,7 @@ fn hex_float(text: &str) -> Option<f64> {
     Some(mantissa as f64 * 2f64.powi(half) * 2f64.powi(exponent - half))
 }
 
-/// The encoding prefix and what stands between the quotes.
+/// Splits a literal into its encoding prefix and the text between the quotes.
 fn split_quotes(text: &str, quote: char) -> (&str, &str) {
     match text.find(quote) {
         Some(start) => {
@@ -227,7 +227,7 @@ fn split_quotes(text: &str, quote: char) -> (&str, &str) {
     }
 }
 
-/// The code units of a literal's body: bytes of UTF-8, or code points.
+/// Returns the code units of a literal's body: UTF-8 bytes if `bytes` is set, else code points.
 fn decode(body: &str, bytes: bool) -> Vec<u32> {
     let mut units = Vec::new();
     let put_char = |units: &mut Vec<u32>, c: char| {

@@ -1,4 +1,4 @@
-//! `sizeof` of a value, `_Alignof` and `offsetof`.
+//! `sizeof` of an expression, `_Alignof` and `offsetof`.
 use super::Checker;
 use crate::ctypes::QTy;
 use crate::program::Checked;
@@ -16,8 +16,8 @@ impl Checker<'_> {
         self.size_expr(value.ty(), span)
     }
 
-    /// `_Alignof`. GNU C asks it of expressions too, which the normaliser writes as `_Alignof(typeof(e))`: a
-    /// variable, function or member may be aligned more than its type.
+    /// Checks `_Alignof`. GNU C also allows an expression, which normalization turns into `_Alignof(typeof(e))`: the
+    /// declared alignment of a variable, function or member may exceed that of its type.
     pub(super) fn align_of(&mut self, name: &Node<ast::TypeName>, span: Span) -> Checked<Expr> {
         let own = match aligned_expression(&name.node) {
             Some(operand) if !self.is_typedef(operand) => {
@@ -36,13 +36,13 @@ impl Checker<'_> {
         Ok(Expr::new(ExprKind::Int(u128::from(align)), ulong, span))
     }
 
-    /// The parser takes a lone typedef name for an expression.
+    /// Returns whether the expression is a typedef name, which the parser takes for an identifier.
     fn is_typedef(&self, node: &Node<Expression>) -> bool {
         matches!(&node.node, Expression::Identifier(id)
             if matches!(self.scopes.find(&id.node.name), Some(Name::Typedef(_))))
     }
 
-    /// What the declaration of the variable, function or member asks for.
+    /// Returns the alignment that the declaration of a variable, function or member specifies.
     fn declared_align(&mut self, node: &Node<Expression>) -> Option<u64> {
         if let Expression::Member(member) = &node.node {
             let member = &member.node;
@@ -131,7 +131,7 @@ impl Checker<'_> {
     }
 }
 
-/// The expression of a lone `typeof(e)`.
+/// Returns the expression `e` of a type name that is just `typeof(e)`.
 fn aligned_expression(name: &ast::TypeName) -> Option<&Node<Expression>> {
     let ([specifier], None) = (name.specifiers.as_slice(), &name.declarator) else {
         return None;

@@ -1,7 +1,7 @@
-//! Checking: from the parser's tree of one translation unit to the [typed tree](crate::typed).
+//! Semantic analysis of a translation unit: from the syntax tree to the [typed tree](crate::typed).
 //!
-//! One pass in source order. A function that finds something wrong reports it at its place and returns
-//! [`Reported`]; statements and declarations go on with the next one, so a run shows several errors.
+//! One pass in source order. A function that finds an error reports it and returns [`Reported`]. Checking resumes with
+//! the next statement or declaration, so that one run reports several errors.
 mod access;
 mod asm;
 mod assign;
@@ -47,7 +47,7 @@ use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
 use rustc_hash::FxHashMap;
 
-/// Checks one translation unit; what it defines goes into the program.
+/// Checks one translation unit and adds its definitions to the program.
 pub(crate) fn check_unit(
     program: &mut Program,
     unit: UnitId,
@@ -71,7 +71,7 @@ pub(crate) fn check_unit(
     }
 }
 
-/// The state of checking one translation unit.
+/// The state of the analysis of one translation unit.
 pub(crate) struct Checker<'a> {
     pub(crate) program: &'a mut Program,
     unit: UnitId,
@@ -80,36 +80,36 @@ pub(crate) struct Checker<'a> {
     sources: &'a Sources,
     scopes: Scopes,
     function: Option<FunctionState>,
-    /// Symbols mentioned since the current function or object began.
+    /// Symbols mentioned since the start of the current function or object.
     uses: Vec<SymbolId>,
-    /// In how many parameter lists of prototypes we are: variable lengths are not evaluated there.
+    /// The nesting depth of prototype parameter lists, in which variable lengths are not evaluated.
     prototype_depth: u32,
-    /// Symbols of this unit without external linkage, by name.
+    /// Symbols of this unit with internal linkage, by name.
     statics: FxHashMap<String, SymbolId>,
 }
 
-/// The state of checking one function body.
+/// The state of the analysis of one function body.
 struct FunctionState {
     name: String,
     result: QTy,
     variadic: bool,
     locals: Vec<Local>,
-    /// The function's labels, then those that the open blocks declare for themselves (`__label__`).
+    /// The labels with function scope, then the local labels (`__label__`) of each open block.
     labels: Vec<FxHashMap<String, LabelId>>,
     label_names: Vec<String>,
-    /// Where each label is used first and where it stands.
+    /// For each label, the location of its first use, and whether it is defined.
     label_uses: Vec<(Option<Span>, bool)>,
     /// Labels whose address is taken.
     taken_labels: Vec<LabelId>,
-    /// Statements that must come before what is being checked (lengths of variable arrays).
+    /// Statements to execute before the construct being checked (evaluation of array lengths).
     pending: Vec<Stmt>,
     switches: Vec<SwitchState>,
-    /// How many loops or switches `break` can leave, loops `continue` can go on with.
+    /// The number of enclosing loops and switches for `break`, and of enclosing loops for `continue`.
     breakable: u32,
     continuable: u32,
-    /// A statement or declaration was given up.
+    /// Set if a statement or declaration had an error.
     failed: Option<Reported>,
-    /// A `longjmp` may bring control back into it: its variables then have the values they have in memory.
+    /// Whether it calls `setjmp`: after a `longjmp` back, its variables have their values in memory.
     comes_back: bool,
 }
 
@@ -117,26 +117,26 @@ struct FunctionState {
 struct SwitchState {
     ty: Ty,
     cases: Vec<crate::typed::Case>,
-    /// Lowest and highest value of each case.
+    /// The lowest and highest value of each case.
     ranges: std::collections::BTreeMap<i128, i128>,
     default: Option<LabelId>,
 }
 
 impl Checker<'_> {
-    // ---- messages
+    // ---- Diagnostics.
 
     fn show(&self, span: Span) -> crate::diagnostic::Span {
         self.locations.span(span)
     }
 
-    /// Reports an error at a place.
+    /// Reports an error at a source location.
     fn error(&mut self, span: Span, code: &'static str, message: impl Into<String>) -> Reported {
         let at = self.show(span);
         self.program
             .report_error(Diagnostic::error(code, message).at(at))
     }
 
-    /// Reports an error with advice.
+    /// Reports an error with a help text.
     fn error_with_help(
         &mut self,
         span: Span,
@@ -149,17 +149,17 @@ impl Checker<'_> {
             .report_error(Diagnostic::error(code, message).at(at).help(help))
     }
 
-    /// Reports what cannot be: `what` should have been found out before.
+    /// Reports an internal error: an invariant of an earlier step does not hold.
     fn internal(&mut self, span: Span, what: &str) -> Reported {
         self.error(span, "internal", format!("internal error: {what}"))
     }
 
-    /// Reports that something in C is not supported here.
+    /// Reports an unsupported C construct; `what` ends in "is" or "are".
     fn unsupported(&mut self, span: Span, what: &str) -> Reported {
         self.error(span, "unsupported", format!("{what} not supported"))
     }
 
-    /// Reports a warning, each text at each place once; nothing is said about library files.
+    /// Reports a warning, at most once per message and source location, and never in library files.
     fn warn(&mut self, span: Span, code: &'static str, message: impl Into<String>) {
         let at = self.show(span);
         if at.file.starts_with('<') {
@@ -184,9 +184,9 @@ impl Checker<'_> {
         }
     }
 
-    // ---- the function at hand
+    // ---- The current function.
 
-    /// The state of the function at hand, or an error that `what` needs one.
+    /// Returns the state of the current function, or reports an error that `what` needs one.
     fn function_state(&mut self, span: Span, what: &str) -> Result<&mut FunctionState, Reported> {
         if self.function.is_none() {
             return Err(self.error(
@@ -198,7 +198,7 @@ impl Checker<'_> {
         Ok(self.function.as_mut().expect("just tested"))
     }
 
-    /// A new local variable of the function at hand.
+    /// Adds a local variable to the current function.
     fn new_local(&mut self, span: Span, name: &str, qty: QTy) -> Result<LocalId, Reported> {
         let in_memory = !self.program.types.is_scalar(qty.ty) || qty.is_volatile();
         let state = self.function_state(span, "a local variable")?;
@@ -215,7 +215,7 @@ impl Checker<'_> {
         self.function.as_ref()?.locals.get(id.0 as usize)
     }
 
-    /// Something needs the address of the variable this lvalue is part of.
+    /// Marks the variable that contains this lvalue as living in memory, because its address is needed.
     fn mark_in_memory(&mut self, place: &Expr) {
         match &place.kind {
             ExprKind::Local(id) | ExprKind::Compound(id, _) => {
@@ -228,14 +228,14 @@ impl Checker<'_> {
         }
     }
 
-    /// The function at hand calls `setjmp`.
+    /// Records that the current function calls `setjmp`.
     fn keep_locals_in_memory(&mut self) {
         if let Some(state) = &mut self.function {
             state.comes_back = true;
         }
     }
 
-    /// Checks something whose value is not computed (`sizeof`, `typeof`): it uses no symbols.
+    /// Checks an unevaluated operand (of `sizeof`, `typeof`), which uses no symbols.
     fn unevaluated<T>(&mut self, check: impl FnOnce(&mut Self) -> T) -> T {
         let uses = self.uses.len();
         let pending = self
@@ -250,8 +250,8 @@ impl Checker<'_> {
         result
     }
 
-    /// Checks an operand that counts by its type only (`sizeof`, `typeof`). If the type depends on values, which
-    /// `varies` decides, the operand is evaluated all the same: what that takes becomes pending.
+    /// Checks an operand for its type (of `sizeof`, `typeof`). If `varies` holds for the type, it depends on values: the
+    /// operand is evaluated, and its side effects become pending statements.
     fn type_operand(
         &mut self,
         node: &Node<Expression>,
@@ -283,7 +283,7 @@ impl Checker<'_> {
         Ok(operand)
     }
 
-    /// The statements that must come before what was just checked; others take their place.
+    /// Replaces the pending statements and returns the previous ones.
     fn replace_pending(&mut self, pending: Vec<Stmt>) -> Vec<Stmt> {
         self.function
             .as_mut()
@@ -291,7 +291,7 @@ impl Checker<'_> {
             .unwrap_or_default()
     }
 
-    /// The statements that must come before what was just checked.
+    /// Takes the statements to execute before the construct just checked.
     fn take_pending(&mut self) -> Vec<Stmt> {
         self.function
             .as_mut()

@@ -1,28 +1,28 @@
-//! `__attribute__((mode(XX)))`: gcc's names of sizes. A mode changes how wide a number is, and nothing else about it.
+//! `__attribute__((mode(XX)))`, gcc's machine modes. A mode changes the width of an arithmetic type and keeps its class.
 use super::Checker;
 use crate::ctypes::{IntKind, Kind, QTy, Ty};
 use crate::program::{Checked, Reported};
 use lang_c::span::Span;
 
-/// What a mode asks for.
+/// A machine mode.
 #[derive(Clone, Debug)]
 pub(super) struct Mode {
     number: Number,
     is_complex: bool,
-    /// As it is written, and where.
+    /// The name without underscores, and its source location.
     name: String,
     span: Span,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Number {
-    /// An integer of so many bits.
+    /// An integer of this many bits.
     Integer(u32),
     Float(Kind),
 }
 
 impl Mode {
-    /// The mode of this name, with or without underscores around it.
+    /// Returns the mode of this name, with or without underscores around it.
     pub(super) fn named(name: &str, span: Span) -> Option<Mode> {
         let plain = name.trim_matches('_');
         let (number, is_complex) = match plain {
@@ -54,7 +54,7 @@ impl Mode {
 }
 
 impl Checker<'_> {
-    /// The type that a declaration with this mode gives.
+    /// Returns the type of a declaration with this mode.
     pub(super) fn apply_mode(&mut self, qty: QTy, mode: Option<&Mode>) -> Checked<QTy> {
         let Some(mode) = mode else {
             return Ok(qty);
@@ -100,7 +100,7 @@ impl Checker<'_> {
         self.error(mode.span, "type", message)
     }
 
-    /// What a mode makes of an enumeration's representation.
+    /// Applies a mode to the underlying type of an enumeration.
     pub(super) fn mode_of_enum(&mut self, kind: IntKind, mode: Option<&Mode>) -> Checked<IntKind> {
         match mode {
             None => Ok(kind),

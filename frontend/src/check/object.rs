@@ -1,4 +1,4 @@
-//! Objects: variables at file scope and in blocks, and the nameless ones of literals.
+//! Declarations of objects: variables at file and block scope, and the unnamed objects of compound literals.
 use super::Checker;
 use super::decl::new_symbol;
 use super::types::Declared;
@@ -63,7 +63,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Has another unit a weak definition of this name? One here goes before it.
+    /// Returns whether another unit has a weak definition of this name, which a definition here overrides.
     pub(super) fn defined_weakly_elsewhere(&self, name: &str) -> bool {
         self.linked_as(name).is_some_and(|id| {
             let symbol = self.program.symbol(id);
@@ -71,7 +71,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Is this a weak definition of what another unit defines?
+    /// Returns whether this is a weak definition of a symbol that another unit defines, so that it is dropped.
     pub(super) fn yields(&self, id: SymbolId, declared: &Declared) -> bool {
         declared.attributes.weak && self.is_of_another_unit(id)
     }
@@ -85,7 +85,7 @@ impl Checker<'_> {
         defined && symbol.origin.unit != self.unit
     }
 
-    /// The initialiser of an object with static storage; an array gets its length from it.
+    /// Checks the initializer of an object with static storage duration; it also sets the length of an array.
     fn static_init(
         &mut self,
         id: SymbolId,
@@ -105,7 +105,7 @@ impl Checker<'_> {
         Ok(init)
     }
 
-    /// Every piece must be constant. A compound literal's contents are copied.
+    /// Checks that every item is constant. The contents of compound literals are copied.
     pub(super) fn constant_init(&mut self, init: Init) -> Checked<Init> {
         let mut items = Vec::with_capacity(init.items.len());
         let mut result = Ok(());
@@ -130,7 +130,7 @@ impl Checker<'_> {
                 Some(crate::consteval::Const::Bits(bits))
                     if self.program.types.is_integer(item.value.ty()) =>
                 {
-                    // Keeps large tables small.
+                    // Saves memory in large tables.
                     item.value.kind = crate::typed::ExprKind::Int(bits.unsigned());
                     items.push(item);
                 }
@@ -143,7 +143,7 @@ impl Checker<'_> {
         Ok(init)
     }
 
-    /// The contents of static objects are kept up to their last byte.
+    /// Reports a nonzero item too far from the start of the object, because contents are stored up to the last byte.
     fn check_reach(&mut self, init: &Init) -> Checked<()> {
         if let Some(far) = far_piece(self.program, init) {
             let (span, at) = (far.value.span, far.offset);
@@ -164,7 +164,7 @@ impl Checker<'_> {
         )
     }
 
-    /// The items of a file-scope compound literal that is read here.
+    /// Returns the items of the compound literal that an item is read from.
     fn literal_items(&self, item: &crate::typed::InitItem) -> Option<Vec<crate::typed::InitItem>> {
         use crate::typed::ExprKind;
         let ExprKind::Load(place) = &item.value.kind else {
@@ -214,7 +214,7 @@ impl Checker<'_> {
         self.require_complete(self.program.symbol(id).ty, name, declared.span)
     }
 
-    /// A nameless object with static storage (a compound literal at file scope).
+    /// Adds an unnamed object with static storage duration, for a compound literal at file scope.
     pub(super) fn anonymous_object(&mut self, qty: QTy, init: Init, span: Span) -> SymbolId {
         let origin = self.origin(span);
         let mut symbol = new_symbol(".literal", qty.ty, origin, false);

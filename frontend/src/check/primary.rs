@@ -25,7 +25,7 @@ impl Checker<'_> {
             }
             Some(Name::Constant(value, ty)) => Ok(self.int_expr(value, ty, span)),
             Some(Name::Parameter(qty)) => {
-                // Where a prototype mentions its parameters, nothing is evaluated: any place of the type will do.
+                // A mention of a parameter in its prototype is not evaluated: any lvalue of the type serves.
                 let address = self.program.types.pointer_to(qty);
                 let null = Expr::new(ExprKind::Int(0), address, span);
                 Ok(Expr::new(ExprKind::Deref(Box::new(null)), qty, span))
@@ -39,7 +39,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `__func__` and its kin, and functions that the compiler knows without a declaration.
+    /// Checks `__func__` and its variants, and functions known to the compiler without a declaration.
     fn predefined(&mut self, name: &str, span: Span) -> Checked<Expr> {
         if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__")
             && let Some(state) = &self.function
@@ -55,7 +55,7 @@ impl Checker<'_> {
         Err(self.undeclared(name, span))
     }
 
-    /// A name that nothing is known of; in each function it is reported once.
+    /// Reports an undeclared name, once per function.
     fn undeclared(&mut self, name: &str, span: Span) -> Reported {
         let function = self.function.as_ref().map_or("", |state| &state.name);
         let key = format!("`{name}` in `{function}`");
@@ -81,7 +81,7 @@ impl Checker<'_> {
         self.error_with_help(span, "undeclared", message, help)
     }
 
-    /// Remembers that the function or object at hand mentions a symbol.
+    /// Records that the current function or object mentions a symbol.
     pub(super) fn note_use(&mut self, id: crate::typed::SymbolId, span: Span) {
         self.uses.push(id);
         if self.program.symbol(id).first_use.is_none() {
@@ -89,14 +89,6 @@ impl Checker<'_> {
             self.program.symbol_mut(id).first_use = Some(origin);
         }
     }
-
-    // ---- members
-
-    // ---- pointers and arrays
-
-    // ---- sizes
-
-    // ---- others
 
     pub(super) fn generic(&mut self, node: &ast::GenericSelection, span: Span) -> Checked<Expr> {
         let control = self.unevaluated(|c| c.value(&node.expression))?.ty();
@@ -194,7 +186,7 @@ impl Checker<'_> {
         Ok(Expr::new(ExprKind::VaArg(Box::new(list)), ty, span))
     }
 
-    /// The address of the record behind a `va_list`: the array itself, or a parameter that points to it.
+    /// Returns the address of a `va_list` record: the decayed array, or a parameter that points to it.
     pub(super) fn va_list_address(&mut self, node: &Node<Expression>) -> Checked<Expr> {
         let value = self.value(node)?;
         let list = self.program.types.va_list();
@@ -209,7 +201,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A known array length of an lvalue's type.
+    /// Returns the constant length of an array type, if it has one.
     pub(super) fn fixed_len(&self, qty: QTy) -> Option<u64> {
         match self.program.types.as_array(qty.ty) {
             Some((_, Len::Fixed(n))) => Some(n),

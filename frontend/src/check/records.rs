@@ -10,8 +10,8 @@ use lang_c::span::{Node, Span};
 use rustc_hash::FxHashSet;
 
 impl Checker<'_> {
-    /// The type of a `struct`/`union` specifier, which may define it. `alone`: nothing is declared with it, so
-    /// `struct s;` means a new one in this scope.
+    /// Returns the type of a `struct` or `union` specifier, which may define it. With `alone`, the declaration has no
+    /// declarator, so `struct s;` declares a new type in this scope.
     pub(super) fn record_type(
         &mut self,
         node: &Node<ast::StructType>,
@@ -39,9 +39,9 @@ impl Checker<'_> {
                 ));
             }
             let members = self.members(declarations);
-            // After an error the record is complete with what was understood, so that uses report no more.
+            // After an error the record is completed with the valid members, so that its uses report no further errors.
             let (members, failed) = members;
-            // As with gcc, the limit in force at the closing brace counts for all members.
+            // As in gcc, the packing limit in force at the closing brace applies to all members.
             let brace = node.span.end - 1;
             let options = RecordOptions {
                 packed: attributes.packed,
@@ -88,7 +88,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The members, and whether something was wrong with them.
+    /// Checks the members. Also returns the error of a faulty one.
     fn members(
         &mut self,
         declarations: &[Node<StructDeclaration>],
@@ -207,9 +207,9 @@ impl Checker<'_> {
         }
     }
 
-    // ---- enumerations
+    // ---- Enumerations.
 
-    /// The type of an `enum` specifier, which may define it.
+    /// Returns the type of an `enum` specifier, which may define it.
     pub(super) fn enum_type(
         &mut self,
         node: &Node<ast::EnumType>,
@@ -301,7 +301,7 @@ impl Checker<'_> {
         self.program.types.int_of(kind)
     }
 
-    /// The constants that do not fit `int` have the enumeration's own type.
+    /// Gives the enumeration's own type to constants that do not fit into an `int`.
     fn declare_wide_enumerators(
         &mut self,
         nodes: &[Node<ast::Enumerator>],
@@ -316,7 +316,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `_Static_assert`.
+    /// Checks a `_Static_assert`.
     pub(super) fn static_assert(&mut self, node: &Node<ast::StaticAssert>) -> Checked<()> {
         if self.constant_expression(&node.node.expression)? != 0 {
             return Ok(());
@@ -331,7 +331,7 @@ impl Checker<'_> {
     }
 }
 
-/// What gcc stores an enumeration as.
+/// Returns gcc's underlying type of an enumeration.
 fn representation(values: &[i128], attributes: &Attributes) -> IntKind {
     let low = values.iter().copied().min().unwrap_or(0);
     let high = values.iter().copied().max().unwrap_or(0);

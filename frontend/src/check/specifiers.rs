@@ -1,4 +1,4 @@
-//! Declaration specifiers: the base type and storage class of a declaration, and which attributes stand where.
+//! Declaration specifiers: base type, storage class, and the assignment of attributes to the type or the declaration.
 use super::Checker;
 use super::attributes::Attributes;
 use crate::ctypes::{IntKind, Kind, QTy, Quals, Ty};
@@ -8,18 +8,18 @@ use crate::sources::is_foreign;
 use lang_c::ast::{self, Expression, Extension, StorageClassSpecifier, TypeSpecifier};
 use lang_c::span::{Node, Span};
 
-/// What the specifiers of a declaration say.
+/// The specifiers of a declaration, combined.
 #[derive(Clone, Debug)]
 pub(super) struct Specifiers {
     pub qty: QTy,
     pub storage: Option<StorageClassSpecifier>,
     pub inline: bool,
     pub attributes: Attributes,
-    /// `__auto_type`: the type is that of the initialiser.
+    /// `__auto_type`: the type is that of the initializer.
     pub auto_type: bool,
 }
 
-/// The type keywords seen so far.
+/// The type specifiers seen so far.
 #[derive(Default)]
 struct Words {
     base: Option<&'static str>,
@@ -31,9 +31,9 @@ struct Words {
     other: Option<QTy>,
 }
 
-/// A specifier, as far as it matters for what attributes belong to.
+/// A specifier, classified for the assignment of attributes.
 enum Part<'a> {
-    /// The body of a record or an enumeration: attributes right behind it are the type's.
+    /// The body of a record or enumeration: attributes directly behind it belong to the type.
     Definition,
     Attributes(&'a [Node<Extension>]),
     Other,
@@ -112,7 +112,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The type of a list of specifiers and qualifiers (members and type names).
+    /// Returns the type of a specifier-qualifier list (of members and type names).
     pub(super) fn specifier_qualifiers(
         &mut self,
         specifiers: &[Node<ast::SpecifierQualifier>],
@@ -145,7 +145,7 @@ impl Checker<'_> {
         Ok((self.program.types.qualify(qty, quals), attributes))
     }
 
-    /// The attributes of the type that is defined, and those of what is declared.
+    /// Splits the attributes into those of the defined type and those of the declaration.
     fn split_attributes<'a>(
         &mut self,
         parts: impl Iterator<Item = Part<'a>>,
@@ -238,7 +238,7 @@ impl Checker<'_> {
             TypeSpecifier::TypeOf(node) => match &node.node {
                 ast::TypeOf::Type(name) => self.type_of_name(name),
                 ast::TypeOf::Expression(expr) => {
-                    // The parser takes a lone typedef name for an expression.
+                    // The parser takes a typedef name for an expression.
                     if let Expression::Identifier(id) = &expr.node
                         && let Some(Name::Typedef(qty)) = self.scopes.find(&id.node.name)
                     {
@@ -316,7 +316,7 @@ impl Checker<'_> {
         Ok(self.program.types.complex_of(ty).into())
     }
 
-    /// Numbers of 128 bits are not computed. The host's headers, which declare functions of them, may name them.
+    /// Rejects 128-bit floating-point types, except in host headers, which may declare functions with such types.
     pub(super) fn refuse_quadruple(&mut self, span: Span, what: &str) -> Checked<()> {
         match is_foreign(&self.show(span).file) {
             true => Ok(()),
@@ -324,11 +324,11 @@ impl Checker<'_> {
         }
     }
 
-    /// `long double` and its like have the size they have on the host, but not the digits: said once, where the first
-    /// value of the type is computed.
+    /// Warns once that `long double` has its host size but only the precision of `double`, where the first value of the
+    /// type is computed.
     pub(super) fn warn_of_precision(&mut self, ty: Ty, span: Span) {
         let is_long = matches!(self.program.types.kind(ty), Kind::LongDouble);
-        // Of headers and models nothing is said, so they do not count as the first time.
+        // Headers and models get no warnings, so they must not consume the one warning.
         if is_long && !is_foreign(&self.show(span).file) && self.program.first_time("long double") {
             self.warn(
                 span,
@@ -338,7 +338,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An integer constant expression's value.
+    /// Returns the value of an integer constant expression.
     pub(super) fn constant_expression(&mut self, expr: &Node<Expression>) -> Checked<i128> {
         let span = expr.span;
         let expr = self.unevaluated(|c| c.value(expr))?;
@@ -362,7 +362,7 @@ impl Checker<'_> {
 }
 
 impl Words {
-    /// The type that the keywords name; `int` where none stands (implicit int).
+    /// Returns the type that the specifiers name; `int` if there is none (implicit int).
     fn kind(&self) -> Option<Kind> {
         let int = |signed: IntKind| {
             Some(Kind::Int(if self.unsigned {

@@ -11,7 +11,7 @@ fn stmt(kind: StmtKind, span: Span) -> Stmt {
 }
 
 impl Checker<'_> {
-    /// The items of a block, in the scope that is open. Wrong ones are reported and left out.
+    /// Checks the items of a block in the current scope. Faulty items are reported and skipped.
     pub(super) fn block_items(&mut self, items: &[Node<BlockItem>]) -> Vec<Stmt> {
         let mut out = Vec::new();
         self.open_labels();
@@ -35,7 +35,7 @@ impl Checker<'_> {
         out
     }
 
-    /// Checks a statement and appends it, with what must come before it.
+    /// Checks a statement and appends it behind its pending statements.
     fn push_statement(&mut self, node: &Node<Statement>, out: &mut Vec<Stmt>) {
         let result = self.statement(node);
         out.extend(self.take_pending());
@@ -44,7 +44,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A function that something was left out of is none.
+    /// Records an error: a function with a skipped statement is not lowered.
     fn note_failure<T>(&mut self, result: Checked<T>) -> Option<T> {
         if let (Err(reported), Some(state)) = (&result, &mut self.function) {
             state.failed = state.failed.or(Some(*reported));
@@ -52,7 +52,7 @@ impl Checker<'_> {
         result.ok()
     }
 
-    /// The items of a block, if all are right.
+    /// Checks the items of a block and fails if any of them had an error.
     pub(super) fn whole_block(&mut self, items: &[Node<BlockItem>]) -> Checked<Vec<Stmt>> {
         let before = self.function.as_mut().and_then(|state| state.failed.take());
         let stmts = self.block_items(items);
@@ -64,7 +64,7 @@ impl Checker<'_> {
         failed.map_or(Ok(stmts), Err)
     }
 
-    /// A statement as a part of another one.
+    /// Checks a substatement of another statement.
     fn sub_statement(&mut self, node: &Node<Statement>) -> Checked<Stmt> {
         let outer = self.take_pending();
         let result = self.statement(node);
@@ -310,7 +310,7 @@ impl Checker<'_> {
         self.function.as_ref()?.switches.last().map(|s| s.ty)
     }
 
-    /// A value as a value of an integer type.
+    /// Converts a value to an integer type.
     fn cut(&self, value: i128, ty: crate::ctypes::Ty) -> i128 {
         let width = self
             .program
@@ -363,7 +363,7 @@ impl Checker<'_> {
     }
 }
 
-/// A block without declarations of its own is as good as its statements; in others variables live and die.
+/// Appends a block's statements individually if it declares nothing; other blocks delimit the lifetimes of variables.
 fn flatten(inner: Stmt, out: &mut Vec<Stmt>) {
     let declares = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Declare(..));
     match inner.kind {

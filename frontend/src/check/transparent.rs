@@ -1,4 +1,4 @@
-//! `transparent_union`: a parameter of such a type takes a value of any of its members' types.
+//! `transparent_union`: a parameter of such a type accepts a value of any of its members' types.
 use super::Checker;
 use crate::ctypes::{RecordId, Ty};
 use crate::program::Checked;
@@ -6,7 +6,7 @@ use crate::typed::Expr;
 use lang_c::span::Span;
 
 impl Checker<'_> {
-    /// Notes the attribute on what has just been declared or defined; other types than unions have no use for it.
+    /// Marks a type as a transparent union; other types ignore the attribute.
     pub(super) fn make_transparent(&mut self, ty: Ty) {
         if let Some(id) = self.program.types.as_record(ty) {
             let record = &mut self.program.types.records[id.0 as usize];
@@ -14,7 +14,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An argument for a parameter: one that is a transparent union's member becomes the union.
+    /// Converts an argument to a parameter's type; a value of a transparent union's member type becomes the union.
     pub(super) fn argument_for(
         &mut self,
         arg: Expr,
@@ -38,8 +38,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of the member that an argument is for: the first of its type, or a pointer for a pointer that needs
-    /// no cast.
+    /// Returns the type of the member that an argument initializes: the first compatible one, or for a pointer the first
+    /// that needs no cast.
     fn transparent_member(&self, union: RecordId, arg: &Expr) -> Option<Ty> {
         let types = &self.program.types;
         let members = types.record(union).fields.iter().flatten();

@@ -14,14 +14,14 @@ use lang_c::span::{Node, Span};
 #[derive(Clone, Debug)]
 pub(super) struct Declared {
     pub name: Option<String>,
-    /// Of the name, or of the whole declarator.
+    /// The location of the name, or of the whole declarator if it has none.
     pub span: Span,
     pub qty: QTy,
     pub attributes: Attributes,
 }
 
 impl Checker<'_> {
-    /// The type a declarator gives to its name.
+    /// Applies a declarator to its base type.
     pub(super) fn declarator(
         &mut self,
         base: QTy,
@@ -39,7 +39,7 @@ impl Checker<'_> {
         if let Some(reported) = attributes.broken {
             return Err(reported);
         }
-        // As in gcc, what stands in front counts last.
+        // As in gcc, the attribute in front of the declarator wins.
         if before != OwnAlign::NONE {
             attributes.own_align = before;
         }
@@ -78,7 +78,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What `aligned` behind a `*` asks for.
+    /// Returns the alignment of an `aligned` attribute behind a `*`.
     fn pointer_align(&mut self, qualifiers: &[Node<ast::PointerQualifier>]) -> OwnAlign {
         let mut attributes = Attributes::default();
         for qualifier in qualifiers {
@@ -133,7 +133,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Elements stand next to each other, so each must be as large as its alignment asks.
+    /// Checks that the element size is a multiple of its alignment, because array elements are contiguous.
     fn check_element_align(&mut self, of: QTy, span: Span) -> Checked<()> {
         let types = &self.program.types;
         let (align, size) = (types.align_of(of), types.size(of.ty));
@@ -199,7 +199,7 @@ impl Checker<'_> {
         Ok(types)
     }
 
-    /// Name and adjusted type of a parameter.
+    /// Returns the name and the adjusted type of a parameter.
     pub(super) fn parameter(
         &mut self,
         param: &Node<ast::ParameterDeclaration>,
@@ -221,7 +221,7 @@ impl Checker<'_> {
         Ok(declared)
     }
 
-    /// The type behind a type name such as `char *[3]`.
+    /// Returns the type of a type name such as `char *[3]`.
     pub(super) fn type_of_name(&mut self, name: &Node<ast::TypeName>) -> Checked<QTy> {
         let (qty, attributes) =
             self.specifier_qualifiers(&name.node.specifiers, name.span, false)?;
@@ -278,7 +278,7 @@ impl Checker<'_> {
         Ok(Len::Vla(local))
     }
 
-    /// In a prototype a length that is no constant is as good as `[*]`; parameter names have no value there.
+    /// Checks an array length in a prototype. A nonconstant length is equivalent to `[*]`, and parameters have no values.
     fn prototype_len(&mut self, expr: &Node<Expression>) -> Checked<Len> {
         let value = self.unevaluated(|c| c.value(expr));
         let known = value.ok().and_then(|v| self.program.constant_int(&v));
@@ -291,9 +291,9 @@ impl Checker<'_> {
         }
     }
 
-    // ---- sizes as expressions
+    // ---- Sizes as expressions.
 
-    /// The size of a type as an expression of type `unsigned long`; an error for types without one.
+    /// Returns the size of a type as an expression of type `unsigned long`, or an error for types without a size.
     pub(super) fn size_expr(&mut self, ty: Ty, span: Span) -> Checked<Expr> {
         let ulong = self.program.types.ulong();
         if self.program.types.is_void(ty) || self.program.types.is_function(ty) {
@@ -324,14 +324,14 @@ impl Checker<'_> {
         Err(self.incomplete(ty, span))
     }
 
-    /// Reports that a type's size or members are asked for that are not known.
+    /// Reports an incomplete type whose size or members are needed.
     pub(super) fn incomplete(&mut self, ty: Ty, span: Span) -> Reported {
         let name = self.type_name(ty);
         let message = format!("the type `{name}` is incomplete");
         self.incomplete_because(ty, span, message)
     }
 
-    /// The same in other words.
+    /// Like [`incomplete`](Self::incomplete), with another message.
     pub(super) fn incomplete_because(&mut self, ty: Ty, span: Span, message: String) -> Reported {
         let types = &self.program.types;
         let record = types.as_record(ty).map(|id| types.record(id));
@@ -350,7 +350,7 @@ impl Checker<'_> {
         self.error_with_help(span, "type", message, help)
     }
 
-    /// By how many bytes a pointer to this type moves for each 1 added.
+    /// Returns the number of bytes by which adding 1 advances a pointer to this type.
     pub(super) fn step(&mut self, ty: Ty, span: Span) -> Checked<crate::typed::Size> {
         let size = self.size_expr(ty, span)?;
         Ok(match size.kind {
@@ -360,7 +360,7 @@ impl Checker<'_> {
     }
 }
 
-/// How many of the derived parts are the pointers in front.
+/// Returns the number of leading pointer declarators.
 fn leading_pointers(declarator: &ast::Declarator) -> usize {
     declarator
         .derived
@@ -378,7 +378,7 @@ fn pointer_quals(qualifiers: &[Node<ast::PointerQualifier>]) -> Quals {
         })
 }
 
-/// The function declarator that belongs to the declared name itself (in a function definition).
+/// Returns the function declarator of the declared name itself (in a function definition).
 pub(super) fn function_part(declarator: &ast::Declarator) -> Option<&Node<DerivedDeclarator>> {
     if let DeclaratorKind::Declarator(inner) = &declarator.kind.node {
         if let Some(found) = function_part(&inner.node) {

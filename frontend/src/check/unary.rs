@@ -59,7 +59,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An integer expression as a constant node, if it is one.
+    /// Folds a constant integer expression.
     pub(super) fn folded(&mut self, expr: Expr) -> Expr {
         match self.program.constant(&expr) {
             Some(crate::consteval::Const::Bits(bits))
@@ -112,7 +112,7 @@ impl Checker<'_> {
         Ok(Expr::new(ExprKind::AddrOf(Box::new(place)), ty, span))
     }
 
-    /// An array inside a record value (`f().a`): it lives in a temporary and may be indexed.
+    /// Returns whether this is an array inside a record value (`f().a`): it has temporary lifetime (C11 §6.2.4p8).
     fn is_temporary_array(&self, place: &Expr) -> bool {
         matches!(place.kind, ExprKind::Member(..)) && self.program.types.is_array(place.ty())
     }
@@ -144,7 +144,7 @@ impl Checker<'_> {
         Ok(self.step_number(place, back, post, span))
     }
 
-    /// `++` and `--` of a place of arithmetic type.
+    /// `++` and `--` of an lvalue of arithmetic type.
     pub(super) fn step_number(&mut self, place: Expr, back: bool, post: bool, span: Span) -> Expr {
         let ty = place.ty();
         let int = self.int_ty();
@@ -214,7 +214,7 @@ impl Checker<'_> {
             return Err(self.error(span, "type", message));
         }
         let mut result = if from == target {
-            // Still no lvalue, and no longer a bit-field.
+            // The result is not an lvalue, and not a bit-field.
             Expr::new(ExprKind::Convert(Box::new(value)), target, span)
         } else {
             self.convert_unchecked(value, target)
@@ -224,7 +224,7 @@ impl Checker<'_> {
         Ok(result)
     }
 
-    /// GNU C: a cast to a union sets the member of the value's type.
+    /// Casts to a union, which in GNU C sets the member of the value's type.
     pub(super) fn cast_to_union(
         &mut self,
         value: Expr,

@@ -1,14 +1,15 @@
-//! When two declarations may mean one thing (C11 6.2.7), and what they say together.
+//! Compatible and composite types (C11 §6.2.7).
 use super::{FnTy, Kind, Len, QTy, Ty, Types};
 
 impl Types {
-    /// C's compatible types (6.2.7), qualifiers aside at the top. Records of different translation units are
-    /// compatible when tag and size agree.
+    /// Returns whether two types are compatible (C11 §6.2.7), ignoring top-level qualifiers. Records of different
+    /// translation units are compatible if their tags and sizes agree.
     pub(crate) fn compatible(&self, a: Ty, b: Ty) -> bool {
         self.alike(a, b, false)
     }
 
-    /// The same with the qualifiers of what is pointed to counted, for those who choose by type.
+    /// Like [`Types::compatible`], but also compares the qualifiers of pointed-to types, for `_Generic` and
+    /// `__builtin_types_compatible_p`.
     pub(crate) fn strictly_compatible(&self, a: Ty, b: Ty) -> bool {
         self.alike(a, b, true)
     }
@@ -31,7 +32,7 @@ impl Types {
             }
             (Kind::Enum(_), Kind::Int(k)) => self.int_kind(a) == Some(*k),
             (Kind::Int(k), Kind::Enum(_)) => self.int_kind(b) == Some(*k),
-            // Each definition is a type of its own within a unit, and only within a unit is one chosen by type.
+            // Within a unit, each definition is a distinct type, and type-generic selection happens within one unit.
             (Kind::Enum(_), Kind::Enum(_)) | (Kind::Record(_), Kind::Record(_)) if strict => false,
             (Kind::Enum(x), Kind::Enum(y)) => {
                 let (x, y) = (&self.enums[x.0 as usize], &self.enums[y.0 as usize]);
@@ -39,7 +40,7 @@ impl Types {
             }
             (Kind::Record(x), Kind::Record(y)) => {
                 let (x, y) = (self.record(*x), self.record(*y));
-                // Equal complex types have one record, so these are different.
+                // Equal complex types share one record, so two different records differ.
                 let complex = x.complex.is_some() || y.complex.is_some();
                 let streams = is_stream(x.tag.as_deref()) && is_stream(y.tag.as_deref());
                 !complex
@@ -67,7 +68,7 @@ impl Types {
                 .all(|(&x, &y)| self.alike(x, y, strict))
     }
 
-    /// The composite of two compatible types: what both declarations together say.
+    /// Returns the composite type of two compatible types.
     pub(crate) fn composite(&mut self, a: Ty, b: Ty) -> Ty {
         match (self.kind(a).clone(), self.kind(b).clone()) {
             (Kind::Array(x, m), Kind::Array(y, n)) => {
@@ -96,11 +97,11 @@ impl Types {
     }
 }
 
-/// The tag of `FILE` in glibc's headers. Units of the program see no more of it than its name: the streams of the
-/// library models are laid out in their own way.
+/// The tag of `FILE` in glibc's headers. The program's units treat it as opaque, because the library models lay out
+/// their streams differently.
 pub(crate) const HOST_STREAM: &str = "_IO_FILE";
 
-/// Is this the tag of `FILE`, in our headers or the host's?
+/// Returns whether this is the tag of `FILE` in the bundled or the host's headers.
 fn is_stream(tag: Option<&str>) -> bool {
     tag.is_some_and(|tag| tag == HOST_STREAM || tag == "__symtool_file")
 }

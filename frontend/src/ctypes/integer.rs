@@ -1,6 +1,6 @@
-//! The integer types and what the conversions need to know of them.
+//! The integer types, with the properties that the conversions depend on.
 
-/// The integer types other than `_Bool` and enumerations, by rank.
+/// The integer types other than `_Bool` and enumerations, ordered by rank.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum IntKind {
     Char,
@@ -41,7 +41,7 @@ impl IntKind {
         )
     }
 
-    /// Conversion rank; signed and unsigned of a pair share it.
+    /// Returns the conversion rank, which a signed type shares with its unsigned counterpart.
     pub(crate) fn rank(self) -> u32 {
         match self {
             IntKind::Char | IntKind::SChar | IntKind::UChar => 1,
@@ -65,7 +65,7 @@ impl IntKind {
         }
     }
 
-    /// As it is written in C.
+    /// Returns the spelling in C.
     pub(super) fn name(self) -> &'static str {
         match self {
             IntKind::Char => "char",

@@ -1,4 +1,4 @@
-//! What a type is: its shape, and the qualifiers that stand beside it.
+//! Kinds of types, and qualified types.
 use super::integer::IntKind;
 use super::record::{EnumId, RecordId};
 use crate::typed::LocalId;
@@ -25,25 +25,25 @@ impl Quals {
         self.0 & other.0 == other.0
     }
 
-    /// Those of `self` that `other` lacks, `restrict` aside.
+    /// Returns the qualifiers of `self` that `other` lacks, except `restrict`.
     pub(crate) fn lost_in(self, other: Quals) -> Quals {
         Quals(self.0 & !other.0 & 3)
     }
 }
 
-/// An alignment other than the type's own, which `aligned` gives to a typedef: a power of two, or none.
+/// The alignment that an `aligned` attribute gives to a typedef: a power of two, or none.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct OwnAlign(u8);
 
 impl OwnAlign {
     pub(crate) const NONE: OwnAlign = OwnAlign(0);
 
-    /// Of this many bytes, a power of two.
+    /// Returns the alignment to this many bytes, a power of two.
     pub(crate) fn of(bytes: u64) -> OwnAlign {
         OwnAlign(bytes.trailing_zeros() as u8 + 1)
     }
 
-    /// The type with this alignment, if it is one.
+    /// Returns the type with this alignment, or unchanged if there is none.
     pub(crate) fn over(self, qty: QTy) -> QTy {
         match self {
             OwnAlign::NONE => qty,
@@ -51,14 +51,14 @@ impl OwnAlign {
         }
     }
 
-    /// In bytes.
+    /// Returns the alignment in bytes.
     pub(crate) fn bytes(self) -> Option<u64> {
         self.0.checked_sub(1).map(|power| 1 << power)
     }
 }
 
-/// A type with what a declaration can add to it and a value does not keep: qualifiers and an alignment. Types that
-/// differ in the latter only are the same to C.
+/// A type with the properties that belong to a declaration and not to a value: qualifiers and alignment. C does not
+/// distinguish types by the alignment.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct QTy {
     pub ty: Ty,
@@ -93,13 +93,13 @@ impl QTy {
     }
 }
 
-/// How many elements an array has.
+/// The number of elements of an array.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Len {
     Fixed(u64),
-    /// `[]`: incomplete, or a flexible member.
+    /// `[]`: incomplete, or a flexible array member.
     Unknown,
-    /// A variable length, kept in this hidden local of type `unsigned long`.
+    /// A variable length, stored in this hidden local of type `unsigned long`.
     Vla(LocalId),
     /// A variable length in a prototype, where it is not evaluated.
     Star,
@@ -115,14 +115,14 @@ pub(crate) struct FnTy {
     pub prototype: bool,
 }
 
-/// The shape of a type.
+/// The kind of a type, with its components.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     Void,
     Bool,
     Int(IntKind),
-    /// An integer of fewer bits than the type that stores it: what a bit-field wider than `int` computes in.
-    /// The stored bits above its own repeat its sign or are zero.
+    /// The type of a bit-field wider than `int`: an integer with fewer bits than its storage. The unused upper bits are
+    /// copies of the sign bit, or zero if unsigned.
     Precise(IntKind, u32),
     Float,
     Double,

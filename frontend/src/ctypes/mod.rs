@@ -1,11 +1,11 @@
 //! C types, interned.
 //!
-//! A [`Ty`] is a small number that stands for one unqualified type of the compilation; equal types have equal
-//! numbers, so identity is type equality (except for the rules of [`Types::compatible`]). Qualifiers stand
-//! beside it in a [`QTy`]. Records and enumerations are nominal: each definition has its own row.
+//! A [`Ty`] is the index of an unqualified type. Equal types have equal indices, so comparing indices is type equality;
+//! [`Types::compatible`] implements C's weaker relation. A [`QTy`] adds qualifiers. Records and enumerations are
+//! nominal: each definition has its own entry.
 //!
-//! This file holds the table of all types; what a type is stands in `kind`, `integer` and `record`, what can be
-//! asked about one in `query`, `compatible` and `name`. Sizes and offsets are in [`crate::layout`].
+//! This file holds the table of all types. Types are defined in `kind`, `integer` and `record`; properties of a type
+//! are computed in `query`, `compatible` and `name`; sizes and offsets in [`crate::layout`].
 mod compatible;
 mod integer;
 mod kind;
@@ -27,9 +27,9 @@ pub(crate) struct Types {
     ids: FxHashMap<Kind, Ty>,
     pub records: Vec<Record>,
     pub enums: Vec<Enum>,
-    /// The tag record behind `__builtin_va_list`.
+    /// The record type of `__builtin_va_list`.
     va_record: Option<RecordId>,
-    /// The records behind complex types, by the type of their parts.
+    /// The record types of complex types, keyed by the type of the real and imaginary parts.
     complexes: FxHashMap<Ty, RecordId>,
 }
 
@@ -63,7 +63,7 @@ impl Types {
         }
     }
 
-    /// The number of a type, interned.
+    /// Interns a type and returns its index.
     pub(crate) fn of(&mut self, kind: Kind) -> Ty {
         if let Some(&ty) = self.ids.get(&kind) {
             return ty;

@@ -1,9 +1,9 @@
-//! Types as a C programmer writes them, for messages.
+//! Spelling of types in C syntax, for messages.
 use super::{Kind, Len, QTy, Quals, Types};
 use std::fmt::Write as _;
 
 impl Types {
-    /// The type as a C programmer writes it.
+    /// Returns the type in C syntax.
     pub(crate) fn name(&self, qty: impl Into<QTy>) -> String {
         self.declare(qty.into(), String::new())
     }

@@ -1,19 +1,19 @@
-//! Questions about a type, and the adjustments of C that give another one.
+//! Properties of types, and the adjustments that C applies to types.
 use super::{Field, FnTy, IntKind, Kind, Len, QTy, Quals, RecordId, Ty, Types};
 
 impl Types {
-    /// The type of a complex type's parts.
+    /// Returns the type of the real and imaginary parts of a complex type.
     pub(crate) fn complex_part(&self, ty: Ty) -> Option<Ty> {
         self.record(self.as_record(ty)?).complex
     }
 
-    /// Is it arithmetic or complex?
+    /// Returns whether the type is arithmetic or complex.
     pub(crate) fn is_number(&self, ty: Ty) -> bool {
         self.is_arithmetic(ty) || self.complex_part(ty).is_some()
     }
 
-    /// The integer kind behind an integer type (enumerations count as what they are stored as; `_Bool` does not
-    /// count).
+    /// Returns the integer kind of an integer type other than `_Bool`. An enumeration has the kind of its underlying
+    /// type.
     pub(crate) fn int_kind(&self, ty: Ty) -> Option<IntKind> {
         match self.kind(ty) {
             Kind::Int(kind) | Kind::Precise(kind, _) => Some(*kind),
@@ -37,7 +37,7 @@ impl Types {
         )
     }
 
-    /// How many bits a value of this integer type has, if they are fewer than what stores it.
+    /// Returns the number of value bits of an integer type, if it is less than its storage width.
     pub(crate) fn precision(&self, ty: Ty) -> Option<u32> {
         match self.kind(ty) {
             Kind::Precise(_, bits) => Some(*bits),
@@ -83,7 +83,7 @@ impl Types {
         }
     }
 
-    /// Element type and length of an array.
+    /// Returns the element type and length of an array.
     pub(crate) fn as_array(&self, ty: Ty) -> Option<(QTy, Len)> {
         match self.kind(ty) {
             Kind::Array(elem, len) => Some((*elem, *len)),
@@ -98,12 +98,12 @@ impl Types {
         }
     }
 
-    /// Signed? `_Bool` and pointers count as unsigned.
+    /// Returns whether the type is signed. `_Bool` and pointers count as unsigned.
     pub(crate) fn is_signed(&self, ty: Ty) -> bool {
         self.int_kind(ty).is_some_and(IntKind::is_signed)
     }
 
-    /// Does the type contain a variable length anywhere?
+    /// Returns whether the type contains a variable length anywhere (C11 §6.7.6p3).
     pub(crate) fn is_variably_modified(&self, ty: Ty) -> bool {
         match self.kind(ty) {
             Kind::Pointer(to) => self.is_variably_modified(to.ty),
@@ -115,7 +115,7 @@ impl Types {
         }
     }
 
-    /// Is its size not a constant?
+    /// Returns whether the type is a variable-length array, so that its size is not constant.
     pub(crate) fn is_vla(&self, ty: Ty) -> bool {
         match self.kind(ty) {
             Kind::Array(elem, len) => {
@@ -125,7 +125,7 @@ impl Types {
         }
     }
 
-    /// An array type's qualifiers are those of its elements.
+    /// Returns the qualifiers; those of an array are those of its elements.
     pub(crate) fn effective_quals(&self, qty: QTy) -> Quals {
         match self.kind(qty.ty) {
             Kind::Array(elem, _) => qty.quals.union(self.effective_quals(*elem)),
@@ -133,7 +133,7 @@ impl Types {
         }
     }
 
-    /// Moves qualifiers on an array type (from a typedef) to its elements.
+    /// Adds qualifiers; on an array type (from a typedef) they apply to its elements.
     pub(crate) fn qualify(&mut self, qty: QTy, quals: Quals) -> QTy {
         if quals == Quals::NONE {
             return qty;
@@ -150,7 +150,7 @@ impl Types {
         }
     }
 
-    /// What a parameter of this type becomes.
+    /// Adjusts the type of a parameter: arrays and functions become pointers (C11 §6.7.6.3p7-8).
     pub(crate) fn adjust_param(&mut self, qty: QTy) -> QTy {
         match self.kind(qty.ty) {
             Kind::Array(elem, _) => {
@@ -162,8 +162,8 @@ impl Types {
         }
     }
 
-    /// Finds a member by name, looking into anonymous records. Gives the byte offset of the record that
-    /// directly holds it, and the member.
+    /// Finds a member by name, also in anonymous records. Returns the byte offset and id of the record that directly
+    /// contains it, and the member.
     pub(crate) fn member(&self, record: RecordId, name: &str) -> Option<(u64, RecordId, Field)> {
         for field in self.record(record).fields.as_deref()? {
             match &field.name {

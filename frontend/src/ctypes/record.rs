@@ -1,4 +1,4 @@
-//! Structures, unions and enumerations: each definition is a type of its own.
+//! Structures, unions and enumerations: each definition is a distinct type.
 use super::integer::IntKind;
 use super::kind::{QTy, Ty};
 use crate::program::Reported;
@@ -11,12 +11,12 @@ pub(crate) struct RecordId(pub u32);
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct EnumId(pub u32);
 
-/// The place of a bit-field.
+/// The bit range of a bit-field.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BitRange {
-    /// First bit, counted from the start of the record (least significant bit of byte 0 is 0).
+    /// The first bit, counted from the start of the record (bit 0 is the least significant bit of byte 0).
     pub start: u64,
-    /// Number of bits.
+    /// The number of bits.
     pub width: u32,
 }
 
@@ -26,10 +26,10 @@ pub(crate) struct Field {
     /// None for unnamed bit-fields and anonymous records.
     pub name: Option<String>,
     pub qty: QTy,
-    /// Byte offset (for a bit-field: of the byte its first bit is in).
+    /// The offset in bytes; for a bit-field, of the byte that contains its first bit.
     pub offset: u64,
     pub bits: Option<BitRange>,
-    /// In bytes; it may be less than its type's (`packed`) or more (`aligned`).
+    /// The alignment in bytes: less than its type's if `packed`, more if `aligned`.
     pub align: u64,
 }
 
@@ -38,15 +38,15 @@ pub(crate) struct Field {
 pub(crate) struct Record {
     pub tag: Option<String>,
     pub is_union: bool,
-    /// `transparent_union`: parameters of the type take its members' types, too.
+    /// `transparent_union`: parameters of the type also accept its members' types.
     pub is_transparent: bool,
     /// None while incomplete.
     pub fields: Option<Vec<Field>>,
     pub size: u64,
     pub align: u64,
-    /// The type of the two parts, if it is no record of the program but a complex number.
+    /// For a complex number, the type of its real and imaginary parts.
     pub complex: Option<Ty>,
-    /// Something was wrong with a member: what uses say about its members is not to be trusted.
+    /// Set if a member had an error: uses of members are not checked.
     pub broken: Option<Reported>,
 }
 
@@ -54,6 +54,6 @@ pub(crate) struct Record {
 #[derive(Clone, Debug)]
 pub(crate) struct Enum {
     pub tag: Option<String>,
-    /// What it is stored as; None while incomplete.
+    /// The underlying type; none while incomplete.
     pub repr: Option<IntKind>,
 }

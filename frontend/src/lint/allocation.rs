@@ -1,4 +1,4 @@
-//! `malloc(n);`: memory that nothing can use or free.
+//! `malloc(n);`: an allocation whose result is discarded.
 use super::Finder;
 use crate::typed::{ExprKind, StmtKind};
 

@@ -1,4 +1,4 @@
-//! A constant index outside of its array. The address of the place behind the last element is fine.
+//! A constant index outside the bounds of its array. The address one past the last element is valid.
 use super::{Finder, bare};
 use crate::ctypes::Len;
 use crate::typed::{Expr, ExprKind};
@@ -13,7 +13,7 @@ pub(super) fn run(finder: &mut Finder<'_>) {
     });
 }
 
-/// The element that a member of it lies in.
+/// Returns the array element that contains a member.
 fn element(place: &Expr) -> &Expr {
     match &place.kind {
         ExprKind::Member(base, _) => element(base),
@@ -21,7 +21,7 @@ fn element(place: &Expr) -> &Expr {
     }
 }
 
-/// Reports `array[index]`; `accessed` tells whether the element itself is read or written.
+/// Reports `array[index]` if out of bounds; `accessed` is set if the element itself is read or written.
 fn report(finder: &mut Finder<'_>, place: &Expr, accessed: bool) {
     let Some((array, index)) = parts(place) else {
         return;
@@ -29,7 +29,7 @@ fn report(finder: &mut Finder<'_>, place: &Expr, accessed: bool) {
     let Some((_, Len::Fixed(length))) = finder.program.types.as_array(array.ty()) else {
         return;
     };
-    // Members of one element or none at the end of a structure stand for more in old programs.
+    // Before C99, arrays of length 0 or 1 at the end of a structure served as flexible array members.
     if length <= 1 && matches!(array.kind, ExprKind::Member(..)) {
         return;
     }
@@ -46,7 +46,7 @@ fn report(finder: &mut Finder<'_>, place: &Expr, accessed: bool) {
     }
 }
 
-/// Array and index of `*(array + index)`.
+/// Returns array and index of `*(array + index)`.
 fn parts(place: &Expr) -> Option<(&Expr, &Expr)> {
     let ExprKind::Deref(pointer) = &place.kind else {
         return None;

@@ -1,4 +1,4 @@
-//! `if (a = b)`: an assignment for a condition, without a second pair of parentheses that says it is meant.
+//! `if (a = b)`: an assignment as a condition, without the extra parentheses that mark it as intended.
 use super::Finder;
 use crate::typed::{Expr, ExprKind, StmtKind};
 

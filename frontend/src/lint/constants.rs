@@ -1,4 +1,4 @@
-//! Operations whose constant right operand makes them fail: division by zero, shifts by too much.
+//! Undefined operations due to a constant right operand: division by zero, shift counts out of range.
 use super::Finder;
 use crate::typed::{Arith, ExprKind, Update};
 

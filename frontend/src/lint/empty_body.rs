@@ -1,4 +1,4 @@
-//! `if (a);`: the statement behind it is not part of it.
+//! `if (a);`: an empty body, so that the following statement is unconditional.
 use super::Finder;
 use crate::typed::StmtKind;
 

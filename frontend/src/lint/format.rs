@@ -1,12 +1,12 @@
-//! Formats of `printf` and `scanf` and the arguments behind them.
+//! Format strings of `printf` and `scanf`, checked against their arguments.
 //!
-//! As in gcc, the sign of an integer does not matter; its width does. Formats with numbered arguments (`%2$d`) and
-//! formats that are no literal are not looked into.
+//! As in gcc, an integer's width matters, its signedness does not. Formats with numbered arguments (`%2$d`) and
+//! non-literal formats are not checked.
 use super::{Finder, bare};
 use crate::ctypes::{Kind, Ty};
 use crate::typed::{Call, Expr, ExprKind};
 
-/// Function, index of the format, does it read?
+/// Function, argument index of the format string, whether it is of the `scanf` family.
 const FUNCTIONS: &[(&str, usize, bool)] = &[
     ("__isoc99_fscanf", 1, true),
     ("__isoc99_scanf", 0, true),
@@ -22,10 +22,10 @@ const FUNCTIONS: &[(&str, usize, bool)] = &[
     ("sscanf", 1, true),
 ];
 
-/// What a conversion wants of its argument.
+/// The argument type that a conversion specification requires.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Want {
-    /// An integer that is passed in this many bits.
+    /// An integer passed in this many bits.
     Int(u32),
     Double,
     LongDouble,
@@ -40,10 +40,10 @@ enum Want {
     LongDoublePlace,
 }
 
-/// One `%` with what belongs to it.
+/// A conversion specification.
 #[derive(Debug, PartialEq, Eq)]
 struct Conversion {
-    /// As written.
+    /// Its source text.
     text: String,
     wants: Vec<Want>,
 }
@@ -103,7 +103,7 @@ fn check(finder: &mut Finder<'_>, call: &Call, format: &Expr, index: usize, read
     }
 }
 
-/// The text of a literal format.
+/// Returns the text of a format that is a string literal.
 fn literal(finder: &Finder<'_>, format: &Expr) -> Option<String> {
     let ExprKind::Decay(inner) = &bare(format).kind else {
         return None;
@@ -116,7 +116,8 @@ fn literal(finder: &Finder<'_>, format: &Expr) -> Option<String> {
     Some(String::from_utf8_lossy(bytes).into_owned())
 }
 
-/// The conversions of a format; none if it is beyond this check, an error if it is no format.
+/// Parses the conversion specifications of a format. Returns none if it uses unsupported features, an error if it is
+/// malformed.
 fn conversions(format: &str, reads: bool) -> Result<Option<Vec<Conversion>>, String> {
     let mut found = Vec::new();
     let mut rest = format;
@@ -161,14 +162,14 @@ fn conversions(format: &str, reads: bool) -> Result<Option<Vec<Conversion>>, Str
     Ok(Some(found))
 }
 
-/// The bytes behind `[` up to and with its `]`.
+/// Returns the number of bytes from behind `[` through the matching `]`.
 fn set_length(text: &str) -> Option<usize> {
     let skipped = usize::from(text.starts_with('^'));
     let first = skipped + usize::from(text[skipped..].starts_with(']'));
     Some(first + text[first..].find(']')? + 1)
 }
 
-/// What a conversion wants (nothing for `%%`); none if there is no such conversion.
+/// Returns the argument type of a conversion specifier (`Some(None)` for `%%`), or none if the specifier is invalid.
 fn wanted(kind: char, modifier: &str, reads: bool) -> Option<Option<Want>> {
     let bits = match modifier {
         "hh" => 8,

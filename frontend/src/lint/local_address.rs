@@ -1,4 +1,4 @@
-//! `return &local;`
+//! `return &local;`: a function that returns the address of a local variable.
 use super::{Finder, bare};
 use crate::typed::{Expr, ExprKind, StmtKind};
 
@@ -13,7 +13,7 @@ pub(super) fn run(finder: &mut Finder<'_>) {
     });
 }
 
-/// The local variable whose address this value is.
+/// Returns the name of the local variable whose address this value is.
 fn local_behind(finder: &Finder<'_>, value: &Expr) -> Option<String> {
     match &bare(value).kind {
         ExprKind::AddrOf(place) | ExprKind::Decay(place) => local_of(finder, place),

@@ -1,4 +1,4 @@
-//! A function with a result whose end can be reached.
+//! A non-void function whose end is reachable.
 use super::Finder;
 use crate::lower::requests::{self, Returns};
 use crate::typed::{Expr, ExprKind, Special, Stmt, StmtKind};
@@ -8,7 +8,7 @@ pub(super) fn run(finder: &mut Finder<'_>) {
     let Some(function) = types.as_function(finder.function.ty) else {
         return;
     };
-    // C gives `main` a `return 0` of its own.
+    // Reaching the end of `main` returns 0 (C11 §5.1.2.2.3).
     if types.is_void(function.result.ty) || finder.function.name == "main" {
         return;
     }
@@ -21,7 +21,7 @@ pub(super) fn run(finder: &mut Finder<'_>) {
     }
 }
 
-/// Can control reach the end of these statements?
+/// Returns whether control can reach the end of these statements.
 fn list_falls(finder: &Finder<'_>, stmts: &[Stmt]) -> bool {
     let mut falls = true;
     for stmt in stmts {
@@ -72,7 +72,7 @@ fn is_true(finder: &Finder<'_>, condition: &Expr) -> bool {
     finder.integer(condition).is_some_and(|value| value != 0)
 }
 
-/// Does evaluating it end the program or leave the function?
+/// Returns whether evaluating the expression never completes, because it ends the program or leaves the function.
 fn ends(finder: &Finder<'_>, expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Call(call) => (call.callee.called_symbol()).is_some_and(|id| {
@@ -93,7 +93,7 @@ fn ends(finder: &Finder<'_>, expr: &Expr) -> bool {
         }
         ExprKind::Convert(inner) | ExprKind::Discard(inner) => ends(finder, inner),
         ExprKind::Comma(a, b) => ends(finder, a) || ends(finder, b),
-        // `assert(0)`: the constant decides which operand is evaluated.
+        // `assert(0)`: the constant selects the operand that is evaluated.
         ExprKind::Cond(c, a, b) => match finder.integer(c) {
             Some(0) => ends(finder, b),
             Some(_) => ends(finder, a),
@@ -104,7 +104,7 @@ fn ends(finder: &Finder<'_>, expr: &Expr) -> bool {
     }
 }
 
-/// Is there a `break` that leaves this body's loop or switch?
+/// Returns whether a `break` leaves this body's loop or switch.
 fn breaks(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Break => true,
@@ -114,7 +114,7 @@ fn breaks(stmt: &Stmt) -> bool {
     }
 }
 
-/// Is there a `continue` that goes to the condition of this body's loop?
+/// Returns whether a `continue` jumps to the condition of this body's loop.
 fn continues(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Continue => true,

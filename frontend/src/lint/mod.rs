@@ -1,8 +1,8 @@
-//! Warnings about programs that are valid C but probably not meant: `symtool check`.
+//! Lints of `symtool check`: warnings about valid C that is probably a mistake.
 //!
-//! A lint looks at one checked function and notes places. It is one file here and one row in [`LINTS`]. Lints are few
-//! and quiet by intent: each names a mistake that is nearly always one, and says how to write what was meant, also
-//! where it was meant as it stands. Library models and the headers of the system are not looked at.
+//! A lint inspects one checked function and records source locations. Each is one file here and one row in [`LINTS`].
+//! The lints are few and have few false positives. Each help text gives the correct form, and where the code may be
+//! intended, the form without the warning. Library models and system headers are not checked.
 mod allocation;
 mod array_bounds;
 mod assignment;
@@ -28,15 +28,15 @@ use lang_c::span::Span;
 
 /// A kind of warning.
 struct Lint {
-    /// The stable name that is shown with it.
+    /// Its stable name, shown with each warning.
     code: &'static str,
-    /// What to write instead.
+    /// The help text: the code to write instead.
     help: &'static str,
-    /// Looks at one function.
+    /// Checks one function.
     run: fn(&mut Finder<'_>),
 }
 
-/// All lints, in the order they are run; what is shown is sorted by place.
+/// All lints, in execution order; warnings are shown sorted by source location.
 static LINTS: &[Lint] = &[
     Lint {
         code: "assignment-in-condition",
@@ -120,7 +120,7 @@ static LINTS: &[Lint] = &[
     },
 ];
 
-/// What a lint sees, and where it puts what it found.
+/// The function that a lint checks, and the warnings found.
 struct Finder<'a> {
     program: &'a Program,
     locations: &'a Locations,
@@ -134,19 +134,19 @@ impl<'a> Finder<'a> {
         self.found.push((at, message.into()));
     }
 
-    /// Calls `visit` with every expression of the function, outer ones first.
+    /// Calls `visit` with every expression of the function in preorder.
     fn each_expr(&mut self, mut visit: impl FnMut(&mut Self, &'a Expr)) {
         let body = self.body;
         walk::each_expr(&body.stmts, &mut |expr| visit(self, expr));
     }
 
-    /// Calls `visit` with every statement of the function, outer ones first.
+    /// Calls `visit` with every statement of the function in preorder.
     fn each_stmt(&mut self, mut visit: impl FnMut(&mut Self, &'a crate::typed::Stmt)) {
         let body = self.body;
         walk::each_stmt(&body.stmts, &mut |stmt| visit(self, stmt));
     }
 
-    /// The value of an integer constant, read with its type's sign.
+    /// Returns the value of an integer constant expression, signed if its type is signed.
     fn integer(&self, expr: &Expr) -> Option<i128> {
         let types = &self.program.types;
         if !types.is_integer(expr.ty()) {
@@ -161,14 +161,14 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// The name of the function that a direct call calls.
+    /// Returns the name of the function that a direct call calls.
     fn callee(&self, call: &crate::typed::Call) -> Option<&'a str> {
         let id = call.callee.called_symbol()?;
         Some(&self.program.symbol(id).name)
     }
 }
 
-/// An expression without the conversions around it.
+/// Strips the outer conversions from an expression.
 fn bare(expr: &Expr) -> &Expr {
     match &expr.kind {
         ExprKind::Convert(inner) => bare(inner),
@@ -176,7 +176,7 @@ fn bare(expr: &Expr) -> &Expr {
     }
 }
 
-/// Runs all lints on the functions of a unit; the program gets the warnings.
+/// Runs all lints on the functions of a unit and reports the warnings.
 pub(crate) fn lint_unit(program: &mut Program, unit: UnitId, locations: &Locations) {
     let mut warnings = Vec::new();
     for id in program.symbol_ids() {
@@ -212,7 +212,7 @@ pub(crate) fn lint_unit(program: &mut Program, unit: UnitId, locations: &Locatio
     }
 }
 
-/// Is it defined in a header of the system or in a library model?
+/// Returns whether the function is defined in a system header or a library model.
 fn is_foreign(function: &Symbol) -> bool {
     (function.origin.shown.as_ref())
         .is_some_and(|at| at.file.starts_with('<') || at.file.starts_with("/usr/"))

@@ -1,4 +1,4 @@
-//! `a == b;`, `*p++;`, `f;`: a value is computed and thrown away.
+//! `a == b;`, `*p++;`, `f;`: an expression statement without side effects.
 use super::Finder;
 use crate::typed::{Expr, ExprKind, StmtKind};
 
@@ -11,7 +11,7 @@ pub(super) fn run(finder: &mut Finder<'_>) {
     });
 }
 
-/// Constants are left alone: macros leave them behind.
+/// Returns whether the statement's value is lost. Constants are not reported, because macros expand to them.
 fn is_lost(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Compare(..)

@@ -1,4 +1,4 @@
-//! `a = a`: a variable gets the value that it has.
+//! `a = a`: an assignment of a variable to itself.
 use super::Finder;
 use crate::typed::{Expr, ExprKind, Size};
 
@@ -13,7 +13,7 @@ pub(super) fn run(finder: &mut Finder<'_>) {
     });
 }
 
-/// Are they surely the same place or value, and does nothing happen when they are evaluated?
+/// Returns whether both expressions certainly denote the same lvalue or value and have no side effects.
 fn is_same(a: &Expr, b: &Expr) -> bool {
     if a.qty.is_volatile() || a.ty() != b.ty() {
         return false;

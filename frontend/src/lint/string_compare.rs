@@ -1,4 +1,4 @@
-//! `s == "text"` compares addresses.
+//! `s == "text"`: a comparison with a string literal, which compares addresses.
 use super::{Finder, bare};
 use crate::typed::{Expr, ExprKind};
 

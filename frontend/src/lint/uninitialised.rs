@@ -1,8 +1,8 @@
-//! A local variable that is read although nothing can have given it a value yet.
+//! A local variable that is read before any assignment.
 //!
-//! Follows the structure of the function and keeps which variables *may* have a value. What any branch or any part of
-//! a loop assigns counts as assigned behind it, and inside the loop; so what is reported is read without a value on
-//! every path that gets there. Functions with `goto` are left alone.
+//! A forward analysis over the statement tree of the variables that *may* be assigned. An assignment in any branch, or
+//! anywhere in a loop, counts for the code behind it and for the whole loop. So a reported read is uninitialized on
+//! every path to it. Functions with `goto` are skipped.
 use super::{Finder, walk};
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
 
@@ -26,9 +26,9 @@ pub(super) fn run(finder: &mut Finder<'_>) {
 
 struct Flow<'f, 'a> {
     finder: &'f mut Finder<'a>,
-    /// By variable: declared without a value, and none assigned so far?
+    /// By variable: whether it is declared without a value and not assigned so far.
     open: Vec<bool>,
-    /// The variables that got a value, in order.
+    /// The variables in order of their first assignment.
     log: Vec<LocalId>,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Flow<'_, 'a> {
             | StmtKind::DoWhile(..)
             | StmtKind::For(..)
             | StmtKind::Switch(..) => {
-                // The first look at a loop's condition comes before its body.
+                // A loop's condition is first evaluated before its body.
                 if let StmtKind::While(condition, _) | StmtKind::For(Some(condition), ..) =
                     &stmt.kind
                 {
@@ -92,7 +92,7 @@ impl<'a> Flow<'_, 'a> {
         }
     }
 
-    /// Everything that is assigned somewhere inside counts as assigned.
+    /// Marks every variable that is assigned anywhere inside the statement.
     fn assign_all(&mut self, stmt: &'a Stmt) {
         walk::each_expr(std::slice::from_ref(stmt), &mut |expr| {
             if let ExprKind::Assign(place, _) | ExprKind::Update { place, .. } = &expr.kind

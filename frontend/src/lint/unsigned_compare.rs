@@ -1,4 +1,4 @@
-//! `u < 0` and `u >= 0` where `u` cannot be negative.
+//! `u < 0` and `u >= 0` for an unsigned `u`.
 use super::{Finder, bare};
 use crate::ctypes::Ty;
 use crate::typed::{Compare, Expr, ExprKind};
@@ -23,10 +23,10 @@ pub(super) fn run(finder: &mut Finder<'_>) {
     });
 }
 
-/// Is its type unsigned, or was it before it was widened?
+/// Returns whether the value is unsigned, possibly widened to a signed type.
 fn is_never_negative(finder: &Finder<'_>, value: &Expr) -> bool {
     let types = &finder.program.types;
-    // What an enumeration is stored as is the implementation's choice, not the program's.
+    // The signedness of an enumeration's underlying type is implementation-defined, not the program's choice.
     if matches!(types.kind(bare(value).ty()), crate::ctypes::Kind::Enum(_)) {
         return false;
     }

@@ -1,14 +1,14 @@
-//! Visits every expression and statement of a body, outer ones first.
+//! Preorder visitors of the expressions and statements of a function body.
 use crate::typed::{Expr, ExprKind, Init, Size, Stmt, StmtKind, Update};
 
-/// All expressions of some statements, also those inside other expressions.
+/// Visits all expressions of some statements, including nested ones.
 pub(super) fn each_expr<'a>(stmts: &'a [Stmt], visit: &mut dyn FnMut(&'a Expr)) {
     each_stmt(stmts, &mut |stmt| {
         own_exprs(stmt, &mut |expr| deep(expr, visit));
     });
 }
 
-/// All statements, also nested ones; not those of statement expressions.
+/// Visits all statements, including nested ones, except those inside statement expressions.
 pub(super) fn each_stmt<'a>(stmts: &'a [Stmt], visit: &mut dyn FnMut(&'a Stmt)) {
     for stmt in stmts {
         visit(stmt);
@@ -29,7 +29,7 @@ pub(super) fn each_stmt<'a>(stmts: &'a [Stmt], visit: &mut dyn FnMut(&'a Stmt)) 
     }
 }
 
-/// The expressions that stand in a statement itself, in order of evaluation.
+/// Visits the expressions that are direct children of a statement, in order of evaluation.
 pub(super) fn own_exprs<'a>(stmt: &'a Stmt, visit: &mut dyn FnMut(&'a Expr)) {
     match &stmt.kind {
         StmtKind::Expr(expr)
@@ -68,7 +68,8 @@ fn deep<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
     }
 }
 
-/// The operands of an expression, in order of evaluation where C has one. Statements in it are not looked into.
+/// Visits the operands of an expression, in order of evaluation where C defines one. Skips statements of statement
+/// expressions.
 pub(super) fn children<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
     match &expr.kind {
         ExprKind::Int(_)

@@ -1,6 +1,7 @@
-//! `__sync_*` and `__atomic_*`: programs have one thread, so each is the plain operation, without overflow checks.
+//! `__sync_*` and `__atomic_*` built-ins. Programs have one thread, so each is its plain operation, without overflow
+//! checks.
 //!
-//! Operands are evaluated once, in order, into hidden locals; memory orders are evaluated and mean nothing.
+//! Operands are evaluated once, in order, into hidden locals. Memory orders are evaluated and ignored.
 use super::Args;
 use crate::check::Checker;
 use crate::ctypes::{QTy, Ty};
@@ -8,26 +9,26 @@ use crate::program::Checked;
 use crate::typed::{Arith, Compare, Expr, ExprKind, LocalId};
 use lang_c::span::Span;
 
-/// What a read-modify-write operation computes.
+/// The operation of a read-modify-write built-in.
 #[derive(Copy, Clone)]
 enum Operation {
     Arith(Arith),
     Nand,
 }
 
-/// What an atomic built-in does.
+/// The semantics of an atomic built-in.
 #[derive(Copy, Clone)]
 enum Action {
-    /// Gives the new or the old value.
+    /// Read-modify-write. Returns the new value if the flag is set, else the old one.
     Fetch(Operation, bool),
-    /// Says whether it swapped, or the old value.
+    /// Compare-and-swap. Returns whether it swapped if the flag is set, else the old value.
     Swap(bool),
     Exchange,
     ExchangeInto,
     Release,
     Load,
     LoadInto,
-    /// Takes the value's address or the value; so does the next.
+    /// The flag is set if the value is passed by address; likewise for the next variant.
     Store(bool),
     CompareExchange(bool),
     TestAndSet,
@@ -37,7 +38,7 @@ enum Action {
 }
 
 impl Action {
-    /// The number of arguments that matter.
+    /// Returns the number of operands.
     fn operands(self) -> usize {
         match self {
             Action::Fence => 0,
@@ -51,7 +52,7 @@ impl Action {
         }
     }
 
-    /// The number of arguments behind them that say how strong an `__atomic_` built-in is.
+    /// Returns the number of memory-order arguments behind the operands of an `__atomic_` built-in.
     fn orders(self) -> usize {
         match self {
             Action::LockFree => 0,
@@ -102,7 +103,7 @@ fn atomic(name: &str) -> Option<Action> {
     })
 }
 
-/// Hidden locals and their values, outermost first.
+/// Hidden locals with their values, outermost first.
 type Bindings = Vec<(LocalId, Expr)>;
 
 fn operation(name: &str) -> Option<Operation> {
@@ -118,7 +119,7 @@ fn operation(name: &str) -> Option<Operation> {
 }
 
 impl Checker<'_> {
-    /// Checks a call of an atomic built-in; none if it is no such name.
+    /// Checks a call of an atomic built-in, or returns none if the name is not one.
     pub(super) fn atomic_call(
         &mut self,
         name: &str,
@@ -134,7 +135,7 @@ impl Checker<'_> {
             None => (atomic(name.strip_prefix("__atomic_")?)?, false),
         };
         let (operands, orders) = (action.operands(), action.orders());
-        // As in gcc, `__sync_` built-ins may name the variables that they protect; those are not evaluated.
+        // As in gcc, `__sync_` built-ins may list the variables that they protect, which are not evaluated.
         let count = match in_sync {
             true => operands..=usize::MAX,
             false => operands + orders..=operands + orders,
@@ -168,9 +169,9 @@ impl Checker<'_> {
         }
     }
 
-    // ---- parts
+    // ---- Building blocks.
 
-    /// Keeps a value in a hidden local.
+    /// Stores a value in a hidden local.
     fn bind(&mut self, value: Expr, lets: &mut Bindings) -> Checked<LocalId> {
         let local = self.new_local(value.span, "atomic operand", value.ty().into())?;
         lets.push((local, value));
@@ -196,7 +197,7 @@ impl Checker<'_> {
         rest
     }
 
-    /// The pointer to the object at hand, kept in a local, and what it points to.
+    /// Evaluates the pointer to the accessed object into a local. Returns it and the pointed-to type.
     fn object(
         &mut self,
         args: Args<'_>,
@@ -218,7 +219,7 @@ impl Checker<'_> {
         Ok((self.bind(pointer, lets)?, to))
     }
 
-    /// Like [`object`](Self::object), for operations that need a scalar.
+    /// Like [`object`](Self::object), for operations that require a scalar.
     fn scalar_object(
         &mut self,
         args: Args<'_>,
@@ -250,7 +251,7 @@ impl Checker<'_> {
         Expr::new(kind, to.ty, span)
     }
 
-    /// An operand, converted to the object's type.
+    /// Checks an operand and converts it to the object's type.
     fn operand_for(&mut self, args: Args<'_>, index: usize, to: Ty, span: Span) -> Checked<Expr> {
         let node = self.arg(args, index, span)?;
         let value = self.value(node)?;
@@ -271,7 +272,7 @@ impl Checker<'_> {
         self.convert_unchecked(value, void)
     }
 
-    // ---- operations
+    // ---- Operations.
 
     fn fetch(&mut self, op: Operation, new: bool, args: Args<'_>, span: Span) -> Checked<Expr> {
         let mut lets = Vec::new();
@@ -432,7 +433,7 @@ impl Checker<'_> {
         Ok(Self::wrap(lets, write))
     }
 
-    /// On a mismatch the expected value is replaced by the one found.
+    /// Compare-and-exchange. On a mismatch, the value found replaces the expected value.
     fn compare_exchange(&mut self, by_address: bool, args: Args<'_>, span: Span) -> Checked<Expr> {
         let mut lets = Vec::new();
         let (pointer, to) = self.scalar_object(args, 0, &mut lets)?;
@@ -445,7 +446,7 @@ impl Checker<'_> {
             self.operand_for(args, 2, to.ty, span)?
         };
         if self.program.types.is_float(to.ty) {
-            // Bytes are compared, not numbers.
+            // The operation compares bytes, not numbers.
             return Err(self.unsupported(span, "compare-and-exchange of floating-point values is"));
         }
         let desired = self.bind(desired, &mut lets)?;
@@ -471,7 +472,7 @@ impl Checker<'_> {
         Ok(Self::wrap(lets, all))
     }
 
-    /// The byte at an address, whatever the pointer's type is.
+    /// Returns the byte at an address, for any pointer type.
     fn byte(&mut self, args: Args<'_>, lets: &mut Bindings, span: Span) -> Checked<(LocalId, QTy)> {
         let node = self.arg(args, 0, span)?;
         let pointer = self.value(node)?;

@@ -1,4 +1,4 @@
-//! Built-ins that count or move bits: `__builtin_popcountll` and its kin.
+//! Built-ins that count or permute bits, such as `__builtin_popcountll`.
 use super::Args;
 use crate::check::Checker;
 use crate::ctypes::IntKind;
@@ -6,8 +6,8 @@ use crate::program::Checked;
 use crate::typed::{BitOp, Expr, Special};
 use lang_c::span::Span;
 
-/// Names, what they compute, and whether the operand is signed. Each has forms for `int`, `long` (`l`),
-/// `long long` (`ll`) and `intmax_t` (`imax`).
+/// Names, operations, and whether the operand is signed. Each has forms for `int`, `long` (`l`), `long long` (`ll`)
+/// and `intmax_t` (`imax`).
 const FAMILIES: &[(&str, BitOp, bool)] = &[
     ("popcount", BitOp::PopCount, false),
     ("clz", BitOp::LeadingZeros, false),
@@ -18,7 +18,7 @@ const FAMILIES: &[(&str, BitOp, bool)] = &[
 ];
 
 impl Checker<'_> {
-    /// Checks a call of a bit-counting built-in, named without `__builtin_`; none if it is no such name.
+    /// Checks a call of a bit-counting built-in, named without `__builtin_`, or returns none if the name is not one.
     pub(super) fn bits_call(
         &mut self,
         name: &str,

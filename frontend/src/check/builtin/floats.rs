@@ -1,4 +1,4 @@
-//! Built-ins on floating-point numbers: constants, sign bits, classes, comparisons without exceptions.
+//! Floating-point built-ins: constants, sign bits, classification, comparisons without exceptions.
 use super::Args;
 use crate::check::Checker;
 use crate::ctypes::Kind;
@@ -7,18 +7,18 @@ use crate::typed::{Compare, Expr, ExprKind, FloatOp, FloatPairOp, Special};
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
 
-/// What a built-in does with its operands.
+/// The signature and operation of a built-in.
 #[derive(Copy, Clone)]
 enum Shape {
-    /// A number.
+    /// A constant.
     Constant(f64),
-    /// Operand and result of the type that the name's suffix says.
+    /// The operand and the result have the type of the name's suffix.
     Same(FloatOp),
-    /// The same with two operands.
+    /// As `Same`, with two operands.
     SamePair(FloatPairOp),
-    /// One operand of any floating type, result `int`.
+    /// One operand of any floating type; the result is an `int`.
     Test(FloatOp),
-    /// Two operands of a common type, result `int`.
+    /// Two operands of a common type; the result is an `int`.
     Pair(FloatPairOp),
 }
 
@@ -54,7 +54,7 @@ const FAMILIES: &[(&str, Shape)] = &[
 ];
 
 impl Checker<'_> {
-    /// Checks a call of a floating-point built-in, named without `__builtin_`; none if it is no such name.
+    /// Checks a call of a floating-point built-in, named without `__builtin_`, or returns none if the name is not one.
     pub(super) fn float_call(
         &mut self,
         name: &str,
@@ -90,7 +90,7 @@ impl Checker<'_> {
         })
     }
 
-    /// An infinity, or a quiet not-a-number; the number in the latter's argument would be some of its bits.
+    /// Returns an infinity or a quiet NaN. A NaN's argument would be its payload.
     fn float_constant(
         &mut self,
         value: f64,
@@ -156,7 +156,7 @@ impl Checker<'_> {
         Ok(Expr::special(Special::FloatPair(op, a, b), int, span))
     }
 
-    /// `fpclassify(nan, infinite, normal, subnormal, zero, x)`: the number of x's class.
+    /// `fpclassify(nan, infinite, normal, subnormal, zero, x)`: the argument for the class of x.
     fn float_class(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         self.counted(args, &(6..=6), span)?;
         let int = self.int_ty();
@@ -176,7 +176,7 @@ impl Checker<'_> {
         let Some(mut result) = classes.pop() else {
             return Err(self.internal(span, "a float of no class"));
         };
-        // From the last test to the first: zero is what is left.
+        // From the last test to the first: zero is the remaining class.
         let tests = [
             (3, None),
             (2, Some(FloatOp::IsNormal)),
@@ -201,7 +201,7 @@ impl Checker<'_> {
         Ok(Expr::new(kind, int, span))
     }
 
-    /// A float; integers become `double`.
+    /// Checks a floating-point operand; integers are converted to `double`.
     fn float_value(&mut self, node: &Node<Expression>) -> Checked<Expr> {
         let value = self.value(node)?;
         if self.program.types.is_float(value.ty()) {

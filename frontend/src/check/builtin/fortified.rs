@@ -1,5 +1,5 @@
-//! Calls of checked library functions (`__builtin___memcpy_chk`): the plain function does the same, and memory checks
-//! look at every access anyway.
+//! Fortified library functions (`__builtin___memcpy_chk`): the plain function is called, because memory checks cover
+//! every access anyway.
 use super::Args;
 use crate::check::Checker;
 use crate::program::Checked;
@@ -7,7 +7,7 @@ use crate::scope::Name;
 use crate::typed::{Expr, ExprKind};
 use lang_c::span::Span;
 
-/// The name between `__` and `_chk`, and the arguments that the plain function does not have.
+/// The name between `__` and `_chk`, and the indices of the arguments that the plain function lacks.
 const CHECKED: &[(&str, &[usize])] = &[
     ("memcpy", &[3]),
     ("memmove", &[3]),
@@ -30,7 +30,7 @@ const CHECKED: &[(&str, &[usize])] = &[
 ];
 
 impl Checker<'_> {
-    /// Checks a call of a checked function, named without `__builtin_`; none if it is no such name.
+    /// Checks a call of a fortified function, named without `__builtin_`, or returns none if the name is not one.
     pub(super) fn fortified_call(
         &mut self,
         name: &str,
@@ -50,7 +50,7 @@ impl Checker<'_> {
         Some(call.and_then(|call| self.behind_effects(&left_out, call)))
     }
 
-    /// A call of a library function that the compiler knows.
+    /// Checks a call of a library function known to the compiler.
     pub(super) fn call_known(&mut self, name: &str, args: Args<'_>, span: Span) -> Checked<Expr> {
         let id = match self.scopes.find_at_file_level(name) {
             Some(Name::Symbol(id)) => Some(*id),

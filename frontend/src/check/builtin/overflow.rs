@@ -1,4 +1,4 @@
-//! Arithmetic that says whether it overflowed: `__builtin_add_overflow` and its kin.
+//! Arithmetic with overflow detection, such as `__builtin_add_overflow`.
 use super::Args;
 use crate::check::Checker;
 use crate::ctypes::IntKind;
@@ -7,7 +7,7 @@ use crate::typed::{Arith, Expr, Special};
 use lang_c::span::Span;
 
 impl Checker<'_> {
-    /// Checks a call of an overflow built-in, named without `__builtin_`; none if it is no such name.
+    /// Checks a call of an overflow built-in, named without `__builtin_`, or returns none if the name is not one.
     pub(super) fn overflow_call(
         &mut self,
         name: &str,
@@ -78,7 +78,7 @@ impl Checker<'_> {
     }
 }
 
-/// `uaddll` is addition of `unsigned long long`; plain `add` takes any types.
+/// Splits a name: `uaddll` is addition of `unsigned long long`; plain `add` takes operands of any types.
 fn split(name: &str) -> Option<(Option<IntKind>, Arith)> {
     if let Some((arith, "")) = operation(name) {
         return Some((None, arith));
@@ -97,7 +97,7 @@ fn split(name: &str) -> Option<(Option<IntKind>, Arith)> {
     }
 }
 
-/// The operation that a name begins with, and the rest of the name.
+/// Returns the operation at the start of a name, and the rest of the name.
 fn operation(name: &str) -> Option<(Arith, &str)> {
     let arith = match name.get(..3)? {
         "add" => Arith::Add,

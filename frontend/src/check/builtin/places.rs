@@ -1,11 +1,11 @@
-//! Built-ins about places: sizes of objects, addresses of frames, positions in the source.
+//! Built-ins about objects and locations: object sizes, frame addresses, source locations.
 use super::Args;
 use crate::check::Checker;
 use crate::program::Checked;
 use crate::typed::{Expr, ExprKind, Size, Special};
 use lang_c::span::Span;
 
-/// What is known of the object that an address points into.
+/// The statically known distances from an address to the ends of its object.
 struct Target {
     /// Bytes from the address to the end of the whole object.
     left: i64,
@@ -14,7 +14,7 @@ struct Target {
 }
 
 impl Checker<'_> {
-    /// `__builtin_object_size(p, kind)`: known for named objects; -1 (0 for a lower bound) says "not known".
+    /// `__builtin_object_size(p, kind)`: known for named objects, else -1 (0 for a lower bound).
     pub(super) fn object_size(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let (pointer, kind) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let kind = self.constant_expression(kind)?;
@@ -77,7 +77,7 @@ impl Checker<'_> {
             }
             ExprKind::Deref(pointer) => {
                 let outer = self.target(pointer)?;
-                // An element of an array of records or arrays is an object of its own; of scalars it is not.
+                // An element of record or array type is a subobject of its own; a scalar element is not.
                 let inside = match self.program.types.is_scalar(place.ty()) {
                     true => outer.left_inside,
                     false => size()?,
@@ -91,8 +91,8 @@ impl Checker<'_> {
         }
     }
 
-    /// `__builtin_frame_address(0)`: an address in this function's frame. Those of callers are not known: null, as
-    /// at the top of the stack.
+    /// `__builtin_frame_address(0)`: an address in this function's frame. For callers the result is null, as beyond the
+    /// outermost frame.
     pub(super) fn frame_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let level = self.arg(args, 0, span)?;
         if self.constant_expression(level)? != 0 {
@@ -105,7 +105,7 @@ impl Checker<'_> {
         Ok(self.as_void_pointer(address))
     }
 
-    /// `__builtin_return_address(0)`: any address, since code has none here.
+    /// `__builtin_return_address(0)`: an indeterminate address, since code has no addresses here.
     pub(super) fn return_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let level = self.arg(args, 0, span)?;
         if self.constant_expression(level)? != 0 {
@@ -116,7 +116,7 @@ impl Checker<'_> {
         Ok(Expr::special(Special::ReturnAddress, ty, span))
     }
 
-    /// The first argument as a `void *`.
+    /// Returns the first argument as a `void *`.
     pub(super) fn same_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let first = self.arg(args, 0, span)?;
         let void = self.program.types.void();
@@ -137,7 +137,7 @@ impl Checker<'_> {
         self.convert_unchecked(address, ty)
     }
 
-    // ---- positions
+    // ---- Source locations.
 
     pub(super) fn line_here(&mut self, span: Span) -> Checked<Expr> {
         let line = self.show(span).line;

@@ -1,7 +1,7 @@
-//! The cursor of a list in braces.
+//! The current object of a brace-enclosed initializer list (C11 §6.7.9p17).
 //!
-//! It stands on the sub-object that the next expression without a designator initialises, and is a path of levels
-//! from the braced object inwards; levels above the first come from left-out braces or from designators.
+//! The cursor denotes the subobject that the next initializer without a designator initializes. It is a path of levels
+//! from the braced object inward. Levels above the first result from omitted braces or from designators.
 use super::Target;
 use crate::check::Checker;
 use crate::ctypes::{Len, QTy, RecordId, Ty};
@@ -9,7 +9,7 @@ use crate::program::Checked;
 use crate::typed::BitPlace;
 use lang_c::span::Span;
 
-/// One level of the cursor: an aggregate and the index of one of its parts.
+/// One level of the cursor: an aggregate and the index of the current element or member.
 #[derive(Clone, Debug)]
 pub(super) struct Level {
     pub of: Target,
@@ -19,7 +19,7 @@ pub(super) struct Level {
 
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Shape {
-    /// Element type, its size, and how many there are (none: open).
+    /// Element type, its size, and the number of elements (none if unknown).
     Array(QTy, u64, Option<u64>),
     Record(RecordId, bool),
     /// Braces around a scalar.
@@ -59,7 +59,7 @@ impl Checker<'_> {
         Ok(level)
     }
 
-    /// The record behind a type whose members are initialised one by one; a complex number is one value.
+    /// Returns the record of a type that is initialized member by member; a complex number is a single value.
     pub(super) fn aggregate_record(&self, ty: Ty) -> Option<RecordId> {
         let types = &self.program.types;
         types
@@ -67,7 +67,7 @@ impl Checker<'_> {
             .filter(|_| types.complex_part(ty).is_none())
     }
 
-    /// Moves over unnamed bit-fields, which are never initialised.
+    /// Skips unnamed bit-fields, which are never initialized.
     fn skip_unnamed(&self, level: &mut Level) {
         if let Shape::Record(id, _) = level.shape {
             let fields = self.program.types.record(id).fields.as_deref();
@@ -80,7 +80,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The part a level stands on; none at its end.
+    /// Returns the current subobject of a level, or none at its end.
     pub(super) fn part(&self, level: &Level) -> Option<Target> {
         match level.shape {
             Shape::Array(elem, size, count) => {

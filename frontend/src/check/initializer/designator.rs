@@ -1,4 +1,4 @@
-//! Designators: `.name`, `[index]` and GNU C's `[from ... to]` move the cursor before an initialiser is placed.
+//! Designators: `.name`, `[index]` and GNU C's `[from ... to]` move the cursor before an initializer is applied.
 use super::cursor::{Level, Shape};
 use super::list::Output;
 use crate::check::Checker;
@@ -6,7 +6,7 @@ use crate::program::{Checked, Reported};
 use lang_c::ast::{self, Designator, Expression};
 use lang_c::span::{Node, Span};
 
-/// Ranges in ranges make no more pieces of an initialiser than this.
+/// The maximum number of initializer items that nested ranges may expand to.
 const MAX_PIECES: usize = 1 << 22;
 
 impl Checker<'_> {
@@ -86,7 +86,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The value of an index designator, in range of the array at hand.
+    /// Returns the value of an array designator after a bounds check against the current array.
     fn element(&mut self, levels: &[Level], node: &Node<Expression>) -> Checked<u64> {
         let index = self.constant_expression(node)?;
         let Some(Shape::Array(_, size, count)) = levels.last().map(|l| l.shape) else {

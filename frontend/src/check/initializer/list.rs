@@ -1,4 +1,4 @@
-//! A list in braces: each initialiser is put where the cursor stands, or where its designators say.
+//! Brace-enclosed lists: each initializer applies to the cursor's subobject, or to the one its designators denote.
 use super::cursor::{Level, Shape};
 use super::{Items, Target};
 use crate::check::Checker;
@@ -8,12 +8,12 @@ use crate::typed::{ExprKind, InitItem};
 use lang_c::ast::{Expression, Initializer};
 use lang_c::span::{Node, Span};
 
-/// What is collected.
+/// The result of checking a list.
 pub(super) struct Output {
     pub items: Vec<InitItem>,
     /// For an array of unknown length: one more than the highest index seen.
     pub len: u64,
-    /// End of the last byte initialised.
+    /// The end offset of the last initialized byte.
     pub end: u64,
 }
 
@@ -49,7 +49,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// `{"text"}` for a character array.
+    /// Checks `{"text"}` for a character array.
     fn braced_string(&mut self, target: Target, items: Items<'_>) -> Checked<Option<InitItem>> {
         let [item] = items else { return Ok(None) };
         let Initializer::Expression(expr) = &item.node.initializer.node else {
@@ -87,7 +87,7 @@ impl Checker<'_> {
         out.items.push(item);
     }
 
-    /// Puts one initialiser where the cursor stands, and moves on.
+    /// Applies one initializer to the cursor's subobject and advances the cursor.
     pub(super) fn place_item(
         &mut self,
         levels: &mut Vec<Level>,
@@ -101,7 +101,7 @@ impl Checker<'_> {
             let Some(level) = levels.last_mut() else {
                 return Err(self.internal(span, "an initialiser of nothing"));
             };
-            // Elements without size take no expression, however many there are.
+            // Zero-size elements take no expression, however many elements there are.
             let skips = match level.shape {
                 Shape::Array(_, 0, count) if lone => {
                     level.index = count.unwrap_or(0);
@@ -147,7 +147,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A later initialiser of a whole sub-object replaces what earlier ones said about its parts.
+    /// Drops earlier items of a subobject, because a later initializer of the whole subobject overrides them.
     fn forget(&self, target: Target, out: &mut Output) {
         if target.bits.is_none()
             && let Some(size) = self.program.types.size(target.qty.ty)
@@ -166,7 +166,7 @@ impl Checker<'_> {
         out: &mut Output,
     ) -> Checked<()> {
         let operand = self.operand(node)?;
-        // Descend to the part this expression fits: braces were left out.
+        // Descend to the first subobject that the expression can initialize, for omitted braces.
         loop {
             let types = &self.program.types;
             if let Some((elem, len)) = types.as_array(target.qty.ty) {
@@ -208,8 +208,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The cursor stands on an empty aggregate, which takes nothing: goes on behind it, or behind the whole
-    /// array of them.
+    /// Advances past an empty aggregate, which no expression initializes, or past a whole array of empty aggregates.
     fn pass_empty(
         &mut self,
         levels: &mut Vec<Level>,

@@ -1,7 +1,7 @@
-//! Initialisers (C11 6.7.9): which expression goes to which place of the object.
+//! Initializers (C11 §6.7.9): assignment of expressions to the subobjects that they initialize.
 //!
-//! This file checks a whole initialiser; `list` one in braces, whose cursor is in `cursor`; `designator` moves that
-//! cursor to where a `.name` or `[index]` says.
+//! This file checks a whole initializer, `list` a brace-enclosed list, whose cursor is in `cursor`; `designator` moves
+//! the cursor to the subobject of a `.name` or `[index]`.
 mod cursor;
 mod designator;
 mod list;
@@ -16,7 +16,7 @@ use list::Output;
 
 type Items<'a> = &'a [Node<ast::InitializerListItem>];
 
-/// A place that can be initialised.
+/// A subobject to initialize.
 #[derive(Copy, Clone, Debug)]
 struct Target {
     qty: QTy,
@@ -25,7 +25,7 @@ struct Target {
 }
 
 impl Checker<'_> {
-    /// Checks an initialiser for an object of type `qty`; an array of unknown length gets its length.
+    /// Checks an initializer for an object of type `qty`; an array of unknown length gets its length.
     pub(super) fn initializer(
         &mut self,
         qty: &mut QTy,
@@ -87,7 +87,7 @@ impl Checker<'_> {
         }
     }
 
-    /// GNU C: the initialiser of a compound literal, which may stand for an array of its type.
+    /// Returns the initializer of a compound literal, which in GNU C may initialize an array of its type.
     fn literal_init(&self, value: Expr) -> Option<Init> {
         match value.kind {
             ExprKind::Compound(_, init) => Some(*init),
@@ -119,14 +119,14 @@ impl Checker<'_> {
         }
     }
 
-    /// May a string literal of this type initialise an array of these elements?
+    /// Returns whether a string literal of this type may initialize an array with these elements.
     fn string_fits(&self, elem: Ty, literal: Ty) -> bool {
         let types = &self.program.types;
         let unit = types.as_array(literal).and_then(|(e, _)| types.size(e.ty));
         types.is_integer(elem) && !types.is_bool(elem) && types.size(elem) == unit
     }
 
-    /// A string for an array: its type says how many bytes are set.
+    /// Returns the item of a string literal for an array; its type sets the number of bytes.
     fn string_item(&mut self, mut value: Expr, ty: Ty, offset: u64) -> InitItem {
         value.qty = ty.into();
         InitItem {
@@ -136,7 +136,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks a list in braces.
+    /// Checks a brace-enclosed list.
     pub(super) fn init_list(
         &mut self,
         qty: &mut QTy,
