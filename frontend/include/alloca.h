@@ -1,4 +1,4 @@
-/* Memory of the calling function's frame. */
+/* Allocation in the stack frame of the calling function. */
 #ifndef _SYMTOOL_ALLOCA_H
 #define _SYMTOOL_ALLOCA_H
 

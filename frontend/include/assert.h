@@ -1,4 +1,4 @@
-/* Diagnostics (C11 7.2). As the standard asks, a second inclusion obeys NDEBUG anew. */
+/* Diagnostics (C11 7.2). Each inclusion redefines assert according to NDEBUG, as the standard requires. */
 #ifndef _SYMTOOL_ASSERT_H
 #define _SYMTOOL_ASSERT_H
 

@@ -1,4 +1,4 @@
-/* Swapping bytes, as Linux's C library names it. */
+/* Byte swapping (glibc). */
 #ifndef _SYMTOOL_BYTESWAP_H
 #define _SYMTOOL_BYTESWAP_H
 

@@ -1,4 +1,4 @@
-/* Folders (POSIX) with Linux's layout. */
+/* Directories (POSIX) with Linux's layout. */
 #ifndef _SYMTOOL_DIRENT_H
 #define _SYMTOOL_DIRENT_H
 

@@ -1,4 +1,4 @@
-/* Error messages as Linux's C library prints them. */
+/* Error messages (glibc). */
 #ifndef _SYMTOOL_ERROR_H
 #define _SYMTOOL_ERROR_H
 

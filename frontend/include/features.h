@@ -1,4 +1,4 @@
-/* Which parts of the library are declared: all of them, always. */
+/* Feature test macros: all of the library is always declared. */
 #ifndef _SYMTOOL_FEATURES_H
 #define _SYMTOOL_FEATURES_H
 

@@ -1,4 +1,4 @@
-/* The floating-point environment (C11 7.6): always rounding to nearest. */
+/* The floating-point environment (C11 7.6): the rounding mode is always to nearest. */
 #ifndef _SYMTOOL_FENV_H
 #define _SYMTOOL_FENV_H
 

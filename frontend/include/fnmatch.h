@@ -1,4 +1,4 @@
-/* Patterns for names (POSIX, and GNU's flags). */
+/* File name patterns (POSIX, and GNU flags). */
 #ifndef _SYMTOOL_FNMATCH_H
 #define _SYMTOOL_FNMATCH_H
 

@@ -1,4 +1,4 @@
-/* Options of a command line (POSIX, and GNU's long ones). */
+/* Command-line options (POSIX, and GNU long options). */
 #ifndef _SYMTOOL_GETOPT_H
 #define _SYMTOOL_GETOPT_H
 

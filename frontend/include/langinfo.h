@@ -1,4 +1,4 @@
-/* Facts about the locale (POSIX), with the numbers of Linux. */
+/* Locale information (POSIX), with the numbers of Linux. */
 #ifndef _SYMTOOL_LANGINFO_H
 #define _SYMTOOL_LANGINFO_H
 

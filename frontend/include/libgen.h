@@ -1,4 +1,4 @@
-/* Parts of paths (POSIX). */
+/* Path components (POSIX). */
 #ifndef _SYMTOOL_LIBGEN_H
 #define _SYMTOOL_LIBGEN_H
 

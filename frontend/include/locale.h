@@ -1,4 +1,4 @@
-/* Localisation (C11 7.11, and POSIX): only the C locale. */
+/* Localization (C11 7.11, and POSIX): only the C locale. */
 #ifndef _SYMTOOL_LOCALE_H
 #define _SYMTOOL_LOCALE_H
 

@@ -1,4 +1,4 @@
-/* The old place of malloc and its family. */
+/* The traditional header of malloc and its family. */
 #ifndef _SYMTOOL_MALLOC_H
 #define _SYMTOOL_MALLOC_H
 

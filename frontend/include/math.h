@@ -39,7 +39,7 @@ int isinff(float x);
 #define FP_ILOGBNAN (-2147483647 - 1)
 #define MATH_ERRNO 1
 #define MATH_ERREXCEPT 2
-/* Errors are seen in the results only: errno is not set. */
+/* Errors are reported in results only: errno is not set. */
 #define math_errhandling MATH_ERREXCEPT
 
 #define M_E 2.7182818284590452354
@@ -230,7 +230,7 @@ double nan(const char *payload);
 float nanf(const char *payload);
 long double nanl(const char *payload);
 
-/* Beyond the standard. */
+/* Extensions. */
 double drem(double x, double y);
 float dremf(float x, float y);
 double exp10(double x);

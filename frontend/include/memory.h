@@ -1,4 +1,4 @@
-/* The old name of string.h. */
+/* The traditional name of string.h. */
 #ifndef _SYMTOOL_MEMORY_H
 #define _SYMTOOL_MEMORY_H
 

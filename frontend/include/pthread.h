@@ -1,5 +1,5 @@
-/* Threads (POSIX): programs that make threads are refused, because pthread_create has no model; what protects shared
-   data works for the one thread that there is. */
+/* Threads (POSIX). Programs that create threads are rejected, because pthread_create has no model. Mutexes and the like
+   work for the single thread. */
 #ifndef _SYMTOOL_PTHREAD_H
 #define _SYMTOOL_PTHREAD_H
 

@@ -1,4 +1,4 @@
-/* Signals (C11 7.14, and POSIX) with Linux's numbers: none comes by itself; raise calls the handler. */
+/* Signals (C11 7.14, and POSIX) with Linux's numbers: only raise delivers a signal, by calling its handler. */
 #ifndef _SYMTOOL_SIGNAL_H
 #define _SYMTOOL_SIGNAL_H
 

@@ -1,4 +1,4 @@
-/* C11 7.17: atomics. Programs have one thread. */
+/* Atomics (C11 7.17). Programs have one thread. */
 #ifndef _SYMTOOL_STDATOMIC_H
 #define _SYMTOOL_STDATOMIC_H
 

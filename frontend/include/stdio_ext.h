@@ -1,4 +1,4 @@
-/* What of a stream's state Linux's C library shows. */
+/* Stream state (glibc). */
 #ifndef _SYMTOOL_STDIO_EXT_H
 #define _SYMTOOL_STDIO_EXT_H
 

@@ -1,4 +1,4 @@
-/* Exit statuses with a meaning (BSD). */
+/* Conventional exit statuses (BSD). */
 #ifndef _SYMTOOL_SYSEXITS_H
 #define _SYMTOOL_SYSEXITS_H
 

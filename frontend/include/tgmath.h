@@ -1,16 +1,16 @@
-/* Functions of math.h for any real type, and the parts of complex numbers (C11 7.25). */
+/* Type-generic mathematics (C11 7.25): functions of math.h for any real type, and projections of complex numbers. */
 #ifndef _SYMTOOL_TGMATH_H
 #define _SYMTOOL_TGMATH_H
 
 #include <complex.h>
 #include <math.h>
 
-/* There are no functions of complex numbers: what is called then is no function, which is an error. */
+/* There are no functions of complex numbers: such a call has no function as its callee, which is an error. */
 #define __SYMTOOL_NO_COMPLEX float _Complex: (void)0, double _Complex: (void)0, long double _Complex: (void)0
 #define __SYMTOOL_REAL(x, name)                                                                    \
     _Generic((x), float: name##f, long double: name##l, __SYMTOOL_NO_COMPLEX, default: name)
 #define __SYMTOOL_REAL1(name, x) __SYMTOOL_REAL(x, name)(x)
-/* An integer counts as a double. */
+/* An integer argument selects the double function. */
 #define __SYMTOOL_FLOAT(x, name) _Generic((x), float: name##f, default: name)
 #define __SYMTOOL_REAL2(name, x, y)                                                                \
     _Generic((x) + (y),                                                                            \

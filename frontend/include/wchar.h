@@ -1,4 +1,4 @@
-/* Wide characters (C11 7.29, and POSIX): the C locale has one byte a character. */
+/* Wide characters (C11 7.29, and POSIX): in the C locale each character has one byte. */
 #ifndef _SYMTOOL_WCHAR_H
 #define _SYMTOOL_WCHAR_H
 

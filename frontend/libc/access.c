@@ -1,4 +1,4 @@
-/* access (POSIX): the owner asks. */
+/* access (POSIX): checks the owner's permissions. */
 #include "internal/io.h"
 
 int access(const char *name, int mode)

@@ -1,4 +1,4 @@
-/* at_quick_exit (C11 7.22.4.3): functions to call by quick_exit, the last first. */
+/* at_quick_exit (C11 7.22.4.3): functions that quick_exit calls in reverse order of registration. */
 void __symtool_unsupported(const char *what);
 
 static void (*handlers[64])(void);

@@ -1,4 +1,4 @@
-/* atexit (C11 7.22.4.2), on_exit (GNU): functions to call when the program ends, the last first. */
+/* atexit (C11 7.22.4.2), on_exit (GNU): functions that exit calls in reverse order of registration. */
 void __symtool_unsupported(const char *what);
 
 static struct {
@@ -8,7 +8,7 @@ static struct {
 } handlers[128];
 static unsigned count;
 
-/* Called by exit and when main returns. A handler may register more. */
+/* Called by exit and when main returns. A handler may register further handlers. */
 void __symtool_at_exit(int status)
 {
     while (count > 0) {
@@ -34,7 +34,7 @@ static int add(void (*plain)(void), void (*with_status)(int, void *), void *argu
     return 0;
 }
 
-/* For destructors, whatever the program calls atexit. */
+/* For destructors, even if the program defines its own atexit. */
 int __symtool_register(void (*function)(void))
 {
     return add(function, 0, 0);

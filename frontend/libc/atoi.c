@@ -1,4 +1,4 @@
-/* atoi, atol, atoll (C11 7.22.1.2): a decimal number at the beginning of a text. */
+/* atoi, atol, atoll (C11 7.22.1.2): the decimal number at the start of a string. */
 long strtol(const char *text, char **end, int base);
 
 int atoi(const char *text)

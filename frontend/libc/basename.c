@@ -1,4 +1,4 @@
-/* basename, dirname (POSIX, libgen.h): the parts of a path; they may change it. */
+/* basename, dirname (POSIX, libgen.h): the components of a path; they may modify it. */
 static char dot[2];
 
 static char *here(void)
@@ -41,7 +41,7 @@ char *dirname(char *path)
         return here();
     while (end > 0 && path[end] == '/')
         end--;
-    /* A path of the root keeps its slash (exactly two slashes at the beginning stay as they are). */
+    /* The root directory keeps its slash (exactly two leading slashes remain). */
     if (end == 0 && path[0] == '/') {
         if (path[1] == '/' && path[2] != '/')
             path[2] = 0;

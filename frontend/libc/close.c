@@ -1,5 +1,5 @@
-/* close (POSIX). Of its own file: a program with it writes all output through the streams, see `redirects` in the front
-   end. */
+/* close (POSIX). In a separate file, because a program that uses it writes all output through streams; see `redirects`
+   in the front end. */
 #include "internal/io.h"
 
 int close(int descriptor)

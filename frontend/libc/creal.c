@@ -1,4 +1,4 @@
-/* The parts and the conjugate of complex numbers (C11 7.3.9). */
+/* Projections and the conjugate of complex numbers (C11 7.3.9). */
 double creal(double _Complex z)
 {
     return __real__ z;

@@ -1,6 +1,6 @@
-/* What the macros of glibc's <ctype.h> look things up in: entries from -128 to 255, in the C locale. */
+/* The lookup tables of the macros in glibc's <ctype.h>: entries from -128 to 255, in the C locale. */
 
-/* The classes' bits, as glibc numbers them on little-endian machines. */
+/* The bit of each class, as in glibc on little-endian machines. */
 enum {
     BLANK = 1 << 0, CNTRL = 1 << 1, PUNCT = 1 << 2, ALNUM = 1 << 3, UPPER = 1 << 8, LOWER = 1 << 9, ALPHA = 1 << 10,
     DIGIT = 1 << 11, XDIGIT = 1 << 12, SPACE = 1 << 13, PRINT = 1 << 14, GRAPH = 1 << 15,
@@ -25,7 +25,7 @@ static const unsigned short classes[384] = {
     [128 + 127] = CNTRL
 };
 
-/* Negative characters map to what they are as unsigned ones, EOF to itself. */
+/* Negative characters map to their unsigned value, EOF to itself. */
 static const int lower[384] = {
     128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141, 142, 143,
     144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159,

@@ -1,4 +1,4 @@
-/* Descriptors and what they refer to. 0 reads standard input; 1 and 2 write the run log. */
+/* File descriptors and their open files. 0 reads standard input; 1 and 2 write to the run log. */
 #include "internal/io.h"
 
 extern struct __symtool_node __symtool_stdin;
@@ -13,7 +13,7 @@ static struct __symtool_open opens[SYMTOOL_DESCRIPTORS] = {
 
 static struct __symtool_open *descriptors[SYMTOOL_DESCRIPTORS] = {&opens[0], &opens[1], &opens[2]};
 
-/* What a descriptor refers to; null, with errno set, if it is not open. */
+/* Returns the open file of a descriptor; null, with errno set, if it is not open. */
 struct __symtool_open *__symtool_opened(int descriptor)
 {
     if (descriptor < 0 || descriptor >= SYMTOOL_DESCRIPTORS || descriptors[descriptor] == 0) {
@@ -24,7 +24,7 @@ struct __symtool_open *__symtool_opened(int descriptor)
     return descriptors[descriptor];
 }
 
-/* Gives an open file the first free descriptor from `least` on. */
+/* Assigns the first free descriptor from `least` on to an open file. */
 int __symtool_put_open(struct __symtool_open *open, int least)
 {
     for (int i = least; i < SYMTOOL_DESCRIPTORS; i++) {
@@ -57,7 +57,7 @@ int __symtool_open_node(struct __symtool_node *node, int flags)
     return open_from(node, flags, 0);
 }
 
-/* A stream over memory has no descriptor that a program sees; it takes one where files seldom come. */
+/* A memory stream has no descriptor that is visible to the program; it uses a high number, which files rarely reach. */
 int __symtool_open_memory(struct __symtool_node *node, int flags)
 {
     return open_from(node, flags, SYMTOOL_DESCRIPTORS / 2);
@@ -73,12 +73,12 @@ int __symtool_close(int descriptor)
     return 0;
 }
 
-/* Writes into the program's memory, with a zero behind: over the last byte, if that was the last place. */
+/* Writes to the program's memory and appends a null byte, which overwrites the last byte if the memory is full. */
 static long write_memory(struct __symtool_node *node, const char *from, unsigned long size, unsigned long at)
 {
     int add = size == 0 || from[size - 1] != 0;
     if (at + size > node->room) {
-        /* Elsewhere this comes to light when the stream is flushed. */
+        /* A real C library detects this when the stream is flushed. */
         __symtool_unsupported("a write beyond the end of the memory of fmemopen");
         errno = SYMTOOL_ENOSPC;
         return -1;
@@ -96,7 +96,7 @@ static long write_memory(struct __symtool_node *node, const char *from, unsigned
     return (long)size;
 }
 
-/* Writes at an offset, with zeros in a gap in front of it. */
+/* Writes at an offset; fills a gap before it with zeros. */
 long __symtool_write_at(struct __symtool_open *open, const void *from, unsigned long size, unsigned long at)
 {
     struct __symtool_node *node = open->node;

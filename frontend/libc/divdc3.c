@@ -1,5 +1,5 @@
-/* Quotients of complex numbers (C11 annex G.5.1). Doubles are divided by the method of Smith, with the operands scaled
-   where a step would over- or underflow (Baudin and Smith 2012); floats by the textbook formula in double. */
+/* Quotients of complex numbers (C11 annex G.5.1). Doubles are divided by Smith's method, with the operands scaled
+   where a step would overflow or underflow (Baudin and Smith 2012); floats by the textbook formula in double. */
 static const double huge = 0x1.fffffffffffffp1022;
 static const double least = 0x1p-1022;
 static const double epsilon = 0x1p-52;
@@ -14,13 +14,13 @@ static int finite_both(double x, double y)
     return __builtin_isfinite(x) && __builtin_isfinite(y);
 }
 
-/* An infinity counts as one, anything else as zero, with its sign. */
+/* Maps an infinity to one and anything else to zero, keeping the sign. */
 static double unit(double x)
 {
     return __builtin_copysign(__builtin_isinf(x) ? 1.0 : 0.0, x);
 }
 
-/* What a quotient with two NaNs really is: infinite, zero, or not a number. Sums are those of floats if `single`. */
+/* Corrects a quotient with two NaNs: it is infinite, zero, or NaN. Sums are computed in float if `single`. */
 static double _Complex mended(double a, double b, double c, double d, double x, double y, int single)
 {
     if (c == 0 && d == 0 && (a == a || b == b)) {
@@ -42,7 +42,7 @@ static double _Complex mended(double a, double b, double c, double d, double x, 
     return __builtin_complex(x, y);
 }
 
-/* By what to scale both operands; the divisor's larger part is `large`. */
+/* Returns the scale factor of both operands; `large` is the larger component of the divisor. */
 static double scale(double a, double b, double large)
 {
     double limit = huge * epsilon;
@@ -60,7 +60,7 @@ static double scale(double a, double b, double large)
 
 double _Complex __divdc3(double a, double b, double c, double d)
 {
-    /* (a + bi) / (c + di) is (b - ai) / (d - ci): the divisor's larger part comes first. */
+    /* (a + bi) / (c + di) = (b - ai) / (d - ci): make the divisor's larger component the first. */
     int turn = __builtin_fabs(c) < __builtin_fabs(d);
     double by = scale(a, b, turn ? d : c);
     a *= by;

@@ -1,10 +1,10 @@
-/* getenv (C11 7.22.4.6), setenv, unsetenv, putenv, clearenv (POSIX): the environment is empty but for `--env`. */
+/* getenv (C11 7.22.4.6), setenv, unsetenv, putenv, clearenv (POSIX): the environment is empty except for `--env`. */
 #include "internal/io.h"
 
 extern char *__symtool_variables[];
 char **environ = __symtool_variables;
 
-/* How long a name is, up to `=`. */
+/* Returns the length of a name up to `=`. */
 static unsigned long name_length(const char *text)
 {
     unsigned long n = 0;
@@ -13,7 +13,7 @@ static unsigned long name_length(const char *text)
     return n;
 }
 
-/* Where the variable of this name stands, or null. */
+/* Returns the entry of the variable with this name, or null. */
 static char **find(const char *name, unsigned long n)
 {
     if (environ == 0 || n == 0)
@@ -36,7 +36,7 @@ char *secure_getenv(const char *name)
     return getenv(name);
 }
 
-/* Adds a `NAME=VALUE`, which stays the caller's. */
+/* Adds a `NAME=VALUE` string, which remains owned by the caller. */
 static int put(char *text, unsigned long n)
 {
     char **at = find(text, n);

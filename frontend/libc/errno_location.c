@@ -1,4 +1,4 @@
-/* errno as the headers of C libraries name it. */
+/* The accessor of errno in the headers of C libraries. */
 extern int errno;
 
 int *__errno_location(void)

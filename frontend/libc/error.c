@@ -1,4 +1,4 @@
-/* error and error_at_line (GNU): a message on the standard error, and an end if a status is given. */
+/* error and error_at_line (GNU): a message on standard error; exits if the status is not 0. */
 typedef __builtin_va_list va_list;
 typedef struct __symtool_file FILE;
 int fprintf(FILE *file, const char *format, ...);

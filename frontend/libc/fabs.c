@@ -1,4 +1,4 @@
-/* fabs, copysign and their relatives (C11 7.12.7.2, 7.12.11.1): on the sign bit. */
+/* fabs, copysign and their relatives (C11 7.12.7.2, 7.12.11.1): operations on the sign bit. */
 typedef union { double value; unsigned long bits; } double_bits;
 typedef union { float value; unsigned bits; } float_bits;
 

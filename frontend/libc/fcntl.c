@@ -1,4 +1,4 @@
-/* fcntl (POSIX): duplicates, flags; locks always succeed, because nobody else is there. */
+/* fcntl (POSIX): duplicates and flags. Locks always succeed, because there is no other process. */
 #include "internal/io.h"
 
 int fcntl(int descriptor, int command, ...)

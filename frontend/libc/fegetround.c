@@ -1,4 +1,4 @@
-/* fegetround, fesetround and the exceptions of fenv.h (C11 7.6): only rounding to nearest; exceptions are not recorded. */
+/* fegetround, fesetround and the exceptions of fenv.h (C11 7.6): rounds to nearest only; exceptions are not recorded. */
 void __symtool_unsupported(const char *what);
 
 int fegetround(void)

@@ -1,4 +1,4 @@
-/* fflush, setvbuf, setbuf (C11 7.21.5): nothing is buffered. */
+/* fflush, setvbuf, setbuf (C11 7.21.5): streams are unbuffered. */
 #include "internal/io.h"
 
 int fflush(FILE *file)

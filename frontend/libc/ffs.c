@@ -1,4 +1,4 @@
-/* ffs, ffsl, ffsll (POSIX): the number, from 1, of the least significant bit that is set; 0 for 0. */
+/* ffs, ffsl, ffsll (POSIX): the index, from 1, of the lowest one bit; 0 for 0. */
 int ffs(int n)
 {
     return __builtin_ffs(n);

@@ -1,4 +1,4 @@
-/* fgetc, getc (C11 7.21.7.1, 7.21.7.5): the end, once met, stays until it is cleared. */
+/* fgetc, getc (C11 7.21.7.1, 7.21.7.5): end-of-file is sticky until it is cleared. */
 #include "internal/io.h"
 
 int fgetc(FILE *file)

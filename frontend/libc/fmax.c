@@ -1,5 +1,5 @@
-/* fmax, fmin and their relatives (C11 7.12.12): the larger and the smaller; a quiet NaN counts as missing, a signalling
-   one makes the result a NaN. */
+/* fmax, fmin and their relatives (C11 7.12.12): maximum and minimum. A quiet NaN is ignored, a signaling NaN makes the
+   result a NaN. */
 typedef union { double value; unsigned long bits; } double_bits;
 typedef union { float value; unsigned bits; } float_bits;
 
@@ -61,7 +61,7 @@ float fminf(float x, float y)
     return y != y ? x : y;
 }
 
-/* A conversion to long double makes a NaN quiet. */
+/* A conversion to long double quiets a NaN. */
 long double fmaxl(long double x, long double y)
 {
     return x >= y || y != y ? x : y;

@@ -1,5 +1,5 @@
-/* Streams over memory (POSIX): fmemopen, open_memstream. What is written is in the memory at once; of open_memstream
-   the program learns address and size when the stream is flushed or closed. */
+/* Memory streams (POSIX): fmemopen, open_memstream. Written bytes reach memory at once; open_memstream stores address
+   and size when the stream is flushed or closed. */
 #include "internal/io.h"
 
 unsigned long strnlen(const char *s, unsigned long n);
@@ -25,7 +25,7 @@ FILE *fmemopen(void *memory, unsigned long size, const char *mode)
     node->kind = SYMTOOL_MEMORY;
     node->bytes = memory == 0 ? __symtool_library_block(size) : memory;
     node->room = size;
-    /* As glibc does: `w` alone leaves the first byte until something is written. */
+    /* As in glibc: `w` without `+` leaves the first byte unchanged until the first write. */
     if (size > 0 && (flags & SYMTOOL_TRUNCATE) && (flags & SYMTOOL_ACCESS) == SYMTOOL_READ_WRITE)
         node->bytes[0] = 0;
     node->size = *mode == 'w' ? 0 : *mode == 'r' ? size : strnlen((char *)node->bytes, size);
@@ -35,8 +35,8 @@ FILE *fmemopen(void *memory, unsigned long size, const char *mode)
     return file;
 }
 
-/* The program's block becomes a copy of what was written and a zero; its size is the stream's position. As with glibc,
-   what is written is cut there when the stream is closed, and a position beyond it counts, with zeros before it. */
+/* Replaces the program's block by a copy of the written bytes and a null byte; its size is the stream's position. As in
+   glibc, closing truncates at the position, and a gap before a position beyond the end is filled with zeros. */
 static void publish(FILE *file, int closes)
 {
     struct __symtool_open *open = __symtool_opened(file->descriptor);

@@ -4,7 +4,7 @@ double copysign(double x, double y);
 double frexp(double x, int *exponent);
 double scalbn(double x, int n);
 
-/* |x| modulo y > 0, both finite; *quotient gets the low bits of the whole quotient. */
+/* Computes |x| modulo y > 0, both finite; *quotient gets the low bits of the integral quotient. */
 static double reduce(double x, double y, unsigned *quotient)
 {
     int ex, ey;
@@ -12,7 +12,7 @@ static double reduce(double x, double y, unsigned *quotient)
     x = fabs(x);
     if (x >= y) {
         double part = frexp(x, &ex), of = frexp(y, &ey);
-        /* Fractions as whole numbers: long division, a bit at a time. */
+        /* Long division of the significands as integers, one bit per iteration. */
         unsigned long rest = (unsigned long)(part * (1UL << 53)), step = (unsigned long)(of * (1UL << 53));
         for (int n = ex - ey; n >= 0; n--) {
             q <<= 1;
@@ -50,7 +50,7 @@ double remquo(double x, double y, int *quotient)
         return x;
     }
     rest = reduce(x, divisor, &q);
-    /* Nearest: one more where the rest is above half of the divisor, or at half and the quotient is odd. */
+    /* Round to nearest: increment if the remainder is above half of the divisor, or equal and the quotient is odd. */
     if (rest > divisor - rest || (rest == divisor - rest && (q & 1))) {
         rest -= divisor;
         q++;
@@ -73,7 +73,7 @@ double drem(double x, double y)
     return remainder(x, y);
 }
 
-/* A float's remainder is exact in double and has no more digits than its arguments: it is a float again. */
+/* A float's remainder is exact in double and has no more digits than its operands, so it is a float. */
 float fmodf(float x, float y)
 {
     return (float)fmod(x, y);

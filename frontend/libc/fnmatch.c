@@ -1,4 +1,4 @@
-/* fnmatch (POSIX, and GNU's flags): does a name fit a pattern of *, ?, [...] and backslashes? */
+/* fnmatch (POSIX, and GNU flags): matches a name against a pattern of *, ?, [...] and backslashes. */
 enum { PATHNAME = 1, NOESCAPE = 2, PERIOD = 4, LEADING_DIR = 8, CASEFOLD = 16 };
 
 int isalnum(int c);
@@ -29,7 +29,7 @@ static int folded(char c, int flags)
     return flags & CASEFOLD && u >= 'A' && u <= 'Z' ? u + 32 : u;
 }
 
-/* The end of a [:class:] at `p` that c is in or not; 0 if there is none. Classes know case whatever the flags. */
+/* Matches c against the [:class:] at `p` and returns its end; 0 if there is none. Classes always distinguish case. */
 static const char *class_at(const char *p, int c, int *in)
 {
     for (unsigned i = 0; i < sizeof classes / sizeof *classes; i++) {
@@ -42,7 +42,7 @@ static const char *class_at(const char *p, int c, int *in)
     return 0;
 }
 
-/* Matches a bracket whose inside begins at p; its end, or 0 if it is no bracket. */
+/* Matches the bracket expression that starts at p and returns its end, or 0 if it is not one. */
 static const char *bracket(const char *p, char character, int flags, int *matches)
 {
     int c = folded(character, flags), negated = *p == '!' || *p == '^', found = 0;
@@ -86,7 +86,7 @@ static const char *bracket(const char *p, char character, int flags, int *matche
 static int match(const char *p, const char *s, const char *name, int flags)
 {
     for (;; p++, s++) {
-        /* A period that must be matched by itself. */
+        /* A leading period, which only a period matches. */
         int hidden = *s == '.' && flags & PERIOD && (s == name || (flags & PATHNAME && s[-1] == '/'));
         const char *after;
         int matches;

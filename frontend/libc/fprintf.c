@@ -1,10 +1,10 @@
-/* fprintf, vfprintf, vprintf (C11 7.21.6), dprintf (POSIX). Into the run log the engine prints itself: a value that
-   depends on the input is shown as `?`. Elsewhere the text is made in memory. */
+/* fprintf, vfprintf, vprintf (C11 7.21.6), dprintf (POSIX). Output to the run log is formatted by the engine: a value
+   that depends on the input is shown as `?`. Other output is formatted in memory. */
 #include "internal/io.h"
 
 void *memchr(const void *s, int byte, unsigned long n);
 
-/* Is there a conversion that only the C side knows: `%m`, which asks for errno, `%La`, or one of wide characters? */
+/* Is there a conversion that the engine does not support: `%m` (errno), `%La`, or wide characters? */
 static int is_for_c(const char *format)
 {
     for (const char *s = format; *s != 0; s++) {

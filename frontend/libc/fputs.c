@@ -1,4 +1,4 @@
-/* fputs (C11 7.21.7.4). To the run log it goes through printf, which takes text that depends on the input. */
+/* fputs (C11 7.21.7.4). Output to the run log goes through printf, which accepts text that depends on the input. */
 #include "internal/io.h"
 int fprintf(FILE *file, const char *format, ...);
 

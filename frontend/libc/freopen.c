@@ -1,4 +1,4 @@
-/* freopen (C11 7.21.5.4). A program with it writes all output through the streams, see `redirects` in the front
+/* freopen (C11 7.21.5.4). A program that uses it writes all output through streams; see `redirects` in the front
    end. */
 #include "internal/io.h"
 

@@ -1,4 +1,4 @@
-/* frexp and its relatives (C11 7.12.6.4): a fraction from 1/2 to below 1, and a power of 2. */
+/* frexp and its relatives (C11 7.12.6.4): a fraction in [1/2, 1) and a power of 2. */
 typedef union { double value; unsigned long bits; } double_bits;
 
 double frexp(double x, int *exponent)
@@ -10,7 +10,7 @@ double frexp(double x, int *exponent)
         return x + x;
     u.value = x;
     if ((u.bits >> 52 & 2047) == 0) {
-        /* Below the normal numbers: shifted up first. */
+        /* Subnormal: scale up first. */
         u.value = x * (1UL << (54));
         extra = 54;
     }
@@ -20,7 +20,7 @@ double frexp(double x, int *exponent)
     return u.value;
 }
 
-/* A float's fraction is that of the same number as a double. */
+/* A float has the same fraction as the equal double. */
 float frexpf(float x, int *exponent)
 {
     return (float)frexp(x, exponent);

@@ -1,4 +1,4 @@
-/* getopt, getopt_long and getopt_long_only (POSIX, and GNU's long ones): operands are moved behind the options. */
+/* getopt, getopt_long and getopt_long_only (POSIX, and GNU long options): operands are moved after the options. */
 struct option {
     const char *name;
     int has_arg;
@@ -17,10 +17,10 @@ char *strchr(const char *s, int c);
 char *getenv(const char *name);
 extern FILE *stderr;
 
-/* The rest of a group of short options, and the operands seen so far: argv[first] up to argv[behind]. */
+/* The rest of a group of short options, and the operands so far: argv[first] to argv[behind - 1]. */
 static char *rest;
 static int first, behind;
-static int wrong; /* the last option that could not be taken: each call shows it in `optopt` */
+static int wrong; /* the last invalid option, which each call stores to `optopt` */
 static int order; /* '+': stop at an operand, '-': an operand is option 1, else operands move */
 
 /* Moves the options between `behind` and `optind` before the operands. */
@@ -42,7 +42,7 @@ static int is_option(const char *word)
     return word[0] == '-' && word[1] != 0;
 }
 
-/* The long option that a word of some length means: its index, -1 for none, -2 for several. */
+/* Looks up a long option, which may be abbreviated: returns its index, -1 for none, -2 if ambiguous. */
 static int find_long(const struct option *longs, const char *word, unsigned long length)
 {
     int found = -1, several = 0;
@@ -156,7 +156,7 @@ static int take_short(int argc, char **argv, const char *options)
     return (unsigned char)c;
 }
 
-/* Goes to the next word that is an option: 1, or 0 at the end, or -1 for an operand in its place. */
+/* Advances to the next option: returns 1, 0 at the end, or -1 for an operand that is returned as an option. */
 static int advance(int argc, char **argv)
 {
     if (behind > optind)
@@ -218,7 +218,7 @@ static int take(int argc, char **argv, const char *options, const struct option 
             rest++;
             return take_long(argc, argv, options, longs, index, "--");
         }
-        /* One dash: a long option unless it is one letter that is a short one. */
+        /* One dash: a long option, unless it is a single letter that is a short option. */
         if (longs != 0 && only && (rest[1] != 0 || strchr(options, *rest) == 0)) {
             unsigned long length = 0;
             while (rest[length] != 0 && rest[length] != '=')

@@ -1,8 +1,8 @@
-/* Who and where the process is (POSIX): numbers that the host chooses, the same in a whole run. */
+/* Process identifiers and ownership (POSIX): inputs, constant within a run. */
 void klee_make_symbolic(void *object, unsigned long size, const char *name);
 void klee_assume(unsigned long condition);
 
-/* Linux numbers no process higher. */
+/* The largest process identifier on Linux. */
 enum { MOST_PROCESSES = 1 << 22 };
 
 static int process(int *number, int *known, const char *name)
@@ -15,7 +15,7 @@ static int process(int *number, int *known, const char *name)
     return *number;
 }
 
-/* An input that a run is not given is zero, which is no process: it stands for the first one. */
+/* An input that is absent in a replay is zero, which is no process identifier: use the smallest one. */
 int getpid(void)
 {
     static int number, known;
@@ -23,7 +23,7 @@ int getpid(void)
     return given + (given == 0);
 }
 
-/* 0 where the parent is outside of the container. */
+/* 0 if the parent is outside the container. */
 int getppid(void)
 {
     static int number, known;
@@ -77,7 +77,7 @@ int getdtablesize(void)
     return 64;
 }
 
-/* The mask is as usual; files get their permissions as if it could not be changed. */
+/* The usual mask; the permissions of files do not depend on it. */
 unsigned umask(unsigned mask)
 {
     static unsigned current = 022;

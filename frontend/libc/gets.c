@@ -1,4 +1,4 @@
-/* gets (C99 7.19.7.7): a line, however long; what does not fit is the caller's overrun. */
+/* gets (C99 7.19.7.7): reads a line of any length; a line that does not fit overruns the buffer. */
 #include "internal/io.h"
 
 char *gets(char *to)

@@ -1,4 +1,4 @@
-/* getsubopt (POSIX): the next of the suboptions `name` or `name=value` that commas separate. */
+/* getsubopt (POSIX): the next comma-separated suboption, `name` or `name=value`. */
 unsigned long strlen(const char *s);
 int strncmp(const char *a, const char *b, unsigned long n);
 char *strchrnul(const char *s, int c);

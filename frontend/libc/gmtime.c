@@ -1,4 +1,4 @@
-/* gmtime, localtime, mktime, timegm, difftime, tzset (C11 7.27.2, 7.27.3, and POSIX): the calendar; the local time is
+/* gmtime, localtime, mktime, timegm, difftime, tzset (C11 7.27.2, 7.27.3, and POSIX): calendar time; local time is
    UTC. */
 extern int errno;
 
@@ -25,7 +25,7 @@ static int leap(long year)
     return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
 }
 
-/* Days from 1970-01-01 to the first of January of a year. */
+/* Returns the days from 1970-01-01 to January 1st of a year. */
 static long days_to(long year)
 {
     long before = year - 1;
@@ -40,7 +40,7 @@ static struct tm *broken_down(const long *time, struct tm *to, const char *zone)
         errno = 75;
         return 0;
     }
-    /* The guess lags by at most a day a year; then it closes in. */
+    /* The estimate is too early by at most one day per year; the loop corrects it. */
     while (days >= days_to(year + 1)) {
         long more = (days - days_to(year + 1)) / 366;
         year += more > 0 ? more : 1;
@@ -88,7 +88,7 @@ struct tm *localtime(const long *time)
     return localtime_r(time, &shared);
 }
 
-/* The moment of a date whose fields may lie outside their ranges. */
+/* Converts a date to seconds since 1970; its fields may be out of range. */
 static long moment(const struct tm *tm)
 {
     long months = (long)tm->tm_mon, year = tm->tm_year + 1900L + floor_div(months, 12);

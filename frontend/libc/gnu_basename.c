@@ -1,4 +1,4 @@
-/* basename (GNU, string.h): what stands behind the last slash; the path stays as it is. */
+/* basename (GNU, string.h): the path after the last slash; the path is not modified. */
 char *basename(const char *path)
 {
     const char *name = path;

@@ -1,4 +1,4 @@
-/* hcreate, hsearch, hdestroy (POSIX): one table of keys and data. */
+/* hcreate, hsearch, hdestroy (POSIX): a single table of keys and data. */
 extern int errno;
 void *calloc(unsigned long count, unsigned long size);
 void free(void *block);

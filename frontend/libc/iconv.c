@@ -1,4 +1,4 @@
-/* iconv (POSIX): no conversion is available, which an implementation may say. */
+/* iconv (POSIX): no conversion is available, which POSIX permits. */
 typedef unsigned long size_t;
 extern int errno;
 

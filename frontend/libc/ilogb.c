@@ -31,7 +31,7 @@ double significand(double x)
     return 2 * frexp(x, &exponent);
 }
 
-/* A float's exponent is that of the same number as a double. */
+/* A float has the same exponent as the equal double. */
 int ilogbf(float x)
 {
     return ilogb(x);

@@ -1,4 +1,4 @@
-/* insque, remque (POSIX): doubly linked lists whose elements begin with both links. */
+/* insque, remque (POSIX): doubly linked lists of elements that start with two links. */
 struct link {
     struct link *next, *previous;
 };

@@ -1,4 +1,4 @@
-/* isatty (POSIX): nothing is a terminal. */
+/* isatty (POSIX): no descriptor is a terminal. */
 #include "internal/io.h"
 
 int isatty(int descriptor)

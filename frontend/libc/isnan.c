@@ -1,4 +1,4 @@
-/* isnan, isinf, finite as functions (BSD; the macros of math.h are built in). */
+/* isnan, isinf, finite as functions (BSD; the macros of math.h are built-ins). */
 int isnan(double x)
 {
     return x != x;

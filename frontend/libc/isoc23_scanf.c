@@ -1,8 +1,8 @@
-/* The scanf family by the names that glibc's newer headers give it: as C23 has it, with binary numbers. */
+/* The scanf family under the names of glibc's newer headers: with C23's binary numbers. */
 #include "internal/io.h"
 int vsscanf(const char *text, const char *format, va_list list);
 
-/* The format, if C23 reads with it what C11 reads: %b is new, and %i takes the prefix 0b now. */
+/* Returns the format if C23 reads it like C11: %b is new, and %i now accepts the prefix 0b. */
 static const char *as_before(const char *format)
 {
     for (const char *s = format; *s != 0; s++) {

@@ -1,4 +1,4 @@
-/* strtol and its relatives by the names that glibc's newer headers give them: as C23 has them, with binary numbers. */
+/* strtol and its relatives under the names of glibc's newer headers: with C23's binary numbers. */
 void __symtool_unsupported(const char *what);
 long strtol(const char *text, char **end, int base);
 unsigned long strtoul(const char *text, char **end, int base);

@@ -1,4 +1,4 @@
-/* The scanf family by the names that glibc's headers give it. */
+/* The scanf family under the names of glibc's headers. */
 #include "internal/io.h"
 int vsscanf(const char *text, const char *format, va_list list);
 

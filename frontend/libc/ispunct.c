@@ -1,4 +1,4 @@
-/* ispunct (C11 7.4.1.9): a printing character that is neither space nor a letter or digit. */
+/* ispunct (C11 7.4.1.9): a printing character other than space, letters and digits. */
 int ispunct(int c)
 {
     int printing = (unsigned)c - 33u < 94u;

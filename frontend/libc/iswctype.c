@@ -1,4 +1,4 @@
-/* Classes of wide characters (C11 7.30) in the C locale: those of ASCII, and none above. */
+/* Classes of wide characters (C11 7.30) in the C locale: ASCII only. */
 int isalnum(int c), isalpha(int c), isblank(int c), iscntrl(int c), isdigit(int c), isgraph(int c), islower(int c),
     isprint(int c), ispunct(int c), isspace(int c), isupper(int c), isxdigit(int c), tolower(int c), toupper(int c);
 

@@ -1,4 +1,4 @@
-/* The parts of KLEE's interface that have no effect here. */
+/* The functions of KLEE's interface that have no effect here. */
 void klee_prefer_cex(void *object, unsigned long condition);
 void klee_print_expr(const char *message, ...);
 void klee_silent_exit(int status);
@@ -25,7 +25,7 @@ void klee_set_forking(unsigned enable)
     (void)enable;
 }
 
-/* Objects have their places by themselves; none can be put at an address. */
+/* The engine chooses the addresses of objects; a fixed address is not supported. */
 void klee_define_fixed_object(void *address, unsigned long size)
 {
     (void)address;
@@ -51,7 +51,7 @@ void klee_check_memory_access(const void *address, unsigned long size)
     }
 }
 
-/* The value as it is known: an expression says more than its least and greatest value. */
+/* Prints the value: its expression is more precise than a range. */
 void klee_print_range(const char *name, int value)
 {
     klee_print_expr(name, value);

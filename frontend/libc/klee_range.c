@@ -1,4 +1,4 @@
-/* klee_range (KLEE): any int from begin to before end. */
+/* klee_range (KLEE): any int from begin to end - 1. */
 void klee_assume(unsigned long condition);
 void klee_make_symbolic(void *object, unsigned long size, const char *name);
 void klee_report_error(const char *file, int line, const char *message, const char *suffix);

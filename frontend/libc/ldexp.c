@@ -1,8 +1,8 @@
-/* ldexp, scalbn, scalbln and their relatives (C11 7.12.6.6, 7.12.6.13): times a power of 2, rounded once. */
+/* ldexp, scalbn, scalbln and their relatives (C11 7.12.6.6, 7.12.6.13): multiply by a power of 2, rounding once. */
 void __symtool_rounded(const char *what);
 typedef union { double value; unsigned long bits; } double_bits;
 
-/* 2 to a power for which that is a normal number. */
+/* Returns 2 to the power n, which must be a normal number. */
 static double power(int n)
 {
     double_bits u;
@@ -12,12 +12,12 @@ static double power(int n)
 
 double scalbn(double x, int n)
 {
-    /* Steps up are exact until they overflow. */
+    /* Scaling up is exact until it overflows. */
     for (int i = 0; i < 2 && n > 1023; i++) {
         x *= power(1023);
         n -= 1023;
     }
-    /* Steps down leave room for all digits until the last one, so that only that one rounds. */
+    /* Scaling down keeps all digits until the last step, so only that step rounds. */
     for (int i = 0; i < 2 && n < 1 - 1023; i++) {
         x *= power(1 - 1023 + 53);
         n += 1023 - 1 - 53;
@@ -39,7 +39,7 @@ double scalbln(double x, long n)
     return scalbn(x, n > 100000 ? 100000 : n < -100000 ? -100000 : (int)n);
 }
 
-/* A float times a power of 2 is exact in double, or far below or above what a float holds: it rounds once, here. */
+/* A float times a power of 2 is exact in double, or far outside float's range: it rounds once, here. */
 float scalbnf(float x, int n)
 {
     return (float)scalbn(x, n);
@@ -55,7 +55,7 @@ float scalblnf(float x, long n)
     return (float)scalbln(x, n);
 }
 
-/* Only near the ends of the range of double are digits lost. */
+/* Digits are lost only near the ends of double's range. */
 long double scalbnl(long double x, int n)
 {
     double result = scalbn(x, n);

@@ -1,4 +1,4 @@
-/* lfind, lsearch (POSIX): linear search; lsearch adds what it does not find. */
+/* lfind, lsearch (POSIX): linear search; lsearch appends a missing element. */
 void *memcpy(void *to, const void *from, unsigned long n);
 
 void *lfind(const void *key, const void *base, unsigned long *count, unsigned long size,

@@ -1,5 +1,5 @@
-/* lrint, lround and their relatives (C11 7.12.9.5, 7.12.9.7): to the nearest integer. What does not fit gives the
-   smallest, as on x86-64. */
+/* lrint, lround and their relatives (C11 7.12.9.5, 7.12.9.7): round to an integer. An unrepresentable result is the
+   smallest integer, as on x86-64. */
 double rint(double x);
 double round(double x);
 

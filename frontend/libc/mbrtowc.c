@@ -1,4 +1,4 @@
-/* Multibyte characters (C11 7.22.7, 7.29.6) of the C locale: a byte is a character, and those above 127 are none. */
+/* Multibyte characters (C11 7.22.7, 7.29.6) of the C locale: each byte up to 127 is a character, others are invalid. */
 typedef struct {
     int count;
     unsigned value;

@@ -1,4 +1,4 @@
-/* memccpy (POSIX): copies up to and with the first byte that is c. */
+/* memccpy (POSIX): copies up to and including the first byte equal to c. */
 void *memccpy(void *to, const void *from, int c, unsigned long n)
 {
     unsigned char *out = to;

@@ -1,4 +1,4 @@
-/* memchr (C11 7.24.5.1): the first byte of n that equals c. */
+/* memchr (C11 7.24.5.1): the first of n bytes that equals c. */
 void *memchr(const void *s, int c, unsigned long n)
 {
     const unsigned char *p = s;

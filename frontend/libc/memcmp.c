@@ -1,4 +1,4 @@
-/* memcmp (C11 7.24.4.1): compares n bytes as unsigned char; and bcmp (POSIX), its old name. */
+/* memcmp (C11 7.24.4.1): compares n bytes as unsigned char; and its old name bcmp (POSIX). */
 int memcmp(const void *a, const void *b, unsigned long n)
 {
     const unsigned char *p = a, *q = b;

@@ -1,4 +1,4 @@
-/* memfrob (GNU): every byte exclusive-or 42. */
+/* memfrob (GNU): exclusive-or of every byte with 42. */
 void *memfrob(void *s, unsigned long n)
 {
     unsigned char *bytes = s;

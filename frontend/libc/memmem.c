@@ -1,4 +1,4 @@
-/* memmem (GNU): the first place in n bytes where the part stands. */
+/* memmem (GNU): the first occurrence of a byte sequence in n bytes. */
 int memcmp(const void *a, const void *b, unsigned long n);
 
 void *memmem(const void *s, unsigned long n, const void *part, unsigned long length)

@@ -1,4 +1,4 @@
-/* mempcpy (GNU): memcpy, but the result is the end of the copy; and bcopy, bzero (POSIX). */
+/* mempcpy (GNU): memcpy that returns the end of the copy; and bcopy, bzero (POSIX). */
 void *memcpy(void *to, const void *from, unsigned long n);
 void *memmove(void *to, const void *from, unsigned long n);
 void *memset(void *s, int c, unsigned long n);

@@ -1,4 +1,4 @@
-/* memrchr (GNU): the last byte of n that equals c. */
+/* memrchr (GNU): the last of n bytes that equals c. */
 void *memrchr(const void *s, int c, unsigned long n)
 {
     const unsigned char *p = s;

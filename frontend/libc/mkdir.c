@@ -1,4 +1,4 @@
-/* mkdir, rmdir, chdir (POSIX): the folders are those of the environment's files, and the root is the working one. */
+/* mkdir, rmdir, chdir (POSIX): directories exist only in file names; the root is the working directory. */
 #include "internal/io.h"
 
 int mkdir(const char *name, unsigned mode)

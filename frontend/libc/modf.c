@@ -1,4 +1,4 @@
-/* modf and its relatives (C11 7.12.6.12): whole part and fraction, both with the sign of the number. */
+/* modf and its relatives (C11 7.12.6.12): integral part and fraction, both with the sign of the number. */
 double trunc(double x);
 double copysign(double x, double y);
 

@@ -1,19 +1,19 @@
-/* Products of complex numbers (C11 annex G.5.1): where both parts come out as NaN although an operand or a partial
-   product is infinite, the result is an infinity. */
+/* Products of complex numbers (C11 annex G.5.1): if both components are NaN but an operand or a partial product is
+   infinite, the result is an infinity. */
 
-/* An infinity counts as one, anything else as zero, with its sign. */
+/* Maps an infinity to one and anything else to zero, keeping the sign. */
 static double unit(double x)
 {
     return __builtin_copysign(__builtin_isinf(x) ? 1.0 : 0.0, x);
 }
 
-/* A NaN counts as zero, with its sign. */
+/* Maps a NaN to zero, keeping the sign. */
 static double settled(double x)
 {
     return __builtin_isnan(x) ? __builtin_copysign(0.0, x) : x;
 }
 
-/* Puts numbers with the same infinite product into the factors (re, im, re, im); 0 if the product is no infinity. */
+/* Replaces the factors (re, im, re, im) by numbers with the same infinite product; returns 0 if it is not infinite. */
 static int settle(double f[4], int overflows)
 {
     int infinite = 0;

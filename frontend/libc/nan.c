@@ -1,4 +1,4 @@
-/* nan and its relatives (C11 7.12.11.2): a quiet NaN; its payload is not kept. */
+/* nan and its relatives (C11 7.12.11.2): a quiet NaN; the payload is ignored. */
 double nan(const char *payload)
 {
     (void)payload;

@@ -1,4 +1,4 @@
-/* nextafter, nexttoward and their relatives (C11 7.12.11.3): the neighbour on the way to y. */
+/* nextafter, nexttoward and their relatives (C11 7.12.11.3): the next representable number in the direction of y. */
 void __symtool_rounded(const char *what);
 typedef union { double value; unsigned long bits; } double_bits;
 typedef union { float value; unsigned bits; } float_bits;
@@ -15,7 +15,7 @@ double nextafter(double x, double y)
         u.bits = y < 0 ? (1UL << 63) | 1 : 1;
         return u.value;
     }
-    /* Away from zero is up in the bits, for both signs. */
+    /* A larger magnitude has larger bits, for both signs. */
     if ((x < y) == (x > 0))
         u.bits++;
     else
@@ -35,7 +35,7 @@ float nextafterf(float x, float y)
         u.bits = y < 0 ? (1u << 31) | 1 : 1;
         return u.value;
     }
-    /* Away from zero is up in the bits, for both signs. */
+    /* A larger magnitude has larger bits, for both signs. */
     if ((x < y) == (x > 0))
         u.bits++;
     else
@@ -57,7 +57,7 @@ float nexttowardf(float x, long double y)
     return nextafterf(x, x < y ? __builtin_inff() : -__builtin_inff());
 }
 
-/* The neighbour among the doubles is not the one among the long doubles. */
+/* The next double is not the next long double. */
 long double nextafterl(long double x, long double y)
 {
     if (x == x && y == y && x != y)

@@ -1,12 +1,12 @@
-/* Files and their names: a flat set in the root folder, which is the working directory. Folders exist by being part
-   of a file's name. */
+/* Files and their names: a flat set in the root directory, which is the working directory. A directory exists if it is
+   a prefix of a file's name. */
 #include "internal/io.h"
 
 extern struct __symtool_node *__symtool_files;
 
 static struct __symtool_node sink = {.name = "dev/null", .kind = SYMTOOL_SINK, .mode = 0666};
 
-/* The name without what does not matter: `/./a//b` is `a/b`. A block of the library's. */
+/* Normalizes a name: `/./a//b` becomes `a/b`. The result is a library-owned block. */
 char *__symtool_plain_name(const char *name)
 {
     char *plain = __symtool_library_block(strlen(name) + 2);
@@ -28,7 +28,7 @@ char *__symtool_plain_name(const char *name)
     return plain;
 }
 
-/* The file of this name. */
+/* Returns the file with this name. */
 struct __symtool_node *__symtool_find(const char *name)
 {
     char *plain = __symtool_plain_name(name);
@@ -40,7 +40,7 @@ struct __symtool_node *__symtool_find(const char *name)
     return 0;
 }
 
-/* Is there a file below a folder of this plain name? */
+/* Is there a file below the directory with this normalized name? */
 static int has_files(const char *plain, unsigned long n)
 {
     if (n == 0 || (n == 3 && strncmp(plain, "tmp", 3) == 0) || (n == 3 && strncmp(plain, "dev", 3) == 0))
@@ -57,7 +57,7 @@ int __symtool_is_folder(const char *name)
     return has_files(plain, strlen(plain));
 }
 
-/* Does the folder exist that a file of this name would be in? */
+/* Does the directory exist that would contain a file of this name? */
 int __symtool_folder_exists_for(const char *name)
 {
     char *plain = __symtool_plain_name(name);
@@ -67,7 +67,7 @@ int __symtool_folder_exists_for(const char *name)
     return has_files(plain, n);
 }
 
-/* A new empty file; a null name makes one that has none. */
+/* Creates an empty file; with a null name, an unnamed one. */
 struct __symtool_node *__symtool_new_node(const char *name, int mode)
 {
     struct __symtool_node *node = __symtool_library_block(sizeof *node);
@@ -78,7 +78,7 @@ struct __symtool_node *__symtool_new_node(const char *name, int mode)
     return node;
 }
 
-/* Makes place for `room` bytes. */
+/* Reserves space for `room` bytes. */
 int __symtool_reserve(struct __symtool_node *node, unsigned long room)
 {
     unsigned long wanted = node->room < 64 ? 64 : node->room;
@@ -97,7 +97,7 @@ int __symtool_reserve(struct __symtool_node *node, unsigned long room)
     return 0;
 }
 
-/* Makes free contents an input, when they are first looked at. */
+/* Makes symbolic contents an input, on first access. */
 void __symtool_settle(struct __symtool_node *node)
 {
     const char *input = node->input;

@@ -1,7 +1,7 @@
-/* open, creat (POSIX): a file of the environment, or one the program made; never one of the host. */
+/* open, creat (POSIX): opens a file of the environment or one the program created, never one of the host. */
 #include "internal/io.h"
 
-/* The standard descriptor that a name under /dev stands for, or -1. */
+/* Returns the standard descriptor for a name under /dev, or -1. */
 static int standard(const char *plain)
 {
     return strcmp(plain, "dev/stdin") == 0    ? 0

@@ -17,7 +17,7 @@ int pclose(FILE *file)
     return -1;
 }
 
-/* There is no shell, as C allows. */
+/* There is no command processor, as C permits. */
 int system(const char *command)
 {
     if (command == 0)

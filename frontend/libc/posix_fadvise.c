@@ -1,4 +1,4 @@
-/* posix_fadvise (POSIX): advice changes nothing. */
+/* posix_fadvise (POSIX): has no effect. */
 #include "internal/io.h"
 
 int posix_fadvise(int descriptor, long from, long length, int advice)

@@ -1,4 +1,4 @@
-/* __powidf2 and its kin, which `__builtin_powi` is: a power by squaring, rounded after each product. */
+/* __powidf2 and its relatives, which implement `__builtin_powi`: exponentiation by squaring, rounding each product. */
 double __powidf2(double x, int exponent)
 {
     unsigned n = exponent < 0 ? -(unsigned)exponent : (unsigned)exponent;

@@ -1,4 +1,4 @@
-/* printf (C11 7.21.6.3) where standard output may be redirected or closed; otherwise it is the engine's own. */
+/* printf (C11 7.21.6.3) for programs that may redirect or close standard output; otherwise the engine implements it. */
 #include "internal/io.h"
 
 int printf(const char *format, ...)

@@ -1,3 +1,3 @@
-/* The program's name as messages give it (GNU). */
+/* The program's name in messages (GNU). */
 char *program_invocation_name = "program";
 char *program_invocation_short_name = "program";

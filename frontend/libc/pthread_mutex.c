@@ -1,5 +1,5 @@
-/* pthread_mutex_lock and its relatives, pthread_once, pthread_self (POSIX) for the one thread that there is: mutexes of
-   the normal kind. */
+/* pthread_mutex_lock and its relatives, pthread_once, pthread_self (POSIX) for a single thread: mutexes of the normal
+   type. */
 void __symtool_unsupported(const char *what);
 
 typedef union {

@@ -1,4 +1,4 @@
-/* qsort (C11 7.22.5.2): a stable merge sort, as most C libraries have it. */
+/* qsort (C11 7.22.5.2): a stable merge sort, as in most C libraries. */
 void *malloc(unsigned long size);
 void free(void *block);
 void *memcpy(void *to, const void *from, unsigned long n);
@@ -18,7 +18,7 @@ static void sort(char *base, unsigned long count, unsigned long size,
         memcpy(spare + k * size, base + from * size, size);
         k++;
     }
-    /* What is left of the right half is in its place already. */
+    /* The rest of the right half is already in its final position. */
     memcpy(spare + k * size, base + i * size, (half - i) * size);
     k += half - i;
     memcpy(base, spare, k * size);

@@ -1,4 +1,4 @@
-/* qsort_r (POSIX 2024, GNU): a stable merge sort whose comparison gets one more argument. */
+/* qsort_r (POSIX 2024, GNU): a stable merge sort; the comparison takes an additional argument. */
 void *malloc(unsigned long size);
 void free(void *block);
 void *memcpy(void *to, const void *from, unsigned long n);

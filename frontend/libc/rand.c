@@ -1,5 +1,5 @@
 /* rand, srand (C11 7.22.2), random, srandom (POSIX): x[i] = x[i - 3] + x[i - 31], seeded by a linear congruential
-   generator; the same sequence that programs see on Linux. */
+   generator; the same sequence as glibc's. */
 static unsigned state[31];
 static int next;
 static int seeded;

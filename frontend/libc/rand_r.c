@@ -1,4 +1,4 @@
-/* rand_r (POSIX): three steps of a linear congruential generator make one number. */
+/* rand_r (POSIX): three steps of a linear congruential generator per number. */
 int rand_r(unsigned *seed)
 {
     unsigned next = *seed, result;

@@ -1,4 +1,4 @@
-/* rawmemchr (GNU): the first byte that is c; there must be one. */
+/* rawmemchr (GNU): the first byte equal to c, which must exist. */
 void *rawmemchr(const void *s, int c)
 {
     const unsigned char *bytes = s;

@@ -1,4 +1,4 @@
-/* signal, raise (C11 7.14), sigaction, sigprocmask and their relatives (POSIX). No signal comes by itself; raise calls
+/* signal, raise (C11 7.14), sigaction, sigprocmask and their relatives (POSIX). Only raise delivers a signal; it calls
    the handler at once. */
 extern int errno;
 void abort(void);
@@ -36,7 +36,7 @@ static int known(int number)
     return 0;
 }
 
-/* What happens to a signal that has no handler. */
+/* The default action of a signal. */
 static void by_default(int number)
 {
     switch (number) {
@@ -52,7 +52,7 @@ static void by_default(int number)
         __symtool_unsupported("a signal that stops the program");
         return;
     default:
-        /* As if killed: no status, nothing more is done. */
+        /* As if killed: no exit status and no exit handlers. */
         actions[6].action.sa_handler = 0;
         abort();
     }
@@ -82,7 +82,7 @@ static void deliver(int number)
     blocked = before;
 }
 
-/* Delivers what was held back and is blocked no longer. */
+/* Delivers pending signals that are no longer blocked. */
 static void deliver_pending(void)
 {
     for (int number = 1; number <= MOST && pending != 0; number++)
@@ -133,7 +133,7 @@ int sigaction(int number, const struct sigaction *new, struct sigaction *old)
     return 0;
 }
 
-/* Called by abort: a handler of SIGABRT runs first. */
+/* Called by abort: runs a handler of SIGABRT first. */
 void __symtool_at_abort(void)
 {
     if (actions[6].action.sa_handler != 0 && actions[6].action.sa_handler != (handler)1)
@@ -151,7 +151,7 @@ int sigfillset(sigset_t *set)
 {
     for (int i = 0; i < 16; i++)
         set->bits[i] = -1UL;
-    /* Two signals belong to the threads of the library. */
+    /* Two signals are reserved for the thread library. */
     set->bits[0] &= ~(3UL << 31);
     return 0;
 }

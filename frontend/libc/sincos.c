@@ -1,4 +1,4 @@
-/* sincos, lgamma_r and their relatives (GNU, POSIX): made of functions that the host computes. */
+/* sincos, lgamma_r and their relatives (GNU, POSIX): combined from functions that the host computes. */
 double sin(double x);
 double cos(double x);
 double lgamma(double x);
@@ -10,7 +10,7 @@ void sincos(double x, double *s, double *c)
     *c = cos(x);
 }
 
-/* The gamma function is negative between an odd negative number and the even one below it. */
+/* The gamma function is negative between an odd negative number and the next lower even one. */
 double lgamma_r(double x, int *sign)
 {
     double down = floor(x);
@@ -29,7 +29,7 @@ void sincosf(float x, float *s, float *c)
     *c = cosf(x);
 }
 
-/* The gamma function is negative between an odd negative number and the even one below it. */
+/* The gamma function is negative between an odd negative number and the next lower even one. */
 float lgammaf_r(float x, int *sign)
 {
     float down = floorf(x);

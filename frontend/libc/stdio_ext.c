@@ -1,4 +1,4 @@
-/* What of a stream's state Linux's C library shows: nothing is ever pending, because nothing is buffered. */
+/* Stream state (glibc): nothing is ever pending, because streams are unbuffered. */
 #include "internal/io.h"
 
 unsigned long __fbufsize(FILE *file)

@@ -1,4 +1,4 @@
-/* stpcpy (POSIX): strcpy, but the result is the end of the copy. */
+/* stpcpy (POSIX): strcpy that returns the end of the copy. */
 char *stpcpy(char *to, const char *from)
 {
     while ((*to = *from) != 0) {

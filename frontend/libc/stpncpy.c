@@ -1,4 +1,4 @@
-/* stpncpy (POSIX): strncpy that tells where the text ended. */
+/* stpncpy (POSIX): strncpy that returns the end of the string. */
 char *stpncpy(char *to, const char *from, unsigned long n)
 {
     unsigned long i = 0, end;

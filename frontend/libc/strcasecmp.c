@@ -1,4 +1,4 @@
-/* strcasecmp, strncasecmp (POSIX): compare without regard to case. */
+/* strcasecmp, strncasecmp (POSIX): case-insensitive comparison. */
 int tolower(int c);
 
 int strncasecmp(const char *a, const char *b, unsigned long n)

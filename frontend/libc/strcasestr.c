@@ -1,4 +1,4 @@
-/* strcasestr (GNU): strstr without regard to case. */
+/* strcasestr (GNU): case-insensitive strstr. */
 int tolower(int c);
 
 char *strcasestr(const char *s, const char *part)

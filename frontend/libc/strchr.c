@@ -1,4 +1,4 @@
-/* strchr (C11 7.24.5.2): the first place of c, the null character included; and index (POSIX), its old name. */
+/* strchr (C11 7.24.5.2): the first occurrence of c, including the null character; and its old name index (POSIX). */
 char *strchr(const char *s, int c)
 {
     for (;; s++) {

@@ -1,4 +1,4 @@
-/* strcmp (C11 7.24.4.2): compares as unsigned char; and strcoll (7.24.4.3), the same in the C locale. */
+/* strcmp (C11 7.24.4.2): compares as unsigned char; and strcoll (7.24.4.3), which is the same in the C locale. */
 int strcmp(const char *a, const char *b)
 {
     unsigned long i = 0;

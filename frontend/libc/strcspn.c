@@ -1,4 +1,4 @@
-/* strcspn (C11 7.24.5.3): the length of the longest beginning without characters of the set. */
+/* strcspn (C11 7.24.5.3): the length of the longest prefix without characters of the set. */
 unsigned long strcspn(const char *s, const char *set)
 {
     unsigned long n = 0;

@@ -1,4 +1,4 @@
-/* Streams (C11 7.21.2): a descriptor with marks and bytes that were given back. */
+/* Streams (C11 7.21.2): a descriptor with indicators and pushed-back bytes. */
 #include "internal/io.h"
 
 static FILE input = {0, SYMTOOL_READS | SYMTOOL_STATIC};
@@ -8,7 +8,7 @@ FILE *stdin = &input;
 FILE *stdout = &output;
 FILE *stderr = &errors;
 
-/* The flags of `open` that a mode of `fopen` stands for, -1 if it is none. */
+/* Returns the flags of `open` for a mode of `fopen`, -1 if the mode is invalid. */
 int __symtool_mode_flags(const char *mode)
 {
     int flags;
@@ -27,7 +27,7 @@ int __symtool_mode_flags(const char *mode)
     return flags;
 }
 
-/* What a stream with these flags may do. */
+/* Returns the operations that a stream with these flags permits. */
 unsigned __symtool_stream_state(int flags)
 {
     switch (flags & SYMTOOL_ACCESS) {
@@ -52,7 +52,7 @@ FILE *__symtool_new_stream(int descriptor, int flags)
     return file;
 }
 
-/* Does what is written to a stream go to the run log? */
+/* Does output to the stream go to the run log? */
 int __symtool_on_console(FILE *file)
 {
     int old = errno;

@@ -1,4 +1,4 @@
-/* strerror (C11 7.24.6.2): words for an error number. */
+/* strerror (C11 7.24.6.2): the message of an error number. */
 int snprintf(char *to, unsigned long size, const char *format, ...);
 
 static const char *const texts[] = {

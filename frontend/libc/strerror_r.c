@@ -1,4 +1,4 @@
-/* strerror_r (GNU's form, which gives the text): words for an error number, in `to` if they are made up. */
+/* strerror_r (GNU, returns the text): the message of an error number; unknown ones are formatted in `to`. */
 int snprintf(char *to, unsigned long size, const char *format, ...);
 char *strerror(int number);
 

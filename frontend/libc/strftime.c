@@ -1,4 +1,4 @@
-/* strftime (C11 7.27.3.5, with GNU's flags and widths): a date in words and numbers of the C locale. */
+/* strftime (C11 7.27.3.5, with GNU flags and widths): formats a date in the C locale. */
 struct tm {
     int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
     long tm_gmtoff;
@@ -12,7 +12,7 @@ struct sink {
     unsigned long size, length;
 };
 
-/* Flags of one conversion: the padding character (0 for the conversion's own, '-' for none), letters, width. */
+/* Flags of one conversion: the padding character (0 for the default, '-' for none), letter case, width. */
 struct conversion {
     char pad, letters;
     int width;
@@ -77,7 +77,7 @@ static int leap(long year)
     return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
 }
 
-/* Week and year of ISO 8601: weeks begin on Monday, the first has January 4th. */
+/* ISO 8601 week and year: weeks begin on Monday, and week 1 contains January 4th. */
 static int iso_week(const struct tm *tm, long *year)
 {
     int weekday = (tm->tm_wday + 6) % 7;
@@ -97,7 +97,7 @@ static int iso_week(const struct tm *tm, long *year)
 
 static void format(struct sink *sink, const char *f, const struct tm *tm);
 
-/* A conversion that stands for several. */
+/* A conversion that expands to several. */
 static void composed(struct sink *sink, const struct conversion *c, const char *f, const struct tm *tm)
 {
     char buffer[128];
@@ -288,7 +288,7 @@ static void format(struct sink *sink, const char *f, const struct tm *tm)
         } else if (*f != 0 && in(*f, "aAbBcCdDeFgGhHIjklmMnpPrRsStTuUVwWxXyYzZ")) {
             convert(sink, &c, *f, tm);
         } else {
-            /* No conversion: as it stands. */
+            /* Not a conversion: copied unchanged. */
             if (*f == 0)
                 f--;
             for (; begin <= f; begin++)

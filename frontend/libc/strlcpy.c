@@ -1,4 +1,4 @@
-/* strlcpy, strlcat (BSD, POSIX 2024): bounded copies that always end the text; the length the whole would have. */
+/* strlcpy, strlcat (BSD, POSIX 2024): bounded, null-terminated copies; return the length of the untruncated result. */
 unsigned long strlen(const char *s);
 
 unsigned long strlcpy(char *to, const char *from, unsigned long size)

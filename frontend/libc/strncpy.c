@@ -1,4 +1,4 @@
-/* strncpy (C11 7.24.2.4): exactly n characters, filled up with null characters. */
+/* strncpy (C11 7.24.2.4): copies exactly n characters, padded with null characters. */
 char *strncpy(char *to, const char *from, unsigned long n)
 {
     unsigned long i = 0;

@@ -1,4 +1,4 @@
-/* strnlen (POSIX): strlen, but never looks beyond n characters. */
+/* strnlen (POSIX): strlen that reads at most n characters. */
 unsigned long strnlen(const char *s, unsigned long n)
 {
     unsigned long i = 0;

@@ -1,4 +1,4 @@
-/* strrchr (C11 7.24.5.5): the last place of c, the null character included; and rindex (POSIX), its old name. */
+/* strrchr (C11 7.24.5.5): the last occurrence of c, including the null character; and its old name rindex (POSIX). */
 char *strrchr(const char *s, int c)
 {
     const char *last = 0;

@@ -1,4 +1,4 @@
-/* strsep (BSD): the piece up to the next separator, which may be empty. */
+/* strsep (BSD): the token up to the next separator, which may be empty. */
 unsigned long strcspn(const char *s, const char *set);
 
 char *strsep(char **s, const char *separators)

@@ -1,4 +1,4 @@
-/* strsignal (POSIX): words for the number of a signal. */
+/* strsignal (POSIX): the name of a signal. */
 int snprintf(char *to, unsigned long size, const char *format, ...);
 
 static const char *const texts[] = {

@@ -1,4 +1,4 @@
-/* strspn (C11 7.24.5.6): the length of the longest beginning made of characters of the set. */
+/* strspn (C11 7.24.5.6): the length of the longest prefix of characters in the set. */
 unsigned long strspn(const char *s, const char *set)
 {
     unsigned long n = 0;

@@ -1,4 +1,4 @@
-/* strstr (C11 7.24.5.7): the first place where the part stands. */
+/* strstr (C11 7.24.5.7): the first occurrence of a substring. */
 char *strstr(const char *s, const char *part)
 {
     for (;; s++) {

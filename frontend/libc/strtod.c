@@ -1,18 +1,18 @@
-/* strtod, strtof, strtold, atof (C11 7.22.1.3): a floating-point number at the beginning of a text, rounded correctly.
-   Short decimal numbers are one exact operation; long ones are divided as whole numbers of any size. */
+/* strtod, strtof, strtold, atof (C11 7.22.1.3): the floating-point number at the start of a string, correctly rounded.
+   Short decimal numbers need one exact operation; long ones are divided as big integers. */
 extern int errno;
 double scalbn(double x, int n);
 void __symtool_rounded(const char *what);
 
-/* A number: digits in base 2^32, the lowest first. Decimal digits beyond the 800th count only as "and something". */
+/* A big integer: digits in base 2^32, lowest first. Decimal digits after the 800th only affect rounding. */
 enum { WORDS = 160, MOST_DIGITS = 800 };
 struct big {
     int n;
     unsigned word[WORDS];
 };
 
-/* What a result must look like: digits, exponent of the smallest number, exponent beyond the largest; and whether it
-   stands for a long double, which would keep more. */
+/* The format of a result: significand bits, exponent of the smallest number, exponent above the largest; and whether
+   it stands for a long double, which has more bits. */
 struct format {
     int digits, lowest, beyond, is_short;
 };
@@ -43,7 +43,7 @@ static int decimal(char c)
     return c >= '0' && c <= '9';
 }
 
-/* The value of a hexadecimal digit, or -1. */
+/* Returns the value of a hexadecimal digit, or -1. */
 static int nibble(char c)
 {
     int l = lower(c);
@@ -52,7 +52,7 @@ static int nibble(char c)
     return l >= 'a' && l <= 'f' ? l - 'a' + 10 : -1;
 }
 
-/* How many characters of `word` the text begins with, all of them or none. */
+/* Returns the length of `word` if the text starts with it, otherwise 0. */
 static int begins(const char *text, const char *word)
 {
     int i = 0;
@@ -130,7 +130,7 @@ static void subtract(struct big *a, const struct big *b)
         a->n--;
 }
 
-/* value * 2^exponent, and a little more if `rest`, rounded to nearest even. */
+/* Rounds value * 2^exponent, plus a small amount if `rest`, to nearest even. */
 static double rounded(unsigned long value, int exponent, int rest, const struct format *format)
 {
     unsigned long kept, cut, half;
@@ -143,7 +143,7 @@ static double rounded(unsigned long value, int exponent, int rest, const struct 
     }
     drop = format->lowest - exponent;
     if (drop > normal) {
-        /* Below the normal numbers, unless all its digits round up to the first of them. */
+        /* Subnormal, unless the digits round up to the smallest normal number. */
         unsigned long low = value & ((1UL << normal) - 1), middle = 1UL << (normal - 1);
         int up = low > middle || (low == middle && (rest || (value >> normal & 1)));
         tiny = drop > normal + 1 || !(up && (value >> normal) == (1UL << format->digits) - 1);
@@ -175,7 +175,7 @@ static double rounded(unsigned long value, int exponent, int rest, const struct 
     return result;
 }
 
-/* digits * 10^exponent. */
+/* Computes digits * 10^exponent. */
 static double divided(struct big *digits, int exponent, const struct format *format)
 {
     static struct big divisor;
@@ -187,7 +187,7 @@ static double divided(struct big *digits, int exponent, const struct format *for
         times_power_of_ten(digits, exponent);
     else
         times_power_of_ten(&divisor, -exponent);
-    /* So that the quotient has 63 or 64 bits. */
+    /* Makes the quotient 63 or 64 bits long. */
     shift = 63 - (length(digits) - length(&divisor));
     if (shift > 0)
         shift_left(digits, shift);
@@ -205,7 +205,7 @@ static double divided(struct big *digits, int exponent, const struct format *for
     return rounded(quotient, -shift, digits->n != 0, format);
 }
 
-/* An exponent `e` or `p` with its digits, if there is one; *s moves behind it. */
+/* Parses an exponent `e` or `p` with its digits, if present, and advances *s. */
 static int exponent_at(const char **s, char letter)
 {
     const char *at = *s;
@@ -304,7 +304,7 @@ static double number(const char **text, const struct format *format)
         digits.n = digits.word[1] != 0 ? 2 : 1;
     }
     if (rest) {
-        /* One more digit that is not zero stands for all that were cut. */
+        /* One more nonzero digit represents all truncated ones. */
         times_plus(&digits, 10, 1);
         exponent--;
     }

@@ -1,4 +1,4 @@
-/* strtok (C11 7.24.5.8), strtok_r (POSIX): the next piece between separators, cut out in place. */
+/* strtok (C11 7.24.5.8), strtok_r (POSIX): the next token between separators, terminated in place. */
 unsigned long strspn(const char *s, const char *set);
 unsigned long strcspn(const char *s, const char *set);
 

@@ -1,7 +1,7 @@
-/* strtol, strtoul and their relatives (C11 7.22.1.4, 7.8.2.3): a number in some base. */
+/* strtol, strtoul and their relatives (C11 7.22.1.4, 7.8.2.3): a number in a given base. */
 extern int errno;
 
-/* The value of a digit or letter; 36 for anything else. */
+/* Returns the value of a digit or letter; 36 for other characters. */
 static int digit(char c)
 {
     if (c >= '0' && c <= '9')
@@ -13,7 +13,7 @@ static int digit(char c)
     return 36;
 }
 
-/* Reads sign, prefix and digits. The magnitude is cut at the largest value, and *overflow tells so. */
+/* Parses sign, prefix and digits. The magnitude saturates at the largest value, and *overflow is set. */
 static unsigned long magnitude(const char *text, char **end, int base, int *negative, int *overflow)
 {
     const char *s = text;
@@ -22,7 +22,7 @@ static unsigned long magnitude(const char *text, char **end, int base, int *nega
     *negative = 0;
     *overflow = 0;
     if (base < 0 || base == 1 || base > 36) {
-        errno = 22; /* and *end stays as it is */
+        errno = 22; /* *end is not set */
         return 0;
     }
     while (*s == ' ' || (*s >= 9 && *s <= 13))

@@ -1,4 +1,4 @@
-/* strverscmp (GNU): compares texts so that numbers in them count as numbers; digits behind a leading zero count as a
+/* strverscmp (GNU): compares strings with the numbers in them compared by value; digits after a leading zero are a
    fraction. */
 static int digit(char c)
 {
@@ -18,13 +18,13 @@ int strverscmp(const char *a, const char *b)
         begin--;
     if (begin == i && !(digit(a[i]) && digit(b[i])))
         return order;
-    /* The number that both are in, or begin here, starts at `begin`. */
+    /* The number that both strings contain or begin here starts at `begin`. */
     if (a[begin] == '0' || b[begin] == '0') {
         if (begin == i) {
-            /* Only one of them begins with a zero; it is a fraction, and smaller than a whole number. */
+            /* Only one of them begins with a zero; it is a fraction, and smaller than an integer. */
             return order;
         }
-        /* All zeros so far: more of them is smaller, and so is the one that goes on. */
+        /* Only zeros so far: the string with further digits is smaller. */
         unsigned long zeros = begin;
         while (zeros < i && a[zeros] == '0')
             zeros++;
@@ -39,7 +39,7 @@ int strverscmp(const char *a, const char *b)
         }
         return order;
     }
-    /* Whole numbers: the longer is larger. */
+    /* Integers: the longer one is larger. */
     ends_a = ends_b = i;
     while (digit(a[ends_a]))
         ends_a++;

@@ -1,4 +1,4 @@
-/* strxfrm (C11 7.24.4.5) in the C locale: a copy that fits in n characters, and the length it needs. */
+/* strxfrm (C11 7.24.4.5) in the C locale: copies at most n characters; returns the full length. */
 unsigned long strxfrm(char *to, const char *from, unsigned long n)
 {
     unsigned long i = 0;

@@ -1,4 +1,4 @@
-/* swab (POSIX): exchanges the bytes of each pair. */
+/* swab (POSIX): swaps the bytes of each pair. */
 void swab(const void *from, void *to, long n)
 {
     const char *in = from;

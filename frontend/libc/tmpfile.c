@@ -3,7 +3,7 @@
 
 static unsigned made;
 
-/* Six characters that no earlier name has. */
+/* Writes six characters that differ from those of earlier names. */
 static void number(char *to)
 {
     unsigned n = made++;

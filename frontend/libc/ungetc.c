@@ -1,4 +1,4 @@
-/* ungetc (C11 7.21.7.10): up to eight bytes. */
+/* ungetc (C11 7.21.7.10): pushes back up to eight bytes. */
 #include "internal/io.h"
 
 int ungetc(int c, FILE *file)

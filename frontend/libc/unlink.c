@@ -1,4 +1,4 @@
-/* unlink (POSIX), remove (C11 7.21.4.1): the name goes; who has the file open keeps it. */
+/* unlink (POSIX), remove (C11 7.21.4.1): removes the name; the file remains usable while it is open. */
 #include "internal/io.h"
 
 int __symtool_unlink(const char *name)

@@ -1,4 +1,4 @@
-/* Functions of the competitions on software verification that are no requests for a value. */
+/* Functions of the software verification competitions (SV-COMP) that do not return an input. */
 void klee_make_symbolic(void *object, unsigned long size, const char *name);
 
 void __VERIFIER_nondet_memory(void *to, unsigned long size)
@@ -7,7 +7,7 @@ void __VERIFIER_nondet_memory(void *to, unsigned long size)
         klee_make_symbolic(to, size, "nondet_memory");
 }
 
-/* There is one thread: all is atomic. */
+/* There is one thread, so everything is atomic. */
 void __VERIFIER_atomic_begin(void)
 {
 }

@@ -1,5 +1,5 @@
-/* vfscanf, vsscanf (C11 7.21.6.2): formatted input from a stream or a string. What glibc does where the standard is
-   silent is done here: numbers too large are cut off at the end of their type, `0x` without digits is 0. */
+/* vfscanf, vsscanf (C11 7.21.6.2): formatted input from a stream or a string. Undefined cases behave as in glibc:
+   numbers out of range saturate, and `0x` without digits is 0. */
 #include "internal/io.h"
 
 double strtod(const char *text, char **end);
@@ -10,10 +10,10 @@ long strtol(const char *text, char **end, int base);
 
 enum { NUMBER = 512, END = -1 };
 
-/* How a conversion ends: it assigned, nothing matched, or the input was at its end. */
+/* The result of a conversion: assigned, matching failure, or input failure. */
 enum { MATCHED, MISMATCHED, EXHAUSTED };
 
-/* Where the characters come from: a stream, or else a string. */
+/* The source of the characters: a stream, or else a string. */
 struct source {
     FILE *file;
     const char *text;
@@ -22,7 +22,7 @@ struct source {
 
 struct conversion {
     int suppressed, allocates;
-    int width; /* 0: none was given */
+    int width; /* 0: no width */
     int bytes; /* of the object */
     int wide;  /* `L`, `ll`, `l` */
     void *to;
@@ -72,7 +72,7 @@ static int lower(int c)
     return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
 }
 
-/* Skips white space; gives what follows, which is taken. */
+/* Skips white space; consumes and returns the next character. */
 static int skip_space(struct source *source)
 {
     int c = next(source);
@@ -81,14 +81,14 @@ static int skip_space(struct source *source)
     return c;
 }
 
-/* The characters of a number, up to a width. */
+/* The characters of a number, up to the field width. */
 struct number {
     char text[NUMBER];
     int length;
-    int left; /* how many more characters the width allows; negative: any number */
+    int left; /* characters left in the field width; negative: unlimited */
 };
 
-/* Keeps a character and gives the next one; END also where the width is used up. */
+/* Stores a character and returns the next one; END at the end of the input or the field width. */
 static int keep(struct source *source, struct number *number, int c)
 {
     if (number->length < NUMBER - 1)
@@ -150,7 +150,7 @@ static int scan_integer(struct source *source, struct conversion *conversion, in
     return MATCHED;
 }
 
-/* Takes the rest of a word such as `nan`; 0 if something else stands there. */
+/* Consumes the rest of a word such as `nan`; returns 0 if the input differs. */
 static int keep_word(struct source *source, struct number *number, int *c, const char *word)
 {
     for (; *word != 0; word++) {
@@ -161,7 +161,7 @@ static int keep_word(struct source *source, struct number *number, int *c, const
     return 1;
 }
 
-/* Takes the digits of a floating-point number, its point and its exponent. */
+/* Consumes the digits of a floating-point number, its point and its exponent. */
 static int keep_digits(struct source *source, struct number *number, int c, int hexadecimal)
 {
     int point = 0, exponent = 0, digits = 0, mark = hexadecimal ? 'p' : 'e';
@@ -183,7 +183,7 @@ static int keep_digits(struct source *source, struct number *number, int c, int 
     }
 }
 
-/* Takes everything that a floating-point number is made of; 0 if it is none. */
+/* Consumes a floating-point number; returns 0 if there is none. */
 static int keep_float(struct source *source, struct number *number, int *c)
 {
     int start, hexadecimal = 0;
@@ -238,7 +238,7 @@ static int scan_float(struct source *source, struct conversion *conversion)
     return end == number.text ? MISMATCHED : MATCHED;
 }
 
-/* Where text goes: the caller's array, or a block that grows. */
+/* The destination of text: the caller's array, or a block that grows. */
 struct text {
     char *to;
     unsigned long length, room;
@@ -271,7 +271,7 @@ static void end_text(struct text *text, struct conversion *conversion)
         *(char **)conversion->to = realloc(text->to, text->length);
 }
 
-/* Text that `accepted` says yes to; null accepts all. */
+/* Scans text of characters that are set in `accepted`; null accepts all. */
 static int scan_text(struct source *source, struct conversion *conversion, const char *accepted, int ends)
 {
     struct text text;
@@ -310,7 +310,7 @@ static int scan_word(struct source *source, struct conversion *conversion)
     return scan_text(source, conversion, accepted, 1);
 }
 
-/* Reads a set behind `[`; gives the place of its `]`, or null. */
+/* Parses a scan set after `[`; returns the position of its `]`, or null. */
 static const char *read_set(const char *s, char *accepted)
 {
     int without = *s == '^';
@@ -370,13 +370,13 @@ static const char *length_modifier(const char *s, struct conversion *conversion)
     }
 }
 
-/* The arguments: 16 bytes each from `base` on. */
+/* The variable arguments: 16 bytes each from `base` on. */
 struct arguments {
     char *base;
     int taken;
 };
 
-/* Reads a directive up to its letter and takes its argument. */
+/* Parses a directive up to its letter and consumes its argument. */
 static const char *directive(const char *s, struct conversion *conversion, struct arguments *arguments)
 {
     int number = 0, position = 0;
@@ -406,7 +406,7 @@ static const char *directive(const char *s, struct conversion *conversion, struc
     return s;
 }
 
-/* Does one conversion; `*s` is its letter and becomes the place where it ends. */
+/* Performs one conversion; `*s` points to its letter, and is advanced to its end. */
 static int convert(struct source *source, struct conversion *conversion, const char **s)
 {
     char accepted[256];
@@ -446,7 +446,7 @@ static int convert(struct source *source, struct conversion *conversion, const c
     }
 }
 
-/* A character that must stand in the input as in the format. */
+/* Matches a literal character of the format. */
 static int literal(struct source *source, int c, int wanted)
 {
     if (c == wanted)

@@ -1,15 +1,15 @@
-/* vsnprintf and what is built on it (C11 7.21.6): formatted text into memory. Integers and strings are converted here,
-   so that they may depend on the input; floating-point numbers by the engine. */
+/* vsnprintf and its relatives (C11 7.21.6): formatted output to memory. Integers and strings are formatted here, so that
+   they may depend on the input; floating-point numbers by the engine. */
 #include "internal/io.h"
 
-/* Where the text goes; what does not fit is only counted. */
+/* The destination; text that does not fit is only counted. */
 struct sink {
     char *to;
     unsigned long size;
     unsigned long length;
 };
 
-/* The arguments: 16 bytes each from `base` on. */
+/* The variable arguments: 16 bytes each from `base` on. */
 struct arguments {
     char *base;
     int taken;
@@ -20,7 +20,7 @@ struct conversion {
     int width, precision; /* a precision of -1 is none */
     int bytes;            /* of an integer argument */
     int is_long_double;   /* `L` */
-    int position;         /* of the argument from 1; 0: the next */
+    int position;         /* of the argument, from 1; 0: the next one */
 };
 
 static void put(struct sink *sink, char c)
@@ -144,7 +144,7 @@ static const char *number(const char *s, int *to)
     return s;
 }
 
-/* Takes `n$`, if it stands here. */
+/* Parses `n$`, if present. */
 static const char *position(const char *s, int *to)
 {
     int n;
@@ -156,14 +156,14 @@ static const char *position(const char *s, int *to)
     return end + 1;
 }
 
-/* The place of an argument, by its position from 1 or else the next. */
+/* Returns the address of an argument, by its position from 1 or else the next one. */
 static void *argument(struct arguments *arguments, int position)
 {
     int index = position > 0 ? position - 1 : arguments->taken++;
     return arguments->base + 16l * index;
 }
 
-/* A number that may be `*`: the argument says it. */
+/* Parses a number, or `*`, which reads it from an argument. */
 static const char *number_or_star(const char *s, int *to, struct arguments *arguments)
 {
     int at;
@@ -174,7 +174,7 @@ static const char *number_or_star(const char *s, int *to, struct arguments *argu
     return s;
 }
 
-/* Reads all of a directive but its letter. */
+/* Parses a directive except its letter. */
 static const char *directive(const char *s, struct conversion *conversion, struct arguments *arguments)
 {
     s = position(s, &conversion->position);
@@ -221,7 +221,7 @@ static void put_string(struct sink *sink, struct conversion *conversion, const c
     put_text(sink, conversion, s, n);
 }
 
-/* Wide characters of the C locale: those up to 127 are bytes, others cannot be written. */
+/* Writes wide characters in the C locale: those up to 127 are bytes, others cannot be converted. */
 static int put_wide(struct sink *sink, struct conversion *conversion, const int *s, int n)
 {
     for (int i = 0; i < n; i++) {
@@ -260,7 +260,7 @@ static void put_pointer(struct sink *sink, struct conversion *conversion, unsign
                    "0123456789abcdef");
 }
 
-/* The engine prints the number; the directive is written out for it. */
+/* Writes a number that the engine formats from the directive. */
 static void put_float(struct sink *sink, struct conversion *conversion, double value, char letter)
 {
     char format[40], small[64], *text = small;
@@ -297,7 +297,7 @@ static void put_float(struct sink *sink, struct conversion *conversion, double v
         free(text);
 }
 
-/* `%La` shows the significand of 64 bits in 16 digits, the first of them from 8 on. */
+/* Writes `%La`, which shows the 64-bit significand in 16 digits, the first of them at least 8. */
 static void put_long_hexadecimal(struct sink *sink, struct conversion *conversion, double value, char letter)
 {
     const char *digits = letter == 'A' ? "0123456789ABCDEF" : "0123456789abcdef";
@@ -346,7 +346,7 @@ static void put_count(struct sink *sink, struct conversion *conversion, void *to
     }
 }
 
-/* Converts what a letter asks for; 0 if it is unknown, -1 if the value cannot be written. */
+/* Performs the conversion of a letter; returns 0 if it is unknown, -1 if the value cannot be converted. */
 static int convert(struct sink *sink, struct conversion *conversion, struct arguments *arguments, char letter)
 {
     void *at = letter == '%' || letter == 'm' ? 0 : argument(arguments, conversion->position);

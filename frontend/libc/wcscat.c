@@ -1,4 +1,4 @@
-/* wcscat, wcsncpy, wcsncat, wcpcpy, wcpncpy, wcsdup (C11 7.29.4.2, 7.29.4.3, and POSIX): copies of wide strings. */
+/* wcscat, wcsncpy, wcsncat, wcpcpy, wcpncpy, wcsdup (C11 7.29.4.2, 7.29.4.3, and POSIX): copying of wide strings. */
 void *malloc(unsigned long size);
 unsigned long wcslen(const int *s);
 

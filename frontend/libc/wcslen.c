@@ -1,4 +1,4 @@
-/* wcslen, wcscpy, wcscmp, wcschr (C11 7.29.4): strings of wide characters. */
+/* wcslen, wcscpy, wcscmp, wcschr (C11 7.29.4): wide strings. */
 unsigned long wcslen(const int *s)
 {
     unsigned long n = 0;

@@ -1,4 +1,4 @@
-/* wcsncmp, wcscoll, wcscasecmp, wcsncasecmp, wcsxfrm (C11 7.29.4.4, and POSIX): comparisons of wide strings. */
+/* wcsncmp, wcscoll, wcscasecmp, wcsncasecmp, wcsxfrm (C11 7.29.4.4, and POSIX): comparison of wide strings. */
 int wcscmp(const int *a, const int *b);
 unsigned towlower(unsigned c);
 unsigned long wcslen(const int *s);

@@ -1,4 +1,4 @@
-/* wcsrchr, wcsstr, wcspbrk, wcsspn, wcscspn, wcsnlen, wcstok (C11 7.29.4.5, and POSIX): searches in wide strings. */
+/* wcsrchr, wcsstr, wcspbrk, wcsspn, wcscspn, wcsnlen, wcstok (C11 7.29.4.5, and POSIX): searching in wide strings. */
 int *wcschr(const int *s, int c);
 
 int *wcsrchr(const int *s, int c)

@@ -1,4 +1,4 @@
-/* wcstol, wcstoul and their relatives (C11 7.29.4.1): a number at the beginning of a wide string, read by strtol. */
+/* wcstol, wcstoul and their relatives (C11 7.29.4.1): the number at the start of a wide string, parsed by strtol. */
 extern int errno;
 void *malloc(unsigned long size);
 void free(void *block);
@@ -6,7 +6,7 @@ long strtol(const char *text, char **end, int base);
 unsigned long strtoul(const char *text, char **end, int base);
 double strtod(const char *text, char **end);
 
-/* The beginning of a wide string in characters: all up to one that no number has. */
+/* Narrows a wide string up to the first character that occurs in no number. */
 static char *narrow(const int *s)
 {
     unsigned long n = 0;
@@ -23,7 +23,7 @@ static char *narrow(const int *s)
 
 static void finish(const int *s, int **end, char *text, char *stop)
 {
-    /* A base that is refused leaves no end. */
+    /* An invalid base leaves `stop` null. */
     if (end != 0 && stop != 0)
         *end = (int *)s + (stop - text);
     free(text);

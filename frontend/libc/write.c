@@ -28,7 +28,7 @@ long pwrite(int descriptor, const void *from, unsigned long size, long at)
         errno = SYMTOOL_EINVAL;
         return -1;
     }
-    /* Linux appends to a file opened so, whatever the offset. */
+    /* On Linux, a file opened with O_APPEND is appended to regardless of the offset. */
     return __symtool_write_at(open, from, size,
                               open->flags & SYMTOOL_APPEND ? open->node->size : (unsigned long)at);
 }

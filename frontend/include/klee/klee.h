@@ -1,22 +1,22 @@
-/* What a program can ask of the engine: the interface of KLEE 3.2, so that programs written for it run unchanged. */
+/* The engine's intrinsics: the interface of KLEE 3.2, so that programs written for KLEE run unchanged. */
 #ifndef _SYMTOOL_KLEE_KLEE_H
 #define _SYMTOOL_KLEE_KLEE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Inputs. The name appears in test cases. */
+/* Symbolic inputs. The name appears in test cases. */
 void klee_make_symbolic(void *object, size_t size, const char *name);
 int klee_int(const char *name);
 int klee_range(int begin, int end, const char *name); /* begin <= result < end */
 uintptr_t klee_choose(uintptr_t n);                   /* result < n */
 
-/* Constraints and wishes. */
+/* Constraints and preferences. */
 void klee_assume(uintptr_t condition);
 void klee_prefer_cex(void *object, uintptr_t condition);
 void klee_posix_prefer_cex(void *object, uintptr_t condition);
 
-/* Ends of a path. */
+/* Termination of a path. */
 _Noreturn void klee_silent_exit(int status);
 _Noreturn void klee_abort(void);
 _Noreturn void klee_report_error(const char *file, int line, const char *message,
@@ -27,7 +27,7 @@ _Noreturn void __symtool_assert_fail(const char *expression, const char *file, u
 #define klee_assert(expression)                                                                    \
     ((expression) ? (void)0 : __symtool_assert_fail(#expression, __FILE__, __LINE__, __func__))
 
-/* Questions about values and objects. */
+/* Queries about values and objects. */
 unsigned klee_is_symbolic(uintptr_t value);
 unsigned klee_is_replay(void);
 size_t klee_get_obj_size(void *object);
@@ -39,7 +39,7 @@ int32_t klee_get_value_i32(int32_t value);
 int64_t klee_get_value_i64(int64_t value);
 int klee_get_errno(void);
 
-/* Regions whose paths are to be merged. */
+/* Regions whose paths are merged. */
 void klee_open_merge(void);
 void klee_close_merge(void);
 
@@ -50,7 +50,7 @@ void klee_warning(const char *message);
 void klee_warning_once(const char *message);
 void klee_stack_trace(void);
 
-/* Inner workings. */
+/* Engine internals. */
 void klee_check_memory_access(const void *address, size_t size);
 void klee_define_fixed_object(void *address, size_t size);
 void klee_mark_global(void *object);

@@ -1,4 +1,4 @@
-/* Macros for declarations that serve C and C++. */
+/* Macros for declarations that are valid in C and C++. */
 #ifndef _SYMTOOL_SYS_CDEFS_H
 #define _SYMTOOL_SYS_CDEFS_H
 

@@ -1,4 +1,4 @@
-/* Device control (Linux): nothing is a device. */
+/* Device control (Linux): there are no devices. */
 #ifndef _SYMTOOL_SYS_IOCTL_H
 #define _SYMTOOL_SYS_IOCTL_H
 

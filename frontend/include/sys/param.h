@@ -1,4 +1,4 @@
-/* Limits and small macros that BSD put here. */
+/* Limits and small macros (BSD). */
 #ifndef _SYMTOOL_SYS_PARAM_H
 #define _SYMTOOL_SYS_PARAM_H
 

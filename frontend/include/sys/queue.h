@@ -1,5 +1,5 @@
 /* Lists and queues as macros (BSD): LIST doubly linked, SLIST singly linked, STAILQ and SIMPLEQ singly linked with a
-   tail, TAILQ doubly linked with a tail, CIRCLEQ is left out. */
+   tail, TAILQ doubly linked with a tail. CIRCLEQ is not provided. */
 #ifndef _SYMTOOL_SYS_QUEUE_H
 #define _SYMTOOL_SYS_QUEUE_H
 
@@ -87,7 +87,7 @@
         *(item)->field.le_prev = (item)->field.le_next;                                            \
     } while (0)
 
-/* STAILQ, and SIMPLEQ, which is the same */
+/* STAILQ, and SIMPLEQ with the same operations */
 #define STAILQ_HEAD(name, type)                                                                    \
     struct name {                                                                                  \
         struct type *stqh_first;                                                                   \
@@ -154,7 +154,7 @@
 #define TAILQ_EMPTY(head) ((head)->tqh_first == NULL)
 #define TAILQ_FIRST(head) ((head)->tqh_first)
 #define TAILQ_NEXT(item, field) ((item)->field.tqe_next)
-/* The pointers of a head and of an entry stand in the same order, so either can be read as a head. */
+/* The pointers of a head and of an entry have the same layout, so an entry can be accessed as a head. */
 #define TAILQ_LAST(head, name) (*((struct name *)(head)->tqh_last)->tqh_last)
 #define TAILQ_PREV(item, name, field) (*((struct name *)(item)->field.tqe_prev)->tqh_last)
 #define TAILQ_INIT(head)                                                                           \

@@ -1,4 +1,4 @@
-/* Device numbers as Linux's C library packs them. */
+/* Device numbers in the encoding of glibc. */
 #ifndef _SYMTOOL_SYS_SYSMACROS_H
 #define _SYMTOOL_SYS_SYSMACROS_H
 

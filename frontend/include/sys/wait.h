@@ -1,4 +1,4 @@
-/* Waiting for processes (POSIX): declared, so that a call is reported at its place. */
+/* Waiting for processes (POSIX): declared only, so that a call is reported with its source location. */
 #ifndef _SYMTOOL_SYS_WAIT_H
 #define _SYMTOOL_SYS_WAIT_H
 

@@ -1,4 +1,4 @@
-/* What the models of files, descriptors and streams share. */
+/* Definitions shared by the models of files, descriptors and streams. */
 typedef __builtin_va_list va_list;
 extern int errno;
 
@@ -9,7 +9,7 @@ enum {
     SYMTOOL_EILSEQ = 84
 };
 
-/* Flags of `open`, as Linux numbers them. */
+/* Flags of `open`, with Linux's values. */
 enum {
     SYMTOOL_WRITE_ONLY = 1, SYMTOOL_READ_WRITE = 2, SYMTOOL_ACCESS = 3, SYMTOOL_CREATE = 0100,
     SYMTOOL_EXCLUSIVE = 0200, SYMTOOL_TRUNCATE = 01000, SYMTOOL_APPEND = 02000
@@ -19,22 +19,22 @@ enum { SYMTOOL_DESCRIPTORS = 64 };
 
 enum { SYMTOOL_FILE, SYMTOOL_CONSOLE, SYMTOOL_SINK, SYMTOOL_MEMORY };
 
-/* A file: bytes that everything shares that has it open. The environment makes the first ones with this layout. */
+/* A file, shared by all its open files. The front end creates the files of the environment with this layout. */
 struct __symtool_node {
     struct __symtool_node *next;
-    const char *name; /* null: it has none (any more) */
+    const char *name; /* null: unnamed or unlinked */
     unsigned char *bytes;
     unsigned long size;
-    unsigned long room;       /* how many `bytes` can hold */
-    const char *input;        /* not null: the contents are still to become the input of this name */
-    unsigned long least;      /* … of from `least` to `size` bytes */
-    const char *length_input; /* … whose number is the input of this name where it is free */
+    unsigned long room;       /* capacity of `bytes` */
+    const char *input;        /* not null: contents become this input on first access */
+    unsigned long least;      /* minimal length of that input; the maximum is `size` */
+    const char *length_input; /* name of the input that holds its length, if symbolic */
     int kind;                 /* SYMTOOL_FILE: bytes; SYMTOOL_CONSOLE: the run log; SYMTOOL_SINK: /dev/null;
                                  SYMTOOL_MEMORY: the program's own bytes, `room` of them */
-    int mode;                 /* permission bits; 0 stands for 0644 */
+    int mode;                 /* permission bits; 0 means 0644 */
 };
 
-/* An open file: what duplicates of a descriptor share. */
+/* An open file description, shared by duplicated descriptors. */
 struct __symtool_open {
     struct __symtool_node *node;
     unsigned long offset;
@@ -42,13 +42,13 @@ struct __symtool_open {
     int users; /* descriptors that refer to it; 0: the entry is free */
 };
 
-/* A stream. Nothing is buffered: what is written is in its file at once. */
+/* A stream. It is unbuffered: written bytes are in the file at once. */
 struct __symtool_file {
     int descriptor;
     unsigned state;
-    int pushed; /* bytes given back */
+    int pushed; /* number of pushed-back bytes */
     unsigned char back[8];
-    void (*synchronise)(struct __symtool_file *file, int closes); /* null: no stream over memory */
+    void (*synchronise)(struct __symtool_file *file, int closes); /* null: not a memory stream */
     char *block, **block_place;                       /* of open_memstream */
     unsigned long *size_place;
 };
@@ -58,7 +58,7 @@ enum { SYMTOOL_READS = 1, SYMTOOL_WRITES = 2, SYMTOOL_AT_END = 4, SYMTOOL_FAILED
 
 extern FILE *stdin, *stdout, *stderr;
 
-/* Of the engine. */
+/* Functions of the engine. */
 void __symtool_output(const void *from, unsigned long size);
 int __symtool_printf_list(const char *format, void *arguments);
 int __symtool_format_float(char *to, unsigned long size, const char *format, double value);
@@ -87,7 +87,7 @@ unsigned __symtool_stream_state(int flags);
 FILE *__symtool_new_stream(int descriptor, int flags);
 int __symtool_on_console(FILE *file);
 
-/* Of the library. */
+/* Functions of the library. */
 void *malloc(unsigned long size);
 void *realloc(void *block, unsigned long size);
 void free(void *block);
@@ -101,7 +101,7 @@ char *strerror(int number);
 void klee_make_symbolic(void *object, unsigned long size, const char *name);
 int klee_range(int begin, int end, const char *name);
 
-/* POSIX's calls by names that a program cannot give to functions of its own. */
+/* POSIX functions under names that a program cannot define. */
 int __symtool_open(const char *name, int flags, int mode);
 int __symtool_close(int descriptor);
 long __symtool_read(int descriptor, void *to, unsigned long size);
