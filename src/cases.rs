@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use symtool_engine::report::{json, ktest};
 use symtool_ir::{Inputs, Outcome};
-use symtool_symex::report::{json, ktest};
 
 /// Test cases that may wait for a writer.
 const WAITING: usize = 256;

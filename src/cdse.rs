@@ -6,7 +6,7 @@ use crate::summary::Cdse;
 use clap::Args;
 use clap::builder::FalseyValueParser;
 use symtool_cdse::{CdseConfig, CdseReport, CdseResult, Strategy};
-use symtool_symex::Exploration;
+use symtool_engine::Exploration;
 
 /// Conflict-driven exploration.
 #[derive(Args, Debug, Clone)]

@@ -6,8 +6,8 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
+use symtool_engine::exec::coverage::CoverageReport;
 use symtool_ir::source::SourceMap;
-use symtool_symex::exec::coverage::CoverageReport;
 
 /// All files with code.
 #[derive(Serialize, Debug, PartialEq)]

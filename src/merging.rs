@@ -3,10 +3,10 @@ use crate::cli::SearchArgs;
 use crate::error::Error;
 use clap::Args;
 use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use symtool_engine::merging::Merging;
 use symtool_merge::run_time::pattern::PatternOptions;
 use symtool_merge::run_time::qce::QceOptions;
 use symtool_merge::run_time::{self, Driver, Options, POLICIES, PolicyInfo};
-use symtool_symex::merging::Merging;
 
 /// Run-time merging.
 #[derive(Args, Debug, Clone)]
@@ -129,6 +129,6 @@ pub fn max_ite_cells(args: &MergeArgs) -> usize {
     if args.merge.is_some_and(|policy| policy.keeps_reads) {
         1
     } else {
-        symtool_symex::Config::default().max_ite_cells
+        symtool_engine::Config::default().max_ite_cells
     }
 }

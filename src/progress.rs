@@ -6,12 +6,12 @@
 //! It fits into 80 columns. *Tree* is the share of finished paths in the execution tree, each worth 2^-forks ([`TreeShare`]). It ends at
 //! 100 %, but does not grow evenly: half of the tree can be one short path. *q/s* are questions per second.
 //!
-//! [`TreeShare`]: symtool_symex::TreeShare
+//! [`TreeShare`]: symtool_engine::TreeShare
 use crate::render;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::Duration;
-use symtool_symex::Stats;
+use symtool_engine::Stats;
 
 /// The progress line; shows nothing where nobody looks.
 pub struct Progress {

@@ -13,14 +13,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use symtool_engine::exec::coverage::Replayed;
+use symtool_engine::report::{TestCase, json};
+use symtool_engine::{Confirmation, Observer, Stats};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, Note, RunConfig};
 use symtool_ir::{Failure, Func, Inputs, Module, Outcome, Type};
 use symtool_passes::native::{self, Engine};
-use symtool_symex::exec::coverage::Replayed;
-use symtool_symex::report::{TestCase, json};
-use symtool_symex::solver::InterruptHandle;
-use symtool_symex::{Confirmation, Observer, Stats};
+use symtool_solver::InterruptHandle;
 
 /// A replay that takes longer than this confirms nothing.
 const REPLAY_TIME: Duration = Duration::from_secs(60);

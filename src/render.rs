@@ -1,10 +1,10 @@
 //! What people read: the lines of the default job, and violations with their source line and a caret.
 use crate::environment::is_argument;
 use crate::summary::{Cfmse, ErrorReport, Summary, Verdict};
+use symtool_engine::exec::Hotspots;
 use symtool_frontend::Sources;
 use symtool_frontend::diagnostic::{self, Diagnostic, Span};
 use symtool_merge::compile_time::Decision;
-use symtool_symex::exec::Hotspots;
 
 /// `1 path`, `2 paths`.
 pub fn count(number: u64, noun: &str) -> String {

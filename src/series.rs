@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use symtool_symex::Stats;
+use symtool_engine::Stats;
 
 /// The first row.
 const HEADER: &str = "time_s,paths,errors,live,forks,tree,instructions,queries,solver_queries,\

@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::time::Instant;
-use symtool_symex::Stats;
+use symtool_engine::Stats;
 
 /// The growing files, and the progress line, which shows the same.
 pub struct Streams {

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use symtool_symex::solver::InterruptHandle;
+use symtool_solver::InterruptHandle;
 
 /// How long a run may take to end by itself.
 const GRACE: Duration = Duration::from_secs(5);

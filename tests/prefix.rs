@@ -5,13 +5,13 @@ mod common;
 
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
+use symtool_engine::search::SEARCHERS;
+use symtool_engine::{Config, Confirmation, Observer, Prefix, Stats, TestCase, explore};
 use symtool_frontend::{Options, compile};
 use symtool_ir::interp::{self, RunConfig, snapshot::Snapshot};
 use symtool_ir::{CheckKind, Failure, Func, Inputs, Module};
 use symtool_passes::native::{self, Unfit};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
-use symtool_symex::search::SEARCHERS;
-use symtool_symex::{Config, Confirmation, Observer, Prefix, Stats, TestCase, explore};
 
 fn interpreted(
     module: &Module,

@@ -1,7 +1,7 @@
 //! Test cases: the readers of `.ktest` and of JSON take any bytes, and read what they write.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
-use symtool_symex::report::{json, ktest};
+use symtool_engine::report::{json, ktest};
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok((inputs, args)) = ktest::read(bytes) {

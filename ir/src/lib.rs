@@ -20,6 +20,7 @@
 //! | [`interp`] | the concrete interpreter, which also replays what exploration found |
 #![deny(unsafe_code)]
 
+pub mod atomic;
 pub mod bits;
 pub mod bug;
 pub mod builder;

@@ -1,14 +1,14 @@
 //! Merging while exploring: fewer paths, the same answers, and tests that replay.
-#[path = "../../symex/tests/support/mod.rs"]
+#[path = "../../symex/engine/tests/support/mod.rs"]
 mod support;
 
 use std::collections::BTreeSet;
 use support::{End, Explored, explored_with, program, replay};
+use symtool_engine::Config;
+use symtool_engine::merging::Merging;
+use symtool_engine::search::SEARCHERS;
 use symtool_ir::Inputs;
 use symtool_merge::run_time::{self, Options};
-use symtool_symex::Config;
-use symtool_symex::merging::Merging;
-use symtool_symex::search::SEARCHERS;
 
 fn merging(policy: &str, all_paths: bool) -> Config {
     let policy = run_time::policy(policy).expect("the policy exists");

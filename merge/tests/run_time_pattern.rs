@@ -1,16 +1,16 @@
 //! Merging by patterns: what the states of a loop become, proved and compared with runs on all inputs.
-#[path = "../../symex/tests/support/mod.rs"]
+#[path = "../../symex/engine/tests/support/mod.rs"]
 mod support;
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use support::{End, Explored, explored_with, program, replay};
+use symtool_engine::Config;
+use symtool_engine::merging::Merging;
+use symtool_engine::search::SEARCHERS;
 use symtool_ir::Inputs;
 use symtool_merge::run_time::pattern::{Journal, PatternOptions};
 use symtool_merge::run_time::{self, Options};
-use symtool_symex::Config;
-use symtool_symex::merging::Merging;
-use symtool_symex::search::SEARCHERS;
 
 /// A run that lets a solver prove each merge, and what it made.
 fn explored(text: &str, policy: &str, incremental: bool) -> (Explored, Vec<String>) {

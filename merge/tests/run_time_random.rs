@@ -3,22 +3,22 @@
 //! The oracle is concrete execution of all 256 inputs. Every test case replays to the end it claims; the traces of the tests, one
 //! for each path that a joined state stands for, are those of all inputs that end well; and the failures, by kind and place, are
 //! those that some input has.
-#[path = "../../symex/tests/support/programs.rs"]
+#[path = "../../symex/engine/tests/support/programs.rs"]
 mod programs;
-#[path = "../../symex/tests/support/mod.rs"]
+#[path = "../../symex/engine/tests/support/mod.rs"]
 mod support;
 
 use programs::Writer;
 use std::collections::BTreeSet;
 use support::{End, Replayer, end_of, program};
+use symtool_engine::merging::Merging;
+use symtool_engine::search::SEARCHERS;
+use symtool_engine::{Config, explore};
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
 use symtool_merge::run_time::pattern::PatternOptions;
 use symtool_merge::run_time::qce::QceOptions;
 use symtool_merge::run_time::{self, Options, POLICIES, PolicyInfo};
-use symtool_symex::merging::Merging;
-use symtool_symex::search::SEARCHERS;
-use symtool_symex::{Config, explore};
 
 const ALPHAS: [f64; 4] = [0.0, 1e-12, 0.5, f64::INFINITY];
 

@@ -3,7 +3,7 @@ use crate::units::{Duration, Size};
 use clap::Args;
 use clap::builder::FalseyValueParser;
 use std::path::PathBuf;
-use symtool_symex::solver::SolverChoice;
+use symtool_solver::SolverChoice;
 
 /// What may end a run early; the verdict is then `incomplete`.
 #[derive(Args, Debug, Clone)]

@@ -1,7 +1,7 @@
 //! How memory at places that depend on the input is followed.
 use crate::units::Size;
 use clap::Args;
-use symtool_symex::arrays::{ArrayOptions, TRANSFORMS};
+use symtool_expr::arrays::{ArrayOptions, TRANSFORMS};
 
 /// How memory at places that depend on the input is followed.
 #[derive(Args, Debug, Clone)]

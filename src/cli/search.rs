@@ -2,7 +2,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
-use symtool_symex::search::{SEARCHERS, SearcherInfo};
+use symtool_engine::search::{SEARCHERS, SearcherInfo};
 
 /// In which order paths are explored; which paths there are does not depend on it.
 #[derive(Args, Debug, Clone)]
@@ -51,7 +51,7 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
 fn searchers() -> impl TypedValueParser<Value = &'static SearcherInfo> {
     let row = |row: &'static SearcherInfo| PossibleValue::new(row.name).help(row.help);
     PossibleValuesParser::new(SEARCHERS.iter().map(row))
-        .map(|name| symtool_symex::search::searcher(&name).unwrap_or(&SEARCHERS[0]))
+        .map(|name| symtool_engine::search::searcher(&name).unwrap_or(&SEARCHERS[0]))
 }
 
 /// How exploration gets through a beginning that does not depend on inputs; what it finds is the same.

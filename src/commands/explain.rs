@@ -5,9 +5,9 @@ use crate::program;
 use crate::render;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use symtool_engine::exec::ReadNote;
+use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase};
 use symtool_ir::{Failure, Inputs};
-use symtool_symex::exec::ReadNote;
-use symtool_symex::{Config, Confirmation, Observer, Stats, TestCase};
 
 /// How many conditions are shown.
 const SHOWN: usize = 12;
@@ -49,7 +49,7 @@ pub fn run(args: &ExplainArgs) -> Result<ExitCode, Error> {
         explain: Some((file, line)),
         ..Config::default()
     };
-    let result = symtool_symex::explore(&module, program.entry, &config, &mut Nobody);
+    let result = symtool_engine::explore(&module, program.entry, &config, &mut Nobody);
     crate::print(&text(
         &args.place,
         result.stats.paths.completed,

@@ -22,15 +22,15 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use symtool_cdse::CdseReport;
+use symtool_engine::search::SEARCHERS;
+use symtool_engine::{Config, Exploration, Prefix};
+use symtool_expr::arrays::ArrayOptions;
 use symtool_ir::{InstData, Module};
 use symtool_merge::compile_time::MeldReport;
 use symtool_merge::compile_time::spurious::{self, Explored};
 use symtool_passes::analysis::symbolic;
 use symtool_passes::native;
-use symtool_symex::arrays::ArrayOptions;
-use symtool_symex::search::SEARCHERS;
-use symtool_symex::solver::{LinkStats, QueryLog, SolverConfig, SolverStats};
-use symtool_symex::{Config, Exploration, Prefix};
+use symtool_solver::{LinkStats, QueryLog, SolverConfig, SolverStats};
 
 /// Time for one question about a side that a melded path covers for other inputs.
 const FURTHER_TIMEOUT: Duration = Duration::from_millis(250);
@@ -165,7 +165,7 @@ fn look_further(
         ..config.clone()
     };
     let tests = recorder.tests.len();
-    let solver = symtool_symex::scout(program.entry, &config, inputs, &reached, recorder);
+    let solver = symtool_engine::scout(program.entry, &config, inputs, &reached, recorder);
     let note = format!(
         "{} for sides of melded branches, found with {}",
         render::count((recorder.tests.len() - tests) as u64, "further test case"),
@@ -234,7 +234,7 @@ fn explore(
             (exploration, Some(report))
         }
         None => (
-            symtool_symex::explore(module, program.entry, config, recorder),
+            symtool_engine::explore(module, program.entry, config, recorder),
             None,
         ),
     };
@@ -264,7 +264,7 @@ fn explore(
     let driven = spurious::drive(original, program.entry, &options, |melded, seeds| {
         recorder.start_over(seeds);
         let module = cfmse::tidy(melded, program.checks);
-        let result = symtool_symex::explore(&module, program.entry, &config, recorder);
+        let result = symtool_engine::explore(&module, program.entry, &config, recorder);
         let spurious = result
             .spurious
             .iter()

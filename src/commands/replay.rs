@@ -9,10 +9,10 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
+use symtool_engine::report::{json as json_case, ktest};
 use symtool_ir::interp::{self, Run, RunConfig};
 use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
 use symtool_passes::native::{self, Engine};
-use symtool_symex::report::{json as json_case, ktest};
 
 /// Runs the command; exit code 10 if the test case fails, 0 if it runs to its end, 20 otherwise.
 pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {

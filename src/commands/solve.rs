@@ -3,8 +3,8 @@ use crate::cli::{SolveArgs, SolverArgs};
 use crate::error::Error;
 use crate::print;
 use std::process::ExitCode;
-use symtool_symex::solver::study::{self, Attempt, Script};
-use symtool_symex::solver::{SolverChoice, SolverConfig, Tri};
+use symtool_solver::study::{self, Attempt, Script};
+use symtool_solver::{SolverChoice, SolverConfig, Tri};
 
 /// Runs the command: exit code 0 if every solver answers and all say what the log says, else 10 where two answers differ,
 /// 20 where there is none.

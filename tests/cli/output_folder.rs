@@ -230,7 +230,7 @@ int main(void)
     return table[sum];
 }
 ";
-    let searches = symtool_symex::search::SEARCHERS.iter().map(|row| row.name);
+    let searches = symtool_engine::search::SEARCHERS.iter().map(|row| row.name);
     for search in searches {
         for more in [
             &["--seed", "5"][..],

@@ -4,6 +4,8 @@ use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroUsize;
+use symtool_engine::search::SEARCHERS;
+use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase, explore};
 use symtool_frontend::{Options, compile, diagnostic};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, RunConfig};
@@ -11,9 +13,7 @@ use symtool_ir::{self as ir, BugKind, CheckKind, Failure, Func, Loc, Module, Out
 use symtool_merge::compile_time::spurious::{self, Explored as Run};
 use symtool_merge::compile_time::{IgnoredPlace, MeldOptions, Mode, meld};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
-use symtool_symex::search::SEARCHERS;
-use symtool_symex::solver::SolverConfig;
-use symtool_symex::{Config, Confirmation, Observer, Stats, TestCase, explore};
+use symtool_solver::SolverConfig;
 
 /// Which the engine does not follow, and says so.
 const WHICH_BYTES: &str = "which bytes are initialised depends on the input";

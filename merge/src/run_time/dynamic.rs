@@ -4,7 +4,7 @@
 //! A state that runs before the one that the search has chosen is *fast-forwarded*. Who is depends on what the search is after:
 //!
 //! * One that only orders paths loses nothing if its choice waits until all that lies behind it has caught up, the one furthest behind
-//!   first ([`symtool_symex::merging::topology`]): of two states that can still meet one lies behind the other.
+//!   first ([`symtool_engine::merging::topology`]): of two states that can still meet one lies behind the other.
 //! * One that looks for new code has its way as long as it finds some, and a while longer, so that what it covers within a limit
 //!   does not shrink. Then states catch up, for a number of turns that doubles as long as nothing new is found.
 //!
@@ -17,9 +17,9 @@ use super::Driver;
 use super::similar::Similarity;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-use symtool_symex::merging::topology::Position;
-use symtool_symex::merging::{Arrival, MergePolicy, Scene, Waiting};
-use symtool_symex::state::{State, StateId};
+use symtool_engine::merging::topology::Position;
+use symtool_engine::merging::{Arrival, MergePolicy, Scene, Waiting};
+use symtool_engine::state::{State, StateId};
 
 /// How many times δ turns a state is fast-forwarded at most before a path ends.
 const FAIR: u32 = 16;

@@ -4,8 +4,8 @@
 //! Whatever the search, a state that waits does not run while others of its region can: one of them runs in its place.
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use symtool_symex::merging::{Arrival, MergePolicy, Scene, Waiting};
-use symtool_symex::state::{State, StateId};
+use symtool_engine::merging::{Arrival, MergePolicy, Scene, Waiting};
+use symtool_engine::state::{State, StateId};
 
 /// States of one `klee_open_merge`.
 #[derive(Debug, Default)]

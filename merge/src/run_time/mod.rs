@@ -1,6 +1,6 @@
 //! Which states are merged while a program is explored.
 //!
-//! Joining itself is done by exploration ([`symtool_symex::merging`]); a policy says who waits for whom and what is worth joining.
+//! Joining itself is done by exploration ([`symtool_engine::merging`]); a policy says who waits for whom and what is worth joining.
 //!
 //! | room | holds |
 //! | --- | --- |
@@ -21,8 +21,8 @@ use pattern::{Pattern, PatternOptions};
 use qce::{Qce, QceOptions};
 use similar::Similarity;
 use std::sync::Arc;
+use symtool_engine::merging::{MergePlan, MergePolicy};
 use symtool_ir::{Func, Module};
-use symtool_symex::merging::{MergePlan, MergePolicy};
 
 /// One row of the table.
 #[derive(Debug)]

@@ -6,14 +6,14 @@ use super::qce::{Counts, Place, Qce, Variable};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
+use symtool_engine::exec::decode::live::LiveRegs;
+use symtool_engine::exec::decode::{Code, Reg, Step};
+use symtool_engine::merging::{Scene, join};
+use symtool_engine::state::frame::Frame;
+use symtool_engine::state::{State, Val};
+use symtool_expr::Arena;
 use symtool_ir::layout::Region;
 use symtool_ir::{Block, Func, Module, Value};
-use symtool_symex::exec::decode::live::LiveRegs;
-use symtool_symex::exec::decode::{Code, Reg, Step};
-use symtool_symex::expr::Arena;
-use symtool_symex::merging::{Scene, join};
-use symtool_symex::state::frame::Frame;
-use symtool_symex::state::{State, Val};
 
 /// What lies ahead of a frame.
 #[derive(Debug, Default)]

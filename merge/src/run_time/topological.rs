@@ -1,6 +1,6 @@
 //! Static merging: states wait for each other where paths meet.
 //!
-//! Of all states the one that lies furthest behind runs ([`symtool_symex::merging::topology`]), whatever the search says. So when a state's turn
+//! Of all states the one that lies furthest behind runs ([`symtool_engine::merging::topology`]), whatever the search says. So when a state's turn
 //! comes at a place where paths meet, everything that can still come there on the same trips of the loops around it has, and
 //! those that are similar are joined.
 //!
@@ -9,9 +9,9 @@
 use super::similar::Similarity;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use symtool_symex::merging::topology::Position;
-use symtool_symex::merging::{Arrival, MergePolicy, Scene, Waiting};
-use symtool_symex::state::{State, StateId};
+use symtool_engine::merging::topology::Position;
+use symtool_engine::merging::{Arrival, MergePolicy, Scene, Waiting};
+use symtool_engine::state::{State, StateId};
 
 /// Turns without an end before another state has its way for the first time.
 const PATIENCE: u64 = 1 << 15;

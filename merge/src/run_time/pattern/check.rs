@@ -2,10 +2,10 @@
 //! inputs satisfy both paths, for some k, and wherever they do both hold the same.
 use super::formula::Formula;
 use rustc_hash::FxHashMap;
-use symtool_symex::expr::{Arena, ExprId};
-use symtool_symex::merging::{Bench, join};
-use symtool_symex::solver::{Answer, Chain, SolverConfig};
-use symtool_symex::state::State;
+use symtool_engine::merging::{Bench, join};
+use symtool_engine::state::State;
+use symtool_expr::{Arena, ExprId};
+use symtool_solver::{Answer, Chain, SolverConfig};
 
 /// The conjunction of conditions, each quantifier as its instances.
 fn expanded(arena: &mut Arena, conditions: &[ExprId]) -> ExprId {

@@ -2,8 +2,8 @@
 //! to it at once. If that one has gone on, what followed is dropped, and explored again for both.
 use super::Pattern;
 use std::rc::Rc;
-use symtool_symex::merging::{Bench, join};
-use symtool_symex::state::{State, StateId};
+use symtool_engine::merging::{Bench, join};
+use symtool_engine::state::{State, StateId};
 
 impl Pattern {
     /// Joins a state within its region to a node with the same store, as long as there is one.

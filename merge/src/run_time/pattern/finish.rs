@@ -2,9 +2,9 @@
 use super::formula::{self, Leaf};
 use super::region::Region;
 use super::{Pattern, regular};
-use symtool_symex::expr::ExprId;
-use symtool_symex::merging::{Bench, join};
-use symtool_symex::state::{State, StateId};
+use symtool_engine::merging::{Bench, join};
+use symtool_engine::state::{State, StateId};
+use symtool_expr::ExprId;
 
 /// Fewer paths are joined without a quantifier.
 const LEAST: usize = 3;

@@ -5,9 +5,9 @@
 //! stands for: the merged state has the models of the joined one (with k beside them).
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
-use symtool_symex::expr::{Arena, ExprId, Homes, Node, SymArray};
-use symtool_symex::merging::{Bench, join};
-use symtool_symex::state::{State, Val};
+use symtool_engine::merging::{Bench, join};
+use symtool_engine::state::{State, Val};
+use symtool_expr::{Arena, ExprId, Homes, Node, SymArray};
 
 /// The most repetitions that are counted.
 const MAX_COUNT: u32 = 60_000;

@@ -4,7 +4,7 @@
 //! are canonical in several forms, `x == 0` among them, and split into their bytes where the constant allows; all of them have
 //! the number of `x <= c`.
 use rustc_hash::FxHashMap;
-use symtool_symex::expr::{Arena, BinOp, ExprId, Node, UnOp};
+use symtool_expr::{Arena, BinOp, ExprId, Node, UnOp};
 
 /// The number of a condition.
 pub type Letter = u64;

@@ -33,9 +33,9 @@ use region::{Place, Region, places_around};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
-use symtool_symex::expr::ExprId;
-use symtool_symex::merging::{Arrival, Bench, MergePolicy, Scene, Waiting};
-use symtool_symex::state::{State, StateId};
+use symtool_engine::merging::{Arrival, Bench, MergePolicy, Scene, Waiting};
+use symtool_engine::state::{State, StateId};
+use symtool_expr::ExprId;
 
 /// A region of more nodes is given up: its paths go on by themselves.
 const MAX_NODES: usize = 20_000;

@@ -3,10 +3,10 @@ use super::tree::Tree;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use symtool_engine::merging::topology::Topology;
+use symtool_engine::state::{State, StateId};
+use symtool_expr::ExprId;
 use symtool_ir::Func;
-use symtool_symex::expr::ExprId;
-use symtool_symex::merging::topology::Topology;
-use symtool_symex::state::{State, StateId};
 
 /// Where a region is: in which call, and what of its function.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

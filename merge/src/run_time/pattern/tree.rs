@@ -4,9 +4,9 @@ use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
-use symtool_symex::expr::ExprId;
-use symtool_symex::merging::{Bench, join};
-use symtool_symex::state::State;
+use symtool_engine::merging::{Bench, join};
+use symtool_engine::state::State;
+use symtool_expr::ExprId;
 
 /// A state behind a fork.
 #[derive(Debug)]

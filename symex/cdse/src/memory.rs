@@ -1,0 +1,329 @@
+//! What a read sees: the value of the last store before it, wherever that is, or a choice of the join between.
+//!
+//! A read walks back from its node. As long as each node has only one way to it the store found is the one on every path,
+//! and the value needs no guard. A join in which only ways meet that do not write the object is passed over, to the end of the
+//! block that dominates it. Any other join makes the bytes a choice like one of its block's parameters.
+use crate::encode::{ALIVE, Run};
+use crate::graph::{
+    ChoiceId, Chosen, ContextId, EdgeId, NodeId, Origin, Place, Span, Store, Stored, Target,
+};
+use crate::shape::{Exposure, Root};
+use crate::unroll::{Owner, World};
+use symtool_engine::state::Val;
+use symtool_expr::ExprId;
+use symtool_ir::layout::Region;
+use symtool_ir::{Block, Global};
+
+/// What the stores of a node say about some bytes.
+enum Hit {
+    /// Nothing.
+    None,
+    /// This store wrote all of them, and so far behind its first byte.
+    All(Stored, u64),
+    /// Several wrote them.
+    Parts,
+}
+
+fn find(stores: &[Store], span: Span) -> Hit {
+    let end = span.offset.saturating_add(u64::from(span.len));
+    for store in stores.iter().rev() {
+        let store_end = store.offset.saturating_add(store.len);
+        if store.region != span.region || store.offset >= end || store_end <= span.offset {
+            continue;
+        }
+        if store.offset <= span.offset && end <= store_end {
+            return Hit::All(store.value, span.offset - store.offset);
+        }
+        return Hit::Parts;
+    }
+    Hit::None
+}
+
+/// Where a read goes on that need not care which way led to a join.
+enum Behind {
+    /// At the end of this node.
+    End(NodeId),
+    /// At the beginning of this node.
+    Beginning(NodeId),
+}
+
+impl World<'_> {
+    /// Bytes as the next step of a node sees them.
+    pub fn read(&mut self, run: &Run, span: Span) -> ExprId {
+        match find(&run.stores, span) {
+            Hit::None => self.read_beginning(run.node, span),
+            Hit::All(stored, at) => self.stored(stored, at, span.len),
+            Hit::Parts => self.by_bytes(span, |world, byte| world.read(run, byte)),
+        }
+    }
+
+    /// Bytes at the end of a node.
+    pub fn read_end(&mut self, node: NodeId, span: Span) -> ExprId {
+        match find(&self.graph.node(node).stores, span) {
+            Hit::None => self.read_beginning(node, span),
+            Hit::All(stored, at) => self.stored(stored, at, span.len),
+            Hit::Parts => self.by_bytes(span, |world, byte| world.read_end(node, byte)),
+        }
+    }
+
+    fn by_bytes(&mut self, span: Span, mut read: impl FnMut(&mut Self, Span) -> ExprId) -> ExprId {
+        let bytes = (0..span.len).map(|i| Span {
+            offset: span.offset + u64::from(i),
+            len: 1,
+            ..span
+        });
+        let bytes: Vec<ExprId> = bytes.map(|byte| read(self, byte)).collect();
+        let mut value = bytes[0];
+        for &byte in &bytes[1..] {
+            value = self.arena.concat(byte, value);
+        }
+        value
+    }
+
+    fn stored(&mut self, stored: Stored, at: u64, len: u32) -> ExprId {
+        match stored {
+            Stored::Value(value) => self.arena.extract(value, at as u32 * 8, len * 8),
+            Stored::Input(symbol) => {
+                let mut value = self.arena.byte(symbol, at as u32);
+                for i in 1..len {
+                    let byte = self.arena.byte(symbol, at as u32 + i);
+                    value = self.arena.concat(byte, value);
+                }
+                value
+            }
+            Stored::Fill(byte) => {
+                let mut value = byte;
+                for _ in 1..len {
+                    value = self.arena.concat(byte, value);
+                }
+                value
+            }
+        }
+    }
+
+    /// Bytes at the beginning of a node.
+    pub fn read_beginning(&mut self, first: NodeId, span: Span) -> ExprId {
+        if let Some(&known) = self.reads.get(&(first, span)) {
+            return known;
+        }
+        let value = self.walk_back(first, span);
+        self.reads.insert((first, span), value);
+        value
+    }
+
+    fn walk_back(&mut self, first: NodeId, span: Span) -> ExprId {
+        let mut node = first;
+        loop {
+            if let Some(&known) = self.reads.get(&(node, span)) {
+                return known;
+            }
+            let context = self.graph.node(node).place.context;
+            let before = match self.graph.node(node).origin {
+                Origin::Start => return self.at_start(node, span),
+                Origin::One(before) => {
+                    let enters = self.graph.context(context).call == Some(before);
+                    if enters && self.owner(span.region) == Some(context) {
+                        return self.indeterminate(span);
+                    }
+                    before
+                }
+                Origin::Join => match self.pass_over(node, span) {
+                    Some(Behind::End(before)) => before,
+                    Some(Behind::Beginning(other)) => {
+                        node = other;
+                        continue;
+                    }
+                    None => return self.choice_of_bytes(node, span),
+                },
+            };
+            match find(&self.graph.node(before).stores, span) {
+                Hit::None => node = before,
+                _ => return self.read_end(before, span),
+            }
+        }
+    }
+
+    /// The call whose stack slot an object is.
+    fn owner(&self, region: Region) -> Option<ContextId> {
+        match self.objects.get(&region)?.owner {
+            Owner::Frame(context, _) => Some(context),
+            Owner::Heap | Owner::Array(_) => None,
+        }
+    }
+
+    fn at_start(&mut self, node: NodeId, span: Span) -> ExprId {
+        let context = self.graph.node(node).place.context;
+        if self.owner(span.region) == Some(context) {
+            return self.indeterminate(span);
+        }
+        let object = self.initial.object(span.region);
+        let value = match object {
+            Some(object) => object.read(&mut self.arena, span.offset, span.len),
+            None => None,
+        };
+        value
+            .unwrap_or(Val::ZERO)
+            .expr(&mut self.arena, span.len * 8)
+    }
+
+    /// Bytes of a stack slot that were never set.
+    fn indeterminate(&mut self, span: Span) -> ExprId {
+        if span.offset == ALIVE {
+            return self.arena.int(8, 1);
+        }
+        let Some(object) = self.objects.get_mut(&span.region) else {
+            return self.arena.int(span.len * 8, 0);
+        };
+        let symbol = match object.uninit {
+            Some(symbol) => symbol,
+            None => {
+                let symbol = self.arena.symbol(&object.name, object.size as u32);
+                object.uninit = Some(symbol);
+                symbol
+            }
+        };
+        self.stored(Stored::Input(symbol), span.offset, span.len)
+    }
+
+    fn choice_of_bytes(&mut self, node: NodeId, span: Span) -> ExprId {
+        let (_, value) = self.new_choice(node, Chosen::Bytes(span), span.len * 8);
+        self.reads.insert((node, span), value);
+        value
+    }
+
+    /// What a choice is along an edge to its join.
+    pub fn binding(&mut self, choice: ChoiceId, edge: EdgeId) -> Option<ExprId> {
+        if let Some(&known) = self.bindings.get(&(choice, edge)) {
+            return Some(known);
+        }
+        let data = self.graph.edge(edge);
+        debug_assert_eq!(data.to, Target::Node(self.graph.choice(choice).node));
+        let value = match self.graph.choice(choice).what {
+            Chosen::Reg(reg) => {
+                let values = data.values.iter();
+                values
+                    .filter(|(to, _)| *to == reg)
+                    .map(|&(_, v)| v)
+                    .next()?
+            }
+            Chosen::Bytes(span) => self.read_end(data.from, span),
+        };
+        self.bindings.insert((choice, edge), value);
+        Some(value)
+    }
+
+    // ---- joins that do not matter
+
+    /// Where some bytes come from that no way to a join writes since these ways parted.
+    fn pass_over(&self, node: NodeId, span: Span) -> Option<Behind> {
+        let place = &self.graph.node(node).place;
+        let context = self.graph.context(place.context);
+        let code = self.code.of(context.func);
+        let shape = self.shapes.of(context.func)?;
+        let block = shape.block_at(code, place.pc);
+        if shape.start(block) != place.pc {
+            return self.pass_over_call(node, span);
+        }
+        let exposure = self.exposure(place.context, span);
+        let header_of = shape
+            .loops
+            .innermost(block)
+            .filter(|&id| shape.is_header(id, block));
+        let later = header_of.is_some() && place.trips.last().is_some_and(|&trip| trip > 0);
+        if let (Some(id), true) = (header_of, later) {
+            let blocks = shape.loops.get(id).blocks.iter().copied();
+            if shape.may_write(blocks, &exposure) {
+                return None;
+            }
+            let mut first = place.clone();
+            *first.trips.last_mut()? = 0;
+            return self
+                .graph
+                .places
+                .get(&first)
+                .copied()
+                .map(Behind::Beginning);
+        }
+        let dominator = shape.dom.idom(block)?;
+        let left = shape
+            .loops_around(dominator)
+            .into_iter()
+            .find(|&id| !shape.loops.contains(id, block));
+        let Some(left) = left else {
+            let between = shape.between(dominator, block, header_of);
+            if shape.may_write(between, &exposure) {
+                return None;
+            }
+            let at = self.place_of(place, dominator)?;
+            return self.graph.block_ends.get(&at).copied().map(Behind::End);
+        };
+        // Every way comes out of a loop, of which any trip may have been the last.
+        let header = shape.loops.get(left).header;
+        let mut blocks = shape.between(header, block, header_of);
+        blocks.extend(&shape.loops.get(left).blocks);
+        if shape.may_write(blocks, &exposure) {
+            return None;
+        }
+        let at = self.place_of(place, header)?;
+        self.graph.places.get(&at).copied().map(Behind::Beginning)
+    }
+
+    /// The place of a block in the trips that another one is in, and in the first trip of loops it is in itself.
+    fn place_of(&self, near: &Place, block: Block) -> Option<Place> {
+        let func = self.graph.context(near.context).func;
+        let shape = self.shapes.of(func)?;
+        let here = shape.block_at(self.code.of(func), near.pc);
+        let around_here = shape.loops_around(here);
+        let trips = shape.loops_around(block).into_iter().map(|id| {
+            let at = around_here.iter().position(|&l| l == id);
+            at.map_or(0, |at| near.trips[at])
+        });
+        Some(Place {
+            context: near.context,
+            pc: shape.start(block),
+            trips: trips.collect(),
+        })
+    }
+
+    fn pass_over_call(&self, node: NodeId, span: Span) -> Option<Behind> {
+        let place = &self.graph.node(node).place;
+        let call = self.graph.node(node).behind?;
+        let mut exposure = self.exposure(place.context, span);
+        exposure.root = exposure.root.filter(|root| matches!(root, Root::Global(_)));
+        let mut callees = self.graph.callees(call);
+        let may = callees.any(|callee| {
+            let shape = self.shapes.of(callee);
+            shape.is_none_or(|shape| shape.writes_outside.may_write(&exposure))
+        });
+        (!may).then_some(Behind::End(call))
+    }
+
+    /// How some bytes may be written in a function.
+    fn exposure(&self, context: ContextId, span: Span) -> Exposure {
+        let region = span.region;
+        let Some(object) = self.objects.get(&region) else {
+            let first = Region::of_global(Global::from_u32(0)).0;
+            let global = Global::from_u32((region.0 - first) as u32);
+            return Exposure {
+                root: Some(Root::Global(global)),
+                by_pointers: self.shapes.is_escaped(global),
+                by_free: false,
+            };
+        };
+        match object.owner {
+            Owner::Heap | Owner::Array(_) => Exposure {
+                root: None,
+                by_pointers: span.offset != ALIVE,
+                by_free: span.offset == ALIVE,
+            },
+            Owner::Frame(owner, slot) => {
+                let shape = self.shapes.of(self.graph.context(owner).func);
+                Exposure {
+                    root: (owner == context).then_some(Root::Slot(slot)),
+                    by_pointers: shape.is_none_or(|shape| shape.is_escaped(slot)),
+                    by_free: false,
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Limits, counters and the end of a search.
+use super::{MAX_NODES, Pause, Search, TICK};
+use crate::graph::{Edge, SiteId, Target, Trouble};
+use rustc_hash::FxHashSet;
+use std::time::Instant;
+use symtool_engine::IncompleteReason;
+use symtool_ir::Limit;
+use symtool_solver::SolverStats;
+
+impl Search<'_> {
+    pub(super) fn is_over(&mut self) -> Option<Pause> {
+        self.count();
+        if self.last_tick.elapsed() >= TICK {
+            self.last_tick = Instant::now();
+            self.memory = peak_memory().unwrap_or_default();
+            if !self.observer.tick(&self.result.stats) {
+                self.config.interrupt.interrupt();
+            }
+        }
+        if self.config.stop_at_first_bug && !self.result.bugs.is_empty() {
+            return Some(Pause::Found);
+        }
+        let limit = if self
+            .config
+            .max_time
+            .is_some_and(|most| self.started.elapsed() >= most)
+        {
+            Some(Limit::Time)
+        } else if self.config.interrupt.is_interrupted() {
+            Some(Limit::Interrupt)
+        } else if self
+            .config
+            .max_paths
+            .is_some_and(|most| self.result.report.paths >= most)
+        {
+            Some(Limit::Paths)
+        } else if self.world.graph.nodes.len() >= MAX_NODES
+            || self
+                .config
+                .max_memory
+                .is_some_and(|most| self.memory > most)
+        {
+            Some(Limit::Memory)
+        } else {
+            None
+        };
+        limit.map(|limit| {
+            let text = format!("stopped by {}", limit.describe());
+            self.incomplete(&text);
+            Pause::Limit
+        })
+    }
+
+    pub(super) fn count(&mut self) {
+        let stats = &mut self.result.stats;
+        stats.instructions = self.world.executed;
+        stats.expressions = self.world.arena.len() as u64;
+        stats.time = self.started.elapsed();
+        stats.live = 1;
+        stats.paths.max_live = 1;
+        stats.paths.completed = self.result.report.paths;
+    }
+
+    pub(super) fn incomplete(&mut self, what: &str) {
+        let what = what.to_owned();
+        self.note(IncompleteReason { what, loc: None });
+    }
+
+    pub(super) fn incomplete_at(&mut self, site: SiteId, what: String) -> IncompleteReason {
+        let site = self.world.graph.site(site);
+        let locs = &self.world.code.of(site.func).locs;
+        let loc = locs.get(site.pc as usize).copied().flatten();
+        let reason = IncompleteReason { what, loc };
+        self.note(reason.clone());
+        reason
+    }
+
+    pub(super) fn note(&mut self, reason: IncompleteReason) {
+        if !self.result.incomplete.contains(&reason) {
+            self.result.incomplete.push(reason);
+        }
+    }
+
+    /// Brings everything up to date that is told.
+    pub(super) fn finish(&mut self) {
+        self.count();
+        let mut solver = SolverStats::default();
+        self.judge.collect(&mut solver);
+        if let Some(judge) = &self.world.judge {
+            judge.collect(&mut solver);
+        }
+        self.result.stats.solver = solver;
+        let coverage = self.covered.report(self.world.program, &self.world.code);
+        self.result.stats.count_coverage(&coverage);
+        self.result.coverage = coverage;
+        let report = &mut self.result.report;
+        report.nodes = self.world.graph.nodes.len() as u64;
+        report.edges = self.world.graph.edges.len() as u64;
+        report.sat = self.paths.solved;
+        let graph = &self.world.graph;
+        let to_check = |edge: &&Edge| match edge.to {
+            Target::Goal(site) => {
+                matches!(graph.site(site).trouble, Trouble::Failure { .. })
+            }
+            Target::Node(_) => false,
+        };
+        self.result.stats.checks = graph.edges.iter().filter(to_check).count() as u64;
+        let mut seen = FxHashSet::default();
+        self.result.inputs.clear();
+        for made in graph.nodes.iter().flat_map(|node| &node.inputs) {
+            if seen.insert(&made.name) {
+                let len = self.world.arena.symbol_len(made.symbol);
+                self.result.inputs.push((made.name.clone(), u64::from(len)));
+            }
+        }
+        self.result.stats.peak_memory = peak_memory().unwrap_or_default();
+    }
+}
+
+/// The largest resident set so far, in bytes, if the system tells.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}

@@ -1,0 +1,259 @@
+//! From where something can go wrong: what else a path is walked to need not be unrolled.
+use super::{Root, Shapes, root};
+use crate::encode::conversions;
+use rustc_hash::FxHashSet;
+use symtool_engine::exec::decode::FnCode;
+use symtool_ir::bug::Checks;
+use symtool_ir::intrinsic::Effect;
+use symtool_ir::{
+    Bits, Func, Function, Inst, InstData, Intrinsic, Module, Op, RelocTarget, StackSlot, Type,
+    Value, ValueDef,
+};
+
+impl Shapes {
+    /// Nothing is looked for at an instruction any more.
+    pub fn close(&mut self, module: &Module, place: (Func, Inst), checks: Checks) {
+        self.closed.insert(place);
+        self.trouble.clear();
+        for shape in self.functions.iter_mut().flatten() {
+            shape.matters.clear();
+        }
+        self.find_trouble(module, checks);
+    }
+
+    pub(super) fn find_trouble(&mut self, module: &Module, checks: Checks) {
+        self.fixpoint(module, |shapes, func, function| {
+            shapes.update_trouble(module, (func, function), checks)
+        });
+    }
+
+    fn update_trouble(
+        &mut self,
+        module: &Module,
+        (func, function): (Func, &Function),
+        checks: Checks,
+    ) -> bool {
+        let Some(shape) = self.of(func) else {
+            return false;
+        };
+        let mut matters = FxHashSet::default();
+        let mut any = false;
+        // Twice over all blocks for each level of a loop; functions are small.
+        let mut grows = true;
+        while grows {
+            grows = false;
+            for &block in shape.cfg.rpo().iter().rev() {
+                let own = executed(function, function.insts(block));
+                let mut steps = own.iter();
+                let fails = steps.any(|&i| self.can_fail(module, (func, i), checks));
+                let ends = own.last().is_some_and(|&i| ends(function, i));
+                let next = shape.cfg.succs(block).iter().any(|b| matters.contains(b));
+                any |= fails;
+                grows |= (fails || (next && !ends)) && matters.insert(block);
+            }
+        }
+        let mut changed = shape.matters != matters;
+        changed |= any && self.trouble.insert(func);
+        if let Some(shape) = &mut self.functions[func.as_u32() as usize] {
+            shape.matters = matters;
+        }
+        changed
+    }
+
+    /// Can something go wrong behind a step, before its function returns?
+    pub fn matters_behind(
+        &self,
+        module: &Module,
+        func: Func,
+        code: &FnCode,
+        pc: u32,
+        checks: Checks,
+    ) -> bool {
+        let Some(shape) = self.of(func) else {
+            return false;
+        };
+        let block = shape.block_at(code, pc);
+        let function = &module.functions[func];
+        let behind = (pc - shape.start(block) + 1) as usize;
+        let rest = function.insts(block).get(behind..).unwrap_or_default();
+        let rest = executed(function, rest);
+        let next = shape.cfg.succs(block).iter().any(|&b| shape.matters(b));
+        let ends = rest.last().is_some_and(|&i| ends(function, i));
+        (next && !ends)
+            || rest
+                .iter()
+                .any(|&i| self.can_fail(module, (func, i), checks))
+    }
+
+    /// Is an access legal whatever happened before?
+    fn is_safe(&self, module: &Module, func: Func, addr: Value, len: u64, write: bool) -> bool {
+        let function = &module.functions[func];
+        let Some((root, Some(offset))) = root(function, addr) else {
+            return false;
+        };
+        let (size, constant) = match root {
+            Root::Slot(slot) => {
+                // Its block may have ended.
+                let scoped = self
+                    .of(func)
+                    .is_none_or(|shape| shape.scoped.contains(&slot));
+                if scoped {
+                    return false;
+                }
+                (function.slots[StackSlot::from_u32(slot)].size, false)
+            }
+            Root::Global(global) => {
+                let data = &module.globals[global];
+                (data.size, data.constant)
+            }
+        };
+        let fits = u64::try_from(offset).is_ok_and(|at| at <= size && len <= size - at);
+        fits && !(write && constant)
+    }
+
+    /// May an access to a block of bytes, of a place and a size, be illegal?
+    fn may_leave(
+        &self,
+        module: &Module,
+        func: Func,
+        (addr, size): (Value, Value),
+        write: bool,
+    ) -> bool {
+        let size = module.functions[func].as_const(size);
+        let safe = |size: Bits| self.is_safe(module, func, addr, size.low_u64(), write);
+        !size.is_some_and(safe)
+    }
+
+    /// May something go wrong at an instruction, or may it be one that is not followed?
+    fn can_fail(&self, module: &Module, place: (Func, Inst), checks: Checks) -> bool {
+        let function = &module.functions[place.0];
+        match function.data(place.1) {
+            _ if self.closed.contains(&place) => false,
+            InstData::Check { kind, .. } => checks.has(kind.check()),
+            InstData::Unreachable => true,
+            InstData::Call { func, .. } => self.of(*func).is_none() || self.trouble.contains(func),
+            InstData::CallIndirect { .. } => true,
+            InstData::Load { addr, .. } => {
+                let len = function
+                    .result(place.1)
+                    .map_or(16, |v| function.ty(v).bytes());
+                !self.is_safe(module, place.0, *addr, len, false)
+            }
+            InstData::Store { addr, value, .. } => {
+                let len = function.ty(*value).bytes();
+                !self.is_safe(module, place.0, *addr, len, true)
+            }
+            InstData::Intrinsic {
+                intrinsic, args, ..
+            } => match intrinsic {
+                Intrinsic::MakeSymbolic => {
+                    self.may_leave(module, place.0, (args[0], args[1]), true)
+                        || !is_string(module, place.0, args[2])
+                }
+                Intrinsic::Output => self.may_leave(module, place.0, (args[0], args[1]), false),
+                Intrinsic::Printf => !prints(module, place.0, args),
+                Intrinsic::Fill => self.may_leave(module, place.0, (args[0], args[2]), true),
+                Intrinsic::Copy => {
+                    self.may_leave(module, place.0, (args[0], args[2]), true)
+                        || self.may_leave(module, place.0, (args[1], args[2]), false)
+                }
+                Intrinsic::Symbolic
+                | Intrinsic::Uninit
+                | Intrinsic::Assume
+                | Intrinsic::Exit
+                | Intrinsic::Abort
+                | Intrinsic::SilentExit
+                | Intrinsic::ScopeEnter
+                | Intrinsic::ScopeLeave
+                | Intrinsic::MayBe
+                | Intrinsic::MergeOpen
+                | Intrinsic::MergeClose
+                | Intrinsic::PreferCex => false,
+                _ => true,
+            },
+            InstData::Pure { op, args } => {
+                *op == Op::PtrToInt || args.first().is_some_and(|&v| function.ty(v) == Type::Ptr)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Does `printf` surely print, whatever its arguments are?
+fn prints(module: &Module, func: Func, args: &[Value]) -> bool {
+    let format = literal(module, func, args[0]).and_then(conversions);
+    format.is_some_and(|conversions| {
+        let mut fits = conversions.iter().enumerate();
+        fits.all(|(at, &conversion)| {
+            let arg = args.get(at + 1).copied();
+            arg.is_some_and(|arg| conversion != b's' || is_string(module, func, arg))
+        })
+    })
+}
+
+/// The bytes of a constant string, without its end.
+fn literal(module: &Module, func: Func, value: Value) -> Option<&[u8]> {
+    let (Root::Global(global), Some(offset)) = root(&module.functions[func], value)? else {
+        return None;
+    };
+    let data = &module.globals[global];
+    let from = usize::try_from(offset).ok()?;
+    let bytes = data.bytes.get(from..)?;
+    let end = bytes.iter().position(|&byte| byte == 0)?;
+    (data.constant && data.relocs.is_empty()).then_some(&bytes[..end])
+}
+
+/// Is an address surely that of a string that ends? A parameter is if all calls give one.
+fn is_string(module: &Module, func: Func, value: Value) -> bool {
+    let function = &module.functions[func];
+    if literal(module, func, value).is_some() {
+        return true;
+    }
+    match function.def(value) {
+        ValueDef::Param(block, at) if Some(&block) == function.layout().first() => {
+            given_strings(module, func, at as usize)
+        }
+        _ => false,
+    }
+}
+
+/// Do all calls of a function give the address of a string for a parameter?
+fn given_strings(module: &Module, callee: Func, at: usize) -> bool {
+    let named = |name: &InstData| match name {
+        InstData::FuncAddr { func } => *func == callee,
+        _ => false,
+    };
+    let in_data = module.globals.values().flat_map(|data| &data.relocs);
+    let mut in_data = in_data.map(|reloc| reloc.target);
+    if in_data.any(|target| target == RelocTarget::Func(callee)) {
+        return false;
+    }
+    // What is never called is where the program starts.
+    let mut called = false;
+    let all = module.functions.iter().all(|(func, function)| {
+        function
+            .all_insts()
+            .all(|(_, inst)| match function.data(inst) {
+                InstData::Call { func: to, args } if *to == callee => {
+                    called = true;
+                    func != callee
+                        && root(function, args[at]).is_some()
+                        && is_string(module, func, args[at])
+                }
+                data => !named(data),
+            })
+    });
+    all && called
+}
+
+/// The instructions of a block up to one that ends the program.
+fn executed<'f>(function: &Function, insts: &'f [Inst]) -> &'f [Inst] {
+    let end = insts.iter().position(|&inst| ends(function, inst));
+    &insts[..end.map_or(insts.len(), |end| end + 1)]
+}
+
+/// Does an instruction end the program?
+fn ends(function: &Function, inst: Inst) -> bool {
+    let data = function.data(inst);
+    matches!(data, InstData::Intrinsic { intrinsic, .. } if intrinsic.effect() == Effect::Ends)
+}

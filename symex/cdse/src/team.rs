@@ -1,0 +1,339 @@
+//! Several engines with strategies of their own, each in a thread, that tell each other what they learn.
+//!
+//! They work in rounds: each does the same amount of work, counted in paths, questions and steps, and then waits for the others.
+//! Between two rounds everything passes through the calling thread, in the order of the engines: failures are confirmed, and
+//! clauses and sites that need no more visits go to the other engines. So what an engine knows in a round never depends on how
+//! fast the threads are, and the first one, in that order, that has nothing left to look for has the answer.
+use crate::run::{CdseConfig, CdseReport, CdseResult, Pause, Search};
+use crate::share::{Lesson, Names, Wrong};
+use crate::strategy::Strategy;
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{Builder, Scope};
+use std::time::Duration;
+use symtool_engine::exec::coverage::{Coverage, Reached};
+use symtool_engine::exec::decode::Code;
+use symtool_engine::{Bug, Config, Confirmation, IncompleteReason, Observer, Stats, TestCase};
+use symtool_expr::Arena;
+use symtool_ir::{Failure, Func, Inputs, Module};
+
+/// Work in the first round, and the most in one.
+const WORK: (u64, u64) = (64, 4096);
+
+/// Time between two ticks of the observer.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Native stack of an engine: as much as the main thread has.
+const STACK: usize = 8 << 20;
+
+/// What an engine has to say after a round.
+struct Said {
+    clauses: Vec<Lesson>,
+    found: Vec<(Wrong, Bug)>,
+    unfollowed: Vec<(Wrong, IncompleteReason)>,
+    pause: Pause,
+    /// All that it counted and could not decide.
+    result: CdseResult,
+}
+
+/// What an engine hears before a round.
+#[derive(Clone, Default)]
+struct Heard {
+    clauses: Vec<Lesson>,
+    closed: Vec<Wrong>,
+    work: u64,
+}
+
+/// Takes failures as they are; the calling thread confirms them after the round.
+struct Trusting;
+
+impl Observer for Trusting {
+    fn test(&mut self, _: &TestCase) {}
+
+    fn bug(&mut self, _: &Failure, _: &Inputs) -> Confirmation {
+        Confirmation::Confirmed
+    }
+
+    fn tick(&mut self, _: &Stats) -> bool {
+        true
+    }
+}
+
+/// One engine's thread.
+fn engine(
+    program: (&Module, Func),
+    config: &Config,
+    options: &CdseConfig,
+    reached: Arc<Reached>,
+    (hears, says): (&Receiver<Heard>, &Sender<Said>),
+) {
+    let mut observer = Trusting;
+    let mut search = Search::new(program, config, options, &mut observer, Some(reached));
+    search.share();
+    let mut names = Names::default();
+    // What speaks of nodes that have not been made here.
+    let mut waiting: Vec<Lesson> = Vec::new();
+    let mut size = 0;
+    let mut closed: Vec<Wrong> = Vec::new();
+    for heard in hears {
+        closed.extend(heard.closed);
+        closed.retain(|wrong| !search.import_closed(wrong));
+        let mut lessons = heard.clauses;
+        if search.nodes() > size {
+            size = search.nodes();
+            lessons.splice(0..0, waiting.drain(..));
+        }
+        lessons.retain(|lesson| !search.import(&mut names, lesson));
+        waiting.extend(lessons);
+        let pause = search.run(heard.work);
+        let told = search.take_outbox(&mut names);
+        let said = Said {
+            clauses: told.clauses,
+            found: told.found,
+            unfollowed: told.unfollowed,
+            result: search.so_far(pause != Pause::Worked),
+            pause,
+        };
+        if says.send(said).is_err() {
+            return;
+        }
+    }
+}
+
+/// An engine as the calling thread sees it.
+struct Engine {
+    tells: Sender<Heard>,
+    said: Receiver<Said>,
+    next: Heard,
+    /// What it said last.
+    result: CdseResult,
+    pause: Pause,
+}
+
+/// Explores with [`Config::threads`] engines.
+pub(crate) fn explore(
+    program: &Module,
+    entry: Func,
+    config: &Config,
+    options: &CdseConfig,
+    observer: &mut dyn Observer,
+) -> CdseResult {
+    let settings: Vec<CdseConfig> = (0..config.threads.get())
+        .map(|engine| CdseConfig {
+            strategy: Strategy::of_engine(options.strategy, engine),
+            ..options.clone()
+        })
+        .collect();
+    let code = Code::new(program, &mut Arena::new());
+    let reached = Arc::new(Reached::new(&code));
+    let mut result = std::thread::scope(|scope| {
+        let engines = settings
+            .iter()
+            .map(|options| start(scope, (program, entry), config, options, &reached));
+        let Some(engines) = engines.collect::<Option<Vec<Engine>>>() else {
+            let mut result = CdseResult::default();
+            let what = "the system gives no more threads (--threads)".to_owned();
+            result.incomplete.push(IncompleteReason { what, loc: None });
+            return result;
+        };
+        let mut team = Team {
+            engines,
+            config,
+            observer,
+            settled: FxHashSet::default(),
+            bugs: Vec::new(),
+            incomplete: Vec::new(),
+            spurious: 0,
+        };
+        team.run();
+        team.conclude()
+    });
+    let coverage = Coverage::of(&reached).report(program, &code);
+    result.stats.count_coverage(&coverage);
+    result.coverage = coverage;
+    result
+}
+
+fn start<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    program: (&'scope Module, Func),
+    config: &'scope Config,
+    options: &'scope CdseConfig,
+    reached: &Arc<Reached>,
+) -> Option<Engine> {
+    let reached = Arc::clone(reached);
+    let (tells, hears) = mpsc::channel();
+    let (says, said) = mpsc::channel();
+    let thread = Builder::new().name("cdse".to_owned()).stack_size(STACK);
+    let run = move || engine(program, config, options, reached, (&hears, &says));
+    thread.spawn_scoped(scope, run).ok()?;
+    Some(Engine {
+        tells,
+        said,
+        next: Heard::default(),
+        result: CdseResult::default(),
+        pause: Pause::Worked,
+    })
+}
+
+/// The calling thread's side.
+struct Team<'a> {
+    engines: Vec<Engine>,
+    config: &'a Config,
+    observer: &'a mut dyn Observer,
+    /// Sites that need no more visits.
+    settled: FxHashSet<Wrong>,
+    bugs: Vec<Bug>,
+    incomplete: Vec<IncompleteReason>,
+    spurious: u64,
+}
+
+impl Team<'_> {
+    /// Rounds, until somebody has an answer or nobody can go on.
+    fn run(&mut self) {
+        let mut work = WORK.0;
+        while !self.is_over() {
+            for engine in &mut self.engines {
+                if engine.pause == Pause::Worked {
+                    let heard = Heard {
+                        work,
+                        ..std::mem::take(&mut engine.next)
+                    };
+                    // An engine that is gone is noticed when it is waited for.
+                    let _ = engine.tells.send(heard);
+                }
+            }
+            for at in 0..self.engines.len() {
+                if self.engines[at].pause == Pause::Worked {
+                    let Some(said) = self.wait(at) else { return };
+                    self.hear(at, said);
+                }
+            }
+            work = (work + work / 2).min(WORK.1);
+        }
+    }
+
+    /// What an engine says; nothing if its thread has ended, which the scope reports.
+    fn wait(&mut self, at: usize) -> Option<Said> {
+        loop {
+            match self.engines[at].said.recv_timeout(TICK) {
+                Ok(said) => return Some(said),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => {
+                    let stats = self.stats();
+                    if !self.observer.tick(&stats) {
+                        self.config.interrupt.interrupt();
+                    }
+                }
+            }
+        }
+    }
+
+    fn hear(&mut self, at: usize, said: Said) {
+        let mut closed = Vec::new();
+        for (wrong, bug) in said.found {
+            if self.is_found() || !self.settled.insert(wrong.clone()) {
+                continue;
+            }
+            self.confirm(bug);
+            closed.push(wrong);
+        }
+        for (wrong, reason) in said.unfollowed {
+            if self.settled.insert(wrong.clone()) {
+                self.incomplete.push(reason);
+                closed.push(wrong);
+            }
+        }
+        for (number, engine) in self.engines.iter_mut().enumerate() {
+            if number != at {
+                engine.next.clauses.extend(said.clauses.iter().cloned());
+                engine.next.closed.extend(closed.iter().cloned());
+            }
+        }
+        let engine = &mut self.engines[at];
+        engine.result = said.result;
+        // Of a failure that was not confirmed the engine does not know yet.
+        engine.pause = match said.pause {
+            Pause::Found => Pause::Worked,
+            pause => pause,
+        };
+    }
+
+    fn confirm(&mut self, bug: Bug) {
+        match self.observer.bug(&bug.failure, &bug.inputs) {
+            Confirmation::Confirmed => self.bugs.push(bug),
+            Confirmation::Doubtful | Confirmation::Spurious => {
+                self.spurious += 1;
+                let kind = bug.failure.kind.describe();
+                let what = format!("failure ({kind}) could not be confirmed by replay");
+                let loc = bug.failure.loc();
+                self.incomplete.push(IncompleteReason { what, loc });
+            }
+        }
+    }
+
+    /// Has the failure been found after which nothing is looked for?
+    fn is_found(&self) -> bool {
+        self.config.stop_at_first_bug && !self.bugs.is_empty()
+    }
+
+    fn is_over(&self) -> bool {
+        let mut pauses = self.engines.iter().map(|engine| engine.pause);
+        let some = pauses
+            .clone()
+            .any(|p| matches!(p, Pause::Finished | Pause::Limit));
+        self.is_found() || some || pauses.all(|p| p == Pause::GaveUp)
+    }
+
+    fn stats(&self) -> Stats {
+        let mut stats = Stats::default();
+        for engine in &self.engines {
+            stats.add(&engine.result.stats);
+        }
+        stats.paths.errors = self.bugs.len() as u64;
+        stats.paths.spurious = self.spurious;
+        stats
+    }
+
+    /// All that was counted, and the answer of the first engine that has one.
+    fn conclude(mut self) -> CdseResult {
+        let is_found = self.is_found();
+        let stats = self.stats();
+        let decider = self
+            .engines
+            .iter()
+            .position(|engine| engine.pause == Pause::Finished);
+        let mut report = CdseReport::default();
+        let mut inputs: Vec<(String, u64)> = Vec::new();
+        for (number, engine) in self.engines.iter_mut().enumerate() {
+            let result = std::mem::take(&mut engine.result);
+            for input in result.inputs {
+                if inputs.iter().all(|(name, _)| *name != input.0) {
+                    inputs.push(input);
+                }
+            }
+            report.add(&result.report);
+            if decider == Some(number) {
+                report.bound = result.report.bound;
+            }
+            let counts = decider.is_none_or(|decider| decider == number) && !is_found;
+            self.incomplete
+                .extend(result.incomplete.into_iter().filter(|_| counts));
+        }
+        let mut seen: Vec<IncompleteReason> = Vec::new();
+        for reason in self.incomplete {
+            if !seen.contains(&reason) {
+                seen.push(reason);
+            }
+        }
+        CdseResult {
+            stats,
+            incomplete: seen,
+            bugs: self.bugs,
+            inputs,
+            report,
+            ..CdseResult::default()
+        }
+    }
+}

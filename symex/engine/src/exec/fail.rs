@@ -1,0 +1,234 @@
+//! Failures: from a condition that can fail to a confirmed report.
+use super::team::locked;
+use super::{BugKey, Confirmation, Engine, Findings, Halt, Stop};
+use crate::report::Bug;
+use crate::state::{State, Val};
+use std::sync::Arc;
+use symtool_expr::{Arena, ExprId};
+use symtool_ir::{BugKind, Failure, Inputs, Module};
+use symtool_solver::{Model, Tri};
+
+impl Engine<'_> {
+    /// Reports a failure where `bad` can hold, and goes on with the inputs for which it does not. `Err` if
+    /// there are none.
+    pub fn require_not(
+        &mut self,
+        state: &mut State,
+        bad: ExprId,
+        kind: BugKind,
+        message: impl FnOnce(&mut Self, &State) -> String,
+    ) -> Result<(), Stop> {
+        let can_fail = match self.holds_under_guide(state, bad) {
+            Some(false) => Tri::No,
+            Some(true) => Tri::Yes,
+            None => self.possible(state, bad),
+        };
+        match can_fail {
+            Tri::No => return Ok(()),
+            Tri::Unknown => {
+                let text = format!(
+                    "the solver did not decide whether \"{}\" can happen",
+                    kind.describe()
+                );
+                self.incomplete_here(state, text);
+                let good = self.not(bad);
+                self.assume(state, good);
+                return Ok(());
+            }
+            Tri::Yes => {}
+        }
+        self.report(state, bad, kind, message);
+        if self.halt.is_some() || bad == Arena::TRUE || state.guide.is_some() {
+            return Err(Stop::Noted);
+        }
+        let good = self.not(bad);
+        if self.possible(state, good) == Tri::No {
+            return Err(Stop::Noted);
+        }
+        self.count_fork(state);
+        state.depth += 1;
+        self.stats.explored.add_path(state.depth);
+        self.assume(state, good);
+        Ok(())
+    }
+
+    /// Reports that the state fails under a further condition: with inputs, after confirmation, once per
+    /// kind and place. Counts the path.
+    pub fn report(
+        &mut self,
+        state: &State,
+        when: ExprId,
+        kind: BugKind,
+        message: impl FnOnce(&mut Self, &State) -> String,
+    ) {
+        let key = (kind, state.frame.func, state.frame.pc);
+        if self.is_known(key) {
+            return self.witness(state, when);
+        }
+        let Some(model) = self.find_model(state, &[when], true) else {
+            let text = format!(
+                "no input was found for a possible failure ({})",
+                kind.describe()
+            );
+            self.incomplete_here(state, text);
+            self.stats.paths.killed += 1;
+            return;
+        };
+        let failure = Failure {
+            kind,
+            message: message(self, state),
+            stack: self.stack(state),
+        };
+        let inputs = self.inputs_of(state, &model);
+        // Nobody else may confirm the same failure, or another one after the first, in the meantime.
+        let findings = Arc::clone(&self.findings);
+        let mut findings = locked(&findings);
+        self.heed_team();
+        if self.halted_by_other {
+            self.stats.paths.killed += 1;
+            return;
+        }
+        if !self.config.all_errors && findings.repeated(key) {
+            if self.config.witnesses {
+                self.observer.witness(&inputs, u64::MAX);
+            }
+            return self.count_failed();
+        }
+        let first = !findings.confirmed.contains_key(&key);
+        let confirmation = self.observer.bug(&failure, &inputs);
+        match confirmation {
+            Confirmation::Confirmed | Confirmation::Doubtful => {
+                let doubtful = confirmation == Confirmation::Doubtful;
+                if doubtful {
+                    let text = format!(
+                        "failure ({}) confirmed by a replay that is not exact",
+                        kind.describe()
+                    );
+                    self.incomplete_here(state, text);
+                }
+                self.count_failed();
+                let index = findings.bugs.len();
+                findings.confirmed.entry(key).or_insert(index);
+                findings.bugs.push(Bug {
+                    failure,
+                    inputs,
+                    duplicates: 0,
+                    output: state.output_bytes(),
+                });
+                if self.config.stop_at_first_bug && !doubtful {
+                    self.stop_run(Halt::FirstBug);
+                }
+            }
+            Confirmation::Spurious => self.spurious(state, failure, &mut findings),
+        }
+        drop(findings);
+        if first && self.config.witnesses && self.is_shared(state) {
+            self.other_sides(state, when);
+        }
+    }
+
+    /// A melded instruction stands for one on each side of a branch, and both may fail. What the branch asks is a value of
+    /// the function, so there is a witness for each truth of such values: a replay of each tells which side fails.
+    fn other_sides(&mut self, state: &State, when: ExprId) {
+        const MOST: usize = 24;
+        let mut asked: Vec<ExprId> = Vec::new();
+        for value in state.frame.regs.iter().rev() {
+            if let &Val::Expr(cond) = value
+                && self.arena.width(cond) == 1
+                && !asked.contains(&cond)
+                && asked.len() < MOST
+            {
+                asked.push(cond);
+            }
+        }
+        let mut sides = Vec::new();
+        for cond in asked {
+            sides.extend([cond, self.not(cond)]);
+        }
+        for side in sides {
+            if self.halt.is_some() {
+                return;
+            }
+            let both = self.arena.and(when, side);
+            match self.possible(state, both) {
+                Tri::Yes => self.witness(state, both),
+                Tri::No => {}
+                // Where one question is hard the others are, too.
+                Tri::Unknown => return,
+            }
+        }
+    }
+
+    /// Does the step that failed stand for instructions of several places?
+    fn is_shared(&self, state: &State) -> bool {
+        let frame = &state.frame;
+        let inst = self.code.of(frame.func).insts.get(frame.pc as usize);
+        let places = |&inst| self.program.functions[frame.func].locs(inst).iter().count();
+        inst.map(places).is_some_and(|places| places > 1)
+    }
+
+    /// Is this failure reported already? Then the path is counted.
+    fn is_known(&mut self, key: BugKey) -> bool {
+        let known = !self.config.all_errors && locked(&self.findings).repeated(key);
+        if known {
+            self.count_failed();
+        }
+        known
+    }
+
+    fn spurious(&mut self, state: &State, failure: Failure, findings: &mut Findings) {
+        self.stats.paths.spurious += 1;
+        if !self.config.spurious_handled {
+            let text = format!(
+                "failure ({}) could not be confirmed by replay",
+                failure.kind.describe()
+            );
+            self.incomplete_here(state, text);
+        }
+        let known =
+            |f: &Failure| f.kind == failure.kind && f.stack.first() == failure.stack.first();
+        if !findings.spurious.iter().any(known) {
+            findings.spurious.push(failure);
+        }
+    }
+
+    /// The inputs of a state's path under a model.
+    pub fn inputs_of(&self, state: &State, model: &Model) -> Inputs {
+        let mut inputs = Inputs::default();
+        let asked = |when| when == Arena::TRUE || model.eval(&self.arena, when).is_true();
+        for made in state.inputs.in_order() {
+            if !asked(made.when) {
+                continue;
+            }
+            inputs.push(&*made.name, model.bytes(&self.arena, made.symbol));
+        }
+        inputs
+    }
+}
+
+impl Findings {
+    /// Counts one more path to a failure that is reported already, if it is.
+    fn repeated(&mut self, key: BugKey) -> bool {
+        let known = self.confirmed.get(&key);
+        if let Some(&known) = known {
+            self.bugs[known].duplicates += 1;
+        }
+        known.is_some()
+    }
+
+    /// Sorts by place and kind, where the order in which failures were found means nothing.
+    pub(super) fn sort(&mut self, program: &Module) {
+        let key = |failure: &Failure| {
+            let at = failure.loc().map(|loc| program.source.get(loc));
+            let place = at.map(|at| (program.source.file_name(at.file).to_owned(), at.line));
+            (
+                place,
+                failure.loc(),
+                failure.kind.name(),
+                failure.message.clone(),
+            )
+        };
+        self.bugs.sort_by_cached_key(|bug| key(&bug.failure));
+        self.spurious.sort_by_cached_key(key);
+    }
+}

@@ -1,0 +1,230 @@
+//! What the end of a path leaves behind.
+use super::{Engine, Halt};
+use crate::merging::parts::Parts;
+use crate::report::TestCase;
+use crate::state::State;
+use std::rc::Rc;
+use symtool_expr::{Arena, ExprId};
+use symtool_ir::{BugKind, CheckKind, Inputs, Limit, Outcome};
+use symtool_solver::{Model, Tri};
+
+/// Live states at the end of a run for which the observer is told an input.
+const MOST_WITNESSES: usize = 256;
+
+impl Engine<'_> {
+    /// Counts a path that has ended and makes its test case.
+    pub(super) fn finish(&mut self, state: &mut State, outcome: Outcome) {
+        match outcome {
+            Outcome::Unsupported { .. } | Outcome::Limit(_) => self.witness_unfinished(state),
+            Outcome::AssumeFailed => self.witness(state, Arena::TRUE),
+            _ => {}
+        }
+        match outcome {
+            Outcome::Exit(_) | Outcome::Abort | Outcome::Silent(_) => self.complete(state, outcome),
+            Outcome::AssumeFailed => self.stats.paths.assumed_away += 1,
+            Outcome::Unsupported { what, loc } => {
+                self.stats.paths.killed += 1;
+                self.incomplete(what, loc);
+            }
+            Outcome::Limit(limit) => self.give_up(limit),
+            Outcome::Bug(failure) => {
+                let message = failure.message;
+                self.report(state, Arena::TRUE, failure.kind, |_, _| message);
+            }
+        }
+    }
+
+    /// Counts a path that a limit of paths (not of the run) ended.
+    fn give_up(&mut self, limit: Limit) {
+        self.stats.paths.killed += 1;
+        self.incomplete(format!("a path was stopped by {}", limit.describe()), None);
+    }
+
+    fn complete(&mut self, state: &mut State, outcome: Outcome) {
+        let blocks = state.memory.heap_blocks();
+        if matches!(outcome, Outcome::Exit(_))
+            && blocks > 0
+            && self.config.checks.has(CheckKind::Leak)
+        {
+            let plural = if blocks == 1 {
+                "block is"
+            } else {
+                "blocks are"
+            };
+            let message = format!("{blocks} heap {plural} never freed");
+            return self.report(state, Arena::TRUE, BugKind::Leak, |_, _| message);
+        }
+        let Some(number) = self.count_completed() else {
+            self.stats.paths.killed += 1;
+            return;
+        };
+        let paths = &mut self.stats.paths;
+        paths.multiplicity = paths.multiplicity.saturating_add(state.multiplicity);
+        let silent = matches!(outcome, Outcome::Silent(_));
+        if state.parts.is_joined() {
+            return self.complete_joined(state, outcome, number);
+        }
+        state.covers_new |= self.has_news(state);
+        let wanted = !self.config.only_new || state.covers_new;
+        if self.config.tests && !silent && wanted {
+            if let Some(model) = self.make_test(state, outcome, number) {
+                self.mark(state, &model);
+            }
+        } else {
+            self.witness(state, Arena::TRUE);
+        }
+    }
+
+    /// Tells the observer an input of a path that ends without a test case, under a further condition, if that is wanted and
+    /// one is found.
+    pub(super) fn witness(&mut self, state: &State, when: ExprId) {
+        if let Some(inputs) = self.witness_of(state, when) {
+            self.observer.witness(&inputs, u64::MAX);
+        }
+    }
+
+    /// The same of a path that is not followed to its end.
+    fn witness_unfinished(&mut self, state: &State) {
+        if let Some(inputs) = self.witness_of(state, Arena::TRUE) {
+            // Another form of the program may need some more for the same.
+            let steps = self.stats.instructions * 2 + 1000;
+            self.observer.witness(&inputs, steps);
+        }
+    }
+
+    fn witness_of(&mut self, state: &State, when: ExprId) -> Option<Inputs> {
+        if !self.config.witnesses {
+            return None;
+        }
+        if state.guide.is_some() {
+            return self.guided_input(state);
+        }
+        let model = self.find_model(state, &[when], false)?;
+        Some(self.inputs_of(state, &model))
+    }
+
+    /// A test case for each path of a state that stands for several.
+    pub(super) fn complete_parts(&mut self, state: &State, outcome: &Outcome, number: u64) {
+        let mut todo = vec![(Arena::TRUE, Rc::clone(&state.parts))];
+        while let Some((when, parts)) = todo.pop() {
+            if self.halt.is_some() {
+                return;
+            }
+            let Parts::Joined(sides) = &*parts else {
+                let mut part = state.clone();
+                self.assume(&mut part, when);
+                self.complete_part(&mut part, outcome.clone(), number);
+                continue;
+            };
+            for (side, below) in sides.iter().rev() {
+                let when = self.and(when, *side);
+                match self.possible(state, when) {
+                    Tri::No => continue,
+                    Tri::Unknown => {
+                        let text = "the solver did not decide which paths a merged one stands for";
+                        self.incomplete_here(state, text);
+                    }
+                    Tri::Yes => {}
+                }
+                todo.push((when, Rc::clone(below)));
+            }
+        }
+    }
+
+    /// Makes the test case of a part of a state or, where none is wanted, tells of its input.
+    pub(super) fn complete_part(
+        &mut self,
+        state: &mut State,
+        outcome: Outcome,
+        number: u64,
+    ) -> Option<Model> {
+        let silent = matches!(outcome, Outcome::Silent(_));
+        let wanted = !self.config.only_new || state.covers_new;
+        if self.config.tests && !silent && wanted {
+            return self.make_test(state, outcome, number);
+        }
+        if self.config.witnesses {
+            let model = self.model_of(state)?;
+            let inputs = self.inputs_of(state, &model);
+            self.observer.witness(&inputs, u64::MAX);
+            return Some(model);
+        }
+        // Nobody asks for inputs, so nobody is told twice.
+        Some(Model::new())
+    }
+
+    fn make_test(&mut self, state: &mut State, outcome: Outcome, number: u64) -> Option<Model> {
+        self.grant_wishes(state);
+        let Some(model) = self.model_of(state) else {
+            if self.cut_short() && !state.parts.is_joined() {
+                self.stats.paths.completed -= 1;
+                let paths = &mut self.stats.paths;
+                paths.multiplicity = paths.multiplicity.saturating_sub(state.multiplicity);
+                self.stats.paths.killed += 1;
+            }
+            self.incomplete("no input was found for a completed path", None);
+            return None;
+        };
+        self.stats.tests += 1;
+        let test = TestCase {
+            number,
+            inputs: self.inputs_of(state, &model),
+            outcome: self.outcome_under(state, &model, outcome),
+            covers_new: state.covers_new,
+            output: state.output_bytes(),
+        };
+        self.observer.test(&test);
+        Some(model)
+    }
+
+    /// Inputs of a path: its witness, if that still follows it.
+    fn model_of(&mut self, state: &State) -> Option<Model> {
+        let conditions = state.path.conditions();
+        let is_one = |model: &&Rc<Model>| model.satisfies(&self.arena, conditions);
+        match state.witness.as_ref().filter(is_one) {
+            Some(model) => Some(Model::clone(model)),
+            None => self.find_model(state, &[], false),
+        }
+    }
+
+    /// An exit status may depend on the input.
+    fn outcome_under(&self, state: &State, model: &Model, outcome: Outcome) -> Outcome {
+        match (outcome, state.exit_status) {
+            (Outcome::Exit(_), Some(status)) => {
+                Outcome::Exit(model.eval(&self.arena, status).unsigned() as i32)
+            }
+            (outcome, _) => outcome,
+        }
+    }
+
+    /// Wishes hold where they can, the earlier ones first.
+    fn grant_wishes(&mut self, state: &mut State) {
+        let mut wishes: Vec<_> = state.wishes.iter().copied().collect();
+        wishes.reverse();
+        for wish in wishes {
+            if self.possible(state, wish) == Tri::Yes {
+                self.assume(state, wish);
+            }
+        }
+    }
+
+    /// Drops what still lives when the whole run halts.
+    pub(super) fn drop_live(&mut self, halt: Halt) {
+        let live = self.states.len() as u64;
+        self.stats.paths.killed += live;
+        if self.config.witnesses {
+            let mut ids: Vec<_> = self.states.keys().copied().collect();
+            ids.sort_unstable();
+            for id in ids.into_iter().take(MOST_WITNESSES) {
+                if let Some(state) = self.states.remove(&id) {
+                    self.witness_unfinished(&state);
+                }
+            }
+        }
+        self.states.clear();
+        // Several workers say it once, in the end.
+        if let (Halt::Limit(limit), None) = (halt, &self.place) {
+            self.note(format!("stopped by {}", limit.describe()), None);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! `setjmp` and `longjmp`.
+use super::decode::Step;
+use super::{Engine, Flow, Stepped, Stop};
+use crate::state::{State, Val};
+use symtool_expr::Arena;
+use symtool_ir::jump::{NoPlace, TOKEN_BYTES};
+use symtool_ir::{Bits, BugKind};
+use symtool_solver::Tri;
+
+impl Engine<'_> {
+    /// Saves the current position in the buffer at `address`.
+    pub fn save_place(&mut self, state: &mut State, address: u64) -> Result<(), Stop> {
+        let depth = state.callers.depth() + 1;
+        let token = state.saved.save(depth, state.frame.pc);
+        let (address, token) = (Val::Const(address), Val::Const(token));
+        self.store(state, Arena::TRUE, address, TOKEN_BYTES, token)
+    }
+
+    /// Ends all calls above the place saved in the buffer at `address` and goes on behind its `setjmp`, which gives
+    /// `value`.
+    pub fn long_jump(&mut self, state: &mut State, address: u64, value: Val) -> Stepped {
+        let token = self.load(state, Arena::TRUE, Val::Const(address), TOKEN_BYTES)?;
+        let token = self.one_token(state, token)?;
+        let place = match state.saved.find(token) {
+            Ok(place) => place,
+            Err(why) => {
+                self.fail(state, BugKind::BadJump, why.describe().to_owned())?;
+                return Err(self.unsupported(state, why.describe()));
+            }
+        };
+        while state.callers.depth() >= place.depth && self.end_frame(state) {}
+        let steps = &self.code.of(state.frame.func).steps;
+        if let Some(Step::Intrinsic(saving)) = steps.get(place.step as usize) {
+            let dst = saving.dst;
+            self.set_result(state, dst, value);
+        }
+        state.frame.pc = place.step + 1;
+        Ok(Flow::Switched)
+    }
+
+    /// A token that depends on inputs as one number: each place that it can be gets a state of its own. That it may
+    /// be no place is a failure.
+    fn one_token(&mut self, state: &mut State, token: Val) -> Result<u64, Stop> {
+        if let Some(token) = token.as_const() {
+            return Ok(token);
+        }
+        let width = TOKEN_BYTES * 8;
+        let expr = token.expr(&mut self.arena, width);
+        let mut none = Arena::TRUE;
+        let mut each = Vec::new();
+        for token in state.saved.tokens().collect::<Vec<_>>() {
+            let is = self.equals(expr, Bits::new(width, u128::from(token)));
+            let is_not = self.not(is);
+            none = self.and(none, is_not);
+            each.push((token, is));
+        }
+        let kind = BugKind::BadJump;
+        if self.checks(kind.check()) {
+            self.require_not(state, none, kind, |_, _| {
+                NoPlace::NeverSaved.describe().to_owned()
+            })?;
+        } else if self.possible(state, none) != Tri::No {
+            self.incomplete_here(state, NoPlace::NeverSaved.describe());
+        }
+        let mut left = Vec::new();
+        for (token, is) in each {
+            match self.possible(state, is) {
+                Tri::No => {}
+                Tri::Unknown => {
+                    self.incomplete_here(state, "the solver did not decide where a longjmp goes");
+                    left.push((token, is));
+                }
+                Tri::Yes => left.push((token, is)),
+            }
+        }
+        let Some((&(first, is), others)) = left.split_first() else {
+            return Err(Stop::Noted);
+        };
+        for &(_, is) in others {
+            let mut other = self.fork(state);
+            self.assume(&mut other, is);
+            self.forked.push(other);
+        }
+        self.assume(state, is);
+        Ok(first)
+    }
+}

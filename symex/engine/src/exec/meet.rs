@@ -1,0 +1,137 @@
+//! Branches whose sides meet at once.
+//!
+//! `if (x > MOST) x = MOST;` is a branch to one block, on one side by way of an empty block. Two states would go there to be
+//! joined with each other. Where the policy wants them joined the choice is made at the branch, and nothing forks.
+use super::Engine;
+use super::decode::{Step, TerminatorStep};
+use super::merging::Merger;
+use crate::merging::topology::Topology;
+use crate::merging::{Scene, join};
+use crate::state::State;
+use std::rc::Rc;
+use symtool_expr::ExprId;
+use symtool_ir::Func;
+
+/// The edges from a branch to a block: its own, then that of the empty block in between, if there is one.
+type Way = (u32, Option<u32>);
+
+impl Engine<'_> {
+    /// Takes both sides of a branch, each with the condition under which it is taken, to where they meet, if that is at once and
+    /// the policy joins them there. Both are possible.
+    pub(super) fn meet_at_once(&mut self, state: &mut State, sides: [(ExprId, u32); 2]) -> bool {
+        let func = state.frame.func;
+        let Some(ways) = self.ways(func, sides.map(|(_, edge)| edge)) else {
+            return false;
+        };
+        let Some(mut merger) = self.merger.take() else {
+            return false;
+        };
+        let joined = self.joined_sides(&mut merger, state, sides, ways);
+        self.merger = Some(merger);
+        let is_joined = joined.is_some();
+        if let Some(joined) = joined {
+            *state = joined;
+        }
+        is_joined
+    }
+
+    fn joined_sides(
+        &mut self,
+        merger: &mut Merger,
+        state: &mut State,
+        sides: [(ExprId, u32); 2],
+        ways: [Way; 2],
+    ) -> Option<State> {
+        if !merger.policy.joins_at_branches() {
+            return None;
+        }
+        let mut one = self.side(&merger.topology, state, sides[0].0, ways[0]);
+        let mut two = self.side(&merger.topology, state, sides[1].0, ways[1]);
+        let scene = Scene {
+            arena: &self.arena,
+            topology: &merger.topology,
+            code: &self.code,
+        };
+        if !join::may_join(&one, &two) || !merger.policy.similar(&one, &two, &scene) {
+            return None;
+        }
+        let covers = state.covers_new;
+        let func = state.frame.func;
+        let reached = ways.map(|way| self.reached(func, way));
+        // What the state was the first to reach either side will tell of.
+        one.covers_new = reached[0] || (covers && !reached[1]);
+        two.covers_new = reached[1];
+        // In case that they cannot be joined after all.
+        state.covers_new |= reached.contains(&true);
+        self.look_for_witness(&mut one);
+        self.look_for_witness(&mut two);
+        let mut number = || {
+            merger.news += 1;
+            merger.news
+        };
+        join::join(
+            &mut self.arena,
+            &self.code,
+            &mut merger.live,
+            (&one, &two),
+            &mut number,
+            &self.news.told,
+        )
+    }
+
+    /// The ways of two edges to the first block that both come to, if that is theirs or behind an empty block.
+    fn ways(&self, func: Func, edges: [u32; 2]) -> Option<[Way; 2]> {
+        let body = self.code.of(func);
+        let target = |edge: u32| body.edges[edge as usize].target;
+        let behind = |edge: u32| match &body.steps[target(edge) as usize] {
+            Step::Terminator(TerminatorStep::Jump(next)) => Some(*next),
+            _ => None,
+        };
+        let long = |edge: u32| behind(edge).map(|next| (target(next), (edge, Some(next))));
+        let both = |edge: u32| [Some((target(edge), (edge, None))), long(edge)];
+        let (one, two) = (both(edges[0]), both(edges[1]));
+        let mut pairs = one
+            .iter()
+            .flatten()
+            .flat_map(|a| two.iter().flatten().map(move |b| (a, b)));
+        let (a, b) = pairs.find(|(a, b)| a.0 == b.0)?;
+        Some([a.1, b.1])
+    }
+
+    /// The state at the end of a way.
+    fn side(
+        &mut self,
+        topology: &Topology,
+        state: &State,
+        cond: ExprId,
+        (first, second): Way,
+    ) -> State {
+        let mut side = state.clone();
+        self.assume(&mut side, cond);
+        let code = Rc::clone(&self.code);
+        for edge in [Some(first), second].into_iter().flatten() {
+            let edge_data = &code.of(side.frame.func).edges[edge as usize];
+            topology.follow(&mut side.frame, edge);
+            self.move_arguments(&mut side, edge_data);
+            side.frame.pc = edge_data.target;
+        }
+        side
+    }
+
+    /// Notes what a way covers; is any of it new?
+    fn reached(&mut self, func: Func, (first, second): Way) -> bool {
+        let code = Rc::clone(&self.code);
+        let edges = &code.of(func).edges;
+        let mut new = false;
+        for edge in [Some(first), second].into_iter().flatten() {
+            new |= edges[edge as usize].is_side && self.coverage.edge(func, edge);
+        }
+        if second.is_some() {
+            self.stats.instructions += 1;
+            new |= self
+                .coverage
+                .step(func, edges[first as usize].target as usize);
+        }
+        new
+    }
+}

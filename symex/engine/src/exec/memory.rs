@@ -1,0 +1,425 @@
+//! Loads and stores.
+use super::decode::MemoryStep;
+use super::resolve::{Access, Target};
+use super::{Engine, Flow, Stepped, Stop};
+use crate::memory::symbolic;
+use crate::state::{State, Val};
+use symtool_expr::{Arena, ExprId, SymArray};
+use symtool_ir::input::uninit_memory_name;
+use symtool_ir::layout::Region;
+use symtool_ir::{BugKind, CheckKind, Op, Type};
+
+/// The largest object whose indeterminate bytes can become an input.
+const MAX_INPUT: u64 = 1 << 24;
+
+impl Engine<'_> {
+    #[inline]
+    pub(super) fn memory(&mut self, state: &mut State, step: &MemoryStep) -> Stepped {
+        let guard = match step.guard.map(|g| state.frame.regs[g as usize]) {
+            None | Some(Val::Const(1)) => Arena::TRUE,
+            Some(Val::Expr(guard)) => guard,
+            Some(Val::Const(_)) => Arena::FALSE,
+        };
+        let addr = state.frame.regs[step.addr as usize];
+        if step.write {
+            if guard != Arena::FALSE {
+                let value = state.frame.regs[step.value as usize];
+                let value = self.memory_value(value, step.ty);
+                self.store(state, guard, addr, step.ty.bytes() as u32, value)?;
+            }
+        } else {
+            let value = if guard == Arena::FALSE {
+                Val::ZERO
+            } else {
+                self.load(state, guard, addr, step.ty.bytes() as u32)?
+            };
+            let value = self.register_value(value, step.ty, guard);
+            state.frame.regs[step.value as usize] = value;
+        }
+        Ok(Flow::Next)
+    }
+
+    /// A value as its bytes in memory: a truth value takes a whole byte.
+    #[inline]
+    pub fn memory_value(&mut self, value: Val, ty: Type) -> Val {
+        match value {
+            Val::Expr(expr) if ty == Type::I1 => Val::Expr(self.arena.zext(expr, 8)),
+            value => value,
+        }
+    }
+
+    #[inline]
+    fn register_value(&mut self, value: Val, ty: Type, guard: ExprId) -> Val {
+        match (value, ty) {
+            (Val::Const(value), Type::I1) => Val::Const(value & 1),
+            (Val::Expr(expr), Type::I1) => {
+                let bit = self.arena.extract(expr, 0, 1);
+                Val::of(&self.arena, bit)
+            }
+            // The zero of a load that did not happen, where registers of this width hold expressions.
+            (Val::Const(_), Type::I128) if guard == Arena::FALSE => {
+                Val::Expr(value.expr(&mut self.arena, 128))
+            }
+            _ => value,
+        }
+    }
+
+    /// `len` bytes at an address where `guard` holds; 0 where it does not.
+    pub fn load(
+        &mut self,
+        state: &mut State,
+        guard: ExprId,
+        addr: Val,
+        len: u32,
+    ) -> Result<Val, Stop> {
+        if let (Val::Const(address), Arena::TRUE) = (addr, guard)
+            && let Ok((region, offset)) = state.memory.find(address, u64::from(len), false)
+            && let Some(object) = state.memory.object(region)
+            && let Some(value) = object.read(&mut self.arena, offset, len)
+        {
+            return Ok(value);
+        }
+        let access = Access {
+            len: u64::from(len),
+            write: false,
+        };
+        let targets = self.resolve(state, guard, addr, access)?;
+        self.load_from(state, guard, &targets, 0, len)
+    }
+
+    /// `len` bytes, `shift` bytes behind where an access under `guard` goes.
+    pub fn load_from(
+        &mut self,
+        state: &mut State,
+        guard: ExprId,
+        targets: &[Target],
+        shift: u64,
+        len: u32,
+    ) -> Result<Val, Stop> {
+        let mut values = Vec::with_capacity(targets.len());
+        for target in targets {
+            let target = self.shifted(target, shift);
+            values.push(self.read_target(state, &target, len)?);
+        }
+        let zero = self.arena.int(len * 8, 0);
+        // Every input reaches one of the targets, unless a guard or a check that is off lets it pass by.
+        let total = guard == Arena::TRUE && self.checks(CheckKind::Memory);
+        let mut result = None;
+        for (target, value) in targets.iter().zip(values).rev() {
+            let value = value.expr(&mut self.arena, len * 8);
+            result = Some(match result {
+                None if total => value,
+                rest => {
+                    let rest = rest.unwrap_or(zero);
+                    self.arena.ite(target.cond, value, rest)
+                }
+            });
+        }
+        Ok(Val::of(&self.arena, result.unwrap_or(zero)))
+    }
+
+    fn shifted(&mut self, target: &Target, shift: u64) -> Target {
+        let offset = match target.offset {
+            offset if shift == 0 => offset,
+            Val::Const(offset) => Val::Const(offset + shift),
+            Val::Expr(offset) => {
+                let shift = self.arena.int(64, u128::from(shift));
+                let offset = self.arena.op(Op::Add, 64, &[offset, shift]);
+                Val::of(&self.arena, offset)
+            }
+        };
+        Target { offset, ..*target }
+    }
+
+    /// Writes `len` bytes at an address where `guard` holds.
+    pub fn store(
+        &mut self,
+        state: &mut State,
+        guard: ExprId,
+        addr: Val,
+        len: u32,
+        value: Val,
+    ) -> Result<(), Stop> {
+        if let (Val::Const(address), Arena::TRUE) = (addr, guard)
+            && let Ok((region, offset)) = state.memory.find(address, u64::from(len), true)
+            && let Some(object) = state.memory.object_mut(region)
+        {
+            object.write(&mut self.arena, offset, len, value);
+            return Ok(());
+        }
+        let access = Access {
+            len: u64::from(len),
+            write: true,
+        };
+        let mut targets = self.resolve(state, guard, addr, access)?;
+        if self.checks(CheckKind::Uninit) {
+            for target in &mut targets {
+                self.settle_target(state, target, u64::from(len))?;
+            }
+        }
+        self.store_to(state, &targets, 0, len, value)
+    }
+
+    /// Where a write would make it depend on the input which bytes are initialised, a state for each place it may go to, if
+    /// they are not too many.
+    fn settle_target(
+        &mut self,
+        state: &mut State,
+        target: &mut Target,
+        len: u64,
+    ) -> Result<(), Stop> {
+        const WHAT: &str = "the place of a write into memory that is not initialised";
+        let places = match target.offset {
+            Val::Const(offset) => vec![offset],
+            Val::Expr(offset) => {
+                let limit = self.config.max_resolutions;
+                match self.places(state, target, offset, len as u32, limit) {
+                    Some(places) => places,
+                    None => return Ok(()),
+                }
+            }
+        };
+        let uninit = |place| self.uninit(state, target.region, place, len);
+        if !places.into_iter().any(uninit) {
+            return Ok(());
+        }
+        if target.cond != Arena::TRUE {
+            let goes_here = self.fork_values(state, target.cond, WHAT, |_, _, _| {})?;
+            target.cond = self.arena.constant(goes_here);
+        }
+        if let (Val::Expr(offset), Arena::TRUE) = (target.offset, target.cond) {
+            let offset = self.fork_values(state, offset, WHAT, |_, _, _| {})?;
+            target.offset = Val::Const(offset.low_u64());
+        }
+        Ok(())
+    }
+
+    /// Writes `len` bytes, `shift` bytes behind where an access goes.
+    pub fn store_to(
+        &mut self,
+        state: &mut State,
+        targets: &[Target],
+        shift: u64,
+        len: u32,
+        value: Val,
+    ) -> Result<(), Stop> {
+        for target in targets.iter().filter(|t| t.cond != Arena::FALSE) {
+            let target = self.shifted(target, shift);
+            self.write_target(state, &target, len, value)?;
+        }
+        Ok(())
+    }
+
+    fn read_target(&mut self, state: &mut State, target: &Target, len: u32) -> Result<Val, Stop> {
+        match target.offset {
+            Val::Const(offset) => {
+                if self.uninit(state, target.region, offset, u64::from(len)) {
+                    self.meet_uninit(state, target, &[offset], u64::from(len))?;
+                }
+                let object = state.memory.object(target.region);
+                let value = object.and_then(|o| o.read(&mut self.arena, offset, len));
+                Ok(value.unwrap_or(Val::ZERO))
+            }
+            Val::Expr(offset) => self.read_symbolic(state, target, offset, len),
+        }
+    }
+
+    /// Accesses at very many places of a very large object are not followed: its bytes would all become expressions.
+    fn small_enough(&self, state: &State, target: &Target, as_array: bool) -> Result<(), Stop> {
+        let size = (state.memory.object(target.region)).map_or(0, |object| object.size);
+        if as_array && size > MAX_INPUT {
+            let text = format!("an object of {size} bytes is accessed at a symbolic place");
+            return Err(self.unsupported(state, text));
+        }
+        Ok(())
+    }
+
+    /// The offsets that an access may have; `None` if they are more than `limit`.
+    fn places(
+        &mut self,
+        state: &State,
+        target: &Target,
+        offset: ExprId,
+        len: u32,
+        limit: usize,
+    ) -> Option<Vec<u64>> {
+        let object = state.memory.object(target.region)?;
+        let domain = self.arena.domain(offset);
+        symbolic::candidates(&domain, object.size, u64::from(len), limit)
+    }
+
+    fn read_symbolic(
+        &mut self,
+        state: &mut State,
+        target: &Target,
+        offset: ExprId,
+        len: u32,
+    ) -> Result<Val, Stop> {
+        let places = self.places(state, target, offset, len, self.config.max_ite_cells);
+        self.small_enough(state, target, places.is_none())?;
+        let Some(object) = state.memory.object(target.region) else {
+            return Ok(Val::ZERO);
+        };
+        let uninit = match &places {
+            Some(places) => places.iter().any(|&p| object.has_uninit(p, u64::from(len))),
+            None => object.has_uninit(0, object.size),
+        };
+        if uninit {
+            let size = object.size;
+            let all: Vec<u64>;
+            let looked_at = match &places {
+                Some(places) => places,
+                None => {
+                    all = (0..(size + 1).saturating_sub(u64::from(len))).collect();
+                    &all
+                }
+            };
+            self.meet_uninit(state, target, looked_at, u64::from(len))?;
+        }
+        let Some(object) = state.memory.object_mut(target.region) else {
+            return Ok(Val::ZERO);
+        };
+        let value = match places {
+            Some(places) if places.is_empty() => Val::ZERO,
+            Some(places) => symbolic::read_cells(&mut self.arena, object, offset, len, &places),
+            None => symbolic::read_array(&mut self.arena, object, offset, len),
+        };
+        if self.config.explain.is_some() {
+            let name = self.object_name(state, target.region);
+            self.explain_read(state, &name, offset, value);
+        }
+        Ok(value)
+    }
+
+    fn write_target(
+        &mut self,
+        state: &mut State,
+        target: &Target,
+        len: u32,
+        value: Val,
+    ) -> Result<(), Stop> {
+        let symbolic = match target.offset {
+            Val::Const(offset) if target.cond == Arena::TRUE => {
+                if let Some(object) = state.memory.object_mut(target.region) {
+                    object.write(&mut self.arena, offset, len, value);
+                }
+                return Ok(());
+            }
+            Val::Const(offset) => Ok(offset),
+            Val::Expr(offset) => Err(offset),
+        };
+        // What is not overwritten keeps its value, so it must have one.
+        let places = match symbolic {
+            Ok(offset) => Some(vec![offset]),
+            Err(offset) => self.places(state, target, offset, len, self.config.max_ite_cells),
+        };
+        self.small_enough(state, target, places.is_none())?;
+        let Some(object) = state.memory.object(target.region) else {
+            return Ok(());
+        };
+        let uninit = match &places {
+            Some(places) => places.iter().any(|&p| object.has_uninit(p, u64::from(len))),
+            None => object.has_uninit(0, object.size),
+        };
+        if uninit {
+            if self.checks(CheckKind::Uninit) {
+                self.incomplete_here(state, "which bytes are initialised depends on the input");
+            }
+            self.determine(state, target.region)?;
+        }
+        let value = match symbolic {
+            _ if target.cond == Arena::TRUE => value,
+            Ok(offset) => {
+                let object = state.memory.object(target.region);
+                let old = object.and_then(|o| o.read(&mut self.arena, offset, len));
+                self.choose(target.cond, value, old.unwrap_or(Val::ZERO), len)
+            }
+            Err(_) => {
+                let old = self.read_target(state, target, len)?;
+                self.choose(target.cond, value, old, len)
+            }
+        };
+        let Some(object) = state.memory.object_mut(target.region) else {
+            return Ok(());
+        };
+        match (symbolic, places) {
+            (Ok(offset), _) => object.write(&mut self.arena, offset, len, value),
+            (Err(offset), Some(places)) => {
+                symbolic::write_cells(&mut self.arena, object, offset, len, value, &places);
+            }
+            (Err(offset), None) => {
+                symbolic::write_array(&mut self.arena, object, offset, len, value);
+            }
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, cond: ExprId, then: Val, other: Val, len: u32) -> Val {
+        let then = then.expr(&mut self.arena, len * 8);
+        let other = other.expr(&mut self.arena, len * 8);
+        let value = self.arena.ite(cond, then, other);
+        Val::of(&self.arena, value)
+    }
+
+    // ---- indeterminate bytes
+
+    pub fn uninit(&self, state: &State, region: Region, offset: u64, len: u64) -> bool {
+        let object = state.memory.object(region);
+        object.is_some_and(|object| object.has_uninit(offset, len))
+    }
+
+    /// A load may read indeterminate bytes, at some of `places`: a failure if that is checked, else they
+    /// become an input.
+    fn meet_uninit(
+        &mut self,
+        state: &mut State,
+        target: &Target,
+        places: &[u64],
+        len: u64,
+    ) -> Result<(), Stop> {
+        if !self.checks(CheckKind::Uninit) {
+            return self.determine(state, target.region);
+        }
+        let mut bad = target.cond;
+        if let Val::Expr(offset) = target.offset {
+            let mut any = Arena::FALSE;
+            for &place in places {
+                if self.uninit(state, target.region, place, len) {
+                    let place = self.arena.int(64, u128::from(place));
+                    let here = self.arena.op(Op::Eq, 1, &[offset, place]);
+                    any = self.or(any, here);
+                }
+            }
+            bad = self.and(bad, any);
+        }
+        let name = self.object_name(state, target.region);
+        let text = match target.offset {
+            Val::Const(offset) => {
+                format!("read of indeterminate bytes at offset {offset} of {name}")
+            }
+            Val::Expr(_) => format!("read of indeterminate bytes of {name}"),
+        };
+        self.require_not(state, bad, BugKind::Uninit, |_, _| text)
+    }
+
+    /// The indeterminate bytes of an object become a free input.
+    pub fn determine(&mut self, state: &mut State, region: Region) -> Result<(), Stop> {
+        let Some(object) = state.memory.object(region) else {
+            return Ok(());
+        };
+        let size = object.size;
+        let name = uninit_memory_name(&object.name, region, object.life);
+        if size > MAX_INPUT {
+            let text = format!("an indeterminate object of {size} bytes is read");
+            return Err(self.unsupported(state, text));
+        }
+        let input: SymArray = match state.inputs.named(&name) {
+            Some(made) => made.symbol,
+            None => self.make_input(state, name, size as u32),
+        };
+        if let Some(object) = state.memory.object_mut(region) {
+            object.determine(&mut self.arena, input);
+        }
+        Ok(())
+    }
+}

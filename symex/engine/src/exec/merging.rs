@@ -1,0 +1,271 @@
+//! Joining states on the way: what the main loop does where a policy is on.
+//!
+//! A state that comes to a place where states may meet stops if the policy wants that. When it is chosen to run, those with
+//! which it should be joined are joined first: the two whose paths have the longest common beginning, again and again, so that
+//! two sides of a branch become what was before the branch.
+use super::Engine;
+use super::decode::live::LiveRegs;
+use crate::merging::topology::{Met, Topology};
+use crate::merging::{Arrival, Bench, MergePolicy, Merging, Scene, join};
+use crate::state::{State, StateId};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use symtool_expr::ExprId;
+use symtool_ir::Func;
+
+/// The most states that are compared with each other at once.
+const MOST: usize = 48;
+
+/// What an engine that merges states needs beside its own.
+pub(super) struct Merger {
+    pub(super) policy: Box<dyn MergePolicy>,
+    pub(super) topology: Topology,
+    pub(super) live: LiveRegs,
+    /// Numbers of news.
+    pub(super) news: u32,
+}
+
+impl Engine<'_> {
+    /// Gets ready to merge states of a program that starts in `entry`, if that is wanted.
+    pub(super) fn begin_merging(&mut self, entry: Func) {
+        let Some(Merging { plan, .. }) = &self.config.merging else {
+            return;
+        };
+        // Known inputs are followed one by one.
+        if self.guidance.is_some() {
+            return;
+        }
+        self.merger = Some(Box::new(Merger {
+            policy: plan.policy(self.program, entry),
+            topology: Topology::new(self.program, &self.code),
+            live: LiveRegs::default(),
+            news: 0,
+        }));
+    }
+
+    /// What merging has counted.
+    pub(super) fn merge_report(&self) -> Vec<(String, u64)> {
+        self.merger
+            .as_ref()
+            .map_or_else(Vec::new, |m| m.policy.report())
+    }
+
+    /// Counts trips of loops along an edge, before the state goes there.
+    #[inline]
+    pub(super) fn trip(&mut self, state: &mut State, edge: u32) -> Met {
+        match &self.merger {
+            None => Met::default(),
+            Some(merger) => merger.topology.follow(&mut state.frame, edge),
+        }
+    }
+
+    /// A state has come to a place where states may meet: does it stop? The only one there is has nobody to meet.
+    pub fn stops(&mut self, state: &mut State, at: Arrival) -> bool {
+        let Some(merger) = &mut self.merger else {
+            return false;
+        };
+        let is_asked = matches!(at, Arrival::Open | Arrival::Close | Arrival::Leave);
+        if self.states.is_empty() && !is_asked {
+            return false;
+        }
+        let scene = Scene {
+            arena: &self.arena,
+            topology: &merger.topology,
+            code: &self.code,
+        };
+        let stops = merger.policy.stops(state, at, &scene);
+        if stops {
+            state.at = Some(at);
+        }
+        stops
+    }
+
+    /// A state waits for its next turn.
+    pub(super) fn waits(&mut self, state: &mut State) {
+        if let Some(merger) = &mut self.merger {
+            let scene = Scene {
+                arena: &self.arena,
+                topology: &merger.topology,
+                code: &self.code,
+            };
+            let at = state.at;
+            merger.policy.waits(state, at, &scene);
+        }
+    }
+
+    /// A state is no more.
+    pub(super) fn gone(&mut self, id: StateId) {
+        self.searcher.removed(id);
+        if let Some(merger) = &mut self.merger {
+            merger.policy.gone(id);
+        }
+    }
+
+    /// Which state runs, where the searcher has chosen one. What should be joined before is joined.
+    pub(super) fn chosen(&mut self, mut wish: StateId) -> StateId {
+        let Some(mut merger) = self.merger.take() else {
+            return wish;
+        };
+        self.build(&mut merger);
+        let next = loop {
+            let next = merger.policy.next(wish, &self.states);
+            let mut group = merger.policy.partners(next, &self.states);
+            if group.is_empty() {
+                break next;
+            }
+            group.push(next);
+            group.sort_unstable();
+            group.dedup();
+            for part in group.chunks(MOST) {
+                let stay = self.join_group(&mut merger, part);
+                if part.contains(&wish) && !self.states.contains_key(&wish) {
+                    wish = stay.into_iter().min().unwrap_or(wish);
+                }
+            }
+        };
+        self.merger = Some(merger);
+        next
+    }
+
+    /// Lets the policy work on the waiting states.
+    fn build(&mut self, merger: &mut Merger) {
+        let mut bench = Bench {
+            arena: &mut self.arena,
+            topology: &merger.topology,
+            code: &self.code,
+            live: &mut merger.live,
+            waiting: &mut self.states,
+            news: &mut merger.news,
+            told: &self.news.told,
+            gone: Vec::new(),
+            depths: Vec::new(),
+        };
+        merger.policy.build(&mut bench);
+        let Bench { gone, depths, .. } = bench;
+        for depth in depths {
+            self.stats.explored.add_path(depth);
+            self.stats.paths.merged += 1;
+        }
+        gone.into_iter().for_each(|id| self.searcher.removed(id));
+    }
+
+    /// A branch has only one possible side: in a region whose policy wants that, the path keeps its condition.
+    pub(super) fn implied(&mut self, state: &mut State, cond: ExprId) {
+        let keeps = |merger: &Merger| merger.policy.keeps_implied(state, cond);
+        if !state.regions.is_empty() && self.merger.as_deref().is_some_and(keeps) {
+            self.assume(state, cond);
+        }
+    }
+
+    /// Joins what can be joined of some waiting states at one place; gives back those that are left.
+    fn join_group(&mut self, merger: &mut Merger, group: &[StateId]) -> Vec<StateId> {
+        let mut group: Vec<_> = group
+            .iter()
+            .map(|&id| (id, self.class(merger, id)))
+            .collect();
+        let mut pairs: BTreeSet<(Reverse<usize>, StateId, StateId)> = BTreeSet::new();
+        for (at, &one) in group.iter().enumerate() {
+            pairs.extend(
+                group[at + 1..]
+                    .iter()
+                    .filter_map(|&two| self.pair(one, two)),
+            );
+        }
+        while let Some((_, a, b)) = pairs.pop_first() {
+            if self.join_pair(merger, a, b) {
+                // The first is another state now.
+                let joined = (a, self.class(merger, a));
+                group.retain(|&(id, _)| id != a && id != b);
+                pairs.retain(|&(_, x, y)| ![x, y].iter().any(|id| [a, b].contains(id)));
+                pairs.extend(group.iter().filter_map(|&other| self.pair(joined, other)));
+                group.push(joined);
+            }
+        }
+        group.into_iter().map(|(id, _)| id).collect()
+    }
+
+    fn class(&self, merger: &mut Merger, id: StateId) -> Option<u64> {
+        let state = self.states.get(&id)?;
+        let scene = Scene {
+            arena: &self.arena,
+            topology: &merger.topology,
+            code: &self.code,
+        };
+        merger.policy.class(state, &scene)
+    }
+
+    /// Two states that may be similar: those whose paths begin with more together come first.
+    fn pair(
+        &self,
+        (a, class): (StateId, Option<u64>),
+        (b, other): (StateId, Option<u64>),
+    ) -> Option<(Reverse<usize>, StateId, StateId)> {
+        let are_apart = class.zip(other).is_some_and(|(a, b)| a != b);
+        (!are_apart).then(|| (Reverse(self.common(a, b)), a.min(b), a.max(b)))
+    }
+
+    /// How many conditions two paths begin with together.
+    fn common(&self, a: StateId, b: StateId) -> usize {
+        let path = |id: StateId| {
+            self.states
+                .get(&id)
+                .map_or(&[][..], |s| s.path.conditions())
+        };
+        let pairs = path(a).iter().zip(path(b));
+        pairs.take_while(|(x, y)| x == y).count()
+    }
+
+    fn join_pair(&mut self, merger: &mut Merger, a: StateId, b: StateId) -> bool {
+        let (Some(one), Some(two)) = (self.states.get(&a), self.states.get(&b)) else {
+            return false;
+        };
+        let scene = Scene {
+            arena: &self.arena,
+            topology: &merger.topology,
+            code: &self.code,
+        };
+        // The cheapest first.
+        let joins = join::is_same_place(one, two)
+            && merger.policy.similar(one, two, &scene)
+            && join::may_join(one, two);
+        if !joins {
+            return false;
+        }
+        let (one, two) = (self.states.remove(&a), self.states.remove(&b));
+        let (Some(mut one), Some(mut two)) = (one, two) else {
+            return false;
+        };
+        self.look_for_witness(&mut one);
+        self.look_for_witness(&mut two);
+        let mut number = || {
+            merger.news += 1;
+            merger.news
+        };
+        let live = &mut merger.live;
+        let joined = join::join(
+            &mut self.arena,
+            &self.code,
+            live,
+            (&one, &two),
+            &mut number,
+            &self.news.told,
+        );
+        let Some(mut joined) = joined else {
+            self.states.insert(a, one);
+            self.states.insert(b, two);
+            return false;
+        };
+        joined.at = one.at;
+        self.stats.explored.add_path(joined.depth);
+        self.stats.paths.merged += 1;
+        self.searcher.removed(b);
+        let scene = Scene {
+            arena: &self.arena,
+            topology: &merger.topology,
+            code: &self.code,
+        };
+        merger.policy.joined(&joined, b, &scene);
+        self.states.insert(a, Box::new(joined));
+        true
+    }
+}

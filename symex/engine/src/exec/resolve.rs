@@ -1,0 +1,455 @@
+//! Which objects an address names, and whether the access is legal.
+//!
+//! | address | what happens |
+//! | --- | --- |
+//! | constant | one look into the region table |
+//! | `ite` of addresses | each leaf by itself, under its condition |
+//! | constant plus offset | the constant's region names the object; one question: can the access leave it? |
+//! | anything else | the solver names a value, whose region is the object; the rest as above |
+//!
+//! Where an access can leave the object, the illegal inputs are reported as a failure. If some inputs reach the regions of
+//! other live objects, one state per region goes on and does the access again.
+use super::{Engine, Stop};
+use crate::state::{State, Val};
+use symtool_expr::{Arena, BinOp, ExprId, Node};
+use symtool_ir::layout::{REGION_BITS, Region};
+use symtool_ir::{Bits, BugKind, CheckKind, Op};
+use symtool_solver::Tri;
+
+/// The most leaves of an `ite` that are looked at one by one.
+const MAX_LEAVES: usize = 64;
+
+/// What [`Engine::settle_size`] makes constant.
+const SIZE: &str = "the size of a block";
+
+/// What is done to memory.
+#[derive(Copy, Clone, Debug)]
+pub struct Access {
+    /// Bytes.
+    pub len: u64,
+    /// Is it a store?
+    pub write: bool,
+}
+
+/// Where an access goes, and when.
+#[derive(Copy, Clone, Debug)]
+pub struct Target {
+    /// Exactly when it goes here.
+    pub cond: ExprId,
+    /// The object, alive and large enough.
+    pub region: Region,
+    /// The offset in it: every value that the path allows under `cond` is inside.
+    pub offset: Val,
+}
+
+impl Engine<'_> {
+    /// Where an access goes under `guard`, with illegal inputs reported and taken out of the path (or, with
+    /// the memory check off, out of the targets). The targets' conditions exclude each other. States that
+    /// go to further objects are forked off and will execute the step again.
+    pub fn resolve(
+        &mut self,
+        state: &mut State,
+        guard: ExprId,
+        addr: Val,
+        access: Access,
+    ) -> Result<Vec<Target>, Stop> {
+        let mut leaves = Vec::new();
+        match addr {
+            Val::Const(_) => leaves.push((guard, addr)),
+            Val::Expr(addr) => {
+                if !self.leaves(guard, addr, &mut leaves) {
+                    leaves = vec![(guard, Val::Expr(addr))];
+                }
+            }
+        }
+        let mut targets = Vec::new();
+        // Illegal constant leaves by kind: when, and one address.
+        let mut illegal: Vec<(BugKind, ExprId, u64)> = Vec::new();
+        for (cond, addr) in leaves {
+            let address = match addr {
+                Val::Const(address) => address,
+                Val::Expr(addr) => {
+                    self.resolve_symbolic(state, cond, addr, access, &mut targets)?;
+                    continue;
+                }
+            };
+            match state.memory.find(address, access.len, access.write) {
+                Ok((region, offset)) => {
+                    let offset = Val::Const(offset);
+                    targets.push(Target {
+                        cond,
+                        region,
+                        offset,
+                    });
+                }
+                Err(_) if state.memory.is_bounded(address) => {
+                    let addr = self.arena.int(64, u128::from(address));
+                    self.resolve_symbolic(state, cond, addr, access, &mut targets)?;
+                }
+                Err(kind) => match illegal.iter().position(|&(k, ..)| k == kind) {
+                    Some(at) => illegal[at].1 = self.or(illegal[at].1, cond),
+                    None => illegal.push((kind, cond, address)),
+                },
+            }
+        }
+        for (kind, when, address) in illegal {
+            self.illegal(state, when, kind, access, |_, _| address)?;
+        }
+        Ok(targets)
+    }
+
+    /// The leaves of a tree of `ite`, each with the condition under which the tree is that leaf. False if
+    /// there are too many.
+    fn leaves(&mut self, cond: ExprId, addr: ExprId, found: &mut Vec<(ExprId, Val)>) -> bool {
+        if cond == Arena::FALSE {
+            return true;
+        }
+        if let Some((test, then, other)) = self.split_address(addr) {
+            let when = self.and(cond, test);
+            let not = self.not(test);
+            let unless = self.and(cond, not);
+            return self.leaves(when, then, found) && self.leaves(unless, other, found);
+        }
+        found.push((cond, Val::of(&self.arena, addr)));
+        found.len() <= MAX_LEAVES
+    }
+
+    /// An address that is an `ite`, or an `ite` of addresses plus an offset.
+    fn split_address(&mut self, addr: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
+        match self.arena.node(addr) {
+            Node::Ite { cond, then, other } => Some((cond, then, other)),
+            Node::Bin {
+                op: BinOp::Add,
+                lhs,
+                rhs,
+            } => {
+                let (choice, offset) = match (self.arena.node(lhs), self.arena.node(rhs)) {
+                    (choice @ Node::Ite { .. }, _) => (choice, rhs),
+                    (_, choice @ Node::Ite { .. }) => (choice, lhs),
+                    _ => return None,
+                };
+                let Node::Ite { cond, then, other } = choice else {
+                    return None;
+                };
+                let address = |e| self.base_region(e).is_some_and(|r| r > Region::FUNCTIONS);
+                if !address(then) || !address(other) {
+                    return None;
+                }
+                let then = self.arena.op(Op::Add, 64, &[then, offset]);
+                let other = self.arena.op(Op::Add, 64, &[other, offset]);
+                Some((cond, then, other))
+            }
+            _ => None,
+        }
+    }
+
+    /// The region that an address surely or probably lies in, by its form and abstract value.
+    fn base_region(&self, addr: ExprId) -> Option<Region> {
+        if let Node::Bin {
+            op: BinOp::Add,
+            rhs,
+            ..
+        } = self.arena.node(addr)
+            && let Some(base) = self.arena.as_const(rhs)
+            && base.low_u64() >> REGION_BITS != 0
+            && base.low_u64() >> (u64::BITS - 1) == 0
+        {
+            return Some(Region::of(base.low_u64()));
+        }
+        if let Some(base) = self.arena.as_const(addr) {
+            return Some(Region::of(base.low_u64()));
+        }
+        self.sure_region(addr)
+    }
+
+    /// The region that an address surely lies in.
+    fn sure_region(&self, addr: ExprId) -> Option<Region> {
+        let domain = self.arena.domain(addr);
+        let region = Region::of(domain.min);
+        (region == Region::of(domain.max)).then_some(region)
+    }
+
+    fn resolve_symbolic(
+        &mut self,
+        state: &mut State,
+        cond: ExprId,
+        addr: ExprId,
+        access: Access,
+        targets: &mut Vec<Target>,
+    ) -> Result<(), Stop> {
+        let guess = self
+            .base_region(addr)
+            .filter(|&r| state.memory.object(r).is_some());
+        let mut region = match guess {
+            Some(region) => region,
+            None => match self.some_region(state, cond, addr)? {
+                Some(region) => region,
+                None => return Ok(()),
+            },
+        };
+        let mut inside = self.inside(state, addr, region, access);
+        let mut outside = self.not(inside);
+        let mut bad = self.and(cond, outside);
+        let mut can_leave = self.possible(state, bad);
+        if can_leave == Tri::Yes && guess.is_some() && self.sure_region(addr).is_none() {
+            // The form of the address was misleading if no input stays in that object.
+            let legal = self.and(cond, inside);
+            if self.possible(state, legal) == Tri::No {
+                match self.some_region(state, cond, addr)? {
+                    Some(other) => region = other,
+                    None => return Ok(()),
+                }
+                inside = self.inside(state, addr, region, access);
+                outside = self.not(inside);
+                bad = self.and(cond, outside);
+                can_leave = self.possible(state, bad);
+            }
+        }
+        match can_leave {
+            Tri::No => {}
+            Tri::Unknown => {
+                let text = "the solver did not decide whether an access stays inside its object";
+                self.incomplete_here(state, text);
+                self.assume_under(state, cond, inside);
+            }
+            Tri::Yes => {
+                self.leave_object(state, cond, addr, region, bad, access)?;
+                if self.checks(CheckKind::Memory) {
+                    self.assume_under(state, cond, inside);
+                }
+            }
+        }
+        let cond = if self.checks(CheckKind::Memory) {
+            cond
+        } else {
+            self.and(cond, inside)
+        };
+        if state.memory.object(region).is_none() || inside == Arena::FALSE {
+            return Ok(());
+        }
+        let offset = self.offset_in(addr, region);
+        let offset = Val::of(&self.arena, offset);
+        if let (Val::Const(offset), Arena::TRUE) = (offset, cond)
+            && state.memory.is_bounded(region.base())
+            && let Some(object) = state.memory.object_mut(region)
+        {
+            object.surely_has(offset + access.len);
+        }
+        targets.push(Target {
+            cond,
+            region,
+            offset,
+        });
+        Ok(())
+    }
+
+    /// The region of some value of an address under a condition; `None` if the condition cannot hold.
+    fn some_region(
+        &mut self,
+        state: &mut State,
+        cond: ExprId,
+        addr: ExprId,
+    ) -> Result<Option<Region>, Stop> {
+        if let Some(value) = self.some_value(state, cond, addr) {
+            return Ok(Some(Region::of(value.low_u64())));
+        }
+        if self.possible(state, cond) == Tri::No {
+            return Ok(None);
+        }
+        Err(self.unsupported(state, "the solver did not find where an address points to"))
+    }
+
+    fn assume_under(&mut self, state: &mut State, cond: ExprId, then: ExprId) {
+        let implied = self.arena.implies(cond, then);
+        self.assume(state, implied);
+    }
+
+    fn offset_in(&mut self, addr: ExprId, region: Region) -> ExprId {
+        let base = self.arena.int(64, u128::from(region.base()));
+        self.arena.op(Op::Sub, 64, &[addr, base])
+    }
+
+    /// When is the access legal and in this region?
+    fn inside(&mut self, state: &State, addr: ExprId, region: Region, access: Access) -> ExprId {
+        let Some(object) = state.memory.object(region) else {
+            return Arena::FALSE;
+        };
+        let read_only = access.write && object.kind == crate::memory::object::Kind::Const;
+        let Some(last) = object.size.checked_sub(access.len).filter(|_| !read_only) else {
+            return Arena::FALSE;
+        };
+        let bound = object.bound;
+        let offset = self.offset_in(addr, region);
+        let last = self.arena.int(64, u128::from(last));
+        let inside = self.arena.op(Op::Ule, 1, &[offset, last]);
+        let Some(bound) = bound else {
+            return inside;
+        };
+        let len = self.arena.int(64, u128::from(access.len));
+        let end = self.arena.op(Op::Add, 64, &[offset, len]);
+        let there = self.arena.op(Op::Ule, 1, &[end, bound.size]);
+        self.and(inside, there)
+    }
+
+    /// Some inputs take the access out of its object: those that end in no object are a failure; for every
+    /// other object that some reach, a state is forked off.
+    fn leave_object(
+        &mut self,
+        state: &mut State,
+        cond: ExprId,
+        addr: ExprId,
+        region: Region,
+        bad: ExprId,
+        access: Access,
+    ) -> Result<(), Stop> {
+        let mut rest = bad;
+        let mut others = Vec::new();
+        let mut illegal: Vec<(BugKind, ExprId, Region)> = Vec::new();
+        for _ in 0..self.config.max_resolutions {
+            let Some(value) = self.some_value(state, rest, addr) else {
+                break;
+            };
+            let value = value.low_u64();
+            let reached = Region::of(value);
+            let in_region = self.in_region(addr, reached);
+            if reached != region && state.memory.object(reached).is_some() {
+                // What it does to that object, inside or not, the state for it will see.
+                others.push(in_region);
+            } else if let Err(kind) = state.memory.find(value, access.len, access.write)
+                && !illegal.iter().any(|&(k, ..)| k == kind)
+            {
+                let here = self.inside(state, addr, reached, access);
+                let not_here = self.not(here);
+                let when = self.and(in_region, not_here);
+                illegal.push((kind, when, reached));
+            }
+            // The address cannot leave its region: nothing else to find.
+            if self.sure_region(addr).is_some() {
+                rest = Arena::FALSE;
+                break;
+            }
+            let elsewhere = self.not(in_region);
+            rest = self.and(rest, elsewhere);
+            if self.possible(state, rest) == Tri::No {
+                rest = Arena::FALSE;
+                break;
+            }
+        }
+        if rest != Arena::FALSE {
+            let text = "an address may point to more objects than were followed";
+            self.incomplete_here(state, text);
+        }
+        self.fork_to_objects(state, cond, &others);
+        for (kind, when, reached) in illegal {
+            let when = self.and(bad, when);
+            self.report_illegal(state, when, kind, access, addr, reached);
+        }
+        if self.halt.is_some() {
+            return Err(Stop::Noted);
+        }
+        let good = self.not(bad);
+        if self.checks(CheckKind::Memory) && self.possible(state, good) == Tri::No {
+            return Err(Stop::Noted);
+        }
+        Ok(())
+    }
+
+    fn in_region(&mut self, addr: ExprId, region: Region) -> ExprId {
+        let number = self.arena.extract(addr, REGION_BITS, 64 - REGION_BITS);
+        let region = self.arena.int(64 - REGION_BITS, u128::from(region.0));
+        self.arena.op(Op::Eq, 1, &[number, region])
+    }
+
+    /// One state for each further region that the address may lie in; it executes the step again.
+    fn fork_to_objects(&mut self, state: &mut State, cond: ExprId, others: &[ExprId]) {
+        for &in_region in others {
+            let reached = self.and(cond, in_region);
+            self.split_off(state, reached);
+        }
+    }
+
+    fn report_illegal(
+        &mut self,
+        state: &mut State,
+        when: ExprId,
+        kind: BugKind,
+        access: Access,
+        addr: ExprId,
+        region: Region,
+    ) {
+        if !self.checks(CheckKind::Memory) {
+            let text = format!("{} (ignored: its check is off)", kind.describe());
+            return self.incomplete_here(state, text);
+        }
+        self.count_fork(state);
+        state.depth += 1;
+        self.stats.explored.add_path(state.depth);
+        self.report(state, when, kind, |engine, state| {
+            let value = engine.some_value(state, when, addr);
+            let address = value.map_or(region.base(), Bits::low_u64);
+            engine.describe_access(state, kind, address, access)
+        });
+    }
+
+    /// An access that is illegal whenever `cond` holds.
+    fn illegal(
+        &mut self,
+        state: &mut State,
+        cond: ExprId,
+        kind: BugKind,
+        access: Access,
+        address: impl FnOnce(&mut Self, &State) -> u64,
+    ) -> Result<(), Stop> {
+        if self.checks(CheckKind::Memory) {
+            return self.require_not(state, cond, kind, |engine, state| {
+                let address = address(engine, state);
+                engine.describe_access(state, kind, address, access)
+            });
+        }
+        if self.possible(state, cond) != Tri::No {
+            let text = format!("{} (ignored: its check is off)", kind.describe());
+            self.incomplete_here(state, text);
+        }
+        Ok(())
+    }
+
+    /// Makes the size of an object a constant: the state goes on with the smallest, and a copy is made for each of the others.
+    /// Call it before the step has any effect.
+    pub fn settle_size(&mut self, state: &mut State, region: Region) -> Result<(), Stop> {
+        let Some(bound) = state.memory.object(region).and_then(|object| object.bound) else {
+            return Ok(());
+        };
+        self.fork_values(state, bound.size, SIZE, |_, state, size| {
+            if let Some(object) = state.memory.object_mut(region) {
+                object.settle(size.low_u64());
+            }
+        })?;
+        Ok(())
+    }
+
+    /// The object and offset of an access at a constant address; `None` if it is illegal and its check off.
+    pub fn locate(
+        &mut self,
+        state: &mut State,
+        address: u64,
+        access: Access,
+    ) -> Result<Option<(Region, u64)>, Stop> {
+        match state.memory.find(address, access.len, access.write) {
+            Ok(found) => Ok(Some(found)),
+            Err(_) if state.memory.is_bounded(address) => {
+                if !self.checks(CheckKind::Memory) {
+                    // An illegal access as a whole does nothing, so it must be known whether this is one.
+                    self.settle_size(state, Region::of(address))?;
+                    return self.locate(state, address, access);
+                }
+                let targets = self.resolve(state, Arena::TRUE, Val::Const(address), access)?;
+                let found = targets.first().map(|target| target.region);
+                Ok(found.map(|region| (region, address.wrapping_sub(region.base()))))
+            }
+            Err(kind) => {
+                self.illegal(state, Arena::TRUE, kind, access, |_, _| address)?;
+                Ok(None)
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The memories of two states as one.
+use super::Memory;
+use super::object::Object;
+use super::radix::Radix;
+use crate::state::Val;
+use std::rc::Rc;
+use symtool_expr::Arena;
+
+/// Chooses between the value of one state and that of the other, both of so many bits.
+pub(crate) type Choose<'c> = dyn FnMut(&mut Arena, Val, Val, u32) -> Val + 'c;
+
+impl Memory {
+    /// The memory that is this one where one state goes on and the other where the other does; `None` if the same objects do not
+    /// live in both, or a byte is initialised in one only.
+    pub(crate) fn join(
+        &self,
+        other: &Memory,
+        arena: &mut Arena,
+        choose: &mut Choose<'_>,
+    ) -> Option<Memory> {
+        let same_blocks = self.next == other.next && self.heap_blocks == other.heap_blocks;
+        if !same_blocks || !same(&self.freed, &other.freed) || !same(&self.left, &other.left) {
+            return None;
+        }
+        let mut joined = self.clone();
+        for region in self.objects.unshared(&other.objects) {
+            match (self.objects.get(region), other.objects.get(region)) {
+                (Some(one), Some(two)) if Rc::ptr_eq(one, two) => {}
+                (Some(one), Some(two)) => {
+                    let object = one.join(two, arena, choose)?;
+                    joined.objects.insert(region, Rc::new(object));
+                }
+                _ => return None,
+            }
+        }
+        Some(joined)
+    }
+
+    /// Could [`join`](Self::join) succeed, as far as the objects say that live? Much cheaper.
+    pub(crate) fn has_same_objects(&self, other: &Memory) -> bool {
+        let live = |region: &u64| {
+            let (one, two) = (self.objects.get(*region), other.objects.get(*region));
+            match (one, two) {
+                (Some(one), Some(two)) => Object::is_alike(one, two),
+                (one, two) => one.is_none() && two.is_none(),
+            }
+        };
+        self.next == other.next
+            && self.heap_blocks == other.heap_blocks
+            && same(&self.freed, &other.freed)
+            && same(&self.left, &other.left)
+            && self.objects.unshared(&other.objects).iter().all(live)
+    }
+}
+
+fn same<V: Clone + PartialEq>(one: &Radix<V>, two: &Radix<V>) -> bool {
+    let keys = one.unshared(two);
+    keys.into_iter().all(|key| one.get(key) == two.get(key))
+}

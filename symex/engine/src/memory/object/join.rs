@@ -1,0 +1,129 @@
+//! Two contents of one object as one: where they differ, a choice between both.
+//!
+//! What was stored as a whole is chosen between as a whole, so that it is loaded as one choice. Constants carry no sign of
+//! how wide they were stored: of eight aligned bytes all are taken if the upper half differs, else the lower half; a part of a
+//! choice between constants is one again when it is loaded.
+use super::super::bytes::Byte;
+use super::super::join::Choose;
+use super::{Object, PAGE};
+use std::rc::Rc;
+use symtool_expr::Arena;
+
+/// Objects with different backgrounds (whole inputs, arrays) are compared byte by byte up to this size.
+const MAX_BYTES: u64 = 1 << 12;
+
+impl Object {
+    /// Do two objects agree in what is no content?
+    pub(crate) fn is_alike(&self, other: &Object) -> bool {
+        self.kind == other.kind
+            && self.size == other.size
+            && self.bound.map(|bound| bound.size) == other.bound.map(|bound| bound.size)
+            && self.life == other.life
+            && (self.background == other.background || self.size <= MAX_BYTES)
+    }
+
+    /// The object that holds what one of two holds; `None` if they are not alike, or a byte is initialised in one only.
+    pub(crate) fn join(
+        &self,
+        other: &Object,
+        arena: &mut Arena,
+        choose: &mut Choose<'_>,
+    ) -> Option<Object> {
+        if !self.is_alike(other) {
+            return None;
+        }
+        let pages = if self.background == other.background {
+            self.pages.unshared(&other.pages)
+        } else {
+            (0..self.size.div_ceil(PAGE)).collect()
+        };
+        let mut joined = self.clone();
+        joined.all_init = self.all_init && other.all_init;
+        if let (Some(bound), Some(other)) = (&mut joined.bound, other.bound) {
+            // One path may know more of the size than the other.
+            bound.sure = bound.sure.min(other.sure);
+        }
+        for page in pages {
+            if let (Some(one), Some(two)) = (self.pages.get(page), other.pages.get(page))
+                && (Rc::ptr_eq(one, two) || one == two)
+            {
+                continue;
+            }
+            let mut at = page * PAGE;
+            let end = (at + PAGE).min(self.size);
+            while at < end {
+                at += joined.join_at((self, other), arena, (at, end), choose)?;
+            }
+        }
+        Some(joined)
+    }
+
+    /// Chooses between the contents of a place that ends before `end`; gives back how many bytes that were.
+    fn join_at(
+        &mut self,
+        (one, two): (&Object, &Object),
+        arena: &mut Arena,
+        (at, end): (u64, u64),
+        choose: &mut Choose<'_>,
+    ) -> Option<u64> {
+        let cells = [one.cell_at(at), two.cell_at(at)];
+        let whole = cells.iter().flatten().map(|&(_, len)| len).max();
+        let len = match whole {
+            Some(len) => len,
+            None => constants(arena, one, two, at, end),
+        };
+        let values = (one.read(arena, at, len), two.read(arena, at, len));
+        let (Some(a), Some(b)) = values else {
+            return self.join_bytes((one, two), arena, (at, len), choose);
+        };
+        if a != b {
+            let value = choose(arena, a, b, len * 8);
+            self.write(arena, at, len, value);
+        }
+        Some(u64::from(len))
+    }
+
+    /// The same byte by byte, where some are indeterminate.
+    fn join_bytes(
+        &mut self,
+        (one, two): (&Object, &Object),
+        arena: &mut Arena,
+        (at, len): (u64, u32),
+        choose: &mut Choose<'_>,
+    ) -> Option<u64> {
+        for at in at..at + u64::from(len) {
+            match (one.read(arena, at, 1), two.read(arena, at, 1)) {
+                (Some(a), Some(b)) if a != b => {
+                    let value = choose(arena, a, b, 8);
+                    self.write(arena, at, 1, value);
+                }
+                (Some(_), Some(_)) | (None, None) => {}
+                _ => return None,
+            }
+        }
+        Some(u64::from(len))
+    }
+}
+
+/// How many bytes from `at` on are looked at together, where neither object holds an expression that begins there.
+fn constants(arena: &mut Arena, one: &Object, two: &Object, at: u64, end: u64) -> u32 {
+    for len in [8, 4] {
+        if !at.is_multiple_of(len) || at + len > end {
+            continue;
+        }
+        let mut differ = None;
+        let mut byte = 0;
+        while byte < len {
+            match (one.byte(arena, at + byte), two.byte(arena, at + byte)) {
+                (Byte::Concrete(a), Byte::Concrete(b)) if a == b => {}
+                (Byte::Concrete(_), Byte::Concrete(_)) => differ = Some(byte),
+                _ => break,
+            }
+            byte += 1;
+        }
+        if byte == len && (len == 4 || differ.is_none_or(|last| last >= 4)) {
+            return len as u32;
+        }
+    }
+    1
+}

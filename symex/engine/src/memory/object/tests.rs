@@ -1,0 +1,294 @@
+//! Random writes: an object holds what plain bytes would.
+use super::*;
+use crate::memory::symbolic;
+use proptest::prelude::*;
+use symtool_ir::Op;
+use symtool_solver::Model;
+
+const SIZE: u64 = 150;
+
+#[derive(Clone, Debug)]
+enum Step {
+    Constant(u64, u32, u64),
+    /// An expression of the input, from this byte on.
+    Expression(u64, u32, u32),
+    Uninit(u64),
+    Determine,
+    /// Through `ite` chains or an array, at a place that only the model knows.
+    WriteSomewhere(u64, u32, u64, bool),
+    ReadSomewhere(u64, u32, bool),
+    Copy(u64, u64),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let len = || prop::sample::select(vec![1u32, 2, 4, 8]);
+    let at = || 0..SIZE - 8;
+    prop_oneof![
+        (at(), len(), any::<u64>()).prop_map(|(a, l, v)| Step::Constant(a, l, v)),
+        (at(), len(), 0u32..8).prop_map(|(a, l, f)| Step::Expression(a, l, f)),
+        (at(), len(), 0u32..8).prop_map(|(a, l, f)| Step::Expression(a & !7, l, f)),
+        at().prop_map(Step::Uninit),
+        Just(Step::Determine),
+        (at(), len(), any::<u64>(), any::<bool>())
+            .prop_map(|(a, l, v, w)| Step::WriteSomewhere(a, l, v, w)),
+        (at(), len(), any::<bool>()).prop_map(|(a, l, w)| Step::ReadSomewhere(a, l, w)),
+        (at(), at()).prop_map(|(a, b)| Step::Copy(a, b)),
+    ]
+}
+
+/// An object beside plain bytes: what its expressions are worth under one fixed model.
+struct Pair {
+    arena: Arena,
+    model: Model,
+    data: SymArray,
+    fresh: SymArray,
+    places: SymArray,
+    object: Object,
+    bytes: Vec<Option<u8>>,
+}
+
+impl Pair {
+    fn new() -> Pair {
+        let mut arena = Arena::new();
+        let data = arena.symbol("data", 16);
+        let fresh = arena.symbol("fresh", SIZE as u32);
+        let places = arena.symbol("places", SIZE as u32);
+        let mut model = Model::new();
+        for i in 0..SIZE as u32 {
+            if i < 16 {
+                model.set(data, i, (i * 37 + 11) as u8);
+            }
+            model.set(fresh, i, (i * 53 + 7) as u8);
+            model.set(places, i, i as u8);
+        }
+        Pair {
+            arena,
+            model,
+            data,
+            fresh,
+            places,
+            object: Object::new(Kind::Stack, SIZE, Rc::from("o"), Background::Uninit),
+            bytes: vec![None; SIZE as usize],
+        }
+    }
+
+    /// An expression whose value under the model is `place`, and the places around it.
+    fn offset(&mut self, place: u64) -> (ExprId, Vec<u64>) {
+        let byte = self.arena.byte(self.places, place as u32);
+        let offset = self.arena.op(Op::Zext, 64, &[byte]);
+        let last = SIZE - 8;
+        (
+            offset,
+            (place.saturating_sub(5)..=(place + 5).min(last)).collect(),
+        )
+    }
+
+    fn put(&mut self, at: u64, len: u32, value: u128) {
+        for i in 0..len as usize {
+            self.bytes[at as usize + i] = Some((value >> (8 * i)) as u8);
+        }
+    }
+
+    fn determine(&mut self) {
+        self.object.determine(&mut self.arena, self.fresh);
+        for at in 0..SIZE as u32 {
+            let value = self.model.get(self.fresh, at);
+            self.bytes[at as usize].get_or_insert(value);
+        }
+    }
+
+    fn value(&mut self, value: Val, len: u32) -> u128 {
+        let expr = value.expr(&mut self.arena, len * 8);
+        self.model.eval(&self.arena, expr).unsigned()
+    }
+
+    fn expected(&self, at: u64, len: u32) -> Option<u128> {
+        (0..len as usize).rev().try_fold(0, |n, i| {
+            Some(n << 8 | u128::from(self.bytes[at as usize + i]?))
+        })
+    }
+
+    fn apply(&mut self, step: &Step) {
+        match *step {
+            Step::Constant(at, len, value) => {
+                let value = value & (u64::MAX >> (64 - len * 8));
+                self.object
+                    .write(&mut self.arena, at, len, Val::Const(value));
+                self.put(at, len, u128::from(value));
+            }
+            Step::Expression(at, len, first) => {
+                let mut whole = self.arena.byte(self.data, first);
+                for i in 1..len {
+                    let byte = self.arena.byte(self.data, first + i);
+                    whole = self.arena.concat(byte, whole);
+                }
+                let value = Val::Expr(whole);
+                self.object.write(&mut self.arena, at, len, value);
+                let value = self.value(value, len);
+                self.put(at, len, value);
+            }
+            Step::Uninit(at) => {
+                self.object.set_byte(&mut self.arena, at, Byte::Uninit);
+                self.bytes[at as usize] = None;
+            }
+            Step::Determine => self.determine(),
+            Step::WriteSomewhere(at, len, value, array) => {
+                self.determine();
+                let value = value & (u64::MAX >> (64 - len * 8));
+                let (offset, places) = self.offset(at);
+                let (arena, object) = (&mut self.arena, &mut self.object);
+                if array {
+                    symbolic::write_array(arena, object, offset, len, Val::Const(value));
+                } else {
+                    let value = Val::Const(value);
+                    symbolic::write_cells(arena, object, offset, len, value, &places);
+                }
+                self.put(at, len, u128::from(value));
+            }
+            Step::ReadSomewhere(at, len, array) => {
+                self.determine();
+                let (offset, places) = self.offset(at);
+                let (arena, object) = (&mut self.arena, &mut self.object);
+                let value = if array {
+                    symbolic::read_array(arena, object, offset, len)
+                } else {
+                    symbolic::read_cells(arena, object, offset, len, &places)
+                };
+                assert_eq!(Some(self.value(value, len)), self.expected(at, len));
+            }
+            Step::Copy(from, to) => {
+                let byte = self.object.byte(&mut self.arena, from);
+                self.object.set_byte(&mut self.arena, to, byte);
+                self.bytes[to as usize] = self.bytes[from as usize];
+            }
+        }
+    }
+
+    fn compare(&mut self) {
+        for len in [1, 2, 4, 8] {
+            for at in 0..SIZE - u64::from(len) {
+                let read = self.object.read(&mut self.arena, at, len);
+                let read = read.map(|value| self.value(value, len));
+                assert_eq!(read, self.expected(at, len), "{len} bytes at {at}");
+                let uninit = self.expected(at, len).is_none();
+                assert_eq!(self.object.has_uninit(at, u64::from(len)), uninit);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn an_object_holds_what_plain_bytes_would(steps in prop::collection::vec(step(), 1..25)) {
+        let mut pair = Pair::new();
+        for step in &steps {
+            let before = (pair.object.clone(), pair.bytes.clone());
+            pair.apply(step);
+            pair.compare();
+            // The copy taken before the step has not changed.
+            let after = std::mem::replace(&mut pair.object, before.0);
+            let bytes = std::mem::replace(&mut pair.bytes, before.1);
+            pair.compare();
+            (pair.object, pair.bytes) = (after, bytes);
+        }
+    }
+}
+
+#[test]
+fn a_word_comes_back_as_it_was_stored() {
+    let mut pair = Pair::new();
+    let x = pair.arena.scalar(pair.data, 32);
+    let three = pair.arena.int(32, 3);
+    let product = pair.arena.op(Op::Mul, 32, &[x, three]);
+    let (arena, object) = (&mut pair.arena, &mut pair.object);
+    object.write(arena, 8, 4, Val::Expr(product));
+    assert_eq!(object.read(arena, 8, 4), Some(Val::Expr(product)));
+    // A byte in the middle splits it; the whole is another expression then.
+    object.write(arena, 9, 1, Val::Const(1));
+    assert_ne!(object.read(arena, 8, 4), Some(Val::Expr(product)));
+}
+
+/// A symbolic value of so many bytes that is no input itself, so that no rule puts it together again from parts.
+fn product(pair: &mut Pair, len: u32) -> ExprId {
+    let mut whole = pair.arena.byte(pair.data, 0);
+    for i in 1..len {
+        let byte = pair.arena.byte(pair.data, i % 16);
+        whole = pair.arena.concat(byte, whole);
+    }
+    let odd = pair.arena.int(len * 8, 77);
+    pair.arena.op(Op::Mul, len * 8, &[whole, odd])
+}
+
+#[test]
+fn words_of_every_width_come_back_wherever_they_are_stored() {
+    let mut pair = Pair::new();
+    for len in [1, 2, 4, 8, 16] {
+        let value = Val::Expr(product(&mut pair, len));
+        for at in 0..SIZE - 16 {
+            let (arena, object) = (&mut pair.arena, &mut pair.object);
+            object.write(arena, at, len, value);
+            // Beside others, and over the end of a page as well.
+            assert_eq!(object.read(arena, at, len), Some(value), "{len} at {at}");
+        }
+        // What the next ones left of the first ones.
+        let aligned = (SIZE - 17) / u64::from(len) * u64::from(len);
+        let (arena, object) = (&mut pair.arena, &mut pair.object);
+        for at in (0..aligned).step_by(len as usize) {
+            object.write(arena, at, len, value);
+        }
+        for at in (0..aligned).step_by(len as usize) {
+            assert_eq!(object.read(arena, at, len), Some(value), "{len} at {at}");
+        }
+    }
+}
+
+#[test]
+fn parts_of_a_word_are_its_bytes_and_put_together_the_word() {
+    let mut pair = Pair::new();
+    let value = product(&mut pair, 8);
+    let (arena, object) = (&mut pair.arena, &mut pair.object);
+    object.write(arena, 16, 8, Val::Expr(value));
+    for (at, len) in [(0, 1), (3, 1), (7, 1), (0, 2), (2, 4), (4, 4), (1, 2)] {
+        let part = arena.extract(value, at * 8, len * 8);
+        let at = 16 + u64::from(at);
+        assert_eq!(object.read(arena, at, len), Some(Val::Expr(part)));
+    }
+    // Copied byte by byte it is the same word again.
+    for i in 0..8 {
+        let byte = object.byte(arena, 16 + i);
+        object.set_byte(arena, 40 + i, byte);
+    }
+    assert_eq!(object.read(arena, 40, 8), Some(Val::Expr(value)));
+    // In halves as well.
+    for half in [0, 4] {
+        let part = object.read(arena, 16 + half, 4).expect("initialised");
+        object.write(arena, 80 + half, 4, part);
+    }
+    assert_eq!(object.read(arena, 80, 8), Some(Val::Expr(value)));
+}
+
+#[test]
+fn what_a_partial_overwrite_leaves_is_what_it_was() {
+    for (at, len) in [(0, 1), (5, 1), (7, 1), (0, 4), (4, 4), (3, 2)] {
+        let mut pair = Pair::new();
+        let value = product(&mut pair, 8);
+        let new = Val::Const(0x0101_0101 & (u64::MAX >> (64 - len * 8)));
+        let (arena, object) = (&mut pair.arena, &mut pair.object);
+        object.write(arena, 8, 8, Val::Expr(value));
+        object.write(arena, 8 + u64::from(at), len, new);
+        for byte in 0..8 {
+            let expected = if (at..at + len).contains(&byte) {
+                Val::Const(1)
+            } else {
+                Val::Expr(arena.extract(value, byte * 8, 8))
+            };
+            let read = object.read(arena, 8 + u64::from(byte), 1);
+            assert_eq!(read, Some(expected), "byte {byte} after {len} at {at}");
+        }
+        // Written over as a whole, it is a word again.
+        object.write(arena, 8, 8, Val::Expr(value));
+        assert_eq!(object.read(arena, 8, 8), Some(Val::Expr(value)));
+    }
+}

@@ -1,0 +1,230 @@
+//! 64 bytes of an object: the unit of copying.
+//!
+//! A byte is concrete, or part of a *cell*: an expression stored whole, so that what was stored as an `int`
+//! is loaded as the very same expression. One bit per byte says whether it is initialised, symbolic, or the
+//! first of its cell; the cells stand in order, so the number of first-bits below a byte is its cell's index.
+//!
+//! Invariants: `starts ⊆ symbolic`; the lowest bit of every maximal run in `symbolic` is in `starts`;
+//! `cells.len() == starts.count_ones()`; a cell's width is 8 times its length; a symbolic byte is initialised;
+//! an uninitialised byte is 0 in `bytes`, so that equal contents compare equal.
+use super::bytes::{self, Byte};
+use symtool_expr::{Arena, ExprId};
+
+/// Bytes in a page.
+pub const PAGE: u64 = 64;
+
+/// The lowest `count` bits.
+fn low(count: u32) -> u64 {
+    if count >= 64 {
+        u64::MAX
+    } else {
+        (1 << count) - 1
+    }
+}
+
+/// `len` bits from bit `at`; the range lies in the page.
+fn span(at: u32, len: u32) -> u64 {
+    low(len) << at
+}
+
+/// What a page gives for a range of bytes.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// All are concrete: the little-endian number (up to 16 bytes).
+    Concrete(u128),
+    /// They are exactly one cell.
+    Cell(ExprId),
+    /// A mixture.
+    Mixed,
+    /// At least one is not initialised.
+    Uninit,
+}
+
+/// 64 bytes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Page {
+    bytes: [u8; PAGE as usize],
+    init: u64,
+    symbolic: u64,
+    starts: u64,
+    cells: Vec<ExprId>,
+}
+
+impl Page {
+    /// All zero, all initialised or all not.
+    pub fn new(init: bool) -> Page {
+        Page {
+            bytes: [0; PAGE as usize],
+            init: if init { u64::MAX } else { 0 },
+            symbolic: 0,
+            starts: 0,
+            cells: Vec::new(),
+        }
+    }
+
+    /// The same page with concrete bytes at its beginning, those without a mark indeterminate.
+    pub fn with_bytes(&self, bytes: &[u8], marks: Option<&[u8]>) -> Page {
+        let mut page = self.clone();
+        page.init |= low(bytes.len() as u32);
+        page.bytes[..bytes.len()].copy_from_slice(bytes);
+        for (at, _) in marks
+            .unwrap_or_default()
+            .iter()
+            .enumerate()
+            .filter(|m| *m.1 == 0)
+        {
+            page.init &= !(1 << at);
+            page.bytes[at] = 0;
+        }
+        page
+    }
+
+    /// The expressions in it.
+    pub fn cells(&self) -> &[ExprId] {
+        &self.cells
+    }
+
+    /// Replaces every expression by another of the same width.
+    pub fn replace_cells(&mut self, new: impl Fn(ExprId) -> ExprId) {
+        for cell in &mut self.cells {
+            *cell = new(*cell);
+        }
+    }
+
+    /// The number of cells that begin below byte `at`.
+    fn rank(&self, at: u32) -> usize {
+        (self.starts & low(at)).count_ones() as usize
+    }
+
+    /// First byte and length of the cell that byte `at` belongs to.
+    fn cell_bounds(&self, at: u32) -> (u32, u32) {
+        let start = 63 - (self.starts & low(at + 1)).leading_zeros();
+        // The cell ends where another begins or a byte is not symbolic.
+        let stops = (self.starts | !self.symbolic) & !low(start + 1);
+        let end = if stops == 0 {
+            64
+        } else {
+            stops.trailing_zeros()
+        };
+        (start, end - start)
+    }
+
+    /// The bytes `at .. at + len` (inside the page, `len` from 1 to 16).
+    pub fn span(&self, at: u32, len: u32) -> Span {
+        let mask = span(at, len);
+        if self.init & mask != mask {
+            return Span::Uninit;
+        }
+        if self.symbolic & mask == 0 {
+            let mut buffer = [0; 16];
+            buffer[..len as usize].copy_from_slice(&self.bytes[at as usize..(at + len) as usize]);
+            return Span::Concrete(u128::from_le_bytes(buffer));
+        }
+        if self.starts >> at & 1 == 1 && self.cell_bounds(at) == (at, len) {
+            return Span::Cell(self.cells[self.rank(at)]);
+        }
+        Span::Mixed
+    }
+
+    /// The cell that begins at byte `at`, with its length.
+    pub fn cell_at(&self, at: u32) -> Option<(ExprId, u32)> {
+        let begins = self.starts >> at & 1 == 1;
+        begins.then(|| (self.cells[self.rank(at)], self.cell_bounds(at).1))
+    }
+
+    /// Is byte `at` initialised?
+    pub fn is_init(&self, at: u32) -> bool {
+        self.init >> at & 1 == 1
+    }
+
+    /// One byte.
+    pub fn byte(&self, arena: &mut Arena, at: u32) -> Byte {
+        if !self.is_init(at) {
+            Byte::Uninit
+        } else if self.symbolic >> at & 1 == 0 {
+            Byte::Concrete(self.bytes[at as usize])
+        } else {
+            let (start, _) = self.cell_bounds(at);
+            let cell = self.cells[self.rank(start)];
+            Byte::Symbolic(bytes::byte_of(arena, cell, at - start))
+        }
+    }
+
+    /// Takes `at .. at + len` out of all cells; what sticks out on either side becomes cells of one byte.
+    fn clear(&mut self, arena: &mut Arena, at: u32, len: u32) {
+        let mask = span(at, len);
+        if self.symbolic & mask == 0 {
+            return;
+        }
+        if self.symbolic >> at & 1 == 1 {
+            let (start, size) = self.cell_bounds(at);
+            if start < at {
+                self.split(arena, start, size);
+            }
+        }
+        let end = at + len;
+        if end < 64 && self.symbolic >> end & 1 == 1 && self.starts >> end & 1 == 0 {
+            let (start, size) = self.cell_bounds(end);
+            self.split(arena, start, size);
+        }
+        let (from, to) = (self.rank(at), self.rank(end));
+        self.cells.drain(from..to);
+        self.symbolic &= !mask;
+        self.starts &= !mask;
+    }
+
+    /// Replaces a cell by cells of one byte.
+    fn split(&mut self, arena: &mut Arena, start: u32, len: u32) {
+        let index = self.rank(start);
+        let whole = self.cells[index];
+        let parts = (0..len).map(|i| bytes::byte_of(arena, whole, i));
+        self.cells.splice(index..=index, parts.collect::<Vec<_>>());
+        self.starts |= span(start, len);
+    }
+
+    /// Writes a concrete little-endian number.
+    pub fn put_concrete(&mut self, arena: &mut Arena, at: u32, len: u32, value: u128) {
+        self.clear(arena, at, len);
+        let buffer = value.to_le_bytes();
+        self.bytes[at as usize..(at + len) as usize].copy_from_slice(&buffer[..len as usize]);
+        self.init |= span(at, len);
+    }
+
+    /// Writes an expression of `8 * len` bits as one cell.
+    pub fn put_cell(&mut self, arena: &mut Arena, at: u32, len: u32, value: ExprId) {
+        self.clear(arena, at, len);
+        let mask = span(at, len);
+        self.bytes[at as usize..(at + len) as usize].fill(0);
+        self.cells.insert(self.rank(at), value);
+        self.init |= mask;
+        self.symbolic |= mask;
+        self.starts |= 1 << at;
+    }
+
+    /// Writes one byte of any sort.
+    pub fn put_byte(&mut self, arena: &mut Arena, at: u32, byte: Byte) {
+        match byte {
+            Byte::Concrete(value) => self.put_concrete(arena, at, 1, u128::from(value)),
+            Byte::Symbolic(value) => self.put_cell(arena, at, 1, value),
+            Byte::Uninit => {
+                self.clear(arena, at, 1);
+                self.bytes[at as usize] = 0;
+                self.init &= !span(at, 1);
+            }
+        }
+    }
+
+    /// Are all of the first `len` bytes initialised?
+    pub fn all_init(&self, len: u32) -> bool {
+        self.init & low(len) == low(len)
+    }
+
+    /// Visits every cell: its first byte and its expression.
+    pub fn for_each_cell(&self, mut visit: impl FnMut(u32, ExprId)) {
+        let mut rest = self.starts;
+        for &cell in &self.cells {
+            visit(rest.trailing_zeros(), cell);
+            rest &= rest - 1;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Memory on its way from one worker to another: the same objects without anything shared, their expressions under the ids
+//! of the arena they come from. Globals that nobody has written stay behind; every worker has them.
+use super::Memory;
+use super::object::{Background, Object, PackedObject};
+use super::radix::Radix;
+use std::rc::Rc;
+use symtool_expr::Arena;
+use symtool_expr::parcel::{Packer, Unpacked};
+use symtool_ir::layout::Region;
+
+/// All objects of a state, as data that may go to another thread.
+pub struct PackedMemory {
+    objects: Vec<(u64, PackedObject)>,
+    freed: Vec<u64>,
+    left: Vec<(u64, u32)>,
+    next: Region,
+    heap_blocks: u64,
+}
+
+impl Memory {
+    /// Packs what differs from `fresh`, the worker's memory of a program that has not started.
+    pub fn pack(&self, arena: &Arena, fresh: &Memory, packer: &mut Packer) -> PackedMemory {
+        let mut objects = Vec::new();
+        self.objects.for_each(|region, object| {
+            let untouched = |same: &Rc<Object>| Rc::ptr_eq(same, object);
+            if !fresh.objects.get(region).is_some_and(untouched) {
+                objects.push((region, object.pack(arena, packer)));
+            }
+        });
+        let mut left = Vec::new();
+        self.left
+            .for_each(|region, &life| left.push((region, life)));
+        PackedMemory {
+            objects,
+            freed: self.freed.keys(),
+            left,
+            next: self.next,
+            heap_blocks: self.heap_blocks,
+        }
+    }
+
+    /// The packed memory in this worker, of which `self` is the memory of a program that has not started.
+    #[must_use]
+    pub fn unpack(&self, packed: PackedMemory, terms: &Unpacked) -> Memory {
+        let mut memory = Memory {
+            freed: Radix::new(),
+            left: Radix::new(),
+            next: packed.next,
+            heap_blocks: packed.heap_blocks,
+            ..self.clone()
+        };
+        for (region, object) in packed.objects {
+            memory
+                .objects
+                .insert(region, Rc::new(Object::unpack(object, terms)));
+        }
+        for region in packed.freed {
+            memory.freed.insert(region, ());
+        }
+        for (region, life) in packed.left {
+            memory.left.insert(region, life);
+        }
+        memory
+    }
+}
+
+impl Background {
+    pub(super) fn pack(self, arena: &Arena, packer: &mut Packer) {
+        match self {
+            Background::Zero | Background::Uninit => {}
+            Background::Input(input) => packer.input(input),
+            Background::Array(version) => packer.array(arena, version),
+        }
+    }
+
+    pub(super) fn unpack(self, terms: &Unpacked) -> Background {
+        match self {
+            Background::Zero | Background::Uninit => self,
+            Background::Input(input) => Background::Input(terms.input(input)),
+            Background::Array(version) => Background::Array(terms.array(version)),
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Reading and writing an object at a symbolic offset.
+//!
+//! The caller has made sure that every offset that the path allows lies inside and is initialised. With few
+//! candidate offsets the result is a chain of `ite` over the cells; with many, the object becomes an array
+//! version.
+use super::bytes;
+use super::object::Object;
+use crate::state::Val;
+use symtool_expr::{Arena, Domain, ExprId};
+use symtool_ir::Op;
+
+/// The offsets that an abstract value allows for an access of `len` bytes in an object of `size` bytes;
+/// `None` if there are more than `limit`.
+pub fn candidates(domain: &Domain, size: u64, len: u64, limit: usize) -> Option<Vec<u64>> {
+    let Some(last) = size.checked_sub(len) else {
+        return Some(Vec::new());
+    };
+    // Low bits that are known give the step.
+    let known = (domain.zeros | domain.ones).trailing_ones().min(63);
+    let step = 1u64 << known;
+    let low = domain.ones & (step - 1);
+    let mut found = Vec::new();
+    let mut at = domain.min & !(step - 1) | low;
+    let end = domain.max.min(last);
+    if end.saturating_sub(at) / step > 64 * limit as u64 + 64 {
+        return None;
+    }
+    while at <= end {
+        if domain.contains(at) {
+            found.push(at);
+            if found.len() > limit {
+                return None;
+            }
+        }
+        match at.checked_add(step) {
+            Some(next) => at = next,
+            None => break,
+        }
+    }
+    Some(found)
+}
+
+fn at(arena: &mut Arena, offset: ExprId, place: u64) -> ExprId {
+    let place = arena.int(64, u128::from(place));
+    arena.op(Op::Eq, 1, &[offset, place])
+}
+
+/// The value of `len` bytes at `offset`, which is one of `places` (not empty).
+pub fn read_cells(
+    arena: &mut Arena,
+    object: &Object,
+    offset: ExprId,
+    len: u32,
+    places: &[u64],
+) -> Val {
+    let values: Vec<Val> = places
+        .iter()
+        .map(|&place| object.read(arena, place, len).unwrap_or(Val::ZERO))
+        .collect();
+    // The most frequent value needs no test.
+    let default = most_frequent(&values);
+    let mut result = default.expr(arena, len * 8);
+    for (&place, &value) in places.iter().zip(&values).rev() {
+        if value != default {
+            let here = at(arena, offset, place);
+            let value = value.expr(arena, len * 8);
+            result = arena.ite(here, value, result);
+        }
+    }
+    Val::of(arena, result)
+}
+
+/// The first of the most frequent values.
+fn most_frequent(values: &[Val]) -> Val {
+    let mut best = (0, Val::ZERO);
+    for (index, &value) in values.iter().enumerate() {
+        if values[..index].contains(&value) {
+            continue;
+        }
+        let count = values[index..].iter().filter(|&&v| v == value).count();
+        if count > best.0 {
+            best = (count, value);
+        }
+    }
+    best.1
+}
+
+/// Writes `len` bytes at `offset`, which is one of `places`.
+pub fn write_cells(
+    arena: &mut Arena,
+    object: &mut Object,
+    offset: ExprId,
+    len: u32,
+    value: Val,
+    places: &[u64],
+) {
+    let apart = places
+        .windows(2)
+        .all(|pair| pair[1] - pair[0] >= u64::from(len));
+    if !apart {
+        return write_overlapping(arena, object, offset, len, value, places);
+    }
+    let new = value.expr(arena, len * 8);
+    for &place in places {
+        let old = object.read(arena, place, len).unwrap_or(Val::ZERO);
+        let old = old.expr(arena, len * 8);
+        let here = at(arena, offset, place);
+        let now = arena.ite(here, new, old);
+        if now != old {
+            let now = Val::of(arena, now);
+            object.write(arena, place, len, now);
+        }
+    }
+}
+
+/// The same byte by byte, for places closer to each other than the access is wide.
+fn write_overlapping(
+    arena: &mut Arena,
+    object: &mut Object,
+    offset: ExprId,
+    len: u32,
+    value: Val,
+    places: &[u64],
+) {
+    let mut touched: Vec<u64> = places
+        .iter()
+        .flat_map(|&place| (0..u64::from(len)).map(move |i| place + i))
+        .collect();
+    touched.sort_unstable();
+    touched.dedup();
+    for byte in touched {
+        let old = object.byte(arena, byte).expr(arena);
+        let mut now = old;
+        for &place in places {
+            if (place..place + u64::from(len)).contains(&byte) {
+                let part = bytes::byte_of_val(arena, value, (byte - place) as u32).expr(arena);
+                let here = at(arena, offset, place);
+                now = arena.ite(here, part, now);
+            }
+        }
+        if now != old {
+            let now = bytes::Byte::of(Val::of(arena, now));
+            object.set_byte(arena, byte, now);
+        }
+    }
+}
+
+fn plus(arena: &mut Arena, offset: ExprId, by: u32) -> ExprId {
+    let by = arena.int(64, u128::from(by));
+    arena.op(Op::Add, 64, &[offset, by])
+}
+
+/// The value of `len` bytes at `offset`, through an array version.
+pub fn read_array(arena: &mut Arena, object: &mut Object, offset: ExprId, len: u32) -> Val {
+    let version = object.snapshot(arena);
+    let mut whole: Option<ExprId> = None;
+    for i in 0..len {
+        let index = plus(arena, offset, i);
+        let byte = arena.read(version, index);
+        whole = Some(match whole {
+            None => byte,
+            Some(low) => arena.concat(byte, low),
+        });
+    }
+    whole.map_or(Val::ZERO, |whole| Val::of(arena, whole))
+}
+
+/// Writes `len` bytes at `offset`, through an array version.
+pub fn write_array(arena: &mut Arena, object: &mut Object, offset: ExprId, len: u32, value: Val) {
+    let mut version = object.snapshot(arena);
+    for i in 0..len {
+        let index = plus(arena, offset, i);
+        let byte = bytes::byte_of_val(arena, value, i).expr(arena);
+        version = arena.store(version, index, byte);
+    }
+    object.set_array(version);
+}

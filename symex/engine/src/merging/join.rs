@@ -1,0 +1,399 @@
+//! Two states as one.
+//!
+//! Let P be the conditions that both paths begin with, C those that both have further on, A and B what is left of each. The joined
+//! path is P ∧ C ∧ (A ∨ B), and a value that differs becomes `ite(A, a, b)` or, which is the same on that path,
+//! `ite(B, b, a)`: the shorter tail is asked. Where A and B are what two sides of a branch added, A ∨ B is true and vanishes. The
+//! argument needs no more than that every input of the joined path satisfies A or B, and goes on with the values of a state
+//! that it belongs to.
+//!
+//! Only what is live counts: a register that no step reads before it is set keeps whatever one of both had.
+use super::parts::{self, News, Parts};
+use crate::exec::decode::live::LiveRegs;
+use crate::exec::decode::{Code, Reg, Step};
+use crate::state::frame::{CallStack, Frame};
+use crate::state::inputs::MadeInputs;
+use crate::state::path::Path;
+use crate::state::{State, Val};
+use rpds::List;
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
+use symtool_expr::{Arena, ExprId};
+
+/// Do two states stand at the same step of the same calls?
+pub fn is_same_place(a: &State, b: &State) -> bool {
+    let frames = |a: &Frame, b: &Frame| {
+        (a.func, a.pc, a.slots, a.slot_count, a.va_area)
+            == (b.func, b.pc, b.slots, b.slot_count, b.va_area)
+            && a.extra == b.extra
+    };
+    let unshared = a.callers.unshared(&b.callers);
+    a.callers.depth() == b.callers.depth()
+        && frames(&a.frame, &b.frame)
+        && (a.callers.iter().zip(b.callers.iter()))
+            .take(unshared)
+            .all(|(a, b)| frames(a, b))
+}
+
+/// Can two states be joined, as far as that is seen without comparing values?
+pub fn may_join(a: &State, b: &State) -> bool {
+    let plain = |s: &State| s.guide.is_none() && s.exit_status.is_none() && s.saved.is_empty();
+    plain(a)
+        && plain(b)
+        && is_same_place(a, b)
+        && a.inputs.has_same_names(&b.inputs)
+        && a.memory.has_same_objects(&b.memory)
+}
+
+/// The registers of a frame that are needed: the active one goes on at its step, the others behind the call they wait for.
+pub fn needed(live: &mut LiveRegs, code: &Code, frame: &Frame, is_active: bool) -> Rc<[Reg]> {
+    let body = code.of(frame.func);
+    if is_active {
+        return live.before(frame.func, body, frame.pc);
+    }
+    let behind = live.before(frame.func, body, frame.pc + 1);
+    let result = match &body.steps[frame.pc as usize] {
+        Step::Call(call) => call.dst.map(|(reg, _)| reg),
+        _ => None,
+    };
+    match result {
+        Some(result) if behind.contains(&result) => {
+            behind.iter().copied().filter(|&r| r != result).collect()
+        }
+        _ => behind,
+    }
+}
+
+/// How two paths differ.
+struct Tails {
+    /// What both have.
+    common: Path,
+    /// What only one has, as one condition each.
+    only: [ExprId; 2],
+    /// How many conditions that are.
+    len: [usize; 2],
+    /// Either of them.
+    either: ExprId,
+}
+
+pub(super) fn conjunction(arena: &mut Arena, conditions: &[ExprId]) -> ExprId {
+    let mut all = Arena::TRUE;
+    for &condition in conditions {
+        all = arena.and(all, condition);
+    }
+    all
+}
+
+fn tails(arena: &mut Arena, a: &Path, b: &Path) -> Option<Tails> {
+    let (one, two) = (a.conditions(), b.conditions());
+    let shared = one.iter().zip(two).take_while(|(x, y)| x == y).count();
+    let (in_one, in_two): (FxHashSet<ExprId>, FxHashSet<ExprId>) = (
+        one[shared..].iter().copied().collect(),
+        two[shared..].iter().copied().collect(),
+    );
+    let mut common = a.prefix(shared);
+    for &condition in one[shared..].iter().filter(|c| in_two.contains(c)) {
+        common.push(condition);
+    }
+    let only = |of: &[ExprId], other: &FxHashSet<ExprId>| {
+        let only = of[shared..].iter().copied().filter(|c| !other.contains(c));
+        only.collect::<Vec<_>>()
+    };
+    let (one, two) = (only(one, &in_two), only(two, &in_one));
+    // One that asks nothing that the other does not ask is no other path.
+    if one.is_empty() || two.is_empty() {
+        return None;
+    }
+    let both = [conjunction(arena, &one), conjunction(arena, &two)];
+    if both.contains(&Arena::FALSE) {
+        return None;
+    }
+    let either = either(arena, &one, &two, both);
+    Some(Tails {
+        common,
+        only: both,
+        len: [one.len(), two.len()],
+        either,
+    })
+}
+
+/// One conjunction or the other. Where they begin with the two sides of a branch, that is a choice between what follows.
+fn either(arena: &mut Arena, one: &[ExprId], two: &[ExprId], both: [ExprId; 2]) -> ExprId {
+    let no = arena.not(both[0]);
+    if no == both[1] {
+        return Arena::TRUE;
+    }
+    for (at, &condition) in one.iter().enumerate() {
+        let no = arena.not(condition);
+        let Some(there) = two.iter().position(|&c| c == no) else {
+            continue;
+        };
+        let without = |of: &[ExprId], skip: usize| {
+            let left = of.iter().enumerate().filter(|&(i, _)| i != skip);
+            left.map(|(_, &c)| c).collect::<Vec<_>>()
+        };
+        let one = conjunction(arena, &without(one, at));
+        let two = conjunction(arena, &without(two, there));
+        return arena.ite(condition, one, two);
+    }
+    arena.or(both[0], both[1])
+}
+
+/// Chooses between the value of one state and that of the other, both of so many bits.
+pub type Choose<'c> = dyn FnMut(&mut Arena, Val, Val, u32) -> Val + 'c;
+
+/// How the joined path ends.
+pub struct Ends {
+    /// The joined path.
+    pub path: Path,
+    /// The condition under which it is one path, and the one under which it is the other.
+    pub only: [ExprId; 2],
+}
+
+/// The state that is one or the other, under the name of the first; `None` if they cannot be joined. `number` is a new number for
+/// news of each, and `told` are those that a test case tells of.
+pub fn join(
+    arena: &mut Arena,
+    code: &Code,
+    live: &mut LiveRegs,
+    (a, b): (&State, &State),
+    number: &mut dyn FnMut() -> u32,
+    told: &FxHashSet<u32>,
+) -> Option<State> {
+    if !may_join(a, b) {
+        return None;
+    }
+    let tails = tails(arena, &a.path, &b.path)?;
+    let (only, len) = (tails.only, tails.len);
+    let mut choose = |arena: &mut Arena, a: Val, b: Val, width: u32| {
+        let (a, b) = (a.expr(arena, width), b.expr(arena, width));
+        let value = if len[0] <= len[1] {
+            arena.ite(only[0], a, b)
+        } else {
+            arena.ite(only[1], b, a)
+        };
+        Val::of(arena, value)
+    };
+    let mut path = tails.common;
+    if tails.either != Arena::TRUE {
+        path.push(tails.either);
+    }
+    let ends = Ends { path, only };
+    let news = (number, told);
+    combine(arena, (code, live), (a, b), ends, &mut choose, news)
+}
+
+/// Do two states hold the same in all that is live?
+pub fn same_store(
+    arena: &mut Arena,
+    (code, live): (&Code, &mut LiveRegs),
+    a: &State,
+    b: &State,
+) -> bool {
+    if !may_join(a, b) || a.output != b.output {
+        return false;
+    }
+    let frames = |live: &mut LiveRegs, a: &Frame, b: &Frame, is_active: bool| {
+        let needed = needed(live, code, a, is_active);
+        needed
+            .iter()
+            .all(|&reg| a.regs[reg as usize] == b.regs[reg as usize])
+    };
+    if !frames(live, &a.frame, &b.frame, true) {
+        return false;
+    }
+    let unshared = a.callers.unshared(&b.callers);
+    let mut callers = a.callers.iter().zip(b.callers.iter()).take(unshared);
+    if !callers.all(|(one, two)| frames(live, one, two, false)) {
+        return false;
+    }
+    let mut same = true;
+    let joined = a.memory.join(&b.memory, arena, &mut |_, a, _, _| {
+        same = false;
+        a
+    });
+    same && joined.is_some()
+}
+
+/// The state with another value wherever a second one, which was joined into it, holds another one; `change` gets the value and its width.
+pub fn changed(
+    arena: &mut Arena,
+    (code, live): (&Code, &mut LiveRegs),
+    (state, other): (State, &State),
+    change: &mut dyn FnMut(&mut Arena, ExprId, u32) -> ExprId,
+) -> Option<State> {
+    let mut choose = |arena: &mut Arena, a: Val, _: Val, width: u32| {
+        let value = a.expr(arena, width);
+        let value = change(arena, value, width);
+        Val::of(arena, value)
+    };
+    let (memory, frame, callers) = stores(arena, (code, live), (&state, other), &mut choose)?;
+    Some(State {
+        memory,
+        frame,
+        callers,
+        ..state
+    })
+}
+
+/// The values in which two states differ, in pairs; `None` if they cannot be compared.
+pub fn differences(
+    arena: &mut Arena,
+    stores_of: (&Code, &mut LiveRegs),
+    pair: (&State, &State),
+) -> Option<Vec<(ExprId, ExprId)>> {
+    let mut found = Vec::new();
+    let mut choose = |arena: &mut Arena, a: Val, b: Val, width: u32| {
+        found.push((a.expr(arena, width), b.expr(arena, width)));
+        a
+    };
+    stores(arena, stores_of, pair, &mut choose)?;
+    Some(found)
+}
+
+/// Registers and memory of the joined state.
+fn stores(
+    arena: &mut Arena,
+    (code, live): (&Code, &mut LiveRegs),
+    (a, b): (&State, &State),
+    choose: &mut Choose<'_>,
+) -> Option<(crate::memory::Memory, Frame, CallStack)> {
+    let memory = a.memory.join(&b.memory, arena, choose)?;
+    let mut frames = |a: &Frame, b: &Frame, is_active: bool, arena: &mut Arena| {
+        let mut joined = a.clone();
+        for &reg in needed(live, code, a, is_active).iter() {
+            let at = reg as usize;
+            let (x, y) = (a.regs[at], b.regs[at]);
+            if x != y {
+                joined.regs[at] = choose(arena, x, y, code.of(a.func).widths[at]);
+            }
+        }
+        for (trip, other) in joined.trips.iter_mut().zip(&b.trips) {
+            *trip = (*trip).max(*other);
+        }
+        joined
+    };
+    let frame = frames(&a.frame, &b.frame, true, arena);
+    let mut waiting: Vec<Frame> = Vec::new();
+    let unshared = a.callers.unshared(&b.callers);
+    for (one, two) in a.callers.iter().zip(b.callers.iter()).take(unshared) {
+        waiting.push(frames(one, two, false, arena));
+    }
+    let mut callers: CallStack = a.callers.below(unshared);
+    waiting.into_iter().rev().for_each(|f| callers.push(f));
+    Some((memory, frame, callers))
+}
+
+/// The state that is one or the other, whose paths end as told. `may_join` holds.
+pub fn combine(
+    arena: &mut Arena,
+    (code, live): (&Code, &mut LiveRegs),
+    (a, b): (&State, &State),
+    ends: Ends,
+    choose: &mut Choose<'_>,
+    (number, told): (&mut dyn FnMut() -> u32, &FxHashSet<u32>),
+) -> Option<State> {
+    let (memory, frame, callers) = stores(arena, (code, live), (a, b), choose)?;
+    let Ends { path, only } = ends;
+    let both = [&a.news, &b.news];
+    let mut news: Vec<News> = parts::joined(arena, both, only, told);
+    for (state, when) in [a, b].into_iter().zip(only) {
+        if state.covers_new {
+            let witness = state.witness.clone();
+            let number = number();
+            news.push(News {
+                number,
+                when,
+                witness,
+            });
+        }
+    }
+    let inputs = joined_inputs(arena, &a.inputs, &b.inputs, only);
+    Some(State {
+        id: a.id,
+        frame,
+        callers,
+        saved: a.saved.clone(),
+        memory,
+        path,
+        inputs,
+        output: joined_output(&a.output, &b.output),
+        wishes: a.wishes.clone(),
+        depth: a.depth.max(b.depth),
+        multiplicity: a.multiplicity.saturating_add(b.multiplicity),
+        exit_status: None,
+        guide: None,
+        covers_new: false,
+        parts: Rc::new(Parts::Joined([
+            (only[0], Rc::clone(&a.parts)),
+            (only[1], Rc::clone(&b.parts)),
+        ])),
+        news: news.into_iter().collect(),
+        witness: None,
+        regions: a.regions.clone(),
+        at: None,
+        forked: false,
+        forked_at: a.forked_at,
+    })
+}
+
+/// The inputs that either has made; one that only one of them has made is asked for on that side only.
+fn joined_inputs(
+    arena: &mut Arena,
+    a: &MadeInputs,
+    b: &MadeInputs,
+    only: [ExprId; 2],
+) -> MadeInputs {
+    let shared = a.shared(b);
+    if shared == a.len() && shared == b.len() {
+        return a.clone();
+    }
+    let mut joined = a.first(shared);
+    let (one, two) = (a.in_order(), b.in_order());
+    for made in &one[shared..] {
+        let other = two[shared..].iter().find(|other| other.name == made.name);
+        let mut made = (*made).clone();
+        let mine = arena.and(made.when, only[0]);
+        made.when = match other {
+            Some(other) => {
+                let others = arena.and(other.when, only[1]);
+                arena.or(mine, others)
+            }
+            None => mine,
+        };
+        joined.push(made);
+    }
+    for made in &two[shared..] {
+        if one[shared..].iter().all(|other| other.name != made.name) {
+            let mut made = (*made).clone();
+            made.when = arena.and(made.when, only[1]);
+            joined.push(made);
+        }
+    }
+    joined
+}
+
+/// What both have written; a question mark stands for the rest, as it does for all that depends on the input.
+fn joined_output(a: &List<Rc<[u8]>>, b: &List<Rc<[u8]>>) -> List<Rc<[u8]>> {
+    let (mut one, mut two) = (a.clone(), b.clone());
+    while one.len() > two.len() {
+        one.drop_first_mut();
+    }
+    while two.len() > one.len() {
+        two.drop_first_mut();
+    }
+    let mut same = one.len() == a.len() && two.len() == b.len();
+    while let (Some(x), Some(y)) = (one.first(), two.first()) {
+        // Shared from here on, most likely: chunks are made once.
+        if Rc::ptr_eq(x, y) {
+            break;
+        }
+        same = same && x == y;
+        one.drop_first_mut();
+        two.drop_first_mut();
+    }
+    if same {
+        return a.clone();
+    }
+    one.push_front_mut(Rc::from(&b"?"[..]));
+    one
+}

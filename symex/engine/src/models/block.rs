@@ -1,0 +1,155 @@
+//! `memmove` and `memset`.
+//!
+//! At constant addresses bytes move with their marks, whole cells staying whole. At symbolic addresses a
+//! short block is loaded and stored piece by piece without forking; a long one, and one with indeterminate
+//! bytes in the source, forks for each value of its addresses.
+use super::{constant, done, lengths, operand};
+use crate::exec::decode::IntrinsicStep;
+use crate::exec::resolve::{Access, Target};
+use crate::exec::{Engine, Stepped, Stop};
+use crate::memory::bytes::Byte;
+use crate::state::{State, Val};
+use symtool_expr::Arena;
+use symtool_ir::layout::Region;
+
+const LENGTH: &str = "the length of a copied or filled block";
+const ADDRESS: &str = "the address of a copied or filled block";
+/// The longest block that is moved piece by piece.
+pub(super) const SHORT: u64 = 256;
+
+pub(super) fn copy(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
+    if lengths::copy(engine, state, step)? {
+        return done();
+    }
+    let len = constant(engine, state, step, 2, LENGTH)?;
+    if len == 0 {
+        return done();
+    }
+    let (to, from) = (operand(state, step, 0), operand(state, step, 1));
+    let known = to.as_const().is_some() && from.as_const().is_some();
+    if !known && len <= SHORT && copy_somewhere(engine, state, from, to, len)? {
+        return done();
+    }
+    let from = constant(engine, state, step, 1, ADDRESS)?;
+    let to = constant(engine, state, step, 0, ADDRESS)?;
+    let from = engine.locate(state, from, Access { len, write: false })?;
+    let to = engine.locate(state, to, Access { len, write: true })?;
+    if let (Some(from), Some(to)) = (from, to) {
+        copy_bytes(engine, state, from, to, len);
+    }
+    done()
+}
+
+/// Copies a short block between symbolic addresses. False, and nothing has happened, if a byte of the source may be
+/// indeterminate.
+fn copy_somewhere(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    from: Val,
+    to: Val,
+    len: u64,
+) -> Result<bool, Stop> {
+    let read = Access { len, write: false };
+    let from = engine.resolve(state, Arena::TRUE, from, read)?;
+    if from
+        .iter()
+        .any(|target| may_be_uninit(engine, state, target, len))
+    {
+        return Ok(false);
+    }
+    let write = Access { len, write: true };
+    let to = engine.resolve(state, Arena::TRUE, to, write)?;
+    let piece = alignment(engine, from.iter().chain(&to), len);
+    let mut values = Vec::new();
+    for at in (0..len).step_by(piece as usize) {
+        values.push(engine.load_from(state, Arena::TRUE, &from, at, piece)?);
+    }
+    for (at, value) in (0..len).step_by(piece as usize).zip(values) {
+        engine.store_to(state, &to, at, piece, value)?;
+    }
+    Ok(true)
+}
+
+fn may_be_uninit(engine: &Engine<'_>, state: &State, target: &Target, len: u64) -> bool {
+    match target.offset {
+        Val::Const(offset) => engine.uninit(state, target.region, offset, len),
+        Val::Expr(_) => {
+            let size = state.memory.object(target.region).map_or(0, |o| o.size);
+            engine.uninit(state, target.region, 0, size)
+        }
+    }
+}
+
+/// The largest size of pieces, at most 8 bytes, that all offsets and the length are multiples of.
+fn alignment<'t>(engine: &Engine<'_>, targets: impl Iterator<Item = &'t Target>, len: u64) -> u32 {
+    let zeros = targets.map(|target| match target.offset {
+        Val::Const(offset) => offset.trailing_zeros(),
+        Val::Expr(offset) => engine.arena.domain(offset).zeros.trailing_ones(),
+    });
+    let zeros = zeros.chain([len.trailing_zeros()]).min().unwrap_or(0);
+    1 << zeros.min(3)
+}
+
+/// Copies bytes with their marks; ranges inside their objects, which may overlap.
+pub(super) fn copy_bytes(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    from: (Region, u64),
+    to: (Region, u64),
+    len: u64,
+) {
+    // A copy shares its pages, so what is written does not show in what is still to be read.
+    let Some(source) = state.memory.object(from.0).cloned() else {
+        return;
+    };
+    let Some(target) = state.memory.object_mut(to.0) else {
+        return;
+    };
+    let mut done = 0;
+    while done < len && engine.moves(1) {
+        let offset = from.1 + done;
+        match source.cell_at(offset) {
+            Some((cell, size)) if u64::from(size) <= len - done => {
+                target.write(&mut engine.arena, to.1 + done, size, Val::Expr(cell));
+                done += u64::from(size);
+            }
+            _ => {
+                let byte = source.byte(&mut engine.arena, offset);
+                target.set_byte(&mut engine.arena, to.1 + done, byte);
+                done += 1;
+            }
+        }
+    }
+}
+
+pub(super) fn fill(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
+    if lengths::fill(engine, state, step)? {
+        return done();
+    }
+    let len = constant(engine, state, step, 2, LENGTH)?;
+    if len == 0 {
+        return done();
+    }
+    let (to, byte) = (operand(state, step, 0), operand(state, step, 1));
+    let access = Access { len, write: true };
+    if to.as_const().is_none() && len <= SHORT {
+        let targets = engine.resolve(state, Arena::TRUE, to, access)?;
+        for at in 0..len {
+            engine.store_to(state, &targets, at, 1, byte)?;
+        }
+        return done();
+    }
+    let to = constant(engine, state, step, 0, ADDRESS)?;
+    let Some((region, offset)) = engine.locate(state, to, access)? else {
+        return done();
+    };
+    if let Some(object) = state.memory.object_mut(region) {
+        for at in offset..offset + len {
+            if !engine.moves(1) {
+                break;
+            }
+            object.set_byte(&mut engine.arena, at, Byte::of(byte));
+        }
+    }
+    done()
+}

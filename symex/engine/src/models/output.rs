@@ -1,0 +1,213 @@
+//! Intrinsics that write into the path's output.
+use super::{constant, done, inputs, strings};
+use crate::exec::decode::{IntrinsicStep, Reg};
+use crate::exec::resolve::Access;
+use crate::exec::{Engine, Stepped, Stop};
+use crate::state::{State, Val};
+use std::rc::Rc;
+use symtool_expr::Arena;
+use symtool_ir::Type;
+use symtool_ir::interp::printf::{self, Argument, Arguments, Printed};
+
+pub(super) fn printf(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
+    let source = Source::Operands(step.args.get(1..).unwrap_or_default());
+    print(engine, state, step, source)
+}
+
+pub(super) fn printf_list(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    let area = constant(engine, state, step, 1, "the address of a list of arguments")?;
+    print(engine, state, step, Source::Memory(area))
+}
+
+fn print(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+    source: Source<'_>,
+) -> Stepped {
+    let format = constant(engine, state, step, 0, "the address of a format")?;
+    let format = strings::exact(engine, state, format)?;
+    let printed = formatted(engine, state, &format, source)?;
+    if printed.exact {
+        engine.set_constant(state, step.dst, printed.bytes.len() as u128);
+    } else {
+        inputs::opaque(engine, state, step, "length of printed text");
+    }
+    emit(state, printed.bytes);
+    done()
+}
+
+fn formatted(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    format: &[u8],
+    source: Source<'_>,
+) -> Result<Printed, Stop> {
+    let mut args = PrintfArgs {
+        engine,
+        state,
+        source,
+    };
+    let printed = printf::format(format, &mut args)?;
+    for what in &printed.problems {
+        engine.incomplete_here(state, what.clone());
+    }
+    Ok(printed)
+}
+
+/// One floating-point conversion into memory. Text that depends on the input is not followed.
+pub(super) fn format_float(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    let to = constant(engine, state, step, 0, "the address of a text")?;
+    let size = constant(engine, state, step, 1, "the size of a text")?;
+    let format = constant(engine, state, step, 2, "the address of a format")?;
+    let format = strings::exact(engine, state, format)?;
+    let source = Source::Operands(step.args.get(3..).unwrap_or_default());
+    let printed = formatted(engine, state, &format, source)?;
+    if !printed.exact {
+        let text = "a floating-point number that depends on the input is written into memory";
+        return Err(engine.unsupported(state, text));
+    }
+    engine.set_constant(state, step.dst, printed.bytes.len() as u128);
+    if let Some(room) = size.checked_sub(1) {
+        let kept = &printed.bytes[..printed.bytes.len().min(room as usize)];
+        for (&byte, at) in kept.iter().chain(&[0]).zip(to..) {
+            let byte = Val::Const(u64::from(byte));
+            engine.store(state, Arena::TRUE, Val::Const(at), 1, byte)?;
+        }
+    }
+    done()
+}
+
+/// Bytes as they are; `?` stands for what depends on the input.
+pub(super) fn output(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
+    let address = constant(engine, state, step, 0, "the address of an output")?;
+    let size = constant(engine, state, step, 1, "the size of an output")?;
+    let access = Access {
+        len: size,
+        write: false,
+    };
+    if size == 0 || engine.locate(state, address, access)?.is_none() {
+        return done();
+    }
+    let mut bytes = Vec::new();
+    for at in 0..size {
+        let byte = engine.load(state, Arena::TRUE, Val::Const(address + at), 1)?;
+        bytes.push(match byte {
+            Val::Const(byte) => byte as u8,
+            Val::Expr(_) => b'?',
+        });
+    }
+    emit(state, bytes);
+    done()
+}
+
+pub(super) fn print_expr(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    let text = constant(engine, state, step, 0, "the address of a message")?;
+    let mut text = strings::exact(engine, state, text)?;
+    for (index, &(reg, ty)) in step.args.iter().skip(1).enumerate() {
+        let separator = if index == 0 { ": " } else { ", " };
+        let value = state.frame.regs[reg as usize];
+        let shown = match value.bits(&engine.arena, ty.bits()) {
+            Some(bits) => bits.to_signed().to_string(),
+            None => {
+                let expr = value.expr(&mut engine.arena, ty.bits());
+                engine.arena.text(expr)
+            }
+        };
+        text.extend(separator.bytes().chain(shown.bytes()));
+    }
+    text.push(b'\n');
+    emit(state, text);
+    done()
+}
+
+pub(super) fn warning(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
+    let text = constant(engine, state, step, 0, "the address of a message")?;
+    let mut text = strings::exact(engine, state, text)?;
+    text.push(b'\n');
+    emit(state, text);
+    done()
+}
+
+fn emit(state: &mut State, bytes: Vec<u8>) {
+    if !bytes.is_empty() {
+        state.output.push_front_mut(Rc::from(bytes));
+    }
+}
+
+/// Distance of two variadic arguments in memory, in bytes.
+const SLOT: u64 = 16;
+
+/// Where the arguments behind a format are.
+#[derive(Copy, Clone)]
+enum Source<'a> {
+    Operands(&'a [(Reg, Type)]),
+    /// From this address on, [`SLOT`] bytes each.
+    Memory(u64),
+}
+
+struct PrintfArgs<'a, 'e> {
+    engine: &'a mut Engine<'e>,
+    state: &'a mut State,
+    source: Source<'a>,
+}
+
+impl Arguments for PrintfArgs<'_, '_> {
+    type Error = Stop;
+
+    fn get(&mut self, index: usize, bytes: usize) -> Result<Argument, Stop> {
+        let (value, bits) = match self.source {
+            Source::Operands(args) => match args.get(index) {
+                Some(&(reg, ty)) => (self.state.frame.regs[reg as usize], ty.bits()),
+                None => return Ok(Argument::Missing),
+            },
+            Source::Memory(base) => {
+                let address = base.wrapping_add(index as u64 * SLOT);
+                if self
+                    .state
+                    .memory
+                    .find(address, bytes as u64, false)
+                    .is_err()
+                {
+                    return Ok(Argument::Missing);
+                }
+                let address = Val::Const(address);
+                let value = self
+                    .engine
+                    .load(self.state, Arena::TRUE, address, bytes as u32)?;
+                (value, 8 * bytes as u32)
+            }
+        };
+        Ok(match value.bits(&self.engine.arena, bits) {
+            Some(bits) => Argument::Known(bits),
+            None => Argument::Unknown,
+        })
+    }
+
+    fn string(&mut self, address: u64, most: Option<u64>) -> Result<Option<Vec<u8>>, Stop> {
+        strings::read(self.engine, self.state, address, most)
+    }
+
+    fn store(&mut self, address: u64, bytes: usize, value: u64) -> Result<(), Stop> {
+        let address = Val::Const(address);
+        self.engine.store(
+            self.state,
+            Arena::TRUE,
+            address,
+            bytes as u32,
+            Val::Const(value),
+        )
+    }
+}

@@ -1,0 +1,88 @@
+//! Intrinsics that ask about the state.
+use super::{constant, done, operand};
+use crate::exec::decode::IntrinsicStep;
+use crate::exec::resolve::Access;
+use crate::exec::{Engine, Stepped};
+use crate::state::{State, Val};
+use symtool_expr::Arena;
+use symtool_ir::{Op, Type};
+use symtool_solver::Tri;
+
+pub(super) fn va_area(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
+    let area = state.frame.va_area;
+    engine.set_result(state, step.dst, Val::Const(area));
+    done()
+}
+
+pub(super) fn object_size(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    let address = constant(engine, state, step, 0, "the address of an object")?;
+    let access = Access {
+        len: 0,
+        write: false,
+    };
+    let found = engine.locate(state, address, access)?;
+    let object = found.and_then(|(region, _)| state.memory.object(region));
+    let size = object.map_or(Val::ZERO, |object| match object.bound {
+        Some(bound) => Val::Expr(bound.size),
+        None => Val::Const(object.size),
+    });
+    engine.set_result(state, step.dst, size);
+    done()
+}
+
+pub(super) fn is_symbolic(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    let ty = step.args.first().map_or(Type::I8, |&(_, ty)| ty);
+    let known = operand(state, step, 0)
+        .bits(&engine.arena, ty.bits())
+        .is_some();
+    engine.set_constant(state, step.dst, u128::from(!known));
+    done()
+}
+
+/// Where the solver does not know, the answer is 1: what follows is guarded by the operand and does nothing where it is 0.
+pub(super) fn may_be(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
+    let cond = operand(state, step, 0).expr(&mut engine.arena, 1);
+    let can_be = engine.possible(state, cond) != Tri::No;
+    engine.set_constant(state, step.dst, u128::from(can_be));
+    done()
+}
+
+pub(super) fn get_value(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    let value = operand(state, step, 0);
+    let ty = step.args.first().map_or(Type::I8, |&(_, ty)| ty);
+    let expr = value.expr(&mut engine.arena, ty.bits());
+    match engine.some_value(state, Arena::TRUE, expr) {
+        Some(bits) => engine.set_constant(state, step.dst, bits.unsigned()),
+        None => {
+            engine.incomplete_here(state, "the solver did not find a value");
+            engine.set_result(state, step.dst, value);
+        }
+    }
+    done()
+}
+
+/// A wish for the bytes of an object's condition: operands are the object and the condition.
+pub(super) fn prefer_cex(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    if let Val::Expr(wish) = operand(state, step, 1) {
+        let zero = engine.arena.int(64, 0);
+        let wish = engine.arena.op(Op::Ne, 1, &[wish, zero]);
+        state.wishes.push_front_mut(wish);
+    }
+    done()
+}

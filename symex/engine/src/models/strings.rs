@@ -1,0 +1,48 @@
+//! C strings in memory.
+use crate::exec::{Engine, Stop};
+use crate::state::{State, Val};
+use symtool_expr::Arena;
+
+/// The bytes of a C string that must not depend on the input, without its end.
+pub(super) fn exact(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    address: u64,
+) -> Result<Vec<u8>, Stop> {
+    match read(engine, state, address, None)? {
+        Some(bytes) => Ok(bytes),
+        None => Err(engine.unsupported(state, "a name or format that depends on the input")),
+    }
+}
+
+/// The bytes of a C string without its end, at most `most` of them; `None` if they depend on the input. Every
+/// byte that some input makes the program read is checked as a load is.
+pub(super) fn read(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    address: u64,
+    most: Option<u64>,
+) -> Result<Option<Vec<u8>>, Stop> {
+    let mut bytes = Vec::new();
+    let mut exact = true;
+    // Under which inputs the string goes on here.
+    let mut goes_on = Arena::TRUE;
+    let mut at = address;
+    while most.is_none_or(|most| at.wrapping_sub(address) < most) {
+        let byte = engine.load(state, goes_on, Val::Const(at), 1)?;
+        match byte {
+            Val::Const(0) => break,
+            Val::Const(byte) => bytes.push(byte as u8),
+            Val::Expr(byte) => {
+                exact = false;
+                let nonzero = engine.arena.nonzero(byte);
+                goes_on = engine.and(goes_on, nonzero);
+                if !engine.possible(state, goes_on).possible() {
+                    break;
+                }
+            }
+        }
+        at = at.wrapping_add(1);
+    }
+    Ok(exact.then_some(bytes))
+}

@@ -1,0 +1,180 @@
+//! States on their way from one worker to another.
+//!
+//! A state shares most of what it holds with its siblings, and its expressions are ids of its worker's arena; neither may
+//! go to another thread. A parcel holds copies, and the expressions beside them as [`Terms`]. Moving a state changes
+//! nothing about it but its name: the same conditions in the same order, the same memory, the same inputs.
+use super::frame::{CallStack, Frame};
+use super::inputs::{MadeInput, MadeInputs};
+use super::path::Path;
+use super::{State, StateId, Val};
+use crate::memory::Memory;
+use crate::memory::parcel::PackedMemory;
+use crate::merging::parts::Parts;
+use std::rc::Rc;
+use symtool_expr::parcel::{Packer, Terms, Unpacked};
+use symtool_expr::{Arena, ExprId, SymArray};
+use symtool_ir::InputNames;
+use symtool_ir::jump::SavedPlaces;
+
+/// Some states that go together.
+pub struct Parcel {
+    terms: Terms,
+    states: Vec<PackedState>,
+}
+
+struct PackedState {
+    /// The active frame first.
+    frames: Vec<Frame>,
+    saved: SavedPlaces,
+    memory: PackedMemory,
+    /// Each condition with what it was before it was rewritten.
+    path: Vec<(ExprId, ExprId)>,
+    names: InputNames,
+    made: Vec<(String, SymArray, u32)>,
+    output: Vec<u8>,
+    /// Newest first.
+    wishes: Vec<ExprId>,
+    depth: u64,
+    multiplicity: u128,
+    exit_status: Option<ExprId>,
+    covers_new: bool,
+}
+
+impl Parcel {
+    /// Packs states of one worker, whose memory of a program that has not started is `fresh`.
+    pub fn pack(states: &[Box<State>], arena: &Arena, fresh: &Memory) -> Parcel {
+        let mut packer = Packer::default();
+        let states = states.iter();
+        let states = states.map(|state| pack_state(state, arena, fresh, &mut packer));
+        Parcel {
+            states: states.collect(),
+            terms: packer.finish(arena),
+        }
+    }
+
+    /// How many states it holds.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Does it hold none?
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// The states in another worker. `symbol` gives its input of a name and size, `name` new names of states.
+    pub fn unpack(
+        self,
+        arena: &mut Arena,
+        fresh: &Memory,
+        symbol: &mut dyn FnMut(&mut Arena, &str, u32) -> SymArray,
+        name: &mut dyn FnMut() -> StateId,
+    ) -> Vec<State> {
+        let terms = self.terms.unpack(arena, symbol);
+        let states = self.states.into_iter();
+        states
+            .map(|packed| unpack_state(packed, fresh, &terms, name()))
+            .collect()
+    }
+}
+
+fn pack_state(state: &State, arena: &Arena, fresh: &Memory, packer: &mut Packer) -> PackedState {
+    let frames: Vec<Frame> = std::iter::once(&state.frame)
+        .chain(state.callers.iter())
+        .cloned()
+        .collect();
+    for value in frames.iter().flat_map(|frame| &frame.regs) {
+        if let Val::Expr(e) = *value {
+            packer.expr(e);
+        }
+    }
+    let path = state.path.conditions().to_vec();
+    let before = state.path.before_rewriting();
+    let wishes: Vec<ExprId> = state.wishes.iter().copied().collect();
+    for &e in path
+        .iter()
+        .chain(&before)
+        .chain(&wishes)
+        .chain(&state.exit_status)
+    {
+        packer.expr(e);
+    }
+    let made = state.inputs.in_order();
+    made.iter().for_each(|input| packer.input(input.symbol));
+    let made = made.into_iter();
+    PackedState {
+        memory: state.memory.pack(arena, fresh, packer),
+        frames,
+        saved: state.saved.clone(),
+        path: path.into_iter().zip(before).collect(),
+        names: state.inputs.names().clone(),
+        made: made
+            .map(|input| (input.name.to_string(), input.symbol, input.len))
+            .collect(),
+        output: state.output_bytes(),
+        wishes,
+        depth: state.depth,
+        multiplicity: state.multiplicity,
+        exit_status: state.exit_status,
+        covers_new: state.covers_new,
+    }
+}
+
+fn unpack_state(packed: PackedState, fresh: &Memory, terms: &Unpacked, id: StateId) -> State {
+    let mut frames = packed.frames;
+    for value in frames.iter_mut().flat_map(|frame| &mut frame.regs) {
+        if let Val::Expr(e) = value {
+            *e = terms.expr(*e);
+        }
+    }
+    let frame = frames.remove(0);
+    let mut callers = CallStack::default();
+    frames.into_iter().rev().for_each(|f| callers.push(f));
+    let mut path = Path::default();
+    for (condition, before) in packed.path {
+        if condition == before {
+            path.push(terms.expr(condition));
+        } else {
+            path.push_rewritten(terms.expr(condition), terms.expr(before));
+        }
+    }
+    let mut inputs = MadeInputs::with_names(packed.names);
+    for (name, symbol, len) in packed.made {
+        inputs.push(MadeInput {
+            name: Rc::from(name),
+            symbol: terms.input(symbol),
+            len,
+            when: Arena::TRUE,
+        });
+    }
+    let mut output = rpds::List::new();
+    if !packed.output.is_empty() {
+        output.push_front_mut(Rc::from(packed.output));
+    }
+    let wishes = packed.wishes.iter().map(|&wish| terms.expr(wish));
+    State {
+        id,
+        frame,
+        callers,
+        saved: packed.saved,
+        memory: fresh.unpack(packed.memory, terms),
+        path,
+        inputs,
+        output,
+        wishes: wishes.collect(),
+        depth: packed.depth,
+        multiplicity: packed.multiplicity,
+        exit_status: packed.exit_status.map(|status| terms.expr(status)),
+        // Known inputs are followed by one worker.
+        guide: None,
+        covers_new: packed.covers_new,
+        // States are merged by one worker, too.
+        parts: Rc::new(Parts::Path),
+        news: rpds::List::new(),
+        witness: None,
+        regions: rpds::List::new(),
+        at: None,
+        forked: false,
+        forked_at: 0,
+    }
+}

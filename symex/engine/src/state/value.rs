@@ -1,0 +1,61 @@
+//! What a register holds.
+use symtool_expr::{Arena, ExprId};
+use symtool_ir::Bits;
+
+/// A register's value. The width is static: the instruction that reads it knows it.
+///
+/// Invariant: a constant of at most 64 bits is always [`Val::Const`], its unused bits zero; so equal
+/// constants are equal values and all-concrete stretches never touch the expression arena.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Val {
+    /// A constant of at most 64 bits.
+    Const(u64),
+    /// An expression: symbolic, or a constant of more than 64 bits.
+    Expr(ExprId),
+}
+
+impl Val {
+    /// The zero of any width up to 64.
+    pub const ZERO: Val = Val::Const(0);
+
+    /// The value of an expression, constants recognised.
+    pub fn of(arena: &Arena, expr: ExprId) -> Val {
+        match arena.as_const(expr) {
+            Some(bits) if bits.width() <= 64 => Val::Const(bits.low_u64()),
+            _ => Val::Expr(expr),
+        }
+    }
+
+    /// A constant of any width.
+    pub fn from_bits(arena: &mut Arena, bits: Bits) -> Val {
+        if bits.width() <= 64 {
+            Val::Const(bits.low_u64())
+        } else {
+            Val::Expr(arena.constant(bits))
+        }
+    }
+
+    /// The expression of `width` bits.
+    pub fn expr(self, arena: &mut Arena, width: u32) -> ExprId {
+        match self {
+            Val::Const(value) => arena.constant(Bits::new(width, u128::from(value))),
+            Val::Expr(expr) => expr,
+        }
+    }
+
+    /// The constant it is, if it is one.
+    pub fn bits(self, arena: &Arena, width: u32) -> Option<Bits> {
+        match self {
+            Val::Const(value) => Some(Bits::new(width, u128::from(value))),
+            Val::Expr(expr) => arena.as_const(expr),
+        }
+    }
+
+    /// The constant it is, if it is one of at most 64 bits.
+    pub fn as_const(self) -> Option<u64> {
+        match self {
+            Val::Const(value) => Some(value),
+            Val::Expr(_) => None,
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! `setjmp` and `longjmp` on some paths only.
+use crate::support::{Explored, explored, explored_with};
+use symtool_engine::config::{Config, Prefix};
+use symtool_ir::bug::Checks;
+use symtool_ir::interp::run_prefix;
+
+/// `main` saves a place, reads the input `x` and calls `@f` with the buffer and it; it exits with 0 if `@f` returns, else
+/// with what the jump gives.
+fn guarding(f: &str) -> String {
+    format!(
+        "global @buffer, size 8
+         {f}
+         func @main() -> i32 {{
+           slot $buffer, size 8
+         entry:
+           %b = stack_addr $buffer
+           %r = intrinsic setjmp(%b)
+           %back = ne %r, 0
+           branch %back, failed, start
+         start:
+           %x = intrinsic symbolic i8 \"x\"
+           %w = zext %x to i32
+           call @f(%b, %w)
+           return 0
+         failed:
+           return %r
+         }}"
+    )
+}
+
+#[test]
+fn a_jump_on_one_path_leaves_the_other_alone() {
+    let run = explored(&guarding(
+        "func @g(%b: ptr, %x: i32) {
+           slot $local, size 4
+         entry:
+           %c = ult %x, 10
+           branch %c, jump, stay
+         jump:
+           intrinsic longjmp(%b, i32 3)
+           unreachable
+         stay:
+           return
+         }
+         func @f(%b: ptr, %x: i32) {
+         entry:
+           call @g(%b, %x)
+           %c = ult %x, 100
+           branch %c, jump, stay
+         jump:
+           intrinsic longjmp(%b, i32 4)
+           unreachable
+         stay:
+           return
+         }",
+    ));
+    assert_eq!(run.ends(), ["exit 0", "exit 3", "exit 4"]);
+    assert!(run.reasons().is_empty(), "{:?}", run.reasons());
+}
+
+#[test]
+fn the_value_of_a_jump_may_depend_on_inputs() {
+    let run = explored(&guarding(
+        "func @f(%b: ptr, %x: i32) {
+         entry:
+           %y = add %x, 1
+           intrinsic longjmp(%b, %y)
+           unreachable
+         }
+         func @unused() {
+         entry:
+           return
+         }",
+    ));
+    assert_eq!(run.exploration.stats.paths.completed, 1);
+    assert!(run.exploration.bugs.is_empty());
+    assert!(run.reasons().is_empty(), "{:?}", run.reasons());
+}
+
+/// Two places; the input chooses the buffer, and with 2 a third one, which is not set.
+fn choosing(buffers: u32) -> String {
+    format!(
+        "global @buffers, size 24
+         func @main() -> i32 {{
+         entry:
+           %b0 = global_addr @buffers
+           %r0 = intrinsic setjmp(%b0)
+           %c0 = ne %r0, 0
+           branch %c0, zero, next
+         next:
+           %b1 = ptr_add %b0, 8
+           %r1 = intrinsic setjmp(%b1)
+           %c1 = ne %r1, 0
+           branch %c1, one, choose
+         choose:
+           %x = intrinsic symbolic i64 \"x\"
+           %few = ult %x, {buffers}
+           intrinsic assume(%few)
+           %n = mul %x, 8
+           %b = ptr_add %b0, %n
+           intrinsic longjmp(%b, i32 9)
+           unreachable
+         zero:
+           return 10
+         one:
+           return 11
+         }}"
+    )
+}
+
+#[test]
+fn a_buffer_that_depends_on_inputs_can_lead_to_several_places() {
+    let run = explored(&choosing(2));
+    assert_eq!(run.ends(), ["exit 10", "exit 11"]);
+    assert!(run.reasons().is_empty(), "{:?}", run.reasons());
+    let run = explored(&choosing(3));
+    assert_eq!(run.ends(), ["bad-jump", "exit 10", "exit 11"]);
+}
+
+#[test]
+fn a_token_that_depends_on_inputs_can_lead_to_several_places() {
+    let text = "
+         global @buffers, size 16
+         global @copy, size 8
+         func @main() -> i32 {
+         entry:
+           %b0 = global_addr @buffers
+           %r0 = intrinsic setjmp(%b0)
+           %c0 = ne %r0, 0
+           branch %c0, zero, next
+         next:
+           %b1 = ptr_add %b0, 8
+           %r1 = intrinsic setjmp(%b1)
+           %c1 = ne %r1, 0
+           branch %c1, one, choose
+         choose:
+           %x = intrinsic symbolic i8 \"x\"
+           %t0 = load i64 %b0
+           %t1 = load i64 %b1
+           %first = ult %x, 7
+           %t2 = select %first, %t0, %t1
+           %odd = eq %x, 9
+           %t3 = select %odd, 5, %t2
+           %c = global_addr @copy
+           store %t3, %c
+           intrinsic longjmp(%c, i32 9)
+           unreachable
+         zero:
+           return 10
+         one:
+           return 11
+         }";
+    let run = explored(text);
+    assert_eq!(run.ends(), ["bad-jump", "exit 10", "exit 11"]);
+    let unchecked = Config {
+        checks: Checks::NONE,
+        ..Config::default()
+    };
+    let run = explored_with(text, &unchecked);
+    assert_eq!(run.ends(), ["exit 10", "exit 11"]);
+    assert!(!run.reasons().is_empty());
+}
+
+#[test]
+fn a_stale_place_is_a_failure_on_its_path() {
+    let run = explored(&guarding(
+        "func @save(%p: ptr) {
+         entry:
+           %r = intrinsic setjmp(%p)
+           return
+         }
+         func @f(%b: ptr, %x: i32) {
+         entry:
+           %p = global_addr @buffer
+           call @save(%p)
+           %c = eq %x, 77
+           branch %c, jump, stay
+         jump:
+           intrinsic longjmp(%p, i32 3)
+           unreachable
+         stay:
+           return
+         }",
+    ));
+    assert_eq!(run.ends(), ["bad-jump", "exit 0"]);
+    assert!(run.spurious.is_empty());
+}
+
+#[test]
+fn places_saved_in_a_beginning_that_ran_elsewhere_are_there() {
+    let text = guarding(
+        "func @f(%b: ptr, %x: i32) {
+         entry:
+           %c = eq %x, 77
+           branch %c, jump, stay
+         jump:
+           intrinsic longjmp(%b, i32 3)
+           unreachable
+         stay:
+           return
+         }",
+    );
+    // A loop between the setjmp and the input, which the interpreter runs.
+    let text = text.replace(
+        "start:",
+        "start:
+           jump head(0)
+         head(%i: i32):
+           %more = slt %i, 100000
+           %i.1 = add %i, 1
+           branch %more, head(%i.1), go
+         go:",
+    );
+    let config = Config {
+        prefix: Some(Prefix {
+            warm_up: 1_000,
+            patience: 0,
+            run: |module, entry, config, _| run_prefix(module, entry, config),
+        }),
+        ..Config::default()
+    };
+    let (plain, ran) = (explored(&text), explored_with(&text, &config));
+    assert_eq!(plain.ends(), ["exit 0", "exit 3"]);
+    assert_eq!(ran.ends(), plain.ends());
+    let instructions = |run: &Explored| run.exploration.stats.instructions;
+    assert_eq!(instructions(&ran), instructions(&plain));
+}

@@ -1,0 +1,114 @@
+//! Limits end a run that would not end, say so, and keep what was found.
+use crate::support::{explored, explored_with, main_of};
+use symtool_engine::Config;
+use symtool_engine::search::searcher;
+
+/// Forks forever: one more byte per round.
+fn endless() -> String {
+    main_of(
+        "entry:
+           jump head(0)
+         head(%n: i32):
+           %x = intrinsic symbolic i8 \"x\"
+           %c = eq %x, 0
+           branch %c, stop, more
+         more:
+           %m = add %n, 1
+           jump head(%m)
+         stop:
+           return 0",
+    )
+}
+
+#[test]
+fn limits_keep_what_was_found() {
+    let config = Config {
+        max_paths: Some(5),
+        ..Config::default()
+    };
+    let run = explored_with(
+        &endless(),
+        &Config {
+            search: searcher("bfs").unwrap(),
+            ..config.clone()
+        },
+    );
+    assert_eq!(run.paths.len(), 5);
+    assert_eq!(run.exploration.stats.paths.killed, 1);
+    assert!(
+        run.reasons()[0].contains("--max-paths"),
+        "{:?}",
+        run.reasons()
+    );
+
+    let config = Config {
+        max_instructions: Some(100_000),
+        ..Config::default()
+    };
+    let spin = main_of("entry:\n jump head\nhead:\n jump head");
+    let run = explored_with(&spin, &config);
+    assert!(
+        run.reasons()[0].contains("--max-instructions"),
+        "{:?}",
+        run.reasons()
+    );
+    assert_eq!(run.exploration.stats.paths.killed, 1);
+
+    let config = Config {
+        max_depth: Some(4),
+        search: searcher("bfs").unwrap(),
+        ..Config::default()
+    };
+    let run = explored_with(&endless(), &config);
+    assert_eq!(run.paths.len(), 4);
+    assert!(
+        run.reasons()[0].contains("--max-depth"),
+        "{:?}",
+        run.reasons()
+    );
+}
+
+#[test]
+fn time_and_interrupts_stop_a_run_that_would_not_end() {
+    let config = Config {
+        max_time: Some(std::time::Duration::ZERO),
+        ..Config::default()
+    };
+    let run = explored_with(&endless(), &config);
+    assert!(
+        run.reasons()[0].contains("--max-time"),
+        "{:?}",
+        run.reasons()
+    );
+
+    let config = Config::default();
+    config.interrupt.interrupt();
+    let run = explored_with(&main_of("entry:\n jump head\nhead:\n jump head"), &config);
+    assert!(
+        run.reasons()[0].contains("an interrupt"),
+        "{:?}",
+        run.reasons()
+    );
+    assert_eq!(run.exploration.stats.paths.killed, 1);
+}
+
+#[test]
+fn endless_recursion_ends_at_the_limit_of_nested_calls() {
+    let run = explored(
+        "func @f(%n: i32) -> i32 {
+         entry:
+           %v = call @f(%n)
+           return %v
+         }
+         func @main() -> i32 {
+         entry:
+           %v = call @f(1)
+           return %v
+         }",
+    );
+    assert!(
+        run.reasons()[0].contains("nested calls"),
+        "{:?}",
+        run.reasons()
+    );
+}

@@ -1,0 +1,242 @@
+//! What stands at the end of the questions changes no path: every combination of the links of the solver chain finds the
+//! same ones, and a solver that misbehaves costs the questions it was asked, not the run.
+use crate::support::{explored, explored_with, main_of};
+use std::path::Path;
+use std::time::Duration;
+use symtool_engine::Config;
+use symtool_solver::{SolverChoice, SolverConfig};
+
+/// Three bytes in order: six paths, and an assertion that holds on all of them.
+fn sort() -> String {
+    let swap = |n: u32, i: u32, next: &str| {
+        format!(
+            "step{n}:
+               %p{n} = ptr_add %a, {i}
+               %q{n} = ptr_add %p{n}, 1
+               %x{n} = load i8 %p{n}
+               %y{n} = load i8 %q{n}
+               %c{n} = ugt %x{n}, %y{n}
+               branch %c{n}, swap{n}, {next}
+             swap{n}:
+               store %y{n}, %p{n}
+               store %x{n}, %q{n}
+               jump {next}
+             "
+        )
+    };
+    let inputs: String = (0..3)
+        .map(|i| {
+            format!(
+                "%i{i} = intrinsic symbolic i8 \"x\"
+                 %t{i} = ptr_add %a, {i}
+                 store %i{i}, %t{i}
+                 "
+            )
+        })
+        .collect();
+    main_of(&format!(
+        "slot $a, size 3
+         entry:
+           %a = stack_addr $a
+           {inputs}
+           jump step0
+         {}{}{}
+         done:
+           %f = load i8 %a
+           %l = ptr_add %a, 2
+           %m = load i8 %l
+           %ok = ule %f, %m
+           check assert, %ok, \"in order\"
+           return 0",
+        swap(0, 0, "step1"),
+        swap(1, 1, "step2"),
+        swap(2, 0, "done"),
+    ))
+}
+
+/// As many rounds as the input says.
+fn rounds() -> String {
+    main_of(
+        "entry:
+           %x = intrinsic symbolic i8 \"x\"
+           %few = slt %x, 9
+           intrinsic assume(%few)
+           %n = sext %x to i32
+           jump head(0)
+         head(%i: i32):
+           %more = slt %i, %n
+           branch %more, body, done
+         body:
+           %j = add %i, 1
+           jump head(%j)
+         done:
+           %ok = slt %i, 9
+           check assert, %ok, \"at most eight\"
+           return %i",
+    )
+}
+
+/// A product that one pair of factors has, and a division by what may be zero.
+fn products() -> String {
+    main_of(
+        "entry:
+           %x = intrinsic symbolic i8 \"x\"
+           %y = intrinsic symbolic i8 \"y\"
+           %a = zext %x to i32
+           %b = zext %y to i32
+           %p = mul %a, %b
+           %c = eq %p, 9797
+           branch %c, found, other
+         found:
+           %less = ult %x, %y
+           branch %less, one, two
+         one:
+           return 1
+         two:
+           return 2
+         other:
+           %masked = and %x, 7
+           %some = ne %masked, 0
+           check assert, %some, \"some low bit\"
+           %q = urem %y, %masked
+           %big = ugt %q, 5
+           branch %big, three, four
+         three:
+           return 3
+         four:
+           return 4",
+    )
+}
+
+/// A table that is written and read where the input says.
+fn table() -> String {
+    main_of(
+        "slot $a, size 8
+         entry:
+           %a = stack_addr $a
+           store i64 0, %a
+           %x = intrinsic symbolic i8 \"x\"
+           %y = intrinsic symbolic i8 \"y\"
+           %small = ult %x, 8
+           intrinsic assume(%small)
+           %i = zext %x to i64
+           %p = ptr_add %a, %i
+           store i8 5, %p
+           %k = and %y, 7
+           %j = zext %k to i64
+           %q = ptr_add %a, %j
+           %v = load i8 %q
+           %hit = eq %v, 5
+           branch %hit, same, other
+         same:
+           %equal = eq %x, %k
+           check assert, %equal, \"only there\"
+           return 1
+         other:
+           return 0",
+    )
+}
+
+fn programs() -> [String; 4] {
+    [sort(), rounds(), products(), table()]
+}
+
+#[test]
+fn every_combination_of_links_finds_the_same_paths() {
+    for text in programs() {
+        let expected = explored(&text);
+        assert!(expected.reasons().is_empty(), "{:?}", expected.reasons());
+        assert!(expected.paths.len() > 1);
+        // All of them before the long-lived solver, and some before fresh ones, which are slow.
+        for bits in (16..32u32).chain([0, 5, 10, 15]) {
+            let on = |bit: u32| bits >> bit & 1 == 1;
+            let solver = SolverConfig {
+                facts: on(0),
+                independence: on(1),
+                cache: on(2),
+                counterexamples: on(3),
+                incremental: on(4),
+                ..SolverConfig::default()
+            };
+            let config = Config {
+                solver,
+                ..Config::default()
+            };
+            let run = explored_with(&text, &config);
+            assert_eq!(run.ends(), expected.ends(), "links {bits:05b}\n{text}");
+            assert!(run.reasons().is_empty() && run.spurious.is_empty());
+            let paths = |r: &crate::support::Explored| {
+                let paths = &r.exploration.stats.paths;
+                (paths.completed, paths.errors, paths.forks)
+            };
+            assert_eq!(paths(&run), paths(&expected), "links {bits:05b}\n{text}");
+        }
+    }
+}
+
+/// A shell script as the only solver, or before Z3.
+fn config_with(folder: &Path, text: &str, then_z3: bool) -> Config {
+    let path = folder.join("solver.sh");
+    std::fs::write(&path, text).expect("the folder is writable");
+    let choice = format!("smtlib:sh '{}'", path.display());
+    let mut solvers: Vec<SolverChoice> = vec![choice.parse().expect("a solver")];
+    solvers.extend(then_z3.then_some(SolverChoice::Z3));
+    Config {
+        solver_timeout: Duration::from_millis(if then_z3 { 20_000 } else { 200 }),
+        solver: SolverConfig {
+            solvers,
+            repair: false,
+            bits: false,
+            ..SolverConfig::default()
+        },
+        ..Config::default()
+    }
+}
+
+/// Solvers that misbehave in every way but one: nobody sees that an *unsat* is wrong.
+const BAD: [(&str, &str); 6] = [
+    ("hangs", "exec sleep 1000"),
+    ("dies at once", "exit 1"),
+    (
+        "dies in the middle of an answer",
+        "while read l; do case $l in *check-sat*) printf 'sa'; exit 1;; esac; done",
+    ),
+    (
+        "dies before the model",
+        "while read l; do case $l in *check-sat*) echo sat;; *get-value*) exit 1;; esac; done",
+    ),
+    (
+        "answers everything with a wrong model",
+        "while read l; do case $l in *check-sat*) echo sat;; *get-value*) echo '((|b0.0| #x4c) (|b1.0| #x4d))';; esac; done",
+    ),
+    (
+        "talks nonsense",
+        "while read l; do echo 'what?'; echo '((('; done",
+    ),
+];
+
+#[test]
+fn a_solver_that_misbehaves_costs_questions_and_never_a_path() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = products();
+    let expected = explored(&text);
+    for (what, script) in BAD {
+        let alone = explored_with(&text, &config_with(folder.path(), script, false));
+        assert!(
+            !alone.reasons().is_empty(),
+            "{what}: must not look complete"
+        );
+        assert!(alone.spurious.is_empty(), "{what}");
+        assert!(alone.exploration.stats.solver.unknown > 0, "{what}");
+        let found = |end: &String| expected.ends().contains(end);
+        assert!(alone.ends().iter().all(found), "{what}: {:?}", alone.ends());
+        // The next one saves the run; after one that hangs that takes half the time limit for each question.
+        if what == "hangs" {
+            continue;
+        }
+        let saved = explored_with(&text, &config_with(folder.path(), script, true));
+        assert_eq!(saved.ends(), expected.ends(), "{what}");
+        assert!(saved.reasons().is_empty(), "{what}: {:?}", saved.reasons());
+        assert!(saved.exploration.stats.solver.retried > 0, "{what}");
+    }
+}

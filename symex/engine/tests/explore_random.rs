@@ -1,0 +1,241 @@
+//! Random small programs: what all paths together say is what exhaustive concrete execution says.
+//!
+//! Each program reads two symbolic bytes of which it uses four bits each, so 256 runs of the concrete oracle
+//! cover all inputs. Every instruction stands on a line of its own, so the set of lines in order (the trace) names the
+//! path that an input takes.
+//!
+//! - Every test case and failure replays to the end it claims (the observer asserts that).
+//! - The traces of the explored paths are the traces of all inputs: nothing is lost, nothing invented.
+//! - Where a program has no construct that may fork without branching, no two paths have the same trace.
+//! - With several threads the traces and all numbers are those with one.
+#[path = "support/programs.rs"]
+mod programs;
+mod support;
+
+use programs::Writer;
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroUsize;
+use support::{Replayer, end_of, program};
+use symtool_engine::search::SEARCHERS;
+use symtool_engine::{Config, explore};
+use symtool_ir::bug::Checks;
+use symtool_ir::interp::{self, RunConfig};
+use symtool_ir::{CheckKind, Func, Inputs, Loc, Module};
+use symtool_solver::SolverConfig;
+
+/// The lines an input leads through, and how the run ends (exit statuses do not count).
+fn trace(module: &Module, entry: Func, checks: Checks, inputs: &Inputs) -> (Vec<Loc>, String) {
+    let config = RunConfig {
+        inputs: inputs.clone(),
+        checks,
+        max_instructions: 1_000_000,
+        ..RunConfig::default()
+    };
+    let mut lines = Vec::new();
+    let run = interp::run_traced(module, entry, &config, &mut |_, loc| lines.push(loc));
+    let end = end_of(&run.outcome).what;
+    let end = end.split(' ').next().unwrap_or_default().to_owned();
+    (lines, end)
+}
+
+fn inputs(a: u8, b: u8) -> Inputs {
+    let mut inputs = Inputs::default();
+    inputs.push("a", vec![a]);
+    inputs.push("b", vec![b]);
+    inputs
+}
+
+fn compare(seed: u64, config: &Config) {
+    let writer = Writer::program(seed);
+    let (module, entry) = program(&writer.text);
+    let config = &Config {
+        all_errors: true,
+        // Twice as many as a size can have here.
+        max_resolutions: 16,
+        ..config.clone()
+    };
+    let mut concrete: BTreeMap<(Vec<Loc>, String), (u8, u8)> = BTreeMap::new();
+    for a in 0..16 {
+        for b in 0..16 {
+            let path = trace(&module, entry, config.checks, &inputs(a, b));
+            if path.1 != "AssumeFailed" {
+                concrete.entry(path).or_insert((a, b));
+            }
+        }
+    }
+    let mut replayer = Replayer {
+        module: &module,
+        entry,
+        config,
+        paths: Vec::new(),
+        spurious: Vec::new(),
+        ticks: u64::MAX,
+    };
+    let exploration = explore(&module, entry, config, &mut replayer);
+    let context = || format!("seed {seed}, {}:\n{}", config.search.name, writer.text);
+    assert!(
+        exploration.incomplete.is_empty(),
+        "{:?} {}",
+        exploration.incomplete,
+        context()
+    );
+    assert!(
+        replayer.spurious.is_empty(),
+        "{:?} {}",
+        replayer.spurious,
+        context()
+    );
+    let mut explored: BTreeMap<(Vec<Loc>, String), u64> = BTreeMap::new();
+    for (inputs, _) in &replayer.paths {
+        let path = trace(&module, entry, config.checks, inputs);
+        *explored.entry(path).or_insert(0) += 1;
+    }
+    for (path, input) in &concrete {
+        assert!(
+            explored.contains_key(path),
+            "lost: {} by {input:?}, {}",
+            path.1,
+            context()
+        );
+    }
+    for (path, count) in &explored {
+        assert!(
+            concrete.contains_key(path),
+            "invented: {}, {}",
+            path.1,
+            context()
+        );
+        // One step may fail in several ways that look alike: through different pointers of a choice.
+        let once = *count == 1 || writer.silent_forks || path.1 != "exit";
+        assert!(
+            once,
+            "{count} paths are the same one: {}, {}",
+            path.1,
+            context()
+        );
+    }
+}
+
+/// All paths as traces, each as often as it was explored, and the numbers of the run.
+fn paths_of(text: &str, config: &Config) -> (BTreeMap<(Vec<Loc>, String), u64>, String) {
+    let (module, entry) = program(text);
+    let mut replayer = Replayer {
+        module: &module,
+        entry,
+        config,
+        paths: Vec::new(),
+        spurious: Vec::new(),
+        ticks: u64::MAX,
+    };
+    let exploration = explore(&module, entry, config, &mut replayer);
+    let mut traces = BTreeMap::new();
+    for (inputs, _) in &replayer.paths {
+        let path = trace(&module, entry, config.checks, inputs);
+        *traces.entry(path).or_insert(0) += 1;
+    }
+    let (stats, coverage) = (&exploration.stats, &exploration.coverage);
+    let mut paths = stats.paths.clone();
+    paths.max_live = 0;
+    let bugs = exploration.bugs.iter().map(|bug| bug.failure.loc());
+    let bugs: BTreeSet<_> = bugs.collect();
+    let numbers = format!(
+        "{paths:?} {} instructions {} checks {} tests {} lines {} sides {:?} {bugs:?} {:?} {:?}",
+        stats.instructions,
+        stats.checks,
+        stats.tests,
+        coverage.lines_covered,
+        coverage.branches_covered,
+        exploration.inputs,
+        exploration.incomplete,
+        stats.explored,
+    );
+    (traces, numbers)
+}
+
+fn compare_threads(seed: u64) {
+    let text = Writer::program(seed).text;
+    let config = Config {
+        all_errors: !seed.is_multiple_of(3),
+        max_resolutions: 16,
+        ..configs(seed)
+    };
+    let alone = paths_of(&text, &config);
+    for threads in [2, 4] {
+        let config = Config {
+            threads: NonZeroUsize::new(threads).unwrap(),
+            ..config.clone()
+        };
+        let together = paths_of(&text, &config);
+        let context = || {
+            format!(
+                "seed {seed}, {}, {threads} threads\n{text}",
+                config.search.name
+            )
+        };
+        if config.all_errors {
+            assert_eq!(together.0, alone.0, "{}", context());
+        } else {
+            // Each failure is reported once, with an input of any of its paths.
+            let completed = |paths: &BTreeMap<(Vec<Loc>, String), u64>| {
+                let mut paths = paths.clone();
+                paths.retain(|path, _| ["exit", "abort"].contains(&path.1.as_str()));
+                paths
+            };
+            assert_eq!(completed(&together.0), completed(&alone.0), "{}", context());
+        }
+        assert_eq!(together.1, alone.1, "{}", context());
+    }
+}
+
+#[test]
+fn several_threads_explore_the_paths_of_one() {
+    for seed in 0..60 {
+        compare_threads(seed);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes; for a longer search by hand"]
+fn several_threads_explore_the_paths_of_one_2000_times() {
+    for seed in 1000..3000 {
+        compare_threads(seed);
+    }
+}
+
+fn configs(seed: u64) -> Config {
+    Config {
+        search: &SEARCHERS[seed as usize % SEARCHERS.len()],
+        // Small, so that both ways of symbolic indexes are met.
+        max_ite_cells: [32, 4][seed as usize / 3 % 2],
+        seed,
+        solver: SolverConfig {
+            facts: !seed.is_multiple_of(5),
+            cache: !seed.is_multiple_of(7),
+            counterexamples: seed % 7 > 1,
+            independence: seed % 11 > 2,
+            incremental: !seed.is_multiple_of(13),
+            ..SolverConfig::default()
+        },
+        checks: if seed.is_multiple_of(4) {
+            Checks::default().with(CheckKind::Leak)
+        } else {
+            Checks::default()
+        },
+        ..Config::default()
+    }
+}
+
+#[test]
+fn all_paths_together_say_what_all_inputs_do() {
+    for seed in 0..60 {
+        compare(seed, &configs(seed));
+    }
+}
+
+#[test]
+#[ignore = "takes minutes; for a longer search by hand"]
+fn all_paths_together_say_what_all_inputs_do_2000_times() {
+    for seed in 1000..3000 {
+        compare(seed, &configs(seed));
+    }
+}

@@ -1,0 +1,156 @@
+//! What is cached of each node: its width, the inputs that it depends on, and what it holds.
+use super::Arena;
+use crate::node::{BinOp, ExprId, Node};
+use crate::support::{SupportId, Symbol};
+
+/// What is cached of a node. Kept small: there may be tens of millions.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Meta {
+    pub(crate) width: u8,
+    /// A tree of `ite` whose leaves are all constants (a constant is one too).
+    pub(crate) const_leaves: bool,
+    /// What it holds somewhere.
+    pub(super) holds: Holds,
+    pub(crate) support: SupportId,
+}
+
+/// What an expression holds somewhere in it: a set of the constants below.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Holds(u8);
+
+impl Holds {
+    pub(super) const NOTHING: Holds = Holds(0);
+    /// A float operator.
+    pub(super) const FLOAT: Holds = Holds(1);
+    /// A read of an array.
+    pub(super) const READ: Holds = Holds(2);
+    /// A quantifier.
+    pub(super) const QUANTIFIER: Holds = Holds(4);
+    /// The variable of a quantifier, outside of the quantifier.
+    pub(super) const BOUND: Holds = Holds(8);
+
+    pub(super) fn has(self, what: Holds) -> bool {
+        self.0 & what.0 != 0
+    }
+
+    pub(super) fn and(self, other: Holds) -> Holds {
+        Holds(self.0 | other.0)
+    }
+
+    pub(super) fn without(self, other: Holds) -> Holds {
+        Holds(self.0 & !other.0)
+    }
+}
+
+impl Arena {
+    /// What is cached of a node that is about to be made.
+    pub(super) fn meta_of(&mut self, node: &Node) -> Meta {
+        let of = |e: ExprId| self.meta[e.index()];
+        match *node {
+            Node::Const { width, .. } => Meta {
+                width,
+                const_leaves: true,
+                holds: Holds::NOTHING,
+                support: SupportId::EMPTY,
+            },
+            Node::Byte { array, index } => {
+                let symbol = self.symbol_of(array, index);
+                let support = self.supports.intern(&[symbol]);
+                let bound = self.is_bound_variable(array);
+                Meta {
+                    width: 8,
+                    const_leaves: false,
+                    holds: if bound { Holds::BOUND } else { Holds::NOTHING },
+                    support,
+                }
+            }
+            Node::Read { array, index } => {
+                let (a, i) = (self.array_meta[array.index()].clone(), of(index));
+                let support = self.union(a.support, i.support);
+                Meta {
+                    width: 8,
+                    const_leaves: false,
+                    holds: a.holds.and(i.holds).and(Holds::READ),
+                    support,
+                }
+            }
+            Node::Un { op, width, arg } => {
+                let a = of(arg);
+                Meta {
+                    width,
+                    const_leaves: false,
+                    holds: a.holds.and(float_if(op.is_float())),
+                    support: a.support,
+                }
+            }
+            Node::Extract { width, arg, .. } => Meta {
+                width,
+                const_leaves: false,
+                ..of(arg)
+            },
+            Node::Bin { op, lhs, rhs } => {
+                let (a, b) = (of(lhs), of(rhs));
+                let support = self.union(a.support, b.support);
+                Meta {
+                    width: bin_width(op, a.width, b.width),
+                    const_leaves: false,
+                    holds: a.holds.and(b.holds).and(float_if(op.is_float())),
+                    support,
+                }
+            }
+            Node::Ite { cond, then, other } => {
+                let (c, t, o) = (of(cond), of(then), of(other));
+                let support = self.union(t.support, o.support);
+                let support = self.union(c.support, support);
+                Meta {
+                    width: t.width,
+                    const_leaves: t.const_leaves && o.const_leaves,
+                    holds: c.holds.and(t.holds).and(o.holds),
+                    support,
+                }
+            }
+            Node::ForAll {
+                var, count, body, ..
+            } => {
+                let (c, b) = (of(count), of(body));
+                let free = self.supports.get(b.support).iter().copied();
+                let free: Vec<Symbol> = free
+                    .filter(|&symbol| self.symbol_place(symbol).0 != var)
+                    .collect();
+                let free = self.supports.intern(&free);
+                Meta {
+                    width: 1,
+                    const_leaves: false,
+                    // What rewrites reads looks at conditions of a path, not of all values of a variable.
+                    holds: c
+                        .holds
+                        .and(b.holds)
+                        .without(Holds::READ)
+                        .without(Holds::BOUND)
+                        .and(Holds::QUANTIFIER),
+                    support: self.union(c.support, free),
+                }
+            }
+        }
+    }
+
+    pub(super) fn union(&mut self, a: SupportId, b: SupportId) -> SupportId {
+        let inputs = &self.inputs;
+        self.supports.union(a, b, |symbol| {
+            let after = inputs.partition_point(|input| input.first <= symbol);
+            inputs[after - 1].first
+        })
+    }
+}
+
+fn float_if(float: bool) -> Holds {
+    if float { Holds::FLOAT } else { Holds::NOTHING }
+}
+
+fn bin_width(op: BinOp, a: u8, b: u8) -> u8 {
+    match op {
+        BinOp::Concat => a + b,
+        BinOp::Eq | BinOp::Ult | BinOp::Slt | BinOp::FEq | BinOp::FLt | BinOp::FLe => 1,
+        _ => a,
+    }
+}

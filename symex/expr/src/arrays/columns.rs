@@ -1,0 +1,200 @@
+//! The values of an expression at many places at once, no solver involved.
+//!
+//! A *column* is what an expression is for each of a list of assignments to some expressions below it, on which it depends
+//! alone. Nested reads, functions of reads and reads that are joined from bytes are nothing special here.
+use crate::{Arena, ArrayId, ArrayNode, ExprId, Node};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use symtool_ir::{Bits, eval};
+
+/// How many nodes may lie between an expression and what its values are given for.
+const MAX_NODES: usize = 1024;
+/// How many single evaluations one column may cost.
+const MAX_WORK: usize = 1 << 23;
+/// How many stores an array version may have on its constant cells.
+const MAX_STORES: usize = 64;
+
+/// The values of an expression, of at most 64 bits.
+#[derive(Clone, Debug)]
+enum Column {
+    Same(u64),
+    Each(Rc<[u64]>),
+}
+
+impl Column {
+    fn at(&self, place: usize) -> u64 {
+        match self {
+            Column::Same(value) => *value,
+            Column::Each(values) => values[place],
+        }
+    }
+}
+
+/// Given values of some expressions, all of one length.
+pub(super) type Given = FxHashMap<ExprId, Rc<[u64]>>;
+
+/// The cells of constant arrays, each array looked at once.
+#[derive(Debug, Default)]
+pub(super) struct Tables {
+    bytes: FxHashMap<ArrayId, Option<Rc<[u8]>>>,
+}
+
+impl Tables {
+    /// The cells, if the version consists of cells that are all constant.
+    pub(super) fn get(&mut self, arena: &Arena, array: ArrayId) -> Option<Rc<[u8]>> {
+        let ArrayNode::Cells(cells) = arena.array(array) else {
+            return None;
+        };
+        let found = self.bytes.entry(array).or_insert_with(|| {
+            let byte = |&cell: &ExprId| Some(arena.as_const(cell)?.low_u64() as u8);
+            cells.iter().map(byte).collect()
+        });
+        found.clone()
+    }
+
+    /// The values of `root` where the given expressions have these `len` values. `None` if it depends on anything else, or if
+    /// it would cost too much.
+    pub(super) fn column(
+        &mut self,
+        arena: &Arena,
+        root: ExprId,
+        given: &Given,
+        len: usize,
+    ) -> Option<Vec<u64>> {
+        let order = self.order(arena, root, given)?;
+        if order.len().saturating_mul(len) > MAX_WORK {
+            return None;
+        }
+        let mut done: FxHashMap<ExprId, Column> = FxHashMap::default();
+        for (&e, values) in given {
+            done.insert(e, Column::Each(Rc::clone(values)));
+        }
+        for e in order {
+            let column = self.compute(arena, e, &done, len)?;
+            done.insert(e, column);
+        }
+        let root = done.get(&root)?;
+        Some((0..len).map(|place| root.at(place)).collect())
+    }
+
+    /// What has to be computed, operands first; `None` if a free byte or a quantifier is reached.
+    fn order(&mut self, arena: &Arena, root: ExprId, given: &Given) -> Option<Vec<ExprId>> {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut work = vec![root];
+        while let Some(e) = work.pop() {
+            if given.contains_key(&e) || !seen.insert(e) {
+                continue;
+            }
+            let node = arena.node(e);
+            let too_wide = arena.width(e) > 64;
+            // What a quantifier says of its variable is not a value at one place.
+            let no_value = matches!(node, Node::Byte { .. } | Node::ForAll { .. });
+            if no_value || too_wide || seen.len() > MAX_NODES {
+                return None;
+            }
+            work.extend(node.children());
+            if let Node::Read { array, .. } = node {
+                self.push_stores(arena, array, &mut work)?;
+            }
+        }
+        let mut order: Vec<ExprId> = seen.into_iter().collect();
+        order.sort_unstable();
+        Some(order)
+    }
+
+    /// The operands of the stores of a version, whose cells must be constant.
+    fn push_stores(
+        &mut self,
+        arena: &Arena,
+        mut array: ArrayId,
+        work: &mut Vec<ExprId>,
+    ) -> Option<()> {
+        for _ in 0..MAX_STORES {
+            match arena.array(array) {
+                &ArrayNode::Store { base, index, value } => {
+                    work.extend([index, value]);
+                    array = base;
+                }
+                ArrayNode::Cells(_) => return self.get(arena, array).map(|_| ()),
+            }
+        }
+        None
+    }
+
+    fn compute(
+        &mut self,
+        arena: &Arena,
+        e: ExprId,
+        done: &FxHashMap<ExprId, Column>,
+        len: usize,
+    ) -> Option<Column> {
+        let node = arena.node(e);
+        if let Some(value) = node.as_const() {
+            return Some(Column::Same(value.low_u64()));
+        }
+        if let Node::Read { array, index } = node {
+            return self.read(arena, array, &done[&index], done, len);
+        }
+        let args: Vec<(&Column, u32)> = node
+            .children()
+            .into_iter()
+            .map(|c| Some((done.get(&c)?, arena.width(c))))
+            .collect::<Option<_>>()?;
+        let width = arena.width(e);
+        let at = |place: usize, arg: usize| {
+            let (column, width) = args[arg];
+            Bits::new(width, u128::from(column.at(place)))
+        };
+        let value = |place: usize| match node {
+            Node::Un { op, .. } => eval(op.op(), width, &[at(place, 0)]).low_u64(),
+            Node::Bin { op, .. } => op.eval(at(place, 0), at(place, 1)).low_u64(),
+            Node::Ite { .. } if at(place, 0).is_true() => args[1].0.at(place),
+            Node::Ite { .. } => args[2].0.at(place),
+            Node::Extract { low, .. } => {
+                Bits::new(width, u128::from(args[0].0.at(place) >> low)).low_u64()
+            }
+            Node::Const { .. } | Node::Byte { .. } | Node::Read { .. } | Node::ForAll { .. } => {
+                unreachable!("answered above, or refused by `order`")
+            }
+        };
+        if args.iter().all(|(c, _)| matches!(c, Column::Same(_))) {
+            return Some(Column::Same(value(0)));
+        }
+        Some(Column::Each((0..len).map(value).collect()))
+    }
+
+    /// Of the stores the newest at the index counts; outside the array nothing is stored, and a read gives 0.
+    fn read(
+        &mut self,
+        arena: &Arena,
+        array: ArrayId,
+        index: &Column,
+        done: &FxHashMap<ExprId, Column>,
+        len: usize,
+    ) -> Option<Column> {
+        let mut stores = Vec::new();
+        let mut base = array;
+        while let &ArrayNode::Store {
+            base: older,
+            index,
+            value,
+        } = arena.array(base)
+        {
+            stores.push((done.get(&index)?, done.get(&value)?));
+            base = older;
+        }
+        let cells = self.get(arena, base)?;
+        let value = |place: usize| {
+            let at = index.at(place);
+            let Some(&cell) = usize::try_from(at).ok().and_then(|at| cells.get(at)) else {
+                return 0;
+            };
+            let newest = stores.iter().find(|(stored, _)| stored.at(place) == at);
+            newest.map_or(u64::from(cell), |(_, value)| value.at(place))
+        };
+        Some(match index {
+            Column::Same(_) if stores.is_empty() => Column::Same(value(0)),
+            _ => Column::Each((0..len).map(value).collect()),
+        })
+    }
+}

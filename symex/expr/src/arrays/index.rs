@@ -1,0 +1,60 @@
+//! Index-based: a condition on what is read from constant arrays becomes a condition on the index.
+//!
+//! The condition is evaluated at every value that the index may have, and written as ranges of those that make it true; a
+//! condition on several indexes as ranges of one for each group of values of the others. The connectives of a condition that
+//! is no such function are kept, and their parts looked at.
+use super::{Job, walk};
+use crate::{Arena, BinOp, ExprId, Node, UnOp};
+
+/// How deep connectives are followed.
+const MAX_DEPTH: u32 = 16;
+
+pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
+    part(job, arena, cond, MAX_DEPTH)
+}
+
+fn part(job: &mut Job, arena: &mut Arena, cond: ExprId, fuel: u32) -> ExprId {
+    if !arena.has_reads(cond) {
+        return cond;
+    }
+    if let Some(new) = whole(job, arena, cond) {
+        return new;
+    }
+    if fuel == 0 {
+        return cond;
+    }
+    match arena.node(cond) {
+        Node::Un {
+            op: UnOp::Not, arg, ..
+        } => {
+            let arg = part(job, arena, arg, fuel - 1);
+            arena.not(arg)
+        }
+        Node::Bin { op, lhs, rhs } if matches!(op, BinOp::And | BinOp::Xor) => {
+            let lhs = part(job, arena, lhs, fuel - 1);
+            let rhs = part(job, arena, rhs, fuel - 1);
+            if op == BinOp::And {
+                arena.and(lhs, rhs)
+            } else {
+                arena.xor(lhs, rhs)
+            }
+        }
+        Node::Ite { cond, then, other } => {
+            let cond = part(job, arena, cond, fuel - 1);
+            let then = part(job, arena, then, fuel - 1);
+            let other = part(job, arena, other, fuel - 1);
+            arena.ite(cond, then, other)
+        }
+        _ => cond,
+    }
+}
+
+/// The condition as ranges, if they are few enough.
+pub(super) fn whole(job: &mut Job, arena: &mut Arena, cond: ExprId) -> Option<ExprId> {
+    let function = job.function(arena, cond)?;
+    let mut budget = walk::budget(arena, cond, job.limits);
+    if function.is_noise(&budget) && function.distinct() > 1 {
+        return None;
+    }
+    function.holds(arena, &mut budget)
+}

@@ -1,0 +1,88 @@
+//! Mixed arrays: a read from an array that holds constants and expressions becomes a choice in which no read is left.
+//!
+//! Stores at symbolic indexes come first, the newest before the older ones, each compared with the index. The cells below are
+//! chosen by ranges as in [`value`](super::value); a cell that holds an expression is a range of its own.
+use super::ranges::{self, Budget};
+use super::{Job, walk};
+use crate::{Arena, ArrayId, ArrayNode, ExprId, Node};
+
+/// The most cells that an index may mean here.
+const MAX_CELLS: u64 = 1 << 16;
+
+pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
+    walk::rebuild(arena, cond, |arena, e| {
+        let Node::Read { array, index } = arena.node(e) else {
+            return None;
+        };
+        if arena.has_reads(index) {
+            return None;
+        }
+        read(job, arena, array, index)
+    })
+}
+
+fn read(job: &mut Job, arena: &mut Arena, array: ArrayId, index: ExprId) -> Option<ExprId> {
+    let len = u64::from(arena.array_len(array));
+    let mut stores = Vec::new();
+    let mut base = array;
+    while let &ArrayNode::Store {
+        base: older,
+        index,
+        value,
+    } = arena.array(base)
+    {
+        stores.push((index, value));
+        base = older;
+        if stores.len() > job.limits.symbolic {
+            return None;
+        }
+    }
+    if stores.is_empty() && job.functions.tables.get(arena, base).is_some() {
+        // A constant array.
+        return None;
+    }
+    let (least, most) = job.range(arena, index)?;
+    if least >= len {
+        return None;
+    }
+    let mut result = match job.functions.tables.get(arena, base) {
+        // What is left is a read of a constant array, for the others to deal with.
+        Some(_) => arena.read(base, index),
+        None => cells(job, arena, base, index, (least, most))?,
+    };
+    for (stored, value) in stores.into_iter().rev() {
+        let here = arena.eq(index, stored);
+        result = arena.ite(here, value, result);
+    }
+    if most >= len {
+        let end = arena.int(64, u128::from(len));
+        let inside = arena.ult(index, end);
+        let zero = arena.int(8, 0);
+        result = arena.ite(inside, result, zero);
+    }
+    Some(result)
+}
+
+/// The cell at an index that is inside.
+fn cells(
+    job: &mut Job,
+    arena: &mut Arena,
+    array: ArrayId,
+    index: ExprId,
+    (least, most): (u64, u64),
+) -> Option<ExprId> {
+    let ArrayNode::Cells(cells) = arena.array(array) else {
+        return None;
+    };
+    let last = most.min(cells.len() as u64 - 1);
+    if last - least >= MAX_CELLS {
+        return None;
+    }
+    let cells: Vec<ExprId> = cells[least as usize..=last as usize].to_vec();
+    let symbolic = cells.iter().filter(|&&cell| !arena.is_const(cell)).count();
+    if symbolic > job.limits.symbolic {
+        return None;
+    }
+    let mut budget = Budget::new((cells.len() / job.limits.cells).min(job.limits.ranges));
+    ranges::steps(arena, &mut budget, index, least, &cells)
+}

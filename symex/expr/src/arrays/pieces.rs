@@ -1,0 +1,145 @@
+//! A table of values as few pieces: runs of one value, and runs that rise by one with the index.
+//!
+//! The published transformation knows runs of one value. Tables of digits, of letters in the other case or of classes are mostly
+//! lines: `digit[c]` is `c - 48` from '0' to '9', one piece instead of ten.
+use super::ranges::{self, Budget};
+use crate::{Arena, ExprId};
+use symtool_ir::{Bits, Op, bits};
+
+/// How many values make a line: of two, two constants are as good.
+const MIN_LINE: usize = 3;
+
+/// What the values of a piece are.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    /// All this.
+    Constant(u64),
+    /// The index plus this, modulo the width.
+    Line(u64),
+}
+
+impl Piece {
+    fn term(self, arena: &mut Arena, index: ExprId, width: u32) -> ExprId {
+        let constant =
+            |arena: &mut Arena, value| arena.constant(Bits::new(width, u128::from(value)));
+        match self {
+            Piece::Constant(value) => constant(arena, value),
+            Piece::Line(plus) => {
+                let index = arena.resize(index, width, false);
+                let plus = constant(arena, plus);
+                arena.op(Op::Add, width, &[index, plus])
+            }
+        }
+    }
+}
+
+/// The values from an index on, each piece with its first index. Where there is no value any will do.
+fn split(first: u64, width: u32, values: &[Option<u64>]) -> Vec<(u64, Piece)> {
+    let mask = bits::mask(width) as u64;
+    let offset = |at: usize, value: u64| value.wrapping_sub(first + at as u64) & mask;
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    while let Some(known) = values[at..].iter().position(Option::is_some) {
+        // What comes before the first value goes with it.
+        let from = if pieces.is_empty() { 0 } else { at };
+        let head = at + known;
+        let Some(value) = values[head] else { break };
+        let constant = reach(&values[head..], |_, v| v == value);
+        let line = reach(&values[head..], |k, v| {
+            offset(head + k, v) == offset(head, value)
+        });
+        let (len, piece) = if width > 1 && line >= MIN_LINE && line > constant {
+            (line, Piece::Line(offset(head, value)))
+        } else {
+            (constant, Piece::Constant(value))
+        };
+        pieces.push((first + from as u64, piece));
+        at = head + len;
+    }
+    pieces
+}
+
+/// How many values from the first on fit, those that may be anything between and behind them among these.
+fn reach(values: &[Option<u64>], fits: impl Fn(usize, u64) -> bool) -> usize {
+    let misfit = |(at, value): (usize, &Option<u64>)| value.is_some_and(|value| !fits(at, value));
+    values
+        .iter()
+        .enumerate()
+        .position(misfit)
+        .unwrap_or(values.len())
+}
+
+/// How many pieces there are.
+pub(super) fn count(first: u64, width: u32, values: &[Option<u64>]) -> usize {
+    split(first, width, values).len()
+}
+
+/// The value at an index, of those from `first` on, as a choice between pieces. `None` where they are more than the budget has.
+pub(super) fn choice(
+    arena: &mut Arena,
+    budget: &mut Budget,
+    (index, first): (ExprId, u64),
+    width: u32,
+    values: &[Option<u64>],
+) -> Option<ExprId> {
+    let pieces = split(first, width, values);
+    budget.take(pieces.len().checked_sub(1)?)?;
+    let terms = pieces
+        .into_iter()
+        .map(|(start, piece)| (start, piece.term(arena, index, width)));
+    let terms: Vec<(u64, ExprId)> = terms.collect();
+    ranges::halve(arena, index, &terms)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_one_line_and_gaps_go_with_what_is_before() {
+        let values = [
+            None,
+            Some(9),
+            Some(9),
+            Some(0),
+            None,
+            Some(2),
+            Some(3),
+            None,
+            Some(7),
+        ];
+        let expected = vec![
+            (48, Piece::Constant(9)),
+            (51, Piece::Line(205)),
+            (56, Piece::Constant(7)),
+        ];
+        assert_eq!(split(48, 8, &values), expected);
+    }
+
+    #[test]
+    fn the_values_of_pieces_are_those_of_the_table() {
+        let table: Vec<Option<u64>> = (0..200u64)
+            .map(|i| (i % 7 != 3).then(|| if i % 50 < 30 { i / 10 * i } else { 5 } & 0xff))
+            .collect();
+        for (first, width) in [(0, 8), (100, 8), (1000, 16), (5, 1)] {
+            let table: Vec<Option<u64>> = table
+                .iter()
+                .map(|v| v.map(|v| v & bits::mask(width) as u64))
+                .collect();
+            let pieces = split(first, width, &table);
+            for (at, value) in table.iter().enumerate() {
+                let index = first + at as u64;
+                let (_, piece) = pieces
+                    .iter()
+                    .rev()
+                    .find(|(start, _)| *start <= index)
+                    .expect("one begins before");
+                let computed = match piece {
+                    Piece::Constant(value) => *value,
+                    Piece::Line(plus) => index.wrapping_add(*plus) & bits::mask(width) as u64,
+                };
+                assert!(value.is_none_or(|value| value == computed), "at {index}");
+            }
+        }
+    }
+}

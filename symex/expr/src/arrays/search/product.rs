@@ -1,0 +1,147 @@
+//! Expressions as functions of several others that share no input: the values for all combinations of theirs.
+use super::{Functions, Relevant, Search, any_if_none};
+use crate::arrays::columns::Given;
+use crate::arrays::function::{Factor, Function, when};
+use crate::arrays::{Limits, walk};
+use crate::{Arena, ExprId};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Combinations of several expressions' values.
+const MAX_PRODUCT: usize = 1 << 13;
+
+impl Functions {
+    /// As a function of several expressions without a common input.
+    pub(super) fn over_product(
+        &mut self,
+        arena: &mut Arena,
+        search: &mut Search,
+        (e, relevant): (ExprId, Relevant),
+        cut: &BTreeSet<ExprId>,
+    ) -> Option<Function> {
+        let cut: Vec<ExprId> = cut.iter().copied().collect();
+        for (at, &a) in cut.iter().enumerate() {
+            if cut[..at].iter().any(|&b| share(arena, a, b)) {
+                return None;
+            }
+        }
+        let too_many = |&e: &ExprId| {
+            let domain = arena.domain(e);
+            !arena.has_reads(e) && domain.max.wrapping_sub(domain.min) >= MAX_PRODUCT as u64
+        };
+        if cut.iter().any(too_many) {
+            return None;
+        }
+        let mut factors = Vec::new();
+        for &member in &cut {
+            let function = self.find(arena, search, member)?;
+            factors.push((member, Factor::of(&function)));
+        }
+        // Units come last: what they must be is then one set for all that comes before.
+        factors.sort_by_key(|(_, factor)| matches!(factor, Factor::Unit { .. }));
+        let values = self.combinations(arena, (e, relevant), search.limits, &factors)?;
+        let combined: Vec<&Factor> = factors.iter().map(|(_, factor)| factor).collect();
+        let distinct = distinct(&values);
+        if distinct.len() > search.limits.values {
+            search.hopeless = !walk::is_nested(arena, e);
+            return None;
+        }
+        let mut budget = walk::product_budget(arena, e, search.limits);
+        let cases = distinct
+            .into_iter()
+            .map(|value| {
+                let when = when(arena, &mut budget, &combined, &values, value)?;
+                Some((value, when))
+            })
+            .collect::<Option<Vec<_>>>();
+        search.hopeless = cases.is_none() && !walk::is_nested(arena, e);
+        Some(Function::Cases(Rc::from(cases?)))
+    }
+
+    /// The values for all combinations of the factors' values that the path allows, those of the last factor next to each
+    /// other; or for a part of them, if those alone are too many to tell apart.
+    fn combinations(
+        &mut self,
+        arena: &Arena,
+        key: (ExprId, Relevant),
+        limits: &Limits,
+        factors: &[(ExprId, Factor)],
+    ) -> Option<Vec<Option<u64>>> {
+        let mut total = 1usize;
+        for (_, factor) in factors {
+            total = total.checked_mul(factor.len())?;
+        }
+        if total > MAX_PRODUCT {
+            return None;
+        }
+        // Most products have too many values, and a part of them shows it.
+        let part = 4 * limits.values;
+        if total > 2 * part {
+            let step = total / part;
+            let place = |k| k * step + k % step;
+            let (values, alive) = self.at_places(arena, key, factors, &place, part)?;
+            let some = allowed(values, &alive);
+            if distinct(&some).len() > limits.values {
+                return Some(some);
+            }
+        }
+        let (values, mut alive) = self.at_places(arena, key, factors, &|place| place, total)?;
+        any_if_none(&mut alive);
+        Some(allowed(values, &alive))
+    }
+
+    /// The values for so many of the factors' combinations, and which of those the path allows.
+    fn at_places(
+        &mut self,
+        arena: &Arena,
+        (e, relevant): (ExprId, Relevant),
+        factors: &[(ExprId, Factor)],
+        place: &dyn Fn(usize) -> usize,
+        len: usize,
+    ) -> Option<(Vec<u64>, Vec<bool>)> {
+        let mut given = Given::default();
+        let mut inner: usize = factors.iter().map(|(_, factor)| factor.len()).product();
+        for (member, factor) in factors {
+            inner /= factor.len();
+            let at = |k: usize| factor.value(place(k) / inner % factor.len());
+            given.insert(*member, (0..len).map(at).collect());
+        }
+        let values = self.tables.column(arena, e, &given, len)?;
+        let alive = self.alive(relevant, len, |functions, constraint| {
+            let column = functions.tables.column(arena, constraint, &given, len);
+            column.map(Rc::from)
+        });
+        Some((values, alive))
+    }
+}
+
+fn allowed(values: Vec<u64>, alive: &[bool]) -> Vec<Option<u64>> {
+    let values = values.into_iter().zip(alive);
+    values
+        .map(|(value, &alive)| alive.then_some(value))
+        .collect()
+}
+
+/// The values without repetition, ascending.
+fn distinct(values: &[Option<u64>]) -> Vec<u64> {
+    let mut distinct: Vec<u64> = values.iter().copied().flatten().collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    distinct
+}
+
+/// Do two expressions depend on a common input?
+fn share(arena: &Arena, a: ExprId, b: ExprId) -> bool {
+    let (a, b) = (arena.support(a), arena.support(b));
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(&b[j]) {
+            std::cmp::Ordering::Less => i += 1,
+            std::cmp::Ordering::Greater => j += 1,
+            std::cmp::Ordering::Equal => return true,
+        }
+    }
+    // A symbol for a whole input stands for all its bytes.
+    let whole = |s: &u32| arena.symbol_place(*s).1.is_none();
+    a.iter().any(whole) || b.iter().any(whole)
+}

@@ -1,0 +1,97 @@
+//! Value-based: what is read from constant arrays becomes a choice between its distinct values by ranges of the index.
+//!
+//! The ranges are found by halving: a chain of tests, one a value and the most frequent value last, is what was published, but a
+//! solver takes many times longer over sums of those.
+//!
+//! The topmost functions of reads are replaced, so that `table[k] & 7` is a choice between at most eight values whatever the
+//! table holds. Indexes with too many values to try each are no obstacle where the array consists of few runs.
+use super::ranges::Budget;
+use super::{Job, pieces, walk};
+use crate::{Arena, ArrayNode, ExprId, Node};
+
+/// The largest array that is split into runs.
+const MAX_CELLS: usize = 1 << 24;
+
+pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
+    let reads = walk::reads(arena, cond);
+    if !reads.iter().any(|&read| is_of_constants(arena, read)) {
+        return cond;
+    }
+    let new = walk::rebuild(arena, cond, |arena, e| {
+        if arena.width(e) == 1 {
+            return None;
+        }
+        of_function(job, arena, e).or_else(|| of_runs(job, arena, e))
+    });
+    // A read that is left elsewhere costs as much as before, and what replaced it here comes on top.
+    if walk::reads(arena, new).len() < reads.len() {
+        new
+    } else {
+        cond
+    }
+}
+
+/// Is it a read of an array that holds constants, below stores?
+fn is_of_constants(arena: &Arena, read: ExprId) -> bool {
+    let Node::Read { mut array, .. } = arena.node(read) else {
+        return false;
+    };
+    while let &ArrayNode::Store { base, .. } = arena.array(array) {
+        array = base;
+    }
+    arena.array_support(array).is_empty()
+}
+
+fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
+    let function = job.function(arena, e)?;
+    let width = arena.width(e);
+    let pieces = function.pieces(width);
+    if function.distinct() > job.limits.values && pieces.is_none_or(|n| n > job.limits.values) {
+        return None;
+    }
+    let mut budget = walk::budget(arena, e, job.limits);
+    // Of a table without order a choice by bits is easier to solve, also where the path leaves few of its cells.
+    if pieces.is_some_and(|pieces| !budget.covers(pieces - 1)) {
+        return None;
+    }
+    if let Some((unit, first, values)) = function.by_unit() {
+        return pieces::choice(arena, &mut budget, (unit, first), width, &values);
+    }
+    let cases = function.cases(arena, &mut budget)?;
+    let mut rest = None;
+    for (value, when) in cases.into_iter().rev() {
+        let value = arena.int(width, u128::from(value));
+        rest = Some(match rest {
+            None => value,
+            Some(rest) => arena.ite(when, value, rest),
+        });
+    }
+    rest
+}
+
+/// A read at an index of very many values, of an array with few runs of equal cells.
+fn of_runs(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
+    let Node::Read { array, index } = arena.node(e) else {
+        return None;
+    };
+    let cells = job.functions.tables.get(arena, array)?;
+    let (least, most) = job.range(arena, index)?;
+    let last = usize::try_from(most).unwrap_or(usize::MAX);
+    let end = cells.len().min(last.saturating_add(1));
+    let first = usize::try_from(least).ok().filter(|&first| first < end)?;
+    let inner = &cells[first..end];
+    let most = job.limits.ranges.min(inner.len() / job.limits.cells);
+    if inner.len() > MAX_CELLS || arena.has_reads(index) {
+        return None;
+    }
+    let values: Vec<Option<u64>> = inner.iter().map(|&cell| Some(u64::from(cell))).collect();
+    let place = (index, first as u64);
+    let inside = pieces::choice(arena, &mut Budget::new(most), place, 8, &values)?;
+    if last < cells.len() {
+        return Some(inside);
+    }
+    let len = arena.int(64, cells.len() as u128);
+    let is_inside = arena.ult(index, len);
+    let zero = arena.int(8, 0);
+    Some(arena.ite(is_inside, inside, zero))
+}

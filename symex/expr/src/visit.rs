@@ -1,0 +1,187 @@
+//! Traversal, size, substitution. Nothing here recurses: graphs may be 100,000 deep.
+use super::arena::{Arena, ArrayNode};
+use super::node::{ArrayId, ExprId, Node};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+impl Arena {
+    /// All expressions that these are made of, themselves included, operands first, each once. The contents
+    /// of arrays that are read count as operands.
+    pub fn postorder(&self, roots: &[ExprId]) -> Vec<ExprId> {
+        let mut arrays = FxHashSet::default();
+        let mut seen: FxHashSet<ExprId> = roots.iter().copied().collect();
+        let mut work: Vec<ExprId> = seen.iter().copied().collect();
+        while let Some(e) = work.pop() {
+            let node = self.node(e);
+            let mut visit = |child: ExprId| {
+                if seen.insert(child) {
+                    work.push(child);
+                }
+            };
+            node.children().into_iter().for_each(&mut visit);
+            if let Node::Read { array, .. } = node {
+                self.visit_array(array, &mut arrays, &mut visit);
+            }
+        }
+        // Operands are always older than what uses them.
+        let mut order: Vec<ExprId> = seen.into_iter().collect();
+        order.sort_unstable();
+        order
+    }
+
+    /// Calls `visit` on what the versions below an array hold, each version once.
+    fn visit_array(
+        &self,
+        mut array: ArrayId,
+        seen: &mut FxHashSet<ArrayId>,
+        visit: &mut impl FnMut(ExprId),
+    ) {
+        while seen.insert(array) {
+            match self.array(array) {
+                ArrayNode::Cells(cells) => cells.iter().copied().for_each(&mut *visit),
+                &ArrayNode::Store { base, index, value } => {
+                    visit(index);
+                    visit(value);
+                    array = base;
+                }
+            }
+        }
+    }
+
+    /// Number of distinct nodes of these expressions together.
+    pub fn node_count(&self, roots: &[ExprId]) -> usize {
+        self.postorder(roots).len()
+    }
+
+    /// Replaces expressions (keys) by others of the same width, everywhere in `root`, and simplifies again.
+    /// Replacements are not searched for further keys.
+    pub fn substitute(&mut self, root: ExprId, map: &FxHashMap<ExprId, ExprId>) -> ExprId {
+        if map.is_empty() {
+            return root;
+        }
+        let order = self.postorder(&[root]);
+        self.rebuilt(root, order, map, FxHashMap::default())
+    }
+
+    /// The same for keys that are bytes of a bound variable: what does not mention it is not looked at.
+    pub(super) fn substitute_bound(
+        &mut self,
+        root: ExprId,
+        map: &FxHashMap<ExprId, ExprId>,
+    ) -> ExprId {
+        let mut order = Vec::new();
+        let mut arrays = FxHashSet::default();
+        let mut same: FxHashMap<ArrayId, ArrayId> = FxHashMap::default();
+        let mut seen: FxHashSet<ExprId> = FxHashSet::default();
+        let mut work = vec![root];
+        while let Some(e) = work.pop() {
+            if !self.mentions_bound_variable(e) || !seen.insert(e) {
+                continue;
+            }
+            order.push(e);
+            let node = self.node(e);
+            work.extend(node.children());
+            if let Node::Read { array, .. } = node {
+                if self.array_mentions_bound_variable(array) {
+                    self.visit_array(array, &mut arrays, &mut |child| work.push(child));
+                } else {
+                    same.insert(array, array);
+                }
+            }
+        }
+        order.sort_unstable();
+        self.rebuilt(root, order, map, same)
+    }
+
+    /// `order`: what is to be made again, operands first; `arrays`: versions that stay.
+    fn rebuilt(
+        &mut self,
+        root: ExprId,
+        order: Vec<ExprId>,
+        map: &FxHashMap<ExprId, ExprId>,
+        mut arrays: FxHashMap<ArrayId, ArrayId>,
+    ) -> ExprId {
+        let mut done: FxHashMap<ExprId, ExprId> = map.clone();
+        for e in order {
+            if !done.contains_key(&e) {
+                let new = self.rebuild(e, &done, &mut arrays);
+                done.insert(e, new);
+            }
+        }
+        made(&done, root)
+    }
+
+    fn rebuild(
+        &mut self,
+        e: ExprId,
+        done: &FxHashMap<ExprId, ExprId>,
+        arrays: &mut FxHashMap<ArrayId, ArrayId>,
+    ) -> ExprId {
+        match self.node(e) {
+            Node::Const { .. } | Node::Byte { .. } => e,
+            Node::Read { array, index } => {
+                let array = self.rebuild_array(array, done, arrays);
+                self.read(array, made(done, index))
+            }
+            node => {
+                let children = node.children();
+                if children.iter().all(|&c| made(done, c) == c) {
+                    return e;
+                }
+                let new: Vec<ExprId> = children.iter().map(|&c| made(done, c)).collect();
+                self.remake(&node, &new)
+            }
+        }
+    }
+
+    fn rebuild_array(
+        &mut self,
+        array: ArrayId,
+        done: &FxHashMap<ExprId, ExprId>,
+        arrays: &mut FxHashMap<ArrayId, ArrayId>,
+    ) -> ArrayId {
+        let mut versions = Vec::new();
+        let mut at = array;
+        while !arrays.contains_key(&at) {
+            versions.push(at);
+            match self.array(at) {
+                ArrayNode::Cells(_) => break,
+                &ArrayNode::Store { base, .. } => at = base,
+            }
+        }
+        for version in versions.into_iter().rev() {
+            let new = match self.array(version).clone() {
+                ArrayNode::Cells(cells) => {
+                    let cells: Vec<ExprId> = cells.iter().map(|&c| made(done, c)).collect();
+                    self.cells_array(&cells)
+                }
+                ArrayNode::Store { base, index, value } => {
+                    self.store(arrays[&base], made(done, index), made(done, value))
+                }
+            };
+            arrays.insert(version, new);
+        }
+        arrays[&array]
+    }
+
+    /// A node with other operands, simplified.
+    pub fn remake(&mut self, node: &Node, args: &[ExprId]) -> ExprId {
+        match *node {
+            Node::Un { op, width, .. } => self.op(op.op(), u32::from(width), args),
+            Node::Extract { width, low, .. } => {
+                self.extract(args[0], u32::from(low), u32::from(width))
+            }
+            Node::Ite { .. } => self.ite(args[0], args[1], args[2]),
+            Node::ForAll { var, max, .. } => self.for_all(var, max, args[0], args[1]),
+            Node::Bin { op, .. } => match op.op() {
+                Some(op) => self.op(op, self.width(args[0]), args),
+                None => self.concat(args[0], args[1]),
+            },
+            Node::Const { .. } | Node::Byte { .. } | Node::Read { .. } => self.intern(*node),
+        }
+    }
+}
+
+/// What an expression became; those that were not looked at stay.
+fn made(done: &FxHashMap<ExprId, ExprId>, e: ExprId) -> ExprId {
+    done.get(&e).copied().unwrap_or(e)
+}

@@ -1,0 +1,383 @@
+//! Rewritten conditions against the original ones, evaluated at every index; and how large they may become.
+use symtool_expr::arrays::{ArrayOptions, KnownPath, Rewriter};
+use symtool_expr::{Arena, ArrayId, ExprId, SymArray};
+use symtool_ir::Op;
+use symtool_ir::random::SplitMix;
+use symtool_solver::Facts;
+
+/// What no path is known of.
+fn rewrite(arena: &mut Arena, options: &str, cond: ExprId) -> ExprId {
+    under(arena, options, cond, &[])
+}
+
+/// Under constraints of a path, newest first.
+fn under(arena: &mut Arena, options: &str, cond: ExprId, conditions: &[ExprId]) -> ExprId {
+    let mut rewriter = Rewriter::new(options.parse().unwrap());
+    let oldest_first: Vec<ExprId> = conditions.iter().rev().copied().collect();
+    let mut facts = Facts::default();
+    let mut path = KnownPath {
+        domain: &mut |arena: &Arena, e| facts.domain(arena, &oldest_first, e),
+        conditions,
+    };
+    rewriter.rewrite(arena, &mut path, cond).0
+}
+
+/// Every subset of the transformations that can make a difference to one of these conditions.
+const SUBSETS: [&str; 7] = [
+    "constant",
+    "index",
+    "value",
+    "mixed",
+    "value,mixed",
+    "index,value",
+    "all",
+];
+
+/// Both conditions for all values of the bytes at `free`, where a constraint holds; other bytes are arbitrary.
+fn same_everywhere(arena: &Arena, input: SymArray, free: u32, a: ExprId, b: ExprId, when: ExprId) {
+    if a == b {
+        return;
+    }
+    for value in 0..1u32 << (8 * free) {
+        let byte = move |array: SymArray, index: u32| {
+            if array == input && index < free {
+                (value >> (8 * index)) as u8
+            } else {
+                (array.index() as u32 * 91 + index * 37 + 11) as u8
+            }
+        };
+        let mut evaluator = symtool_expr::Evaluator::new(arena, &byte);
+        if evaluator.eval(when).is_true() {
+            let (a_is, b_is) = (evaluator.eval(a), evaluator.eval(b));
+            assert_eq!(
+                a_is,
+                b_is,
+                "{value:#x}: {} and {}",
+                arena.text(a),
+                arena.text(b)
+            );
+        }
+    }
+}
+
+/// Random arrays and predicates, the same in each run.
+struct Maker {
+    random: SplitMix,
+}
+
+impl Maker {
+    fn new() -> Maker {
+        Maker {
+            random: SplitMix::new(6),
+        }
+    }
+
+    fn below(&mut self, n: u32) -> u32 {
+        self.random.below(u64::from(n)) as u32
+    }
+
+    /// Cells in runs, as tables have them; of each `mixed` one holds a byte of an input.
+    fn cells(&mut self, arena: &mut Arena, len: u32, mixed: u32, values: SymArray) -> Vec<ExprId> {
+        let few = 1 + self.below(12);
+        let longest = 1 + self.below(30);
+        let mut cells = Vec::new();
+        while (cells.len() as u32) < len {
+            let value = self.below(few) * 23;
+            let cell = arena.int(8, u128::from(value & 255));
+            for _ in 0..=self.below(longest) {
+                cells.push(cell);
+            }
+        }
+        cells.truncate(len as usize);
+        for at in 0..len {
+            if mixed > 0 && self.below(mixed) == 0 {
+                let index = self.below(8);
+                cells[at as usize] = arena.byte(values, index);
+            }
+        }
+        cells
+    }
+
+    /// Some bytes of an array at an index, as a number of 8, 16 or 32 bits.
+    fn element(&mut self, arena: &mut Arena, array: ArrayId, index: ExprId) -> ExprId {
+        let bytes = [1, 1, 2, 4][self.below(4) as usize];
+        let scale = arena.int(64, bytes as u128);
+        let start = arena.op(Op::Mul, 64, &[index, scale]);
+        let mut whole = arena.read(array, start);
+        for i in 1..bytes {
+            let offset = arena.int(64, i as u128);
+            let at = arena.op(Op::Add, 64, &[start, offset]);
+            let byte = arena.read(array, at);
+            whole = arena.concat(byte, whole);
+        }
+        whole
+    }
+
+    /// A function of what was read, compared with a constant or with something else that was read.
+    fn predicate(&mut self, arena: &mut Arena, a: ExprId, b: Option<ExprId>) -> ExprId {
+        let width = arena.width(a);
+        let mask = self.below(64);
+        let a = match self.below(3) {
+            0 => {
+                let mask = arena.int(width, u128::from(mask));
+                arena.op(Op::And, width, &[a, mask])
+            }
+            1 => {
+                let more = arena.int(width, u128::from(mask));
+                arena.op(Op::Add, width, &[a, more])
+            }
+            _ => a,
+        };
+        let b = match b {
+            Some(b) => arena.resize(b, width, false),
+            None => {
+                let value = self.below(12) * 23;
+                arena.int(width, u128::from(value))
+            }
+        };
+        let op = [Op::Eq, Op::Ult, Op::Slt][self.below(3) as usize];
+        arena.op(op, 1, &[a, b])
+    }
+}
+
+/// 1,000 arrays and predicates, each at all 256 values of its index, for each subset of the transformations.
+#[test]
+fn random_predicates_are_the_same_at_every_index() {
+    let mut maker = Maker::new();
+    let mut changed = [0; SUBSETS.len()];
+    for round in 0..1000 {
+        let arena = &mut Arena::new();
+        let index = arena.symbol("index", 2);
+        let values = arena.symbol("values", 8);
+        let byte = arena.byte(index, 0);
+        let i = arena.zext(byte, 64);
+        let mixed = [0, 0, 9, 40][round % 4];
+        let len = [256, 256, 100, 0][maker.below(4) as usize % if round % 50 == 0 { 4 } else { 3 }];
+        let cells = maker.cells(arena, len, mixed, values);
+        let mut array = arena.cells_array(&cells);
+        if maker.below(4) == 0 && len > 0 {
+            let place = arena.byte(values, 3);
+            let place = arena.zext(place, 64);
+            let value = arena.int(8, 77);
+            array = arena.store(array, place, value);
+        }
+        let mut read = maker.element(arena, array, i);
+        if maker.below(3) == 0 {
+            let inner = arena.resize(read, 64, false);
+            let few = arena.int(64, 127);
+            let inner = arena.op(Op::And, 64, &[inner, few]);
+            let table = maker.cells(arena, 200, 0, values);
+            let table = arena.cells_array(&table);
+            read = maker.element(arena, table, inner);
+        }
+        let cond = maker.predicate(arena, read, None);
+        // Half of them are asked on a path that allows fewer indexes.
+        let (low, high) = (maker.below(200), 40 + maker.below(200));
+        let (low, high) = (
+            arena.int(8, u128::from(low)),
+            arena.int(8, u128::from(high)),
+        );
+        let (above, below) = (arena.ule(low, byte), arena.ule(byte, high));
+        let path = if round % 2 == 0 {
+            vec![]
+        } else {
+            vec![below, above]
+        };
+        let when = path.iter().fold(Arena::TRUE, |all, &c| arena.and(all, c));
+        for (at, subset) in SUBSETS.iter().enumerate() {
+            let new = under(arena, subset, cond, &path);
+            changed[at] += u32::from(new != cond);
+            same_everywhere(arena, index, 1, cond, new, when);
+        }
+    }
+    assert!(changed[6] > 300 && changed[1] > 150, "{changed:?}");
+    assert!(
+        changed[0] > 10 && changed[2] > 50 && changed[3] > 50,
+        "{changed:?}"
+    );
+}
+
+/// The same for indexes of two bytes, and for two indexes of a byte each: 65,536 values.
+#[test]
+fn random_predicates_are_the_same_at_every_pair_of_indexes() {
+    let mut maker = Maker::new();
+    for round in 0..10 {
+        let arena = &mut Arena::new();
+        let index = arena.symbol("index", 2);
+        let values = arena.symbol("values", 8);
+        let (first, second) = (arena.byte(index, 0), arena.byte(index, 1));
+        let cells = maker.cells(arena, 256, [0, 30][round % 2], values);
+        let array = arena.cells_array(&cells);
+        let cond = if round % 3 == 0 {
+            let both = arena.concat(second, first);
+            let wide = arena.zext(both, 64);
+            let k = arena.int(64, u128::from(1 + maker.below(300)));
+            let at = arena.op(Op::UDiv, 64, &[wide, k]);
+            let read = maker.element(arena, array, at);
+            maker.predicate(arena, read, None)
+        } else {
+            let (i, j) = (arena.zext(first, 64), arena.zext(second, 64));
+            let (a, b) = (arena.read(array, i), arena.read(array, j));
+            let b = if round % 3 == 1 {
+                // The first read's value is part of the second's index.
+                let a = arena.zext(a, 64);
+                let sum = arena.op(Op::Add, 64, &[a, j]);
+                arena.read(array, sum)
+            } else {
+                b
+            };
+            maker.predicate(arena, a, Some(b))
+        };
+        let subset = SUBSETS[round % SUBSETS.len()];
+        for subset in [subset, "all"] {
+            let new = rewrite(arena, subset, cond);
+            same_everywhere(arena, index, 2, cond, new, Arena::TRUE);
+        }
+    }
+}
+
+/// On a path that has tested the same function before, a function is one of what is left.
+#[test]
+fn what_the_path_has_tested_is_not_asked_again() {
+    let arena = &mut Arena::new();
+    let index = arena.symbol("index", 2);
+    let byte = arena.byte(index, 0);
+    let i = arena.zext(byte, 64);
+    let cells: Vec<u8> = (0..=255u8).map(|i| i / 40).collect();
+    let array = arena.const_array(&cells);
+    let read = arena.read(array, i);
+    let (three, five) = (arena.int(8, 3), arena.int(8, 5));
+    let is_three = arena.eq(read, three);
+    let below_five = arena.ult(read, five);
+    let new = under(arena, "all", below_five, &[is_three]);
+    assert_eq!(new, Arena::TRUE);
+    let not_three = arena.not(is_three);
+    assert_eq!(under(arena, "all", is_three, &[not_three]), Arena::FALSE);
+}
+
+/// A megabyte of runs becomes as many ranges as it has runs; one of noise stays a read.
+#[test]
+fn a_huge_table_does_not_blow_up() {
+    let arena = &mut Arena::new();
+    let input = arena.symbol("input", 4);
+    let index = arena.scalar(input, 32);
+    let index = arena.zext(index, 64);
+    let size = 1 << 20;
+    let runs: Vec<u8> = (0..size).map(|i| (i >> 15) as u8 & 7).collect();
+    let noise: Vec<u8> = (0..size as u32)
+        .map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8)
+        .collect();
+    for (cells, few) in [(runs, true), (noise, false)] {
+        let array = arena.const_array(&cells);
+        let read = arena.read(array, index);
+        let five = arena.int(8, 5);
+        let cond = arena.eq(read, five);
+        let before = arena.len();
+        let new = rewrite(arena, "all", cond);
+        assert_eq!(arena.has_reads(new), !few);
+        let made = arena.len() - before;
+        assert!(made < 1000, "{made} expressions");
+        for value in [0u32, 5 << 15, (6 << 15) - 1, 6 << 15, 1 << 20, u32::MAX] {
+            let byte = move |_: SymArray, index: u32| (value >> (8 * index)) as u8;
+            let mut evaluator = symtool_expr::Evaluator::new(arena, &byte);
+            assert_eq!(evaluator.eval(cond), evaluator.eval(new), "{value:#x}");
+        }
+    }
+}
+
+/// Elements of two bytes at an index of 16 bits: the index of the bytes has twice as many values, and is one function all the same.
+#[test]
+fn wide_elements_of_a_large_table_are_one_function_of_the_index() {
+    let arena = &mut Arena::new();
+    let input = arena.symbol("input", 2);
+    let index = arena.scalar(input, 16);
+    let elements: Vec<u16> = (0..1u32 << 16)
+        .map(|i| if i < 40_000 { i + 7 } else { 9 } as u16)
+        .collect();
+    let cells: Vec<u8> = elements.iter().flat_map(|e| e.to_le_bytes()).collect();
+    let array = arena.const_array(&cells);
+    let (wide, two, one) = (arena.zext(index, 64), arena.int(64, 2), arena.int(64, 1));
+    let low = arena.op(Op::Mul, 64, &[wide, two]);
+    let high = arena.op(Op::Add, 64, &[low, one]);
+    let (low, high) = (arena.read(array, low), arena.read(array, high));
+    let element = arena.concat(high, low);
+    let limit = arena.int(16, 50);
+    let cond = arena.ult(limit, element);
+    let other = arena.scalar(input, 16);
+    let sum = arena.op(Op::Add, 16, &[element, other]);
+    let is_odd = arena.extract(sum, 0, 1);
+    for (before, options) in [(cond, "index"), (is_odd, "value")] {
+        let after = rewrite(arena, options, before);
+        assert!(!arena.has_reads(after), "{}", arena.text(after));
+        assert!(arena.node_count(&[after]) < 40, "{}", arena.text(after));
+        for value in 0..1u32 << 16 {
+            let byte = move |_: SymArray, index: u32| (value >> (8 * index)) as u8;
+            let mut evaluator = symtool_expr::Evaluator::new(arena, &byte);
+            assert_eq!(evaluator.eval(before), evaluator.eval(after), "{value}");
+        }
+    }
+}
+
+/// A quantifier over reads at its variable has no value for a single index: nothing is made of it as a whole.
+#[test]
+fn quantifiers_keep_their_meaning() {
+    let arena = &mut Arena::new();
+    let input = arena.symbol("input", 1);
+    let array = arena.const_array(&[7, 7, 7, 1, 7, 7, 1, 1]);
+    let var = arena.bound_variable(1);
+    let (k, count) = (arena.bound_value(var), arena.scalar(input, 8));
+    let at = arena.zext(k, 64);
+    let read = arena.read(array, at);
+    let seven = arena.int(8, 7);
+    let body = arena.op(Op::Eq, 1, &[read, seven]);
+    let cond = arena.for_all(var, 7, count, body);
+    for options in SUBSETS {
+        let new = rewrite(arena, options, cond);
+        same_everywhere(arena, input, 1, cond, new, Arena::TRUE);
+        // As a constraint of the path it cuts nothing off that it allows.
+        let index = arena.zext(count, 64);
+        let read = arena.read(array, index);
+        let plain = arena.op(Op::Eq, 1, &[read, seven]);
+        let new = under(arena, options, plain, &[cond]);
+        same_everywhere(arena, input, 1, plain, new, cond);
+    }
+}
+
+/// What is built stays within a few expressions for each cell, whatever the tables hold.
+#[test]
+fn the_size_is_bounded_by_the_cells() {
+    let mut maker = Maker::new();
+    for round in 0..100 {
+        let arena = &mut Arena::new();
+        let index = arena.symbol("index", 2);
+        let values = arena.symbol("values", 8);
+        let noise: Vec<u8> = (0..256).map(|_| maker.below(256) as u8).collect();
+        let array = arena.const_array(&noise);
+        let (first, second) = (arena.byte(index, 0), arena.byte(index, 1));
+        let (i, j) = (arena.zext(first, 64), arena.zext(second, 64));
+        let a = maker.element(arena, array, i);
+        let b = arena.read(array, j);
+        let other = arena.byte(values, 0);
+        let cond = match round % 3 {
+            0 => maker.predicate(arena, a, None),
+            1 => maker.predicate(arena, a, Some(b)),
+            _ => maker.predicate(arena, a, Some(other)),
+        };
+        let new = rewrite(arena, "all", cond);
+        let nodes = arena.node_count(&[new]);
+        assert!(nodes < 12 * 5 * 256, "{nodes}: {}", arena.text(cond));
+    }
+}
+
+#[test]
+fn options_are_read_and_printed() {
+    for text in ["all", "off", "index", "constant,mixed", "index,bits"] {
+        let options: ArrayOptions = text.parse().unwrap();
+        assert_eq!(options.to_string(), text);
+    }
+    let bounded: ArrayOptions = "all,values=3".parse().unwrap();
+    assert_eq!(bounded.limits.values, 3);
+    for text in ["", "non", "off,index", "values=x", "cels=3"] {
+        assert!(text.parse::<ArrayOptions>().is_err(), "{text}");
+    }
+}

@@ -1,0 +1,272 @@
+//! Random terms over two variables, kept apart from their expressions so that both can be evaluated.
+#![allow(dead_code, reason = "each test uses its part")]
+use symtool_expr::{Arena, ExprId};
+use symtool_ir::{Bits, Op};
+
+/// A term as it is written down, before any simplification.
+#[derive(Clone, Debug)]
+pub enum Term {
+    Var(u32, u32),
+    Const(Bits),
+    Op(Op, u32, Vec<Term>),
+    Extract(Box<Term>, u32, u32),
+    Concat(Box<Term>, Box<Term>),
+    /// A table of constants (and a store of the second at the first, if there is one) read at an index.
+    Read(Vec<u8>, Option<(Box<Term>, Box<Term>)>, Box<Term>),
+}
+
+/// Operators on two numbers.
+pub const BINARY: &[Op] = &[
+    Op::Add,
+    Op::Sub,
+    Op::Mul,
+    Op::UDiv,
+    Op::SDiv,
+    Op::URem,
+    Op::SRem,
+    Op::And,
+    Op::Or,
+    Op::Xor,
+    Op::Shl,
+    Op::LShr,
+    Op::AShr,
+];
+/// Comparisons.
+pub const COMPARE: &[Op] = &[
+    Op::Eq,
+    Op::Ne,
+    Op::Ult,
+    Op::Ule,
+    Op::Ugt,
+    Op::Uge,
+    Op::Slt,
+    Op::Sle,
+    Op::Sgt,
+    Op::Sge,
+];
+
+/// A small deterministic generator (xorshift64*).
+pub struct Rng(pub u64);
+
+impl Rng {
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+    pub fn below(&mut self, n: u64) -> u64 {
+        (self.next() >> 33) % n
+    }
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len() as u64) as usize]
+    }
+}
+
+pub struct Generator {
+    pub rng: Rng,
+    /// Width of the variables.
+    pub var: u32,
+    /// Widths to use.
+    pub widths: Vec<u32>,
+}
+
+impl Generator {
+    fn constant(&mut self, width: u32) -> Term {
+        let value = match self.rng.below(8) {
+            0 => 0,
+            1 => 1,
+            2 => u128::MAX,
+            3 => 1 << (width - 1),
+            4 => (1 << (width - 1)) - 1,
+            5 => 1 << self.rng.below(u64::from(width)),
+            _ => u128::from(self.rng.next()) | (u128::from(self.rng.next()) << 64),
+        };
+        Term::Const(Bits::new(width, value))
+    }
+
+    pub fn term(&mut self, width: u32, depth: u32) -> Term {
+        if depth == 0 {
+            let var = Term::Var(self.rng.below(2) as u32, self.var);
+            return if self.rng.below(3) == 0 {
+                self.constant(width)
+            } else {
+                self.resized(width, var)
+            };
+        }
+        let d = depth - 1;
+        match self.rng.below(16) {
+            0 if width == 1 || self.rng.below(2) == 0 => {
+                let op = self.rng.pick(&[Op::Not, Op::Neg]);
+                Term::Op(op, width, vec![self.term(width, d)])
+            }
+            0..=5 => {
+                let op = self.rng.pick(BINARY);
+                let rhs = if self.rng.below(2) == 0 {
+                    self.constant(width)
+                } else {
+                    self.term(width, d)
+                };
+                let lhs = self.term(width, d);
+                let args = if self.rng.below(4) == 0 {
+                    vec![rhs, lhs]
+                } else {
+                    vec![lhs, rhs]
+                };
+                Term::Op(op, width, args)
+            }
+            6..=8 => {
+                let c = self.term(1, d);
+                Term::Op(
+                    Op::Select,
+                    width,
+                    vec![c, self.term(width, d), self.term(width, d)],
+                )
+            }
+            9 | 10 if width == 1 => self.compare(d),
+            9 if width == 8 => self.read(d),
+            10..=12 => {
+                let from = self.rng.pick(&self.widths.clone());
+                let inner = self.term(from, d);
+                self.resized(width, inner)
+            }
+            13 if width > 1 => {
+                let split = 1 + self.rng.below(u64::from(width - 1)) as u32;
+                Term::Concat(
+                    Box::new(self.term(width - split, d)),
+                    Box::new(self.term(split, d)),
+                )
+            }
+            14 => {
+                let from = self.rng.pick(&self.widths.clone()).max(width);
+                let low = self.rng.below(u64::from(from - width + 1)) as u32;
+                Term::Extract(Box::new(self.term(from, d)), low, width)
+            }
+            _ if width == 1 => self.compare(d),
+            _ => self.term(width, d),
+        }
+    }
+
+    fn compare(&mut self, depth: u32) -> Term {
+        let width = self.rng.pick(&self.widths.clone());
+        let op = self.rng.pick(COMPARE);
+        let rhs = if self.rng.below(2) == 0 {
+            self.constant(width)
+        } else {
+            self.term(width, depth)
+        };
+        let lhs = self.term(width, depth);
+        Term::Op(
+            op,
+            1,
+            if self.rng.below(3) == 0 {
+                vec![rhs, lhs]
+            } else {
+                vec![lhs, rhs]
+            },
+        )
+    }
+
+    fn read(&mut self, depth: u32) -> Term {
+        let len = 1 + self.rng.below(6) as usize;
+        let bytes = (0..len).map(|_| self.rng.below(3) as u8).collect();
+        let index = self.index(depth);
+        let store = (self.rng.below(2) == 0)
+            .then(|| (Box::new(self.index(depth)), Box::new(self.term(8, depth))));
+        Term::Read(bytes, store, Box::new(index))
+    }
+
+    fn index(&mut self, depth: u32) -> Term {
+        if self.rng.below(3) == 0 {
+            return Term::Const(Bits::new(64, u128::from(self.rng.below(5))));
+        }
+        let inner = self.term(3, depth);
+        Term::Op(Op::Zext, 64, vec![inner])
+    }
+
+    fn resized(&mut self, width: u32, term: Term) -> Term {
+        let from = width_of(&term);
+        match from.cmp(&width) {
+            std::cmp::Ordering::Equal => term,
+            std::cmp::Ordering::Greater => Term::Op(Op::Trunc, width, vec![term]),
+            std::cmp::Ordering::Less => {
+                let op = self.rng.pick(&[Op::Zext, Op::Sext]);
+                Term::Op(op, width, vec![term])
+            }
+        }
+    }
+}
+
+pub fn width_of(term: &Term) -> u32 {
+    match term {
+        Term::Var(_, width) | Term::Op(_, width, _) | Term::Extract(_, _, width) => *width,
+        Term::Const(bits) => bits.width(),
+        Term::Concat(a, b) => width_of(a) + width_of(b),
+        Term::Read(..) => 8,
+    }
+}
+
+pub fn value_of(term: &Term, vars: &[u64; 2]) -> Bits {
+    match term {
+        Term::Var(i, width) => Bits::new(*width, u128::from(vars[*i as usize])),
+        Term::Const(bits) => *bits,
+        Term::Op(op, width, args) => {
+            let args: Vec<Bits> = args.iter().map(|a| value_of(a, vars)).collect();
+            symtool_ir::eval(*op, *width, &args)
+        }
+        Term::Extract(a, low, width) => Bits::new(*width, value_of(a, vars).unsigned() >> low),
+        Term::Concat(a, b) => {
+            let (a, b) = (value_of(a, vars), value_of(b, vars));
+            Bits::new(
+                a.width() + b.width(),
+                (a.unsigned() << b.width()) | b.unsigned(),
+            )
+        }
+        Term::Read(bytes, store, index) => {
+            let mut bytes = bytes.clone();
+            if let Some((at, value)) = store {
+                let at = value_of(at, vars).unsigned() as usize;
+                if at < bytes.len() {
+                    bytes[at] = value_of(value, vars).unsigned() as u8;
+                }
+            }
+            let at = value_of(index, vars).unsigned() as usize;
+            Bits::new(8, u128::from(bytes.get(at).copied().unwrap_or(0)))
+        }
+    }
+}
+
+pub fn build(arena: &mut Arena, vars: [ExprId; 2], term: &Term) -> ExprId {
+    match term {
+        Term::Var(i, _) => vars[*i as usize],
+        Term::Const(bits) => arena.constant(*bits),
+        Term::Op(op, width, args) => {
+            let args: Vec<ExprId> = args.iter().map(|a| build(arena, vars, a)).collect();
+            arena.op(*op, *width, &args)
+        }
+        Term::Extract(a, low, width) => {
+            let a = build(arena, vars, a);
+            arena.extract(a, *low, *width)
+        }
+        Term::Concat(a, b) => {
+            let (a, b) = (build(arena, vars, a), build(arena, vars, b));
+            arena.concat(a, b)
+        }
+        Term::Read(bytes, store, index) => {
+            let mut array = arena.const_array(bytes);
+            if let Some((at, value)) = store {
+                let (at, value) = (build(arena, vars, at), build(arena, vars, value));
+                array = arena.store(array, at, value);
+            }
+            let index = build(arena, vars, index);
+            arena.read(array, index)
+        }
+    }
+}
+
+/// All values of the two variables.
+pub fn all_pairs(width: u32) -> Vec<[u64; 2]> {
+    (0..1 << width)
+        .flat_map(|a| (0..1 << width).map(move |b| [a, b]))
+        .collect()
+}

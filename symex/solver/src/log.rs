@@ -1,0 +1,203 @@
+//! A log of the queries that reach a solver, to be studied and run again.
+//!
+//! Each query is an SMT-LIB 2 script that begins with comments: place, answer, time. Beside the scripts stands a list with a
+//! line of JSON a query. The scripts are in a folder, a file each, or one after the other in a single file.
+use super::{Answer, Model};
+use serde::Serialize;
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Mutex;
+use std::time::Duration;
+use symtool_expr::{Arena, ExprId};
+use symtool_ir::atomic;
+
+/// Where questions are asked: set by who asks, read by who logs.
+#[derive(Clone, Debug, Default)]
+pub struct Place(Rc<RefCell<String>>);
+
+impl Place {
+    /// The questions to come are asked here.
+    pub fn set(&self, place: String) {
+        *self.0.borrow_mut() = place;
+    }
+
+    /// Where the present question is asked.
+    pub fn get(&self) -> String {
+        self.0.borrow().clone()
+    }
+}
+
+/// The log; shared by all who solve.
+#[derive(Debug)]
+pub struct QueryLog {
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    scripts: Scripts,
+    list: File,
+    count: u64,
+    /// The first write that failed; nothing is written after it.
+    error: Option<io::Error>,
+}
+
+#[derive(Debug)]
+enum Scripts {
+    Folder(PathBuf),
+    Single(File),
+}
+
+/// A line of the list.
+#[derive(Serialize)]
+struct Entry<'a> {
+    number: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    place: &'a str,
+    answer: &'a str,
+    solver: &'a str,
+    time_s: f64,
+    constraints: usize,
+    nodes: usize,
+}
+
+/// The list in a folder of scripts.
+const LIST: &str = "queries.jsonl";
+/// Ends a query of a file with several.
+pub(super) const END: &str = "(pop 1)";
+
+impl QueryLog {
+    /// A new log. A path that ends in `.smt2` becomes one file with all queries, with the list beside it (`.jsonl`); any
+    /// other becomes a folder, which is made if it is not there.
+    ///
+    /// # Errors
+    /// Those of the file system; a folder that holds a log already is one, too.
+    pub fn create(path: &Path) -> io::Result<QueryLog> {
+        let single = path.extension().is_some_and(|e| e == "smt2");
+        let (scripts, list) = if single {
+            let list = File::create_new(path.with_extension("jsonl"))?;
+            let mut file = File::create_new(path)?;
+            writeln!(file, "(set-logic ALL)")?;
+            (Scripts::Single(file), list)
+        } else {
+            std::fs::create_dir_all(path)?;
+            let list = File::create_new(path.join(LIST))?;
+            (Scripts::Folder(path.to_owned()), list)
+        };
+        Ok(QueryLog {
+            inner: Mutex::new(Inner {
+                scripts,
+                list,
+                count: 0,
+                error: None,
+            }),
+        })
+    }
+
+    /// Adds a query and its answer. A failing write ends the log, not the run; see [`error`](Self::error).
+    pub fn record(
+        &self,
+        arena: &Arena,
+        constraints: &[ExprId],
+        place: &str,
+        answer: &Answer,
+        solver: &str,
+        time: Duration,
+    ) {
+        let Ok(mut inner) = self.inner.lock() else {
+            return;
+        };
+        if inner.error.is_some() {
+            return;
+        }
+        inner.count += 1;
+        let number = inner.count;
+        let word = match answer {
+            Answer::Sat(_) => "sat",
+            Answer::Unsat => "unsat",
+            Answer::Unknown(_) => "unknown",
+        };
+        let mut entry = Entry {
+            number,
+            file: None,
+            place,
+            answer: word,
+            solver,
+            time_s: time.as_secs_f64(),
+            constraints: constraints.len(),
+            nodes: arena.node_count(constraints),
+        };
+        let header = header(&entry, answer, arena);
+        if let Err(error) = inner.write(&mut entry, &header, arena, constraints) {
+            inner.error = Some(error);
+        }
+    }
+
+    /// The write that failed, if one did: the log is then not complete.
+    pub fn error(&self) -> Option<String> {
+        let inner = self.inner.lock().ok()?;
+        inner.error.as_ref().map(ToString::to_string)
+    }
+}
+
+impl Inner {
+    fn write(
+        &mut self,
+        entry: &mut Entry<'_>,
+        header: &str,
+        arena: &Arena,
+        constraints: &[ExprId],
+    ) -> io::Result<()> {
+        match &mut self.scripts {
+            Scripts::Folder(folder) => {
+                let name = format!("{:06}.smt2", entry.number);
+                let text = format!("{header}{}", arena.smtlib(constraints));
+                atomic::write(&folder.join(&name), text.as_bytes())?;
+                entry.file = Some(name);
+            }
+            Scripts::Single(file) => {
+                let body = arena.smtlib_assertions(constraints);
+                write!(file, "{header}(push 1)\n{body}(check-sat)\n{END}\n")?;
+            }
+        }
+        let mut line = serde_json::to_string(entry)?;
+        line.push('\n');
+        self.list.write_all(line.as_bytes())
+    }
+}
+
+/// The comments in front of a script.
+fn header(entry: &Entry<'_>, answer: &Answer, arena: &Arena) -> String {
+    let mut text = format!("; query: {}\n", entry.number);
+    if !entry.place.is_empty() {
+        text += &format!("; place: {}\n", entry.place.replace('\n', " "));
+    }
+    text += &format!("; answer: {}\n", entry.answer);
+    match answer {
+        Answer::Unknown(why) => {
+            text += &format!("; reason: {}\n", why.to_string().replace('\n', " "));
+        }
+        Answer::Sat(model) => text += &model_comment(model, arena),
+        Answer::Unsat => {}
+    }
+    if !entry.solver.is_empty() {
+        text += &format!("; solver: {}\n", entry.solver);
+    }
+    text + &format!("; time: {:.6} s\n", entry.time_s)
+}
+
+/// The inputs of a model, `name = bytes`.
+fn model_comment(model: &Model, arena: &Arena) -> String {
+    let mut text = String::new();
+    for array in model.arrays() {
+        let bytes = model.bytes(arena, array);
+        let hex: Vec<String> = bytes.iter().map(|b| format!("{b:02x}")).collect();
+        let name = arena.symbol_name(array).replace('\n', " ");
+        text += &format!("; model: b{} ({name}) = {}\n", array.index(), hex.join(" "));
+    }
+    text
+}

@@ -1,0 +1,81 @@
+//! Input bytes that satisfy constraints.
+use std::collections::BTreeMap;
+use symtool_expr::{Arena, Assignment, Evaluator, ExprId, SymArray};
+use symtool_ir::Bits;
+
+/// Values for free bytes. What it does not mention is 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Model {
+    /// Bytes per input; a list may be shorter than its input (the rest is 0).
+    bytes: BTreeMap<SymArray, Vec<u8>>,
+}
+
+impl Model {
+    /// All zeros.
+    pub fn new() -> Model {
+        Model::default()
+    }
+
+    /// Sets one byte.
+    pub fn set(&mut self, array: SymArray, index: u32, value: u8) {
+        let bytes = self.bytes.entry(array).or_default();
+        if bytes.len() <= index as usize {
+            bytes.resize(index as usize + 1, 0);
+        }
+        bytes[index as usize] = value;
+    }
+
+    /// One byte.
+    pub fn get(&self, array: SymArray, index: u32) -> u8 {
+        self.bytes
+            .get(&array)
+            .and_then(|bytes| bytes.get(index as usize))
+            .copied()
+            .unwrap_or(0)
+    }
+
+    /// All bytes of an input of the arena, as many as it has.
+    pub fn bytes(&self, arena: &Arena, array: SymArray) -> Vec<u8> {
+        (0..arena.symbol_len(array))
+            .map(|i| self.get(array, i))
+            .collect()
+    }
+
+    /// The inputs it mentions, ascending.
+    pub fn arrays(&self) -> impl Iterator<Item = SymArray> + '_ {
+        self.bytes.keys().copied()
+    }
+
+    /// Takes over from another model the bytes that these constraints depend on.
+    pub(super) fn copy_support(&mut self, arena: &Arena, from: &Model, group: &[ExprId]) {
+        for &constraint in group {
+            for &symbol in arena.support(constraint) {
+                let (array, byte) = arena.symbol_place(symbol);
+                let indexes = match byte {
+                    Some(index) => index..index + 1,
+                    None => 0..arena.symbol_len(array),
+                };
+                for index in indexes {
+                    self.set(array, index, from.get(array, index));
+                }
+            }
+        }
+    }
+
+    /// The value of an expression under this model.
+    pub fn eval(&self, arena: &Arena, e: ExprId) -> Bits {
+        Evaluator::new(arena, self).eval(e)
+    }
+
+    /// Do all constraints hold under this model?
+    pub fn satisfies(&self, arena: &Arena, constraints: &[ExprId]) -> bool {
+        let mut evaluator = Evaluator::new(arena, self);
+        constraints.iter().all(|&c| evaluator.eval(c).is_true())
+    }
+}
+
+impl Assignment for Model {
+    fn byte(&self, array: SymArray, index: u32) -> u8 {
+        self.get(array, index)
+    }
+}

@@ -1,0 +1,340 @@
+//! What a question says without its quantifiers.
+use super::super::Model;
+use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_expr::{Arena, ArrayNode, Evaluator, ExprId, ForAll, Node};
+
+/// The most pairs of constraint and condition under a quantifier that are compared.
+const MAX_PAIRS: usize = 4096;
+
+/// What stands for a quantifier within a constraint.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Proxy {
+    /// A free bit.
+    pub literal: ExprId,
+    /// A free number counts, and the body does not hold for it.
+    pub counterexample: ExprId,
+}
+
+impl Proxy {
+    fn new(arena: &mut Arena, quantifier: ForAll) -> Proxy {
+        let literal = arena.symbol("whether", 1);
+        let literal = arena.scalar(literal, 1);
+        let bytes = arena.symbol_len(quantifier.var);
+        let number = arena.symbol("witness", bytes);
+        let number = arena.scalar(number, 8 * bytes);
+        let counts = counts(arena, quantifier, number);
+        let body = arena.instance(quantifier.body, quantifier.var, number);
+        let fails = arena.not(body);
+        Proxy {
+            literal,
+            counterexample: arena.and(counts, fails),
+        }
+    }
+}
+
+/// Is a number, of any width, one that the quantifier asks for?
+fn counts(arena: &mut Arena, quantifier: ForAll, number: ExprId) -> ExprId {
+    let width = arena.width(number).max(arena.width(quantifier.count));
+    let number = arena.zext(number, width);
+    let count = arena.zext(quantifier.count, width);
+    let (one, max) = (
+        arena.int(width, 1),
+        arena.int(width, u128::from(quantifier.max)),
+    );
+    let mut counts = arena.ule(one, number);
+    for limit in [count, max] {
+        let below = arena.ule(number, limit);
+        counts = arena.and(counts, below);
+    }
+    counts
+}
+
+/// A quantifier that has to hold where its guard does.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Clause {
+    pub guard: ExprId,
+    pub quantifier: ForAll,
+}
+
+/// A question taken apart.
+#[derive(Debug)]
+pub(super) struct Question {
+    /// Its constraints without quantifiers.
+    pub ground: Vec<ExprId>,
+    /// Its quantifiers.
+    pub clauses: Vec<Clause>,
+}
+
+impl Question {
+    /// Takes a question apart; `None` if it has another form than quantifiers with free counts.
+    pub fn new(
+        arena: &mut Arena,
+        constraints: &[ExprId],
+        proxies: &mut FxHashMap<ExprId, Proxy>,
+    ) -> Option<Question> {
+        let asserted: FxHashSet<ExprId> = constraints.iter().copied().collect();
+        let mut map: FxHashMap<ExprId, ExprId> = FxHashMap::default();
+        let (mut ground, mut clauses) = (Vec::new(), Vec::new());
+        for e in quantifiers(arena, constraints) {
+            let quantifier = arena.as_for_all(e)?;
+            if arena.has_quantifiers(quantifier.count) {
+                return None;
+            }
+            let guard = if asserted.contains(&e) {
+                Arena::TRUE
+            } else {
+                let proxy = match proxies.get(&e) {
+                    Some(&proxy) => proxy,
+                    None => {
+                        let proxy = Proxy::new(arena, quantifier);
+                        proxies.insert(e, proxy);
+                        proxy
+                    }
+                };
+                let no = arena.not(e);
+                if asserted.contains(&no) {
+                    map.insert(e, Arena::FALSE);
+                    ground.push(proxy.counterexample);
+                    continue;
+                }
+                ground.push(arena.or(proxy.literal, proxy.counterexample));
+                proxy.literal
+            };
+            map.insert(e, guard);
+            clauses.push(Clause { guard, quantifier });
+        }
+        for &constraint in constraints {
+            if arena.has_quantifiers(constraint) {
+                ground.push(arena.substitute(constraint, &map));
+            } else {
+                ground.push(constraint);
+            }
+        }
+        ground.retain(|&c| !arena.is_true(c));
+        Some(Question { ground, clauses })
+    }
+
+    /// What a clause says of one number.
+    pub fn instance(&self, arena: &mut Arena, clause: Clause, value: u32) -> ExprId {
+        let instance = arena.implied_instance(clause.quantifier, value);
+        arena.implies(clause.guard, instance)
+    }
+
+    /// The question with the first and the last instance of each quantifier: where a text ends follows from the last.
+    pub fn stripped(&self, arena: &mut Arena) -> Vec<ExprId> {
+        let mut all = self.ground.clone();
+        for &clause in &self.clauses {
+            all.push(self.instance(arena, clause, 1));
+            let last = arena.last_instance(clause.quantifier);
+            all.push(arena.implies(clause.guard, last));
+        }
+        self.exclude(arena, &mut all);
+        all
+    }
+
+    /// Where a constraint is the negation of what a quantifier says of some number, that number does not count.
+    fn exclude(&self, arena: &mut Arena, all: &mut Vec<ExprId>) {
+        let mut denied = Vec::new();
+        for &constraint in &self.ground {
+            for part in parts(arena, constraint) {
+                denied.push(arena.not(part));
+            }
+        }
+        let mut pairs = 0;
+        for clause in &self.clauses {
+            for part in parts(arena, clause.quantifier.body) {
+                for &denied in &denied {
+                    pairs += 1;
+                    if pairs > MAX_PAIRS {
+                        return;
+                    }
+                    if let Some(Some(number)) = matched(arena, part, denied) {
+                        let counts = counts(arena, clause.quantifier, number);
+                        let both = arena.and(clause.guard, counts);
+                        all.push(arena.not(both));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The clauses that have to hold under a model, with how many numbers they ask for.
+    pub fn active(&self, arena: &Arena, model: &Model) -> Vec<(Clause, u32)> {
+        let mut evaluator = Evaluator::new(arena, model);
+        let mut active = Vec::new();
+        for &clause in &self.clauses {
+            if evaluator.eval(clause.guard).is_true() {
+                let quantifier = clause.quantifier;
+                let count = evaluator.eval(quantifier.count).low_u64();
+                active.push((clause, count.min(u64::from(quantifier.max)) as u32));
+            }
+        }
+        active
+    }
+
+    /// The instances that have to hold under a model and do not.
+    pub fn violated(&self, arena: &Arena, model: &Model) -> Vec<(Clause, u32)> {
+        let mut evaluator = Evaluator::new(arena, model);
+        let mut violated = Vec::new();
+        for (clause, count) in self.active(arena, model) {
+            let quantifier = clause.quantifier;
+            for value in 1..=count {
+                let holds = evaluator.eval_bound(quantifier.body, quantifier.var, value);
+                if !holds.is_true() {
+                    violated.push((clause, value));
+                }
+            }
+        }
+        violated
+    }
+}
+
+/// The quantifiers in some constraints, oldest first.
+fn quantifiers(arena: &Arena, constraints: &[ExprId]) -> Vec<ExprId> {
+    let mut found = Vec::new();
+    let mut seen: FxHashSet<ExprId> = FxHashSet::default();
+    let mut work: Vec<ExprId> = constraints.to_vec();
+    while let Some(e) = work.pop() {
+        if !arena.has_quantifiers(e) || !seen.insert(e) {
+            continue;
+        }
+        let node = arena.node(e);
+        if matches!(node, Node::ForAll { .. }) {
+            found.push(e);
+            continue;
+        }
+        work.extend(node.children());
+        if let Node::Read { array, .. } = node {
+            let mut at = array;
+            loop {
+                match arena.array(at) {
+                    ArrayNode::Cells(cells) => {
+                        work.extend(cells.iter().copied());
+                        break;
+                    }
+                    &ArrayNode::Store { base, index, value } => {
+                        work.extend([index, value]);
+                        at = base;
+                    }
+                }
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// The conjuncts of a condition.
+pub(super) fn parts(arena: &Arena, condition: ExprId) -> Vec<ExprId> {
+    let (mut found, mut work) = (Vec::new(), vec![condition]);
+    while let Some(e) = work.pop() {
+        match arena.node(e) {
+            Node::Bin {
+                op: symtool_expr::BinOp::And,
+                lhs,
+                rhs,
+            } if arena.width(e) == 1 => work.extend([rhs, lhs]),
+            _ => found.push(e),
+        }
+    }
+    found
+}
+
+/// The number, of 64 bits, that makes an expression with a bound variable another one: `Some(None)` if they are the same
+/// for any. Only forms that conditions on cells have are understood; the number may be one that the variable cannot be.
+fn matched(arena: &mut Arena, pattern: ExprId, term: ExprId) -> Option<Option<ExprId>> {
+    if pattern == term && !arena.mentions_bound_variable(pattern) {
+        return Some(None);
+    }
+    let width = arena.width(pattern);
+    if width != arena.width(term) || !arena.mentions_bound_variable(pattern) {
+        return None;
+    }
+    use symtool_expr::{BinOp, UnOp};
+    match (arena.node(pattern), arena.node(term)) {
+        (Node::Byte { .. }, _) => Some(Some(arena.zext(term, 64))),
+        (
+            Node::Un {
+                op: UnOp::Zext,
+                arg,
+                ..
+            },
+            _,
+        ) if is_variable(arena, arg) && width <= 64 => Some(Some(arena.zext(term, 64))),
+        (
+            Node::Bin {
+                op: BinOp::Add,
+                lhs,
+                rhs,
+            },
+            _,
+        ) => {
+            let (moving, fixed) = if arena.mentions_bound_variable(lhs) {
+                (lhs, rhs)
+            } else {
+                (rhs, lhs)
+            };
+            if arena.mentions_bound_variable(fixed) {
+                return None;
+            }
+            let rest = arena.sub(term, fixed);
+            matched(arena, moving, rest)
+        }
+        (
+            Node::Read { array, index },
+            Node::Read {
+                array: other,
+                index: at,
+            },
+        ) if array == other => matched(arena, index, at),
+        (Node::Read { array, index }, Node::Byte { .. }) => {
+            let ArrayNode::Cells(cells) = arena.array(array) else {
+                return None;
+            };
+            let place = cells.iter().position(|&cell| cell == term)?;
+            let place = arena.int(64, place as u128);
+            matched(arena, index, place)
+        }
+        (one, two) => matched_operands(arena, one, two),
+    }
+}
+
+fn matched_operands(arena: &mut Arena, one: Node, two: Node) -> Option<Option<ExprId>> {
+    let same = match (one, two) {
+        (Node::Un { op, .. }, Node::Un { op: other, .. }) => op == other,
+        (Node::Bin { op, .. }, Node::Bin { op: other, .. }) => op == other,
+        (Node::Ite { .. }, Node::Ite { .. }) => true,
+        (Node::Extract { low, .. }, Node::Extract { low: other, .. }) => low == other,
+        _ => false,
+    };
+    if !same {
+        return None;
+    }
+    let mut number = None;
+    for (p, t) in one.children().into_iter().zip(two.children()) {
+        match (number, matched(arena, p, t)?) {
+            (Some(one), Some(two)) if one != two => return None,
+            (None, found) => number = found,
+            _ => {}
+        }
+    }
+    Some(number)
+}
+
+/// Is it the number that a bound variable is?
+fn is_variable(arena: &Arena, e: ExprId) -> bool {
+    match arena.node(e) {
+        Node::Byte { array, .. } => arena.is_bound_variable(array) && arena.symbol_len(array) == 1,
+        Node::Bin {
+            op: symtool_expr::BinOp::Concat,
+            lhs,
+            rhs,
+        } => match (arena.as_byte(lhs), arena.as_byte(rhs)) {
+            (Some((a, 1)), Some((b, 0))) => {
+                a == b && arena.is_bound_variable(a) && arena.symbol_len(a) == 2
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}

@@ -1,0 +1,187 @@
+//! The query over ranks. It stands in an arena of its own that is kept from query to query, so that the solver behind it
+//! knows again what it has seen.
+use super::super::Model;
+use super::domain::Domain;
+use super::uses::{Uses, bounds, bytes_of};
+use rustc_hash::FxHashMap;
+use symtool_expr::{Arena, BinOp, ExprId, Node, SymArray};
+
+/// Bytes of input for ranks in one query.
+const ROOM: u32 = 4096;
+
+/// The arena of the queries over ranks.
+#[derive(Debug, Default)]
+pub(super) struct Narrow {
+    arena: Arena,
+    /// Whose bytes the ranks are.
+    ranks: Option<SymArray>,
+    /// Inputs whose values count.
+    inputs: FxHashMap<SymArray, SymArray>,
+}
+
+/// A query over ranks.
+#[derive(Debug)]
+pub(super) struct Query {
+    pub constraints: Vec<ExprId>,
+    /// Constraints of the program's arena and what became of them.
+    pairs: Vec<(ExprId, ExprId)>,
+    sorts: Vec<Domain>,
+    /// Words with their sorts and their ranks.
+    words: Vec<(ExprId, usize, ExprId)>,
+    /// Inputs whose values count: in the program's arena and in that of the query.
+    inputs: Vec<(SymArray, SymArray)>,
+}
+
+impl Narrow {
+    /// The arena that queries stand in.
+    pub fn arena(&self) -> &Arena {
+        &self.arena
+    }
+
+    /// The query over ranks; `None` if it would need too many of them.
+    pub fn query(&mut self, from: &Arena, constraints: &[ExprId], uses: Uses) -> Option<Query> {
+        let mut query = Query {
+            constraints: Vec::new(),
+            pairs: Vec::new(),
+            sorts: Vec::new(),
+            words: Vec::new(),
+            inputs: Vec::new(),
+        };
+        let mut values: FxHashMap<ExprId, ExprId> = FxHashMap::default();
+        let mut ranks: FxHashMap<ExprId, ExprId> = FxHashMap::default();
+        let mut room = 0;
+        for &e in &uses.nodes {
+            if let Some(&sort) = uses.places.get(&e) {
+                let rank = match from.node(e) {
+                    Node::Ite { cond, then, other } => {
+                        self.arena.ite(values[&cond], ranks[&then], ranks[&other])
+                    }
+                    Node::Const { .. } => self.constant(&uses.sorts[sort], from, e),
+                    _ => {
+                        let word = self.word(&uses.sorts[sort], &mut room)?;
+                        query.words.push((e, sort, word));
+                        word
+                    }
+                };
+                ranks.insert(e, rank);
+            }
+            if uses.values.contains(&e) {
+                let value = match from.node(e) {
+                    Node::Bin { op, lhs, rhs } if uses.ordered.contains(&e) => {
+                        self.compare(op, ranks[&lhs], ranks[&rhs])
+                    }
+                    node => self.value(from, node, &values),
+                };
+                values.insert(e, value);
+            }
+        }
+        query.pairs = constraints.iter().map(|&c| (c, values[&c])).collect();
+        query.constraints = query.pairs.iter().map(|&(_, new)| new).collect();
+        self.confine(from, &uses.sorts, &mut query);
+        query.inputs = self.inputs.iter().map(|(&old, &new)| (old, new)).collect();
+        query.sorts = uses.sorts;
+        Some(query)
+    }
+
+    fn constant(&mut self, sort: &Domain, from: &Arena, e: ExprId) -> ExprId {
+        let value = from.as_const(e).expect("a constant");
+        self.arena.int(sort.bits(), sort.rank(value))
+    }
+
+    /// The rank of one more word.
+    fn word(&mut self, sort: &Domain, room: &mut u32) -> Option<ExprId> {
+        let arena = &mut self.arena;
+        let input = *self
+            .ranks
+            .get_or_insert_with(|| arena.symbol("ranks", ROOM));
+        let bits = sort.bits();
+        let first = *room;
+        *room += bits.div_ceil(8);
+        if *room > ROOM {
+            return None;
+        }
+        let mut whole = arena.byte(input, first);
+        for index in first + 1..*room {
+            let byte = arena.byte(input, index);
+            whole = arena.concat(byte, whole);
+        }
+        Some(arena.extract(whole, 0, bits))
+    }
+
+    fn compare(&mut self, op: BinOp, lhs: ExprId, rhs: ExprId) -> ExprId {
+        match op {
+            BinOp::Eq => self.arena.eq(lhs, rhs),
+            _ => self.arena.ult(lhs, rhs),
+        }
+    }
+
+    /// The same node over the new operands.
+    fn value(&mut self, from: &Arena, node: Node, values: &FxHashMap<ExprId, ExprId>) -> ExprId {
+        match node {
+            Node::Byte { array, index } => {
+                let arena = &mut self.arena;
+                let input = *self.inputs.entry(array).or_insert_with(|| {
+                    arena.symbol(from.symbol_name(array), from.symbol_len(array))
+                });
+                arena.byte(input, index)
+            }
+            node => {
+                let args: Vec<ExprId> = node.children().iter().map(|c| values[c]).collect();
+                self.arena.remake(&node, &args)
+            }
+        }
+    }
+
+    /// Ranks stand for values; those of extended words for values that the word can have.
+    fn confine(&mut self, from: &Arena, sorts: &[Domain], query: &mut Query) {
+        for &(word, sort, rank) in &query.words {
+            let domain = &sorts[sort];
+            let (low, high) = match bounds(from, word) {
+                Some(ends) => (domain.rank(ends[0]), domain.rank(ends[1])),
+                None => (0, domain.size() - 1),
+            };
+            let [low, high] = [low, high].map(|r| self.arena.int(domain.bits(), r));
+            let above = self.arena.ule(low, rank);
+            let below = self.arena.ule(rank, high);
+            query.constraints.extend([above, below]);
+        }
+        query.constraints.sort_unstable();
+        query.constraints.dedup();
+        query.constraints.retain(|&c| c != Arena::TRUE);
+    }
+}
+
+impl Query {
+    /// A model in terms of the program's inputs.
+    pub fn widen(&self, program: &Arena, arena: &Arena, model: &Model) -> Model {
+        let mut wide = Model::new();
+        for &(old, new) in &self.inputs {
+            for index in 0..arena.symbol_len(new) {
+                let value = model.get(new, index);
+                if value != 0 {
+                    wide.set(old, index, value);
+                }
+            }
+        }
+        for &(word, sort, rank) in &self.words {
+            let rank = model.eval(arena, rank).unsigned();
+            // A solver whose model is wrong is found out when the whole is evaluated.
+            let rank = rank.min(self.sorts[sort].size() - 1);
+            let value = self.sorts[sort].value(rank).unsigned();
+            for (at, (array, index)) in bytes_of(program, word).into_iter().enumerate() {
+                wide.set(array, index, (value >> (8 * at)) as u8);
+            }
+        }
+        wide
+    }
+
+    /// The constraints of the program that became these.
+    pub fn originals(&self, core: &[ExprId]) -> Vec<ExprId> {
+        let in_core = |(_, new): &&(ExprId, ExprId)| core.contains(new);
+        self.pairs
+            .iter()
+            .filter(in_core)
+            .map(|&(old, _)| old)
+            .collect()
+    }
+}

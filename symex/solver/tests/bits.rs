@@ -1,0 +1,139 @@
+//! Small queries as clauses: the answers of enumeration where the inputs have few bits, of `eval` where they have many.
+#[path = "../../expr/tests/expr_terms/mod.rs"]
+mod expr_terms;
+
+use expr_terms::{BINARY, COMPARE, Generator, Rng, Term, all_pairs, build, value_of};
+use symtool_expr::{Arena, ExprId};
+use symtool_ir::{Bits, Op};
+use symtool_solver::{Answer, Size, SmallQueries};
+
+/// Two variables of a width.
+fn two(arena: &mut Arena, width: u32) -> [ExprId; 2] {
+    ["a", "b"].map(|name| {
+        let symbol = arena.symbol(name, width.div_ceil(8));
+        arena.scalar(symbol, width)
+    })
+}
+
+/// Can the constraints hold, says the link; its models are evaluated.
+fn holds(link: &mut SmallQueries, arena: &Arena, constraints: &[ExprId]) -> Option<bool> {
+    match link.solve(arena, constraints, Size::Small)? {
+        Answer::Sat(model) => {
+            assert!(model.satisfies(arena, constraints), "a wrong model");
+            Some(true)
+        }
+        Answer::Unsat => Some(false),
+        Answer::Unknown(why) => panic!("{why}"),
+    }
+}
+
+#[test]
+fn random_conditions_on_few_bits_are_decided_as_by_enumeration() {
+    let (mut sat, mut unsat, mut open) = (0, 0, 0);
+    for width in 1..=4 {
+        let mut arena = Arena::new();
+        let vars = two(&mut arena, width);
+        let widths = vec![1, 2, 3, width, 8];
+        let mut generator = Generator {
+            rng: Rng(u64::from(width) * 77),
+            var: width,
+            widths,
+        };
+        let mut link = SmallQueries::default();
+        for _ in 0..4_000 {
+            let count = 1 + generator.rng.below(3) as usize;
+            let terms: Vec<Term> = (0..count).map(|_| generator.term(1, 4)).collect();
+            let set: Vec<ExprId> = (terms.iter().map(|t| build(&mut arena, vars, t))).collect();
+            let pairs = all_pairs(width);
+            let expected =
+                (pairs.iter()).any(|pair| terms.iter().all(|t| value_of(t, pair).is_true()));
+            match holds(&mut link, &arena, &set) {
+                None => open += 1,
+                Some(found) => {
+                    assert_eq!(found, expected, "{terms:?}");
+                    sat += u32::from(found);
+                    unsat += u32::from(!found);
+                }
+            }
+        }
+    }
+    assert!(
+        sat > 3_000 && unsat > 3_000 && open < 500,
+        "{sat} {unsat} {open}"
+    );
+}
+
+/// `op` of two numbers that are fixed has its value, and no other.
+fn expect_value(link: &mut SmallQueries, arena: &mut Arena, op: Op, values: [Bits; 2]) -> bool {
+    let width = values[0].width();
+    let vars = two(arena, width);
+    let of_vars = arena.op(op, symtool_ir::eval(op, width, &values).width(), &vars);
+    let value = arena.constant(symtool_ir::eval(op, width, &values));
+    let mut set: Vec<ExprId> = Vec::new();
+    for (var, value) in vars.into_iter().zip(values) {
+        let value = arena.constant(value);
+        set.push(arena.eq(var, value));
+    }
+    let is_value = arena.eq(of_vars, value);
+    let is_other = arena.not(is_value);
+    let known = holds(link, arena, &[set[0], set[1], is_value]);
+    assert_ne!(known, Some(false), "{op:?} of {values:?}");
+    let other = holds(link, arena, &[set[0], set[1], is_other]);
+    assert_ne!(other, Some(true), "{op:?} of {values:?}");
+    known.is_some() && other.is_some()
+}
+
+#[test]
+fn operators_have_the_values_of_eval_for_all_numbers_of_three_bits() {
+    let mut link = SmallQueries::default();
+    let mut arena = Arena::new();
+    for &op in BINARY.iter().chain(COMPARE) {
+        for [a, b] in all_pairs(3) {
+            assert!(
+                expect_value(
+                    &mut link,
+                    &mut arena,
+                    op,
+                    [a, b].map(|n| Bits::new(3, n.into()))
+                ),
+                "{op:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn operators_have_the_values_of_eval_for_wide_numbers() {
+    let mut rng = Rng(9);
+    let mut link = SmallQueries::default();
+    let mut arena = Arena::new();
+    let mut decided = 0;
+    for _ in 0..1_500 {
+        let op = rng.pick(&[BINARY, COMPARE].concat());
+        let width = rng.pick(&[8, 16, 32, 64]);
+        let mut number = || {
+            let small = rng.below(20);
+            let wide = rng.next();
+            let value = [small, wide, wide >> 40, !small][rng.below(4) as usize];
+            Bits::new(width, u128::from(value))
+        };
+        let values = [number(), number()];
+        decided += u32::from(expect_value(&mut link, &mut arena, op, values));
+    }
+    assert!(decided > 1_000, "{decided}");
+}
+
+/// What takes too many gates is left to others.
+#[test]
+fn a_wide_product_is_left_to_others() {
+    let mut arena = Arena::new();
+    let [a, b] = two(&mut arena, 64);
+    let product = arena.op(Op::Mul, 64, &[a, b]);
+    let seven = arena.int(64, 7);
+    let query = arena.eq(product, seven);
+    assert!(
+        SmallQueries::default()
+            .solve(&arena, &[query], Size::Small)
+            .is_none()
+    );
+}

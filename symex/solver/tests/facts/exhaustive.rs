@@ -1,0 +1,350 @@
+//! Against enumeration.
+use super::expr_terms::{Rng, Term, all_pairs, build, value_of, width_of};
+use symtool_expr::{Arena, ExprId};
+use symtool_ir::{Bits, Op};
+use symtool_solver::Facts;
+
+const WIDTH: u32 = 4;
+
+fn k(width: u32, value: i128) -> Term {
+    Term::Const(Bits::signed(width, value))
+}
+
+fn op(op: Op, x: &Term, y: &Term) -> Term {
+    Term::Op(op, width_of(x), vec![x.clone(), y.clone()])
+}
+
+fn compare(op: Op, x: &Term, y: &Term) -> Term {
+    Term::Op(op, 1, vec![x.clone(), y.clone()])
+}
+
+fn ext(op: Op, width: u32, x: &Term) -> Term {
+    Term::Op(op, width, vec![x.clone()])
+}
+
+/// What programs make of a number before they compare it.
+fn expressions() -> Vec<Term> {
+    let (a, b) = (Term::Var(0, WIDTH), Term::Var(1, WIDTH));
+    let n = |value| k(WIDTH, value);
+    let part = |x: &Term, low, width| Term::Extract(Box::new(x.clone()), low, width);
+    let ite = |c: &Term, x: &Term, y: &Term| {
+        Term::Op(
+            Op::Select,
+            width_of(x),
+            vec![c.clone(), x.clone(), y.clone()],
+        )
+    };
+    let bit = part(&b, 0, 1);
+    let small = compare(Op::Ult, &a, &n(5));
+    vec![
+        op(Op::Add, &a, &n(3)),
+        op(Op::Sub, &n(3), &a),
+        op(Op::Sub, &a, &b),
+        op(Op::And, &a, &n(6)),
+        op(Op::Or, &a, &n(1)),
+        op(Op::Xor, &a, &n(5)),
+        op(Op::UDiv, &a, &n(3)),
+        op(Op::URem, &a, &n(3)),
+        op(Op::LShr, &a, &n(1)),
+        op(Op::Shl, &a, &n(1)),
+        Term::Op(Op::Not, WIDTH, vec![a.clone()]),
+        ext(Op::Zext, 8, &a),
+        ext(Op::Sext, 8, &a),
+        op(Op::Add, &ext(Op::Sext, 8, &a), &k(8, 1)),
+        op(Op::Mul, &ext(Op::Zext, 8, &a), &k(8, 3)),
+        ext(Op::Sext, WIDTH, &part(&a, 0, 3)),
+        Term::Concat(Box::new(part(&b, 0, 2)), Box::new(part(&a, 2, 2))),
+        ite(&bit, &n(1), &n(2)),
+        ite(&small, &a, &n(5)),
+        // Shorter than the numbers that it is read at.
+        Term::Read(
+            vec![0, 0, 5, 9, 5, 2, 0, 9, 9, 3, 0, 0],
+            None,
+            Box::new(ext(Op::Zext, 64, &a)),
+        ),
+        a,
+        b,
+    ]
+}
+
+/// Comparisons with constants, or between expressions.
+fn conditions(constants: bool) -> Vec<Term> {
+    let expressions = expressions();
+    let mut all = Vec::new();
+    for x in &expressions {
+        for less in [Op::Eq, Op::Ult, Op::Slt] {
+            for value in [2, 5, -3].into_iter().filter(|_| constants) {
+                let y = k(width_of(x), value);
+                all.push(compare(less, x, &y));
+                all.push(compare(less, &y, x));
+            }
+            for y in expressions.iter().rev().take(3) {
+                if !constants && width_of(x) == width_of(y) {
+                    all.push(compare(less, x, y));
+                    all.push(compare(less, y, x));
+                }
+            }
+        }
+    }
+    let negated: Vec<Term> = all
+        .iter()
+        .map(|c| Term::Op(Op::Not, 1, vec![c.clone()]))
+        .collect();
+    all.extend(negated);
+    all
+}
+
+/// The assignments under which a condition holds.
+type Set = [u64; 4];
+
+fn set_of(term: &Term) -> Set {
+    let mut set = [0; 4];
+    for (i, pair) in all_pairs(WIDTH).iter().enumerate() {
+        if value_of(term, pair).is_true() {
+            set[i / 64] |= 1 << (i % 64);
+        }
+    }
+    set
+}
+
+fn both(a: &Set, b: &Set) -> Set {
+    std::array::from_fn(|i| a[i] & b[i])
+}
+
+/// Compares what facts decide with what enumeration says, and counts how much is seen.
+#[derive(Default)]
+struct Judge {
+    facts: Facts,
+    /// Questions that were decided.
+    seen: u32,
+    /// Questions that follow from their path.
+    all: u32,
+}
+
+impl Judge {
+    /// Asks a path, unless nothing follows it, of a condition.
+    fn ask(&mut self, arena: &Arena, path: &[(ExprId, Set)], (cond, set): (ExprId, Set)) {
+        let holds = path
+            .iter()
+            .fold([u64::MAX; 4], |all, (_, set)| both(&all, set));
+        if holds == [0; 4] {
+            return;
+        }
+        let expected = implied(&holds, &set);
+        let ids: Vec<ExprId> = path.iter().map(|p| p.0).collect();
+        let decided = self.facts.decide(arena, &ids, cond);
+        let text = || ids.iter().map(|&e| arena.text(e)).collect::<Vec<_>>();
+        assert!(
+            decided.is_none() || decided == expected,
+            "{:?} says of {}: {decided:?}",
+            text(),
+            arena.text(cond)
+        );
+        self.all += u32::from(expected.is_some());
+        self.seen += u32::from(decided.is_some());
+    }
+
+    /// So many of a hundred questions that follow were decided, at least.
+    fn expect(&self, percent: u32) {
+        let Judge { seen, all, .. } = self;
+        assert!(seen * 100 > all * percent, "{seen} of {all}");
+    }
+}
+
+struct World {
+    arena: Arena,
+    conditions: Vec<(ExprId, Set)>,
+    /// So many of them are comparisons with constants.
+    simple: usize,
+}
+
+impl World {
+    fn new() -> World {
+        let mut arena = Arena::new();
+        let symbols = ["a", "b"].map(|name| arena.symbol(name, 1));
+        let vars = symbols.map(|s| arena.scalar(s, WIDTH));
+        let mut all: Vec<(ExprId, Set)> = Vec::new();
+        let mut simple = 0;
+        for constants in [true, false] {
+            for term in conditions(constants) {
+                let (e, set) = (build(&mut arena, vars, &term), set_of(&term));
+                if !arena.is_const(e) && set != [0; 4] && all.iter().all(|(old, _)| *old != e) {
+                    all.push((e, set));
+                    simple += usize::from(constants);
+                }
+            }
+        }
+        World {
+            arena,
+            conditions: all,
+            simple,
+        }
+    }
+}
+
+/// What a set says of another that is not empty.
+fn implied(path: &Set, cond: &Set) -> Option<bool> {
+    if both(path, cond) == *path {
+        Some(true)
+    } else if both(path, cond) == [0; 4] {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+#[test]
+fn one_constraint_decides_nothing_wrongly() {
+    let World {
+        arena, conditions, ..
+    } = World::new();
+    let mut judge = Judge::default();
+    for &path in &conditions {
+        for &cond in &conditions {
+            judge.ask(&arena, &[path], cond);
+        }
+    }
+}
+
+#[test]
+fn most_of_what_a_comparison_with_a_constant_implies_is_seen() {
+    let World {
+        arena,
+        conditions,
+        simple,
+    } = World::new();
+    let mut judge = Judge::default();
+    for &path in &conditions[..simple] {
+        for &cond in &conditions[..simple] {
+            judge.ask(&arena, &[path], cond);
+        }
+    }
+    judge.expect(85);
+}
+
+#[test]
+fn longer_paths_decide_nothing_wrongly() {
+    let World {
+        arena,
+        conditions,
+        simple,
+    } = World::new();
+    let (mut judge, mut rng) = (Judge::default(), Rng(5));
+    let mut path: Vec<(ExprId, Set)> = Vec::new();
+    for _ in 0..100_000 {
+        // Back to somewhere, and on, as exploration does.
+        path.truncate(rng.below(5) as usize);
+        let next = rng.pick(&conditions[..simple]);
+        let holds = path.iter().fold(next.1, |all, (_, set)| both(&all, set));
+        if holds != [0; 4] {
+            path.push(next);
+        }
+        if !path.is_empty() {
+            judge.ask(&arena, &path, rng.pick(&conditions[..simple]));
+        }
+    }
+    judge.expect(80);
+}
+
+/// Sums and differences of two numbers and comparisons between them, some of twice the width.
+fn relations() -> Vec<Term> {
+    let (a, b) = (Term::Var(0, WIDTH), Term::Var(1, WIDTH));
+    let plus = |x: &Term, value| op(Op::Add, x, &k(WIDTH, value));
+    let minus = op(Op::Sub, &a, &b);
+    let sum = op(Op::Add, &a, &b);
+    let narrow = vec![
+        plus(&a, 1),
+        plus(&b, 3),
+        plus(&b, -2),
+        plus(&minus, 1),
+        op(Op::Sub, &b, &a),
+        op(Op::Sub, &b, &minus),
+        sum,
+        minus,
+        a.clone(),
+        b.clone(),
+    ];
+    let wide = |x: &Term| ext(Op::Zext, 8, x);
+    let wide = vec![
+        op(Op::Add, &wide(&a), &k(8, 1)),
+        op(Op::Add, &wide(&a), &wide(&b)),
+        op(Op::Sub, &wide(&a), &wide(&b)),
+        wide(&a),
+        wide(&plus(&b, 1)),
+    ];
+    let mut all = Vec::new();
+    for group in [narrow, wide] {
+        for x in &group {
+            for value in [1, 3, 6, 11] {
+                let y = k(width_of(x), value);
+                all.push(compare(Op::Ult, x, &y));
+                all.push(compare(Op::Ult, &y, x));
+            }
+            for y in &group {
+                all.push(compare(Op::Ult, x, y));
+                all.push(compare(Op::Eq, x, y));
+            }
+        }
+    }
+    let negated: Vec<Term> = all
+        .iter()
+        .map(|c| Term::Op(Op::Not, 1, vec![c.clone()]))
+        .collect();
+    all.extend(negated);
+    all
+}
+
+#[test]
+fn sums_and_differences_decide_nothing_wrongly() {
+    let mut arena = Arena::new();
+    let symbols = ["a", "b"].map(|name| arena.symbol(name, 1));
+    let vars = symbols.map(|s| arena.scalar(s, WIDTH));
+    let mut conditions: Vec<(ExprId, Set)> = Vec::new();
+    for term in relations() {
+        let (e, set) = (build(&mut arena, vars, &term), set_of(&term));
+        if !arena.is_const(e) && set != [0; 4] && conditions.iter().all(|(old, _)| *old != e) {
+            conditions.push((e, set));
+        }
+    }
+    let mut judge = Judge::default();
+    for &one in &conditions {
+        for &cond in &conditions {
+            judge.ask(&arena, &[one], cond);
+        }
+    }
+    let mut rng = Rng(7);
+    for _ in 0..300_000 {
+        let path: Vec<(ExprId, Set)> = (0..rng.below(5)).map(|_| rng.pick(&conditions)).collect();
+        judge.ask(&arena, &path, rng.pick(&conditions));
+    }
+    judge.expect(28);
+}
+
+#[test]
+fn alternatives_decide_nothing_wrongly() {
+    let World {
+        mut arena,
+        conditions,
+        simple,
+    } = World::new();
+    let mut rng = Rng(11);
+    let mut either: Vec<(ExprId, Set)> = Vec::new();
+    for _ in 0..6000 {
+        let [a, b, c] = [0; 3].map(|_| rng.pick(&conditions[..simple]));
+        let both_of = arena.and(b.0, c.0);
+        let whole = arena.or(a.0, both_of);
+        let set = std::array::from_fn(|i| a.1[i] | (b.1[i] & c.1[i]));
+        if !arena.is_const(whole) && set != [0; 4] {
+            either.push((whole, set));
+        }
+    }
+    let mut judge = Judge::default();
+    for _ in 0..200_000 {
+        let one = rng.pick(&either);
+        let two = rng.pick(&conditions[..simple]);
+        let cond = rng.pick(&conditions[..simple]);
+        let path = [[one, two], [two, one]][rng.below(2) as usize];
+        judge.ask(&arena, &path, cond);
+    }
+    judge.expect(50);
+}

@@ -1,0 +1,70 @@
+//! A query that needs more memory than it may have costs that query. Alone in its process: Z3 counts its memory for all
+//! threads together.
+use std::time::Duration;
+use symtool_expr::{Arena, ExprId};
+use symtool_ir::Op;
+use symtool_solver::{Answer, Backend, Solver, SolverConfig, Unknown};
+
+const MEGABYTE: u64 = 1 << 20;
+
+/// Many divisions, each of which becomes ten thousands of clauses.
+fn large(arena: &mut Arena) -> ExprId {
+    let s = arena.symbol("s", 8 * 31);
+    let words: Vec<ExprId> = (0..31)
+        .map(|i| {
+            let bytes = (8 * i..8 * i + 8).map(|at| arena.byte(s, at));
+            let bytes: Vec<ExprId> = bytes.collect();
+            let join = |low, &high: &ExprId| arena.concat(high, low);
+            bytes[1..].iter().fold(bytes[0], join)
+        })
+        .collect();
+    let mut value = words[0];
+    for &word in &words[1..] {
+        let sum = arena.add(value, word);
+        let divisor = arena.or(word, words[0]);
+        let quotient = arena.op(Op::UDiv, 64, &[sum, divisor]);
+        value = arena.mul(quotient, word);
+    }
+    let k = arena.int(64, 1_234_567_891_234_567);
+    arena.eq(value, k)
+}
+
+/// The most memory that the process ever had, in bytes.
+fn peak() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|l| l.trim().trim_end_matches(" kB").parse::<u64>().ok());
+    kilobytes.unwrap_or(0) * 1024
+}
+
+#[test]
+fn a_query_that_needs_too_much_memory_is_lost_and_the_next_is_not() {
+    let mut arena = Arena::new();
+    let large = large(&mut arena);
+    let t = arena.symbol("t", 4);
+    let x = arena.scalar(t, 32);
+    let square = arena.mul(x, x);
+    let k = arena.int(32, 49);
+    let small = arena.eq(square, k);
+    for incremental in [true, false] {
+        let mut backend = Backend::new(&SolverConfig {
+            timeout: Duration::from_secs(300),
+            slice: Duration::from_secs(300),
+            effort: u32::MAX,
+            memory: Some(100 * MEGABYTE),
+            incremental,
+            repair: false,
+            bits: false,
+            ..SolverConfig::default()
+        });
+        assert!(matches!(backend.check(&arena, &[small]), Answer::Sat(_)));
+        let answer = backend.check(&arena, &[large]);
+        assert_eq!(answer, Answer::Unknown(Unknown::Memory));
+        let answer = backend.check(&arena, &[small]);
+        assert!(
+            matches!(answer, Answer::Sat(_)),
+            "{incremental}: {answer:?}"
+        );
+    }
+    assert!(peak() < 600 * MEGABYTE, "{} MB", peak() / MEGABYTE);
+}
