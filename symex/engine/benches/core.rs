@@ -1,6 +1,7 @@
-//! The parts whose speed everything else stands on: forking, interning, stores and loads, the chain's caches, long paths.
+//! Benchmarks of the operations that dominate exploration: forking, interning, loads and stores, the caches
+//! of the solver chain, and long path conditions.
 //!
-//! `cargo bench -p symtool-symex --bench core`
+//! `cargo bench -p symtool-engine --bench core`
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use std::rc::Rc;
 use symtool_engine::memory::Memory;
@@ -16,7 +17,7 @@ use symtool_ir::layout::Region;
 use symtool_ir::{Func, Module};
 use symtool_solver::{Chain, SolverConfig};
 
-/// A state with so many heap blocks of 64 bytes, and their regions.
+/// Returns a state with `objects` heap blocks of 64 bytes, and the regions of these blocks.
 fn state(arena: &mut Arena, objects: usize) -> (State, Vec<Region>) {
     let mut memory = Memory::new(&Module::default(), arena);
     let regions = (0..objects)
@@ -100,7 +101,7 @@ fn interning(criterion: &mut Criterion) {
             let s = arena.symbol("s", 8);
             let (mut sum, other) = (arena.scalar(s, 32), arena.byte(s, 5));
             let other = arena.zext(other, 32);
-            // Two new nodes a round.
+            // Each iteration interns two new nodes.
             for _ in 0..COUNT / 2 {
                 let product = arena.mul(sum, other);
                 sum = arena.xor(product, other);
@@ -132,7 +133,7 @@ fn round_trips(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Conditions of which each pair of neighbours shares a byte.
+/// Returns conditions such that each pair of neighbors shares a byte.
 fn conditions(arena: &mut Arena, count: u32) -> Vec<ExprId> {
     let s = arena.symbol("s", count + 1);
     (0..count)

@@ -1,4 +1,4 @@
-//! What an exploration may do and for how long.
+//! Options of an exploration.
 use crate::merging::Merging;
 use crate::search::{SEARCHERS, SearcherInfo};
 use std::num::NonZeroUsize;
@@ -10,34 +10,36 @@ use symtool_ir::interp::snapshot::Snapshot;
 use symtool_ir::{Func, Module};
 use symtool_solver::{InterruptHandle, SolverConfig};
 
-/// Runs the beginning of a program, in which nothing depends on inputs yet, faster than exploring it does.
+/// A faster engine for the beginning of a program, in which nothing depends on inputs yet.
 ///
-/// What is found is the same with and without: exploration goes on from the snapshot.
+/// Exploration continues from the snapshot that it returns. The results are the same as without it.
 #[derive(Copy, Clone, Debug)]
 pub struct Prefix {
-    /// Runs the program up to a step that only exploration can do; asks every now and then whether to go on. `None` if it
-    /// cannot run this program.
+    /// Runs the program up to the first step that needs symbolic execution. The callback is called regularly,
+    /// and `false` stops the run. Returns `None` if the engine cannot run this program.
     pub run: fn(&Module, Func, &RunConfig, &mut dyn FnMut() -> bool) -> Option<Snapshot>,
-    /// Explore so many instructions first, in which nothing may depend on an input.
+    /// The number of instructions that exploration executes first. No instruction among them may depend on an
+    /// input.
     pub warm_up: u64,
-    /// And so many for each instruction of the program, because `run` takes the longer to begin the larger it is.
+    /// Further instructions to execute first, per instruction of the program: the start-up cost of `run`
+    /// grows with the program.
     pub patience: u64,
 }
 
-/// Settings of one exploration. `Default` is what the command line does without options.
+/// Options of one exploration. `Default` is the configuration of the command line without options.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Which kinds of failure are looked for.
+    /// The kinds of failure to detect.
     pub checks: Checks,
-    /// End the run at the first confirmed failure.
+    /// Stop the run at the first confirmed failure.
     pub stop_at_first_bug: bool,
-    /// Report every failing path, not only the first of each kind and place.
+    /// Report every failing path, not only the first one for each kind and location.
     pub all_errors: bool,
     /// Make a test case for every completed path.
     pub tests: bool,
-    /// Only those that cover a line or branch no earlier path covered.
+    /// Make test cases only for paths that cover a line or branch that no earlier path covered.
     pub only_new: bool,
-    /// Tell the observer an input for every path, also for one that makes no test case.
+    /// Report an input to the observer for every path, also for a path without a test case.
     pub witnesses: bool,
     /// Wall-clock limit of the whole run.
     pub max_time: Option<Duration>,
@@ -45,42 +47,44 @@ pub struct Config {
     pub max_memory: Option<u64>,
     /// Stop after this many completed paths.
     pub max_paths: Option<u64>,
-    /// A path that forked this often is given up.
+    /// Terminate a path after this many forks.
     pub max_depth: Option<u64>,
     /// Stop after this many IR instructions, summed over all paths.
     pub max_instructions: Option<u64>,
-    /// Limit of nested calls on one path.
+    /// The limit of nested calls on one path.
     pub max_stack: usize,
-    /// How many values of a symbolic address, size, call target or string are followed before the path
+    /// The most values of a symbolic address, size, call target or string that are explored before the path
     /// becomes incomplete.
     pub max_resolutions: usize,
-    /// A heap block or array whose size depends on the input gets that size, up to so many bytes; inputs that ask for more make
-    /// the run incomplete. `None`: one path for each size.
+    /// The capacity, in bytes, of heap blocks and arrays with a symbolic size. Inputs that request more make
+    /// the run incomplete. `None`: fork a path for each size.
     pub symbolic_sizes: Option<u64>,
-    /// A symbolic index with at most this many candidate places becomes a chain of `ite`; with more, an
-    /// access of an array.
+    /// The most candidate offsets for which a symbolic index becomes a chain of `ite`. Beyond, the access
+    /// becomes an array access.
     pub max_ite_cells: usize,
-    /// Which transformations take reads of arrays out of conditions.
+    /// The transformations that eliminate array reads from conditions.
     pub arrays: ArrayOptions,
-    /// Tell what becomes of the reads of this line: the end of the file's name, and the line.
+    /// Record how the reads of this source line are transformed: a suffix of the file name, and the line.
     pub explain: Option<(String, u32)>,
-    /// Time limit of one solver query; counts instead of the one in [`solver`](Self::solver).
+    /// Time limit of one solver query. Takes precedence over the limit in [`solver`](Self::solver).
     pub solver_timeout: Duration,
-    /// Which solving techniques are on.
+    /// The options of the solver chain.
     pub solver: SolverConfig,
-    /// Who runs a long beginning that does not depend on inputs; `None`: exploration itself.
+    /// The engine that runs a long input-independent beginning; `None`: exploration itself.
     pub prefix: Option<Prefix>,
-    /// Which live state runs next.
+    /// The search strategy, which selects the next state to run.
     pub search: &'static SearcherInfo,
-    /// How states are merged on the way, if they are.
+    /// The state merging policy, if states are merged.
     pub merging: Option<Merging>,
     /// Seed of every random choice.
     pub seed: u64,
-    /// How many workers explore at the same time.
+    /// The number of workers that explore in parallel.
     pub threads: NonZeroUsize,
-    /// The caller deals with failures that the replay does not confirm: they do not make the run incomplete.
+    /// The caller handles failures that the replay does not confirm: such failures do not make the run
+    /// incomplete.
     pub spurious_handled: bool,
-    /// Stops running queries, and the run soon after; counts instead of the one in [`solver`](Self::solver).
+    /// Stops running queries, and the run soon after. Takes precedence over the handle in
+    /// [`solver`](Self::solver).
     pub interrupt: InterruptHandle,
 }
 

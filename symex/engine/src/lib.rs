@@ -1,18 +1,18 @@
-//! The symbolic execution engine: runs a program for all inputs at once.
+//! The symbolic execution engine.
 //!
-//! [`explore`] takes a verified module and follows every path; it tells an [`Observer`] of test cases and
-//! failures while it goes on, and gives back an [`Exploration`].
+//! [`explore`] executes a verified module symbolically and follows every feasible path. It reports test cases
+//! and failures to an [`Observer`] while it runs, and returns an [`Exploration`].
 //!
-//! | room | holds |
+//! | module | contents |
 //! | --- | --- |
-//! | [`memory`] | byte-exact objects, shared between states until written |
+//! | [`memory`] | byte-exact objects, copy-on-write between states |
 //! | [`state`] | one path: registers, call stack, memory, path condition, inputs |
 //! | [`exec`] | the interpreter: one file per instruction class, forking, failures, the main loop |
-//! | [`merging`] | joining states, and the trait that decides which |
+//! | [`merging`] | state merging, and the trait of merge policies |
 //! | `models` | the intrinsics, one row each |
-//! | [`search`] | which state runs next, one row per strategy |
+//! | [`search`] | the search strategies, one row each |
 //! | [`report`] | failures, test cases and their file formats |
-//! | [`config`] [`stats`] `share` | what a run may do, what it counted, how far it has come |
+//! | [`config`] [`stats`] `share` | options, statistics, explored share of the execution tree |
 #![forbid(unsafe_code)]
 
 pub mod config;

@@ -1,13 +1,13 @@
-//! How much of the execution tree is finished.
+//! The explored share of the execution tree.
 //!
-//! The root of the tree is the whole program, and every fork halves a node: a path that forked `n` times is 2^-n of the
-//! tree. The share of the finished paths tells how far an exploration has come in *forks*, not in time or in inputs: it
-//! reaches 1 exactly when every path has ended, and a half-way value can stand for a hundredth of the work if the rest
-//! of the tree is deep.
+//! The root of the tree is the whole program, and every fork halves a node: a path with `n` forks is 2^-n of
+//! the tree. The share of the finished paths measures progress in *forks*, not in time or in inputs. It
+//! reaches 1 exactly when every path has ended. A share of one half can be a hundredth of the work if the
+//! rest of the tree is deep.
 //!
-//! Shares are added in whole numbers, so the sum does not depend on the order in which paths end.
+//! Shares are integers, so the sum does not depend on the order in which paths end.
 
-/// A part of the execution tree, from 0 to 1.
+/// A share of the execution tree, from 0 to 1.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TreeShare(u128);
 
@@ -15,18 +15,18 @@ pub struct TreeShare(u128);
 const WHOLE: u128 = 1 << 127;
 
 impl TreeShare {
-    /// Adds a path that forked so often; after 127 forks it is too small to count.
+    /// Adds a path with this many forks; its share is rounded to 0 above 127 forks.
     pub fn add_path(&mut self, forks: u64) {
         let shift = u32::try_from(forks).unwrap_or(u32::MAX);
         self.0 = self.0.saturating_add(WHOLE.checked_shr(shift).unwrap_or(0));
     }
 
-    /// Adds what another worker finished.
+    /// Adds the share of another worker.
     pub fn add(&mut self, other: TreeShare) {
         self.0 = self.0.saturating_add(other.0);
     }
 
-    /// As a number from 0 to 1.
+    /// Returns the share as a number from 0 to 1.
     pub fn fraction(self) -> f64 {
         self.0 as f64 / WHOLE as f64
     }

@@ -1,14 +1,14 @@
-//! The numbers of a run.
+//! The statistics of a run.
 use crate::exec::coverage::CoverageReport;
 use crate::share::TreeShare;
 use std::time::Duration;
 use symtool_expr::arrays::Applications;
 use symtool_solver::SolverStats;
 
-/// What a run counted so far. Times and memory are for people; nothing is decided by the times.
+/// The counters of a run so far. Times and memory are informative; no decision depends on the times.
 #[derive(Clone, Debug, Default)]
 pub struct Stats {
-    /// How paths ended.
+    /// The paths by outcome.
     pub paths: PathStats,
     /// States alive now.
     pub live: u64,
@@ -22,27 +22,27 @@ pub struct Stats {
     pub expressions: u64,
     /// Wall-clock time since the start.
     pub time: Duration,
-    /// Resident set when it was last looked at, in bytes.
+    /// Resident set at the latest measurement, in bytes.
     pub memory: u64,
-    /// Largest resident set seen, in bytes.
+    /// Largest resident set measured, in bytes.
     pub peak_memory: u64,
     /// The solver chain's counters.
     pub solver: SolverStats,
-    /// How often each transformation of array reads changed a condition.
+    /// The number of conditions that each transformation of array reads changed.
     pub arrays: Applications,
-    /// How much of the execution tree the ended paths are.
+    /// The explored share of the execution tree.
     pub explored: TreeShare,
-    /// Source lines reached. This and the next three are brought up to date once a second.
+    /// Covered source lines. This and the next three are updated once a second.
     pub lines_covered: u64,
     /// Source lines with code.
     pub lines_total: u64,
-    /// Branch sides taken.
+    /// Covered branch sides.
     pub branches_covered: u64,
     /// Branch sides.
     pub branches_total: u64,
 }
 
-/// How paths ended, and how many there were at once.
+/// The paths by outcome, and the number of states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PathStats {
     /// Paths that ran to their normal end (also `abort` and silent exits).
@@ -51,24 +51,24 @@ pub struct PathStats {
     pub errors: u64,
     /// Failures that the replay did not confirm.
     pub spurious: u64,
-    /// Paths that were dropped: by a limit, or by something the engine cannot do.
+    /// Paths that were dropped: by a limit, or by an unsupported operation.
     pub killed: u64,
-    /// Of those: live states that were dropped because of the memory limit.
+    /// Of these: live states that were evicted at the memory limit.
     pub dropped: u64,
-    /// Paths that ended at an assumption that does not hold.
+    /// Paths that ended at a false assumption.
     pub assumed_away: u64,
-    /// States that joined another one.
+    /// States that were merged into another one.
     pub merged: u64,
-    /// Times one state became two.
+    /// Forks.
     pub forks: u64,
     /// Most states alive at once.
     pub max_live: u64,
-    /// Program paths that the completed paths stand for.
+    /// Program paths that the completed paths represent.
     pub multiplicity: u128,
 }
 
 impl Stats {
-    /// Makes these the numbers of lines and sides.
+    /// Sets the counters of lines and branch sides.
     pub fn count_coverage(&mut self, coverage: &CoverageReport) {
         self.lines_covered = coverage.lines_covered;
         self.lines_total = coverage.lines_total;
@@ -76,7 +76,7 @@ impl Stats {
         self.branches_total = coverage.branches_total;
     }
 
-    /// Adds what another worker counted. Times of solvers add up; the wall-clock time is that of the longer one.
+    /// Adds the counters of another worker. Solver times add up; the wall-clock time is the maximum.
     pub fn add(&mut self, other: &Stats) {
         self.paths.add(&other.paths);
         self.live += other.live;
@@ -98,7 +98,7 @@ impl Stats {
 }
 
 impl PathStats {
-    /// Adds what another worker counted. The most states alive are the sum of what each worker had at most.
+    /// Adds the counters of another worker. The result's `max_live` is the sum of the maxima.
     pub fn add(&mut self, other: &PathStats) {
         self.completed += other.completed;
         self.errors += other.errors;

@@ -1,13 +1,13 @@
-//! Random small programs: what all paths together say is what exhaustive concrete execution says.
+//! Random small programs: the paths together agree with exhaustive concrete execution.
 //!
 //! Each program reads two symbolic bytes of which it uses four bits each, so 256 runs of the concrete oracle
-//! cover all inputs. Every instruction stands on a line of its own, so the set of lines in order (the trace) names the
-//! path that an input takes.
+//! cover all inputs. Every instruction has a line of its own, so the sequence of lines (the trace) identifies
+//! the path of an input.
 //!
-//! - Every test case and failure replays to the end it claims (the observer asserts that).
-//! - The traces of the explored paths are the traces of all inputs: nothing is lost, nothing invented.
-//! - Where a program has no construct that may fork without branching, no two paths have the same trace.
-//! - With several threads the traces and all numbers are those with one.
+//! - Every test case and failure replays to its outcome (the observer asserts that).
+//! - The traces of the explored paths are the traces of all inputs.
+//! - If a program has no construct that may fork without branching, no two paths have the same trace.
+//! - With several threads the traces and all counters are those with one.
 #[path = "support/programs.rs"]
 mod programs;
 mod support;
@@ -23,7 +23,7 @@ use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{CheckKind, Func, Inputs, Loc, Module};
 use symtool_solver::SolverConfig;
 
-/// The lines an input leads through, and how the run ends (exit statuses do not count).
+/// Returns the lines on the path of an input, and the outcome without the exit status.
 fn trace(module: &Module, entry: Func, checks: Checks, inputs: &Inputs) -> (Vec<Loc>, String) {
     let config = RunConfig {
         inputs: inputs.clone(),
@@ -50,7 +50,7 @@ fn compare(seed: u64, config: &Config) {
     let (module, entry) = program(&writer.text);
     let config = &Config {
         all_errors: true,
-        // Twice as many as a size can have here.
+        // Twice the number of possible sizes.
         max_resolutions: 16,
         ..config.clone()
     };
@@ -105,7 +105,7 @@ fn compare(seed: u64, config: &Config) {
             path.1,
             context()
         );
-        // One step may fail in several ways that look alike: through different pointers of a choice.
+        // One step may fail in several indistinguishable ways: through different pointers of a choice.
         let once = *count == 1 || writer.silent_forks || path.1 != "exit";
         assert!(
             once,
@@ -116,7 +116,7 @@ fn compare(seed: u64, config: &Config) {
     }
 }
 
-/// All paths as traces, each as often as it was explored, and the numbers of the run.
+/// Returns the number of explored paths by trace, and the statistics of the run.
 fn paths_of(text: &str, config: &Config) -> (BTreeMap<(Vec<Loc>, String), u64>, String) {
     let (module, entry) = program(text);
     let mut replayer = Replayer {
@@ -205,7 +205,7 @@ fn several_threads_explore_the_paths_of_one_2000_times() {
 fn configs(seed: u64) -> Config {
     Config {
         search: &SEARCHERS[seed as usize % SEARCHERS.len()],
-        // Small, so that both ways of symbolic indexes are met.
+        // Small, so that both encodings of symbolic indices are used.
         max_ite_cells: [32, 4][seed as usize / 3 % 2],
         seed,
         solver: SolverConfig {

@@ -1,7 +1,7 @@
-//! The only place that questions the solver chain.
+//! The interface to the solver chain. No other module issues queries.
 //!
-//! *Unknown* never means "infeasible": the way is followed, and the place becomes a reason why the run is
-//! incomplete.
+//! *Unknown* never means "infeasible": the branch is followed, and its location becomes a reason why the run
+//! is incomplete.
 use super::spots::Asked;
 use super::{Engine, Halt, Stop};
 use crate::state::{State, Val};
@@ -11,7 +11,7 @@ use symtool_ir::{Bits, Limit, Op};
 use symtool_solver::{Answer, Model, Sides, Tri};
 
 impl Engine<'_> {
-    /// Can a condition hold on the state's path?
+    /// Returns whether a condition is satisfiable together with the path condition.
     pub fn possible(&mut self, state: &State, cond: ExprId) -> Tri {
         if self.arena.is_true(cond) {
             return Tri::Yes;
@@ -28,7 +28,7 @@ impl Engine<'_> {
         answer
     }
 
-    /// Tells the log of queries where the next ones come from.
+    /// Sets the location that the query log records for the next queries.
     fn mark_place(&mut self, state: &State) {
         if self.config.solver.log.is_some() {
             let place = match self.user_loc(state) {
@@ -39,7 +39,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Which sides of a condition are possible on the state's path?
+    /// Returns which sides of a branch on `cond` are feasible on the state's path.
     pub fn sides(&mut self, state: &State, cond: ExprId) -> Sides {
         let cond = self.without_reads(state, cond, true);
         self.mark_place(state);
@@ -50,8 +50,8 @@ impl Engine<'_> {
         answer
     }
 
-    /// An interrupt or the end of the time makes open questions *unknown*; nothing follows from those, so the run
-    /// halts before anything is made of them.
+    /// Halts the run after an interrupt or at the time limit. Queries that were running return *unknown*
+    /// then, from which nothing may be concluded.
     pub(super) fn heed_interrupt(&mut self) {
         self.heed_team();
         if self.halt.is_none() && self.config.interrupt.is_interrupted() {
@@ -65,13 +65,13 @@ impl Engine<'_> {
         }
     }
 
-    /// Was the run halted in the middle of things?
+    /// Returns whether the run was halted in the middle of a step.
     pub fn cut_short(&self) -> bool {
         self.halted_by_other
             || matches!(self.halt, Some(Halt::Limit(Limit::Time | Limit::Interrupt)))
     }
 
-    /// Adds a condition to the path.
+    /// Adds a condition to the path condition.
     pub fn assume(&mut self, state: &mut State, cond: ExprId) {
         let before = cond;
         let cond = self.without_reads(state, before, false);
@@ -82,7 +82,8 @@ impl Engine<'_> {
         }
     }
 
-    /// The condition as the solver chain gets it: for the inputs of the state's path the same, with fewer reads of arrays.
+    /// Returns the condition in the form for the solver chain: equivalent on the state's path, with fewer
+    /// array reads.
     fn without_reads(&mut self, state: &State, cond: ExprId, asked: bool) -> ExprId {
         if !self.arena.has_reads(cond) || !self.config.arrays.any() {
             return cond;
@@ -105,8 +106,7 @@ impl Engine<'_> {
         result
     }
 
-    /// Inputs that drive the program down the path, under further conditions; `None` where the solver does
-    /// not find them.
+    /// Returns a model of the path condition and further conditions; `None` if the solver finds none.
     pub fn find_model(&mut self, state: &State, extra: &[ExprId], nice: bool) -> Option<Model> {
         let mut all = state.path.conditions().to_vec();
         for &cond in extra {
@@ -130,19 +130,19 @@ impl Engine<'_> {
         }
     }
 
-    /// Some value that an expression has on the path under a further condition.
+    /// Returns a value of an expression that is feasible on the path under a further condition.
     pub fn some_value(&mut self, state: &State, extra: ExprId, expr: ExprId) -> Option<Bits> {
         let model = self.find_model(state, &[extra], false)?;
         Some(model.eval(&self.arena, expr))
     }
 
-    /// `a = constant` as a condition.
+    /// Returns the condition `a = constant`.
     pub fn equals(&mut self, a: ExprId, value: Bits) -> ExprId {
         let value = self.arena.constant(value);
         self.arena.op(Op::Eq, 1, &[a, value])
     }
 
-    /// `a and b` of conditions.
+    /// Returns the conjunction of two conditions.
     pub fn and(&mut self, a: ExprId, b: ExprId) -> ExprId {
         if a == Arena::TRUE {
             return b;
@@ -153,23 +153,24 @@ impl Engine<'_> {
         self.arena.op(Op::And, 1, &[a, b])
     }
 
-    /// `a or b` of conditions.
+    /// Returns the disjunction of two conditions.
     pub fn or(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.arena.op(Op::Or, 1, &[a, b])
     }
 
-    /// `not a` of a condition.
+    /// Returns the negation of a condition.
     pub fn not(&mut self, a: ExprId) -> ExprId {
         self.arena.op(Op::Not, 1, &[a])
     }
 
-    /// A one-bit register as a condition.
+    /// Returns a one-bit register value as a condition.
     pub fn condition(&mut self, value: Val) -> ExprId {
         value.expr(&mut self.arena, 1)
     }
 
-    /// Makes a register constant: the state goes on with its first value, and a copy is made for each of the
-    /// others. With too many values the rest is given up and noted. Call it before the step has any effect.
+    /// Makes a register constant. The state continues with the first feasible value; a copy is forked for
+    /// each of the others. Beyond the limit of values the rest is dropped and reported as incomplete. Call it
+    /// before the first effect of the step.
     pub fn enumerate(
         &mut self,
         state: &mut State,
@@ -187,8 +188,9 @@ impl Engine<'_> {
         })
     }
 
-    /// Makes an expression constant: the state goes on with its least value, and a copy is made for each of the others; `set`
-    /// tells each its value. With too many values the rest is given up and noted.
+    /// Makes an expression constant. The state continues with the least feasible value; a copy is forked for
+    /// each of the others. `set` stores the value in a copy. Beyond the limit of values the rest is dropped
+    /// and reported as incomplete.
     pub(super) fn fork_values(
         &mut self,
         state: &mut State,
@@ -238,8 +240,8 @@ impl Engine<'_> {
         Ok(first)
     }
 
-    /// Splits the state: a copy goes on under the condition and executes the step again, the state itself under its negation.
-    /// Call it before the step has any effect.
+    /// Forks a copy that satisfies the condition and executes the step again. The state itself continues
+    /// under the negation. Call it before the first effect of the step.
     pub fn split_off(&mut self, state: &mut State, cond: ExprId) {
         let mut other = self.fork(state);
         self.assume(&mut other, cond);
@@ -248,7 +250,7 @@ impl Engine<'_> {
         self.assume(state, stays);
     }
 
-    /// The other side of a fork, to be finished by the caller and put into `forked`.
+    /// Returns the other successor of a fork. The caller completes it and pushes it onto `forked`.
     pub fn fork(&mut self, state: &mut State) -> State {
         self.count_fork(state);
         self.share_news(state);

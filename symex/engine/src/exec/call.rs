@@ -10,7 +10,7 @@ use symtool_expr::Arena;
 use symtool_ir::layout::{MAX_OBJECT_SIZE, Region, function_at};
 use symtool_ir::{BugKind, CheckKind, Func, Limit, Outcome, Signature, Type};
 
-/// Bytes of the variadic area that one argument takes.
+/// The size of one argument in the variadic area, in bytes.
 const VARIADIC_BYTES: u64 = 16;
 
 impl Engine<'_> {
@@ -42,7 +42,7 @@ impl Engine<'_> {
         Ok(Flow::Switched)
     }
 
-    /// The function an indirect call reaches; `None` if it is a failure whose check is off.
+    /// Returns the callee of an indirect call; `None` if the call fails and its check is disabled.
     fn callee(
         &mut self,
         state: &mut State,
@@ -68,7 +68,7 @@ impl Engine<'_> {
         Ok(None)
     }
 
-    /// A failure of the whole state. With its check off it is only noted and execution goes on.
+    /// Fails the whole state. If the check is disabled, execution continues and the run becomes incomplete.
     pub fn fail(&mut self, state: &mut State, kind: BugKind, message: String) -> Result<(), Stop> {
         if self.config.checks.has(kind.check()) {
             self.report(state, Arena::TRUE, kind, |_, _| message);
@@ -79,7 +79,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Makes a frame: variadic area, then stack slots, then registers.
+    /// Pushes a frame: allocates the variadic area and the stack slots, then sets the registers.
     pub(super) fn enter(
         &mut self,
         state: &mut State,
@@ -121,7 +121,7 @@ impl Engine<'_> {
         })
     }
 
-    /// A new object; the path ends where the address space does.
+    /// Allocates an object. The path ends if the address space is exhausted.
     pub fn allocate(
         &mut self,
         state: &mut State,
@@ -156,7 +156,7 @@ impl Engine<'_> {
         Ok(Some(region))
     }
 
-    /// Ends the innermost frame; the entry function's return ends the path.
+    /// Pops the innermost frame. Returning from the entry function ends the path.
     pub(super) fn leave(&mut self, state: &mut State, value: Option<(Val, Type)>) -> Stepped {
         if !self.end_frame(state) {
             return Err(self.exit(state, value.unwrap_or((Val::ZERO, Type::I32))));
@@ -170,7 +170,8 @@ impl Engine<'_> {
         Ok(Flow::Returned)
     }
 
-    /// Ends the innermost frame: its objects die. False, and nothing happens, if it is the entry function's.
+    /// Pops the innermost frame and ends the lifetimes of its objects. Returns `false`, without effect, for
+    /// the frame of the entry function.
     pub(super) fn end_frame(&mut self, state: &mut State) -> bool {
         let Some(caller) = state.callers.pop() else {
             return false;
@@ -186,7 +187,7 @@ impl Engine<'_> {
         true
     }
 
-    /// The program ends normally with a status that may depend on the input.
+    /// Ends the path normally, with an exit status that may depend on the input.
     pub fn exit(&mut self, state: &mut State, (status, ty): (Val, Type)) -> Stop {
         let outcome = match status.bits(&self.arena, ty.bits()) {
             Some(bits) => Outcome::Exit(bits.unsigned() as i32),
@@ -198,7 +199,7 @@ impl Engine<'_> {
         Stop::Outcome(Box::new(outcome))
     }
 
-    /// Is this check on?
+    /// Returns whether a check is enabled.
     pub fn checks(&self, kind: CheckKind) -> bool {
         self.config.checks.has(kind)
     }

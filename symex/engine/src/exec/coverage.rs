@@ -1,4 +1,4 @@
-//! Which instructions and branch sides were reached, over all paths.
+//! Coverage of instructions and branch sides, over all paths.
 mod lines;
 mod places;
 mod replayed;
@@ -13,32 +13,32 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use symtool_ir::interp::Covered;
 use symtool_ir::{Func, Inst, Loc, Module};
 
-/// What was reached so far.
+/// The instructions and edges executed so far.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
     ran: Vec<Vec<bool>>,
     sides: Vec<Vec<bool>>,
     reached: u64,
-    /// With several workers: what all of them have reached.
+    /// With several workers: the coverage of all workers.
     all: Option<Arc<Reached>>,
 }
 
-/// What several workers have reached together.
+/// The coverage of several workers together.
 #[derive(Debug)]
 pub struct Reached {
     ran: Vec<Vec<AtomicBool>>,
     sides: Vec<Vec<AtomicBool>>,
 }
 
-/// Coverage as reports show it.
+/// Coverage in the form of reports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoverageReport {
-    /// Every position that an executed instruction carries.
+    /// Every source location of an executed instruction.
     pub reached: BTreeSet<Loc>,
-    /// Every position that any instruction carries.
+    /// Every source location of an instruction.
     pub all: BTreeSet<Loc>,
-    /// Every side of a branch or switch, in textual order: function, instruction, side (0 is `then` or the
-    /// first case in order of values, …), and whether it was taken.
+    /// Every side of a branch or switch, in textual order: function, instruction, side, and whether it was
+    /// taken. Side 0 is `then` or the first case in order of values.
     pub sides: Vec<(Func, Inst, u32, bool)>,
     /// Every function with a body.
     pub functions: Vec<CoveredFunction>,
@@ -55,7 +55,7 @@ pub struct CoverageReport {
 }
 
 impl Coverage {
-    /// Nothing reached. With other workers, new is what none of them has reached.
+    /// Returns empty coverage. With other workers, an item is new if no worker has covered it.
     pub fn new(code: &Code, all: Option<Arc<Reached>>) -> Coverage {
         Coverage {
             ran: per_step(code, || false),
@@ -65,7 +65,7 @@ impl Coverage {
         }
     }
 
-    /// What all workers have reached.
+    /// Returns the coverage of all workers.
     pub fn of(all: &Reached) -> Coverage {
         let plain = |all: &Vec<Vec<AtomicBool>>| {
             let plain = |one: &Vec<AtomicBool>| one.iter().map(|bit| bit.load(Relaxed)).collect();
@@ -78,7 +78,7 @@ impl Coverage {
         }
     }
 
-    /// Notes a step; is it new?
+    /// Marks a step as executed; returns whether it was not before.
     #[inline]
     pub fn step(&mut self, func: Func, pc: usize) -> bool {
         if std::mem::replace(&mut self.ran[func.as_u32() as usize][pc], true) {
@@ -87,26 +87,26 @@ impl Coverage {
         self.is_first(|all| &all.ran[func.as_u32() as usize][pc])
     }
 
-    /// Was a step executed?
+    /// Returns whether a step was executed.
     fn has_run(&self, func: Func, pc: usize) -> bool {
         let index = func.as_u32() as usize;
         let by_all = |all: &Reached| all.ran[index].get(pc).is_some_and(|bit| bit.load(Relaxed));
         self.ran[index].get(pc).copied().unwrap_or(false) || self.all.as_deref().is_some_and(by_all)
     }
 
-    /// Was an edge taken?
+    /// Returns whether an edge was taken.
     pub fn was_taken(&self, func: Func, edge: u32) -> bool {
         let (index, edge) = (func.as_u32() as usize, edge as usize);
         let by_all = |all: &Reached| all.sides[index][edge].load(Relaxed);
         self.sides[index][edge] || self.all.as_deref().is_some_and(by_all)
     }
 
-    /// How many steps and edges were reached so far.
+    /// Returns the number of steps and edges covered so far.
     pub fn reached(&self) -> u64 {
         self.reached
     }
 
-    /// Notes an edge; is it new?
+    /// Marks an edge as taken; returns whether it was not before.
     #[inline]
     pub fn edge(&mut self, func: Func, edge: u32) -> bool {
         let seen = &mut self.sides[func.as_u32() as usize][edge as usize];
@@ -116,7 +116,7 @@ impl Coverage {
         self.is_first(|all| &all.sides[func.as_u32() as usize][edge as usize])
     }
 
-    /// Adds what another engine has executed; is something of it new?
+    /// Adds the coverage of another engine; returns whether an item of it is new.
     pub fn add(&mut self, functions: &[Covered], code: &Code) -> bool {
         let before = self.reached;
         for covered in functions {
@@ -132,7 +132,7 @@ impl Coverage {
         self.reached > before
     }
 
-    /// Something is new here; is it new to all?
+    /// Marks an item that is new to this worker; returns whether it is new to all workers.
     #[cold]
     fn is_first(&mut self, bit: impl FnOnce(&Reached) -> &AtomicBool) -> bool {
         let all = self.all.as_deref();
@@ -141,7 +141,7 @@ impl Coverage {
         new
     }
 
-    /// The report.
+    /// Returns the report.
     pub fn report(&self, module: &Module, code: &Code) -> CoverageReport {
         let mut report = CoverageReport::default();
         for (func, function) in &module.functions {
@@ -174,7 +174,7 @@ impl Coverage {
 }
 
 impl Reached {
-    /// Nothing.
+    /// Returns empty coverage.
     pub fn new(code: &Code) -> Reached {
         Reached {
             ran: per_step(code, || AtomicBool::new(false)),

@@ -1,4 +1,4 @@
-//! Failures in words.
+//! Messages of failures.
 use super::Engine;
 use super::resolve::Access;
 use crate::memory::object::Kind;
@@ -7,7 +7,7 @@ use symtool_ir::BugKind;
 use symtool_ir::layout::{Region, function_at};
 
 impl Engine<'_> {
-    /// An illegal access as reports call it.
+    /// Returns the message of an illegal access.
     pub fn describe_access(
         &self,
         state: &State,
@@ -61,7 +61,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A live object as reports call it.
+    /// Returns the name of a live object for messages.
     pub fn object_name(&self, state: &State, region: Region) -> String {
         match state.memory.object(region) {
             Some(object) if object.kind == Kind::Heap => "a heap block".to_owned(),
@@ -72,7 +72,7 @@ impl Engine<'_> {
     }
 }
 
-/// `1 byte`, `2 bytes`.
+/// Returns `1 byte` or `2 bytes`.
 fn counted(bytes: u64) -> String {
     if bytes == 1 {
         "1 byte".to_owned()

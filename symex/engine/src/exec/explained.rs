@@ -1,5 +1,5 @@
-//! What becomes of the reads of one source line: for each, the conditions that were asked about it, before and after the array
-//! transformations. Costs nothing where nobody asks.
+//! Notes on the array reads of one source line: the conditions on them, before and after each array
+//! transformation. Costs nothing when disabled.
 use super::Engine;
 use crate::state::{State, Val};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -7,28 +7,28 @@ use symtool_expr::arrays::{Change, TRANSFORMS};
 use symtool_expr::{Arena, BinOp, ExprId, Node, UnOp};
 use symtool_ir::Loc;
 
-/// How many notes are kept.
+/// The most notes that are recorded.
 const MAX_NOTES: usize = 1000;
 
-/// A condition on what a line reads.
+/// A condition on a value that the line reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadNote {
-    /// Where it was asked, `file:line`.
+    /// The location of the branch or check, `file:line`.
     pub asked: String,
-    /// The transformation; `few cells` where the read was a choice from the start, `none` where it stays a read.
+    /// The transformation; `few cells` if the read was a choice from the start, `none` if it stays a read.
     pub transform: &'static str,
-    /// The condition before, or what is read where.
+    /// The condition before, or the object and index of the read.
     pub before: String,
-    /// And after.
+    /// The condition after.
     pub after: String,
 }
 
-/// The line that is looked at, and what was found.
+/// The observed source line and the notes recorded for it.
 #[derive(Debug, Default)]
 pub(super) struct Explained {
-    /// Reads of the line.
+    /// The values of reads of the line.
     reads: FxHashSet<ExprId>,
-    /// What was noted, so that it is noted once.
+    /// The notes recorded so far, for deduplication.
     seen: FxHashMap<(ExprId, &'static str), FxHashSet<String>>,
     pub(super) notes: Vec<ReadNote>,
 }
@@ -49,7 +49,7 @@ impl Explained {
 }
 
 impl Engine<'_> {
-    /// A value was read at a symbolic place of an object.
+    /// Records a read at a symbolic offset of an object.
     pub(super) fn explain_read(&mut self, state: &State, object: &str, offset: ExprId, value: Val) {
         let (Some((file, line)), Some(loc)) = (&self.config.explain, self.user_loc(state)) else {
             return;
@@ -82,7 +82,7 @@ impl Engine<'_> {
         self.explained.reads.extend(reads);
     }
 
-    /// A condition with reads was asked about.
+    /// Records a condition with reads that is checked.
     pub(super) fn explain_condition(&mut self, state: &State, cond: ExprId, changes: &[Change]) {
         if self.config.explain.is_none() {
             return;
@@ -124,7 +124,7 @@ impl Engine<'_> {
     }
 }
 
-/// The reads that a value joins, not those in their indexes.
+/// Returns the reads that a value is composed of, without those in their indices.
 fn own_reads(arena: &Arena, value: ExprId) -> Vec<ExprId> {
     let mut found = Vec::new();
     let mut work = vec![value];

@@ -1,4 +1,4 @@
-//! Failures: from a condition that can fail to a confirmed report.
+//! Failures: from a satisfiable failure condition to a confirmed report.
 use super::team::locked;
 use super::{BugKey, Confirmation, Engine, Findings, Halt, Stop};
 use crate::report::Bug;
@@ -9,8 +9,8 @@ use symtool_ir::{BugKind, Failure, Inputs, Module};
 use symtool_solver::{Model, Tri};
 
 impl Engine<'_> {
-    /// Reports a failure where `bad` can hold, and goes on with the inputs for which it does not. `Err` if
-    /// there are none.
+    /// Reports a failure if `bad` is satisfiable, and continues under its negation. Returns `Err` if no input
+    /// is left.
     pub fn require_not(
         &mut self,
         state: &mut State,
@@ -52,8 +52,8 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Reports that the state fails under a further condition: with inputs, after confirmation, once per
-    /// kind and place. Counts the path.
+    /// Reports that the state fails under a further condition, with an input, after confirmation by replay,
+    /// once per kind and location. Counts the path.
     pub fn report(
         &mut self,
         state: &State,
@@ -80,7 +80,8 @@ impl Engine<'_> {
             stack: self.stack(state),
         };
         let inputs = self.inputs_of(state, &model);
-        // Nobody else may confirm the same failure, or another one after the first, in the meantime.
+        // The lock is held until the confirmation: no other worker may confirm the same failure, or a later
+        // one.
         let findings = Arc::clone(&self.findings);
         let mut findings = locked(&findings);
         self.heed_team();
@@ -127,8 +128,9 @@ impl Engine<'_> {
         }
     }
 
-    /// A melded instruction stands for one on each side of a branch, and both may fail. What the branch asks is a value of
-    /// the function, so there is a witness for each truth of such values: a replay of each tells which side fails.
+    /// Finds inputs for the other sides of a melded instruction that fails. A melded instruction stands for
+    /// one on each side of a branch, and both may fail. The branch condition is a value of the function. So
+    /// one input is found for each truth value of such conditions, and its replay shows which side fails.
     fn other_sides(&mut self, state: &State, when: ExprId) {
         const MOST: usize = 24;
         let mut asked: Vec<ExprId> = Vec::new();
@@ -153,13 +155,13 @@ impl Engine<'_> {
             match self.possible(state, both) {
                 Tri::Yes => self.witness(state, both),
                 Tri::No => {}
-                // Where one question is hard the others are, too.
+                // If one query is too hard, so are the others.
                 Tri::Unknown => return,
             }
         }
     }
 
-    /// Does the step that failed stand for instructions of several places?
+    /// Returns whether the failing step stands for instructions of several source locations.
     fn is_shared(&self, state: &State) -> bool {
         let frame = &state.frame;
         let inst = self.code.of(frame.func).insts.get(frame.pc as usize);
@@ -167,7 +169,7 @@ impl Engine<'_> {
         inst.map(places).is_some_and(|places| places > 1)
     }
 
-    /// Is this failure reported already? Then the path is counted.
+    /// Returns whether this failure was reported before. If so, the path is counted.
     fn is_known(&mut self, key: BugKey) -> bool {
         let known = !self.config.all_errors && locked(&self.findings).repeated(key);
         if known {
@@ -192,7 +194,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The inputs of a state's path under a model.
+    /// Returns the inputs of a state's path under a model.
     pub fn inputs_of(&self, state: &State, model: &Model) -> Inputs {
         let mut inputs = Inputs::default();
         let asked = |when| when == Arena::TRUE || model.eval(&self.arena, when).is_true();
@@ -207,7 +209,7 @@ impl Engine<'_> {
 }
 
 impl Findings {
-    /// Counts one more path to a failure that is reported already, if it is.
+    /// Counts one more path to a failure if that was reported before.
     fn repeated(&mut self, key: BugKey) -> bool {
         let known = self.confirmed.get(&key);
         if let Some(&known) = known {
@@ -216,7 +218,7 @@ impl Findings {
         known.is_some()
     }
 
-    /// Sorts by place and kind, where the order in which failures were found means nothing.
+    /// Sorts by location and kind, because the order of discovery depends on the schedule.
     pub(super) fn sort(&mut self, program: &Module) {
         let key = |failure: &Failure| {
             let at = failure.loc().map(|loc| program.source.get(loc));

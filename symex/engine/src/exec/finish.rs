@@ -1,4 +1,4 @@
-//! What the end of a path leaves behind.
+//! The end of a path: counters and test cases.
 use super::{Engine, Halt};
 use crate::merging::parts::Parts;
 use crate::report::TestCase;
@@ -8,7 +8,7 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::{BugKind, CheckKind, Inputs, Limit, Outcome};
 use symtool_solver::{Model, Tri};
 
-/// Live states at the end of a run for which the observer is told an input.
+/// The most live states at the end of a run for which the observer receives an input.
 const MOST_WITNESSES: usize = 256;
 
 impl Engine<'_> {
@@ -34,7 +34,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Counts a path that a limit of paths (not of the run) ended.
+    /// Counts a path that a per-path limit has ended.
     fn give_up(&mut self, limit: Limit) {
         self.stats.paths.killed += 1;
         self.incomplete(format!("a path was stopped by {}", limit.describe()), None);
@@ -75,18 +75,18 @@ impl Engine<'_> {
         }
     }
 
-    /// Tells the observer an input of a path that ends without a test case, under a further condition, if that is wanted and
-    /// one is found.
+    /// Reports to the observer an input of a path that ends without a test case, under a further condition,
+    /// if [`Config::witnesses`] is on and the solver finds one.
     pub(super) fn witness(&mut self, state: &State, when: ExprId) {
         if let Some(inputs) = self.witness_of(state, when) {
             self.observer.witness(&inputs, u64::MAX);
         }
     }
 
-    /// The same of a path that is not followed to its end.
+    /// Like [`witness`](Self::witness), for a path that is not followed to its end.
     fn witness_unfinished(&mut self, state: &State) {
         if let Some(inputs) = self.witness_of(state, Arena::TRUE) {
-            // Another form of the program may need some more for the same.
+            // A replay on another form of the program may need more steps.
             let steps = self.stats.instructions * 2 + 1000;
             self.observer.witness(&inputs, steps);
         }
@@ -103,7 +103,7 @@ impl Engine<'_> {
         Some(self.inputs_of(state, &model))
     }
 
-    /// A test case for each path of a state that stands for several.
+    /// Makes a test case for each path of a merged state.
     pub(super) fn complete_parts(&mut self, state: &State, outcome: &Outcome, number: u64) {
         let mut todo = vec![(Arena::TRUE, Rc::clone(&state.parts))];
         while let Some((when, parts)) = todo.pop() {
@@ -131,7 +131,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Makes the test case of a part of a state or, where none is wanted, tells of its input.
+    /// Makes the test case of a component path of a state or, if none is wanted, reports its input.
     pub(super) fn complete_part(
         &mut self,
         state: &mut State,
@@ -149,7 +149,7 @@ impl Engine<'_> {
             self.observer.witness(&inputs, u64::MAX);
             return Some(model);
         }
-        // Nobody asks for inputs, so nobody is told twice.
+        // No inputs are wanted, so no input can be reported twice.
         Some(Model::new())
     }
 
@@ -177,7 +177,7 @@ impl Engine<'_> {
         Some(model)
     }
 
-    /// Inputs of a path: its witness, if that still follows it.
+    /// Returns a model of the path condition: the state's witness, if it satisfies that.
     fn model_of(&mut self, state: &State) -> Option<Model> {
         let conditions = state.path.conditions();
         let is_one = |model: &&Rc<Model>| model.satisfies(&self.arena, conditions);
@@ -187,7 +187,7 @@ impl Engine<'_> {
         }
     }
 
-    /// An exit status may depend on the input.
+    /// Returns the outcome with the exit status evaluated under the model.
     fn outcome_under(&self, state: &State, model: &Model, outcome: Outcome) -> Outcome {
         match (outcome, state.exit_status) {
             (Outcome::Exit(_), Some(status)) => {
@@ -197,7 +197,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Wishes hold where they can, the earlier ones first.
+    /// Adds the preferences for test inputs that are satisfiable, in the order in which they were stated.
     fn grant_wishes(&mut self, state: &mut State) {
         let mut wishes: Vec<_> = state.wishes.iter().copied().collect();
         wishes.reverse();
@@ -208,7 +208,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Drops what still lives when the whole run halts.
+    /// Drops the live states when the whole run halts.
     pub(super) fn drop_live(&mut self, halt: Halt) {
         let live = self.states.len() as u64;
         self.stats.paths.killed += live;
@@ -222,7 +222,7 @@ impl Engine<'_> {
             }
         }
         self.states.clear();
-        // Several workers say it once, in the end.
+        // With several workers the reason is added once, at the end.
         if let (Halt::Limit(limit), None) = (halt, &self.place) {
             self.note(format!("stopped by {}", limit.describe()), None);
         }

@@ -8,7 +8,7 @@ use symtool_ir::{Bits, BugKind};
 use symtool_solver::Tri;
 
 impl Engine<'_> {
-    /// Saves the current position in the buffer at `address`.
+    /// Saves the current program point in the buffer at `address`.
     pub fn save_place(&mut self, state: &mut State, address: u64) -> Result<(), Stop> {
         let depth = state.callers.depth() + 1;
         let token = state.saved.save(depth, state.frame.pc);
@@ -16,8 +16,8 @@ impl Engine<'_> {
         self.store(state, Arena::TRUE, address, TOKEN_BYTES, token)
     }
 
-    /// Ends all calls above the place saved in the buffer at `address` and goes on behind its `setjmp`, which gives
-    /// `value`.
+    /// Pops all calls above the program point saved in the buffer at `address` and continues after its
+    /// `setjmp`, which returns `value`.
     pub fn long_jump(&mut self, state: &mut State, address: u64, value: Val) -> Stepped {
         let token = self.load(state, Arena::TRUE, Val::Const(address), TOKEN_BYTES)?;
         let token = self.one_token(state, token)?;
@@ -38,8 +38,8 @@ impl Engine<'_> {
         Ok(Flow::Switched)
     }
 
-    /// A token that depends on inputs as one number: each place that it can be gets a state of its own. That it may
-    /// be no place is a failure.
+    /// Makes a symbolic token constant: a state is forked for each saved program point that it may name. An
+    /// invalid token is a failure.
     fn one_token(&mut self, state: &mut State, token: Val) -> Result<u64, Stop> {
         if let Some(token) = token.as_const() {
             return Ok(token);

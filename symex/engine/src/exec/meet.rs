@@ -1,7 +1,8 @@
-//! Branches whose sides meet at once.
+//! Branches whose sides reach a merge point immediately.
 //!
-//! `if (x > MOST) x = MOST;` is a branch to one block, on one side by way of an empty block. Two states would go there to be
-//! joined with each other. Where the policy wants them joined the choice is made at the branch, and nothing forks.
+//! `if (x > MOST) x = MOST;` is a branch to one block, on one side through an empty block. Both successors
+//! would be merged there at once. If the policy wants them merged, the choice is made at the branch, and
+//! nothing forks.
 use super::Engine;
 use super::decode::{Step, TerminatorStep};
 use super::merging::Merger;
@@ -12,12 +13,13 @@ use std::rc::Rc;
 use symtool_expr::ExprId;
 use symtool_ir::Func;
 
-/// The edges from a branch to a block: its own, then that of the empty block in between, if there is one.
+/// The edges from a branch to a merge point: its own edge, then the edge of the empty block between, if there
+/// is one.
 type Way = (u32, Option<u32>);
 
 impl Engine<'_> {
-    /// Takes both sides of a branch, each with the condition under which it is taken, to where they meet, if that is at once and
-    /// the policy joins them there. Both are possible.
+    /// Takes both sides of a branch, each under its condition, to their immediate merge point, if there is
+    /// one and the policy merges them there. Both sides are feasible.
     pub(super) fn meet_at_once(&mut self, state: &mut State, sides: [(ExprId, u32); 2]) -> bool {
         let func = state.frame.func;
         let Some(ways) = self.ways(func, sides.map(|(_, edge)| edge)) else {
@@ -58,10 +60,10 @@ impl Engine<'_> {
         let covers = state.covers_new;
         let func = state.frame.func;
         let reached = ways.map(|way| self.reached(func, way));
-        // What the state was the first to reach either side will tell of.
+        // Either side can fulfil the coverage obligations of the state before the branch.
         one.covers_new = reached[0] || (covers && !reached[1]);
         two.covers_new = reached[1];
-        // In case that they cannot be joined after all.
+        // For the case that the merge fails.
         state.covers_new |= reached.contains(&true);
         self.look_for_witness(&mut one);
         self.look_for_witness(&mut two);
@@ -79,7 +81,8 @@ impl Engine<'_> {
         )
     }
 
-    /// The ways of two edges to the first block that both come to, if that is theirs or behind an empty block.
+    /// Returns the routes of two edges to their first common block, if each route is direct or has one empty
+    /// block between.
     fn ways(&self, func: Func, edges: [u32; 2]) -> Option<[Way; 2]> {
         let body = self.code.of(func);
         let target = |edge: u32| body.edges[edge as usize].target;
@@ -98,7 +101,7 @@ impl Engine<'_> {
         Some([a.1, b.1])
     }
 
-    /// The state at the end of a way.
+    /// Returns the state at the end of a route.
     fn side(
         &mut self,
         topology: &Topology,
@@ -118,7 +121,7 @@ impl Engine<'_> {
         side
     }
 
-    /// Notes what a way covers; is any of it new?
+    /// Marks the edges of a route as covered; returns whether one of them is new.
     fn reached(&mut self, func: Func, (first, second): Way) -> bool {
         let code = Rc::clone(&self.code);
         let edges = &code.of(func).edges;

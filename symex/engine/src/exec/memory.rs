@@ -39,7 +39,7 @@ impl Engine<'_> {
         Ok(Flow::Next)
     }
 
-    /// A value as its bytes in memory: a truth value takes a whole byte.
+    /// Returns a value in its memory representation: a truth value occupies a whole byte.
     #[inline]
     pub fn memory_value(&mut self, value: Val, ty: Type) -> Val {
         match value {
@@ -56,7 +56,7 @@ impl Engine<'_> {
                 let bit = self.arena.extract(expr, 0, 1);
                 Val::of(&self.arena, bit)
             }
-            // The zero of a load that did not happen, where registers of this width hold expressions.
+            // The zero of a load that is not executed, where registers of this width hold expressions.
             (Val::Const(_), Type::I128) if guard == Arena::FALSE => {
                 Val::Expr(value.expr(&mut self.arena, 128))
             }
@@ -64,7 +64,7 @@ impl Engine<'_> {
         }
     }
 
-    /// `len` bytes at an address where `guard` holds; 0 where it does not.
+    /// Loads `len` bytes at an address if `guard` holds; the result is 0 otherwise.
     pub fn load(
         &mut self,
         state: &mut State,
@@ -87,7 +87,7 @@ impl Engine<'_> {
         self.load_from(state, guard, &targets, 0, len)
     }
 
-    /// `len` bytes, `shift` bytes behind where an access under `guard` goes.
+    /// Loads `len` bytes, at `shift` bytes after the targets of an access under `guard`.
     pub fn load_from(
         &mut self,
         state: &mut State,
@@ -102,7 +102,7 @@ impl Engine<'_> {
             values.push(self.read_target(state, &target, len)?);
         }
         let zero = self.arena.int(len * 8, 0);
-        // Every input reaches one of the targets, unless a guard or a check that is off lets it pass by.
+        // Every input reaches one of the targets, unless there is a guard or the check is disabled.
         let total = guard == Arena::TRUE && self.checks(CheckKind::Memory);
         let mut result = None;
         for (target, value) in targets.iter().zip(values).rev() {
@@ -131,7 +131,7 @@ impl Engine<'_> {
         Target { offset, ..*target }
     }
 
-    /// Writes `len` bytes at an address where `guard` holds.
+    /// Stores `len` bytes at an address if `guard` holds.
     pub fn store(
         &mut self,
         state: &mut State,
@@ -160,8 +160,8 @@ impl Engine<'_> {
         self.store_to(state, &targets, 0, len, value)
     }
 
-    /// Where a write would make it depend on the input which bytes are initialised, a state for each place it may go to, if
-    /// they are not too many.
+    /// Forks a state for each offset of a write if the set of initialized bytes would depend on the input
+    /// otherwise, up to the limit of resolutions.
     fn settle_target(
         &mut self,
         state: &mut State,
@@ -194,7 +194,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Writes `len` bytes, `shift` bytes behind where an access goes.
+    /// Stores `len` bytes, at `shift` bytes after the targets of an access.
     pub fn store_to(
         &mut self,
         state: &mut State,
@@ -224,7 +224,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Accesses at very many places of a very large object are not followed: its bytes would all become expressions.
+    /// Refuses an array access of a very large object, because all of its bytes would become expressions.
     fn small_enough(&self, state: &State, target: &Target, as_array: bool) -> Result<(), Stop> {
         let size = (state.memory.object(target.region)).map_or(0, |object| object.size);
         if as_array && size > MAX_INPUT {
@@ -234,7 +234,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// The offsets that an access may have; `None` if they are more than `limit`.
+    /// Returns the candidate offsets of an access; `None` if there are more than `limit`.
     fn places(
         &mut self,
         state: &State,
@@ -308,7 +308,7 @@ impl Engine<'_> {
             Val::Const(offset) => Ok(offset),
             Val::Expr(offset) => Err(offset),
         };
-        // What is not overwritten keeps its value, so it must have one.
+        // Bytes that are not overwritten retain their values, so these must be determinate.
         let places = match symbolic {
             Ok(offset) => Some(vec![offset]),
             Err(offset) => self.places(state, target, offset, len, self.config.max_ite_cells),
@@ -368,8 +368,8 @@ impl Engine<'_> {
         object.is_some_and(|object| object.has_uninit(offset, len))
     }
 
-    /// A load may read indeterminate bytes, at some of `places`: a failure if that is checked, else they
-    /// become an input.
+    /// Handles a load that may read indeterminate bytes, at some of `places`: a failure if that check is
+    /// enabled, else the bytes become an input.
     fn meet_uninit(
         &mut self,
         state: &mut State,
@@ -402,7 +402,7 @@ impl Engine<'_> {
         self.require_not(state, bad, BugKind::Uninit, |_, _| text)
     }
 
-    /// The indeterminate bytes of an object become a free input.
+    /// Replaces the indeterminate bytes of an object by a fresh input.
     pub fn determine(&mut self, state: &mut State, region: Region) -> Result<(), Stop> {
         let Some(object) = state.memory.object(region) else {
             return Ok(());

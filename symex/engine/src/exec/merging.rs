@@ -1,8 +1,8 @@
-//! Joining states on the way: what the main loop does where a policy is on.
+//! State merging in the main loop, if a policy is set.
 //!
-//! A state that comes to a place where states may meet stops if the policy wants that. When it is chosen to run, those with
-//! which it should be joined are joined first: the two whose paths have the longest common beginning, again and again, so that
-//! two sides of a branch become what was before the branch.
+//! A state that arrives at a merge point stops if the policy wants that. When a state is selected to run, it
+//! is merged with its partners first: repeatedly the two states with the longest common prefix of their path
+//! conditions. So the two sides of a branch restore the path condition before the branch.
 use super::Engine;
 use super::decode::live::LiveRegs;
 use crate::merging::topology::{Met, Topology};
@@ -16,22 +16,22 @@ use symtool_ir::Func;
 /// The most states that are compared with each other at once.
 const MOST: usize = 48;
 
-/// What an engine that merges states needs beside its own.
+/// The part of an engine that is needed for state merging only.
 pub(super) struct Merger {
     pub(super) policy: Box<dyn MergePolicy>,
     pub(super) topology: Topology,
     pub(super) live: LiveRegs,
-    /// Numbers of news.
+    /// The number of the latest coverage obligation.
     pub(super) news: u32,
 }
 
 impl Engine<'_> {
-    /// Gets ready to merge states of a program that starts in `entry`, if that is wanted.
+    /// Sets up state merging for a program that starts in `entry`, if a policy is set.
     pub(super) fn begin_merging(&mut self, entry: Func) {
         let Some(Merging { plan, .. }) = &self.config.merging else {
             return;
         };
-        // Known inputs are followed one by one.
+        // Concolic runs follow one input at a time.
         if self.guidance.is_some() {
             return;
         }
@@ -43,14 +43,14 @@ impl Engine<'_> {
         }));
     }
 
-    /// What merging has counted.
+    /// Returns the statistics of merging.
     pub(super) fn merge_report(&self) -> Vec<(String, u64)> {
         self.merger
             .as_ref()
             .map_or_else(Vec::new, |m| m.policy.report())
     }
 
-    /// Counts trips of loops along an edge, before the state goes there.
+    /// Counts the loop iterations along an edge, before the state follows it.
     #[inline]
     pub(super) fn trip(&mut self, state: &mut State, edge: u32) -> Met {
         match &self.merger {
@@ -59,7 +59,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A state has come to a place where states may meet: does it stop? The only one there is has nobody to meet.
+    /// Returns whether a state that arrives at a merge point stops there. A single live state does not stop.
     pub fn stops(&mut self, state: &mut State, at: Arrival) -> bool {
         let Some(merger) = &mut self.merger else {
             return false;
@@ -80,7 +80,7 @@ impl Engine<'_> {
         stops
     }
 
-    /// A state waits for its next turn.
+    /// Tells the policy that a state waits to run.
     pub(super) fn waits(&mut self, state: &mut State) {
         if let Some(merger) = &mut self.merger {
             let scene = Scene {
@@ -93,7 +93,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A state is no more.
+    /// Tells the policy that a state has ended.
     pub(super) fn gone(&mut self, id: StateId) {
         self.searcher.removed(id);
         if let Some(merger) = &mut self.merger {
@@ -101,7 +101,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Which state runs, where the searcher has chosen one. What should be joined before is joined.
+    /// Returns the state to run, given the choice of the searcher, and merges its partners into it first.
     pub(super) fn chosen(&mut self, mut wish: StateId) -> StateId {
         let Some(mut merger) = self.merger.take() else {
             return wish;
@@ -149,7 +149,8 @@ impl Engine<'_> {
         gone.into_iter().for_each(|id| self.searcher.removed(id));
     }
 
-    /// A branch has only one possible side: in a region whose policy wants that, the path keeps its condition.
+    /// Adds a branch condition that the path condition implies, if the state is in a region whose policy
+    /// wants that.
     pub(super) fn implied(&mut self, state: &mut State, cond: ExprId) {
         let keeps = |merger: &Merger| merger.policy.keeps_implied(state, cond);
         if !state.regions.is_empty() && self.merger.as_deref().is_some_and(keeps) {
@@ -157,7 +158,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Joins what can be joined of some waiting states at one place; gives back those that are left.
+    /// Merges some waiting states at one program point as far as possible; returns the states that are left.
     fn join_group(&mut self, merger: &mut Merger, group: &[StateId]) -> Vec<StateId> {
         let mut group: Vec<_> = group
             .iter()
@@ -173,7 +174,7 @@ impl Engine<'_> {
         }
         while let Some((_, a, b)) = pairs.pop_first() {
             if self.join_pair(merger, a, b) {
-                // The first is another state now.
+                // The merged state replaces the first one, and may be of another class.
                 let joined = (a, self.class(merger, a));
                 group.retain(|&(id, _)| id != a && id != b);
                 pairs.retain(|&(_, x, y)| ![x, y].iter().any(|id| [a, b].contains(id)));
@@ -194,7 +195,7 @@ impl Engine<'_> {
         merger.policy.class(state, &scene)
     }
 
-    /// Two states that may be similar: those whose paths begin with more together come first.
+    /// Returns two states that may be similar, those with the longest common path prefix first.
     fn pair(
         &self,
         (a, class): (StateId, Option<u64>),
@@ -204,7 +205,7 @@ impl Engine<'_> {
         (!are_apart).then(|| (Reverse(self.common(a, b)), a.min(b), a.max(b)))
     }
 
-    /// How many conditions two paths begin with together.
+    /// Returns the length of the common prefix of two path conditions.
     fn common(&self, a: StateId, b: StateId) -> usize {
         let path = |id: StateId| {
             self.states
@@ -224,7 +225,7 @@ impl Engine<'_> {
             topology: &merger.topology,
             code: &self.code,
         };
-        // The cheapest first.
+        // The cheapest test first.
         let joins = join::is_same_place(one, two)
             && merger.policy.similar(one, two, &scene)
             && join::may_join(one, two);

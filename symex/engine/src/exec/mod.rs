@@ -1,30 +1,30 @@
-//! Runs states: one step of one path at a time, forking where both ways are possible.
+//! The interpreter: executes states step by step and forks at feasible alternatives.
 //!
-//! A step dispatches on the instruction's class, and each class has its file. While registers hold
-//! constants a step touches neither the expression arena nor the solver.
+//! A step dispatches on the instruction's class, and each class has its file. While registers hold constants,
+//! a step touches neither the expression arena nor the solver.
 //!
-//! Two ways to fork. A branch makes a second state that goes along the other edge. A step in the middle of a
-//! block (a load through a pointer that may point to several objects, a symbolic size) makes copies of the
-//! state *before* the step, each with one more condition or one more register known, which execute the step
-//! again. So whatever forks must come before the step's first effect.
+//! There are two kinds of fork. A branch forks a second state that follows the other edge. A step in the
+//! middle of a block (a load through a pointer that may point to several objects, a symbolic size) forks
+//! copies of the state *before* the step. Each copy has one more condition or one more constant register, and
+//! executes the step again. So every fork must precede the first effect of the step.
 //!
-//! | room | does |
+//! | module | contents |
 //! | --- | --- |
 //! | [`decode`] | functions as flat lists of steps over numbered registers |
 //! | `run` | the main loop: searcher, limits, ticks |
-//! | `threads` `team` | several workers with an engine each; what they share |
-//! | `ask` | the only place that questions the solver chain; unknown answers become reasons of incompleteness |
+//! | `threads` `team` | parallel exploration: one engine per worker, and their shared state |
+//! | `ask` | the only interface to the solver chain; unknown answers become reasons of incompleteness |
 //! | `fail` | failures: deduplication, inputs, confirmation |
-//! | `finish` | what the end of a path leaves: counters, test cases |
-//! | `pure` `memory` `resolve` `call` `check` `terminator` | one instruction class each (`resolve`: which objects an address names) |
-//! | `merging` | joining states where a policy wants it |
-//! | `news` | test cases for what parts of joined states were the first to reach |
-//! | `jump` | jumps out of functions |
-//! | `describe` | failures in words |
-//! | `shed` | dropping states where memory runs out |
-//! | `spots` | where it is slow |
-//! | `prefix` | taking over a beginning that ran elsewhere |
-//! | `scout` | following known inputs, and turning aside where nobody has been |
+//! | `finish` | the end of a path: counters, test cases |
+//! | `pure` `memory` `resolve` `call` `check` `terminator` | one instruction class each (`resolve`: address resolution) |
+//! | `merging` | state merging at merge points |
+//! | `news` | test cases for the coverage obligations of merged states |
+//! | `jump` | `setjmp` and `longjmp` |
+//! | `describe` | messages of failures |
+//! | `shed` | evicting states at the memory limit |
+//! | `spots` | hotspots: the most expensive lines and queries |
+//! | `prefix` | continuing from a concretely executed beginning |
+//! | `scout` | concolic execution toward uncovered branches |
 //! | [`coverage`] | executed instructions and branch sides |
 mod ask;
 mod call;
@@ -73,67 +73,69 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use symtool_ir::{Bits, BugKind, Failure, Func, Inputs, Loc, Module, Outcome, Type};
 
-/// What a replay on the original program says of a failure.
+/// The result of replaying a failure on the original program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Confirmation {
     /// The input makes the program fail.
     Confirmed,
-    /// It does, but the replay has computed something else than a real run would.
+    /// The input makes the program fail, but the replay has computed a value that may differ from a real run.
     Doubtful,
-    /// It does not.
+    /// The input does not make the program fail.
     Spurious,
 }
 
-/// Listens to an exploration while it goes on.
+/// Receives the results of an exploration while it runs.
 pub trait Observer {
-    /// A path has completed; only called if [`Config::tests`] is on.
+    /// Called for each completed path, if [`Config::tests`] is on.
     fn test(&mut self, test: &TestCase);
 
-    /// These inputs lead along a path that makes no test case: to its end or, if it was given up before, as far as it was followed,
-    /// which takes about `steps` instructions. Only called if [`Config::witnesses`] is on.
+    /// Called with inputs of a path without a test case, if [`Config::witnesses`] is on. The inputs lead to
+    /// the end of the path or, if the path was dropped, as far as it was followed: about `steps`
+    /// instructions.
     fn witness(&mut self, inputs: &Inputs, steps: u64) {
         let _ = (inputs, steps);
     }
 
-    /// A path fails on these inputs. Does the original program?
+    /// Called with inputs on which a path fails. Returns whether the original program fails, too.
     fn bug(&mut self, failure: &Failure, inputs: &Inputs) -> Confirmation;
 
-    /// Called every 50 ms or so; `false` stops the run.
+    /// Called about every 50 ms; `false` stops the run.
     fn tick(&mut self, stats: &Stats) -> bool;
 }
 
-/// What an exploration found.
+/// The result of an exploration.
 #[derive(Clone, Debug, Default)]
 pub struct Exploration {
-    /// The numbers.
+    /// The statistics.
     pub stats: Stats,
-    /// Why it does not speak for all inputs; empty if it does. In order of first occurrence.
+    /// The reasons why the result does not hold for all inputs, in order of first occurrence; empty if it
+    /// does.
     pub incomplete: Vec<IncompleteReason>,
-    /// Confirmed failures, in the order in which they were found.
+    /// The confirmed failures, in order of discovery.
     pub bugs: Vec<Bug>,
-    /// Failures that the replay did not confirm, one per kind and place.
+    /// Failures that the replay did not confirm, one per kind and location.
     pub spurious: Vec<Failure>,
-    /// What was reached.
+    /// The coverage.
     pub coverage: CoverageReport,
-    /// Where it was slow.
+    /// The hotspots.
     pub hotspots: Hotspots,
-    /// What merging states on the way has to tell, a line each.
+    /// The statistics of state merging: label and value.
     pub merging: Vec<(String, u64)>,
-    /// What became of the reads of [`Config::explain`].
+    /// The notes on the reads of [`Config::explain`].
     pub explained: Vec<ReadNote>,
-    /// Every input that some path made: name and bytes, in order of first occurrence.
+    /// Every input of some path: name and size in bytes, in order of first occurrence.
     pub inputs: Vec<(String, u64)>,
 }
 
 impl Exploration {
-    /// Makes this what was reached, in the statistics, too.
+    /// Replaces the coverage, in the statistics as well.
     pub fn count_coverage(&mut self, coverage: CoverageReport) {
         self.stats.count_coverage(&coverage);
         self.coverage = coverage;
     }
 }
 
-/// Explores `entry` (whose parameters, if it has any, are zero) of a verified module for all inputs.
+/// Explores a verified module from `entry` for all inputs. Parameters of `entry` are zero.
 pub fn explore(
     program: &Module,
     entry: Func,
@@ -152,63 +154,63 @@ pub fn explore(
     part.conclude(findings, coverage, (program, &code))
 }
 
-/// Where execution goes after a step.
+/// The control flow after a step.
 pub(crate) enum Flow {
-    /// To the next step.
+    /// Continue with the next step.
     Next,
-    /// Along an edge of the current function.
+    /// Follow an edge of the current function.
     Edge(u32),
-    /// To where the top frame says.
+    /// Continue at the program counter of the top frame.
     Switched,
-    /// The same, which is behind a call.
+    /// Like `Switched`, after a return from a call.
     Returned,
-    /// To a block where states may meet; the state stands there.
+    /// The state is at the beginning of a block that is a merge point.
     Met,
-    /// To the next step, when the state has its next turn.
+    /// The state stops, and continues with the next step when it is selected again.
     Stopped,
 }
 
-/// Why a path is over.
+/// The reason why a path is over.
 pub(crate) enum Stop {
-    /// It ended like this; nobody has noted it yet.
+    /// The path ended with this outcome, which is not counted yet.
     Outcome(Box<Outcome>),
-    /// It ended in a failure that was reported, or cannot be followed further; all is noted.
+    /// The path ended in a reported failure, or cannot be followed further; everything is counted.
     Noted,
 }
 
-/// What a step gives.
+/// The result of a step.
 pub(crate) type Stepped = Result<Flow, Stop>;
 
-/// Why the whole run ends before all paths have.
+/// The reason why the whole run ends before all paths have ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Halt {
     Limit(symtool_ir::Limit),
     FirstBug,
 }
 
-/// Kind and place of a failure.
+/// The kind and program point of a failure.
 type BugKey = (BugKind, Func, u32);
 
-/// What failed.
+/// The failures found so far.
 #[derive(Default)]
 struct Findings {
     bugs: Vec<Bug>,
-    /// By kind and place: the confirmed bug's index.
+    /// The index of the confirmed bug, by kind and location.
     confirmed: FxHashMap<BugKey, usize>,
     spurious: Vec<Failure>,
 }
 
-/// An input that some path made.
+/// An input of some path.
 #[derive(Copy, Clone, Debug)]
 struct SeenInput {
-    /// How many inputs were made before it, on the path with the fewest.
+    /// Its least position among the inputs of a path.
     place: usize,
-    /// How many were seen before it.
+    /// The number of inputs seen before it.
     order: usize,
     len: u64,
 }
 
-/// What one worker has to tell in the end.
+/// The result of one worker.
 #[derive(Default)]
 struct Part {
     stats: Stats,
@@ -220,7 +222,7 @@ struct Part {
 }
 
 impl Part {
-    /// The whole result, if this is all there is.
+    /// Returns the result of the exploration, if this is the result of all workers.
     fn conclude(
         mut self,
         findings: Findings,
@@ -247,7 +249,7 @@ impl Part {
     }
 }
 
-/// Everything one worker of an exploration works with.
+/// The symbolic interpreter of one worker.
 pub(crate) struct Engine<'a> {
     pub program: &'a Module,
     pub config: &'a Config,
@@ -260,7 +262,7 @@ pub(crate) struct Engine<'a> {
     states: FxHashMap<StateId, Box<State>>,
     searcher: Box<dyn Searcher>,
     next_id: u64,
-    /// States that the running one forked off in the present step.
+    /// The states that the running state forked in the current step.
     forked: Vec<State>,
     pub stats: Stats,
     coverage: Coverage,
@@ -272,27 +274,27 @@ pub(crate) struct Engine<'a> {
     symbols: FxHashMap<(String, u32), SymArray>,
     seen_inputs: BTreeMap<String, SeenInput>,
     halt: Option<Halt>,
-    /// Was it another worker that halted the run?
+    /// Whether another worker halted the run.
     halted_by_other: bool,
-    /// Among the other workers, if there are some.
+    /// The connection to the other workers, if there are any.
     place: Option<threads::Place<'a>>,
     started: Instant,
     last_tick: Instant,
-    /// Bytes moved since the limits were looked at in a block.
+    /// Bytes moved by the current block operation since the limits were last checked.
     moved: u64,
     spots: spots::Spots,
-    /// When states were dropped.
+    /// The time of the latest eviction of states.
     last_shed: Option<Instant>,
-    /// Steps that the next turn may take.
+    /// The remaining steps of the current time slice.
     share: u32,
-    /// Where known inputs are followed.
+    /// The state of concolic execution, if it is on.
     guidance: Option<scout::Guidance>,
-    /// Has a faster engine been asked to run the beginning?
+    /// Whether the concrete engine was tried for the beginning.
     prefix_tried: bool,
     scratch: Vec<Val>,
-    /// Joins states, where that is wanted.
+    /// State merging, if it is on.
     merger: Option<Box<merging::Merger>>,
-    /// What joined states were the first to reach.
+    /// The coverage obligations of merged states.
     news: news::Book,
 }
 
@@ -307,7 +309,7 @@ impl<'a> Engine<'a> {
         let code = Rc::new(Code::new(program, &mut arena));
         let solver = SolverConfig {
             timeout: config.solver_timeout,
-            // A single query must not take what the run may have; states get the other half.
+            // A single query gets at most half of the memory limit; the states get the rest.
             memory: config.solver.memory.or(config.max_memory.map(|m| m / 2)),
             interrupt: config.interrupt.clone(),
             reads: config.arrays.reads(),
@@ -359,21 +361,21 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// A new name for a state.
+    /// Returns a fresh state id.
     fn new_id(&mut self) -> StateId {
         next_id(&mut self.next_id)
     }
 
-    // ---- places
+    // ---- locations
 
-    /// The position being executed.
+    /// Returns the source location of the current step.
     pub fn loc(&self, state: &State) -> Option<Loc> {
         let frame = &state.frame;
         let locs = &self.code.of(frame.func).locs;
         locs.get(frame.pc as usize).copied().flatten()
     }
 
-    /// The same, seen from the program's own files: a place in a library model is that of its call.
+    /// Returns the source location in the program's own files: for a library model, the location of its call.
     pub fn user_loc(&self, state: &State) -> Option<Loc> {
         let source = &self.program.source;
         let of_user = |&loc: &Loc| !source.file_name(source.get(loc).file).starts_with('<');
@@ -381,13 +383,13 @@ impl<'a> Engine<'a> {
         places.find(of_user).or_else(|| self.loc(state))
     }
 
-    /// Was this reason noted already for this place?
+    /// Returns whether this reason was noted before for this location.
     pub fn is_noted(&self, what: &str, loc: Option<Loc>) -> bool {
         let what = what.to_owned();
         self.noted.contains(&IncompleteReason { what, loc })
     }
 
-    /// Active calls, innermost first.
+    /// Returns the active calls, innermost first.
     fn stack(&self, state: &State) -> Vec<symtool_ir::Frame> {
         let frames = std::iter::once(&state.frame).chain(state.callers.iter());
         frames
@@ -404,15 +406,15 @@ impl<'a> Engine<'a> {
             .collect()
     }
 
-    /// Notes why the run will not speak for all inputs, once a reason and place.
+    /// Notes why the result does not hold for all inputs, once per reason and location.
     pub fn incomplete(&mut self, what: impl Into<String>, loc: Option<Loc>) {
-        // What an answer that was cut short seems to say is no reason of its own.
+        // An interrupted query returns *unknown*, which is no reason of its own.
         if !self.cut_short() {
             self.note(what.into(), loc);
         }
     }
 
-    /// Notes why the run does not speak for all inputs.
+    /// Notes why the result does not hold for all inputs.
     fn note(&mut self, what: String, loc: Option<Loc>) {
         let reason = IncompleteReason { what, loc };
         if self.noted.insert(reason.clone()) {
@@ -420,14 +422,14 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// The same at the place where a state is.
+    /// Like [`incomplete`](Self::incomplete), at the location of a state.
     pub fn incomplete_here(&mut self, state: &State, what: impl Into<String>) {
         let (what, loc) = self.told_to_the_user(state, what.into());
         self.incomplete(what, loc);
     }
 
-    /// What happens here as the user sees it: in a library model the place is that of the call, and the model's own
-    /// stands behind what is said.
+    /// Returns the message and location for the user: in a library model, the location of its call, with that
+    /// of the model added to the message.
     fn told_to_the_user(&self, state: &State, what: String) -> (String, Option<Loc>) {
         let (here, seen) = (self.loc(state), self.user_loc(state));
         let source = &self.program.source;
@@ -440,7 +442,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Ends a path at something the engine cannot do.
+    /// Ends a path at an operation that the engine does not support.
     pub fn unsupported(&self, state: &State, what: impl Into<String>) -> Stop {
         let (what, loc) = self.told_to_the_user(state, what.into());
         let outcome = Outcome::Unsupported { what, loc };
@@ -449,14 +451,14 @@ impl<'a> Engine<'a> {
 
     // ---- registers
 
-    /// Sets a result if there is one.
+    /// Sets the result register, if there is one.
     pub fn set_result(&mut self, state: &mut State, dst: Option<(Reg, Type)>, value: Val) {
         if let Some((reg, _)) = dst {
             state.frame.regs[reg as usize] = value;
         }
     }
 
-    /// Sets a result from a constant, cut to its type.
+    /// Sets the result register to a constant, truncated to its type.
     pub fn set_constant(&mut self, state: &mut State, dst: Option<(Reg, Type)>, value: u128) {
         if let Some((_, ty)) = dst {
             let value = Val::from_bits(&mut self.arena, Bits::new(ty.bits(), value));
@@ -466,7 +468,7 @@ impl<'a> Engine<'a> {
 
     // ---- inputs
 
-    /// A new input of this path under its final name.
+    /// Makes an input of this path, under its final name.
     pub fn make_input(&mut self, state: &mut State, name: String, len: u32) -> SymArray {
         let symbol = self.symbol(&name, len);
         self.guide_input(state, &name, symbol);
@@ -488,7 +490,7 @@ impl<'a> Engine<'a> {
         symbol
     }
 
-    /// The symbol of a name and size, the same on every path.
+    /// Returns the symbol for a name and size, which all paths share.
     pub fn symbol(&mut self, name: &str, len: u32) -> SymArray {
         symbol_in(&mut self.symbols, &mut self.arena, name, len)
     }

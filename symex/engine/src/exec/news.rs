@@ -1,9 +1,10 @@
-//! Test cases for what parts of joined paths were the first to reach.
+//! Coverage obligations of merged states: test cases for code that a merged path was the first to reach.
 //!
-//! A joined path has *news*: what one of its parts was the first to reach, with the condition under which it is that part and an
-//! input that came there. One path follows that input to its end, and that one has the test case. Where that path ends without one
-//! (in a failure that was reported before, or in an assumption that the input does not meet), other paths with these news
-//! had none either: they are kept, and asked when the exploration is over.
+//! A path that reaches new code must get a test case that covers it. When it is merged, this becomes a
+//! *coverage obligation*: the condition under which the merged state is that path, and an input that leads
+//! here. The path that follows this input to its end fulfils the obligation. That path may end without a test
+//! case: in a failure that was reported before, or in an assumption that the input violates. Ended paths with
+//! the same obligation are therefore retained, and tried at the end of the exploration.
 use super::Engine;
 use crate::merging::parts::News;
 use crate::state::State;
@@ -14,10 +15,10 @@ use symtool_expr::{Arena, Evaluator};
 use symtool_ir::Outcome;
 use symtool_solver::{Model, Tri};
 
-/// So many paths are kept for one piece of news.
+/// The most ended paths that are retained for one obligation.
 const MOST_KEPT: usize = 8;
 
-/// A path that has ended without telling of some of its news.
+/// A path that has ended with unfulfilled obligations.
 #[derive(Debug)]
 struct Ended {
     state: State,
@@ -25,17 +26,17 @@ struct Ended {
     number: u64,
 }
 
-/// Which news test cases tell of, and who else could.
+/// The obligations that are fulfilled, and ended paths that can fulfil the others.
 #[derive(Debug, Default)]
 pub(super) struct Book {
-    /// The numbers of those that a test case tells of.
+    /// The numbers of fulfilled obligations.
     pub(super) told: FxHashSet<u32>,
-    /// Paths with others, by their numbers.
+    /// Ended paths by the number of an unfulfilled obligation.
     owed: BTreeMap<u32, Vec<Rc<Ended>>>,
 }
 
 impl Book {
-    /// Must an input be looked for before this path is joined to another?
+    /// Returns whether an input must be found before this path is merged.
     fn lacks_witness(&self, news: &News) -> bool {
         news.witness.is_none() && news.when == Arena::TRUE && !self.told.contains(&news.number)
     }
@@ -49,7 +50,8 @@ impl Book {
 }
 
 impl Engine<'_> {
-    /// Before a state forks: both sides have come by what it was the first to reach, and one of them may end without a test case.
+    /// Copies the coverage obligations of a state to both successors of its fork, because one of them may end
+    /// without a test case.
     pub(super) fn share_news(&mut self, state: &mut State) {
         if !state.covers_new {
             return;
@@ -65,13 +67,14 @@ impl Engine<'_> {
         }
     }
 
-    /// Has a path that was never joined come by something that no test case tells of?
+    /// Returns whether a path that was never merged has an unfulfilled obligation.
     pub(super) fn has_news(&self, state: &State) -> bool {
         (state.news.iter()).any(|news| !self.news.told.contains(&news.number))
     }
 
-    /// Before a state is joined: an input that comes here, if the state has news. What its path was asked last says one, so that
-    /// no solver has to look for it among all that the joined path stands for.
+    /// Finds an input that leads to a state before it is merged, if the state has obligations. The latest
+    /// query on its path usually yields one. Later the solver would have to search among all paths of the
+    /// merged state.
     pub(super) fn look_for_witness(&mut self, state: &mut State) {
         let all_paths = self.config.merging.as_ref().is_some_and(|m| m.all_paths);
         let wanted = self.config.tests || self.config.witnesses;
@@ -95,8 +98,7 @@ impl Engine<'_> {
         state.news = state.news.iter().map(with_witness).collect();
     }
 
-    /// The test cases of a state that stands for several paths: one for each thing that one of them was the first to reach, or
-    /// one for each path.
+    /// Makes the test cases of a merged state: one for each obligation, or one for each path.
     pub(super) fn complete_joined(&mut self, state: &mut State, outcome: Outcome, number: u64) {
         let merging = self.config.merging.as_ref();
         if merging.is_some_and(|merging| merging.all_paths) {
@@ -127,8 +129,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Does a joined path tell of news when it ends? With a witness the one path does that the witness follows, else the first one
-    /// that can.
+    /// Returns whether a merged path fulfils an obligation when it ends. With a witness this is the path that
+    /// the witness follows, else the first one that can.
     fn tells(&mut self, state: &State, news: &News) -> bool {
         match &news.witness {
             None => self.possible(state, news.when) == Tri::Yes,
@@ -139,7 +141,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Makes the test case of the part of a path that has news, which is possible.
+    /// Makes the test case of a component path with an obligation, if it is feasible.
     fn tell(&mut self, state: &State, news: &News, outcome: &Outcome, number: u64) -> bool {
         let mut part = state.clone();
         self.assume(&mut part, news.when);
@@ -152,9 +154,9 @@ impl Engine<'_> {
         true
     }
 
-    /// A test case with these inputs was made for a part of a path.
+    /// Marks the obligations that a test case with this model fulfils.
     pub(super) fn mark(&mut self, state: &State, model: &Model) {
-        // One evaluator for all: their conditions share most of what they are made of.
+        // One evaluator for all: the conditions share most of their subexpressions.
         let mut evaluator = Evaluator::new(&self.arena, model);
         let told: Vec<_> = (state.news.iter())
             .filter(|n| !self.news.told.contains(&n.number))
@@ -164,7 +166,7 @@ impl Engine<'_> {
         self.news.told.extend(told);
     }
 
-    /// At the end of an exploration: test cases for the news that nobody has told of, where a path that has ended can.
+    /// At the end of an exploration: makes test cases for the unfulfilled obligations, from retained paths.
     pub(super) fn tell_what_is_owed(&mut self) {
         while let Some((number, paths)) = self.news.owed.pop_first() {
             for path in paths {

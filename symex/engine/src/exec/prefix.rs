@@ -1,9 +1,9 @@
-//! Taking over a beginning that ran elsewhere.
+//! Continuing from a concretely executed beginning.
 //!
-//! Before the first input a program does one thing only, which an engine of plain numbers does much faster. It stops
-//! before the first step that depends on an input, fails, or is not exact, and describes where that is; the first state
-//! becomes just what it would be had it executed those steps itself: memory, calls, output, coverage and counters. So
-//! nothing in the results tells who ran the beginning.
+//! Before its first input a program has a single path, which a concrete engine executes much faster. It stops
+//! before the first step that depends on an input, fails, or is not exact, and returns a snapshot. The first
+//! state is set from the snapshot as if it had executed these steps: memory, calls, output, coverage and
+//! counters. So the results do not depend on which engine ran the beginning.
 use super::run::SHARE;
 use super::{Engine, decode::FnCode};
 use crate::memory::object::{Background, Kind, Object};
@@ -16,11 +16,12 @@ use symtool_ir::interp::RunConfig;
 use symtool_ir::interp::snapshot::{self, ActiveCall, Origin, Snapshot, Untouched};
 use symtool_ir::{Bits, Function};
 
-/// The most bytes that the program may keep in a beginning that runs elsewhere.
+/// The most memory of the program, in bytes, in a concretely executed beginning.
 const MAX_MEMORY: u64 = 2 << 30;
 
 impl Engine<'_> {
-    /// Lets a faster engine run the beginning, once the first state has gone on long enough without meeting an input.
+    /// Lets the concrete engine run the beginning, after the first state has executed enough steps without an
+    /// input.
     pub(super) fn begin_elsewhere(&mut self, state: &mut State) {
         let Some(prefix) = self.config.prefix.filter(|_| !self.prefix_tried) else {
             return;
@@ -51,7 +52,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Has nothing happened that a concrete engine must not do?
+    /// Returns whether a concrete engine may continue: everything so far is concrete.
     fn is_concrete(&self, state: &State) -> bool {
         state.id == StateId(0)
             && self.next_id == 1
@@ -67,7 +68,7 @@ impl Engine<'_> {
             checks: self.config.checks,
             max_instructions: self.config.max_instructions.unwrap_or(u64::MAX),
             max_frames: self.config.max_stack,
-            // What exploration keeps of the same bytes must fit beside it.
+            // The exploration's copy of the same bytes must fit, too.
             max_memory: self
                 .config
                 .max_memory
@@ -78,11 +79,11 @@ impl Engine<'_> {
         }
     }
 
-    /// Makes the first state what a snapshot describes.
+    /// Sets the first state from a snapshot.
     fn take_over(&mut self, state: &mut State, snapshot: Snapshot) {
         self.stats.instructions = snapshot.instructions;
         self.stats.checks = snapshot.checks;
-        // Limits are looked at after the same steps as ever.
+        // The limits are checked after the same number of steps as without a snapshot.
         self.share = SHARE - (snapshot.instructions % u64::from(SHARE)) as u32;
         self.coverage.add(&snapshot.covered, &self.code);
         state.covers_new = true;
@@ -105,7 +106,7 @@ impl Engine<'_> {
         }
         state.memory = self.fresh_memory();
         for (region, object) in snapshot.objects {
-            // Constants are what they were at the start.
+            // Constants have their initial contents.
             if object.left {
                 state.memory.restore_left(region, object.life);
             } else if !object.constant {
@@ -168,7 +169,7 @@ impl Engine<'_> {
     }
 }
 
-/// The function in which the state's outermost call is.
+/// Returns the function of the outermost call.
 fn state_entry(state: &State) -> symtool_ir::Func {
     state.callers.iter().last().unwrap_or(&state.frame).func
 }

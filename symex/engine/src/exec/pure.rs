@@ -1,4 +1,5 @@
-//! Pure operations: constants at once, a fast path for integers of at most 64 bits; the rest in the arena.
+//! Pure operations: folded on constants, with a fast path for integers of at most 64 bits; else built in the
+//! arena.
 use super::Engine;
 use super::decode::PureStep;
 use crate::state::{State, Val};
@@ -33,7 +34,7 @@ impl Engine<'_> {
             .enumerate()
             .map(|(position, &reg)| {
                 let width = match (step.op, position) {
-                    // Only the condition has a width of its own; the offset is as wide as the address.
+                    // Only the condition has another width; an offset has the width of the address.
                     (Op::Select, 1 | 2) => step.to,
                     _ => step.from,
                 };
@@ -65,8 +66,8 @@ fn sign_extend(value: u64, width: u32) -> i64 {
     ((value << unused) as i64) >> unused
 }
 
-/// The value of an integer operation on operands of `width` bits, cut to `to` bits; `None` where
-/// [`eval`](mod@symtool_ir::eval) has to do it.
+/// Returns the value of an integer operation on operands of `width` bits, truncated to `to` bits; `None`
+/// where [`eval`](mod@symtool_ir::eval) has to compute it.
 #[inline]
 fn fast(op: Op, width: u32, to: u32, a: u64, b: u64) -> Option<u64> {
     if width > 64 {

@@ -1,14 +1,14 @@
-//! Which objects an address names, and whether the access is legal.
+//! Address resolution: the objects that an address may name, and whether the access is legal.
 //!
-//! | address | what happens |
+//! | address | resolution |
 //! | --- | --- |
-//! | constant | one look into the region table |
-//! | `ite` of addresses | each leaf by itself, under its condition |
-//! | constant plus offset | the constant's region names the object; one question: can the access leave it? |
-//! | anything else | the solver names a value, whose region is the object; the rest as above |
+//! | constant | one lookup in the region table |
+//! | `ite` of addresses | each leaf separately, under its condition |
+//! | constant plus offset | the constant's region names the object; one query: can the access leave it? |
+//! | other | the solver returns a value, whose region names the object; then as above |
 //!
-//! Where an access can leave the object, the illegal inputs are reported as a failure. If some inputs reach the regions of
-//! other live objects, one state per region goes on and does the access again.
+//! If an access can leave the object, the illegal inputs are reported as a failure. If some inputs reach the
+//! regions of other live objects, one state per region is forked and repeats the access.
 use super::{Engine, Stop};
 use crate::state::{State, Val};
 use symtool_expr::{Arena, BinOp, ExprId, Node};
@@ -16,36 +16,36 @@ use symtool_ir::layout::{REGION_BITS, Region};
 use symtool_ir::{Bits, BugKind, CheckKind, Op};
 use symtool_solver::Tri;
 
-/// The most leaves of an `ite` that are looked at one by one.
+/// The most leaves of an `ite` that are resolved separately.
 const MAX_LEAVES: usize = 64;
 
-/// What [`Engine::settle_size`] makes constant.
+/// The subject of [`Engine::settle_size`] in messages.
 const SIZE: &str = "the size of a block";
 
-/// What is done to memory.
+/// The size and direction of a memory access.
 #[derive(Copy, Clone, Debug)]
 pub struct Access {
-    /// Bytes.
+    /// The size in bytes.
     pub len: u64,
-    /// Is it a store?
+    /// Whether it is a store.
     pub write: bool,
 }
 
-/// Where an access goes, and when.
+/// A resolved target of an access.
 #[derive(Copy, Clone, Debug)]
 pub struct Target {
-    /// Exactly when it goes here.
+    /// The exact condition under which the access has this target.
     pub cond: ExprId,
     /// The object, alive and large enough.
     pub region: Region,
-    /// The offset in it: every value that the path allows under `cond` is inside.
+    /// The offset in it: every value that is feasible under `cond` is in bounds.
     pub offset: Val,
 }
 
 impl Engine<'_> {
-    /// Where an access goes under `guard`, with illegal inputs reported and taken out of the path (or, with
-    /// the memory check off, out of the targets). The targets' conditions exclude each other. States that
-    /// go to further objects are forked off and will execute the step again.
+    /// Returns the targets of an access under `guard`. Illegal inputs are reported and excluded from the path
+    /// or, if the memory check is disabled, from the targets. The targets' conditions are mutually exclusive.
+    /// States for further objects are forked and will execute the step again.
     pub fn resolve(
         &mut self,
         state: &mut State,
@@ -63,7 +63,7 @@ impl Engine<'_> {
             }
         }
         let mut targets = Vec::new();
-        // Illegal constant leaves by kind: when, and one address.
+        // Illegal constant leaves by kind: the condition, and one address.
         let mut illegal: Vec<(BugKind, ExprId, u64)> = Vec::new();
         for (cond, addr) in leaves {
             let address = match addr {
@@ -98,8 +98,8 @@ impl Engine<'_> {
         Ok(targets)
     }
 
-    /// The leaves of a tree of `ite`, each with the condition under which the tree is that leaf. False if
-    /// there are too many.
+    /// Collects the leaves of a tree of `ite`, each with its condition. Returns `false` if there are too
+    /// many.
     fn leaves(&mut self, cond: ExprId, addr: ExprId, found: &mut Vec<(ExprId, Val)>) -> bool {
         if cond == Arena::FALSE {
             return true;
@@ -114,7 +114,7 @@ impl Engine<'_> {
         found.len() <= MAX_LEAVES
     }
 
-    /// An address that is an `ite`, or an `ite` of addresses plus an offset.
+    /// Splits an address that is an `ite`, or an `ite` of addresses plus an offset.
     fn split_address(&mut self, addr: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
         match self.arena.node(addr) {
             Node::Ite { cond, then, other } => Some((cond, then, other)),
@@ -143,7 +143,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The region that an address surely or probably lies in, by its form and abstract value.
+    /// Returns the likely region of an address, from its form and its abstract value.
     fn base_region(&self, addr: ExprId) -> Option<Region> {
         if let Node::Bin {
             op: BinOp::Add,
@@ -162,7 +162,7 @@ impl Engine<'_> {
         self.sure_region(addr)
     }
 
-    /// The region that an address surely lies in.
+    /// Returns the region of an address if its abstract value implies it.
     fn sure_region(&self, addr: ExprId) -> Option<Region> {
         let domain = self.arena.domain(addr);
         let region = Region::of(domain.min);
@@ -192,7 +192,7 @@ impl Engine<'_> {
         let mut bad = self.and(cond, outside);
         let mut can_leave = self.possible(state, bad);
         if can_leave == Tri::Yes && guess.is_some() && self.sure_region(addr).is_none() {
-            // The form of the address was misleading if no input stays in that object.
+            // The guess from the form of the address was wrong if no input stays in that object.
             let legal = self.and(cond, inside);
             if self.possible(state, legal) == Tri::No {
                 match self.some_region(state, cond, addr)? {
@@ -243,7 +243,8 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// The region of some value of an address under a condition; `None` if the condition cannot hold.
+    /// Returns the region of a feasible value of an address under a condition; `None` if the condition is
+    /// infeasible.
     fn some_region(
         &mut self,
         state: &mut State,
@@ -269,7 +270,7 @@ impl Engine<'_> {
         self.arena.op(Op::Sub, 64, &[addr, base])
     }
 
-    /// When is the access legal and in this region?
+    /// Returns the condition under which the access is legal and in this region.
     fn inside(&mut self, state: &State, addr: ExprId, region: Region, access: Access) -> ExprId {
         let Some(object) = state.memory.object(region) else {
             return Arena::FALSE;
@@ -291,8 +292,8 @@ impl Engine<'_> {
         self.and(inside, there)
     }
 
-    /// Some inputs take the access out of its object: those that end in no object are a failure; for every
-    /// other object that some reach, a state is forked off.
+    /// Handles an access that can leave its object. Inputs that reach no live object are a failure; for every
+    /// other object that is reachable, a state is forked.
     fn leave_object(
         &mut self,
         state: &mut State,
@@ -313,7 +314,7 @@ impl Engine<'_> {
             let reached = Region::of(value);
             let in_region = self.in_region(addr, reached);
             if reached != region && state.memory.object(reached).is_some() {
-                // What it does to that object, inside or not, the state for it will see.
+                // The forked state checks the access to that object.
                 others.push(in_region);
             } else if let Err(kind) = state.memory.find(value, access.len, access.write)
                 && !illegal.iter().any(|&(k, ..)| k == kind)
@@ -323,7 +324,7 @@ impl Engine<'_> {
                 let when = self.and(in_region, not_here);
                 illegal.push((kind, when, reached));
             }
-            // The address cannot leave its region: nothing else to find.
+            // The address cannot leave its region, so there are no further objects.
             if self.sure_region(addr).is_some() {
                 rest = Arena::FALSE;
                 break;
@@ -360,7 +361,7 @@ impl Engine<'_> {
         self.arena.op(Op::Eq, 1, &[number, region])
     }
 
-    /// One state for each further region that the address may lie in; it executes the step again.
+    /// Forks a state for each further region that the address may lie in; it executes the step again.
     fn fork_to_objects(&mut self, state: &mut State, cond: ExprId, others: &[ExprId]) {
         for &in_region in others {
             let reached = self.and(cond, in_region);
@@ -391,7 +392,7 @@ impl Engine<'_> {
         });
     }
 
-    /// An access that is illegal whenever `cond` holds.
+    /// Reports an access that is illegal whenever `cond` holds.
     fn illegal(
         &mut self,
         state: &mut State,
@@ -413,8 +414,8 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Makes the size of an object a constant: the state goes on with the smallest, and a copy is made for each of the others.
-    /// Call it before the step has any effect.
+    /// Makes the size of an object constant. The state continues with the least size; a copy is forked for
+    /// each of the others. Call it before the first effect of the step.
     pub fn settle_size(&mut self, state: &mut State, region: Region) -> Result<(), Stop> {
         let Some(bound) = state.memory.object(region).and_then(|object| object.bound) else {
             return Ok(());
@@ -427,7 +428,8 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// The object and offset of an access at a constant address; `None` if it is illegal and its check off.
+    /// Returns the object and offset of an access at a constant address; `None` if it is illegal and its
+    /// check is disabled.
     pub fn locate(
         &mut self,
         state: &mut State,
@@ -438,7 +440,7 @@ impl Engine<'_> {
             Ok(found) => Ok(Some(found)),
             Err(_) if state.memory.is_bounded(address) => {
                 if !self.checks(CheckKind::Memory) {
-                    // An illegal access as a whole does nothing, so it must be known whether this is one.
+                    // An illegal access has no effect at all, so its legality must not depend on the input.
                     self.settle_size(state, Region::of(address))?;
                     return self.locate(state, address, access);
                 }

@@ -1,4 +1,4 @@
-//! The main loop: which state, how long, and when to stop.
+//! The main loop: state selection, time slices, and limits.
 use super::decode::Step;
 use super::{Engine, Flow, Halt, Part, Stepped, Stop};
 use crate::merging::Arrival;
@@ -13,25 +13,25 @@ use symtool_ir::jump::SavedPlaces;
 use symtool_ir::layout::Region;
 use symtool_ir::{Func, Limit, Outcome};
 
-/// Steps a state may run before the searcher is asked again, if there are others.
+/// Steps of a time slice, after which the searcher selects a state again.
 pub(super) const SHARE: u32 = 1 << 16;
-/// Steps between two looks at clock and limits.
+/// Steps between two checks of the clock and the limits.
 const PAUSE: u32 = 1 << 12;
-/// Bytes that blocks move between two looks at the limits.
+/// Bytes that a block operation moves between two checks of the limits.
 const BLOCK_PAUSE: u64 = 1 << 16;
 /// Time between two ticks.
 const TICK: Duration = Duration::from_millis(50);
 
-/// How a turn of a state ended.
+/// The result of a time slice.
 enum Turn {
-    /// It goes on: its share is used up, or it has forked.
+    /// The state is live: the time slice is used up, or the state has forked.
     Live,
     /// Its path is over.
     Over(Stop),
 }
 
 impl Engine<'_> {
-    /// Explores: from the entry if it is given, and what other workers give away.
+    /// Explores from `entry`, if given, and explores states received from other workers.
     pub(super) fn run(&mut self, entry: Option<Func>) {
         if let Some(entry) = entry {
             self.begin_merging(entry);
@@ -49,7 +49,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Runs live states until there are none.
+    /// Runs live states until none is left.
     fn explore_states(&mut self) {
         while self.halt.is_none() {
             let Some(wish) = self.searcher.next() else {
@@ -64,7 +64,7 @@ impl Engine<'_> {
             state.forked = false;
             let covered = self.coverage.reached();
             let mut turn = self.turn(&mut state);
-            // Before the first fork there is nothing to choose, so the searcher does not see how long that takes.
+            // Before the first fork there is no choice, so the searcher does not observe the time slices.
             while matches!(turn, Turn::Live) && self.has_one_path() {
                 self.begin_elsewhere(&mut state);
                 if self.halt.is_none() {
@@ -84,7 +84,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Has nothing forked so far, and nothing stopped the run?
+    /// Returns whether nothing has forked so far and the run is not halted.
     fn has_one_path(&self) -> bool {
         self.stats.paths.forks == 0 && self.forked.is_empty() && self.halt.is_none()
     }
@@ -138,7 +138,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Runs one state until it forks, ends, or has used up its share.
+    /// Runs one state until it forks, ends, or has used up its time slice.
     fn turn(&mut self, state: &mut State) -> Turn {
         let code = Rc::clone(&self.code);
         let mut share = std::mem::replace(&mut self.share, SHARE);
@@ -242,11 +242,11 @@ impl Engine<'_> {
         }
     }
 
-    /// Puts a state back, with what it forked off.
+    /// Returns a state to the set of live states, together with the states it forked.
     fn settle(&mut self, mut state: Box<State>, turn: Turn) {
         let id = state.id;
         let mut forked = std::mem::take(&mut self.forked);
-        // Other values of an address or a size are not followed for a known input.
+        // Concolic execution does not follow other values of an address or a size.
         let strays = !forked.is_empty() && !self.is_on_its_way(&state);
         forked.retain(|fork| self.is_on_its_way(fork));
         if let Some(limit) = self.config.max_depth {
@@ -282,7 +282,7 @@ impl Engine<'_> {
                 let live = self.states.len() as u64 + 1;
                 self.stats.paths.max_live = self.stats.paths.max_live.max(live);
                 if self.cut_short() {
-                    // The end came from a question that was not answered any more.
+                    // The path ended because a query was interrupted.
                     self.stats.paths.killed += 1;
                 } else {
                     self.stats.explored.add_path(state.depth);
@@ -300,8 +300,9 @@ impl Engine<'_> {
         }
     }
 
-    /// Counts bytes that one step moves: a block may be as long as all memory, so the limits are looked at on the way.
-    /// False where one has ended the run; the state goes with it, so the block need not be finished.
+    /// Counts the bytes that one step moves and checks the limits regularly, because a block may be as large
+    /// as the memory. Returns `false` if a limit has ended the run; the state is dropped then, so the block
+    /// need not be completed.
     #[inline]
     pub(crate) fn moves(&mut self, bytes: u64) -> bool {
         self.moved += bytes;
@@ -312,7 +313,7 @@ impl Engine<'_> {
         self.halt.is_none()
     }
 
-    /// Stops the run where a limit is reached; calls the observer now and then.
+    /// Halts the run if a limit is reached; calls the observer regularly.
     pub(super) fn look_at_limits(&mut self) {
         self.heed_team();
         if self.halt.is_some() {
@@ -364,7 +365,7 @@ impl Engine<'_> {
         self.stats.arrays = self.arrays.applications;
     }
 
-    /// What this worker has to tell.
+    /// Returns the result of this worker.
     pub(super) fn conclude(mut self) -> Part {
         self.refresh_stats(self.started.elapsed());
         let memory = resident_set().unwrap_or(0);
@@ -382,7 +383,7 @@ impl Engine<'_> {
     }
 }
 
-/// Resident memory of this process in bytes, where the system tells.
+/// Returns the resident memory of this process in bytes, if the system reports it.
 fn resident_set() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = text.split_ascii_whitespace().nth(1)?.parse().ok()?;

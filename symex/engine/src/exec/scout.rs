@@ -1,13 +1,16 @@
-//! Following inputs that are known, and turning aside where nobody has been.
+//! Concolic execution toward uncovered branches.
 //!
-//! A path of a melded program stands for inputs that take different sides of the branches that were melded, but it has
-//! one test case, which takes one side of each. So the original is run along that input with conditions kept as
-//! expressions (concolic testing: Godefroid, Klarlund & Sen, PLDI 2005, §2), and at each branch side that no run has taken
-//! the solver is asked for an input that takes it. As long as sides are left, the inputs are followed once more, with a detour at each side on the way
-//! that was taken before, because a side may only be possible behind another one than the input takes; what is found is followed
-//! in its turn. The questions for one side and the detours are bounded, so there are few paths whatever the program.
+//! A path of a melded program stands for inputs that take different sides of the melded branches, but it has
+//! only one test case. So the original program is run along that input with symbolic conditions (concolic
+//! testing: Godefroid, Klarlund & Sen, PLDI 2005, §2). At each branch side that no run has taken, the solver
+//! searches an input that takes it.
 //!
-//! Invariant: a state that has a guide satisfies its path condition under it.
+//! While uncovered sides are left, the inputs are followed once more, now with *detours* at each side that
+//! was taken before: an uncovered side may be feasible only behind another side than the input takes. Each
+//! input found is followed as well. The number of queries per side and the number of detours are bounded, so
+//! the number of paths is small for every program.
+//!
+//! Invariant: the guide of a state satisfies its path condition.
 use super::coverage::Replayed;
 use super::{Engine, Flow, Observer, Stepped, Stop};
 use crate::config::Config;
@@ -19,32 +22,32 @@ use symtool_expr::ExprId;
 use symtool_ir::{Func, Inputs};
 use symtool_solver::{Model, SolverStats, Tri};
 
-/// How often an input for one side is asked for: in a loop each turn may ask.
+/// The most queries for an input of one side. In a loop, each iteration may issue one.
 const TRIES: u32 = 32;
 
-/// How often a path turns aside to the same side that others have taken, and how often all do together.
+/// The most detours to one side that is covered already, and the most detours of all inputs.
 const DETOURS: u32 = 4;
 const ALL_DETOURS: u32 = 64;
 
-/// What a guided exploration knows.
+/// The state of concolic execution.
 #[derive(Debug, Default)]
 pub(super) struct Guidance {
     /// The input that is followed.
     input: Inputs,
-    /// By side: how often an input for it was asked for.
+    /// By side: the number of queries for an input that takes it.
     tries: FxHashMap<(Func, u32), u32>,
-    /// The state that follows it and turns aside to sides that others have taken, too, if one does.
+    /// The state that follows the input and makes detours, if detours are on.
     leader: Option<StateId>,
-    /// By side: how often the leader has asked for an input that takes it.
+    /// By side: the number of detours of the current leader.
     detours: FxHashMap<(Func, u32), u32>,
-    /// How often all leaders did.
+    /// The number of detours of all leaders.
     all_detours: u32,
-    /// Inputs that lead to something new, to be followed in their turn.
+    /// Inputs that cover new code, to be followed next.
     found: VecDeque<Inputs>,
 }
 
-/// Follows inputs in the program that `reached` is of, and tells the observer ([`Observer::witness`]) inputs that take sides
-/// of branches that are not reached yet. What it cost the solvers.
+/// Follows the inputs in the original program and reports to the observer ([`Observer::witness`]) inputs that
+/// take uncovered branch sides. Returns the statistics of the solvers.
 pub fn scout(
     entry: Func,
     config: &Config,
@@ -52,7 +55,7 @@ pub fn scout(
     reached: &Replayed<'_>,
     observer: &mut dyn Observer,
 ) -> SolverStats {
-    // Where the answer is wanted soon, only what is cheap is done.
+    // If the run stops at the first bug, only the cheap phase runs.
     let detours = !config.stop_at_first_bug;
     let config = &Config {
         tests: false,
@@ -78,7 +81,8 @@ pub fn scout(
 }
 
 impl Engine<'_> {
-    /// Runs along an input. With detours, each side on the way is a way to sides that nobody has taken.
+    /// Runs the program along an input. With detours, each branch side on the path is also followed toward
+    /// uncovered sides.
     fn follow_input(&mut self, entry: Func, input: &Inputs, detours: bool) {
         let spent = |guidance: &Guidance| guidance.all_detours >= ALL_DETOURS;
         let is_over =
@@ -95,12 +99,12 @@ impl Engine<'_> {
         self.run(Some(entry));
     }
 
-    /// Is there a branch that was reached of which a side may be reached yet?
+    /// Returns whether an executed branch has a side that may still be covered.
     fn has_open_sides(&self) -> bool {
         self.coverage.has_open_sides(self.program, &self.code)
     }
 
-    /// An input that leads to something new, where known inputs are followed.
+    /// Returns an input that covers new code, in concolic execution.
     pub(super) fn guided_input(&mut self, state: &State) -> Option<Inputs> {
         let guide = state.guide.as_ref().filter(|_| state.covers_new)?;
         let inputs = self.inputs_of(state, guide);
@@ -110,12 +114,12 @@ impl Engine<'_> {
         Some(inputs)
     }
 
-    /// The guide of a state that has made no input yet.
+    /// Returns the guide of a state without inputs.
     pub(super) fn first_guide(&self) -> Option<Rc<Model>> {
         self.guidance.as_ref().map(|_| Rc::default())
     }
 
-    /// A new input has the value that the followed input gives it.
+    /// Sets a new input to the value in the followed input.
     pub(super) fn guide_input(
         &self,
         state: &mut State,
@@ -132,13 +136,13 @@ impl Engine<'_> {
         }
     }
 
-    /// Does a condition hold for the input that the state follows? `None` if it follows none.
+    /// Returns whether a condition holds under the state's guide; `None` if there is no guide.
     pub(super) fn holds_under_guide(&self, state: &State, cond: ExprId) -> Option<bool> {
         let guide = state.guide.as_ref()?;
         Some(guide.eval(&self.arena, cond).is_true())
     }
 
-    /// Gives a state another guide if an assumption has excluded the one it had.
+    /// Finds another guide for a state if an assumption excludes the present one.
     pub(crate) fn keep_guide(&mut self, state: &mut State) {
         if !self.is_on_its_way(state)
             && let Some(model) = self.find_model(state, &[], false)
@@ -147,13 +151,13 @@ impl Engine<'_> {
         }
     }
 
-    /// Is a state where its guide leads, if it has one?
+    /// Returns whether the guide of a state, if it has one, satisfies the path condition.
     pub(super) fn is_on_its_way(&self, state: &State) -> bool {
         let guide = state.guide.as_ref();
         guide.is_none_or(|guide| guide.satisfies(&self.arena, state.path.conditions()))
     }
 
-    /// Goes where the guide leads; sides that nobody has taken are followed, too, if an input for them is found.
+    /// Follows the side that the guide takes, and forks to uncovered sides for which an input is found.
     pub(super) fn guided(&mut self, state: &mut State, sides: &[(u32, ExprId)]) -> Stepped {
         let mut way = None;
         for &(edge, cond) in sides {
@@ -195,7 +199,7 @@ impl Engine<'_> {
     fn give_up_side(&mut self, func: Func, edge: u32) {
         let is_detour = self.coverage.was_taken(func, edge);
         if let Some(guidance) = &mut self.guidance {
-            // Where one is hard the others are, too.
+            // If one query is too hard, so are the others.
             if is_detour {
                 guidance.all_detours = ALL_DETOURS;
             }
@@ -207,7 +211,7 @@ impl Engine<'_> {
         match self.possible(state, cond) {
             Tri::Yes => {}
             Tri::No => return,
-            // The next time it would take as long.
+            // The next query would take as long.
             Tri::Unknown => return self.give_up_side(state.frame.func, edge),
         }
         let Some(model) = self.find_model(state, &[cond], false) else {

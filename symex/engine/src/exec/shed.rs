@@ -1,20 +1,21 @@
-//! Staying within the memory limit: live states are dropped, the newest first.
+//! Eviction of live states at the memory limit, newest first.
 //!
-//! What is dropped makes the run incomplete, and is counted; what stays is explored as before. The newest states are those
-//! furthest from the root of the execution tree in a depth-first search, so the least is lost with each of them. States
-//! share most of what they hold, so no state tells what dropping it would free: half of them go, then the memory is looked
-//! at again. If there is none left to drop, the run ends.
+//! Evicted states make the run incomplete and are counted; the others are explored as before. In a
+//! depth-first search the newest states are the deepest ones in the execution tree, so evicting them loses
+//! the smallest subtrees. States share most of their data, so the memory that one state frees is unknown.
+//! Half of the states are evicted, then the memory is measured again. If no state is left to evict, the run
+//! ends.
 use super::{Engine, Halt};
 use crate::report::IncompleteReason;
 use crate::state::StateId;
 use std::time::{Duration, Instant};
 use symtool_ir::Limit;
 
-/// How long the allocator gets to give freed memory back to the system.
+/// The time that the allocator gets to return freed memory to the system.
 const PATIENCE: Duration = Duration::from_millis(150);
 
 impl Engine<'_> {
-    /// Drops states if the process has grown to the limit.
+    /// Evicts states if the process has reached the memory limit.
     pub(super) fn heed_memory(&mut self, resident: u64, now: Instant) {
         let Some(limit) = self.config.max_memory.filter(|&limit| resident >= limit) else {
             return;
@@ -27,7 +28,7 @@ impl Engine<'_> {
         self.last_shed = Some(now);
         let mut ids: Vec<StateId> = self.states.keys().copied().collect();
         if ids.is_empty() {
-            // Other workers may still have some.
+            // Other workers may still have states.
             let team = self.place.as_ref().map(|place| place.team);
             if team.is_none_or(|team| team.stats().live == 0) {
                 self.stop_run(Halt::Limit(Limit::Memory));
@@ -45,7 +46,7 @@ impl Engine<'_> {
     }
 }
 
-/// Why a run that dropped states is incomplete.
+/// Returns the reason of incompleteness of a run that evicted states.
 pub(super) fn reason(dropped: u64) -> Option<IncompleteReason> {
     let text = match dropped {
         0 => return None,

@@ -1,7 +1,7 @@
-//! Where an exploration is slow: which lines fork, whose questions keep the solver busy, and which queries were dearest.
+//! Hotspots: the lines that fork most, the lines with the most solver time, and the slowest queries.
 //!
-//! Forks and queries are counted by step; lines and words are made of them at the end. Only queries that reach a solver
-//! are looked at, so the rest of an exploration pays nothing. Nothing is decided by these numbers.
+//! Forks and queries are counted per step, and mapped to lines at the end. Only queries that reach a solver
+//! are counted, so the rest of an exploration pays nothing. No decision depends on these numbers.
 use super::Engine;
 use super::decode::{Code, Step, TerminatorStep};
 use crate::state::State;
@@ -11,22 +11,22 @@ use std::time::Duration;
 use symtool_ir::{Func, Module};
 use symtool_solver::Query;
 
-/// How many lines and queries are told of.
+/// The number of lines and queries in a report.
 const SHOWN: usize = 5;
 
 /// A step of a function.
 type Place = (Func, u32);
 
-/// What exploration wanted to know.
+/// The purpose of a query.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
-    /// Which ways are possible.
+    /// The feasibility of a branch or condition.
     Way,
     /// A value or an input.
     Model,
 }
 
-/// What a step cost.
+/// The cost of a step.
 #[derive(Clone, Debug, Default)]
 struct Cost {
     forks: u64,
@@ -34,31 +34,31 @@ struct Cost {
     time: Duration,
 }
 
-/// What steps cost so far.
+/// The costs of all steps so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Spots {
     costs: FxHashMap<Place, Cost>,
-    /// The dearest queries, the dearest first.
+    /// The slowest queries, slowest first.
     dearest: Vec<(Place, Asked, Query)>,
 }
 
-/// Where an exploration was slow. Lines are `file:line`.
+/// The hotspots of an exploration. Lines are `file:line`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hotspots {
-    /// The lines that forked most, with how often.
+    /// The lines with the most forks, and their numbers.
     pub forks: Vec<(String, u64)>,
-    /// The lines whose questions kept the solver busiest: time and number of queries.
+    /// The lines with the most solver time: the time and the number of queries.
     pub solver: Vec<(String, Duration, u64)>,
-    /// The dearest queries, the dearest first.
+    /// The slowest queries, slowest first.
     pub queries: Vec<DearQuery>,
 }
 
-/// A query that took long.
+/// A slow query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DearQuery {
-    /// Where it came from.
+    /// The source line that issued it.
     pub line: String,
-    /// What was asked there, as in `branch` or `store: its address`.
+    /// Its purpose, as in `branch` or `store: its address`.
     pub about: String,
     /// The query.
     pub query: Query,
@@ -82,7 +82,7 @@ impl Spots {
         }
     }
 
-    /// Adds what another worker counted.
+    /// Adds the counts of another worker.
     pub(super) fn add(&mut self, other: Spots) {
         for (place, cost) in other.costs {
             let sum = self.costs.entry(place).or_default();
@@ -95,7 +95,7 @@ impl Spots {
         }
     }
 
-    /// The same by line and in words.
+    /// Returns the costs per line, with descriptions of the queries.
     pub(super) fn report(self, module: &Module, code: &Code) -> Hotspots {
         let line = |place: Place| line_of(module, code, place);
         let mut lines: BTreeMap<String, Cost> = BTreeMap::new();
@@ -141,7 +141,7 @@ fn line_of(module: &Module, code: &Code, (func, pc): Place) -> String {
     }
 }
 
-/// What a question at a step is about.
+/// Returns a description of a query at a step.
 fn about(code: &Code, (func, pc): Place, asked: Asked) -> String {
     let what = match code.of(func).steps.get(pc as usize) {
         Some(Step::Terminator(TerminatorStep::Branch { .. })) => "branch".to_owned(),
@@ -161,14 +161,14 @@ fn about(code: &Code, (func, pc): Place, asked: Asked) -> String {
 }
 
 impl Engine<'_> {
-    /// Counts a fork where the state is.
+    /// Counts a fork at the location of a state.
     pub(super) fn count_fork(&mut self, state: &State) {
         self.stats.paths.forks += 1;
         let place = (state.frame.func, state.frame.pc);
         self.spots.costs.entry(place).or_default().forks += 1;
     }
 
-    /// Books the queries of the last question where the state is.
+    /// Attributes the latest queries to the location of a state.
     pub(super) fn book(&mut self, state: &State, asked: Asked) {
         for query in self.chain.take_queries() {
             let place = (state.frame.func, state.frame.pc);

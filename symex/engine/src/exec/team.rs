@@ -1,8 +1,9 @@
-//! What the workers of one exploration share: the states that one gives to another, the reason to stop, limits, coverage.
+//! The shared state of the workers of one exploration: states in transit, the reason to halt, limits,
+//! coverage.
 //!
-//! Every worker is an [`Engine`](super::Engine) of its own with states of its own. One that has none left waits here; one
-//! that has several gives some away when it sees that somebody waits. The exploration is over when all wait and nothing is
-//! under way.
+//! Every worker is an [`Engine`](super::Engine) with states of its own. An idle worker waits here; a worker
+//! with several states shares some when it sees that another worker waits. The exploration is over when all
+//! workers wait and no state is in transit.
 use super::{Findings, Halt};
 use crate::state::parcel::Parcel;
 use crate::stats::Stats;
@@ -11,27 +12,27 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use symtool_ir::Limit;
 
-/// The workers' common ground.
+/// The shared state of all workers.
 pub(crate) struct Team {
     workers: usize,
     jobs: Mutex<Jobs>,
     changed: Condvar,
-    /// Workers that wait and for whom nothing is under way.
+    /// The number of waiting workers without a parcel in transit.
     wanted: AtomicUsize,
     halt: Mutex<Option<Halt>>,
     /// Set once there is a reason to halt.
     stopped: AtomicBool,
-    /// Set if queries are to be stopped too. Not where enough paths have ended: those that were counted still need their
-    /// inputs.
+    /// Set if running queries are to be interrupted, too. Not set at the limit of completed paths: paths that
+    /// were counted still need their inputs.
     hurry: Arc<AtomicBool>,
     /// Paths that have completed.
     pub completed: AtomicU64,
     /// Paths that have completed or failed.
     pub ended: AtomicU64,
-    /// IR instructions executed, as far as the workers have told.
+    /// IR instructions executed, as last published by the workers.
     pub instructions: AtomicU64,
     pub findings: Arc<Mutex<Findings>>,
-    /// What each worker last counted.
+    /// The latest statistics of each worker.
     latest: Vec<Mutex<Stats>>,
 }
 
@@ -42,7 +43,8 @@ struct Jobs {
     over: bool,
 }
 
-/// Never lets a panic of one worker keep the others waiting: the panic itself is handed on when all have ended.
+/// Locks a mutex, also after a panic of another worker, so that no worker waits forever. The panic itself is
+/// propagated when all have ended.
 pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -65,14 +67,14 @@ impl Team {
         }
     }
 
-    // ---- states that move
+    // ---- work sharing
 
-    /// Does somebody wait for states?
+    /// Returns whether a worker waits for states.
     pub fn wants(&self) -> bool {
         self.wanted.load(Ordering::Relaxed) > 0
     }
 
-    /// Puts states where a waiting worker takes them.
+    /// Publishes states for a waiting worker.
     pub fn give(&self, parcel: Parcel) {
         let mut jobs = locked(&self.jobs);
         jobs.parcels.push_back(parcel);
@@ -80,7 +82,7 @@ impl Team {
         self.changed.notify_one();
     }
 
-    /// States for a worker that has none, as soon as there are some; `None` when the exploration is over.
+    /// Returns states for an idle worker, as soon as there are some; `None` when the exploration is over.
     pub fn take(&self) -> Option<Parcel> {
         let mut jobs = locked(&self.jobs);
         jobs.waiting += 1;
@@ -111,22 +113,22 @@ impl Team {
         self.wanted.store(wanted, Ordering::Relaxed);
     }
 
-    /// States that nobody took.
+    /// Returns the number of published states that no worker took.
     pub fn left_over(&self) -> u64 {
         let parcels = &locked(&self.jobs).parcels;
         parcels.iter().map(|parcel| parcel.len() as u64).sum()
     }
 
-    // ---- the end
+    // ---- halting
 
-    /// Halts all workers; the first reason counts, and is given back.
+    /// Halts all workers. The first reason counts, and is returned.
     pub fn stop(&self, why: Halt) -> Halt {
         let why = *locked(&self.halt).get_or_insert(why);
         self.stopped.store(true, Ordering::Relaxed);
         if why != Halt::Limit(Limit::Paths) {
             self.hurry.store(true, Ordering::Relaxed);
         }
-        // Under the lock, so that nobody is between looking and waiting.
+        // Under the lock, so that no worker is between its check and its wait.
         let _jobs = locked(&self.jobs);
         self.changed.notify_all();
         why
@@ -136,24 +138,24 @@ impl Team {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Why all halt, if they do.
+    /// Returns the reason why all workers halt, if they do.
     pub fn halt(&self) -> Option<Halt> {
         *locked(&self.halt)
     }
 
-    /// A switch that stops queries when the workers halt at once.
+    /// Returns the flag that interrupts queries when the workers halt at once.
     pub fn switch(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.hurry)
     }
 
-    // ---- numbers
+    // ---- statistics
 
-    /// Notes what a worker has counted so far.
+    /// Publishes the statistics of a worker.
     pub fn tell(&self, worker: usize, stats: &Stats) {
         locked(&self.latest[worker]).clone_from(stats);
     }
 
-    /// What all have counted so far.
+    /// Returns the sum of the latest statistics of all workers.
     pub fn stats(&self) -> Stats {
         let mut sum = Stats::default();
         for latest in &self.latest {
@@ -163,7 +165,7 @@ impl Team {
     }
 }
 
-/// Halts the others if its owner panics.
+/// Halts the other workers if its owner panics.
 pub(super) struct Guard<'t>(pub &'t Team);
 
 impl Drop for Guard<'_> {

@@ -72,12 +72,12 @@ impl Engine<'_> {
                 self.implied(state, negated);
                 Ok(Flow::Edge(else_edge))
             }
-            // Only a path that was followed on an unknown answer can turn out to be no path.
+            // Only a path that was followed after an unknown answer can turn out to be infeasible.
             (false, false) => Err(Stop::Noted),
         }
     }
 
-    /// Groups the cases by their target; one state per possible target.
+    /// Groups the cases by their target; forks one state per feasible target.
     fn switch(&mut self, state: &mut State, step: &SwitchStep) -> Stepped {
         let value = state.frame.regs[step.value as usize];
         if let Some(bits) = value.bits(&self.arena, step.width) {
@@ -146,7 +146,7 @@ impl Engine<'_> {
         a.target == b.target && a.moves == b.moves
     }
 
-    /// Goes along an edge: block arguments move all at once.
+    /// Follows an edge: block arguments are moved in parallel.
     #[inline]
     pub(super) fn follow(&mut self, state: &mut State, edge: u32) {
         let code = std::rc::Rc::clone(&self.code);

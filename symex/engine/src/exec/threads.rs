@@ -1,13 +1,13 @@
-//! Exploring with several threads: the same paths as with one.
+//! Parallel exploration: the same paths as with one thread.
 //!
-//! Each worker runs an [`Engine`] in a thread of its own, with an arena and a solver of its own. The tree of paths is split
-//! at its states: a worker that runs dry gets the shallowest states of one that has several (the largest subtrees, as far
-//! as anybody can tell), packed so that they may go to another thread. A state goes on there just as it would have here,
-//! so the set of paths does not depend on who runs what; only the order does, and with it which of the inputs of a path its
-//! test case has.
+//! Each worker runs an [`Engine`] in a thread of its own, with an arena and a solver of its own. The
+//! execution tree is split at its states (work sharing). An idle worker gets the shallowest states of another
+//! one, which probably have the largest subtrees, packed for the transfer to another thread. A state behaves
+//! there as it would have here, so the set of paths does not depend on the schedule. Only their order does,
+//! and with it which inputs of a path its test case contains.
 //!
-//! The observer stays in the calling thread, which only serves it: tests come by a channel, and a worker that has found a
-//! failure waits for its confirmation. So the observer is asked one thing at a time, as ever.
+//! The observer stays in the calling thread, which only serves it: test cases arrive by a channel, and a
+//! worker that has found a failure waits for its confirmation. So calls of the observer are sequential.
 use super::coverage::{Coverage, Reached};
 use super::decode::Code;
 use super::team::{Guard, Team, locked};
@@ -27,46 +27,46 @@ use symtool_ir::{Failure, Func, Inputs, Limit, Module};
 
 /// Time between two ticks of the observer.
 const TICK: Duration = Duration::from_millis(50);
-/// Tests that may wait for the observer before those who make them wait too.
+/// The capacity of the channel of test cases; a full channel blocks the workers.
 const WAITING_TESTS: usize = 256;
-/// Native stack of a worker: as much as the main thread has.
+/// Native stack size of a worker: that of the main thread.
 const STACK: usize = 8 << 20;
 /// The most states that move together.
 const MOST: usize = 64;
-/// Of a worker's time at most one part in so many goes into giving states away.
+/// The reciprocal of the fraction of a worker's time that work sharing may take.
 const GIVING: u32 = 8;
-/// What giving may cost in any case.
+/// The time that work sharing may take in any case.
 const GIVING_FREE: Duration = Duration::from_millis(10);
 
-/// What a worker has to say to the observer.
+/// A message of a worker to the observer.
 enum Said {
     Test(TestCase),
     Witness(Inputs, u64),
     Bug(Failure, Inputs, SyncSender<Confirmation>),
 }
 
-/// A worker's line to the observer.
+/// The connection of a worker to the observer.
 struct Line<'t> {
     team: &'t Team,
     worker: usize,
     to: SyncSender<Said>,
 }
 
-/// A worker's place in its team.
+/// The membership of a worker in its team.
 pub(super) struct Place<'t> {
     pub team: &'t Team,
     pub reached: Arc<Reached>,
-    /// The memory of a program that has not started, once the worker has an arena: states that move leave behind what they
-    /// share with it.
+    /// The initial memory of the program, once the worker has an arena: states in transit omit the objects
+    /// that they share with it.
     pub fresh: Option<Memory>,
     /// Time spent on packing states.
     giving: Duration,
-    /// Instructions the team has been told of.
+    /// Instructions that were published to the team.
     told: u64,
 }
 
 impl Place<'_> {
-    /// The same with the memory of a program that has not started.
+    /// Sets the initial memory of the program.
     pub(super) fn with_memory(self, fresh: Memory) -> Self {
         let fresh = Some(fresh);
         Place { fresh, ..self }
@@ -121,7 +121,7 @@ pub(super) fn explore(
                 .stack_size(STACK);
             match builder.spawn_scoped(scope, job) {
                 Ok(handle) => workers.push(handle),
-                // The system has no room for a thread.
+                // The system cannot create another thread.
                 Err(_) => {
                     team.stop(Halt::Limit(Limit::Memory));
                 }
@@ -151,7 +151,7 @@ fn joined(worker: ScopedJoinHandle<'_, Part>) -> Part {
         .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// Hands on to the observer what the workers say, until the last of them has ended.
+/// Forwards the workers' messages to the observer until the last worker has ended.
 fn serve(team: &Team, from: Receiver<Said>, started: Instant, observer: &mut dyn Observer) {
     let mut last_tick = started;
     loop {
@@ -159,7 +159,7 @@ fn serve(team: &Team, from: Receiver<Said>, started: Instant, observer: &mut dyn
             Ok(Said::Test(test)) => observer.test(&test),
             Ok(Said::Witness(inputs, steps)) => observer.witness(&inputs, steps),
             Ok(Said::Bug(failure, inputs, answer)) => {
-                // A worker that does not wait any more has panicked.
+                // A worker that no longer waits has panicked.
                 let _ = answer.send(observer.bug(&failure, &inputs));
             }
             Err(RecvTimeoutError::Timeout) => {}
@@ -179,7 +179,7 @@ fn serve(team: &Team, from: Receiver<Said>, started: Instant, observer: &mut dyn
 }
 
 impl Line<'_> {
-    /// False where nobody listens any more: the observer has panicked, and the panic ends the exploration.
+    /// Sends a message. Returns `false` if the observer has panicked; the panic ends the exploration.
     fn say(&self, what: Said) -> bool {
         let heard = self.to.send(what).is_ok();
         if !heard {
@@ -211,7 +211,8 @@ impl Observer for Line<'_> {
     }
 }
 
-/// The parts of all workers as one; what has no order of its own is sorted, so that it does not depend on who did what.
+/// Merges the results of all workers. Results without an order of their own are sorted, so that they do not
+/// depend on the schedule.
 fn merge(parts: &mut [Part]) -> Part {
     let mut whole = Part::default();
     let mut reasons = BTreeSet::new();
@@ -227,7 +228,7 @@ fn merge(parts: &mut [Part]) -> Part {
     }
     let reasons = reasons.into_iter();
     let mut inputs: Vec<_> = whole.inputs.iter_mut().collect();
-    // By name where they are made at the same place: that is their order in the map.
+    // Ties at the same position are ordered by name, the order of the map.
     inputs.sort_by_key(|(_, input)| input.place);
     for (order, (_, input)) in inputs.into_iter().enumerate() {
         input.order = order;
@@ -239,7 +240,7 @@ fn merge(parts: &mut [Part]) -> Part {
 }
 
 impl Engine<'_> {
-    /// Gives states away if a worker waits for some and this one has several.
+    /// Gives states away if another worker waits and this one has several.
     pub(super) fn share(&mut self) {
         let Some(place) = &self.place else { return };
         if !place.team.wants() || self.states.len() < 2 || self.halt.is_some() {
@@ -267,8 +268,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Half of the states with the fewest forks behind them: usually one, but where many are alike one by one would take
-    /// too long.
+    /// Returns half of the states with the fewest forks: usually one, but sending one at a time would be slow
+    /// if many are alike.
     fn shallowest(&self) -> Vec<crate::state::StateId> {
         let least = self.states.values().map(|s| s.depth).min();
         let states = self.states.values().filter(|s| Some(s.depth) == least);
@@ -277,13 +278,13 @@ impl Engine<'_> {
         ids.into_iter().step_by(2).take(MOST).collect()
     }
 
-    /// The memory of a program that has not started.
+    /// Returns the initial memory of the program.
     pub(super) fn fresh_memory(&mut self) -> Memory {
         let kept = self.place.as_ref().and_then(|place| place.fresh.clone());
         kept.unwrap_or_else(|| Memory::new(self.program, &mut self.arena))
     }
 
-    /// Waits for states of another worker. False when the exploration is over.
+    /// Waits for states of another worker. Returns `false` when the exploration is over.
     pub(super) fn receive(&mut self) -> bool {
         if self.place.is_none() {
             return false;
@@ -302,7 +303,7 @@ impl Engine<'_> {
             &mut || super::next_id(next_id),
         );
         let ids: Vec<_> = states.iter().map(|s| s.id).collect();
-        // To the searcher they are the sides of a fork.
+        // To the searcher, the received states are the successors of a fork.
         if let Some((&first, rest)) = ids.split_first() {
             self.searcher.added(None, &[first]);
             if !rest.is_empty() {
@@ -315,7 +316,7 @@ impl Engine<'_> {
         true
     }
 
-    /// Halts if another worker has.
+    /// Halts if another worker has halted.
     pub(super) fn heed_team(&mut self) {
         if self.halt.is_some() {
             return;
@@ -328,7 +329,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Halts the run, all workers of it.
+    /// Halts the run of all workers.
     pub(super) fn stop_run(&mut self, why: Halt) {
         let first = match &self.place {
             Some(place) => place.team.stop(why),
@@ -338,7 +339,8 @@ impl Engine<'_> {
         self.halt = Some(first);
     }
 
-    /// Counts a completed path. `None`, and the run halts, if it is one more than there may be; else its number.
+    /// Counts a completed path and returns its number. Returns `None`, and halts the run, if the limit is
+    /// reached.
     pub(super) fn count_completed(&mut self) -> Option<u64> {
         let Some(place) = &self.place else {
             self.stats.paths.completed += 1;
@@ -365,7 +367,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Paths that ended and instructions that were executed, by all workers.
+    /// Returns the ended paths and executed instructions of all workers.
     pub(super) fn spent(&mut self) -> (u64, u64) {
         let Some(place) = &mut self.place else {
             let ended = self.stats.paths.completed + self.stats.paths.errors;

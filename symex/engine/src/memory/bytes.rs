@@ -1,4 +1,4 @@
-//! Bytes and how they make wider values.
+//! Memory bytes, and their composition to wider values.
 use crate::state::Val;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::Bits;
@@ -6,16 +6,16 @@ use symtool_ir::Bits;
 /// One byte of memory.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Byte {
-    /// A number.
+    /// A constant.
     Concrete(u8),
     /// An expression of 8 bits.
     Symbolic(ExprId),
-    /// Not initialised: indeterminate.
+    /// Uninitialized: indeterminate.
     Uninit,
 }
 
 impl Byte {
-    /// An 8-bit value as a byte.
+    /// Returns an 8-bit value as a byte.
     pub fn of(value: Val) -> Byte {
         match value {
             Val::Const(value) => Byte::Concrete(value as u8),
@@ -23,7 +23,7 @@ impl Byte {
         }
     }
 
-    /// The byte as an expression; an uninitialised one counts as zero (the caller has ruled it out).
+    /// Returns the byte as an expression. An uninitialized byte is zero; callers exclude that case.
     pub fn expr(self, arena: &mut Arena) -> ExprId {
         match self {
             Byte::Concrete(value) => arena.constant(Bits::new(8, u128::from(value))),
@@ -33,12 +33,12 @@ impl Byte {
     }
 }
 
-/// Byte `index` of a wider expression, 0 the lowest.
+/// Returns byte `index` of a wider expression; 0 is the lowest.
 pub fn byte_of(arena: &mut Arena, whole: ExprId, index: u32) -> ExprId {
     arena.extract(whole, index * 8, 8)
 }
 
-/// Byte `index` of a value of `len` bytes.
+/// Returns byte `index` of a value of `len` bytes.
 pub fn byte_of_val(arena: &mut Arena, value: Val, index: u32) -> Byte {
     match value {
         Val::Const(_) if index >= 8 => Byte::Concrete(0),
@@ -50,7 +50,7 @@ pub fn byte_of_val(arena: &mut Arena, value: Val, index: u32) -> Byte {
     }
 }
 
-/// The number that bytes make, lowest first, if all are concrete.
+/// Returns the little-endian number in some bytes, if all are concrete.
 fn concrete(bytes: &[Byte]) -> Option<u64> {
     bytes.iter().rev().try_fold(0, |whole, &byte| match byte {
         Byte::Concrete(byte) => Some(whole << 8 | u64::from(byte)),
@@ -58,7 +58,7 @@ fn concrete(bytes: &[Byte]) -> Option<u64> {
     })
 }
 
-/// Bytes, lowest first, as one value of `8 * bytes.len()` bits (at most 128).
+/// Returns little-endian bytes as one value of `8 * bytes.len()` bits (at most 128).
 pub fn join(arena: &mut Arena, bytes: &[Byte]) -> Val {
     if bytes.len() <= 8
         && let Some(value) = concrete(bytes)

@@ -1,4 +1,4 @@
-//! The memories of two states as one.
+//! Joins the memories of two states.
 use super::Memory;
 use super::object::Object;
 use super::radix::Radix;
@@ -6,12 +6,12 @@ use crate::state::Val;
 use std::rc::Rc;
 use symtool_expr::Arena;
 
-/// Chooses between the value of one state and that of the other, both of so many bits.
+/// Returns the choice between the values of two states; the last argument is their width in bits.
 pub(crate) type Choose<'c> = dyn FnMut(&mut Arena, Val, Val, u32) -> Val + 'c;
 
 impl Memory {
-    /// The memory that is this one where one state goes on and the other where the other does; `None` if the same objects do not
-    /// live in both, or a byte is initialised in one only.
+    /// Returns the join of two memories. Returns `None` if different objects are live in them, or if a byte
+    /// is initialized in one only.
     pub(crate) fn join(
         &self,
         other: &Memory,
@@ -36,7 +36,8 @@ impl Memory {
         Some(joined)
     }
 
-    /// Could [`join`](Self::join) succeed, as far as the objects say that live? Much cheaper.
+    /// Returns whether the same objects are live in both, which [`join`](Self::join) requires. Much cheaper
+    /// than that.
     pub(crate) fn has_same_objects(&self, other: &Memory) -> bool {
         let live = |region: &u64| {
             let (one, two) = (self.objects.get(*region), other.objects.get(*region));

@@ -1,17 +1,17 @@
-//! The memory of a state: byte-exact objects by region, shared between states until they are written.
+//! The memory of a state: byte-exact objects by region, copy-on-write between states.
 //!
-//! An address names its object by its [region](symtool_ir::layout), so finding the object of a concrete
-//! address is one walk down a radix tree. A copy of a whole memory is a few reference counts.
+//! An address names its object by its [region](symtool_ir::layout), so the object of a concrete address is
+//! found by one lookup in a radix tree. A copy of a memory costs a few reference counts.
 //!
-//! | room | holds |
+//! | module | contents |
 //! | --- | --- |
-//! | [`radix`] | the persistent map below everything |
-//! | [`page`] | 64 bytes: concrete, symbolic cells, marks of what is initialised |
-//! | [`bytes`] | bytes and how they join to wider values |
-//! | [`object`] | one object: pages over a background, array versions for large symbolic indexes |
-//! | `join` | the memories of two states as one
-//! | [`parcel`] | a memory on its way to another worker |
-//! | [`symbolic`] | reading and writing an object at a symbolic offset |
+//! | [`radix`] | the persistent map of regions and pages |
+//! | [`page`] | 64 bytes: concrete, symbolic cells, initialization bits |
+//! | [`bytes`] | bytes, and their composition to wider values |
+//! | [`object`] | one object: pages over a background, array versions for large symbolic indices |
+//! | `join` | joining the memories of two states |
+//! | [`parcel`] | a memory in transit to another worker |
+//! | [`symbolic`] | loads and stores at a symbolic offset |
 pub mod bytes;
 mod join;
 pub mod object;
@@ -32,9 +32,9 @@ use symtool_ir::{BugKind, Global, Module};
 #[derive(Clone, Debug)]
 pub struct Memory {
     objects: Radix<Rc<Object>>,
-    /// Regions of freed heap blocks; other dead objects leave nothing behind.
+    /// Regions of freed heap blocks; other dead objects are not recorded.
     freed: Radix<()>,
-    /// Stack slots whose block has been left: how often it had been entered again.
+    /// Stack slots whose block has been left, with the number of times that it was reentered.
     left: Radix<u32>,
     first_dynamic: Region,
     next: Region,
@@ -42,7 +42,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The globals with their initialisers.
+    /// Returns the initial memory: the globals with their initializers.
     pub fn new(module: &Module, arena: &mut Arena) -> Memory {
         let mut memory = Memory {
             objects: Radix::new(),
@@ -61,7 +61,7 @@ impl Memory {
         memory
     }
 
-    /// A new object in the next region; `None` when the address space is used up.
+    /// Allocates an object in the next region; `None` if the address space is exhausted.
     pub fn allocate(
         &mut self,
         kind: Kind,
@@ -80,7 +80,7 @@ impl Memory {
         Some(region)
     }
 
-    /// Ends the life of an object made at run time.
+    /// Ends the lifetime of an object that was allocated at run time.
     pub fn kill(&mut self, region: Region) {
         match self.objects.remove(region.0) {
             Some(object) if object.kind == Kind::Heap => {
@@ -94,14 +94,15 @@ impl Memory {
         }
     }
 
-    /// Control leaves the block of a stack slot.
+    /// Ends the lifetime of a stack slot: control leaves its block.
     pub fn leave(&mut self, region: Region) {
         if let Some(object) = self.objects.remove(region.0) {
             self.left.insert(region.0, object.life);
         }
     }
 
-    /// Control comes into the block of a stack slot: one that was left becomes a new one in the same place.
+    /// Starts the lifetime of a stack slot: control enters its block. A slot that was left becomes a new
+    /// object at the same address.
     pub fn enter(&mut self, region: Region, size: u64, name: &Rc<str>) {
         if let Some(life) = self.left.remove(region.0) {
             let mut object = Object::new(Kind::Stack, size, Rc::clone(name), Background::Uninit);
@@ -110,53 +111,53 @@ impl Memory {
         }
     }
 
-    /// Puts an object into a region, where nothing or a global is.
+    /// Sets the object of a region that is free or contains a global.
     pub fn restore(&mut self, region: Region, object: Object) {
         self.heap_blocks += u64::from(object.kind == Kind::Heap);
         self.objects.insert(region.0, Rc::new(object));
     }
 
-    /// Remembers a region as that of a freed heap block.
+    /// Marks a region as that of a freed heap block.
     pub fn restore_freed(&mut self, region: Region) {
         self.freed.insert(region.0, ());
     }
 
-    /// Remembers a region as that of a stack slot whose block has been left, in this life.
+    /// Marks a region as that of a stack slot whose block has been left, with its lifetime number.
     pub fn restore_left(&mut self, region: Region, life: u32) {
         self.left.insert(region.0, life);
     }
 
-    /// Sets the region that the next object will take.
+    /// Sets the region of the next allocation.
     pub fn restore_next(&mut self, region: Region) {
         self.next = region;
     }
 
-    /// The region that the next object will take.
+    /// Returns the region of the next allocation.
     pub fn next_region(&self) -> Region {
         self.next
     }
 
-    /// Live heap blocks.
+    /// Returns the number of live heap blocks.
     pub fn heap_blocks(&self) -> u64 {
         self.heap_blocks
     }
 
-    /// The live object in a region.
+    /// Returns the live object in a region.
     pub fn object(&self, region: Region) -> Option<&Object> {
         self.objects.get(region.0).map(|object| &**object)
     }
 
-    /// The live object in a region, to change.
+    /// Returns the live object in a region for modification.
     pub fn object_mut(&mut self, region: Region) -> Option<&mut Object> {
         self.objects.get_mut(region.0).map(Rc::make_mut)
     }
 
-    /// The regions of live objects, in order.
+    /// Returns the regions of live objects, in order.
     pub fn regions(&self) -> Vec<Region> {
         self.objects.keys().into_iter().map(Region).collect()
     }
 
-    /// Where the inputs are that live in objects with something beside them.
+    /// Returns the locations of inputs in objects that contain further data.
     pub fn homes(&self, arena: &mut Arena) -> Homes {
         let mut homes = Homes::default();
         for region in self.regions() {
@@ -169,7 +170,7 @@ impl Memory {
         homes
     }
 
-    /// Why there is no live object in a region.
+    /// Returns the kind of failure for an access to a region without a live object.
     pub fn absence(&self, region: Region) -> BugKind {
         if region == Region::NULL {
             BugKind::Null
@@ -184,14 +185,14 @@ impl Memory {
         }
     }
 
-    /// Does the size of the object at an address depend on the input?
+    /// Returns whether the object at an address has a symbolic size.
     pub fn is_bounded(&self, address: u64) -> bool {
         let object = self.object(Region::of(address));
         object.is_some_and(|object| object.bound.is_some())
     }
 
-    /// Region and offset of a legal access to `len` bytes, or the kind of failure. Where the size of the object depends on the
-    /// input, only bytes that are there for all inputs count.
+    /// Returns the region and offset of a legal access to `len` bytes, or the kind of failure. For an object
+    /// of symbolic size the access must be in bounds for all inputs.
     pub fn find(&self, address: u64, len: u64, write: bool) -> Result<(Region, u64), BugKind> {
         let region = Region::of(address);
         let Some(object) = self.object(region) else {
@@ -208,7 +209,7 @@ impl Memory {
         }
     }
 
-    /// May `free` take this address? The region of the block, or the kind of failure.
+    /// Returns the region of the block that `free` of an address releases, or the kind of failure.
     pub fn freeable(&self, address: u64) -> Result<Region, BugKind> {
         let region = Region::of(address);
         let at_base = address == region.base();

@@ -1,19 +1,20 @@
-//! 64 bytes of an object: the unit of copying.
+//! A page: 64 bytes of an object, the unit of copy-on-write.
 //!
-//! A byte is concrete, or part of a *cell*: an expression stored whole, so that what was stored as an `int`
-//! is loaded as the very same expression. One bit per byte says whether it is initialised, symbolic, or the
-//! first of its cell; the cells stand in order, so the number of first-bits below a byte is its cell's index.
+//! A byte is concrete, or part of a *cell*: an expression stored whole, so that a stored `int` is loaded as
+//! the same expression. Three bits per byte say whether it is initialized, symbolic, or the first of its
+//! cell. The cells are in order of their offsets, so the index of a cell is the number of first-bits below
+//! it.
 //!
 //! Invariants: `starts ⊆ symbolic`; the lowest bit of every maximal run in `symbolic` is in `starts`;
-//! `cells.len() == starts.count_ones()`; a cell's width is 8 times its length; a symbolic byte is initialised;
-//! an uninitialised byte is 0 in `bytes`, so that equal contents compare equal.
+//! `cells.len() == starts.count_ones()`; a cell's width is 8 times its length; a symbolic byte is
+//! initialized; an uninitialized byte is 0 in `bytes`, so that equal contents compare equal.
 use super::bytes::{self, Byte};
 use symtool_expr::{Arena, ExprId};
 
 /// Bytes in a page.
 pub const PAGE: u64 = 64;
 
-/// The lowest `count` bits.
+/// Returns a mask of the lowest `count` bits.
 fn low(count: u32) -> u64 {
     if count >= 64 {
         u64::MAX
@@ -22,12 +23,12 @@ fn low(count: u32) -> u64 {
     }
 }
 
-/// `len` bits from bit `at`; the range lies in the page.
+/// Returns a mask of `len` bits from bit `at`; the range is in the page.
 fn span(at: u32, len: u32) -> u64 {
     low(len) << at
 }
 
-/// What a page gives for a range of bytes.
+/// The contents of a range of bytes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Span {
     /// All are concrete: the little-endian number (up to 16 bytes).
@@ -36,11 +37,11 @@ pub enum Span {
     Cell(ExprId),
     /// A mixture.
     Mixed,
-    /// At least one is not initialised.
+    /// At least one is uninitialized.
     Uninit,
 }
 
-/// 64 bytes.
+/// A page of 64 bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page {
     bytes: [u8; PAGE as usize],
@@ -51,7 +52,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// All zero, all initialised or all not.
+    /// Returns a page of zeros, all initialized or all uninitialized.
     pub fn new(init: bool) -> Page {
         Page {
             bytes: [0; PAGE as usize],
@@ -62,7 +63,7 @@ impl Page {
         }
     }
 
-    /// The same page with concrete bytes at its beginning, those without a mark indeterminate.
+    /// Returns the page with concrete bytes at its beginning; bytes without a mark are indeterminate.
     pub fn with_bytes(&self, bytes: &[u8], marks: Option<&[u8]>) -> Page {
         let mut page = self.clone();
         page.init |= low(bytes.len() as u32);
@@ -79,7 +80,7 @@ impl Page {
         page
     }
 
-    /// The expressions in it.
+    /// Returns the expressions in it.
     pub fn cells(&self) -> &[ExprId] {
         &self.cells
     }
@@ -91,15 +92,15 @@ impl Page {
         }
     }
 
-    /// The number of cells that begin below byte `at`.
+    /// Returns the number of cells that begin below byte `at`.
     fn rank(&self, at: u32) -> usize {
         (self.starts & low(at)).count_ones() as usize
     }
 
-    /// First byte and length of the cell that byte `at` belongs to.
+    /// Returns the first byte and the length of the cell that contains byte `at`.
     fn cell_bounds(&self, at: u32) -> (u32, u32) {
         let start = 63 - (self.starts & low(at + 1)).leading_zeros();
-        // The cell ends where another begins or a byte is not symbolic.
+        // The cell ends at the next cell or non-symbolic byte.
         let stops = (self.starts | !self.symbolic) & !low(start + 1);
         let end = if stops == 0 {
             64
@@ -109,7 +110,7 @@ impl Page {
         (start, end - start)
     }
 
-    /// The bytes `at .. at + len` (inside the page, `len` from 1 to 16).
+    /// Returns the contents of the bytes `at .. at + len` (in the page, `len` from 1 to 16).
     pub fn span(&self, at: u32, len: u32) -> Span {
         let mask = span(at, len);
         if self.init & mask != mask {
@@ -126,18 +127,18 @@ impl Page {
         Span::Mixed
     }
 
-    /// The cell that begins at byte `at`, with its length.
+    /// Returns the cell that begins at byte `at`, with its length.
     pub fn cell_at(&self, at: u32) -> Option<(ExprId, u32)> {
         let begins = self.starts >> at & 1 == 1;
         begins.then(|| (self.cells[self.rank(at)], self.cell_bounds(at).1))
     }
 
-    /// Is byte `at` initialised?
+    /// Returns whether byte `at` is initialized.
     pub fn is_init(&self, at: u32) -> bool {
         self.init >> at & 1 == 1
     }
 
-    /// One byte.
+    /// Returns one byte.
     pub fn byte(&self, arena: &mut Arena, at: u32) -> Byte {
         if !self.is_init(at) {
             Byte::Uninit
@@ -150,7 +151,7 @@ impl Page {
         }
     }
 
-    /// Takes `at .. at + len` out of all cells; what sticks out on either side becomes cells of one byte.
+    /// Removes `at .. at + len` from all cells; the remaining bytes of cut cells become cells of one byte.
     fn clear(&mut self, arena: &mut Arena, at: u32, len: u32) {
         let mask = span(at, len);
         if self.symbolic & mask == 0 {
@@ -201,7 +202,7 @@ impl Page {
         self.starts |= 1 << at;
     }
 
-    /// Writes one byte of any sort.
+    /// Writes one byte of any kind.
     pub fn put_byte(&mut self, arena: &mut Arena, at: u32, byte: Byte) {
         match byte {
             Byte::Concrete(value) => self.put_concrete(arena, at, 1, u128::from(value)),
@@ -214,12 +215,12 @@ impl Page {
         }
     }
 
-    /// Are all of the first `len` bytes initialised?
+    /// Returns whether the first `len` bytes are all initialized.
     pub fn all_init(&self, len: u32) -> bool {
         self.init & low(len) == low(len)
     }
 
-    /// Visits every cell: its first byte and its expression.
+    /// Visits every cell with its first byte and its expression.
     pub fn for_each_cell(&self, mut visit: impl FnMut(u32, ExprId)) {
         let mut rest = self.starts;
         for &cell in &self.cells {

@@ -1,5 +1,5 @@
-//! Memory on its way from one worker to another: the same objects without anything shared, their expressions under the ids
-//! of the arena they come from. Globals that nobody has written stay behind; every worker has them.
+//! A memory in transit between workers: the same objects without shared data, with the expression ids of the
+//! source arena. Unmodified globals are omitted, because every worker has them.
 use super::Memory;
 use super::object::{Background, Object, PackedObject};
 use super::radix::Radix;
@@ -8,7 +8,7 @@ use symtool_expr::Arena;
 use symtool_expr::parcel::{Packer, Unpacked};
 use symtool_ir::layout::Region;
 
-/// All objects of a state, as data that may go to another thread.
+/// All objects of a state, without shared data, for the transfer to another thread.
 pub struct PackedMemory {
     objects: Vec<(u64, PackedObject)>,
     freed: Vec<u64>,
@@ -18,7 +18,7 @@ pub struct PackedMemory {
 }
 
 impl Memory {
-    /// Packs what differs from `fresh`, the worker's memory of a program that has not started.
+    /// Packs the difference to `fresh`, the worker's initial memory of the program.
     pub fn pack(&self, arena: &Arena, fresh: &Memory, packer: &mut Packer) -> PackedMemory {
         let mut objects = Vec::new();
         self.objects.for_each(|region, object| {
@@ -39,7 +39,7 @@ impl Memory {
         }
     }
 
-    /// The packed memory in this worker, of which `self` is the memory of a program that has not started.
+    /// Returns the packed memory in this worker; `self` is the initial memory of the program.
     #[must_use]
     pub fn unpack(&self, packed: PackedMemory, terms: &Unpacked) -> Memory {
         let mut memory = Memory {

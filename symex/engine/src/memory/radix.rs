@@ -1,8 +1,8 @@
 //! A persistent map from dense numbers, shared between copies.
 //!
-//! A radix tree of 32-way nodes behind `Rc`: a copy costs one reference count whatever the size; a change
-//! copies the nodes on one path, and only those that another copy shares. Small maps of small keys are one
-//! node deep.
+//! It is a radix tree of 32-way nodes behind `Rc`. A copy costs one reference count at any size. A
+//! modification copies the nodes on one path, and only those that another copy shares. Small maps of small
+//! keys have one level.
 use std::rc::Rc;
 
 const BITS: u32 = 5;
@@ -60,7 +60,7 @@ impl<V: Clone> Radix<V> {
         bits >= u64::BITS || key >> bits == 0
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     pub fn get(&self, key: u64) -> Option<&V> {
         if !self.fits(key) {
             return None;
@@ -78,7 +78,7 @@ impl<V: Clone> Radix<V> {
         }
     }
 
-    /// The place of a key, to change; nodes shared with other copies are copied first.
+    /// Returns the slot of a key for modification; nodes shared with other copies are copied first.
     fn place(&mut self, key: u64) -> &mut Option<V> {
         while !self.fits(key) {
             if let Some(old) = self.root.take() {
@@ -102,23 +102,23 @@ impl<V: Clone> Radix<V> {
         }
     }
 
-    /// The value of a key that is present, to change.
+    /// Returns the value of a present key for modification.
     pub fn get_mut(&mut self, key: u64) -> Option<&mut V> {
         self.get(key)?;
         self.place(key).as_mut()
     }
 
-    /// The value of a key, made by `default` if there is none.
+    /// Returns the value of a key, inserting the result of `default` if there is none.
     pub fn get_or_insert_with(&mut self, key: u64, default: impl FnOnce() -> V) -> &mut V {
         self.place(key).get_or_insert_with(default)
     }
 
-    /// Sets a value; gives back the old one.
+    /// Sets a value; returns the previous one.
     pub fn insert(&mut self, key: u64, value: V) -> Option<V> {
         self.place(key).replace(value)
     }
 
-    /// Removes a key; gives back its value.
+    /// Removes a key; returns its value.
     pub fn remove(&mut self, key: u64) -> Option<V> {
         self.get(key)?;
         self.place(key).take()
@@ -150,8 +150,9 @@ impl<V: Clone> Radix<V> {
         }
     }
 
-    /// The keys whose entries two maps do not share, in order: nodes that both have are stepped over, so this costs as much as
-    /// was changed since one became a copy of the other. A key that both have the same value for may be among them.
+    /// Returns the keys whose entries two maps do not share, in order. Shared nodes are skipped, so the cost
+    /// is proportional to the number of modifications since the maps were copies of each other. The result
+    /// may contain keys with equal values.
     pub fn unshared(&self, other: &Radix<V>) -> Vec<u64> {
         let mut keys = Vec::new();
         if self.level == other.level {
@@ -166,7 +167,7 @@ impl<V: Clone> Radix<V> {
         keys
     }
 
-    /// The keys in order.
+    /// Returns the keys in order.
     pub fn keys(&self) -> Vec<u64> {
         let mut keys = Vec::new();
         self.for_each(|key, _| keys.push(key));
@@ -174,7 +175,7 @@ impl<V: Clone> Radix<V> {
     }
 }
 
-/// The keys below two nodes of one level, of which one may be missing.
+/// Collects the keys below two nodes of one level, of which one may be missing.
 fn unshared<V>(
     one: Option<&Rc<Node<V>>>,
     two: Option<&Rc<Node<V>>>,
@@ -211,7 +212,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     proptest! {
-        /// The same operations on a `BTreeMap`, with copies taken on the way that must not change.
+        /// Performs the same operations on a `BTreeMap`; copies taken between must not change.
         #[test]
         fn it_is_a_map_and_copies_keep_their_contents(
             steps in prop::collection::vec((0u64..3, prop_oneof![0u64..40, 0u64..5000, any::<u64>()], any::<u8>()), 1..60)

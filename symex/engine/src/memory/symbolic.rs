@@ -1,21 +1,20 @@
-//! Reading and writing an object at a symbolic offset.
+//! Loads and stores of an object at a symbolic offset.
 //!
-//! The caller has made sure that every offset that the path allows lies inside and is initialised. With few
-//! candidate offsets the result is a chain of `ite` over the cells; with many, the object becomes an array
-//! version.
+//! Every offset that is feasible on the path must be in bounds and initialized. With few candidate offsets
+//! the result is a chain of `ite` over the cells; with many, the object becomes an array version.
 use super::bytes;
 use super::object::Object;
 use crate::state::Val;
 use symtool_expr::{Arena, Domain, ExprId};
 use symtool_ir::Op;
 
-/// The offsets that an abstract value allows for an access of `len` bytes in an object of `size` bytes;
-/// `None` if there are more than `limit`.
+/// Returns the offsets that an abstract value allows for an access of `len` bytes in an object of `size`
+/// bytes; `None` if there are more than `limit`.
 pub fn candidates(domain: &Domain, size: u64, len: u64, limit: usize) -> Option<Vec<u64>> {
     let Some(last) = size.checked_sub(len) else {
         return Some(Vec::new());
     };
-    // Low bits that are known give the step.
+    // Known low bits give the stride.
     let known = (domain.zeros | domain.ones).trailing_ones().min(63);
     let step = 1u64 << known;
     let low = domain.ones & (step - 1);
@@ -45,7 +44,7 @@ fn at(arena: &mut Arena, offset: ExprId, place: u64) -> ExprId {
     arena.op(Op::Eq, 1, &[offset, place])
 }
 
-/// The value of `len` bytes at `offset`, which is one of `places` (not empty).
+/// Returns the value of `len` bytes at `offset`, which is one of `places` (not empty).
 pub fn read_cells(
     arena: &mut Arena,
     object: &Object,
@@ -57,7 +56,7 @@ pub fn read_cells(
         .iter()
         .map(|&place| object.read(arena, place, len).unwrap_or(Val::ZERO))
         .collect();
-    // The most frequent value needs no test.
+    // The most frequent value needs no comparison.
     let default = most_frequent(&values);
     let mut result = default.expr(arena, len * 8);
     for (&place, &value) in places.iter().zip(&values).rev() {
@@ -70,7 +69,7 @@ pub fn read_cells(
     Val::of(arena, result)
 }
 
-/// The first of the most frequent values.
+/// Returns the first of the most frequent values.
 fn most_frequent(values: &[Val]) -> Val {
     let mut best = (0, Val::ZERO);
     for (index, &value) in values.iter().enumerate() {
@@ -85,7 +84,7 @@ fn most_frequent(values: &[Val]) -> Val {
     best.1
 }
 
-/// Writes `len` bytes at `offset`, which is one of `places`.
+/// Stores `len` bytes at `offset`, which is one of `places`.
 pub fn write_cells(
     arena: &mut Arena,
     object: &mut Object,
@@ -113,7 +112,8 @@ pub fn write_cells(
     }
 }
 
-/// The same byte by byte, for places closer to each other than the access is wide.
+/// Like [`write_cells`], byte by byte, for candidate offsets that are closer to each other than the access
+/// width.
 fn write_overlapping(
     arena: &mut Arena,
     object: &mut Object,
@@ -150,7 +150,7 @@ fn plus(arena: &mut Arena, offset: ExprId, by: u32) -> ExprId {
     arena.op(Op::Add, 64, &[offset, by])
 }
 
-/// The value of `len` bytes at `offset`, through an array version.
+/// Loads `len` bytes at `offset` through an array version.
 pub fn read_array(arena: &mut Arena, object: &mut Object, offset: ExprId, len: u32) -> Val {
     let version = object.snapshot(arena);
     let mut whole: Option<ExprId> = None;
@@ -165,7 +165,7 @@ pub fn read_array(arena: &mut Arena, object: &mut Object, offset: ExprId, len: u
     whole.map_or(Val::ZERO, |whole| Val::of(arena, whole))
 }
 
-/// Writes `len` bytes at `offset`, through an array version.
+/// Stores `len` bytes at `offset` through an array version.
 pub fn write_array(arena: &mut Arena, object: &mut Object, offset: ExprId, len: u32, value: Val) {
     let mut version = object.snapshot(arena);
     for i in 0..len {

@@ -1,12 +1,14 @@
-//! Two states as one.
+//! Joins two states.
 //!
-//! Let P be the conditions that both paths begin with, C those that both have further on, A and B what is left of each. The joined
-//! path is P ∧ C ∧ (A ∨ B), and a value that differs becomes `ite(A, a, b)` or, which is the same on that path,
-//! `ite(B, b, a)`: the shorter tail is asked. Where A and B are what two sides of a branch added, A ∨ B is true and vanishes. The
-//! argument needs no more than that every input of the joined path satisfies A or B, and goes on with the values of a state
-//! that it belongs to.
+//! Let P be the common prefix of both path conditions, C the further conditions that both have, and A and B
+//! the remaining conditions of each. The joined path condition is P ∧ C ∧ (A ∨ B). A register or byte with
+//! different values becomes `ite(A, a, b)` or the equivalent `ite(B, b, a)`, whichever guard is shorter.
+//! Where A and B are the two sides of a branch, A ∨ B is true and vanishes.
 //!
-//! Only what is live counts: a register that no step reads before it is set keeps whatever one of both had.
+//! Soundness requires only that every input of the joined path satisfies A or B, and continues with the
+//! values of a state whose path condition it satisfies.
+//!
+//! Only live values are joined: a dead register retains the value of either state.
 use super::parts::{self, News, Parts};
 use crate::exec::decode::live::LiveRegs;
 use crate::exec::decode::{Code, Reg, Step};
@@ -19,7 +21,7 @@ use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use symtool_expr::{Arena, ExprId};
 
-/// Do two states stand at the same step of the same calls?
+/// Returns whether two states are at the same step of the same calls.
 pub fn is_same_place(a: &State, b: &State) -> bool {
     let frames = |a: &Frame, b: &Frame| {
         (a.func, a.pc, a.slots, a.slot_count, a.va_area)
@@ -34,7 +36,7 @@ pub fn is_same_place(a: &State, b: &State) -> bool {
             .all(|(a, b)| frames(a, b))
 }
 
-/// Can two states be joined, as far as that is seen without comparing values?
+/// Returns whether two states can probably be joined, without comparing values.
 pub fn may_join(a: &State, b: &State) -> bool {
     let plain = |s: &State| s.guide.is_none() && s.exit_status.is_none() && s.saved.is_empty();
     plain(a)
@@ -44,7 +46,8 @@ pub fn may_join(a: &State, b: &State) -> bool {
         && a.memory.has_same_objects(&b.memory)
 }
 
-/// The registers of a frame that are needed: the active one goes on at its step, the others behind the call they wait for.
+/// Returns the live registers of a frame: the active frame continues at its step, the others after the call
+/// that they wait for.
 pub fn needed(live: &mut LiveRegs, code: &Code, frame: &Frame, is_active: bool) -> Rc<[Reg]> {
     let body = code.of(frame.func);
     if is_active {
@@ -63,15 +66,15 @@ pub fn needed(live: &mut LiveRegs, code: &Code, frame: &Frame, is_active: bool) 
     }
 }
 
-/// How two paths differ.
+/// The difference of two path conditions.
 struct Tails {
-    /// What both have.
+    /// The conditions of both.
     common: Path,
-    /// What only one has, as one condition each.
+    /// The remaining conditions of each, as a conjunction.
     only: [ExprId; 2],
-    /// How many conditions that are.
+    /// The numbers of these conditions.
     len: [usize; 2],
-    /// Either of them.
+    /// Their disjunction.
     either: ExprId,
 }
 
@@ -99,7 +102,7 @@ fn tails(arena: &mut Arena, a: &Path, b: &Path) -> Option<Tails> {
         only.collect::<Vec<_>>()
     };
     let (one, two) = (only(one, &in_two), only(two, &in_one));
-    // One that asks nothing that the other does not ask is no other path.
+    // Without conditions of its own, one path covers all inputs of the other.
     if one.is_empty() || two.is_empty() {
         return None;
     }
@@ -116,7 +119,8 @@ fn tails(arena: &mut Arena, a: &Path, b: &Path) -> Option<Tails> {
     })
 }
 
-/// One conjunction or the other. Where they begin with the two sides of a branch, that is a choice between what follows.
+/// Returns the disjunction of two conjunctions. If they begin with the two sides of a branch, it is a choice
+/// between the rests.
 fn either(arena: &mut Arena, one: &[ExprId], two: &[ExprId], both: [ExprId; 2]) -> ExprId {
     let no = arena.not(both[0]);
     if no == both[1] {
@@ -138,19 +142,19 @@ fn either(arena: &mut Arena, one: &[ExprId], two: &[ExprId], both: [ExprId; 2]) 
     arena.or(both[0], both[1])
 }
 
-/// Chooses between the value of one state and that of the other, both of so many bits.
+/// Returns the choice between the values of two states; the last argument is their width in bits.
 pub type Choose<'c> = dyn FnMut(&mut Arena, Val, Val, u32) -> Val + 'c;
 
-/// How the joined path ends.
+/// The path condition of a joined state.
 pub struct Ends {
-    /// The joined path.
+    /// The joined path condition.
     pub path: Path,
-    /// The condition under which it is one path, and the one under which it is the other.
+    /// The condition under which the joined path is the one, and that under which it is the other.
     pub only: [ExprId; 2],
 }
 
-/// The state that is one or the other, under the name of the first; `None` if they cannot be joined. `number` is a new number for
-/// news of each, and `told` are those that a test case tells of.
+/// Returns the join of two states, under the id of the first; `None` if they cannot be joined. `number` is
+/// the number of the latest coverage obligation; `told` are the obligations that a test case fulfils.
 pub fn join(
     arena: &mut Arena,
     code: &Code,
@@ -182,7 +186,7 @@ pub fn join(
     combine(arena, (code, live), (a, b), ends, &mut choose, news)
 }
 
-/// Do two states hold the same in all that is live?
+/// Returns whether two states have equal live values.
 pub fn same_store(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),
@@ -214,7 +218,8 @@ pub fn same_store(
     same && joined.is_some()
 }
 
-/// The state with another value wherever a second one, which was joined into it, holds another one; `change` gets the value and its width.
+/// Returns the state with `change` applied to every value that differs from a second state, which was joined
+/// into it. `change` receives the value and its width.
 pub fn changed(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),
@@ -235,7 +240,7 @@ pub fn changed(
     })
 }
 
-/// The values in which two states differ, in pairs; `None` if they cannot be compared.
+/// Returns the pairs of values in which two states differ; `None` if they cannot be compared.
 pub fn differences(
     arena: &mut Arena,
     stores_of: (&Code, &mut LiveRegs),
@@ -250,7 +255,7 @@ pub fn differences(
     Some(found)
 }
 
-/// Registers and memory of the joined state.
+/// Returns the registers and the memory of the joined state.
 fn stores(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),
@@ -283,7 +288,7 @@ fn stores(
     Some((memory, frame, callers))
 }
 
-/// The state that is one or the other, whose paths end as told. `may_join` holds.
+/// Returns the join of two states with the given path condition. Requires `may_join`.
 pub fn combine(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),
@@ -336,7 +341,7 @@ pub fn combine(
     })
 }
 
-/// The inputs that either has made; one that only one of them has made is asked for on that side only.
+/// Returns the inputs of either state; an input of only one of them gets that side's condition.
 fn joined_inputs(
     arena: &mut Arena,
     a: &MadeInputs,
@@ -372,7 +377,7 @@ fn joined_inputs(
     joined
 }
 
-/// What both have written; a question mark stands for the rest, as it does for all that depends on the input.
+/// Returns the common output; `?` stands for bytes that differ or depend on the input.
 fn joined_output(a: &List<Rc<[u8]>>, b: &List<Rc<[u8]>>) -> List<Rc<[u8]>> {
     let (mut one, mut two) = (a.clone(), b.clone());
     while one.len() > two.len() {
@@ -383,7 +388,7 @@ fn joined_output(a: &List<Rc<[u8]>>, b: &List<Rc<[u8]>>) -> List<Rc<[u8]>> {
     }
     let mut same = one.len() == a.len() && two.len() == b.len();
     while let (Some(x), Some(y)) = (one.first(), two.first()) {
-        // Shared from here on, most likely: chunks are made once.
+        // The rest of the lists is shared.
         if Rc::ptr_eq(x, y) {
             break;
         }

@@ -1,15 +1,15 @@
-//! Joining states while a program is explored.
+//! State merging during exploration.
 //!
-//! Two paths that have come to the same place can go on as one state: its path condition is what both began with and the
-//! disjunction of what followed, and where they hold different values it holds a choice between both. What is joined is
-//! exact; whether it pays is another question, and a [`MergePolicy`] answers it. The policies are outside of this crate;
-//! exploration asks one through this trait.
+//! Two paths that reach the same program point can continue as one state. Its path condition is their common
+//! prefix and the disjunction of the rests; a value that differs becomes a choice. Merging is exact. A
+//! [`MergePolicy`] decides whether it pays off. The policies are in another crate; exploration calls them
+//! through this trait.
 //!
-//! | room | holds |
+//! | module | contents |
 //! | --- | --- |
-//! | [`join`] | two states as one |
-//! | [`parts`] | which paths a joined state stands for, and what it owes test cases for |
-//! | [`topology`] | how far a state has come, as an order |
+//! | [`join`] | joining two states |
+//! | [`parts`] | the component paths of a merged state, and its coverage obligations |
+//! | [`topology`] | the progress of a state, as a total order |
 pub mod join;
 pub mod parts;
 pub mod topology;
@@ -28,61 +28,61 @@ use topology::Topology;
 /// The states that wait to run, by id.
 pub type Waiting = FxHashMap<StateId, Box<State>>;
 
-/// What a policy sees of an exploration.
+/// The program and its expressions, as a policy sees them.
 pub struct Scene<'s> {
     /// The program's expressions.
     pub arena: &'s Arena,
     /// Its control flow.
     pub topology: &'s Topology,
-    /// The program as it runs.
+    /// Its decoded functions.
     pub code: &'s Code,
 }
 
-/// Where a state has come to.
+/// The kind of program point at which a state has arrived.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Arrival {
-    /// At the beginning of a block.
+    /// The beginning of a block.
     Block,
-    /// Back from a call.
+    /// The return from a call.
     Return,
-    /// Out of a loop; only told of states that are in a region.
+    /// The exit of a loop; reported only for states in a merge region.
     Leave,
-    /// At the beginning of a region that the program wants merged.
+    /// The beginning of a region that the program wants merged.
     Open,
-    /// Behind the end of one.
+    /// The end of such a region.
     Close,
 }
 
-/// Where a policy works on the states that wait.
+/// A mutable view of the waiting states for a policy.
 pub struct Bench<'b> {
     /// The program's expressions.
     pub arena: &'b mut Arena,
     /// Its control flow.
     pub topology: &'b Topology,
-    /// The program as it runs.
+    /// Its decoded functions.
     pub code: &'b Code,
-    /// What is live where.
+    /// The live registers.
     pub live: &'b mut LiveRegs,
-    /// The states; what is built takes the place of one of those that it is built from.
+    /// The waiting states. A joined state replaces one of its components.
     pub waiting: &'b mut Waiting,
-    /// The last number that news were given.
+    /// The number of the latest coverage obligation.
     pub(crate) news: &'b mut u32,
-    /// The news that a test case tells of.
+    /// The coverage obligations that a test case fulfils.
     pub(crate) told: &'b FxHashSet<u32>,
-    /// States that were taken out.
+    /// The states that were removed.
     pub(crate) gone: Vec<StateId>,
-    /// Forks on the paths that were joined.
+    /// The numbers of forks on the paths that were joined.
     pub(crate) depths: Vec<u64>,
 }
 
 impl Bench<'_> {
-    /// Where a state has the inputs that live in objects with something beside them.
+    /// Returns the locations of a state's inputs in objects that contain further data.
     pub fn homes(&mut self, id: StateId) -> Homes {
         let state = self.waiting.get(&id);
         state.map_or_else(Homes::default, |state| state.memory.homes(self.arena))
     }
 
-    /// Takes out a state, all of whose inputs another one goes on with.
+    /// Removes a state; another state continues with all of its inputs.
     pub fn take(&mut self, id: StateId) -> Option<Box<State>> {
         let state = self.waiting.remove(&id)?;
         self.gone.push(id);
@@ -90,7 +90,7 @@ impl Bench<'_> {
         Some(state)
     }
 
-    /// A state was taken out because another one goes the same ways again: what it was the first to reach is news of that one.
+    /// Transfers the coverage obligations of a removed state to the state that replays its paths.
     pub fn inherit(&mut self, heir: &mut State, from: &State) {
         let conditions = from.path.conditions();
         let pairs = heir.path.conditions().iter().zip(conditions);
@@ -109,12 +109,12 @@ impl Bench<'_> {
         parts::inherit(self.arena, &mut heir.news, news, when);
     }
 
-    /// Puts a state in the place of the waiting one of its name.
+    /// Replaces the waiting state of the same id.
     pub fn put(&mut self, state: State) {
         self.waiting.insert(state.id, Box::new(state));
     }
 
-    /// Two states as one, under the name of the first; `None` if they cannot be joined.
+    /// Returns the join of two states, under the id of the first; `None` if they cannot be joined.
     pub fn join(&mut self, one: &State, two: &State) -> Option<State> {
         let mut number = || {
             *self.news += 1;
@@ -130,7 +130,7 @@ impl Bench<'_> {
         )
     }
 
-    /// The same where others know how the paths are told from each other.
+    /// Like [`join`](Self::join), with the distinguishing conditions given by the caller.
     pub fn combine(
         &mut self,
         (one, two): (&State, &State),
@@ -152,83 +152,84 @@ impl Bench<'_> {
     }
 }
 
-/// Decides which states run, wait and are joined.
+/// Decides which states run, wait and are merged.
 ///
-/// Exploration tells it of every state that [`waits`](Self::waits) and of every state that is [`gone`](Self::gone), but not when a
-/// state begins to run: what a policy has noted in `waits` is out of date from then on, so it is to be forgotten in `stops`,
-/// `waits` and `gone`.
+/// Exploration reports every state that [`waits`](Self::waits) and every state that is [`gone`](Self::gone),
+/// but not when a state begins to run. Information noted in `waits` is out of date from then on, so a policy
+/// discards it in `stops`, `waits` and `gone`.
 pub trait MergePolicy {
-    /// The running state has come to a place where states may meet. Does it stop there?
+    /// Returns whether the running state stops at a merge point.
     fn stops(&mut self, state: &mut State, at: Arrival, scene: &Scene<'_>) -> bool;
 
-    /// A state waits: it has stopped at a place, or its turn was used up (`at` is none). At a branch both the running state and
-    /// what it forks off wait, at the beginning of a block.
+    /// A state waits: it has stopped at a program point, or its time slice is used up (`at` is `None`). At a
+    /// branch both successors wait, at the beginning of a block.
     fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &Scene<'_>);
 
-    /// A state had its turn; did it reach an instruction or a branch side that no path had reached?
+    /// A state has run; `covered_new`: it reached an instruction or branch side that no path had reached.
     fn ran(&mut self, state: StateId, covered_new: bool) {
         let _ = (state, covered_new);
     }
 
-    /// A state has ended or was joined to another.
+    /// A state has ended or was merged into another one.
     fn gone(&mut self, state: StateId);
 
-    /// Joins states its own way, before the next one is chosen.
+    /// Joins states in a policy-specific way, before the next one is selected.
     fn build(&mut self, bench: &mut Bench<'_>) {
         let _ = bench;
     }
 
-    /// A branch of a state in a region has only one possible side: should the path keep its condition?
+    /// Returns whether the path retains an implied branch condition in a merge region.
     fn keeps_implied(&self, state: &State, condition: ExprId) -> bool {
         let _ = (state, condition);
         false
     }
 
-    /// Which state runs next, where the searcher has chosen `wish`.
+    /// Returns the state to run next; `wish` is the choice of the searcher.
     fn next(&mut self, wish: StateId, waiting: &Waiting) -> StateId {
         let _ = waiting;
         wish
     }
 
-    /// The states with which the next one, which waits, should be joined before it runs. They are asked about one by one; what
-    /// is similar and can be joined is.
+    /// Returns the candidates to merge into the next state before it runs. [`similar`](Self::similar) then
+    /// decides for each pair.
     fn partners(&mut self, next: StateId, waiting: &Waiting) -> Vec<StateId>;
 
-    /// States of two different classes that stand at one place are not similar; one without a class may be similar to any. So not
-    /// all of many states have to be compared with each other.
+    /// Returns the similarity class of a state. States of different classes at one program point are not
+    /// similar; a state without a class may be similar to any. This avoids comparing all pairs.
     fn class(&mut self, state: &State, scene: &Scene<'_>) -> Option<u64> {
         let _ = (state, scene);
         None
     }
 
-    /// Is it worth joining two states at one place?
+    /// Returns whether merging two states at one program point pays off.
     fn similar(&mut self, one: &State, two: &State, scene: &Scene<'_>) -> bool;
 
-    /// Are the two sides of a branch that meet at once to be joined before they part, if they are similar?
+    /// Returns whether similar sides of a branch are merged at the branch if they reach a merge point
+    /// immediately.
     fn joins_at_branches(&self) -> bool {
         false
     }
 
-    /// A state was joined to another, which stays.
+    /// A state was merged into another one, which stays.
     fn joined(&mut self, stays: &State, gone: StateId, scene: &Scene<'_>);
 
-    /// What it has to tell in the end, a line each.
+    /// Returns statistics for the report: label and value.
     fn report(&self) -> Vec<(String, u64)> {
         Vec::new()
     }
 }
 
-/// Makes the policy of a run.
+/// Creates the merge policy of a run.
 pub trait MergePlan: Debug + Send + Sync {
-    /// A policy for a program that starts in `entry`.
+    /// Returns a policy for a program that starts in `entry`.
     fn policy(&self, module: &Module, entry: Func) -> Box<dyn MergePolicy>;
 }
 
-/// How states are merged while a program is explored.
+/// The options of state merging.
 #[derive(Clone, Debug)]
 pub struct Merging {
-    /// Which states are joined.
+    /// The merge policy.
     pub plan: Arc<dyn MergePlan>,
-    /// Make a test case for every path that a joined state stands for, not only for what is new.
+    /// Make a test case for every path of a merged state, not only for new coverage.
     pub all_paths: bool,
 }

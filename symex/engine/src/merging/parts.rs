@@ -1,29 +1,29 @@
-//! Which paths a joined state stands for, and for what it owes test cases.
+//! The component paths of a merged state, and its coverage obligations.
 use rpds::List;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use symtool_expr::{Arena, ExprId};
 use symtool_solver::Model;
 
-/// What became one state. Each side lists the conditions that told it from the other when they were joined; whatever the
-/// state has met since is in its path condition.
+/// The merge history of a state. Each side records the condition that distinguished it when the states were
+/// merged; later conditions are in the path condition.
 #[derive(Debug)]
 pub enum Parts {
     /// One path.
     Path,
-    /// Two states, each with the condition under which it is the one.
+    /// Two merged states, each with its distinguishing condition.
     Joined([(ExprId, Rc<Parts>); 2]),
 }
 
 impl Parts {
-    /// Is it more than one path?
+    /// Returns whether there is more than one path.
     pub fn is_joined(&self) -> bool {
         matches!(self, Parts::Joined(_))
     }
 }
 
 impl Drop for Parts {
-    /// Long chains are taken apart in a loop: recursion would overflow the host's stack.
+    /// Long chains are dropped iteratively: recursion would overflow the host's stack.
     fn drop(&mut self) {
         let mut todo: Vec<Rc<Parts>> = Vec::new();
         let take = |parts: &mut Parts, todo: &mut Vec<Rc<Parts>>| {
@@ -43,18 +43,19 @@ impl Drop for Parts {
     }
 }
 
-/// Something that a part of a joined state was the first to reach.
+/// A coverage obligation: a component path of a merged state was the first to reach some code.
 #[derive(Clone, Debug)]
 pub struct News {
-    /// Names it; copies in other states have the same number.
+    /// Its number, which copies in other states share.
     pub number: u32,
-    /// The condition under which this state is that part.
+    /// The condition under which the merged state is that path.
     pub when: ExprId,
-    /// An input of that part. One path follows it to its end, and that one tells of the news.
+    /// An input of that path. The state that follows it to its end fulfils the obligation.
     pub witness: Option<Rc<Model>>,
 }
 
-/// The news of two states that become one, told from each other by a condition each; without those that `told` has.
+/// Returns the obligations of two states that are merged, each under its distinguishing condition, without
+/// those in `told`.
 pub fn joined(
     arena: &mut Arena,
     [one, two]: [&List<News>; 2],
@@ -72,7 +73,7 @@ pub fn joined(
     };
     for news in one {
         let when = match others.get(&news.number) {
-            // Both had it before they parted, most likely.
+            // Both states inherited the obligation from before their fork.
             Some(&other) if other == news.when => news.when,
             Some(&other) => arena.ite(only[0], news.when, other),
             None => arena.and(news.when, only[0]),
@@ -87,7 +88,7 @@ pub fn joined(
     joined
 }
 
-/// Adds the news of a state that another one is under a condition.
+/// Adds the obligations of a state that another state represents under a condition.
 pub fn inherit(arena: &mut Arena, heir: &mut List<News>, news: Vec<News>, when: ExprId) {
     let mut own: Vec<News> = heir.iter().cloned().collect();
     for mut item in news {

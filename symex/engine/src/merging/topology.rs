@@ -1,9 +1,11 @@
-//! How far a state has come, as an order: of two states that may meet, the one that lies behind compares less.
+//! The progress of a state, as a total order: of two states that may be merged, the one with less progress
+//! compares less.
 //!
-//! Call stacks are compared frame by frame from the outermost. Within a function blocks are compared by reverse postorder, but
-//! each loop is one thing in that order: first comes the number of its head, then the trip, then the place in the loop. So
-//! whatever is in a loop lies behind what has left it, and of two states in it the one on the earlier trip. A call that a frame waits
-//! for stands before the step behind it, so what is in a call lies behind what has come back.
+//! Call stacks are compared frame by frame from the outermost. Within a function, blocks are compared by
+//! reverse postorder, where each loop is one element: first the number of its head, then the iteration, then
+//! the position in the loop. So a state in a loop has less progress than one that has left it, and of two
+//! states in it the one in the earlier iteration has less. A frame that waits for a call is positioned before
+//! the step after the call, so a state in a call has less progress than one that has returned.
 use crate::exec::decode::Code;
 use crate::state::State;
 use crate::state::frame::Frame;
@@ -13,10 +15,10 @@ use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::LoopForest;
 
-/// A place in the order; see the module.
+/// A position in the order; see the module.
 pub type Position = Vec<u32>;
 
-/// The control flow of a program, as far as it orders states.
+/// The control flow of a program, as far as it determines the order.
 #[derive(Debug, Default)]
 pub struct Topology {
     functions: Vec<Places>,
@@ -32,38 +34,38 @@ struct Places {
     edges: Vec<Way>,
 }
 
-/// Where a block is.
+/// The position of a block.
 #[derive(Debug, Default)]
 struct Place {
     number: u32,
-    /// The numbers of the heads of the loops around it, outermost first.
+    /// The numbers of the heads of the enclosing loops, outermost first.
     heads: Vec<u32>,
 }
 
-/// What an edge does to the trips of loops.
+/// The effect of an edge on loop iterations.
 #[derive(Copy, Clone, Debug, Default)]
 struct Way {
-    /// How many loops it stays in.
+    /// The number of loops that the edge does not leave.
     keep: usize,
-    /// How many loops are around its target.
+    /// The number of loops around its target.
     depth: usize,
-    /// Does it begin the next trip of the innermost loop around its target?
+    /// Whether it starts the next iteration of the innermost loop around its target.
     back: bool,
     meets: bool,
     leaves: bool,
 }
 
-/// What a place is to states that come there along an edge.
+/// The role of the target of an edge for merging.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Met {
-    /// May states meet there?
+    /// Whether it is a merge point.
     pub meets: bool,
-    /// Is a loop left on the way?
+    /// Whether the edge leaves a loop.
     pub leaves: bool,
 }
 
 impl Topology {
-    /// Of a decoded program.
+    /// Computes the topology of a decoded program.
     pub fn new(module: &Module, code: &Code) -> Topology {
         let functions = module.functions.iter();
         Topology {
@@ -82,7 +84,7 @@ impl Topology {
         &self.functions[func.as_u32() as usize]
     }
 
-    /// Counts trips along an edge.
+    /// Counts loop iterations along an edge.
     pub fn follow(&self, frame: &mut Frame, edge: u32) -> Met {
         let way = self.of(frame.func).edges[edge as usize];
         frame.trips.truncate(way.keep);
@@ -98,7 +100,7 @@ impl Topology {
         }
     }
 
-    /// The loops around a step, outermost first, by the numbers of their heads.
+    /// Returns the loops around a step, outermost first, by the numbers of their heads.
     pub fn loops_around(&self, func: Func, pc: u32) -> &[u32] {
         let places = self.of(func);
         let at = places.starts.partition_point(|&start| start <= pc);
@@ -107,13 +109,13 @@ impl Topology {
         place.map_or(&[], |place| &place.heads)
     }
 
-    /// Has a function a loop?
+    /// Returns whether a function has a loop.
     pub fn has_loops(&self, func: Func) -> bool {
         let mut blocks = self.of(func).blocks.values();
         blocks.any(|place| !place.heads.is_empty())
     }
 
-    /// Is there a loop within the loop with this head?
+    /// Returns whether there is a loop inside the loop with this head.
     pub fn has_inner_loops(&self, func: Func, head: u32) -> bool {
         let mut blocks = self.of(func).blocks.values();
         blocks.any(|place| {
@@ -122,7 +124,7 @@ impl Topology {
         })
     }
 
-    /// Where a state is.
+    /// Returns the position of a state.
     pub fn position(&self, state: &State) -> Position {
         let mut callers: Vec<&Frame> = state.callers.iter().collect();
         callers.reverse();
@@ -172,7 +174,7 @@ fn places(function: &Function, id: Func, code: &Code) -> Places {
         };
         places.blocks.insert(start, place);
     }
-    // In the order in which they were decoded.
+    // In decoding order.
     for &block in function.layout() {
         for target in targets(function, block) {
             let way = if cfg.is_reachable(block) {
@@ -187,7 +189,7 @@ fn places(function: &Function, id: Func, code: &Code) -> Places {
     places
 }
 
-/// The targets of a block's edges, as they are numbered.
+/// Returns the targets of a block's edges, in edge order.
 fn targets(function: &Function, block: Block) -> Vec<Block> {
     match function.data(function.terminator(block)) {
         InstData::Jump { dest } => vec![dest.block],

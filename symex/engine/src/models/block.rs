@@ -1,8 +1,8 @@
 //! `memmove` and `memset`.
 //!
-//! At constant addresses bytes move with their marks, whole cells staying whole. At symbolic addresses a
-//! short block is loaded and stored piece by piece without forking; a long one, and one with indeterminate
-//! bytes in the source, forks for each value of its addresses.
+//! At constant addresses, bytes are copied with their initialization bits, and whole cells stay whole. At
+//! symbolic addresses, a short block is copied by loads and stores of chunks without forking. A long block,
+//! and one with indeterminate bytes in the source, forks for each value of its addresses.
 use super::{constant, done, lengths, operand};
 use crate::exec::decode::IntrinsicStep;
 use crate::exec::resolve::{Access, Target};
@@ -14,7 +14,7 @@ use symtool_ir::layout::Region;
 
 const LENGTH: &str = "the length of a copied or filled block";
 const ADDRESS: &str = "the address of a copied or filled block";
-/// The longest block that is moved piece by piece.
+/// The longest block that is copied in chunks.
 pub(super) const SHORT: u64 = 256;
 
 pub(super) fn copy(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
@@ -40,8 +40,8 @@ pub(super) fn copy(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicS
     done()
 }
 
-/// Copies a short block between symbolic addresses. False, and nothing has happened, if a byte of the source may be
-/// indeterminate.
+/// Copies a short block between symbolic addresses. Returns `false`, without effect, if a byte of the source
+/// may be indeterminate.
 fn copy_somewhere(
     engine: &mut Engine<'_>,
     state: &mut State,
@@ -80,7 +80,7 @@ fn may_be_uninit(engine: &Engine<'_>, state: &State, target: &Target, len: u64) 
     }
 }
 
-/// The largest size of pieces, at most 8 bytes, that all offsets and the length are multiples of.
+/// Returns the largest chunk size, at most 8 bytes, that divides all offsets and the length.
 fn alignment<'t>(engine: &Engine<'_>, targets: impl Iterator<Item = &'t Target>, len: u64) -> u32 {
     let zeros = targets.map(|target| match target.offset {
         Val::Const(offset) => offset.trailing_zeros(),
@@ -90,7 +90,7 @@ fn alignment<'t>(engine: &Engine<'_>, targets: impl Iterator<Item = &'t Target>,
     1 << zeros.min(3)
 }
 
-/// Copies bytes with their marks; ranges inside their objects, which may overlap.
+/// Copies bytes with their initialization bits. The ranges are in bounds and may overlap.
 pub(super) fn copy_bytes(
     engine: &mut Engine<'_>,
     state: &mut State,
@@ -98,7 +98,7 @@ pub(super) fn copy_bytes(
     to: (Region, u64),
     len: u64,
 ) {
-    // A copy shares its pages, so what is written does not show in what is still to be read.
+    // The clone shares pages copy-on-write, so later reads do not see the writes.
     let Some(source) = state.memory.object(from.0).cloned() else {
         return;
     };

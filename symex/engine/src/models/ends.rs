@@ -1,4 +1,4 @@
-//! Intrinsics that end a path, or the inputs it stands for.
+//! Intrinsics that end a path, or exclude inputs from it.
 use super::{done, operand};
 use crate::exec::decode::IntrinsicStep;
 use crate::exec::{Engine, Stepped, Stop};

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use symtool_ir::BugKind;
 use symtool_ir::layout::{MAX_OBJECT_SIZE, Region};
 
-/// How a block of the library's own is called.
+/// The name of a block allocated by the C library.
 pub(crate) const LIBRARY_BLOCK: &str = "block of the C library";
 
 pub(super) fn malloc(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
@@ -26,7 +26,7 @@ pub(super) fn calloc(engine: &mut Engine<'_>, state: &mut State, step: &Intrinsi
     done()
 }
 
-/// The address of a new heap block; null if it is too large.
+/// Returns the address of a new heap block; null if it is too large.
 fn block(
     engine: &mut Engine<'_>,
     state: &mut State,
@@ -37,7 +37,7 @@ fn block(
     Ok(region.map_or(0, Region::base))
 }
 
-/// A block of the library's own; null if it is too large.
+/// Allocates a block of the C library; null if it is too large.
 pub(super) fn library_block(
     engine: &mut Engine<'_>,
     state: &mut State,
@@ -52,7 +52,7 @@ pub(super) fn library_block(
     )?;
     let mut address = 0;
     if size <= MAX_OBJECT_SIZE {
-        // What no frame holds lives to the end of the run.
+        // An object that no frame owns lives until the end of the run.
         let name = Rc::from(LIBRARY_BLOCK);
         let region = engine.allocate(state, Kind::Stack, size, name, Background::Zero)?;
         address = region.base();
@@ -61,12 +61,12 @@ pub(super) fn library_block(
     done()
 }
 
-/// Grows or shrinks a block by moving it; null, and the old block stays, if the new size is too large.
+/// Resizes a block by moving it. If the new size is too large, the result is null and the old block stays.
 pub(super) fn realloc(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
     let old = constant(engine, state, step, 0, "the address given to realloc")?;
     let size = sizes::requested(engine, state, step, &[1])?;
     if may_grow(engine, state, Region::of(old), size) {
-        // What the new block has beyond the old one's end is indeterminate, so it must be known where that is.
+        // The new bytes beyond the old end are indeterminate, so the old size must be constant.
         engine.settle_size(state, Region::of(old))?;
     }
     if old != 0 && !freeable(engine, state, old, "realloc")? {
@@ -87,7 +87,7 @@ pub(super) fn realloc(engine: &mut Engine<'_>, state: &mut State, step: &Intrins
     done()
 }
 
-/// Does the size of a block depend on the input, and may another size be greater?
+/// Returns whether a block has a symbolic size that another size may exceed.
 fn may_grow(engine: &mut Engine<'_>, state: &State, old: Region, size: Size) -> bool {
     let Some(bound) = state.memory.object(old).and_then(|object| object.bound) else {
         return false;
@@ -104,7 +104,7 @@ pub(super) fn free(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicS
     done()
 }
 
-/// Is this the address of a live heap block? If not, it is a failure.
+/// Returns whether an address is that of a live heap block. If it is not, the path fails.
 fn freeable(
     engine: &mut Engine<'_>,
     state: &mut State,
@@ -143,7 +143,7 @@ pub(super) fn alloca(engine: &mut Engine<'_>, state: &mut State, step: &Intrinsi
     done()
 }
 
-/// The size of an array, of at least one byte unless the check is off.
+/// Returns the size of an array: at least one byte unless the check is disabled.
 fn array_size(
     engine: &mut Engine<'_>,
     state: &mut State,

@@ -1,4 +1,4 @@
-//! Intrinsics that make free inputs.
+//! Intrinsics that make symbolic inputs.
 use super::{constant, done, operand, strings};
 use crate::exec::decode::IntrinsicStep;
 use crate::exec::resolve::Access;
@@ -7,7 +7,7 @@ use crate::state::{State, Val};
 use symtool_ir::input::uninit_name;
 use symtool_ir::layout::Region;
 
-/// The largest input made at once.
+/// The size limit of one input, in bytes.
 const MAX_INPUT: u64 = 1 << 24;
 
 pub(super) fn make_symbolic(
@@ -49,8 +49,8 @@ pub(super) fn make_symbolic(
     done()
 }
 
-/// The object that is to become an input as a whole, if its size depends on the input, and its capacity. All bytes that it may have become
-/// one input: a replay takes as many of them as it asks for.
+/// Returns the object that becomes an input as a whole, if its size is symbolic, and its capacity. All bytes
+/// of the capacity become one input; a replay uses as many of them as it requests.
 fn whole_object(state: &State, step: &IntrinsicStep) -> Option<(Region, u64)> {
     let (Val::Const(address), Val::Expr(size)) = (operand(state, step, 0), operand(state, step, 1))
     else {
@@ -94,8 +94,8 @@ fn fresh(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep, name:
     done()
 }
 
-/// Some value of a type that is no input of the program: a result that depends on inputs in a way that is
-/// not followed.
+/// Returns an unconstrained value that is no program input: the result of an operation on inputs that is not
+/// modeled.
 pub(super) fn opaque(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep, what: &str) {
     if let Some((_, ty)) = step.dst {
         // Not among the path's inputs: a replay computes the real value.

@@ -1,8 +1,9 @@
-//! Copying and filling blocks whose length depends on the input, without a path for each length.
+//! Copying and filling blocks of symbolic length, without a fork for each length.
 //!
-//! Only done where sizes of objects are kept as they are ([`Config::symbolic_sizes`]), the addresses are constant and the
-//! block is short. Each byte is written under the condition that the block reaches it, or, where the block reaches the end of
-//! its object for every input, simply written: nobody looks behind the end.
+//! Applies only with symbolic object sizes ([`Config::symbolic_sizes`]), constant addresses and short blocks.
+//! Each byte is written under the condition that the block contains it. If the block reaches the end of its
+//! object for every input, the byte is written unconditionally, because bytes behind the end are never
+//! accessed.
 //!
 //! [`Config::symbolic_sizes`]: crate::Config::symbolic_sizes
 use super::block::{SHORT, copy_bytes};
@@ -18,19 +19,19 @@ use symtool_ir::layout::Region;
 use symtool_ir::{BugKind, Op};
 use symtool_solver::Tri;
 
-/// One side of the block.
+/// The source or destination of the block.
 #[derive(Copy, Clone)]
 struct Side {
     address: u64,
     region: Region,
     offset: u64,
-    /// Bytes from there to the end of the object, at most.
+    /// The most bytes from the offset to the end of the object.
     room: u64,
-    /// The same exactly.
+    /// The exact number of these bytes.
     rest: ExprId,
 }
 
-/// A live object at a constant address that may be accessed this way.
+/// Returns the live object at a constant address, if it can be accessed by this model.
 fn side(engine: &mut Engine<'_>, state: &State, address: Val, write: bool) -> Option<Side> {
     let address = address.as_const()?;
     let region = Region::of(address);
@@ -43,7 +44,7 @@ fn side(engine: &mut Engine<'_>, state: &State, address: Val, write: bool) -> Op
     let rest = match object.bound {
         None => engine.arena.int(64, u128::from(room)),
         Some(bound) => {
-            // Negative where the address lies behind the end; `fits` takes care of that.
+            // Negative if the address is behind the end, which `fits` excludes.
             let offset = engine.arena.int(64, u128::from(offset));
             engine.arena.op(Op::Sub, 64, &[bound.size, offset])
         }
@@ -57,7 +58,7 @@ fn side(engine: &mut Engine<'_>, state: &State, address: Val, write: bool) -> Op
     })
 }
 
-/// The length, if it is one that is kept as it is, and the most it can be.
+/// Returns the length, if it is symbolic, and its upper bound.
 fn length(engine: &Engine<'_>, state: &State, step: &IntrinsicStep) -> Option<(ExprId, u64)> {
     engine.config.symbolic_sizes?;
     if !engine.config.checks.has(BugKind::OutOfBounds.check()) {
@@ -69,7 +70,7 @@ fn length(engine: &Engine<'_>, state: &State, step: &IntrinsicStep) -> Option<(E
     }
 }
 
-/// Does the block end inside the object? An empty one does everywhere.
+/// Returns the condition that the block ends inside the object. An empty block always does.
 fn fits(engine: &mut Engine<'_>, len: ExprId, side: Side) -> ExprId {
     let room = engine.arena.int(64, u128::from(side.room));
     let within = engine.arena.op(Op::Ule, 1, &[len, room]);
@@ -82,7 +83,7 @@ fn fits(engine: &mut Engine<'_>, len: ExprId, side: Side) -> ExprId {
     engine.or(inside, empty)
 }
 
-/// Reports the inputs for which the block leaves the object, and goes on with the others.
+/// Reports the inputs for which the block leaves the object, and continues with the others.
 fn check(
     engine: &mut Engine<'_>,
     state: &mut State,
@@ -102,13 +103,14 @@ fn check(
     })
 }
 
-/// Does the block reach the end of the object for all inputs, or is it empty and so is the rest of the object?
+/// Returns whether, for all inputs, the block ends at the end of the object, or both the block and the rest
+/// of the object are empty.
 fn reaches_end(engine: &mut Engine<'_>, state: &State, len: ExprId, side: Side) -> bool {
     let short = engine.arena.op(Op::Ult, 1, &[len, side.rest]);
     engine.possible(state, short) == Tri::No
 }
 
-/// `memset` of such a block. False, and nothing has happened, if it is none.
+/// Models `memset` for such a block. Returns `false`, without effect, if it does not apply.
 pub(super) fn fill(
     engine: &mut Engine<'_>,
     state: &mut State,
@@ -138,8 +140,8 @@ pub(super) fn fill(
     Ok(true)
 }
 
-/// `memmove` of such a block. False, and nothing has happened, if it is none or which bytes become initialised would depend
-/// on the length.
+/// Models `memmove` for such a block. Returns `false`, without effect, if it does not apply, or if the set of
+/// initialized bytes would depend on the length.
 pub(super) fn copy(
     engine: &mut Engine<'_>,
     state: &mut State,
@@ -178,7 +180,7 @@ pub(super) fn copy(
     Ok(true)
 }
 
-/// Writes each byte where the block reaches it.
+/// Writes each byte under the condition that the block contains it.
 fn write(
     engine: &mut Engine<'_>,
     state: &mut State,

@@ -1,4 +1,4 @@
-//! Functions of `math.h` that have no exact operator: computed on constants, any value otherwise.
+//! Functions of `math.h` without an exact operator: folded on constants, an unconstrained value otherwise.
 use super::{done, inputs, operand};
 use crate::exec::decode::IntrinsicStep;
 use crate::exec::{Engine, Stepped};

@@ -1,6 +1,6 @@
-//! What the engine itself does for a program: the intrinsics.
+//! The models of the intrinsics.
 //!
-//! One row an intrinsic, one file a family. A model that may fork calls
+//! There is one row per intrinsic, and one file per family. A model that may fork calls
 //! [`Engine::enumerate`](crate::exec::Engine::enumerate) before its first effect.
 use crate::exec::decode::IntrinsicStep;
 use crate::exec::{Engine, Flow, Stepped};
@@ -28,7 +28,7 @@ pub(crate) use heap::LIBRARY_BLOCK;
 pub(crate) struct Model {
     /// The intrinsic.
     pub intrinsic: Intrinsic,
-    /// What it does.
+    /// Executes the intrinsic.
     pub run: fn(&mut Engine<'_>, &mut State, &IntrinsicStep) -> Stepped,
 }
 
@@ -94,7 +94,7 @@ fn operand(state: &State, step: &IntrinsicStep, index: usize) -> Val {
         .map_or(Val::ZERO, |&(reg, _)| state.frame.regs[reg as usize])
 }
 
-/// An operand as a constant, with a state forked off for each further value.
+/// Returns an operand as a constant. A state is forked for each further value.
 fn constant(
     engine: &mut Engine<'_>,
     state: &mut State,

@@ -1,4 +1,4 @@
-//! Intrinsics that write into the path's output.
+//! Intrinsics that append to the path's output.
 use super::{constant, done, inputs, strings};
 use crate::exec::decode::{IntrinsicStep, Reg};
 use crate::exec::resolve::Access;
@@ -59,7 +59,7 @@ fn formatted(
     Ok(printed)
 }
 
-/// One floating-point conversion into memory. Text that depends on the input is not followed.
+/// Formats one floating-point conversion into memory. Symbolic operands are not supported.
 pub(super) fn format_float(
     engine: &mut Engine<'_>,
     state: &mut State,
@@ -86,7 +86,7 @@ pub(super) fn format_float(
     done()
 }
 
-/// Bytes as they are; `?` stands for what depends on the input.
+/// Writes bytes; `?` stands for a byte that depends on the input.
 pub(super) fn output(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
     let address = constant(engine, state, step, 0, "the address of an output")?;
     let size = constant(engine, state, step, 1, "the size of an output")?;
@@ -147,10 +147,10 @@ fn emit(state: &mut State, bytes: Vec<u8>) {
     }
 }
 
-/// Distance of two variadic arguments in memory, in bytes.
+/// The stride of variadic arguments in memory, in bytes.
 const SLOT: u64 = 16;
 
-/// Where the arguments behind a format are.
+/// The location of the arguments of a format.
 #[derive(Copy, Clone)]
 enum Source<'a> {
     Operands(&'a [(Reg, Type)]),

@@ -1,4 +1,4 @@
-//! Intrinsics that ask about the state.
+//! Intrinsics that query the state.
 use super::{constant, done, operand};
 use crate::exec::decode::IntrinsicStep;
 use crate::exec::resolve::Access;
@@ -47,7 +47,8 @@ pub(super) fn is_symbolic(
     done()
 }
 
-/// Where the solver does not know, the answer is 1: what follows is guarded by the operand and does nothing where it is 0.
+/// If the answer of the solver is unknown, the result is 1: the code that it guards has no effect where the
+/// operand is 0.
 pub(super) fn may_be(engine: &mut Engine<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
     let cond = operand(state, step, 0).expr(&mut engine.arena, 1);
     let can_be = engine.possible(state, cond) != Tri::No;
@@ -73,7 +74,7 @@ pub(super) fn get_value(
     done()
 }
 
-/// A wish for the bytes of an object's condition: operands are the object and the condition.
+/// States a preference for test inputs: the operands are an object and a condition on its bytes.
 pub(super) fn prefer_cex(
     engine: &mut Engine<'_>,
     state: &mut State,

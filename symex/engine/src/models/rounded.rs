@@ -1,8 +1,8 @@
-//! `long double` computed as `double`: is a step exact for all inputs of the path?
+//! `long double` computed as `double`: checks that a step is exact for all inputs of the path.
 //!
-//! Constants are decided by [`Step::is_exact`]. For other operands a condition is built that implies exactness and is
-//! cheap to decide: it speaks of the bits of the operands where it can. Where the solver does not confirm it the run
-//! is incomplete; a place that was noted once is not asked about again.
+//! Constants are decided by [`Step::is_exact`]. For other operands, a condition is built that implies
+//! exactness and is cheap to decide: it constrains the bits of the operands where possible. If the solver
+//! does not prove it, the run is incomplete. A location that was noted once is not checked again.
 use super::{done, operand};
 use crate::exec::decode::IntrinsicStep;
 use crate::exec::{Engine, Stepped};
@@ -12,9 +12,10 @@ use symtool_ir::long_double::{self, Step};
 use symtool_ir::{Bits, Op};
 use symtool_solver::Tri;
 
-/// Stored digits of a `double`.
+/// Stored fraction digits of a `double`.
 const FRACTION: u32 = 52;
-/// How far the exponents of factors may be from that of 1, so that a product is far from the ends of the range.
+/// The largest distance of the exponents of factors from that of 1, so that a product does not overflow or
+/// underflow.
 const REACH: u128 = 450;
 const BIAS: u128 = 1023;
 
@@ -62,7 +63,7 @@ fn values_widths(step: &IntrinsicStep) -> Vec<u32> {
     step.args.iter().map(|(_, ty)| ty.bits()).collect()
 }
 
-/// Makes conditions that imply exactness.
+/// Builds conditions that imply exactness.
 struct Builder<'a>(&'a mut Arena);
 
 impl Builder<'_> {
@@ -111,12 +112,12 @@ impl Builder<'_> {
         self.truth(Op::Eq, bits, zero)
     }
 
-    /// Is it zero, of either sign?
+    /// Returns the condition that `x` is zero, of either sign.
     fn is_zero(&mut self, x: ExprId) -> ExprId {
         self.has_zeros(x, u128::from(u64::MAX >> 1))
     }
 
-    /// Is a field of `width` bits from `least` to `most`?
+    /// Returns the condition that a field of `width` bits is between `least` and `most`.
     fn within(&mut self, x: ExprId, width: u32, least: u128, most: u128) -> ExprId {
         let start = self.0.int(width, least);
         let from = self.0.op(Op::Sub, width, &[x, start]);
@@ -124,7 +125,7 @@ impl Builder<'_> {
         self.truth(Op::Ule, from, room)
     }
 
-    /// The exponent field with zeros above.
+    /// Returns the exponent field, zero-extended.
     fn exponent(&mut self, x: ExprId) -> ExprId {
         let by = self.0.int(64, u128::from(FRACTION));
         let down = self.0.op(Op::LShr, 64, &[x, by]);
@@ -132,7 +133,7 @@ impl Builder<'_> {
         self.0.op(Op::And, 64, &[down, mask])
     }
 
-    /// Is it zero, or of an exponent in the middle of the range?
+    /// Returns the condition that `x` is zero, or has an exponent in the middle of the range.
     fn moderate(&mut self, x: ExprId) -> ExprId {
         let exponent = self.exponent(x);
         let moderate = self.within(exponent, 64, BIAS - REACH, BIAS + REACH);
@@ -142,7 +143,7 @@ impl Builder<'_> {
 
     // ---- steps
 
-    /// The rest that Knuth's sum leaves is zero.
+    /// The error term of Knuth's TwoSum is zero.
     fn sum(&mut self, x: ExprId, y: ExprId) -> ExprId {
         let sum = self.float(Op::FAdd, &[x, y]);
         let part = self.float(Op::FSub, &[sum, x]);
@@ -154,8 +155,8 @@ impl Builder<'_> {
         self.truth(Op::FEq, rest, zero)
     }
 
-    /// The factors have few enough digits, and moderate exponents. A constant factor leaves its partner those digits
-    /// that it does not use itself; of two others each gets half.
+    /// The factors have few enough digits, and moderate exponents. If one factor is constant, the other may
+    /// have the remaining digits; otherwise each may have half.
     fn product(&mut self, x: ExprId, y: ExprId) -> ExprId {
         let (for_x, for_y) = match (self.digits(x), self.digits(y)) {
             (Some(used), _) => (FRACTION + 1, FRACTION + 1 - used),
@@ -167,7 +168,7 @@ impl Builder<'_> {
         self.both(x, y)
     }
 
-    /// How many digits behind the first a constant has.
+    /// Returns the number of digits after the first that a constant has.
     fn digits(&self, x: ExprId) -> Option<u32> {
         let bits = self.0.as_const(x)?.low_u64();
         let fraction = bits & ((1 << FRACTION) - 1);
@@ -177,7 +178,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Is it moderate, with at most so many digits?
+    /// Returns the condition that `x` is moderate and has at most this many digits.
     fn short(&mut self, x: ExprId, digits: u32) -> ExprId {
         let unused = FRACTION + 1 - digits.max(1);
         let rest = self.has_zeros(x, (1 << unused) - 1);
@@ -190,7 +191,7 @@ impl Builder<'_> {
 
     fn quotient(&mut self, x: ExprId, y: ExprId) -> ExprId {
         if self.digits(y) == Some(0) {
-            // A power of 2 (or zero, or an infinity, which no exponent of a moderate number is).
+            // A power of 2 (or zero, or an infinity, which has no moderate exponent).
             let (x, y) = (self.moderate(x), self.moderate(y));
             return self.both(x, y);
         }
@@ -206,7 +207,7 @@ impl Builder<'_> {
         self.both(same, exact)
     }
 
-    /// Its size is at most 2^53; `below` is how far it may be below zero.
+    /// Its magnitude is at most 2^53; `below` is the largest magnitude below zero.
     fn integer(&mut self, x: ExprId, width: u32, below: u128) -> ExprId {
         let start = self.0.int(width, below);
         let from = self.0.op(Op::Add, width, &[x, start]);

@@ -1,4 +1,4 @@
-//! The lives of variables in blocks.
+//! The lifetimes of variables with block scope.
 use super::{done, operand};
 use crate::exec::decode::IntrinsicStep;
 use crate::exec::{Engine, Stepped, Stop};
@@ -21,7 +21,7 @@ pub(super) fn leave(engine: &mut Engine<'_>, state: &mut State, step: &Intrinsic
     done()
 }
 
-/// The region and number of the slot of the innermost call that the operand is the address of.
+/// Returns the region and number of the stack slot of the innermost call at the operand's address.
 fn slot(
     engine: &mut Engine<'_>,
     state: &mut State,

@@ -1,7 +1,7 @@
-//! How large new objects become.
+//! The sizes of new objects.
 //!
-//! A size that depends on the input is followed value by value, or, if [`Config::symbolic_sizes`] gives a capacity, kept as
-//! it is: the object then has room for the capacity and a bound that accesses are checked against.
+//! A symbolic size forks a state per value or, if [`Config::symbolic_sizes`] gives a capacity, stays
+//! symbolic: the object then has the size of the capacity, and a bound for bounds checks.
 //!
 //! [`Config::symbolic_sizes`]: crate::Config::symbolic_sizes
 use super::{constant, operand};
@@ -20,16 +20,16 @@ const SIZE: &str = "the size of an allocation";
 /// The size of a new object.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Size {
-    /// A number of bytes, at most [`MAX_OBJECT_SIZE`].
+    /// A constant number of bytes, at most [`MAX_OBJECT_SIZE`].
     Known(u64),
-    /// It depends on the input: an expression of 64 bits, on the path at most this number.
+    /// A symbolic size: an expression of 64 bits, and its upper bound on the path.
     Bounded(ExprId, u64),
-    /// More than an object can have.
+    /// More than the size limit of objects.
     TooLarge,
 }
 
 impl Size {
-    /// The size as an expression; a failing allocation has none.
+    /// Returns the size as an expression; zero for a failing allocation.
     pub(super) fn expr(self, engine: &mut Engine<'_>) -> ExprId {
         match self {
             Size::Known(size) => engine.arena.int(64, u128::from(size)),
@@ -38,7 +38,7 @@ impl Size {
         }
     }
 
-    /// The most bytes there may be.
+    /// Returns the largest possible number of bytes.
     pub(super) fn most(self) -> u64 {
         match self {
             Size::Known(size) | Size::Bounded(_, size) => size,
@@ -47,7 +47,8 @@ impl Size {
     }
 }
 
-/// The size that the operands `index` ask for: their product. May fork, so call it before the step has any effect.
+/// Returns the size that the operands `index` request: their product. May fork, so call it before the first
+/// effect of the step.
 pub(super) fn requested(
     engine: &mut Engine<'_>,
     state: &mut State,
@@ -80,8 +81,8 @@ pub(super) fn requested(
     }
 }
 
-/// `count` times `unit` bytes. Inputs for which that is more than `most` are given up, but for those for which it is more than
-/// any object can have: allocations just fail then.
+/// Returns `count` times `unit` bytes as a symbolic size. Inputs that request more than `most` are dropped,
+/// except those beyond the size limit of objects, for which the allocation fails.
 fn symbolic(
     engine: &mut Engine<'_>,
     state: &mut State,
@@ -111,7 +112,8 @@ pub(super) fn within(engine: &mut Engine<'_>, value: ExprId, least: u64, most: u
     engine.and(above, below)
 }
 
-/// Goes on with the inputs for which a size is within the capacity, and says so if there are others.
+/// Continues with the inputs for which a size is within the capacity; the run is incomplete if there are
+/// others.
 pub(super) fn keep_small(
     engine: &mut Engine<'_>,
     state: &mut State,
@@ -131,7 +133,7 @@ pub(super) fn keep_small(
     Ok(())
 }
 
-/// `count` times `unit` as a size, which the path bounds by `most`.
+/// Returns `count` times `unit` as a size; the path condition implies the bound `most`.
 pub(super) fn bounded(engine: &mut Engine<'_>, count: ExprId, unit: u64, most: u64) -> Size {
     let unit = engine.arena.int(64, u128::from(unit));
     let size = engine.arena.op(Op::Mul, 64, &[count, unit]);
@@ -141,7 +143,7 @@ pub(super) fn bounded(engine: &mut Engine<'_>, count: ExprId, unit: u64, most: u
     }
 }
 
-/// A new object; `None` if it cannot be that large.
+/// Allocates an object; `None` if it is too large.
 pub(super) fn allocate(
     engine: &mut Engine<'_>,
     state: &mut State,
@@ -163,7 +165,7 @@ pub(super) fn allocate(
     Ok(Some(region))
 }
 
-/// May the first size be greater than the second?
+/// Returns whether the first size may be greater than the second.
 pub(super) fn may_exceed(
     engine: &mut Engine<'_>,
     state: &State,

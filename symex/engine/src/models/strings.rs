@@ -3,7 +3,7 @@ use crate::exec::{Engine, Stop};
 use crate::state::{State, Val};
 use symtool_expr::Arena;
 
-/// The bytes of a C string that must not depend on the input, without its end.
+/// Returns the bytes of a concrete C string, without its terminator.
 pub(super) fn exact(
     engine: &mut Engine<'_>,
     state: &mut State,
@@ -15,8 +15,8 @@ pub(super) fn exact(
     }
 }
 
-/// The bytes of a C string without its end, at most `most` of them; `None` if they depend on the input. Every
-/// byte that some input makes the program read is checked as a load is.
+/// Returns the bytes of a C string without its terminator, at most `most`; `None` if they depend on the
+/// input. Every byte that some input makes the program read is checked like a load.
 pub(super) fn read(
     engine: &mut Engine<'_>,
     state: &mut State,
@@ -25,7 +25,7 @@ pub(super) fn read(
 ) -> Result<Option<Vec<u8>>, Stop> {
     let mut bytes = Vec::new();
     let mut exact = true;
-    // Under which inputs the string goes on here.
+    // The condition under which the string extends to this byte.
     let mut goes_on = Arena::TRUE;
     let mut at = address;
     while most.is_none_or(|most| at.wrapping_sub(address) < most) {

@@ -7,7 +7,7 @@ use symtool_ir::{Inputs, Outcome};
 struct Document {
     #[serde(default)]
     outcome: String,
-    /// The options that made the program's arguments, files and variables.
+    /// The options that determine the program's arguments, files and variables.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     environment: Vec<String>,
     inputs: Vec<Object>,
@@ -17,10 +17,10 @@ struct Document {
 struct Object {
     name: String,
     bytes: Vec<u8>,
-    /// The bytes as one little-endian number where they are 1, 2, 4 or 8, for readers.
+    /// The bytes as one little-endian number if there are 1, 2, 4 or 8 of them, for readers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     int: Option<i64>,
-    /// The bytes as text where all are printable (up to trailing zeros), for readers.
+    /// The bytes as text if all are printable (up to trailing zeros), for readers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     text: Option<String>,
 }
@@ -51,7 +51,7 @@ fn as_text(bytes: &[u8]) -> Option<String> {
     printable.then(|| bytes[..end].iter().map(|&b| char::from(b)).collect())
 }
 
-/// The stable word for how a path ends; an exit status is what the operating system keeps of it, 0 to 255.
+/// Returns the stable name of an outcome; an exit status is truncated to 8 bits as by the operating system.
 pub fn outcome_name(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Exit(status) => format!("exit {}", status & 0xff),
@@ -64,8 +64,8 @@ pub fn outcome_name(outcome: &Outcome) -> String {
     }
 }
 
-/// A test case as JSON text that ends in a line break. `environment` are the words that say what arguments and files
-/// the program has.
+/// Returns a test case as JSON text with a trailing line break. `environment` are the options that determine
+/// the program's arguments and files.
 pub fn write(inputs: &Inputs, environment: &[String], outcome: &Outcome) -> String {
     let inputs = inputs
         .objects
@@ -82,11 +82,11 @@ pub fn write(inputs: &Inputs, environment: &[String], outcome: &Outcome) -> Stri
         environment: environment.to_vec(),
         inputs,
     };
-    // Strings and numbers always serialise.
+    // Serializing strings and numbers cannot fail.
     serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
 }
 
-/// The inputs in a JSON test case, and the words of its environment.
+/// Returns the inputs in a JSON test case, and the words of its environment.
 pub fn read(text: &str) -> Result<(Inputs, Vec<String>), JsonError> {
     let document: Document = serde_json::from_str(text).map_err(JsonError)?;
     let mut inputs = Inputs::default();

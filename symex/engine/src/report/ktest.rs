@@ -10,16 +10,16 @@ const MAGIC: &[u8; 5] = b"KTEST";
 const OLD_MAGIC: &[u8; 5] = b"BOUT\n";
 const VERSION: u32 = 3;
 
-/// What is wrong with a file that should be a `.ktest`.
+/// An error in a `.ktest` file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KtestError {
-    /// It does not begin as one.
+    /// The magic number is missing.
     NotKtest,
     /// A version newer than 3.
     Version(u32),
-    /// It ends too early.
+    /// The file is truncated.
     Truncated,
-    /// A name is no UTF-8.
+    /// A name is not UTF-8.
     BadName,
 }
 
@@ -43,7 +43,7 @@ fn put(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend(bytes);
 }
 
-/// The bytes of a `.ktest` file; `args` are the program and its arguments.
+/// Returns the bytes of a `.ktest` file; `args` are the program and its arguments.
 pub fn write(inputs: &Inputs, args: &[String]) -> Vec<u8> {
     let mut out = MAGIC.to_vec();
     out.extend(VERSION.to_be_bytes());
@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The inputs in a `.ktest` file of any version up to 3, and the program with its arguments.
+/// Returns the inputs in a `.ktest` file of any version up to 3, and the program with its arguments.
 pub fn read(file: &[u8]) -> Result<(Inputs, Vec<String>), KtestError> {
     let mut reader = Reader(file);
     let magic = reader.take(5).map_err(|_| KtestError::NotKtest)?;

@@ -1,9 +1,9 @@
-//! What an exploration tells: failures, test cases, reasons why it is not complete.
+//! The results of an exploration: failures, test cases, reasons of incompleteness.
 //!
-//! | room | holds |
+//! | module | contents |
 //! | --- | --- |
-//! | [`testcase`] | the inputs of one path and how it ends |
-//! | [`ktest`] | KLEE's binary test format, writing and reading |
+//! | [`testcase`] | the inputs of one path and its outcome |
+//! | [`ktest`] | KLEE's binary test format |
 //! | [`json`] | the same as JSON |
 pub mod json;
 pub mod ktest;

@@ -1,45 +1,45 @@
 //! Test cases, failures and incompleteness as data.
 use symtool_ir::{Failure, Inputs, Loc, Outcome, SourceMap};
 
-/// One completed path: inputs that drive a program down it, and how it ends.
+/// A completed path: inputs that drive the program along it, and its outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestCase {
-    /// Counts from 1 in the order in which paths completed.
+    /// The number in completion order, from 1.
     pub number: u64,
     /// The inputs, in the order in which the path made them.
     pub inputs: Inputs,
-    /// How the path ends.
+    /// The outcome of the path.
     pub outcome: Outcome,
-    /// Does it cover an instruction or branch side that no earlier path covered?
+    /// Whether it covers an instruction or branch side that no earlier path covered.
     pub covers_new: bool,
-    /// What the path wrote; `?` stands for what depends on the input.
+    /// The output of the path; `?` stands for a byte that depends on the input.
     pub output: Vec<u8>,
 }
 
 /// A failure with an input that shows it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bug {
-    /// What, where, and how execution got there.
+    /// The kind, the location, and the call stack.
     pub failure: Failure,
     /// The input.
     pub inputs: Inputs,
-    /// How many further paths failed in the same way at the same place.
+    /// The number of further paths with the same failure at the same location.
     pub duplicates: u64,
-    /// What the path had written.
+    /// The output before the failure.
     pub output: Vec<u8>,
 }
 
-/// Why a run does not speak for all inputs.
+/// A reason why a result does not hold for all inputs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct IncompleteReason {
-    /// One plain phrase.
+    /// The reason, in one phrase.
     pub what: String,
-    /// The place, if it has one.
+    /// The source location, if there is one.
     pub loc: Option<Loc>,
 }
 
 impl IncompleteReason {
-    /// What, and where in these sources.
+    /// Returns the reason, with its location in these sources.
     pub fn describe(&self, source: &SourceMap) -> String {
         match self.loc {
             Some(loc) => format!("{} at {}", self.what, source.describe(loc)),

@@ -1,4 +1,4 @@
-//! Breadth first: a queue of live states; whoever ran goes to its end.
+//! Breadth-first search: a queue of live states; a state that has run moves to the end.
 use super::Searcher;
 use crate::state::StateId;
 use std::collections::{HashSet, VecDeque};
@@ -7,7 +7,7 @@ use std::collections::{HashSet, VecDeque};
 #[derive(Default)]
 pub struct Bfs {
     queue: VecDeque<StateId>,
-    /// Ended states that still stand in the queue. Only membership is asked.
+    /// Ended states that are still in the queue. Used for membership tests only.
     ended: HashSet<StateId>,
 }
 

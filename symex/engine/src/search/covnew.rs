@@ -1,20 +1,21 @@
-//! Coverage first: states that reached something new lately are likelier to run (the idea of KLEE's coverage-optimised
-//! search; Cadar et al., OSDI 2008, §3.4, without the distance to uncovered code).
+//! Coverage-first search: states that covered new code recently are more likely to run. This is the idea of
+//! KLEE's coverage-optimized search (Cadar et al., OSDI 2008, §3.4), without the distance to uncovered code.
 //!
-//! A state's *staleness* is the number of its turns since it, or the state it was forked from, last covered an instruction or a
-//! branch side that no path had covered. States stand in classes by the magnitude of their staleness, and each class counts four times less a state
-//! than the one before it: the weight falls with the square of the staleness, and a draw costs one pass over a few classes.
+//! The *staleness* of a state is the number of its time slices since it, or the state it was forked from,
+//! last covered a new instruction or branch side. States are classified by the magnitude of their staleness.
+//! The weight of a state is a quarter of that in the previous class, so it falls with the square of the
+//! staleness. A draw costs one pass over a few classes.
 use super::Searcher;
 use super::random::Random;
 use crate::state::StateId;
 use std::collections::HashMap;
 
-/// Classes of staleness: 0, 1, 2–3, 4–7, …; the last takes all that is staler.
+/// Classes of staleness: 0, 1, 2–3, 4–7, …; the last one has no upper bound.
 const CLASSES: usize = 16;
 
 struct Standing {
     staleness: u32,
-    /// Its place in its class.
+    /// Its index in its class.
     place: usize,
 }
 
@@ -26,7 +27,7 @@ pub struct CovNew {
 }
 
 impl CovNew {
-    /// With this seed.
+    /// Returns the searcher with this seed.
     pub fn new(seed: u64) -> CovNew {
         CovNew {
             classes: std::array::from_fn(|_| Vec::new()),
@@ -46,7 +47,7 @@ impl CovNew {
         self.standing.insert(state, Standing { staleness, place });
     }
 
-    /// Takes a state out of its class; gives its staleness.
+    /// Removes a state from its class; returns its staleness.
     fn leave(&mut self, state: StateId) -> Option<u32> {
         let Standing { staleness, place } = self.standing.remove(&state)?;
         let class = &mut self.classes[Self::class(staleness)];
@@ -57,7 +58,7 @@ impl CovNew {
         Some(staleness)
     }
 
-    /// What one state of a class counts in a draw.
+    /// Returns the weight of one state of a class.
     fn weight(class: usize) -> u64 {
         1 << (2 * (CLASSES - 1 - class))
     }

@@ -1,5 +1,5 @@
-//! Depth first. The running state is the top of a stack; what it forks off lies below it, so that the
-//! first side of every fork is finished before the second.
+//! Depth-first search. The running state is the top of a stack; states that it forks are inserted below it,
+//! so the first side of every fork is finished before the second.
 use super::Searcher;
 use crate::state::StateId;
 
@@ -24,7 +24,7 @@ impl Searcher for Dfs {
                 .unwrap_or(self.stack.len()),
             None => self.stack.len(),
         };
-        // Earlier sides come out first, so they lie nearer to the top.
+        // Earlier sides run first, so they are nearer to the top.
         self.stack.splice(at..at, states.iter().rev().copied());
     }
 

@@ -1,18 +1,18 @@
-//! Several searchers in turn over the same states: what one of them neglects, another finds (KLEE runs so by default: random path
-//! and coverage first; Cadar et al., OSDI 2008, §3.4).
+//! Interleaved search: several searchers alternate over the same states, so none of them can starve a state.
+//! KLEE's default does so with random-path and coverage-first search (Cadar et al., OSDI 2008, §3.4).
 use super::Searcher;
 use super::covnew::CovNew;
 use super::random_path::RandomPath;
 use crate::state::StateId;
 
-/// Round-robin of searchers.
+/// Round-robin of several searchers.
 pub struct Interleaved {
     parts: Vec<Box<dyn Searcher>>,
     turn: usize,
 }
 
 impl Interleaved {
-    /// Random path and coverage first, with this seed.
+    /// Returns random-path and coverage-first search, with this seed.
     pub fn new(seed: u64) -> Interleaved {
         Interleaved {
             parts: vec![Box::new(RandomPath::new(seed)), Box::new(CovNew::new(seed))],

@@ -1,6 +1,6 @@
-//! Which live state runs next.
+//! Search strategies: the selection of the state to run next.
 //!
-//! A searcher knows states by their ids only. A new strategy is one file here and one row in [`SEARCHERS`].
+//! A searcher holds state ids only, no states. A new strategy is one file here and one row in [`SEARCHERS`].
 use crate::state::StateId;
 
 mod bfs;
@@ -12,37 +12,38 @@ mod random_path;
 
 /// A search strategy over the ids of live states.
 ///
-/// The engine calls [`added`](Self::added) when a state comes to life and [`removed`](Self::removed) when it
-/// ends, and asks [`next`](Self::next) whenever the running state has forked, ended, or used up its share.
+/// The engine calls [`added`](Self::added) for new states and [`removed`](Self::removed) for ended states. It
+/// calls [`next`](Self::next) whenever the running state has forked, ended, or used up its time slice.
 pub trait Searcher {
-    /// The state to run; `None` exactly when no state is live. The state stays live.
+    /// Returns the state to run; `None` exactly when no state is live. The state stays live.
     fn next(&mut self) -> Option<StateId>;
 
-    /// States that `parent` just forked off, in program order (`parent` itself goes on with the first
-    /// side). The very first state has no parent.
+    /// States that `parent` just forked, in program order; `parent` itself continues with the first side. The
+    /// initial state has no parent.
     fn added(&mut self, parent: Option<StateId>, states: &[StateId]);
 
-    /// A state that ended.
+    /// A state has ended.
     fn removed(&mut self, state: StateId);
 
-    /// A live state had its turn; did it reach an instruction or a branch side that no path had reached?
+    /// A live state has run; `_covered_new`: it reached an instruction or branch side that no path had
+    /// reached.
     fn ran(&mut self, _state: StateId, _covered_new: bool) {}
 }
 
-/// One row of the table.
+/// A search strategy of the table.
 #[derive(Debug)]
 pub struct SearcherInfo {
     /// Its name on the command line.
     pub name: &'static str,
     /// One line of help.
     pub help: &'static str,
-    /// Does it look for code that no path has reached, rather than only put paths in order?
+    /// Whether it prioritizes code that no path has reached, rather than only order paths.
     pub seeks_new: bool,
-    /// Makes one from a seed.
+    /// Creates the searcher from a seed.
     pub make: fn(u64) -> Box<dyn Searcher>,
 }
 
-/// The search strategies; the first is the one that runs when nobody chooses.
+/// The search strategies; the first one is the default.
 pub static SEARCHERS: &[SearcherInfo] = &[
     SearcherInfo {
         name: "dfs",
@@ -76,7 +77,7 @@ pub static SEARCHERS: &[SearcherInfo] = &[
     },
 ];
 
-/// The row with this name.
+/// Returns the row with this name.
 pub fn searcher(name: &str) -> Option<&'static SearcherInfo> {
     SEARCHERS.iter().find(|row| row.name == name)
 }
@@ -86,7 +87,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Whatever the strategy, every state is found and none twice after its end.
+    /// With any strategy, every state runs, and none after its end.
     #[test]
     fn every_strategy_runs_every_state_to_its_end() {
         for row in SEARCHERS {

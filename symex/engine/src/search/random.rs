@@ -1,16 +1,16 @@
 //! The random numbers of searchers.
 use symtool_ir::random::SplitMix;
 
-/// A sequence of random numbers.
+/// A sequence of pseudorandom numbers.
 pub struct Random(SplitMix);
 
 impl Random {
-    /// The sequence of a seed.
+    /// Returns the sequence of a seed.
     pub fn new(seed: u64) -> Random {
         Random(SplitMix::new(seed ^ 0x9e37_79b9_7f4a_7c15))
     }
 
-    /// A number below `bound`, which is at least 1; where there is no choice none is drawn.
+    /// Returns a number below `bound`, which is at least 1; no number is drawn if `bound` is 1.
     pub fn below(&mut self, bound: u64) -> u64 {
         if bound == 1 { 0 } else { self.0.below(bound) }
     }

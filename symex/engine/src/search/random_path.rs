@@ -1,6 +1,6 @@
-//! Random path selection: walk from the root of the execution tree, at each fork to a random side that still
-//! has live states (Cadar et al., "KLEE", OSDI 2008, §3.4). It favours states high in the tree, and one loop that forks
-//! without end cannot starve the rest.
+//! Random path selection: walks from the root of the execution tree and selects, at each fork, a random side
+//! with live states (Cadar et al., "KLEE", OSDI 2008, §3.4). It favors states high in the tree, so a loop
+//! that forks without end cannot starve the rest.
 use super::Searcher;
 use super::random::Random;
 use crate::state::StateId;
@@ -22,7 +22,7 @@ pub struct RandomPath {
 }
 
 impl RandomPath {
-    /// With this seed.
+    /// Returns the searcher with this seed.
     pub fn new(seed: u64) -> RandomPath {
         RandomPath {
             nodes: Vec::new(),
@@ -73,7 +73,7 @@ impl Searcher for RandomPath {
             }
             return;
         };
-        // The parent's leaf becomes a fork; the parent goes on as its first side.
+        // The parent's leaf becomes a fork; the parent continues as its first side.
         let going_on = self.nodes[at].state.take();
         let sides: Vec<usize> = going_on
             .iter()
@@ -87,7 +87,7 @@ impl Searcher for RandomPath {
         let Some(mut at) = self.leaves.remove(&state) else {
             return;
         };
-        // Forks without live states below them go too.
+        // Forks without live states below are removed, too.
         loop {
             self.free.push(at);
             let Some(parent) = self.nodes[at].parent else {

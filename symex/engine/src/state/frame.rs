@@ -9,7 +9,7 @@ use symtool_ir::layout::Region;
 pub struct Frame {
     /// The function.
     pub func: Func,
-    /// The step that runs next (or, below the top of the stack, the call that waits).
+    /// The step that runs next or, below the top of the stack, the call that waits.
     pub pc: u32,
     /// The registers: values and constants of the decoded function.
     pub regs: Vec<Val>,
@@ -17,11 +17,11 @@ pub struct Frame {
     pub slots: Region,
     /// Number of stack slots.
     pub slot_count: u32,
-    /// Further objects that die with the frame: VLAs and the area of variadic arguments.
+    /// Further objects that end with the frame: VLAs and the variadic area.
     pub extra: Vec<Region>,
     /// Address of the variadic arguments, 0 if there are none.
     pub va_area: u64,
-    /// Which trip of each loop around the step this is, outermost first; only counted where states are merged.
+    /// The iteration of each loop around the step, outermost first; counted only if states are merged.
     pub trips: Vec<u32>,
 }
 
@@ -39,19 +39,19 @@ struct Link {
 }
 
 impl CallStack {
-    /// Number of frames.
+    /// Returns the number of frames.
     pub fn depth(&self) -> usize {
         self.top.as_ref().map_or(0, |link| link.depth)
     }
 
-    /// Puts a frame on top.
+    /// Pushes a frame.
     pub fn push(&mut self, frame: Frame) {
         let depth = self.depth() + 1;
         let next = self.top.take();
         self.top = Some(Rc::new(Link { frame, depth, next }));
     }
 
-    /// Takes the top frame; it is copied only if another state shares it.
+    /// Pops the top frame; it is copied only if another state shares it.
     pub fn pop(&mut self) -> Option<Frame> {
         let link = self.top.take()?;
         let (frame, next) = match Rc::try_unwrap(link) {
@@ -65,7 +65,7 @@ impl CallStack {
         Some(frame)
     }
 
-    /// How many of its frames, the innermost ones, another stack does not share.
+    /// Returns the number of innermost frames that another stack does not share.
     pub fn unshared(&self, other: &CallStack) -> usize {
         let links = |stack: &CallStack| {
             let top = stack.top.clone();
@@ -83,7 +83,7 @@ impl CallStack {
         count
     }
 
-    /// The stack without its innermost `count` frames.
+    /// Returns the stack without its innermost `count` frames.
     #[must_use]
     pub fn below(&self, count: usize) -> CallStack {
         let mut top = self.top.clone();
@@ -93,7 +93,7 @@ impl CallStack {
         CallStack { top }
     }
 
-    /// The frames, innermost first.
+    /// Iterates over the frames, innermost first.
     pub fn iter(&self) -> impl Iterator<Item = &Frame> {
         std::iter::successors(self.top.as_deref(), |link| link.next.as_deref())
             .map(|link| &link.frame)
@@ -116,7 +116,7 @@ impl Frame {
 }
 
 impl Drop for Link {
-    /// Long stacks are taken apart in a loop: recursion would overflow the host's stack.
+    /// Long stacks are dropped iteratively: recursion would overflow the host's stack.
     fn drop(&mut self) {
         let mut next = self.next.take();
         while let Some(link) = next {

@@ -1,4 +1,4 @@
-//! The free inputs of one path.
+//! The symbolic inputs of one path.
 use rpds::List;
 use std::rc::Rc;
 use symtool_expr::{ExprId, SymArray};
@@ -11,13 +11,13 @@ pub struct MadeInput {
     pub name: Rc<str>,
     /// Its bytes.
     pub symbol: SymArray,
-    /// How many.
+    /// Their number.
     pub len: u32,
-    /// The condition under which the program asks for it: true, unless the state stands for several paths.
+    /// The condition under which the program makes it: true, unless the state is merged.
     pub when: ExprId,
 }
 
-/// The inputs a path has made, and the names that are taken. Copies share.
+/// The inputs of a path, and the names in use. Copies share them.
 #[derive(Clone, Debug, Default)]
 pub struct MadeInputs {
     names: Rc<InputNames>,
@@ -25,7 +25,7 @@ pub struct MadeInputs {
 }
 
 impl MadeInputs {
-    /// No inputs, with some names taken.
+    /// Returns an empty list, with some names in use.
     pub fn with_names(names: InputNames) -> MadeInputs {
         MadeInputs {
             names: Rc::new(names),
@@ -33,29 +33,29 @@ impl MadeInputs {
         }
     }
 
-    /// The names that are taken.
+    /// Returns the names in use.
     pub fn names(&self) -> &InputNames {
         &self.names
     }
 
-    /// The unique name for the next input that the program calls `name`.
+    /// Returns a unique name for the next input that the program calls `name`.
     pub fn unique(&mut self, name: &str) -> String {
         Rc::make_mut(&mut self.names).unique(name)
     }
 
-    /// Are the same names taken?
+    /// Returns whether two paths use the same names.
     pub fn has_same_names(&self, other: &MadeInputs) -> bool {
         Rc::ptr_eq(&self.names, &other.names) || self.names == other.names
     }
 
-    /// How many of the first inputs are those of another path, too.
+    /// Returns the length of the common prefix with the inputs of another path.
     pub fn shared(&self, other: &MadeInputs) -> usize {
         let (one, two) = (self.in_order(), other.in_order());
         let same = |(a, b): &(&&MadeInput, &&MadeInput)| a.name == b.name && a.when == b.when;
         one.iter().zip(&two).take_while(same).count()
     }
 
-    /// The first of the inputs, with all names taken.
+    /// Returns the first inputs, with all names in use.
     #[must_use]
     pub fn first(&self, count: usize) -> MadeInputs {
         let mut made = self.made.clone();
@@ -68,29 +68,29 @@ impl MadeInputs {
         }
     }
 
-    /// How many inputs were made.
+    /// Returns the number of inputs.
     pub fn len(&self) -> usize {
         self.made.len()
     }
 
-    /// Was none made?
+    /// Returns whether there is no input.
     pub fn is_empty(&self) -> bool {
         self.made.is_empty()
     }
 
-    /// Notes an input.
+    /// Adds an input.
     pub fn push(&mut self, input: MadeInput) {
         self.made.push_front_mut(input);
     }
 
-    /// The inputs in the order in which they were made.
+    /// Returns the inputs in the order in which they were made.
     pub fn in_order(&self) -> Vec<&MadeInput> {
         let mut all: Vec<_> = self.made.iter().collect();
         all.reverse();
         all
     }
 
-    /// The input with this unique name.
+    /// Returns the input with this unique name.
     pub fn named(&self, name: &str) -> Option<&MadeInput> {
         self.made.iter().find(|input| &*input.name == name)
     }

@@ -1,14 +1,14 @@
 //! A state: one path of the program, as far as it has been followed.
 //!
-//! Everything in it is small or shared, so that a fork costs microseconds whatever the program's memory.
+//! All of its data is small or shared, so a fork costs microseconds for any size of the program's memory.
 //!
-//! | room | holds |
+//! | module | contents |
 //! | --- | --- |
-//! | [`value`] | what a register holds |
+//! | [`value`] | the value of a register |
 //! | [`frame`] | register frames and the call stack |
 //! | [`path`] | the path condition |
-//! | [`inputs`] | the free inputs this path has made, and their names |
-//! | [`parcel`] | states on their way to another worker |
+//! | [`inputs`] | the symbolic inputs of the path, and their names |
+//! | [`parcel`] | states in transit to another worker |
 pub mod frame;
 pub mod inputs;
 pub mod parcel;
@@ -28,59 +28,60 @@ use symtool_solver::Model;
 
 pub use value::Val;
 
-/// Names a live state. Numbers are never used again.
+/// The id of a state. Ids are never reused.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StateId(pub u64);
 
 /// One path of the program.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// Its name.
+    /// Its id.
     pub id: StateId,
-    /// The active function.
+    /// The active frame.
     pub frame: Frame,
-    /// The functions that wait for it.
+    /// The frames of its callers.
     pub callers: CallStack,
-    /// What `longjmp` can go back to.
+    /// The program points that `longjmp` can return to.
     pub saved: SavedPlaces,
     /// Memory.
     pub memory: Memory,
-    /// The conditions under which execution comes here.
+    /// The path condition.
     pub path: Path,
     /// The inputs made so far.
     pub inputs: MadeInputs,
-    /// What the path wrote, last chunk first.
+    /// The output of the path, last chunk first.
     pub output: List<Rc<[u8]>>,
-    /// Wishes for test inputs: conditions that should hold where possible, the last first.
+    /// Preferences for test inputs: conditions that should hold if satisfiable, the last first.
     pub wishes: List<symtool_expr::ExprId>,
-    /// Forks on this path.
+    /// The number of forks on this path.
     pub depth: u64,
-    /// Program paths this state stands for.
+    /// The number of program paths that this state represents.
     pub multiplicity: u128,
-    /// The exit status with which it ended, where that depends on the input.
+    /// The exit status, if it depends on the input.
     pub exit_status: Option<symtool_expr::ExprId>,
-    /// The input that it follows, if it follows one.
+    /// The concrete input that it follows in concolic execution.
     pub guide: Option<Rc<Model>>,
-    /// Has it executed an instruction or branch side that no state had before?
+    /// Whether it has executed an instruction or branch side that no state had executed before.
     pub covers_new: bool,
-    /// The paths it stands for.
+    /// Its merge history.
     pub parts: Rc<Parts>,
-    /// What its parts were the first to reach before they were joined.
+    /// Its coverage obligations from before merges.
     pub news: List<News>,
-    /// An input that came here, if one was looked for before it was joined: it tells of what the state was the first to reach.
+    /// An input that leads here, if one was searched before a merge: it fulfils the state's coverage
+    /// obligations.
     pub witness: Option<Rc<Model>>,
-    /// The regions that the program wants merged and that the state is in, innermost first.
+    /// The enclosing regions that the program wants merged, innermost first.
     pub regions: List<u32>,
-    /// Where it has stopped to meet others, if it has.
+    /// The merge point where it has stopped, if it has.
     pub at: Option<Arrival>,
-    /// Was it forked off in the turn that is just over?
+    /// Whether it was forked in the latest time slice.
     pub forked: bool,
     /// The step of its latest fork.
     pub forked_at: u32,
 }
 
 impl State {
-    /// The other side of a fork: shares everything, under a new name.
+    /// Returns the other successor of a fork: shares everything, under a new id.
     #[must_use]
     pub fn fork(&self, id: StateId) -> State {
         State {
@@ -91,7 +92,7 @@ impl State {
         }
     }
 
-    /// All that was written, in order.
+    /// Returns the whole output, in order.
     pub fn output_bytes(&self) -> Vec<u8> {
         let mut chunks: Vec<&Rc<[u8]>> = self.output.iter().collect();
         chunks.reverse();

@@ -1,8 +1,8 @@
-//! States on their way from one worker to another.
+//! States in transit between workers.
 //!
-//! A state shares most of what it holds with its siblings, and its expressions are ids of its worker's arena; neither may
-//! go to another thread. A parcel holds copies, and the expressions beside them as [`Terms`]. Moving a state changes
-//! nothing about it but its name: the same conditions in the same order, the same memory, the same inputs.
+//! A state shares most of its data with its siblings, and its expressions are ids of its worker's arena;
+//! neither may move to another thread. A parcel contains copies, with the expressions as [`Terms`]. The
+//! transfer changes only the id of a state: conditions, memory and inputs are the same, in the same order.
 use super::frame::{CallStack, Frame};
 use super::inputs::{MadeInput, MadeInputs};
 use super::path::Path;
@@ -16,7 +16,7 @@ use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_ir::InputNames;
 use symtool_ir::jump::SavedPlaces;
 
-/// Some states that go together.
+/// Several states in transit.
 pub struct Parcel {
     terms: Terms,
     states: Vec<PackedState>,
@@ -27,7 +27,7 @@ struct PackedState {
     frames: Vec<Frame>,
     saved: SavedPlaces,
     memory: PackedMemory,
-    /// Each condition with what it was before it was rewritten.
+    /// Each condition with its form before rewriting.
     path: Vec<(ExprId, ExprId)>,
     names: InputNames,
     made: Vec<(String, SymArray, u32)>,
@@ -41,7 +41,7 @@ struct PackedState {
 }
 
 impl Parcel {
-    /// Packs states of one worker, whose memory of a program that has not started is `fresh`.
+    /// Packs states of one worker; `fresh` is its initial memory of the program.
     pub fn pack(states: &[Box<State>], arena: &Arena, fresh: &Memory) -> Parcel {
         let mut packer = Packer::default();
         let states = states.iter();
@@ -52,17 +52,18 @@ impl Parcel {
         }
     }
 
-    /// How many states it holds.
+    /// Returns the number of states.
     pub fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// Does it hold none?
+    /// Returns whether there is no state.
     pub fn is_empty(&self) -> bool {
         self.states.is_empty()
     }
 
-    /// The states in another worker. `symbol` gives its input of a name and size, `name` new names of states.
+    /// Returns the states in another worker. `symbol` returns its input of a name and size, `name` a fresh
+    /// state id.
     pub fn unpack(
         self,
         arena: &mut Arena,
@@ -165,10 +166,10 @@ fn unpack_state(packed: PackedState, fresh: &Memory, terms: &Unpacked, id: State
         depth: packed.depth,
         multiplicity: packed.multiplicity,
         exit_status: packed.exit_status.map(|status| terms.expr(status)),
-        // Known inputs are followed by one worker.
+        // Concolic execution is single-threaded.
         guide: None,
         covers_new: packed.covers_new,
-        // States are merged by one worker, too.
+        // State merging is single-threaded, too.
         parts: Rc::new(Parts::Path),
         news: rpds::List::new(),
         witness: None,

@@ -1,12 +1,12 @@
-//! The path condition: a list of conditions that all hold, shared between states until one of them grows.
+//! The path condition: a conjunction of conditions, copy-on-write between states.
 use std::rc::Rc;
 use symtool_expr::ExprId;
 
-/// A path condition, in the order in which its parts were met. Copies share.
+/// A path condition, in the order in which its conditions were added. Copies share the list.
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     conditions: Rc<Vec<ExprId>>,
-    /// Where a condition was rewritten: its place, and what it was before.
+    /// The index of each rewritten condition, and its form before rewriting.
     before: Rc<Vec<(usize, ExprId)>>,
 }
 
@@ -16,7 +16,7 @@ impl Path {
         Rc::make_mut(&mut self.conditions).push(condition);
     }
 
-    /// The first of its conditions.
+    /// Returns the first conditions.
     #[must_use]
     pub fn prefix(&self, count: usize) -> Path {
         let mut prefix = self.clone();
@@ -28,14 +28,14 @@ impl Path {
         prefix
     }
 
-    /// Adds a condition in another form, which holds for the same inputs of the path.
+    /// Adds a condition in a rewritten form, which is equivalent on the path.
     pub fn push_rewritten(&mut self, condition: ExprId, before: ExprId) {
         let place = self.conditions.len();
         Rc::make_mut(&mut self.before).push((place, before));
         self.push(condition);
     }
 
-    /// The conditions as they were before they were rewritten, in order.
+    /// Returns the conditions before rewriting, in order.
     pub fn before_rewriting(&self) -> Vec<ExprId> {
         let mut all = self.conditions.to_vec();
         for &(place, before) in &*self.before {
@@ -44,12 +44,12 @@ impl Path {
         all
     }
 
-    /// The conditions, in order.
+    /// Returns the conditions, in order.
     pub fn conditions(&self) -> &[ExprId] {
         &self.conditions
     }
 
-    /// Does every input come here?
+    /// Returns whether the path condition is true.
     pub fn is_empty(&self) -> bool {
         self.conditions.is_empty()
     }

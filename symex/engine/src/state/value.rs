@@ -1,11 +1,11 @@
-//! What a register holds.
+//! The value of a register.
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::Bits;
 
-/// A register's value. The width is static: the instruction that reads it knows it.
+/// The value of a register. Its width is static: the instruction that reads it determines it.
 ///
-/// Invariant: a constant of at most 64 bits is always [`Val::Const`], its unused bits zero; so equal
-/// constants are equal values and all-concrete stretches never touch the expression arena.
+/// Invariant: a constant of at most 64 bits is always [`Val::Const`], with zero unused bits. So equal
+/// constants are equal values, and concrete code never touches the expression arena.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Val {
     /// A constant of at most 64 bits.
@@ -18,7 +18,7 @@ impl Val {
     /// The zero of any width up to 64.
     pub const ZERO: Val = Val::Const(0);
 
-    /// The value of an expression, constants recognised.
+    /// Returns the value of an expression; a constant becomes [`Val::Const`].
     pub fn of(arena: &Arena, expr: ExprId) -> Val {
         match arena.as_const(expr) {
             Some(bits) if bits.width() <= 64 => Val::Const(bits.low_u64()),
@@ -26,7 +26,7 @@ impl Val {
         }
     }
 
-    /// A constant of any width.
+    /// Returns a constant of any width.
     pub fn from_bits(arena: &mut Arena, bits: Bits) -> Val {
         if bits.width() <= 64 {
             Val::Const(bits.low_u64())
@@ -35,7 +35,7 @@ impl Val {
         }
     }
 
-    /// The expression of `width` bits.
+    /// Returns the expression of `width` bits.
     pub fn expr(self, arena: &mut Arena, width: u32) -> ExprId {
         match self {
             Val::Const(value) => arena.constant(Bits::new(width, u128::from(value))),
@@ -43,7 +43,7 @@ impl Val {
         }
     }
 
-    /// The constant it is, if it is one.
+    /// Returns its constant, if it is one.
     pub fn bits(self, arena: &Arena, width: u32) -> Option<Bits> {
         match self {
             Val::Const(value) => Some(Bits::new(width, u128::from(value))),
@@ -51,7 +51,7 @@ impl Val {
         }
     }
 
-    /// The constant it is, if it is one of at most 64 bits.
+    /// Returns its constant, if it is one of at most 64 bits.
     pub fn as_const(self) -> Option<u64> {
         match self {
             Val::Const(value) => Some(value),

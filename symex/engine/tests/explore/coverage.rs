@@ -1,7 +1,8 @@
-//! Which lines count as covered.
+//! Tests of covered lines.
 use crate::support::explored;
 
-/// `%1` computes for line 4 and line 6, as value numbering leaves it; `fails` lies between.
+/// Returns a program in which `%1` is shared by line 4 and line 6, as value numbering leaves it; `fails` is
+/// the check between them.
 fn shared(fails: &str) -> String {
     format!(
         "file @p.c \"p.c\"
@@ -21,11 +22,11 @@ entry:
     )
 }
 
-/// A line that shares a computation with an earlier one is reached by its own steps.
+/// A line that shares a computation with an earlier one is covered by its own steps.
 #[test]
 fn a_line_behind_a_failure_is_not_covered_by_what_was_computed_before() {
     let lines = |fails: &str| explored(&shared(fails)).exploration.coverage.lines_covered;
-    // Lines 3, 4 and 5; line 6 too where some input gets there.
+    // Lines 3, 4 and 5; also line 6 if some input reaches it.
     assert_eq!(lines("0"), 3);
     assert_eq!(lines("5"), 4);
 }

@@ -1,10 +1,10 @@
-//! Failures of every kind are found, replay, and are reported once.
+//! Failures of every kind are detected, replay, and are reported once.
 use crate::support::{explored, explored_with, main_of};
 use symtool_engine::Config;
 use symtool_ir::CheckKind;
 use symtool_ir::bug::Checks;
 
-/// One program per kind of failure, with the checks that look for it.
+/// One program per kind of failure, with the checks that detect it.
 #[test]
 fn every_kind_of_failure_is_found_and_replays() {
     let cases: &[(&str, Checks, &str)] = &[
@@ -178,7 +178,7 @@ fn read_only_memory_and_dead_locals_are_guarded() {
     assert_eq!(run.ends(), ["use-after-return"]);
 }
 
-/// What is left and what lives is told apart for each input, and a variable of a block that is entered again is new.
+/// The lifetime of a block-scope variable is tracked per input, and a reentered block has a new variable.
 #[test]
 fn variables_of_blocks_that_have_ended_are_guarded() {
     let run = explored(

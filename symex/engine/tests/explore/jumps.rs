@@ -4,8 +4,8 @@ use symtool_engine::config::{Config, Prefix};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::run_prefix;
 
-/// `main` saves a place, reads the input `x` and calls `@f` with the buffer and it; it exits with 0 if `@f` returns, else
-/// with what the jump gives.
+/// Returns a program that calls `setjmp`, reads the input `x` and calls `@f` with the buffer and `x`. It
+/// exits with 0 if `@f` returns, else with the result of the jump.
 fn guarding(f: &str) -> String {
     format!(
         "global @buffer, size 8
@@ -77,7 +77,8 @@ fn the_value_of_a_jump_may_depend_on_inputs() {
     assert!(run.reasons().is_empty(), "{:?}", run.reasons());
 }
 
-/// Two places; the input chooses the buffer, and with 2 a third one, which is not set.
+/// Returns a program with two saved program points. The input selects the buffer, or a third one that is not
+/// set.
 fn choosing(buffers: u32) -> String {
     format!(
         "global @buffers, size 24
@@ -200,7 +201,7 @@ fn places_saved_in_a_beginning_that_ran_elsewhere_are_there() {
            return
          }",
     );
-    // A loop between the setjmp and the input, which the interpreter runs.
+    // A loop between the setjmp and the input, which the concrete interpreter runs.
     let text = text.replace(
         "start:",
         "start:

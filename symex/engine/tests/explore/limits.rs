@@ -1,9 +1,9 @@
-//! Limits end a run that would not end, say so, and keep what was found.
+//! Limits end a run that would not end, are reported, and preserve the results so far.
 use crate::support::{explored, explored_with, main_of};
 use symtool_engine::Config;
 use symtool_engine::search::searcher;
 
-/// Forks forever: one more byte per round.
+/// Returns a program that forks forever: one more byte per iteration.
 fn endless() -> String {
     main_of(
         "entry:

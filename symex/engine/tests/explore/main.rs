@@ -1,6 +1,6 @@
-//! Exploring small programs. One file per theme: what paths there are, what memory does to them, which failures are
-//! found, how limits end a run, which lines count as covered, and that neither threads nor links of the solver chain change anything. Every claim is
-//! replayed by the concrete interpreter (`support`).
+//! Exploration of small programs, one file per theme: paths, memory, failures, limits, covered lines,
+//! threads, and the links of the solver chain. Every result is replayed by the concrete interpreter
+//! (`support`).
 #[path = "../support/mod.rs"]
 mod support;
 

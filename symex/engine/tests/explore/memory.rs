@@ -1,4 +1,4 @@
-//! Memory at places that depend on the input: when a path forks over them, and when it does not.
+//! Memory accesses at input-dependent addresses: the cases that fork and those that do not.
 use crate::support::{assert_exhaustive, explored, explored_with, main_of};
 use symtool_engine::Config;
 use symtool_ir::CheckKind;
@@ -189,7 +189,7 @@ fn a_symbolic_size_is_followed_value_by_value() {
     ));
     assert_eq!(run.ends(), ["exit 0", "exit 0", "exit 0", "out-of-bounds"]);
     assert!(run.reasons().is_empty(), "{:?}", run.reasons());
-    // Too many values: the rest is given up, and that is said.
+    // Too many values: the rest is dropped and reported.
     let run = explored(&main_of(
         "entry:
            %x = intrinsic symbolic i8 \"x\"
@@ -225,7 +225,7 @@ fn indeterminate_memory_is_any_value() {
     assert_eq!(run.ends(), ["exit 1", "exit 2"]);
 }
 
-/// A load of an `i32` through entry `i` of a table of 40 pointers, most of them `a`.
+/// Returns a program that loads an `i32` through entry `i` of a table of 40 pointers, most of them `a`.
 fn through_a_table(entries: &[(u64, &str, u64)]) -> String {
     let mut body =
         "  slot $table, size 320\n  slot $a, size 4\n  slot $b, size 4\n  slot $c, size 4
@@ -280,7 +280,7 @@ fn a_pointer_to_several_objects_makes_a_state_for_each_and_one_for_none() {
 
 #[test]
 fn beyond_any_of_several_objects_is_a_failure() {
-    // In the same object as a legal entry, in another, or in none.
+    // In the same object as a legal entry, in another one, or in none.
     for (object, offset) in [("a", 4), ("b", 8), ("b", 1), ("c", 1 << 40)] {
         for other in 0..2 {
             let entries = [(7, "b", 0), (8, object, offset), (9, "c", 0)];
@@ -326,7 +326,7 @@ fn several_objects_are_followed_with_the_memory_check_off_too() {
     };
     let run = explored_with(&through_a_table(&[(7, "b", 0), (9, "c", 0)]), &config);
     assert_eq!(run.ends(), ["exit 1", "exit 2", "exit 3"]);
-    // What an ignored load gives is up to the engines; they agree on it, and it is said.
+    // The value of an ignored load is unspecified; both engines agree on it and report it.
     let run = explored_with(&through_a_table(&[(7, "b", 0), (8, "b", 8)]), &config);
     assert_eq!(run.ends(), ["exit 1", "exit 2", "exit 4"]);
     assert!(run.reasons()[0].contains("ignored"), "{:?}", run.reasons());
@@ -460,7 +460,7 @@ fn every_leaf_of_a_choice_of_pointers_is_an_access_of_its_own() {
            return 99",
     );
     let run = assert_exhaustive(&text, &Config::default());
-    // `c` has no second half, and one input gives a null pointer.
+    // `c` has no second half, and one input yields a null pointer.
     for what in ["out-of-bounds", "null"] {
         assert!(run.ends().contains(&what.to_owned()), "{:?}", run.ends());
     }
@@ -516,7 +516,7 @@ fn a_write_at_a_symbolic_place_initialises_what_it_writes_and_no_more() {
         };
         let run = assert_exhaustive(&text, &config);
         assert!(run.ends().contains(&"uninit".to_owned()));
-        // Where reads would go through an array as well.
+        // Also where reads become array reads.
         let config = Config {
             max_ite_cells: 2,
             ..config

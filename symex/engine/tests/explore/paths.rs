@@ -1,4 +1,4 @@
-//! How paths fork, in which order they are followed, and how they end.
+//! Forks, the order of paths, and their outcomes.
 use crate::support::{explored, explored_with, main_of};
 use symtool_engine::Config;
 use symtool_engine::search::searcher;

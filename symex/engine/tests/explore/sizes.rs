@@ -1,4 +1,4 @@
-//! Objects whose size depends on the input, kept as they are (`Config::symbolic_sizes`).
+//! Objects of symbolic size (`Config::symbolic_sizes`).
 use crate::support::{Explored, explored_with, main_of};
 use std::num::NonZeroUsize;
 use symtool_engine::Config;
@@ -13,14 +13,14 @@ fn config(capacity: u64) -> Config {
     }
 }
 
-/// Explores with a capacity of 64 bytes; nothing may be left open.
+/// Explores completely, with a capacity of 64 bytes.
 fn complete(text: &str) -> Explored {
     let run = explored_with(text, &config(64));
     assert!(run.reasons().is_empty(), "{:?}", run.reasons());
     run
 }
 
-/// `%n` is a free byte below `limit` as 64 bits.
+/// Returns code that sets `%n` to a free byte below `limit`, zero-extended to 64 bits.
 fn size_below(limit: u32) -> String {
     format!(
         "  %x = intrinsic symbolic i8 \"x\"
@@ -30,7 +30,7 @@ fn size_below(limit: u32) -> String {
     )
 }
 
-/// The first input of the paths that end like this.
+/// Returns the first input of the paths with this outcome.
 fn inputs_of(run: &Explored, what: &str) -> Vec<u8> {
     let paths = run.paths.iter().filter(|(_, end)| end.what == what);
     let mut found: Vec<u8> = paths
@@ -110,7 +110,7 @@ fn inputs_that_ask_for_more_than_the_capacity_are_said_to_be_left_out() {
     assert!(reason.contains("more than 64 bytes"), "{reason}");
     let run = explored_with(&text, &config(65));
     assert!(run.reasons().is_empty(), "{:?}", run.reasons());
-    // All inputs ask for more.
+    // All inputs request more.
     let many = text.replace("intrinsic malloc(%n)", "intrinsic malloc(%m)");
     let run = explored_with(&many.replace("%p =", "%m = add %n, 70\n%p ="), &config(64));
     assert!(run.ends().is_empty(), "{:?}", run.ends());
@@ -136,7 +136,7 @@ fn allocations_beyond_any_object_give_null() {
 
 #[test]
 fn counts_that_overflow_are_no_small_blocks() {
-    // 2^62 + 1 elements of 4 bytes are 4 bytes cut to 64 bits.
+    // 2^62 + 1 elements of 4 bytes are 4 bytes modulo 2^64.
     let run = complete(&main_of(
         "entry:
            %x = intrinsic symbolic i1 \"x\"
@@ -227,10 +227,10 @@ fn a_block_that_grows_keeps_its_bytes_and_no_more() {
         size_below(5)
     ));
     let run = complete(&text);
-    // One path for each size from there on: 0 to 4.
+    // One path for each size: 0 to 4.
     let expected = [vec!["exit 1"; 5], vec!["out-of-bounds"; 5]].concat();
     assert_eq!(run.ends(), expected);
-    // One that shrinks needs none.
+    // A shrinking `realloc` needs none.
     let run = complete(
         &text
             .replace("add %n, 2", "udiv %n, 2")
@@ -307,7 +307,7 @@ fn with_the_memory_check_off_illegal_accesses_do_nothing() {
         )),
         &config,
     );
-    // The replay of each path agrees; what was ignored is said.
+    // The replay of each path agrees; ignored failures are reported.
     assert!(
         run.ends().contains(&"exit 6".to_owned()),
         "{:?}",

@@ -1,12 +1,12 @@
-//! What stands at the end of the questions changes no path: every combination of the links of the solver chain finds the
-//! same ones, and a solver that misbehaves costs the questions it was asked, not the run.
+//! The solver configuration does not change the paths: every combination of the links of the solver chain
+//! finds the same ones. A misbehaving solver costs the queries that it receives, not the run.
 use crate::support::{explored, explored_with, main_of};
 use std::path::Path;
 use std::time::Duration;
 use symtool_engine::Config;
 use symtool_solver::{SolverChoice, SolverConfig};
 
-/// Three bytes in order: six paths, and an assertion that holds on all of them.
+/// Returns a program that sorts three bytes: six paths, and an assertion that holds on all of them.
 fn sort() -> String {
     let swap = |n: u32, i: u32, next: &str| {
         format!(
@@ -54,7 +54,7 @@ fn sort() -> String {
     ))
 }
 
-/// As many rounds as the input says.
+/// Returns a program with an input-dependent number of loop iterations.
 fn rounds() -> String {
     main_of(
         "entry:
@@ -76,7 +76,7 @@ fn rounds() -> String {
     )
 }
 
-/// A product that one pair of factors has, and a division by what may be zero.
+/// Returns a program with a product that has one pair of factors, and a division by a possible zero.
 fn products() -> String {
     main_of(
         "entry:
@@ -108,7 +108,7 @@ fn products() -> String {
     )
 }
 
-/// A table that is written and read where the input says.
+/// Returns a program that reads and writes a table at input-dependent indices.
 fn table() -> String {
     main_of(
         "slot $a, size 8
@@ -147,7 +147,7 @@ fn every_combination_of_links_finds_the_same_paths() {
         let expected = explored(&text);
         assert!(expected.reasons().is_empty(), "{:?}", expected.reasons());
         assert!(expected.paths.len() > 1);
-        // All of them before the long-lived solver, and some before fresh ones, which are slow.
+        // All combinations before the incremental solver, and some before one-shot solvers, which are slow.
         for bits in (16..32u32).chain([0, 5, 10, 15]) {
             let on = |bit: u32| bits >> bit & 1 == 1;
             let solver = SolverConfig {
@@ -174,7 +174,7 @@ fn every_combination_of_links_finds_the_same_paths() {
     }
 }
 
-/// A shell script as the only solver, or before Z3.
+/// Returns a configuration with a shell script as the only solver, or before Z3.
 fn config_with(folder: &Path, text: &str, then_z3: bool) -> Config {
     let path = folder.join("solver.sh");
     std::fs::write(&path, text).expect("the folder is writable");
@@ -193,7 +193,7 @@ fn config_with(folder: &Path, text: &str, then_z3: bool) -> Config {
     }
 }
 
-/// Solvers that misbehave in every way but one: nobody sees that an *unsat* is wrong.
+/// Solvers that misbehave in every way except a wrong *unsat*, which is undetectable.
 const BAD: [(&str, &str); 6] = [
     ("hangs", "exec sleep 1000"),
     ("dies at once", "exit 1"),
@@ -230,7 +230,7 @@ fn a_solver_that_misbehaves_costs_questions_and_never_a_path() {
         assert!(alone.exploration.stats.solver.unknown > 0, "{what}");
         let found = |end: &String| expected.ends().contains(end);
         assert!(alone.ends().iter().all(found), "{what}: {:?}", alone.ends());
-        // The next one saves the run; after one that hangs that takes half the time limit for each question.
+        // The next solver answers; after one that hangs, it has half of the time limit for each query.
         if what == "hangs" {
             continue;
         }

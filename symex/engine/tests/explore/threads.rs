@@ -1,4 +1,5 @@
-//! Several workers: the paths, failures and numbers of one; limits and panics end all of them.
+//! Parallel exploration: the same paths, failures and counters as with one worker; limits and panics end all
+//! workers.
 use crate::support::{End, Explored, Replayer, explored_with, main_of, program};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,8 +14,8 @@ fn with_threads(threads: usize, config: Config) -> Config {
     }
 }
 
-/// Counts the bits of a byte by branching, uses the count as an index of an array and of a heap block, and fails where all
-/// eight are set: 256 paths of which one is a failure.
+/// Returns a program that counts the bits of a byte by branching and uses the count as an index of an array
+/// and of a heap block. It fails if all eight bits are set: 256 paths, one of them a failure.
 fn bits() -> String {
     main_of(
         "slot $table \"table\", size 80
@@ -93,7 +94,7 @@ fn every_searcher_finds_the_same_paths_with_several_threads() {
             let context = format!("{} with {threads} threads", search.name);
             assert_eq!(numbers(&run), numbers(&alone), "{context}");
             assert!(run.reasons().is_empty(), "{context}: {:?}", run.reasons());
-            // The observer has replayed each test and the failure. Each value of `x` is a path of its own.
+            // The observer has replayed each test and the failure. Each value of `x` has its own path.
             let mut values: Vec<_> = run.paths.iter().map(|(i, _)| i.get("x")).collect();
             values.sort();
             values.dedup();
@@ -103,7 +104,7 @@ fn every_searcher_finds_the_same_paths_with_several_threads() {
     }
 }
 
-/// One place fails on every second path, another on a few: each is reported once, in the order of the program.
+/// One location fails on every second path, another one on a few: each is reported once, in program order.
 #[test]
 fn a_failure_that_several_workers_find_is_one() {
     let text = "file @t \"t\"\n".to_owned()
@@ -158,7 +159,7 @@ fn a_failure_that_several_workers_find_is_one() {
     assert_eq!(explored_with(&text, &first).exploration.bugs.len(), 1);
 }
 
-/// Forks forever: one more byte per round.
+/// Returns a program that forks forever: one more byte per iteration.
 fn endless() -> String {
     main_of(
         "entry:
@@ -281,8 +282,8 @@ impl Observer for Fragile<'_> {
 fn a_panic_of_the_observer_ends_the_workers_and_goes_on() {
     let (module, entry) = program(&endless());
     let called = AtomicU64::new(0);
-    // Depth first, no path need ever end. Where writing the panic's backtrace takes minutes, the workers do not fill the
-    // memory meanwhile.
+    // Depth-first search need not complete any path. The memory limit is for machines where printing the
+    // panic's backtrace takes minutes.
     let limited = Config {
         search: searcher("bfs").unwrap(),
         max_instructions: Some(3_000_000),

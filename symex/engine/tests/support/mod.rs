@@ -1,11 +1,11 @@
-//! What the exploration tests share: reading programs, an observer that replays.
+//! Support for the exploration tests: parsing programs, and an observer that replays.
 #![allow(dead_code, reason = "each test file uses its part")]
 use std::collections::BTreeSet;
 use symtool_engine::{Config, Confirmation, Exploration, Observer, Stats, TestCase, explore};
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Failure, Func, Inputs, Loc, Module, Outcome, parse, verify};
 
-/// A verified module; the entry is `@main`.
+/// Returns a verified module with the entry `@main`.
 pub fn program(text: &str) -> (Module, Func) {
     let module = parse::parse_module(text, "test.sir").unwrap_or_else(|e| panic!("{e}\n{text}"));
     verify::verify_module(&module).unwrap_or_else(|e| panic!("{e}\n{text}"));
@@ -13,12 +13,12 @@ pub fn program(text: &str) -> (Module, Func) {
     (module, main)
 }
 
-/// How a run ends, without what replays may word differently.
+/// The outcome of a run, without details that replays may word differently.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct End {
     /// `exit`, `abort`, or the kind of failure.
     pub what: String,
-    /// Where a failure is.
+    /// The location of a failure.
     pub loc: Option<Loc>,
 }
 
@@ -31,7 +31,7 @@ pub fn end_of(outcome: &Outcome) -> End {
     End { what, loc }
 }
 
-/// Runs the oracle.
+/// Runs the concrete oracle.
 pub fn replay(module: &Module, entry: Func, config: &Config, inputs: &Inputs) -> interp::Run {
     let config = RunConfig {
         inputs: inputs.clone(),
@@ -42,16 +42,16 @@ pub fn replay(module: &Module, entry: Func, config: &Config, inputs: &Inputs) ->
     interp::run(module, entry, &config)
 }
 
-/// Keeps what an exploration tells, and asserts that every claim replays.
+/// Records the results of an exploration and asserts that each of them replays.
 pub struct Replayer<'a> {
     pub module: &'a Module,
     pub entry: Func,
     pub config: &'a Config,
-    /// Every path that ended, as inputs and its end.
+    /// Every path that ended: inputs and outcome.
     pub paths: Vec<(Inputs, End)>,
     /// Failures that did not replay.
     pub spurious: Vec<Failure>,
-    /// How many ticks to allow.
+    /// The number of ticks before the run is stopped.
     pub ticks: u64,
 }
 
@@ -81,7 +81,7 @@ impl Observer for Replayer<'_> {
     }
 }
 
-/// What an exploration gave.
+/// The results of an exploration.
 pub struct Explored {
     pub exploration: Exploration,
     pub paths: Vec<(Inputs, End)>,
@@ -89,21 +89,21 @@ pub struct Explored {
 }
 
 impl Explored {
-    /// The ends of all paths, sorted.
+    /// Returns the outcomes of all paths, sorted.
     pub fn ends(&self) -> Vec<String> {
         let mut ends: Vec<String> = self.paths.iter().map(|(_, e)| e.what.clone()).collect();
         ends.sort();
         ends
     }
 
-    /// The reasons of incompleteness.
+    /// Returns the reasons of incompleteness.
     pub fn reasons(&self) -> Vec<&str> {
         let reasons = self.exploration.incomplete.iter();
         reasons.map(|reason| reason.what.as_str()).collect()
     }
 }
 
-/// Explores `@main` of a text.
+/// Explores `@main` of a program text.
 pub fn explored_with(text: &str, config: &Config) -> Explored {
     let (module, entry) = program(text);
     let mut replayer = Replayer {
@@ -122,18 +122,18 @@ pub fn explored_with(text: &str, config: &Config) -> Explored {
     }
 }
 
-/// Explores with the default settings.
+/// Explores with the default options.
 pub fn explored(text: &str) -> Explored {
     explored_with(text, &Config::default())
 }
 
-/// A function `@main` with this body: its slots, then its blocks.
+/// Returns a function `@main` with this body: its slots, then its blocks.
 pub fn main_of(body: &str) -> String {
     format!("func @main() -> i32 {{\n{body}\n}}\n")
 }
 
-/// Asserts that the ends of all paths, of a complete exploration, are those of the runs on every value of the one input, a
-/// byte called `x`.
+/// Explores completely and asserts that the outcomes of all paths are those of concrete runs on every value
+/// of the one input, a byte called `x`.
 pub fn assert_exhaustive(text: &str, config: &Config) -> Explored {
     let run = explored_with(text, config);
     assert!(run.reasons().is_empty(), "{:?}\n{text}", run.reasons());

@@ -1,4 +1,5 @@
-//! Random small programs over two symbolic bytes, of which they use four bits each. Every instruction stands on a line of its own.
+//! Random small programs over two symbolic bytes, of which they use four bits each. Every instruction has a
+//! line of its own.
 #![allow(dead_code, reason = "each test file uses its part")]
 use std::fmt::Write;
 use symtool_ir::random::SplitMix;
@@ -13,12 +14,12 @@ pub struct Writer {
     lines: u32,
     /// Statements left.
     fuel: u32,
-    /// Is there a construct that may fork without a branch?
+    /// Whether there is a construct that may fork without a branch.
     pub silent_forks: bool,
 }
 
 impl Writer {
-    /// The program of a seed.
+    /// Returns the program of a seed.
     pub fn program(seed: u64) -> Writer {
         let mut writer = Writer {
             random: SplitMix::new(seed),
@@ -39,14 +40,14 @@ impl Writer {
         writer
     }
 
-    /// One instruction, on its own line of the source.
+    /// Writes one instruction, on its own source line.
     fn line(&mut self, instruction: &str) {
         self.lines += 1;
         let line = self.lines;
         let _ = writeln!(self.text, "  {instruction} @t:{line}:1");
     }
 
-    /// An instruction with a result.
+    /// Writes an instruction with a result.
     fn let_(&mut self, operation: &str) -> String {
         self.temps += 1;
         let name = format!("%t{}", self.temps);
@@ -82,7 +83,7 @@ impl Writer {
         self.line(&format!("intrinsic fill({addr}, {fill}, 8)"));
     }
 
-    /// Makes the memory visible in the path: branches on a sum of all bytes of the array and a variable.
+    /// Makes the memory observable in the path: branches on a sum of the array's bytes and a variable.
     fn finish(&mut self) {
         let mut sum = self.variable();
         for offset in 0..8 {
@@ -113,7 +114,7 @@ impl Writer {
         self.let_(&format!("load i32 {addr}"))
     }
 
-    /// A value of type `i32`.
+    /// Returns a value of type `i32`.
     fn value(&mut self, depth: u32) -> String {
         match self.random.below(if depth == 0 { 3 } else { 8 }) {
             0 => self.let_(&format!("add i32 {}, 0", self.lines % 7)),
@@ -155,7 +156,7 @@ impl Writer {
         self.let_(&format!("{op} {a}, {b}"))
     }
 
-    /// The address of a byte of the array; now and then of one outside.
+    /// Returns the address of a byte of the array, occasionally out of bounds.
     fn element(&mut self, depth: u32) -> String {
         let index = self.value(depth);
         let index = match self.random.below(12) {
@@ -213,7 +214,7 @@ impl Writer {
         }
     }
 
-    /// The block of a variable ends, and mostly begins again with a new one.
+    /// Ends the block of a variable, and usually reenters it.
     fn scope(&mut self) {
         let slot = self.random.below(4);
         let addr = self.let_(&format!("stack_addr $v{slot}"));
@@ -236,7 +237,7 @@ impl Writer {
         self.line(&format!("store {value}, {addr}"));
     }
 
-    /// A store and a load through a pointer that may be one of two.
+    /// Writes a store and a load through a pointer with two possible targets.
     fn through_pointer(&mut self) {
         let cond = self.condition(1);
         let value = self.value(1);
@@ -249,7 +250,7 @@ impl Writer {
         self.line(&format!("store {loaded}, {addr}"));
     }
 
-    /// A heap block whose size depends on the input, used and perhaps freed twice.
+    /// Writes a heap block of input-dependent size, used and perhaps freed twice.
     fn heap(&mut self) {
         self.silent_forks = true;
         let value = self.value(1);
@@ -296,7 +297,7 @@ impl Writer {
         self.open(&end);
     }
 
-    /// A loop of at most three rounds.
+    /// Writes a loop of at most three iterations.
     fn repeat(&mut self) {
         let value = self.value(1);
         let count = self.let_(&format!("and {value}, 3"));

@@ -1,13 +1,13 @@
-//! Which lines a step that was executed reaches.
+//! The source lines that count as covered by an executed step.
 //!
-//! A step may compute something for several lines, as where two of them have the same sum. It was executed for the first of
-//! them, and maybe for that alone: a check between them may fail. So a line with steps of its own in a block is reached there
-//! by those.
+//! A step may belong to several lines, for example where value numbering (GVN) shares a common subexpression.
+//! Executing it proves only that the first line was reached: a check between the lines may fail. So a line
+//! that has steps of its own in a block is covered by those steps only.
 use super::super::decode::{FnCode, Step};
 use rustc_hash::FxHashSet;
 use symtool_ir::{FileId, Function, Loc, LocSet, Module};
 
-/// A file and a line of it.
+/// A source file and a line number.
 pub(super) type Line = (FileId, u32);
 
 pub(super) fn line(module: &Module, loc: Loc) -> Line {
@@ -15,7 +15,7 @@ pub(super) fn line(module: &Module, loc: Loc) -> Line {
     (at.file, at.line)
 }
 
-/// For each step of a function: the places that are reached if it is executed.
+/// Returns for each step of a function the source locations that are covered when the step is executed.
 pub(super) fn reached_by_steps(
     module: &Module,
     function: &Function,
@@ -38,7 +38,7 @@ pub(super) fn reached_by_steps(
     reached.collect()
 }
 
-/// The block of each step, as a number.
+/// Returns the basic block of each step, as a number.
 fn blocks(body: &FnCode) -> Vec<usize> {
     let mut block = 0;
     let number = |step: &Step| {
@@ -49,7 +49,7 @@ fn blocks(body: &FnCode) -> Vec<usize> {
     body.steps.iter().map(number).collect()
 }
 
-/// Are all places of a step on one line?
+/// Returns whether all source locations of a step are on one line.
 fn has_one_line(module: &Module, locs: &LocSet) -> bool {
     let mut lines = locs.iter().map(|loc| line(module, loc));
     let first = lines.next();

@@ -1,4 +1,4 @@
-//! Coverage by source line, function and branch: what reports and progress lines show.
+//! Coverage by source line, function and branch, for reports and progress lines.
 use super::super::decode::{Code, FnCode};
 use super::{Coverage, lines};
 use crate::stats::Stats;
@@ -9,11 +9,11 @@ use symtool_ir::{Func, Loc, Module};
 /// A function with a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoveredFunction {
-    /// Its name.
+    /// The function's name.
     pub name: String,
-    /// The first position of its code.
+    /// The first source location of its code.
     pub loc: Option<Loc>,
-    /// Did a path come there?
+    /// Whether a path entered it.
     pub reached: bool,
 }
 
@@ -22,16 +22,17 @@ pub struct CoveredFunction {
 pub struct CoveredBranch {
     /// The function's name.
     pub function: String,
-    /// Where it is.
+    /// The source location.
     pub loc: Option<Loc>,
-    /// Was it executed?
+    /// Whether it was executed.
     pub reached: bool,
-    /// For each side whether it was taken: `then` and `else`, or the cases as written with the default last.
+    /// For each side, whether it was taken: `then` and `else`, or the cases in source order with the default
+    /// last.
     pub sides: Vec<bool>,
 }
 
 impl Coverage {
-    /// Every function with a body, in the order of the module.
+    /// Returns every function with a body, in module order.
     pub(super) fn functions(&self, module: &Module, code: &Code) -> Vec<CoveredFunction> {
         let with_body = module.functions.iter().filter(|(_, f)| !f.is_declaration());
         with_body
@@ -47,7 +48,7 @@ impl Coverage {
             .collect()
     }
 
-    /// Every branch and switch in textual order.
+    /// Returns every branch and switch, in textual order.
     pub(super) fn branches(&self, module: &Module, code: &Code) -> Vec<CoveredBranch> {
         let mut branches = Vec::new();
         for (func, function) in &module.functions {
@@ -71,14 +72,14 @@ impl Coverage {
         branches
     }
 
-    /// Is there a branch that was reached of which a side was not?
+    /// Returns whether an executed branch has a side that was not taken.
     pub fn has_open_sides(&self, module: &Module, code: &Code) -> bool {
         let branches = self.branches(module, code);
         let is_open = |branch: &CoveredBranch| branch.reached && branch.sides.contains(&false);
         branches.iter().any(is_open)
     }
 
-    /// How many lines the chosen steps carry, and how many sides are chosen.
+    /// Returns the number of lines of the selected steps and the number of selected sides.
     fn count(
         module: &Module,
         code: &Code,
@@ -105,7 +106,7 @@ impl Coverage {
     }
 }
 
-/// Keeps the coverage numbers of the statistics fresh while a run goes on.
+/// Updates the coverage counters of the statistics during a run.
 #[derive(Debug, Default)]
 pub struct Freshness {
     last: Option<Instant>,
@@ -113,7 +114,7 @@ pub struct Freshness {
 }
 
 impl Freshness {
-    /// Counts again if a while has passed since and something new was reached.
+    /// Recomputes the counters if a second has passed and the coverage has grown.
     pub fn refresh(
         &mut self,
         coverage: &Coverage,

@@ -1,8 +1,8 @@
-//! Coverage of a program by inputs that were found on another form of it.
+//! Coverage of the original program by replayed inputs, for a transformed program.
 //!
-//! In a melded program one instruction stands for both sides of a branch, so that it runs says nothing about which side
-//! an input takes. What the input does in the program as it was does: it is run there, and what these runs reach is
-//! what counts.
+//! In a melded program one instruction stands for both sides of a branch, so executing it does not show which
+//! side an input takes. Each input is therefore replayed on the original program, and the coverage of these
+//! replays is reported.
 use super::{Coverage, CoverageReport};
 use crate::exec::decode::Code;
 use crate::stats::Stats;
@@ -11,20 +11,20 @@ use symtool_expr::Arena;
 use symtool_ir::Module;
 use symtool_ir::interp::Run;
 
-/// What concrete runs of a program have reached together.
+/// The coverage of several concrete runs of a program.
 #[derive(Clone, Debug)]
 pub struct Replayed<'m> {
     module: &'m Module,
     code: Rc<Code>,
     coverage: Coverage,
-    /// What failing runs have reached, which stays when the rest is forgotten.
+    /// The coverage of failing runs, which survives [`start_over`](Self::start_over).
     failing: Coverage,
-    /// The report, unless something was added since.
+    /// The cached report, valid until a run is added.
     counted: Option<CoverageReport>,
 }
 
 impl<'m> Replayed<'m> {
-    /// Nothing yet.
+    /// Returns empty coverage of a program.
     pub fn new(module: &'m Module) -> Replayed<'m> {
         let code = Code::new(module, &mut Arena::new());
         let coverage = Coverage::new(&code, None);
@@ -37,22 +37,22 @@ impl<'m> Replayed<'m> {
         }
     }
 
-    /// The program.
+    /// Returns the program.
     pub(crate) fn module(&self) -> &'m Module {
         self.module
     }
 
-    /// What was reached.
+    /// Returns the coverage.
     pub(crate) fn coverage(&self) -> &Coverage {
         &self.coverage
     }
 
-    /// Is there a branch that was reached of which a side was not?
+    /// Returns whether an executed branch has a side that was not taken.
     pub fn has_open_sides(&self) -> bool {
         self.coverage.has_open_sides(self.module, &self.code)
     }
 
-    /// Adds a run; does it reach an instruction or side that none before did?
+    /// Adds a run; returns whether it covers a new instruction or branch side.
     pub fn add(&mut self, run: &Run) -> bool {
         let new = self.coverage.add(&run.coverage.functions, &self.code);
         if new {
@@ -61,24 +61,24 @@ impl<'m> Replayed<'m> {
         new
     }
 
-    /// Adds a run that fails; does it reach something new?
+    /// Adds a failing run; returns whether it covers a new instruction or branch side.
     pub fn add_failing(&mut self, run: &Run) -> bool {
         self.failing.add(&run.coverage.functions, &self.code);
         self.add(run)
     }
 
-    /// Forgets all but what failing runs have reached.
+    /// Resets the coverage to that of the failing runs.
     pub fn start_over(&mut self) {
         self.coverage = self.failing.clone();
         self.counted = None;
     }
 
-    /// The report.
+    /// Returns the report.
     pub fn report(&self) -> CoverageReport {
         self.coverage.report(self.module, &self.code)
     }
 
-    /// Puts these numbers in the place of those that statistics have.
+    /// Overwrites the coverage counters of the statistics with these.
     pub fn correct(&mut self, stats: &mut Stats) {
         let report = self.counted.take().unwrap_or_else(|| self.report());
         stats.count_coverage(&report);

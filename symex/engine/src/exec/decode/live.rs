@@ -1,23 +1,23 @@
-//! Which registers a frame needs from a step on.
+//! Live registers (backward dataflow analysis).
 //!
-//! The usual backward data flow over blocks, made once a function; between the borders of a block the steps are walked
-//! backwards. States that are joined need to agree on live registers only.
+//! The block boundaries are solved once per function; inside a block the steps are walked backward on demand.
+//! States that are merged need to agree on live registers only.
 use super::{Callee, FnCode, Reg, Step, TerminatorStep};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use symtool_ir::Func;
 
-/// Live registers of the functions of a program, found when they are asked for.
+/// Live registers of the functions of a program, computed on demand.
 #[derive(Debug, Default)]
 pub struct LiveRegs {
-    /// By function: live at the beginning of each block, by its first step.
+    /// By function: the registers live at the beginning of each block, by its first step.
     blocks: FxHashMap<Func, FxHashMap<u32, Rc<[Reg]>>>,
-    /// By function and step.
+    /// By function and step: the registers live before the step.
     steps: FxHashMap<(Func, u32), Rc<[Reg]>>,
 }
 
 impl LiveRegs {
-    /// The registers that the steps from `pc` on may read before they set them, in order; constants are not among them.
+    /// Returns the registers live before step `pc`, in ascending order. Constants are excluded.
     pub fn before(&mut self, func: Func, code: &FnCode, pc: u32) -> Rc<[Reg]> {
         if let Some(found) = self.steps.get(&(func, pc)) {
             return Rc::clone(found);
@@ -38,7 +38,7 @@ fn sorted(set: FxHashSet<Reg>) -> Rc<[Reg]> {
     all.into()
 }
 
-/// The step behind the last one of the block that a step is in.
+/// Returns the step after the last one of the block that contains `pc`.
 fn end_of(code: &FnCode, pc: u32) -> u32 {
     let at = code.starts.partition_point(|&start| start <= pc);
     let end = code.starts.get(at).copied();
@@ -65,7 +65,7 @@ fn solve(code: &FnCode) -> FxHashMap<u32, Rc<[Reg]>> {
     }
 }
 
-/// Walks a block backwards from its end to a step.
+/// Walks a block backward from its end to a step.
 fn walk(code: &FnCode, live: &FxHashMap<u32, Rc<[Reg]>>, from: u32) -> FxHashSet<Reg> {
     let mut set = FxHashSet::default();
     for pc in (from..end_of(code, from)).rev() {
@@ -75,7 +75,7 @@ fn walk(code: &FnCode, live: &FxHashMap<u32, Rc<[Reg]>>, from: u32) -> FxHashSet
     set
 }
 
-/// Registers that no step sets: constants and register 0.
+/// Returns whether no step defines the register: a constant, or register 0.
 fn is_constant(code: &FnCode, reg: Reg) -> bool {
     code.constants.get(reg as usize).copied().unwrap_or(true)
 }
@@ -208,7 +208,7 @@ done:
                 .collect::<Vec<_>>()
         };
         assert_eq!(at(0), ["param", "param"]);
-        // Behind the addition %b is needed for %d only, and %d for nothing.
+        // After the addition %b is used by %d only, and %d is unused.
         assert_eq!(at(1), ["param", "param", "c"]);
         assert_eq!(at(2), ["param", "c"]);
         assert_eq!(at(3), ["c", "param"]);

@@ -1,8 +1,8 @@
-//! A function as the engine runs it: one flat list of steps over numbered registers.
+//! The decoded form of a function: a flat list of steps over numbered registers.
 //!
-//! Registers are the values and constants that the function really uses, numbered densely; a frame starts as a copy of
-//! [`FnCode::initial`], where constants are set already. Jumps name step numbers, and an edge lists the moves of its
-//! block arguments.
+//! Registers are numbered densely and hold the values and constants that the function uses. A frame starts as
+//! a copy of [`FnCode::initial`], which contains the constants. Jumps name step numbers, and an edge lists
+//! the moves of its block arguments.
 pub mod live;
 mod step;
 
@@ -33,7 +33,7 @@ impl Code {
         }
     }
 
-    /// The code of a function.
+    /// Returns the code of a function.
     pub fn of(&self, func: Func) -> &FnCode {
         &self.functions[func.as_u32() as usize]
     }
@@ -47,7 +47,7 @@ fn decode(function: &Function, arena: &mut Arena) -> FnCode {
         widths: vec![1],
         constants: vec![true],
         starts: vec![0; function.num_blocks()],
-        // Register 0 stands for operands that are not there.
+        // Register 0 stands for absent operands.
         initial: vec![Val::ZERO],
         edges: Vec::new(),
     };
@@ -89,11 +89,11 @@ fn decode(function: &Function, arena: &mut Arena) -> FnCode {
 struct Decoder<'m> {
     function: &'m Function,
     arena: &'m mut Arena,
-    /// Registers by value; 0 is none yet.
+    /// Registers by value; 0: not assigned yet.
     regs: Vec<Reg>,
-    /// By register: its bits.
+    /// By register: its width in bits.
     widths: Vec<u32>,
-    /// By register: is it a constant of the function?
+    /// By register: whether it is a constant of the function.
     constants: Vec<bool>,
     starts: Vec<u32>,
     initial: Vec<Val>,

@@ -1,4 +1,4 @@
-//! The steps a function consists of, as the engine runs it.
+//! The steps of a decoded function.
 use crate::state::Val;
 use std::rc::Rc;
 use symtool_ir::{BugKind, Func, Inst, Intrinsic, Loc, Op, Signature, Type};
@@ -26,7 +26,7 @@ pub struct PureStep {
 /// A load or a store.
 #[derive(Debug)]
 pub struct MemoryStep {
-    /// Is it a store?
+    /// Whether this is a store.
     pub write: bool,
     /// The loaded or stored value.
     pub value: Reg,
@@ -34,11 +34,11 @@ pub struct MemoryStep {
     pub ty: Type,
     /// The address.
     pub addr: Reg,
-    /// Nothing happens when it is 0.
+    /// The step has no effect when this register is 0.
     pub guard: Option<Reg>,
 }
 
-/// Whom a call goes to.
+/// The target of a call.
 #[derive(Debug)]
 pub enum Callee {
     /// A function.
@@ -55,7 +55,7 @@ pub enum Callee {
 /// A call.
 #[derive(Debug)]
 pub struct CallStep {
-    /// Whom.
+    /// The target.
     pub callee: Callee,
     /// The arguments.
     pub args: Box<[(Reg, Type)]>,
@@ -66,7 +66,7 @@ pub struct CallStep {
 /// An intrinsic.
 #[derive(Debug)]
 pub struct IntrinsicStep {
-    /// Which.
+    /// The intrinsic.
     pub intrinsic: Intrinsic,
     /// The operands.
     pub args: Box<[(Reg, Type)]>,
@@ -79,35 +79,35 @@ pub struct IntrinsicStep {
 /// A check.
 #[derive(Debug)]
 pub struct CheckStep {
-    /// What failing means.
+    /// The kind of failure.
     pub kind: BugKind,
-    /// Must be 1.
+    /// The condition, which must be 1.
     pub cond: Reg,
-    /// Nothing happens when it is 0.
+    /// The check is skipped when this register is 0.
     pub guard: Option<Reg>,
-    /// The C expression.
+    /// The C expression, for messages.
     pub text: Option<Box<str>>,
 }
 
-/// The end of a block. Edges are numbers into [`FnCode::edges`].
+/// The terminator of a block. Edges are indices into [`FnCode::edges`].
 #[derive(Debug)]
 pub enum TerminatorStep {
-    /// Along an edge.
+    /// An unconditional jump along an edge.
     Jump(u32),
     /// Two-way branch.
     Branch {
         /// The condition.
         cond: Reg,
-        /// When it is 1.
+        /// The edge when it is 1.
         then_edge: u32,
-        /// When it is 0.
+        /// The edge when it is 0.
         else_edge: u32,
     },
     /// Multi-way branch.
     Switch(Box<SwitchStep>),
-    /// Back to the caller.
+    /// Return to the caller, with the result.
     Return(Option<(Reg, Type)>),
-    /// Never reached.
+    /// An unreachable location.
     Unreachable,
 }
 
@@ -118,13 +118,13 @@ pub struct SwitchStep {
     pub value: Reg,
     /// Its width.
     pub width: u32,
-    /// Values and edges, sorted by value.
+    /// Case values and edges, sorted by value.
     pub cases: Box<[(u128, u32)]>,
-    /// When no case matches.
+    /// The edge when no case matches.
     pub default: u32,
 }
 
-/// One instruction, by class.
+/// One decoded instruction, by class.
 #[derive(Debug)]
 pub enum Step {
     /// A pure operation.
@@ -135,10 +135,10 @@ pub enum Step {
     SlotAddr {
         /// The result.
         dst: Reg,
-        /// Its number.
+        /// The number of the slot.
         slot: u32,
     },
-    /// An address that is the same in every run.
+    /// An address that is constant in every run.
     FixedAddr {
         /// The result.
         dst: Reg,
@@ -151,20 +151,20 @@ pub enum Step {
     Intrinsic(Box<IntrinsicStep>),
     /// A check.
     Check(Box<CheckStep>),
-    /// The end of a block.
+    /// The terminator of a block.
     Terminator(TerminatorStep),
 }
 
-/// A jump: where to, and what the block's parameters get.
+/// A control-flow edge: its target, and the moves into the block's parameters.
 #[derive(Debug)]
 pub struct Edge {
-    /// The first step of the block.
+    /// The first step of the target block.
     pub target: u32,
-    /// `(from, to)`, all at once.
+    /// Parallel moves `(from, to)`.
     pub moves: Box<[(Reg, Reg)]>,
-    /// Does a move read what an earlier one wrote?
+    /// Whether a move reads a register that an earlier one writes.
     pub overlaps: bool,
-    /// Is it a side of a branch or switch, for coverage?
+    /// Whether it is a side of a branch or switch, for coverage.
     pub is_side: bool,
 }
 
@@ -173,31 +173,31 @@ pub struct Edge {
 pub struct FnCode {
     /// The instructions in layout order.
     pub steps: Vec<Step>,
-    /// All jumps.
+    /// All edges.
     pub edges: Vec<Edge>,
     /// The instruction of each step.
     pub insts: Vec<Inst>,
-    /// The position of each step that reports show.
+    /// The source location of each step, as reports show it.
     pub locs: Vec<Option<Loc>>,
-    /// Registers at the start of a frame.
+    /// The register values at function entry.
     pub initial: Vec<Val>,
     /// The registers of the parameters, with their widths.
     pub params: Vec<(Reg, u32)>,
     /// Name and size of each stack slot.
     pub slots: Vec<(Rc<str>, u64)>,
-    /// By value: its register, 0 for values that no reachable step has.
+    /// By value: its register; 0 for values without a reachable definition.
     pub regs: Vec<Reg>,
-    /// By register: its bits.
+    /// By register: its width in bits.
     pub widths: Vec<u32>,
-    /// By register: is it set before the function starts, and by no step?
+    /// By register: whether it is set at function entry and defined by no step.
     pub constants: Vec<bool>,
     /// The first step of each block, in layout order.
     pub starts: Vec<u32>,
 }
 
 impl FnCode {
-    /// The edge of a side of the branch or switch at a step: 0 is `then` or the first case as written, the last is
-    /// `else` or the default.
+    /// Returns the edge of a side of the branch or switch at a step. Side 0 is `then` or the first case in
+    /// source order; the last side is `else` or the default.
     pub fn edge_of_side(&self, pc: usize, side: usize) -> Option<u32> {
         match self.steps.get(pc)? {
             Step::Terminator(TerminatorStep::Branch {
@@ -205,7 +205,7 @@ impl FnCode {
                 else_edge,
                 ..
             }) => [*then_edge, *else_edge].get(side).copied(),
-            // Edges are numbered as the cases are written, the default behind them.
+            // Edges are numbered in source order of the cases, then the default.
             Step::Terminator(TerminatorStep::Switch(switch)) => {
                 let first = switch.default as usize - switch.cases.len();
                 (side <= switch.cases.len()).then_some((first + side) as u32)
@@ -214,7 +214,7 @@ impl FnCode {
         }
     }
 
-    /// Every side of every branch and switch: step, number of the side, edge.
+    /// Returns every side of every branch and switch: step, number of the side, edge.
     pub fn sides(&self) -> Vec<(usize, u32, u32)> {
         let mut sides = Vec::new();
         for (pc, step) in self.steps.iter().enumerate() {

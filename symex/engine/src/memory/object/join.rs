@@ -1,19 +1,20 @@
-//! Two contents of one object as one: where they differ, a choice between both.
+//! Joins the contents of one object in two states: a choice where they differ.
 //!
-//! What was stored as a whole is chosen between as a whole, so that it is loaded as one choice. Constants carry no sign of
-//! how wide they were stored: of eight aligned bytes all are taken if the upper half differs, else the lower half; a part of a
-//! choice between constants is one again when it is loaded.
+//! A value that was stored as a whole is chosen as a whole, so it is loaded as one choice. Constants carry no
+//! information about the width of their store. Of eight aligned bytes all are joined together if the upper
+//! half differs, else the lower half. A load of a part of a choice between constants is again a choice
+//! between constants.
 use super::super::bytes::Byte;
 use super::super::join::Choose;
 use super::{Object, PAGE};
 use std::rc::Rc;
 use symtool_expr::Arena;
 
-/// Objects with different backgrounds (whole inputs, arrays) are compared byte by byte up to this size.
+/// The size up to which objects with different backgrounds (whole inputs, arrays) are joined byte by byte.
 const MAX_BYTES: u64 = 1 << 12;
 
 impl Object {
-    /// Do two objects agree in what is no content?
+    /// Returns whether two objects agree apart from their contents.
     pub(crate) fn is_alike(&self, other: &Object) -> bool {
         self.kind == other.kind
             && self.size == other.size
@@ -22,7 +23,8 @@ impl Object {
             && (self.background == other.background || self.size <= MAX_BYTES)
     }
 
-    /// The object that holds what one of two holds; `None` if they are not alike, or a byte is initialised in one only.
+    /// Returns the join of two objects. Returns `None` if they differ apart from their contents, or if a byte
+    /// is initialized in one only.
     pub(crate) fn join(
         &self,
         other: &Object,
@@ -40,7 +42,7 @@ impl Object {
         let mut joined = self.clone();
         joined.all_init = self.all_init && other.all_init;
         if let (Some(bound), Some(other)) = (&mut joined.bound, other.bound) {
-            // One path may know more of the size than the other.
+            // One path may know a larger lower bound of the size than the other.
             bound.sure = bound.sure.min(other.sure);
         }
         for page in pages {
@@ -58,7 +60,7 @@ impl Object {
         Some(joined)
     }
 
-    /// Chooses between the contents of a place that ends before `end`; gives back how many bytes that were.
+    /// Joins the contents at an offset, at most up to `end`; returns the number of bytes joined.
     fn join_at(
         &mut self,
         (one, two): (&Object, &Object),
@@ -83,7 +85,7 @@ impl Object {
         Some(u64::from(len))
     }
 
-    /// The same byte by byte, where some are indeterminate.
+    /// Like [`join_at`](Self::join_at), byte by byte, where some bytes are indeterminate.
     fn join_bytes(
         &mut self,
         (one, two): (&Object, &Object),
@@ -105,7 +107,7 @@ impl Object {
     }
 }
 
-/// How many bytes from `at` on are looked at together, where neither object holds an expression that begins there.
+/// Returns the number of bytes from `at` on to join together, if no cell of either object begins there.
 fn constants(arena: &mut Arena, one: &Object, two: &Object, at: u64, end: u64) -> u32 {
     for len in [8, 4] {
         if !at.is_multiple_of(len) || at + len > end {

@@ -1,4 +1,4 @@
-//! One object: its size, its kind, and its bytes as shared pages over a background.
+//! An object: its size, its kind, and its bytes as shared pages over a background.
 mod join;
 #[cfg(test)]
 mod tests;
@@ -11,20 +11,20 @@ use std::rc::Rc;
 use symtool_expr::parcel::{Packer, Unpacked};
 use symtool_expr::{Arena, ArrayId, ExprId, SymArray};
 
-/// What an object is: decides how long it lives and what a bad access to it means.
+/// The kind of an object, which determines its lifetime and the failure kind of an illegal access.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A global variable.
     Global,
-    /// A global that must not be written.
+    /// A read-only global.
     Const,
-    /// A local variable, VLA or variadic-argument area.
+    /// A local variable, VLA or variadic area.
     Stack,
     /// A heap block.
     Heap,
 }
 
-/// The contents of bytes on pages that do not exist yet.
+/// The contents of bytes on pages that are not materialized.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Background {
     /// Zero.
@@ -33,41 +33,42 @@ pub enum Background {
     Uninit,
     /// Byte i is byte i of this input.
     Input(SymArray),
-    /// Byte i is what this array version holds at i.
+    /// Byte i is the element i of this array version.
     Array(ArrayId),
 }
 
 /// The size of an object where it depends on the input.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// Bytes, as an expression of 64 bits. The path allows no more than [`Object::size`].
+    /// The size in bytes, a 64-bit expression. The path condition implies that it is at most
+    /// [`Object::size`].
     pub size: ExprId,
-    /// So many bytes are there whatever the input of the path.
+    /// A lower bound of the size for all inputs of the path.
     pub sure: u64,
 }
 
-/// An object. Copies share everything until one of them is written.
+/// An object. Copies share all pages until one of them is written.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
-    /// Bytes; where the size depends on the input, the most there may be.
+    /// The size in bytes; for a symbolic size, the capacity.
     pub size: u64,
-    /// How many of them there are, where that depends on the input. Those behind are never accessed, whatever they hold.
+    /// The symbolic size, if any. Bytes behind it are never accessed, whatever their contents.
     pub bound: Option<Bound>,
     /// The variable's name, or `heap`, `vla`, ….
     pub name: Rc<str>,
-    /// How often the block that it belongs to was entered again.
+    /// The number of times that the enclosing block was reentered.
     pub life: u32,
     background: Background,
     pages: Radix<Rc<Page>>,
-    /// The array version that equals the present contents, while nothing has been written since.
+    /// The array version that equals the contents, valid until the next write.
     snapshot: Option<ArrayId>,
-    /// No byte is indeterminate, and none can become so except by copying one in.
+    /// No byte is indeterminate, and only a copied byte can make one so.
     all_init: bool,
 }
 
-/// An object as data that may go to another thread.
+/// An object without shared data, for the transfer to another thread.
 pub struct PackedObject {
     kind: Kind,
     size: u64,
@@ -79,11 +80,11 @@ pub struct PackedObject {
     all_init: bool,
 }
 
-/// Larger objects are not looked at as the place where an input lives.
+/// Larger objects are not searched for inputs.
 const MAX_HOME: u64 = 4096;
 
 impl Object {
-    /// A new object.
+    /// Returns an object with these properties.
     pub fn new(kind: Kind, size: u64, name: Rc<str>, background: Background) -> Object {
         Object {
             kind,
@@ -98,8 +99,8 @@ impl Object {
         }
     }
 
-    /// The object as data; its expressions go to the packer. The present array version is left behind: it is made anew
-    /// when it is needed.
+    /// Returns the object without shared data; its expressions are added to the packer. The array snapshot is
+    /// omitted, and recomputed on demand.
     pub fn pack(&self, arena: &Arena, packer: &mut Packer) -> PackedObject {
         self.background.pack(arena, packer);
         if let Some(bound) = self.bound {
@@ -122,7 +123,7 @@ impl Object {
         }
     }
 
-    /// A packed object with the expressions of this worker.
+    /// Returns a packed object with the expressions of this worker.
     pub fn unpack(packed: PackedObject, terms: &Unpacked) -> Object {
         let mut pages = Radix::new();
         for (index, mut page) in packed.pages {
@@ -145,25 +146,25 @@ impl Object {
         }
     }
 
-    /// The bytes that are there whatever the input of the path.
+    /// Returns the number of bytes that exist for all inputs of the path.
     pub fn sure_size(&self) -> u64 {
         self.bound.map_or(self.size, |bound| bound.sure)
     }
 
-    /// The path has come to allow only inputs for which there are so many bytes.
+    /// Records that the path condition implies a size of at least this many bytes.
     pub fn surely_has(&mut self, bytes: u64) {
         if let Some(bound) = &mut self.bound {
             bound.sure = bound.sure.max(bytes);
         }
     }
 
-    /// The path has come to allow one size only, at most the present one.
+    /// Records that the path condition implies exactly this size, at most the present one.
     pub fn settle(&mut self, size: u64) {
         self.size = size;
         self.bound = None;
     }
 
-    /// A page, made from the background if it is not there yet.
+    /// Returns a page, materialized from the background if necessary.
     fn page_mut(&mut self, arena: &mut Arena, index: u64) -> &mut Page {
         let (background, size) = (self.background, self.size);
         self.snapshot = None;
@@ -173,8 +174,9 @@ impl Object {
         Rc::make_mut(page)
     }
 
-    /// Writes concrete bytes over what is there: one mark a byte, 0 where it is indeterminate; no marks if all are
-    /// initialised. `offset` is a multiple of [`PAGE`], and the bytes end there too or at the object's end.
+    /// Overwrites the contents with concrete bytes. There is one mark per byte, 0 if it is indeterminate; no
+    /// marks if all are initialized. `offset` is a multiple of [`PAGE`], and the bytes end at such a multiple
+    /// or at the object's end.
     pub fn restore(&mut self, offset: u64, bytes: &[u8], marks: &[u8]) {
         debug_assert!(offset.is_multiple_of(PAGE));
         let plain = Page::new(self.background != Background::Uninit);
@@ -188,7 +190,7 @@ impl Object {
         }
     }
 
-    /// One byte; `offset` lies inside.
+    /// Returns one byte; `offset` is in bounds.
     pub fn byte(&self, arena: &mut Arena, offset: u64) -> Byte {
         if let Some(page) = self.pages.get(offset / PAGE) {
             return page.byte(arena, (offset % PAGE) as u32);
@@ -196,7 +198,7 @@ impl Object {
         background_byte(arena, self.background, offset)
     }
 
-    /// `len` bytes (1 to 16) at an offset inside; `None` if one of them is not initialised.
+    /// Loads `len` bytes (1 to 16) at an offset in bounds; `None` if one of them is uninitialized.
     pub fn read(&self, arena: &mut Arena, offset: u64, len: u32) -> Option<Val> {
         let at = (offset % PAGE) as u32;
         if u64::from(at + len) <= PAGE {
@@ -218,7 +220,8 @@ impl Object {
         Some(bytes::join(arena, &parts[..len as usize]))
     }
 
-    /// The number in `len` bytes (at most 8) at an offset inside, if all are constants in one page.
+    /// Returns the number in `len` bytes (at most 8) at an offset in bounds, if all are constants on one
+    /// page.
     pub fn constant(&self, offset: u64, len: u32) -> Option<u64> {
         let at = (offset % PAGE) as u32;
         if u64::from(at + len) > PAGE {
@@ -231,13 +234,13 @@ impl Object {
         }
     }
 
-    /// The cell that begins at an offset, with its length.
+    /// Returns the cell that begins at an offset, with its length.
     pub fn cell_at(&self, offset: u64) -> Option<(ExprId, u32)> {
         let page = self.pages.get(offset / PAGE)?;
         page.cell_at((offset % PAGE) as u32)
     }
 
-    /// Is a byte of `offset .. offset + len` indeterminate?
+    /// Returns whether a byte of `offset .. offset + len` is indeterminate.
     pub fn has_uninit(&self, offset: u64, len: u64) -> bool {
         !self.all_init && (offset..offset + len).any(|at| self.is_uninit(at))
     }
@@ -249,7 +252,7 @@ impl Object {
         }
     }
 
-    /// Writes `len` bytes (1 to 16) at an offset inside.
+    /// Stores `len` bytes (1 to 16) at an offset in bounds.
     pub fn write(&mut self, arena: &mut Arena, offset: u64, len: u32, value: Val) {
         let at = (offset % PAGE) as u32;
         if u64::from(at + len) > PAGE {
@@ -279,7 +282,7 @@ impl Object {
         change(arena, page);
     }
 
-    /// Writes one byte of any sort.
+    /// Stores one byte of any kind.
     pub fn set_byte(&mut self, arena: &mut Arena, offset: u64, byte: Byte) {
         if byte == Byte::Uninit {
             self.all_init = false;
@@ -289,7 +292,7 @@ impl Object {
         });
     }
 
-    /// Gives every indeterminate byte its value from an input of the object's size.
+    /// Replaces every indeterminate byte by that of an input of the object's size.
     pub fn determine(&mut self, arena: &mut Arena, input: SymArray) {
         let size = self.size;
         for index in self.pages.keys() {
@@ -306,7 +309,7 @@ impl Object {
         self.all_init = true;
     }
 
-    /// Makes `offset .. offset + len` the bytes of an input, from its first.
+    /// Sets `offset .. offset + len` to the bytes of an input, from its first.
     pub fn set_input(&mut self, arena: &mut Arena, offset: u64, len: u64, input: SymArray) {
         if offset == 0 && len == self.size {
             self.pages = Radix::new();
@@ -321,7 +324,7 @@ impl Object {
         }
     }
 
-    /// An array version that equals the present contents; no byte may be indeterminate.
+    /// Returns an array version that equals the contents; no byte may be indeterminate.
     pub fn snapshot(&mut self, arena: &mut Arena) -> ArrayId {
         if let Some(version) = self.snapshot {
             return version;
@@ -351,7 +354,7 @@ impl Object {
         }
     }
 
-    /// The input that the object begins with, and the present contents, if that is not the input alone.
+    /// Returns the input at the beginning of the object, and the contents, if these are not the input alone.
     pub fn home(&self, arena: &mut Arena) -> Option<(SymArray, ArrayId)> {
         if self.size == 0 || self.size > MAX_HOME || self.pages.keys().is_empty() {
             return None;
@@ -371,7 +374,7 @@ impl Object {
         Some((input, version))
     }
 
-    /// From now on the contents are this array version.
+    /// Replaces the contents by an array version.
     pub fn set_array(&mut self, version: ArrayId) {
         self.pages = Radix::new();
         self.background = Background::Array(version);
@@ -408,7 +411,7 @@ fn read_array(arena: &mut Arena, version: ArrayId, offset: u64) -> ExprId {
     arena.read(version, index)
 }
 
-/// A version that holds `value` at `offset`: the same one if it does already.
+/// Returns a version with `value` at `offset`: the same one if it is stored there already.
 fn store_if_new(arena: &mut Arena, version: ArrayId, offset: u64, value: ExprId) -> ArrayId {
     if read_array(arena, version, offset) == value {
         return version;

@@ -1,4 +1,4 @@
-//! Random writes: an object holds what plain bytes would.
+//! Random stores: an object has the same contents as plain bytes.
 use super::*;
 use crate::memory::symbolic;
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ enum Step {
     Expression(u64, u32, u32),
     Uninit(u64),
     Determine,
-    /// Through `ite` chains or an array, at a place that only the model knows.
+    /// A store through `ite` chains or an array, at an offset that only the model determines.
     WriteSomewhere(u64, u32, u64, bool),
     ReadSomewhere(u64, u32, bool),
     Copy(u64, u64),
@@ -36,7 +36,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// An object beside plain bytes: what its expressions are worth under one fixed model.
+/// An object and a byte array as oracle, compared under one fixed model.
 struct Pair {
     arena: Arena,
     model: Model,
@@ -72,7 +72,7 @@ impl Pair {
         }
     }
 
-    /// An expression whose value under the model is `place`, and the places around it.
+    /// Returns an expression with value `place` under the model, and the neighboring offsets.
     fn offset(&mut self, place: u64) -> (ExprId, Vec<u64>) {
         let byte = self.arena.byte(self.places, place as u32);
         let offset = self.arena.op(Op::Zext, 64, &[byte]);
@@ -205,12 +205,12 @@ fn a_word_comes_back_as_it_was_stored() {
     let (arena, object) = (&mut pair.arena, &mut pair.object);
     object.write(arena, 8, 4, Val::Expr(product));
     assert_eq!(object.read(arena, 8, 4), Some(Val::Expr(product)));
-    // A byte in the middle splits it; the whole is another expression then.
+    // A store in the middle splits the cell; the whole is another expression then.
     object.write(arena, 9, 1, Val::Const(1));
     assert_ne!(object.read(arena, 8, 4), Some(Val::Expr(product)));
 }
 
-/// A symbolic value of so many bytes that is no input itself, so that no rule puts it together again from parts.
+/// Returns a symbolic value of `len` bytes that is no input, so that no rule composes it from its bytes.
 fn product(pair: &mut Pair, len: u32) -> ExprId {
     let mut whole = pair.arena.byte(pair.data, 0);
     for i in 1..len {
@@ -229,10 +229,10 @@ fn words_of_every_width_come_back_wherever_they_are_stored() {
         for at in 0..SIZE - 16 {
             let (arena, object) = (&mut pair.arena, &mut pair.object);
             object.write(arena, at, len, value);
-            // Beside others, and over the end of a page as well.
+            // Next to other cells, and across a page boundary.
             assert_eq!(object.read(arena, at, len), Some(value), "{len} at {at}");
         }
-        // What the next ones left of the first ones.
+        // The cells that later stores overwrite partially.
         let aligned = (SIZE - 17) / u64::from(len) * u64::from(len);
         let (arena, object) = (&mut pair.arena, &mut pair.object);
         for at in (0..aligned).step_by(len as usize) {
@@ -255,7 +255,7 @@ fn parts_of_a_word_are_its_bytes_and_put_together_the_word() {
         let at = 16 + u64::from(at);
         assert_eq!(object.read(arena, at, len), Some(Val::Expr(part)));
     }
-    // Copied byte by byte it is the same word again.
+    // Copied byte by byte, it is the same cell again.
     for i in 0..8 {
         let byte = object.byte(arena, 16 + i);
         object.set_byte(arena, 40 + i, byte);
@@ -287,7 +287,7 @@ fn what_a_partial_overwrite_leaves_is_what_it_was() {
             let read = object.read(arena, 8 + u64::from(byte), 1);
             assert_eq!(read, Some(expected), "byte {byte} after {len} at {at}");
         }
-        // Written over as a whole, it is a word again.
+        // Overwritten as a whole, it is one cell again.
         object.write(arena, 8, 8, Val::Expr(value));
         assert_eq!(object.read(arena, 8, 8), Some(Val::Expr(value)));
     }
