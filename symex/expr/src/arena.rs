@@ -1,4 +1,4 @@
-//! The arena: interned nodes with what is cached of each.
+//! The arena: hash-consed nodes with cached attributes.
 mod meta;
 
 use meta::{Holds, Meta};
@@ -13,27 +13,27 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use symtool_ir::Bits;
 
-/// A named input.
+/// A named input: a sequence of free bytes.
 #[derive(Clone, Debug)]
 struct Input {
     name: Rc<str>,
     len: u32,
-    /// The symbol that stands for the whole input; byte i is `first + 1 + i`.
+    /// The symbol of the whole input; byte i is `first + 1 + i`.
     first: Symbol,
 }
 
 /// A version of an array of bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ArrayNode {
-    /// One expression of 8 bits per cell; constant, symbolic or mixed.
+    /// One 8-bit expression per cell; constant, symbolic or mixed.
     Cells(Rc<[ExprId]>),
-    /// An older version with one byte replaced (nothing changes if the index is outside).
+    /// An older version with one byte replaced; no effect if the index is out of bounds.
     Store {
         /// The older version.
         base: ArrayId,
-        /// Where, 64 bits.
+        /// The index, 64 bits.
         index: ExprId,
-        /// What, 8 bits.
+        /// The value, 8 bits.
         value: ExprId,
     },
 }
@@ -47,28 +47,29 @@ struct ArrayMeta {
 
 /// All expressions of one worker.
 ///
-/// Nodes are never removed. Everything that makes an expression simplifies it at once.
+/// Nodes are never removed. Every constructor of expressions simplifies at once.
 #[derive(Debug)]
 pub struct Arena {
     nodes: Vec<Node>,
     meta: Vec<Meta>,
     domains: Vec<Domain>,
-    /// Nodes by hash; a piece of the hash is kept beside the id, so that growing and collisions touch no node.
+    /// Nodes by hash. Some bits of the hash are stored with the id, so that growing and most collisions touch
+    /// no node.
     table: HashTable<(u32, ExprId)>,
     pub(crate) supports: Supports,
     inputs: Vec<Input>,
     arrays: Vec<ArrayNode>,
     array_meta: Vec<ArrayMeta>,
     array_ids: FxHashMap<ArrayNode, ArrayId>,
-    /// How deep rules are nested right now; see `Arena::deeper`.
+    /// The current nesting depth of rules; see `Arena::deeper`.
     pub(crate) depth: u32,
-    /// Off: nodes are interned as they are asked for (tests compare both).
+    /// Whether rules apply. Off: nodes are interned unsimplified (tests compare both).
     pub(crate) simplify: bool,
-    /// Which rules were used.
+    /// The number of applications of each rule.
     pub(super) register: Register,
     /// The bound variables of one and of two bytes.
     bound: [Option<SymArray>; 2],
-    /// What quantifiers say of their first and of their last number.
+    /// The first and last instance of each quantifier.
     pub(super) quantifier_ends: FxHashMap<ExprId, [ExprId; 2]>,
 }
 
@@ -79,7 +80,7 @@ impl Default for Arena {
 }
 
 impl Arena {
-    /// An arena that holds `false` and `true` only.
+    /// Returns an arena that contains only `false` and `true`.
     pub fn new() -> Arena {
         let mut arena = Arena {
             nodes: Vec::new(),
@@ -102,7 +103,7 @@ impl Arena {
         arena
     }
 
-    /// An arena that only folds constants: the slow twin that tests and studies compare with.
+    /// Returns an arena that only folds constants: the reference implementation for tests and experiments.
     pub fn without_simplification() -> Arena {
         Arena {
             simplify: false,
@@ -110,49 +111,49 @@ impl Arena {
         }
     }
 
-    /// Switches the rules on or off for what is built from now on.
+    /// Enables or disables the rules for expressions built from now on.
     pub fn set_simplification(&mut self, on: bool) {
         self.simplify = on;
     }
 
-    /// Number of expressions made so far.
+    /// Returns the number of expressions so far.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Never: the two truth values are always there.
+    /// Returns `false`: the two truth values are always present.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    // ---- reading
+    // ---- inspection
 
-    /// The node behind an id.
+    /// Returns the node of an id.
     pub fn node(&self, e: ExprId) -> Node {
         self.nodes[e.index()]
     }
 
-    /// Width in bits, 1 to 128.
+    /// Returns the width in bits, 1 to 128.
     pub fn width(&self, e: ExprId) -> u32 {
         u32::from(self.meta[e.index()].width)
     }
 
-    /// The constant, if it is one.
+    /// Returns the value, if it is a constant.
     pub fn as_const(&self, e: ExprId) -> Option<Bits> {
         self.nodes[e.index()].as_const()
     }
 
-    /// Is it a constant?
+    /// Returns whether it is a constant.
     pub fn is_const(&self, e: ExprId) -> bool {
         matches!(self.nodes[e.index()], Node::Const { .. })
     }
 
-    /// Is it the condition `true`?
+    /// Returns whether it is the condition `true`.
     pub fn is_true(&self, e: ExprId) -> bool {
         e == Arena::TRUE
     }
 
-    /// Is it the condition `false`?
+    /// Returns whether it is the condition `false`.
     pub fn is_false(&self, e: ExprId) -> bool {
         e == Arena::FALSE
     }
@@ -162,17 +163,17 @@ impl Arena {
     /// The constant `true`, in every arena.
     pub const TRUE: ExprId = ExprId(1);
 
-    /// Known bits and range (nothing for widths above 64).
+    /// Returns the known bits and the unsigned interval; unconstrained for widths above 64.
     pub fn domain(&self, e: ExprId) -> Domain {
         self.domains[e.index()]
     }
 
-    /// The abstract value of a node of at most 64 bits computed from other ones of its operands.
+    /// Returns the abstract value of a node of at most 64 bits, from given abstract values of its operands.
     pub fn domain_with(&self, e: ExprId, of: &dyn Fn(ExprId) -> Domain) -> Domain {
         transfer::domain_with(self, &self.node(e), self.width(e), of)
     }
 
-    /// Least and greatest unsigned value that the abstract value allows.
+    /// Returns the least and greatest unsigned value that the abstract value allows.
     pub fn unsigned_range(&self, e: ExprId) -> (u128, u128) {
         match self.as_const(e) {
             Some(bits) => (bits.unsigned(), bits.unsigned()),
@@ -184,7 +185,7 @@ impl Arena {
         }
     }
 
-    /// Input and index, if it is a free byte.
+    /// Returns input and index, if it is a free byte.
     pub fn as_byte(&self, e: ExprId) -> Option<(SymArray, u32)> {
         match self.node(e) {
             Node::Byte { array, index } => Some((array, index)),
@@ -192,17 +193,17 @@ impl Arena {
         }
     }
 
-    /// Does it hold a float operator?
+    /// Returns whether it contains a float operator.
     pub fn has_float(&self, e: ExprId) -> bool {
         self.meta[e.index()].holds.has(Holds::FLOAT)
     }
 
-    /// Does it hold a read of an array?
+    /// Returns whether it contains an array read.
     pub fn has_reads(&self, e: ExprId) -> bool {
         self.meta[e.index()].holds.has(Holds::READ)
     }
 
-    /// Does it hold a quantifier?
+    /// Returns whether it contains a quantifier.
     pub fn has_quantifiers(&self, e: ExprId) -> bool {
         self.meta[e.index()].holds.has(Holds::QUANTIFIER)
     }
@@ -211,19 +212,20 @@ impl Arena {
         self.meta[e.index()].const_leaves
     }
 
-    /// The free symbols it can depend on, ascending; see [`Arena::symbol_of`] for their numbering.
+    /// Returns its support: the free symbols that it can depend on, ascending. See [`Arena::symbol_of`] for
+    /// their numbering.
     pub fn support(&self, e: ExprId) -> &[Symbol] {
         self.supports.get(self.meta[e.index()].support)
     }
 
-    /// The interned id of the support: equal ids, equal sets.
+    /// Returns the interned id of the support: equal ids, equal sets.
     pub fn support_id(&self, e: ExprId) -> SupportId {
         self.meta[e.index()].support
     }
 
     // ---- inputs
 
-    /// A new named input of `len` free bytes. The name is for people and need not be unique.
+    /// Makes a named input of `len` free bytes. The name is informative and need not be unique.
     pub fn symbol(&mut self, name: &str, len: u32) -> SymArray {
         let first = self
             .inputs
@@ -237,32 +239,32 @@ impl Arena {
         SymArray(self.inputs.len() as u32 - 1)
     }
 
-    /// How many inputs there are; ids count from 0.
+    /// Iterates over the inputs, by ascending id from 0.
     pub fn symbols(&self) -> impl Iterator<Item = SymArray> + use<> {
         (0..self.inputs.len() as u32).map(SymArray)
     }
 
-    /// The name of an input.
+    /// Returns the name of an input.
     pub fn symbol_name(&self, array: SymArray) -> &str {
         &self.inputs[array.index()].name
     }
 
-    /// The size of an input in bytes.
+    /// Returns the size of an input in bytes.
     pub fn symbol_len(&self, array: SymArray) -> u32 {
         self.inputs[array.index()].len
     }
 
-    /// The number of a free byte in supports.
+    /// Returns the symbol of a free byte in supports.
     pub fn symbol_of(&self, array: SymArray, index: u32) -> Symbol {
         self.inputs[array.index()].first + 1 + index
     }
 
-    /// The number that stands for a whole input in supports.
+    /// Returns the symbol of a whole input in supports.
     pub fn whole_symbol_of(&self, array: SymArray) -> Symbol {
         self.inputs[array.index()].first
     }
 
-    /// Which input a symbol belongs to, and which byte of it (`None`: the whole input).
+    /// Returns the input of a symbol, and the index of its byte (`None`: the whole input).
     pub fn symbol_place(&self, symbol: Symbol) -> (SymArray, Option<u32>) {
         let after = self.inputs.partition_point(|input| input.first <= symbol);
         let array = SymArray(after as u32 - 1);
@@ -270,11 +272,11 @@ impl Arena {
         (array, offset.checked_sub(1))
     }
 
-    /// The variable of quantifiers that count in so many bytes, one or two: a number that is bound wherever it occurs in a
+    /// Returns the bound variable of quantifiers over one or two bytes. It is bound wherever it occurs in a
     /// constraint.
     ///
     /// # Panics
-    /// If it is another number of bytes.
+    /// If `bytes` is neither 1 nor 2.
     pub fn bound_variable(&mut self, bytes: u32) -> SymArray {
         assert!(matches!(bytes, 1 | 2), "quantifiers count in 1 or 2 bytes");
         let at = bytes as usize - 1;
@@ -288,42 +290,42 @@ impl Arena {
         }
     }
 
-    /// Is this input the variable of quantifiers?
+    /// Returns whether this input is the bound variable of quantifiers.
     pub fn is_bound_variable(&self, array: SymArray) -> bool {
         self.bound.contains(&Some(array))
     }
 
-    /// Does the variable of a quantifier occur in it, outside of the quantifier?
+    /// Returns whether a bound variable occurs in it outside of its quantifier.
     pub fn mentions_bound_variable(&self, e: ExprId) -> bool {
         self.meta[e.index()].holds.has(Holds::BOUND)
     }
 
-    /// The same of what an array version holds.
+    /// Returns whether a bound variable occurs in the contents of an array version.
     pub fn array_mentions_bound_variable(&self, array: ArrayId) -> bool {
         self.array_meta[array.index()].holds.has(Holds::BOUND)
     }
 
     // ---- leaves
 
-    /// A constant.
+    /// Returns a constant.
     pub fn constant(&mut self, bits: Bits) -> ExprId {
         self.intern(Node::constant(bits))
     }
 
-    /// A constant of `width` bits.
+    /// Returns a constant of `width` bits.
     pub fn int(&mut self, width: u32, value: u128) -> ExprId {
         self.constant(Bits::new(width, value))
     }
 
-    /// `true` or `false`.
+    /// Returns `true` or `false`.
     pub fn bool(&self, value: bool) -> ExprId {
         if value { Arena::TRUE } else { Arena::FALSE }
     }
 
-    /// Byte `index` of an input, 8 bits.
+    /// Returns byte `index` of an input, 8 bits.
     ///
     /// # Panics
-    /// If the input is not that long.
+    /// If the index is out of bounds.
     pub fn byte(&mut self, array: SymArray, index: u32) -> ExprId {
         assert!(
             index < self.symbol_len(array),
@@ -333,8 +335,8 @@ impl Arena {
         self.intern(Node::Byte { array, index })
     }
 
-    /// The first bytes of an input as one little-endian number of `width` bits (cut from the last byte if
-    /// `width` is no multiple of 8).
+    /// Returns the first bytes of an input as one little-endian number of `width` bits, truncated if `width`
+    /// is no multiple of 8.
     pub fn scalar(&mut self, array: SymArray, width: u32) -> ExprId {
         let mut value = self.byte(array, 0);
         for index in 1..width.div_ceil(8) {
@@ -346,7 +348,7 @@ impl Arena {
 
     // ---- arrays
 
-    /// An array version with these cells (8 bits each).
+    /// Returns an array version with these cells (8 bits each).
     pub fn cells_array(&mut self, cells: &[ExprId]) -> ArrayId {
         debug_assert!(cells.iter().all(|&c| self.width(c) == 8));
         let node = ArrayNode::Cells(Rc::from(cells));
@@ -370,13 +372,13 @@ impl Arena {
         )
     }
 
-    /// An array version of constant bytes.
+    /// Returns an array version of constant bytes.
     pub fn const_array(&mut self, bytes: &[u8]) -> ArrayId {
         let cells: Vec<ExprId> = bytes.iter().map(|&b| self.int(8, u128::from(b))).collect();
         self.cells_array(&cells)
     }
 
-    /// An array version that holds the bytes of an input.
+    /// Returns an array version with the bytes of an input.
     pub fn symbol_array(&mut self, array: SymArray) -> ArrayId {
         let cells: Vec<ExprId> = (0..self.symbol_len(array))
             .map(|i| self.byte(array, i))
@@ -384,17 +386,17 @@ impl Arena {
         self.cells_array(&cells)
     }
 
-    /// How an array version is made.
+    /// Returns the definition of an array version.
     pub fn array(&self, array: ArrayId) -> &ArrayNode {
         &self.arrays[array.index()]
     }
 
-    /// Size of an array in bytes.
+    /// Returns the size of an array in bytes.
     pub fn array_len(&self, array: ArrayId) -> u32 {
         self.array_meta[array.index()].len
     }
 
-    /// The symbols that the contents of an array version depend on.
+    /// Returns the symbols that the contents of an array version depend on.
     pub fn array_support(&self, array: ArrayId) -> &[Symbol] {
         self.supports.get(self.array_meta[array.index()].support)
     }
@@ -427,9 +429,9 @@ impl Arena {
         id
     }
 
-    // ---- interning
+    // ---- hash-consing
 
-    /// The id of a node that is already in canonical form.
+    /// Returns the id of a node in canonical form, interning it if necessary.
     pub(crate) fn intern(&mut self, node: Node) -> ExprId {
         let short = node.hash() as u32;
         let same = |&(hash, id): &(u32, ExprId)| hash == short && self.nodes[id.index()] == node;
@@ -463,7 +465,7 @@ impl Arena {
         id
     }
 
-    /// The id of a node, if it was ever made.
+    /// Returns the id of a node, if it is interned.
     pub fn find(&self, node: Node) -> Option<ExprId> {
         let short = node.hash() as u32;
         let same = |&(hash, id): &(u32, ExprId)| hash == short && self.nodes[id.index()] == node;
@@ -485,7 +487,7 @@ impl Arena {
     }
 }
 
-/// A hash for the table, whose low and high bits both count.
+/// Returns a hash for the table, with entropy in its low and its high bits.
 fn spread(short: u32) -> u64 {
     u64::from(short).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

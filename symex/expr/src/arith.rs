@@ -1,6 +1,7 @@
 //! Rules of addition, subtraction, multiplication, division, shifts.
 //!
-//! Sums keep their constant outermost (`(x + y) + k`), so that chains of additions of constants are one.
+//! In normal form, sums have their constant outermost (`(x + y) + k`), so that chains of constant additions
+//! fold.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, UnOp};
 use super::rules::Rule;
@@ -271,7 +272,7 @@ impl Arena {
             let rest = self.extract(a, 0, power);
             return Some(self.zext(rest, width));
         }
-        // Both fit the width that the dividend was extended from.
+        // Both fit the width before the dividend's extension.
         let (UnOp::Zext, x) = self.as_extension(a)? else {
             return None;
         };

@@ -4,10 +4,11 @@ use super::node::{ArrayId, ExprId, Node};
 use super::rules::Rule;
 use symtool_ir::Bits;
 
-/// A store at a constant index makes new cells up to this size; above, a new version on top of the old.
+/// The largest array for which a store at a constant index makes new cells; beyond, it is a version on top of
+/// the old one.
 const MAX_COPIED: u32 = 64;
 
-/// Whether a store's index and a read's index are the same cell.
+/// The aliasing of a store's index and a read's index.
 #[derive(PartialEq)]
 enum Overlap {
     Same,
@@ -16,10 +17,10 @@ enum Overlap {
 }
 
 impl Arena {
-    /// The byte of an array version at an index (64 bits); 0 outside.
+    /// Returns the byte of an array version at an index (64 bits); 0 out of bounds.
     ///
     /// # Panics
-    /// If the index has not 64 bits.
+    /// If the index is not 64 bits wide.
     pub fn read(&mut self, array: ArrayId, index: ExprId) -> ExprId {
         assert_eq!(self.width(index), 64, "array indexes have 64 bits");
         let len = u64::from(self.array_len(array));
@@ -36,7 +37,7 @@ impl Arena {
                     value,
                 } => {
                     match self.overlap(stored, index) {
-                        // The index may lie outside the array, where a store does nothing.
+                        // The index may be out of bounds, where a store has no effect.
                         Overlap::Same if self.domain(index).max < len => {
                             self.fire(Rule::ReadStored);
                             return value;
@@ -68,7 +69,7 @@ impl Arena {
         self.intern(Node::Read { array: at, index })
     }
 
-    /// The one expression that all cells hold which the index may mean.
+    /// Returns the expression in all cells that the index may select, if it is the same one.
     fn same_cell(&self, index: ExprId, len: u64, cells: &[ExprId]) -> Option<ExprId> {
         let domain = self.domain(index);
         if !self.simplify || domain.max >= len {
@@ -91,7 +92,7 @@ impl Arena {
         }
     }
 
-    /// What a version consists of: its stores (index and value), the newest first, and the cells below them.
+    /// Returns the stores of a version (index and value), newest first, and the cells below them.
     pub fn layers(&self, mut array: ArrayId) -> (Vec<(ExprId, ExprId)>, &[ExprId]) {
         let mut stores = Vec::new();
         loop {
@@ -105,10 +106,10 @@ impl Arena {
         }
     }
 
-    /// The version with one byte replaced; nothing changes if the index is outside.
+    /// Returns the version with one byte replaced; no effect if the index is out of bounds.
     ///
     /// # Panics
-    /// If the index has not 64 bits or the value not 8.
+    /// If the index is not 64 bits or the value not 8 bits wide.
     pub fn store(&mut self, array: ArrayId, index: ExprId, value: ExprId) -> ArrayId {
         assert_eq!(
             (self.width(index), self.width(value)),

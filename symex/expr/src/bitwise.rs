@@ -4,7 +4,7 @@ use super::node::{BinOp, ExprId, Node, UnOp};
 use super::rules::Rule;
 use symtool_ir::Bits;
 
-/// How far into a conjunction a further conjunct is looked for.
+/// The most conjuncts that are searched for a further conjunct.
 const MAX_CONJUNCTS: usize = 16;
 
 impl Arena {
@@ -128,7 +128,8 @@ impl Arena {
         ruled.unwrap_or_else(|| self.raw_bin(BinOp::Xor, a, b))
     }
 
-    /// Operands of a commutative operator: a constant to the right, else the older first.
+    /// Returns operands of a commutative operator in canonical order: a constant to the right, else the older
+    /// first.
     pub(crate) fn ordered(&self, a: ExprId, b: ExprId) -> (ExprId, ExprId) {
         match (self.is_const(a), self.is_const(b)) {
             (true, false) => (b, a),
@@ -145,7 +146,7 @@ impl Arena {
         }
     }
 
-    /// An operand and a constant joined by `op`.
+    /// Returns operand and constant of an application of `op` to these.
     pub(crate) fn as_bin_const(&self, op: BinOp, e: ExprId) -> Option<(ExprId, Bits)> {
         let (lhs, rhs) = self.as_bin(op, e)?;
         Some((lhs, self.as_const(rhs)?))
@@ -159,7 +160,7 @@ impl Arena {
             .or_else(|| self.conjoin_compares(a, b))
     }
 
-    /// `a and b` where b is a conjunction, or the negation of one, that mentions a.
+    /// Simplifies `a and b` where b is a conjunction that contains a, or the negation of one.
     fn absorb(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         if let Some(parts) = self.conjuncts(b) {
             if parts.contains(&a) {
@@ -188,7 +189,7 @@ impl Arena {
         Some(self.and(a, no))
     }
 
-    /// The first parts of a conjunction.
+    /// Returns the first conjuncts of a conjunction.
     fn conjuncts(&self, e: ExprId) -> Option<Vec<ExprId>> {
         self.as_bin(BinOp::And, e)?;
         let (mut parts, mut work) = (Vec::new(), vec![e]);
@@ -201,7 +202,7 @@ impl Arena {
         Some(parts)
     }
 
-    /// Two comparisons of one expression with constants.
+    /// Simplifies two comparisons of one expression with constants.
     fn conjoin_compares(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let (x, x_low, x_high) = self.as_interval(a)?;
         let (y, y_low, y_high) = self.as_interval(b)?;
@@ -230,7 +231,7 @@ impl Arena {
         Some(inner)
     }
 
-    /// A condition that says exactly that an expression lies in an unsigned interval.
+    /// Returns the expression and unsigned interval of a condition that is equivalent to membership.
     pub(crate) fn as_interval(&self, e: ExprId) -> Option<(ExprId, u128, u128)> {
         let (positive, inner) = match self.as_not(e) {
             Some(inner) => (false, inner),
@@ -241,13 +242,13 @@ impl Arena {
         }
         let (x, k) = self.as_bin_const(BinOp::Ult, inner)?;
         if positive {
-            // Nothing is below 0: no interval.
+            // No value is below 0: no interval.
             return Some((x, 0, k.unsigned().checked_sub(1)?));
         }
         Some((x, k.unsigned(), symtool_ir::bits::mask(k.width())))
     }
 
-    // ---- wider
+    // ---- wider than one bit
 
     fn and_rules(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         if let Some(pushed) = self.push_binary(a, b, Arena::and) {
@@ -273,7 +274,7 @@ impl Arena {
                 return Some(a);
             }
         }
-        // One run of ones cuts a field out.
+        // One run of ones extracts a field.
         let low = k.unsigned().trailing_zeros();
         let run = (k.unsigned() >> low).trailing_ones();
         if k.unsigned() >> low == symtool_ir::bits::mask(run) {
@@ -344,7 +345,7 @@ impl Arena {
             .or_else(|| self.narrow_zext(a, b, Arena::xor))
     }
 
-    /// A bitwise operator on two zero extensions from the same width.
+    /// Narrows a bitwise operator on two zero extensions from the same width.
     fn narrow_zext(
         &mut self,
         a: ExprId,
@@ -368,7 +369,7 @@ impl Arena {
         }
     }
 
-    /// A bitwise operator with a constant, on an operand made of parts: apply it part by part.
+    /// Splits a bitwise operator with a constant on a concatenation: applies it to each operand.
     fn split_const(
         &mut self,
         a: ExprId,
@@ -397,7 +398,7 @@ impl Arena {
         Some(self.concat(high, low))
     }
 
-    /// Or, xor and add of operands where one has only low bits and the other none of those.
+    /// Concatenates instead of or, xor and add, if one operand has only low bits and the other none of those.
     pub(crate) fn join_disjoint(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let width = self.width(a);
         if width > 64 {

@@ -1,18 +1,19 @@
-//! From the IR's operators to canonical nodes. The rules themselves are in the files of their family.
+//! Construction: from the IR's operators to canonical nodes. The rules are in the files of their operator
+//! family.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, UnOp};
 use symtool_ir::{Bits, Op, OpClass};
 
-/// Rules apply rules; beyond this nesting a node is made as it is. Keeps the native stack small and long
+/// The nesting limit of rules, beyond which a node is not simplified. Bounds the native stack, and makes long
 /// chains linear.
 const MAX_DEPTH: u32 = 48;
 
 impl Arena {
-    /// The application of an IR operator, simplified. `width` is the result's width and matters for casts
-    /// only. The meaning is that of [`symtool_ir::eval`](mod@symtool_ir::eval).
+    /// Returns the simplified application of an IR operator. `width` is the result's width and matters for
+    /// casts only. The semantics is that of [`symtool_ir::eval`](mod@symtool_ir::eval).
     ///
     /// # Panics
-    /// If number or widths of the operands do not fit the operator.
+    /// If the number or widths of the operands do not fit the operator.
     pub fn op(&mut self, op: Op, width: u32, args: &[ExprId]) -> ExprId {
         assert_eq!(args.len(), op.arity(), "operands of {}", op.name());
         match op.class() {
@@ -83,7 +84,7 @@ impl Arena {
             Op::UToF => self.float_unary(UnOp::UToF, width, a),
             Op::FExt => self.float_unary(UnOp::FExt, width, a),
             Op::FTrunc => self.float_unary(UnOp::FTrunc, width, a),
-            // Pointers and floats are their bits.
+            // Pointers and floats are their bit patterns.
             _ => {
                 debug_assert_eq!(self.width(a), width);
                 a
@@ -143,13 +144,13 @@ impl Arena {
         self.sub(zero, a)
     }
 
-    /// The condition that holds when both do not exclude it: `a implies b`.
+    /// Returns `not a or b`: `a implies b`.
     pub fn implies(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let not_a = self.not(a);
         self.or(not_a, b)
     }
 
-    /// The condition "not zero"; a condition is itself.
+    /// Returns the condition "not zero"; a condition is returned unchanged.
     pub fn nonzero(&mut self, a: ExprId) -> ExprId {
         let zero = self.int(self.width(a), 0);
         self.ne(a, zero)
@@ -166,7 +167,7 @@ impl Arena {
         }
     }
 
-    /// Runs a rule that builds expressions, unless rules are nested too deep or switched off.
+    /// Applies a rule that builds expressions, unless rules are nested too deeply or disabled.
     pub(crate) fn deeper(
         &mut self,
         rule: impl FnOnce(&mut Arena) -> Option<ExprId>,
@@ -180,7 +181,7 @@ impl Arena {
         result
     }
 
-    /// Both operands' constants, if both are.
+    /// Returns the constants of both operands, if both are constants.
     pub(crate) fn both_const(&self, a: ExprId, b: ExprId) -> Option<(Bits, Bits)> {
         Some((self.as_const(a)?, self.as_const(b)?))
     }

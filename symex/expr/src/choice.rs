@@ -4,14 +4,14 @@ use super::node::{ExprId, Node, UnOp};
 use super::rules::Rule;
 use rustc_hash::FxHashMap;
 
-/// Largest tree (distinct `ite` nodes) that an operator is pushed into.
+/// The largest tree (distinct `ite` nodes) that an operator is pushed into.
 const MAX_TREE: usize = 64;
 
 impl Arena {
-    /// `then` if the condition holds, else `other`.
+    /// Returns `then` if the condition holds, else `other`.
     ///
     /// # Panics
-    /// If the condition has not width 1 or the arms have different widths.
+    /// If the condition is not one bit wide or the arms have different widths.
     pub fn ite(&mut self, cond: ExprId, then: ExprId, other: ExprId) -> ExprId {
         assert_eq!(self.width(cond), 1, "the condition of an ite is one bit");
         self.assert_same_width(then, other);
@@ -53,7 +53,7 @@ impl Arena {
         }
     }
 
-    /// Is one the negation of the other?
+    /// Returns whether one is the negation of the other.
     pub(crate) fn complements(&self, a: ExprId, b: ExprId) -> bool {
         self.as_not(a) == Some(b) || self.as_not(b) == Some(a)
     }
@@ -105,7 +105,7 @@ impl Arena {
         ((a, b) == (then, other) || (b, a) == (then, other)).then_some(other)
     }
 
-    /// An arm that asks the same condition again, or that shares an arm with this `ite`.
+    /// Simplifies an arm with the same condition, or one that shares an arm with this `ite`.
     fn nested_ite(&mut self, cond: ExprId, then: ExprId, other: ExprId) -> Option<ExprId> {
         if let Some((c, x, y)) = self.as_ite(then) {
             if c == cond {
@@ -144,7 +144,7 @@ impl Arena {
         None
     }
 
-    /// Extensions of both arms are one extension of the choice.
+    /// Makes one extension of the choice from extensions of both arms.
     fn ite_of_extensions(&mut self, cond: ExprId, then: ExprId, other: ExprId) -> Option<ExprId> {
         let (op, narrow) = match (self.as_extension(then), self.as_extension(other)) {
             (Some((op, x)), _) => (op, self.width(x)),
@@ -163,7 +163,7 @@ impl Arena {
         })
     }
 
-    /// The operand of an extension, with its kind.
+    /// Returns the kind and the operand of an extension.
     pub(crate) fn as_extension(&self, e: ExprId) -> Option<(UnOp, ExprId)> {
         match self.node(e) {
             Node::Un {
@@ -175,7 +175,7 @@ impl Arena {
         }
     }
 
-    /// An expression of `narrow` bits whose extension this is, if that is seen at once.
+    /// Returns an expression of `narrow` bits that extends to this one, by a syntactic check.
     pub(crate) fn unextended(&mut self, op: UnOp, narrow: u32, e: ExprId) -> Option<ExprId> {
         if let Some(value) = self.as_const(e) {
             let cut = symtool_ir::Bits::new(narrow, value.unsigned());
@@ -186,8 +186,8 @@ impl Arena {
         (kind == op && self.width(arg) == narrow).then_some(arg)
     }
 
-    /// Applies `f` to the leaves of a tree of `ite` whose leaves are constants. `None` if it is no such
-    /// tree, or a large one.
+    /// Applies `f` to the leaves of a tree of `ite` with constant leaves. Returns `None` if it is no such
+    /// tree, or too large.
     pub(crate) fn map_leaves(
         &mut self,
         e: ExprId,
@@ -212,7 +212,8 @@ impl Arena {
         })
     }
 
-    /// The distinct nodes of a tree of `ite`, leaves included, oldest first; `None` if there are too many.
+    /// Returns the distinct nodes of a tree of `ite`, leaves included, oldest first; `None` if there are too
+    /// many.
     fn tree_nodes(&self, e: ExprId) -> Option<Vec<ExprId>> {
         let mut nodes = vec![e];
         let mut next = 0;
@@ -229,13 +230,13 @@ impl Arena {
                 return None;
             }
         }
-        // Arms are older than what chooses between them.
+        // Operands are older than the `ite`.
         nodes.sort_unstable();
         Some(nodes)
     }
 
-    /// Pushes a binary operator into operands that are trees with constant leaves: one tree and a constant,
-    /// or two with the same condition on top whose arms are such pairs.
+    /// Pushes a binary operator into trees with constant leaves: one tree and a constant, or two with the
+    /// same topmost condition and such pairs as arms.
     pub(crate) fn push_binary(
         &mut self,
         a: ExprId,
@@ -261,7 +262,7 @@ impl Arena {
         Some(self.ite(c, then, other))
     }
 
-    /// Does an operator on a tree with constant leaves and a constant become such a tree?
+    /// Returns whether an operator on a tree with constant leaves and a constant yields such a tree.
     fn folds(&self, a: ExprId, b: ExprId) -> bool {
         let trees = self.has_const_leaves(a) && self.has_const_leaves(b);
         trees && (self.is_const(a) || self.is_const(b))

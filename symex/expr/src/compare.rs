@@ -109,7 +109,7 @@ impl Arena {
         ruled.unwrap_or_else(|| self.raw_bin(BinOp::Slt, a, b))
     }
 
-    /// What constants and abstract values decide.
+    /// Folds a comparison that constants or abstract values decide.
     fn decided(&mut self, op: BinOp, a: ExprId, b: ExprId) -> Option<ExprId> {
         if let Some((x, y)) = self.both_const(a, b) {
             return Some(self.bool(op.eval(x, y).is_true()));
@@ -244,7 +244,7 @@ impl Arena {
         self.eq_sums(a, b)
     }
 
-    /// Two sums with a common operand, or with constants.
+    /// Simplifies the equality of two sums with a common operand, or with constants.
     fn eq_sums(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let ((x, y), (u, v)) = (self.as_bin(BinOp::Add, a)?, self.as_bin(BinOp::Add, b)?);
         for (p, q) in [(x, y), (y, x)] {
@@ -262,7 +262,7 @@ impl Arena {
         Some(self.eq(x, moved))
     }
 
-    /// `ext x == ext y` with the same kind of extension.
+    /// Simplifies `ext x == ext y` with the same kind of extension.
     fn eq_extensions(&mut self, kind: UnOp, x: ExprId, y: ExprId) -> ExprId {
         let width = self.width(x).max(self.width(y));
         let (x, y) = (
@@ -329,7 +329,7 @@ impl Arena {
         }
     }
 
-    /// `sext x <u k`: sign extension keeps the unsigned order and leaves a gap in the middle.
+    /// Simplifies `sext x <u k`: sign extension preserves the unsigned order and leaves a gap in the middle.
     fn ult_sext(&mut self, x: ExprId, k: Bits) -> ExprId {
         self.fire(Rule::UltSext);
         let (narrow, wide) = (self.width(x), k.width());
@@ -344,7 +344,7 @@ impl Arena {
         self.ult(x, bound)
     }
 
-    /// `h:l < k` where l is a constant or k has zeros in its place.
+    /// Simplifies `h:l < k` where l is a constant or the low bits of k are zero.
     fn less_concat(&mut self, op: BinOp, h: ExprId, l: ExprId, k: Bits) -> Option<ExprId> {
         let split = self.width(l);
         let k_low = Bits::new(split, k.unsigned());
@@ -412,11 +412,11 @@ impl Arena {
         }
     }
 
-    /// Order of two extended operands, at the least width that holds both.
+    /// Compares two extended operands at the least width that represents both.
     fn ordered_extensions(&mut self, op: BinOp, a: ExprId, b: ExprId) -> Option<ExprId> {
         let ((p, x), (q, y)) = (self.as_extension(a)?, self.as_extension(b)?);
         let width = match (op, p, q) {
-            // Both kinds of extension keep the unsigned order of equals.
+            // Two extensions of the same kind preserve the unsigned order.
             (BinOp::Ult, UnOp::Zext, UnOp::Zext) | (_, UnOp::Sext, UnOp::Sext) => {
                 self.width(x).max(self.width(y))
             }
@@ -438,7 +438,7 @@ impl Arena {
         })
     }
 
-    /// An addend that both sides of an unsigned comparison have.
+    /// Cancels a common addend of an unsigned comparison.
     fn ult_sums(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let (one, two) = (self.sum_without_overflow(a), self.sum_without_overflow(b));
         if let Some((x, y)) = two
@@ -461,7 +461,7 @@ impl Arena {
         Some(self.ult(y, w))
     }
 
-    /// The addends of a sum whose greatest values do not overflow.
+    /// Returns the addends of a sum that cannot overflow, by their greatest values.
     fn sum_without_overflow(&self, e: ExprId) -> Option<(ExprId, ExprId)> {
         let (x, y) = self.as_bin(BinOp::Add, e)?;
         if self.width(e) > 64 {
@@ -473,7 +473,7 @@ impl Arena {
 
     // ---- choices
 
-    /// A choice compared with a constant: where an arm is a constant, the comparison becomes a connective.
+    /// Compares a choice with a constant: if an arm is a constant, the comparison becomes a connective.
     fn compare_choice(&mut self, op: BinOp, a: ExprId, k: Bits) -> Option<ExprId> {
         let (cond, then, other) = self.as_ite(a)?;
         let right = self.constant(k);
@@ -493,7 +493,7 @@ impl Arena {
         Some(self.ite(cond, then, other))
     }
 
-    /// One of the three comparisons.
+    /// Builds one of the three comparisons.
     pub(crate) fn compare(&mut self, op: BinOp, a: ExprId, b: ExprId) -> ExprId {
         match op {
             BinOp::Eq => self.eq(a, b),
@@ -507,7 +507,7 @@ fn largest(width: u32) -> Bits {
     Bits::new(width, symtool_ir::bits::mask(width - 1))
 }
 
-/// The inverse of an odd number modulo 2^128 (Newton's iteration doubles the correct bits each time).
+/// Returns the inverse of an odd number modulo 2^128 (Newton's iteration doubles the correct bits each time).
 fn odd_inverse(k: u128) -> u128 {
     let mut inverse = k;
     for _ in 0..7 {

@@ -1,11 +1,11 @@
-//! Abstract values: known bits and an unsigned range per expression, for widths up to 64.
+//! Abstract domain: known bits and an unsigned interval per expression, for widths up to 64.
 //!
-//! Both parts are kept consistent with each other by [`Domain::refine`]. Wider expressions have no abstract
-//! value ([`Domain::any`]). Transfer functions are in `transfer`.
+//! [`Domain::refine`] makes both components consistent (a reduced product). Wider expressions are
+//! unconstrained ([`Domain::any`]). Transfer functions are in `transfer`.
 use symtool_ir::bits::mask;
 
-/// What is known of a value of `width <= 64` bits: it lies in `min ..= max`, has all bits of `ones` set and
-/// all bits of `zeros` clear.
+/// An abstract value of `width <= 64` bits: the value is in `min ..= max`, has all bits of `ones` set and all
+/// bits of `zeros` clear.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Domain {
     /// Bits known to be 0 (within the width).
@@ -18,13 +18,14 @@ pub struct Domain {
     pub max: u64,
 }
 
-/// The lowest `width` bits, at most 64.
+/// Returns a mask of the lowest `width` bits, at most 64.
 pub(crate) fn mask64(width: u32) -> u64 {
     mask(width.min(64)) as u64
 }
 
 impl Domain {
-    /// Nothing is known. For widths above 64 this is the only value, and says nothing of the high bits.
+    /// Returns the unconstrained abstract value. It is the only one for widths above 64, and does not
+    /// describe the high bits.
     pub fn any(width: u32) -> Domain {
         Domain {
             zeros: 0,
@@ -34,7 +35,7 @@ impl Domain {
         }
     }
 
-    /// Exactly this value.
+    /// Returns the abstract value of one constant.
     pub fn constant(width: u32, value: u64) -> Domain {
         Domain {
             zeros: !value & mask64(width),
@@ -44,7 +45,7 @@ impl Domain {
         }
     }
 
-    /// Between two values, unsigned.
+    /// Returns an unsigned interval.
     pub fn range(width: u32, min: u64, max: u64) -> Domain {
         Domain {
             zeros: 0,
@@ -55,7 +56,7 @@ impl Domain {
         .refine(width)
     }
 
-    /// With known bits.
+    /// Returns known bits.
     pub fn bits(width: u32, zeros: u64, ones: u64) -> Domain {
         Domain {
             zeros,
@@ -66,17 +67,17 @@ impl Domain {
         .refine(width)
     }
 
-    /// The only value, if there is one.
+    /// Returns the only value, if there is one.
     pub fn single(&self) -> Option<u64> {
         (self.min == self.max).then_some(self.min)
     }
 
-    /// No value fits: only met when facts of an infeasible path are combined.
+    /// Returns whether it contains no value: only when facts of an infeasible path are combined.
     pub fn is_empty(&self) -> bool {
         self.min > self.max || self.zeros & self.ones != 0
     }
 
-    /// May the value be this one?
+    /// Returns whether it contains this value.
     pub fn contains(&self, value: u64) -> bool {
         self.min <= value
             && value <= self.max
@@ -84,15 +85,15 @@ impl Domain {
             && value & self.ones == self.ones
     }
 
-    /// Lets range and known bits sharpen each other: the ends become values that have the known bits, and bits that
-    /// all values between the ends share become known.
+    /// Refines interval and known bits by each other: the bounds become values with the known bits, and
+    /// common leading bits of the bounds become known.
     #[must_use]
     pub fn refine(mut self, width: u32) -> Domain {
         let all = mask64(width);
         if self.is_empty() {
             return self;
         }
-        // The greatest value with some bits is the complement of the least with the complements.
+        // By complement, the greatest value with some bits is a least one.
         let least = least_with(self.min, self.zeros, self.ones, all);
         let most = least_with(!self.max & all, self.ones, self.zeros, all).map(|v| !v & all);
         let (Some(min), Some(max)) = (least, most) else {
@@ -115,7 +116,7 @@ impl Domain {
         self
     }
 
-    /// What holds if both hold.
+    /// Returns the meet: the values in both.
     #[must_use]
     pub fn meet(&self, other: &Domain, width: u32) -> Domain {
         Domain {
@@ -127,7 +128,7 @@ impl Domain {
         .refine(width)
     }
 
-    /// What holds if one of them holds.
+    /// Returns the join: a superset of the values in either.
     #[must_use]
     pub fn join(&self, other: &Domain) -> Domain {
         Domain {
@@ -138,7 +139,7 @@ impl Domain {
         }
     }
 
-    /// The least and greatest value read as two's complement.
+    /// Returns the least and greatest value as two's complement numbers.
     pub fn signed_range(&self, width: u32) -> (i64, i64) {
         let sign = 1u64 << (width - 1);
         let value = |v: u64| {
@@ -156,13 +157,14 @@ impl Domain {
     }
 }
 
-/// The least value from `from` on that has no bit of `zeros` and all of `ones`.
+/// Returns the least value from `from` on with no bit of `zeros` and all of `ones`.
 fn least_with(from: u64, zeros: u64, ones: u64, all: u64) -> Option<u64> {
     let wrong = (from & zeros) | (!from & ones);
     let Some(top) = wrong.checked_ilog2() else {
         return Some(from);
     };
-    // Above the highest wrong bit `from` stays; if that bit has to become 0, a higher one must be raised for it.
+    // Bits of `from` above the highest wrong bit are preserved; if that bit must become 0, a higher bit is
+    // set.
     let raised = if ones >> top & 1 == 1 {
         top
     } else {

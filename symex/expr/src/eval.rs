@@ -1,12 +1,12 @@
-//! The value of expressions under an assignment of the free bytes.
+//! Evaluation of expressions under an assignment of the free bytes.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, ExprId, Node, SymArray};
 use rustc_hash::FxHashMap;
 use symtool_ir::Bits;
 
-/// Values of the free bytes.
+/// An assignment of the free bytes.
 pub trait Assignment {
-    /// Byte `index` of an input.
+    /// Returns byte `index` of an input.
     fn byte(&self, array: SymArray, index: u32) -> u8;
 }
 
@@ -16,19 +16,19 @@ impl<F: Fn(SymArray, u32) -> u8> Assignment for F {
     }
 }
 
-/// Evaluates expressions of one arena under one assignment; remembers what it has computed. Only the taken
-/// side of an `ite` is looked at. Does not recurse.
+/// Evaluates expressions of one arena under one assignment, with memoization. Only the selected arm of an
+/// `ite` is evaluated. Iterative, not recursive.
 pub struct Evaluator<'a, A: Assignment + ?Sized> {
     arena: &'a Arena,
     assignment: &'a A,
     known: FxHashMap<ExprId, Bits>,
     work: Vec<ExprId>,
-    /// Inside a quantifier: its variable and the value that it has.
+    /// Inside a quantifier: its bound variable and its value.
     bound: Option<(SymArray, u32)>,
 }
 
 impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
-    /// An evaluator that knows nothing yet.
+    /// Returns an evaluator without memoized values.
     pub fn new(arena: &'a Arena, assignment: &'a A) -> Self {
         Evaluator {
             arena,
@@ -39,7 +39,7 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
         }
     }
 
-    /// Does a condition hold for all these values of a bound variable?
+    /// Returns whether a condition holds for all these values of a bound variable.
     fn holds_for_all(
         &self,
         var: SymArray,
@@ -55,14 +55,14 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
         })
     }
 
-    /// The value of an expression that mentions a bound variable, where that has a value.
+    /// Returns the value of an expression under a value of a bound variable.
     pub fn eval_bound(&mut self, e: ExprId, var: SymArray, value: u32) -> Bits {
         let mut inner = Evaluator::new(self.arena, self.assignment);
         inner.bound = Some((var, value));
         inner.eval(e)
     }
 
-    /// The value of an expression.
+    /// Returns the value of an expression.
     pub fn eval(&mut self, e: ExprId) -> Bits {
         if let Some(value) = self.leaf(e) {
             return value;
@@ -79,7 +79,7 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
         self.known[&e]
     }
 
-    /// The value if it is known or needs no operands.
+    /// Returns the value if it is memoized or needs no operands.
     fn leaf(&self, e: ExprId) -> Option<Bits> {
         match self.arena.node(e) {
             Node::Byte { array, index } => {
@@ -94,7 +94,7 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
         }
     }
 
-    /// The value if it is known; else it is put on the work list.
+    /// Returns the value if it is memoized; else pushes the expression onto the worklist.
     fn need(&mut self, e: ExprId) -> Option<Bits> {
         let value = self.leaf(e);
         if value.is_none() {
@@ -103,7 +103,7 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
         value
     }
 
-    /// Computes a node whose operands are known, else asks for them.
+    /// Evaluates a node if its operands are memoized, else pushes these onto the worklist.
     fn step(&mut self, e: ExprId) -> Option<Bits> {
         match self.arena.node(e) {
             Node::Const { .. } | Node::Byte { .. } => self.leaf(e),

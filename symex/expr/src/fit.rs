@@ -1,35 +1,37 @@
-//! One expression over a number, of which given ones are instances.
+//! Generalization of expressions: finds one expression over a number with given instances (anti-unification
+//! with linear index terms).
 //!
-//! Two of the given expressions are laid over each other: where both have constants, or bytes of one input, stands `a·x + b`,
-//! and a and b follow from the two places by arithmetic. The result is right for these two; it is an answer only if all of the
-//! others are its instances, which is seen by making them: expressions are canonical, so equal ones have one name.
+//! Two of the given expressions are overlaid: where both have constants, or bytes of one input, the result
+//! has `a·x + b`, with a and b determined by the two. The result is exact for these two. It is accepted only
+//! if all others are its instances, which is checked by instantiation: expressions are hash-consed, so equal
+//! ones have equal ids.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, BinOp, ExprId, Node, SymArray};
 use rustc_hash::FxHashMap;
 use symtool_ir::Bits;
 use symtool_ir::bits::mask;
 
-/// Pairs of nodes that laying two expressions over each other may look at.
+/// The most pairs of nodes that overlaying two expressions may visit.
 const MAX_PAIRS: usize = 4096;
 
-/// Objects that hold an input byte for byte, others beside it perhaps. Bytes that follow each other are taken from there, so
-/// that a later read of the object is the same expression as one that was found.
+/// Objects that contain an input byte for byte, possibly with further data. Consecutive bytes are read from
+/// the object, so that a later read of it yields the same expression.
 pub type Homes = FxHashMap<SymArray, ArrayId>;
 
-/// Two expressions and the numbers they belong to.
+/// Two expressions and the numbers that they belong to.
 struct Overlay<'a> {
     arena: &'a mut Arena,
     var: SymArray,
     numbers: [u32; 2],
     homes: &'a Homes,
-    /// Was a byte looked for in its home?
+    /// Whether a byte was searched in its object.
     at_home: bool,
     known: FxHashMap<(ExprId, ExprId), Option<ExprId>>,
 }
 
 impl Arena {
-    /// An expression over a bound variable that has each of these expressions as its instance at their numbers, which are
-    /// ascending; `None` if none of the form is found.
+    /// Returns an expression over a bound variable that has the given expressions as its instances at the
+    /// given numbers, which are ascending; `None` if none of the form is found.
     pub fn fit(
         &mut self,
         var: SymArray,
@@ -40,7 +42,7 @@ impl Arena {
         if rest.iter().all(|&(_, e)| e == first) {
             return Some(first);
         }
-        // Small numbers are where canonical forms are special.
+        // Canonical forms differ most for small numbers.
         let last = samples.len() - 1;
         let mut bases = vec![
             (last - 1, last),
@@ -54,7 +56,7 @@ impl Arena {
             if self.has_instances(var, found, samples) {
                 return Some(found);
             }
-            // The object has something else where the input goes on.
+            // The object has other data behind the input.
             let none = Homes::default();
             let (found, _) = (at_home)
                 .then(|| self.overlaid((var, &none), samples[one], samples[two]))
@@ -148,7 +150,7 @@ impl Overlay<'_> {
         }
     }
 
-    /// The object where bytes of an input are, if it still has them.
+    /// Returns the object that contains bytes of an input, if they are unmodified there.
     fn home(&mut self, input: SymArray, bytes: [(u32, ExprId); 2]) -> Option<ArrayId> {
         let home = *self.homes.get(&input)?;
         let ArrayNode::Cells(cells) = self.arena.array(home) else {
@@ -160,7 +162,7 @@ impl Overlay<'_> {
         both.then_some(home)
     }
 
-    /// `x == 0` beside `y < c`: the first is `x < 1`.
+    /// Overlays `x == 0` and `y < c`: the first is `x < 1`.
     fn bounds(&mut self, one: ExprId, two: ExprId) -> Option<ExprId> {
         let (zero, (y, c), swapped) = match (self.bound(one), self.bound(two)) {
             (None, Some(bound)) => (one, bound, false),
@@ -170,7 +172,7 @@ impl Overlay<'_> {
         let width = self.arena.width(y);
         let none = self.arena.int(width, 0);
         let x = match self.arena.node(zero) {
-            // Of several bytes, each is compared.
+            // For several bytes, each is compared.
             _ if self.arena.eq(y, none) == zero => y,
             Node::Bin {
                 op: BinOp::Eq,
@@ -198,7 +200,7 @@ impl Overlay<'_> {
             .map(|(&one, &two)| self.lay(one, two))
             .collect();
         let swapped = |overlay: &mut Self| match *a {
-            // The order of such operands goes by age.
+            // Such operands are ordered by age.
             Node::Bin { op, .. } if op.commutes() => {
                 let left = overlay.lay(ones[0], twos[1])?;
                 let right = overlay.lay(ones[1], twos[0])?;
@@ -213,7 +215,7 @@ impl Overlay<'_> {
         Some(self.arena.remake(a, &made))
     }
 
-    /// `x` beside `x + c`: the first is `x + 0`.
+    /// Overlays `x` and `x + c`: the first is `x + 0`.
     fn sum_and_none(&mut self, one: ExprId, two: ExprId) -> Option<ExprId> {
         let zero = Bits::zero(self.arena.width(one));
         let (x, y, constants) = match (self.sum(one), self.sum(two)) {
@@ -230,7 +232,7 @@ impl Overlay<'_> {
         self.arena.as_bin_const(BinOp::Add, e)
     }
 
-    /// `a·x + b` through two values.
+    /// Returns `a·x + b` through two values.
     fn linear(&mut self, one: Bits, two: Bits) -> Option<ExprId> {
         let width = one.width();
         let [first, second] = self.numbers.map(u128::from);

@@ -1,22 +1,23 @@
-//! Expressions over free input bytes: hash-consed, immutable, simplified while they are built.
+//! Bit-vector expressions over free input bytes: hash-consed, immutable, simplified on construction.
 //!
 //! An expression is an [`ExprId`] of one [`Arena`]. All are bit-vectors of 1 to 128 bits; conditions have
 //! width 1; floats are their IEEE bit patterns. [`Arena::op`] builds the application of any operator of the
-//! IR, with exactly the meaning of [`symtool_ir::eval`](mod@symtool_ir::eval), and never builds the same node twice.
+//! IR, with the semantics of [`symtool_ir::eval`](mod@symtool_ir::eval), and never builds the same node
+//! twice.
 //!
-//! | room | holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`node`] | ids, nodes, canonical form |
-//! | [`arena`] | the interning table and what is cached per node |
-//! | [`support`] [`domain`] `transfer` | free symbols; known bits and ranges |
+//! | [`arena`] | the interning table and the cached attributes of nodes |
+//! | [`support`] [`domain`] `transfer` | free symbols; known bits and intervals |
 //! | `build` | one function per operator, and the table from IR operators to them |
-//! | `fit` | one expression over a number, of which given ones are instances |
-//! | `quantifier` | conditions for all values of a variable, and their instances |
+//! | `fit` | generalization of instances to one expression over a number |
+//! | `quantifier` | bounded quantifiers and their instances |
 //! | `arith` `bitwise` `compare` `shape` `choice` `array_ops` | the rewrite rules, by operator family |
-//! | [`rules`] | their names and laws, and which were used |
-//! | [`eval`] [`visit`] | value under an assignment; traversal, substitution, size |
-//! | [`arrays`] | reads at symbolic indexes taken out of conditions |
-//! | [`parcel`] | expressions on their way to another arena |
+//! | [`rules`] | names and laws of the rules, and counters of their use |
+//! | [`eval`] [`visit`] | evaluation under an assignment; traversal, substitution, size |
+//! | [`arrays`] | elimination of reads at symbolic indices from conditions |
+//! | [`parcel`] | expressions in transit to another arena |
 //! | `print` `smtlib` | readable text; SMT-LIB 2 |
 #![forbid(unsafe_code)]
 

@@ -1,14 +1,14 @@
-//! What an expression is: ids, nodes, and the canonical subset of operators that nodes are made of.
+//! Ids, nodes, and the canonical subset of operators.
 //!
-//! Canonical form, kept by [`Arena`](super::Arena):
-//! - comparisons are [`BinOp::Eq`], [`BinOp::Ult`], [`BinOp::Slt`] only; a constant operand stands on the
-//!   right; `x <= y` is `not (y < x)`;
-//! - of width 1 there are only constants, bytes' bits, comparisons, `not`, `and`, `xor` and `ite`
-//!   (`a or b` is `not (and (not a) (not b))`), so that two conditions are complements exactly when one is
-//!   the `not` of the other;
-//! - the condition of an `ite` is no `not`; there is no subtraction of a constant, no negation (it is
-//!   `0 - x`), no shift and no multiplication by a power of two (they are concatenations);
-//! - concatenations lean to the right.
+//! Canonical form, an invariant of [`Arena`](super::Arena):
+//! - Comparisons are [`BinOp::Eq`], [`BinOp::Ult`], [`BinOp::Slt`] only; a constant operand is on the right;
+//!   `x <= y` is `not (y < x)`.
+//! - Expressions of width 1 are only constants, bits of bytes, comparisons, `not`, `and`, `xor` and `ite` (`a
+//!   or b` is `not (and (not a) (not b))`). So two conditions are complements exactly when one is the `not`
+//!   of the other.
+//! - The condition of an `ite` is no `not`. There is no subtraction of a constant, no negation (it is `0 -
+//!   x`), no shift and no multiplication by a power of two (they are concatenations).
+//! - Concatenations are right-associated.
 use std::fmt;
 use symtool_ir::{Bits, Op};
 
@@ -19,7 +19,7 @@ macro_rules! id {
         pub struct $name(pub(crate) u32);
 
         impl $name {
-            /// Position in its table.
+            /// Returns its index in its table.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -35,7 +35,7 @@ macro_rules! id {
 
 id!(
     /// An expression of one [`Arena`](super::Arena). Equal ids are equal expressions. The order is the order
-    /// of creation: operands come before what uses them.
+    /// of creation: operands precede their users.
     ExprId, "#"
 );
 id!(
@@ -43,7 +43,7 @@ id!(
     SymArray, "sym"
 );
 id!(
-    /// A version of an array of bytes, read at symbolic indexes: cells, or a store on an older version.
+    /// A version of an array of bytes, read at symbolic indices: cells, or a store on an older version.
     ArrayId, "array"
 );
 
@@ -60,15 +60,15 @@ pub enum UnOp {
     FNeg,
     /// Float square root.
     FSqrt,
-    /// Float to the nearest whole number, ties to even.
+    /// Float to the nearest integer, ties to even.
     FNearest,
-    /// Float to the nearest whole number, ties away from zero.
+    /// Float to the nearest integer, ties away from zero.
     FAway,
-    /// Float to a whole number, down.
+    /// Float to an integer, rounded down.
     FFloor,
-    /// Float to a whole number, up.
+    /// Float to an integer, rounded up.
     FCeil,
-    /// Float to a whole number, towards zero.
+    /// Float to an integer, rounded toward zero.
     FWhole,
     /// Float to signed integer.
     FToS,
@@ -89,7 +89,7 @@ pub enum UnOp {
 pub enum BinOp {
     /// Wrapping addition.
     Add,
-    /// Wrapping subtraction (of no constant).
+    /// Wrapping subtraction (no constant subtrahend).
     Sub,
     /// Wrapping multiplication.
     Mul,
@@ -119,7 +119,7 @@ pub enum BinOp {
     Ult,
     /// Signed less than.
     Slt,
-    /// Concatenation: the left operand holds the high bits.
+    /// Concatenation: the left operand has the high bits.
     Concat,
     /// Float addition.
     FAdd,
@@ -138,7 +138,7 @@ pub enum BinOp {
 }
 
 impl UnOp {
-    /// The IR operator that means the same.
+    /// Returns the IR operator of the same semantics.
     pub fn op(self) -> Op {
         match self {
             UnOp::Not => Op::Not,
@@ -160,14 +160,14 @@ impl UnOp {
         }
     }
 
-    /// Is it a float operator?
+    /// Returns whether it is a float operator.
     pub fn is_float(self) -> bool {
         !matches!(self, UnOp::Not | UnOp::Zext | UnOp::Sext)
     }
 }
 
 impl BinOp {
-    /// The IR operator that means the same; concatenation has none.
+    /// Returns the IR operator of the same semantics; concatenation has none.
     pub fn op(self) -> Option<Op> {
         Some(match self {
             BinOp::Add => Op::Add,
@@ -197,12 +197,12 @@ impl BinOp {
         })
     }
 
-    /// Is it a float operator?
+    /// Returns whether it is a float operator.
     pub fn is_float(self) -> bool {
         self >= BinOp::FAdd
     }
 
-    /// Is it a product, a quotient or a remainder of integers: what SMT solvers take long for?
+    /// Returns whether it is an integer product, quotient or remainder, which SMT solvers find hard.
     pub fn is_product(self) -> bool {
         matches!(
             self,
@@ -210,17 +210,17 @@ impl BinOp {
         )
     }
 
-    /// Is it an integer comparison?
+    /// Returns whether it is an integer comparison.
     pub fn is_compare(self) -> bool {
         matches!(self, BinOp::Eq | BinOp::Ult | BinOp::Slt)
     }
 
-    /// May its operands be exchanged?
+    /// Returns whether it is commutative.
     pub fn commutes(self) -> bool {
         self.op().is_some_and(|op| op.info().commutative)
     }
 
-    /// The value on constants.
+    /// Returns the value on constants.
     pub fn eval(self, a: Bits, b: Bits) -> Bits {
         match self.op() {
             Some(op) => symtool_ir::eval(op, a.width(), &[a, b]),
@@ -235,21 +235,21 @@ impl BinOp {
 /// One node of the expression graph, as stored. Read it with [`Arena::node`](super::Arena::node).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
-    /// A constant; the limbs hold the value, lowest first.
+    /// A constant in limbs, lowest first.
     Const {
         /// Width in bits.
         width: u8,
-        /// The value in 32-bit pieces.
+        /// The value in 32-bit limbs.
         limbs: [u32; 4],
     },
     /// One free byte.
     Byte {
-        /// Of this input.
+        /// The input.
         array: SymArray,
-        /// At this constant index.
+        /// The constant index.
         index: u32,
     },
-    /// One byte of an array version at an index of 64 bits; 0 outside the array.
+    /// One byte of an array version at an index of 64 bits; 0 out of bounds.
     Read {
         /// The version.
         array: ArrayId,
@@ -292,13 +292,15 @@ pub enum Node {
         /// The operand.
         arg: ExprId,
     },
-    /// Does `body` hold for all values of the bound variable from 1 to `count`, those above `max` not asked for?
+    /// Bounded quantifier: `body` holds for all values of the bound variable from 1 to the smaller of `count`
+    /// and `max`.
     ForAll {
-        /// The variable, which is free nowhere else ([`Arena::bound_variable`](super::Arena::bound_variable)).
+        /// The variable, which is free nowhere else
+        /// ([`Arena::bound_variable`](super::Arena::bound_variable)).
         var: SymArray,
-        /// No value above this one is asked for.
+        /// The static upper bound of the values.
         max: u32,
-        /// How many values, unsigned, as wide as the variable.
+        /// The number of values, unsigned, of the variable's width.
         count: ExprId,
         /// A condition without quantifiers.
         body: ExprId,
@@ -306,7 +308,7 @@ pub enum Node {
 }
 
 impl Node {
-    /// The node of a constant.
+    /// Returns the node of a constant.
     pub fn constant(bits: Bits) -> Node {
         let v = bits.unsigned();
         Node::Const {
@@ -320,7 +322,7 @@ impl Node {
         }
     }
 
-    /// The constant, if the node is one.
+    /// Returns the constant, if the node is one.
     pub fn as_const(&self) -> Option<Bits> {
         match self {
             Node::Const { width, limbs } => {
@@ -334,8 +336,8 @@ impl Node {
         }
     }
 
-    /// A hash of good quality in few instructions: interning spends most of its time here and in the memory
-    /// accesses that collisions cause.
+    /// Returns a hash of good quality in few instructions: interning spends most of its time here and in the
+    /// cache misses of collisions.
     pub(crate) fn hash(&self) -> u64 {
         let pack = |high: u32, low: u32| (u64::from(high) << 32) | u64::from(low);
         let (head, body) = match *self {
@@ -378,7 +380,7 @@ impl Node {
         )
     }
 
-    /// The operands, in order (the stored values of an array version are not among them).
+    /// Returns the operands, in order. The stored values of an array version are not included.
     pub fn children(&self) -> smallvec::SmallVec<[ExprId; 3]> {
         match *self {
             Node::Const { .. } | Node::Byte { .. } => smallvec::SmallVec::new(),

@@ -1,32 +1,32 @@
-//! Expressions on their way from one worker's arena to another's.
+//! Expressions in transit from one worker's arena to another's.
 //!
-//! A [`Packer`] gathers what is wanted; the [`Terms`] it makes hold every node below once, under the ids of the arena they
-//! come from. Unpacking interns them, oldest first, so operands are there before what uses them; the nodes are canonical
-//! already and are not simplified again. Only the order of commuting operands, which goes by age, is that of the new arena:
-//! else equal expressions would have two forms there.
+//! A [`Packer`] collects expressions. Its [`Terms`] contain every node below once, under the ids of the
+//! source arena. Unpacking interns them oldest first, so operands precede their users. The nodes are
+//! canonical already and are not simplified again. Only the order of commutative operands, which depends on
+//! age, is that of the new arena: otherwise equal expressions would have two forms there.
 use super::{Arena, ArrayId, ArrayNode, ExprId, Node, SymArray};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Gathers expressions, array versions and inputs of one arena.
+/// Collects expressions, array versions and inputs of one arena.
 #[derive(Default)]
 pub struct Packer {
     exprs: FxHashSet<ExprId>,
     arrays: FxHashSet<ArrayId>,
     inputs: FxHashSet<SymArray>,
-    /// Expressions whose operands are still to be gathered.
+    /// Expressions with operands that are not collected yet.
     work: Vec<ExprId>,
 }
 
-/// Expressions that no arena holds.
+/// Expressions without an arena.
 pub struct Terms {
     inputs: Vec<(SymArray, String, u32)>,
-    /// The variables of quantifiers, and how many bytes they have.
+    /// The bound variables, and their sizes in bytes.
     bound: Vec<(SymArray, u32)>,
     nodes: Vec<(ExprId, Node)>,
     arrays: Vec<(ArrayId, Version)>,
 }
 
-/// A version of an array that no arena holds.
+/// A version of an array without an arena.
 enum Version {
     Cells(Vec<ExprId>),
     Store {
@@ -36,7 +36,7 @@ enum Version {
     },
 }
 
-/// What the ids of the old arena are in the new one.
+/// The map from the ids of the old arena to those of the new one.
 #[derive(Default)]
 pub struct Unpacked {
     exprs: FxHashMap<ExprId, ExprId>,
@@ -45,14 +45,14 @@ pub struct Unpacked {
 }
 
 impl Packer {
-    /// Takes an expression.
+    /// Adds an expression.
     pub fn expr(&mut self, e: ExprId) {
         if self.exprs.insert(e) {
             self.work.push(e);
         }
     }
 
-    /// Takes an array version.
+    /// Adds an array version.
     pub fn array(&mut self, arena: &Arena, mut array: ArrayId) {
         while self.arrays.insert(array) {
             match arena.array(array) {
@@ -66,12 +66,12 @@ impl Packer {
         }
     }
 
-    /// Takes an input.
+    /// Adds an input.
     pub fn input(&mut self, input: SymArray) {
         self.inputs.insert(input);
     }
 
-    /// All that was taken, with everything below.
+    /// Returns everything added, with all subexpressions.
     pub fn finish(mut self, arena: &Arena) -> Terms {
         while let Some(e) = self.work.pop() {
             let node = arena.node(e);
@@ -115,7 +115,7 @@ fn sorted<T: Ord>(set: FxHashSet<T>) -> Vec<T> {
 }
 
 impl Terms {
-    /// Puts the expressions into an arena. `symbol` gives its input of a name and size.
+    /// Adds the expressions to an arena. `symbol` returns its input of a name and size.
     pub fn unpack(
         &self,
         arena: &mut Arena,
@@ -130,7 +130,7 @@ impl Terms {
         }
         let mut arrays = self.arrays.iter().peekable();
         for &(old, node) in &self.nodes {
-            // An array version is older than what reads it, and what it holds is older still.
+            // An array version is older than its reads, and its contents are older still.
             if let Node::Read { array, .. } = node {
                 while let Some((id, version)) = arrays.next_if(|(id, _)| *id <= array) {
                     new.put_array(arena, *id, version);
@@ -146,17 +146,17 @@ impl Terms {
 }
 
 impl Unpacked {
-    /// An expression in the new arena.
+    /// Returns an expression in the new arena.
     pub fn expr(&self, old: ExprId) -> ExprId {
         self.exprs[&old]
     }
 
-    /// An array version in the new arena.
+    /// Returns an array version in the new arena.
     pub fn array(&self, old: ArrayId) -> ArrayId {
         self.arrays[&old]
     }
 
-    /// An input in the new arena.
+    /// Returns an input in the new arena.
     pub fn input(&self, old: SymArray) -> SymArray {
         self.inputs[&old]
     }

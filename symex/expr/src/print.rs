@@ -1,6 +1,6 @@
 //! Readable text of expressions: `(add w32 (sext w32 text[0]) 5)`.
 //!
-//! What occurs several times and is not a leaf is printed once and named: `#12 = ...`.
+//! A shared subexpression that is no leaf is printed once and named: `#12 = ...`.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, BinOp, ExprId, Node, UnOp};
 use rustc_hash::FxHashMap;
@@ -13,11 +13,11 @@ enum Bound {
     Most(ExprId, Bits),
 }
 
-/// Expressions of more nodes than this are cut.
+/// Expressions of more nodes than this are truncated.
 const MAX_NODES: usize = 2000;
 
 impl Arena {
-    /// The text of an expression. Shared parts come first, one a line, as `#id = text`.
+    /// Returns the text of an expression. Shared subexpressions precede it, one per line, as `#id = text`.
     pub fn text(&self, e: ExprId) -> String {
         let order = self.postorder(&[e]);
         if order.len() > MAX_NODES {
@@ -96,7 +96,7 @@ impl Arena {
         }
     }
 
-    /// `low <= of <= high`, if that is what two conditions say together.
+    /// Returns `low <= of <= high`, if two conditions together are equivalent to it.
     fn range(&self, a: ExprId, b: ExprId) -> Option<(Bits, ExprId, Bits)> {
         match (self.bound(a)?, self.bound(b)?) {
             (Bound::Least(low, x), Bound::Most(y, high))
@@ -109,7 +109,7 @@ impl Arena {
         }
     }
 
-    /// A bound of an expression, unsigned: `of < k`, `k < of`, or the negation of one.
+    /// Returns an unsigned bound of an expression: `of < k`, `k < of`, or the negation of one.
     fn bound(&self, e: ExprId) -> Option<Bound> {
         let (less, holds) = match self.node(e) {
             Node::Un {
@@ -144,7 +144,7 @@ impl Arena {
         }
     }
 
-    /// Negations read better as their opposites.
+    /// Returns the text of a negation, as the opposite comparison where there is one.
     fn negation_text(&self, arg: ExprId, width: u32, texts: &FxHashMap<ExprId, String>) -> String {
         match self.node(arg) {
             Node::Bin {

@@ -1,29 +1,32 @@
-//! Bounded quantifiers: a condition that holds for the values 1, 2, … of a variable, up to a count that depends on the input.
+//! Bounded quantifiers: a condition that holds for the values 1, 2, … of a variable, up to an input-dependent
+//! count.
 //!
-//! One variable for each width is enough: quantifiers are never nested, and the variable occurs in their bodies only. The
-//! count has a static bound beside it, so that a quantifier is always a finite conjunction of its instances.
+//! One variable per width suffices: quantifiers are never nested, and the variable occurs in their bodies
+//! only. The count has a static bound, so a quantifier is always a finite conjunction of its instances.
 use super::arena::Arena;
 use super::node::{ExprId, Node, SymArray};
 use rustc_hash::FxHashMap;
 
-/// The parts of a quantifier.
+/// The components of a quantifier.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ForAll {
-    /// Its variable.
+    /// Its bound variable.
     pub var: SymArray,
-    /// No value above this one counts.
+    /// The static upper bound of the values.
     pub max: u32,
-    /// How many values, as wide as the variable.
+    /// The number of values, of the variable's width.
     pub count: ExprId,
-    /// What holds for each.
+    /// The condition for each value.
     pub body: ExprId,
 }
 
 impl Arena {
-    /// Does `body` hold for all values of the bound variable from 1 to the smaller of `count` and `max`?
+    /// Returns the condition that `body` holds for all values of the bound variable from 1 to the smaller of
+    /// `count` and `max`.
     ///
     /// # Panics
-    /// If the variable is no bound one, the count is not as wide as it, or the body is no condition free of quantifiers.
+    /// If the variable is no bound one, the count has another width, or the body is no quantifier-free
+    /// condition.
     pub fn for_all(&mut self, var: SymArray, max: u32, count: ExprId, body: ExprId) -> ExprId {
         assert!(self.is_bound_variable(var), "a bound variable");
         assert_eq!(self.width(count), 8 * self.symbol_len(var), "a count");
@@ -60,12 +63,13 @@ impl Arena {
         made
     }
 
-    /// What a quantifier says of the first and of the last number, if it was built in this arena; no quantifiers are in that.
+    /// Returns the first and the last instance of a quantifier that was built in this arena; both are
+    /// quantifier-free.
     pub fn ends_of_quantifier(&self, e: ExprId) -> Option<[ExprId; 2]> {
         self.quantifier_ends.get(&e).copied()
     }
 
-    /// The parts, if it is a quantifier.
+    /// Returns the components, if it is a quantifier.
     pub fn as_for_all(&self, e: ExprId) -> Option<ForAll> {
         match self.node(e) {
             Node::ForAll {
@@ -83,16 +87,16 @@ impl Arena {
         }
     }
 
-    /// The number that a bound variable is.
+    /// Returns a bound variable as a number.
     pub fn bound_value(&mut self, var: SymArray) -> ExprId {
         let width = 8 * self.symbol_len(var);
         self.scalar(var, width)
     }
 
-    /// An expression with a number in the place of a bound variable.
+    /// Returns an expression with a number substituted for a bound variable.
     ///
     /// # Panics
-    /// If the number is not as wide as the variable.
+    /// If the number has another width than the variable.
     pub fn instance(&mut self, e: ExprId, var: SymArray, value: ExprId) -> ExprId {
         assert_eq!(self.width(value), 8 * self.symbol_len(var), "a value");
         let mut map = FxHashMap::default();
@@ -104,14 +108,15 @@ impl Arena {
         self.substitute_bound(e, &map)
     }
 
-    /// The instance of a quantifier's body at a number.
+    /// Returns the instance of a quantifier's body at a number.
     pub fn instance_at(&mut self, quantifier: ForAll, value: u32) -> ExprId {
         let width = 8 * self.symbol_len(quantifier.var);
         let value = self.int(width, u128::from(value));
         self.instance(quantifier.body, quantifier.var, value)
     }
 
-    /// What a quantifier says of one number: if that counts, the body holds for it.
+    /// Returns the implication of a quantifier for one number: if the number is in its range, the body holds
+    /// for it.
     pub fn implied_instance(&mut self, quantifier: ForAll, value: u32) -> ExprId {
         let width = self.width(quantifier.count);
         let number = self.int(width, u128::from(value));
@@ -120,7 +125,7 @@ impl Arena {
         self.implies(counts, instance)
     }
 
-    /// What a quantifier says of the number that its count is, if that is one of its numbers.
+    /// Returns the implication of a quantifier for its count.
     pub fn last_instance(&mut self, quantifier: ForAll) -> ExprId {
         let some = self.nonzero(quantifier.count);
         let width = self.width(quantifier.count);
@@ -131,7 +136,8 @@ impl Arena {
         self.implies(counts, body)
     }
 
-    /// An expression in which every quantifier is the conjunction of its instances: the slow twin that tests compare with.
+    /// Returns an expression with every quantifier expanded to its instances: the reference implementation
+    /// for tests.
     pub fn expanded(&mut self, root: ExprId) -> ExprId {
         if !self.has_quantifiers(root) {
             return root;
@@ -157,7 +163,7 @@ mod tests {
     use super::*;
     use crate::Evaluator;
 
-    /// `forall i in 1..=k. text[i - 1] < 5` over four bytes.
+    /// Returns `forall i in 1..=k. text[i - 1] < 5` over four bytes.
     fn small_bytes(arena: &mut Arena) -> (ExprId, SymArray, SymArray) {
         let (text, k) = (arena.symbol("text", 4), arena.symbol("k", 1));
         let var = arena.bound_variable(1);

@@ -1,31 +1,31 @@
-//! The rewrite rules by name.
+//! The names of the rewrite rules.
 //!
-//! Every place that builds something else than it was asked for says which rule allows that, so that tests can
-//! show that each rule is ever used, evaluate what it makes exhaustively, and have a solver prove it at the widths
-//! of programs. Builds without debug assertions keep no register and pay nothing.
+//! Every rewrite registers the rule that justifies it. So tests can show that each rule is used, evaluate its
+//! results exhaustively, and prove it with a solver at the widths of programs. Builds without debug
+//! assertions have no register and pay nothing.
 //!
-//! In the laws `j`, `k` are constants, `x`, `y` any expressions, `c`, `d` conditions; `x:y` is a concatenation,
-//! `x[i..]` a part; a *tree* is one of `ite` whose leaves are all constants.
+//! In the laws `j`, `k` are constants, `x`, `y` any expressions, `c`, `d` conditions; `x:y` is a
+//! concatenation, `x[i..]` an extraction; a *tree* is one of `ite` with constant leaves only.
 use super::arena::Arena;
 
 macro_rules! rules {
     ($($(#[$law:meta])* $name:ident,)*) => {
-        /// A rewrite rule; the law is what it stands for.
+        /// A rewrite rule; its doc comment is its law.
         #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Rule {
             $($(#[$law])* $name,)*
         }
 
         impl Rule {
-            /// All of them, in order.
+            /// All rules, in order.
             pub const ALL: &[Rule] = &[$(Rule::$name,)*];
         }
     };
 }
 
 rules! {
-    // ---- of all operators
-    /// Known bits and range leave one value.
+    // ---- all operators
+    /// Known bits and interval allow one value only.
     SingleValue,
     /// `op(tree, k)`: to the leaves.
     PushLeft,
@@ -37,7 +37,7 @@ rules! {
     MapLeaves,
 
     // ---- sums
-    /// Of one bit, `+` and `-` are exclusive or.
+    /// At width 1, `+` and `-` are exclusive or.
     SumOfBits,
     /// `x + 0 = x`.
     AddZero,
@@ -53,7 +53,7 @@ rules! {
     AddCancels,
     /// `(k - x) + y = (y - x) + k`.
     AddFloatsConstMinus,
-    /// `x:0 + 0:y = x:y`, and so for or and exclusive or.
+    /// `x:0 + 0:y = x:y`; also for or and exclusive or.
     JoinDisjoint,
     /// `x - x = 0`.
     SubSelf,
@@ -73,7 +73,7 @@ rules! {
     SumConstMinus,
 
     // ---- products
-    /// Of one bit, `*` is and.
+    /// At width 1, `*` is and.
     MulOfBits,
     /// `x * 0 = 0`.
     MulZero,
@@ -87,9 +87,9 @@ rules! {
     MulMul,
     /// `x * 2^n = x << n`.
     MulPower,
-    /// Of one bit, quotients are `x or not y`, remainders `x and not y`.
+    /// At width 1, quotients are `x or not y`, remainders `x and not y`.
     DivOfBits,
-    /// Signed division of what is not negative is unsigned division.
+    /// Signed division of non-negative operands is unsigned division.
     DivSigns,
     /// `x / y = 0` for `x < y`.
     DivOfLess,
@@ -103,28 +103,28 @@ rules! {
     DivPower,
     /// `x % 2^n = x[..n]`.
     RemPower,
-    /// `zext x / k = zext (x / k)`, and so for remainders.
+    /// `zext x / k = zext (x / k)`; also for remainders.
     DivZext,
 
     // ---- shifts
-    /// Of one bit, shifts are `x and not y`, or x.
+    /// At width 1, shifts are `x and not y`, or x.
     ShiftOfBits,
     /// `0 << x = 0`, `-1 >> x = -1` (arithmetic).
     ShiftOfFixed,
-    /// A shift by the width or more, as the range of the amount tells.
+    /// A shift by at least the width, by the interval of the amount.
     ShiftFar,
     /// `x << 0 = x`.
     ShiftByZero,
-    /// An arithmetic shift by a constant extends a part.
+    /// An arithmetic shift by a constant is the sign extension of an extraction.
     AShrConst,
-    /// A shift by a constant not less than the width is 0.
+    /// A shift by a constant of at least the width is 0.
     ShiftOut,
     /// `x << k = x[..]:0`.
     ShlConst,
     /// `x >> k = zext x[k..]`.
     LShrConst,
 
-    // ---- extensions and parts
+    // ---- extensions and extractions
     /// `ext c = c ? 1 : 0` (or -1).
     ExtendBit,
     /// `ext (zext x) = zext x`.
@@ -135,23 +135,23 @@ rules! {
     SextPositive,
     /// `x[i..][j..] = x[i + j..]`.
     ExtractExtract,
-    /// Part of the high part of a concatenation.
+    /// Extraction from the high operand of a concatenation.
     ExtractHigh,
-    /// Part of the low part of a concatenation.
+    /// Extraction from the low operand of a concatenation.
     ExtractLow,
-    /// Part of both parts of a concatenation.
+    /// Extraction across both operands of a concatenation.
     ExtractAcross,
-    /// Part of what is extended.
+    /// Extraction inside the operand of an extension.
     ExtractInside,
-    /// Part of the zeros that a zero extension adds.
+    /// Extraction from the zeros of a zero extension.
     ExtractZeros,
-    /// Part of the signs that a sign extension adds.
+    /// Extraction from the sign bits of a sign extension.
     ExtractSigns,
-    /// Part of an extension that reaches into what it adds.
+    /// Extraction across the operand of an extension and its added bits.
     ExtractEdge,
-    /// `(x op y)[i..] = x[i..] op y[i..]` where that makes both smaller.
+    /// `(x op y)[i..] = x[i..] op y[i..]` if both extractions are smaller.
     ExtractOperands,
-    /// `(c ? x : y)[i..] = c ? x[i..] : y[i..]` where that makes both smaller.
+    /// `(c ? x : y)[i..] = c ? x[i..] : y[i..]` if both extractions are smaller.
     ExtractArms,
     /// `0:x = zext x`.
     ConcatZeros,
@@ -161,13 +161,13 @@ rules! {
     ConcatLeans,
     /// `x[j..]:x[i..j] = x[i..]`.
     JoinParts,
-    /// Copies of the sign bit before it are a sign extension.
+    /// Copies of the sign bit before an expression are a sign extension.
     JoinSigns,
     /// `(c ? x : y):(c ? u : v) = c ? x:u : y:v`.
     JoinChoices,
     /// `j:(k:x) = (j:k):x`.
     ConcatConsts,
-    /// `x:(y:z) = (x:y):z` where `x:y` is one expression.
+    /// `x:(y:z) = (x:y):z` if `x:y` is one expression.
     ConcatJoins,
 
     // ---- bitwise
@@ -215,9 +215,9 @@ rules! {
     IntervalsNested,
     /// `(x and j) and k = x and (j and k)`.
     AndAnd,
-    /// `x and k = x` where k has all bits that x may have.
+    /// `x and k = x` if k has all bits that x may have.
     AndCovers,
-    /// `x and 0..01..10..0` cuts a field out.
+    /// `x and 0..01..10..0` extracts a field.
     AndField,
     /// `(x or j) or k = x or (j or k)`.
     OrOr,
@@ -229,11 +229,11 @@ rules! {
     XorXor,
     /// `ext x op ext y = ext (x op y)`, bitwise.
     NarrowBitwise,
-    /// `(x:y) op k`, bitwise: part by part.
+    /// `(x:y) op k`, bitwise: on each operand.
     SplitBitwise,
 
     // ---- equality
-    /// Constants, known bits or ranges decide a comparison.
+    /// Constants, known bits or intervals decide a comparison.
     Decided,
     /// `x == x`.
     EqSelf,
@@ -243,9 +243,9 @@ rules! {
     EqNotConst,
     /// `ext x == k` is `x == k`.
     EqExtConst,
-    /// `ext x == k` never holds if k is no such extension.
+    /// `ext x == k` is false if k is no such extension.
     EqExtNever,
-    /// `x:y == k`: part by part.
+    /// `x:y == k`: on each operand.
     EqConcatConst,
     /// `x - y == 0` is `x == y`.
     EqDifference,
@@ -275,19 +275,19 @@ rules! {
     EqSumsConst,
 
     // ---- order
-    /// `x < x` never holds.
+    /// `x < x` is false.
     LessSelf,
-    /// Of one bit, `<` is a connective.
+    /// At width 1, `<` is a connective.
     LessOfBits,
-    /// Nothing is greater than the greatest.
+    /// No value is greater than the greatest.
     LessGreatest,
     /// `k < x` is `not (x < k + 1)`.
     LessConstLeft,
-    /// `x <u x + y` is `0 < y`, and `x + y <u x` never holds, where the sum does not overflow.
+    /// `x <u x + y` is `0 < y`, and `x + y <u x` is false, if the sum does not overflow.
     UltOwnSum,
-    /// `x + y <u x + z` is `y <u z` where neither sum overflows.
+    /// `x + y <u x + z` is `y <u z` if neither sum overflows.
     UltSumsCommon,
-    /// `x <u 0` never; narrow ones are decided by their range already.
+    /// `x <u 0` is false; for narrow operands the interval decides.
     UltZero,
     /// `x < 1` is `x == 0`.
     UltOne,
@@ -297,15 +297,15 @@ rules! {
     UltNot,
     /// `zext x < k` is `x < k`.
     UltZext,
-    /// `zext x < k` always holds for large k.
+    /// `zext x < k` is true for large k.
     UltZextAlways,
     /// `sext x < k`, unsigned: the extension leaves a gap in the middle.
     UltSext,
-    /// `x:y < k` is a comparison of x where y does not matter.
+    /// `x:y < k` is a comparison of x if y is irrelevant.
     LessConcat,
-    /// Signed order of equal signs is unsigned order.
+    /// Signed order of operands with equal signs is unsigned order.
     SltSameSign,
-    /// Nothing is less than the least.
+    /// No value is less than the least.
     SltLeast,
     /// `x < least + 1` is `x == least`.
     SltAboveLeast,
@@ -313,11 +313,11 @@ rules! {
     SltGreatest,
     /// `sext x < k` is `x < k`, signed.
     SltSext,
-    /// `sext x < k` always holds for large k.
+    /// `sext x < k` is true for large k.
     SltSextAlways,
-    /// `sext x < k` never holds for small k.
+    /// `sext x < k` is false for small k.
     SltSextNever,
-    /// `ext x < ext y`: at the least width that holds both.
+    /// `ext x < ext y`: at the least width that represents both.
     LessExtensions,
     /// A tree compared with a constant: to the leaves.
     CompareTree,
@@ -331,9 +331,9 @@ rules! {
     IteSame,
     /// `not c ? x : y = c ? y : x`.
     IteNot,
-    /// `c ? true : d = c or d`, `c ? c : d` too.
+    /// `c ? true : d = c or d`; also `c ? c : d`.
     IteOr,
-    /// `c ? d : false = c and d`, `c ? d : c` too.
+    /// `c ? d : false = c and d`; also `c ? d : c`.
     IteAnd,
     /// `c ? false : d = not c and d`.
     IteNotAnd,
@@ -361,25 +361,26 @@ rules! {
     IteExtensions,
 
     // ---- arrays
-    /// A read outside an array is 0.
+    /// A read out of bounds is 0.
     ReadOutside,
-    /// A read of what was just stored.
+    /// A read of the stored index.
     ReadStored,
-    /// A read past a store elsewhere.
+    /// A read of another index than the stored one.
     ReadPast,
     /// A read of a known cell.
     ReadCell,
     /// A read of cells that are all equal.
     ReadEqualCells,
-    /// A store outside an array does nothing.
+    /// A store out of bounds has no effect.
     StoreOutside,
-    /// A store in a known cell of a small array.
+    /// A store to a known cell of a small array.
     StoreCell,
     /// A store hides an older one at the same index.
     StoreAgain,
 }
 
-/// How often each rule was used; it counts in builds with debug assertions only, in others it is empty.
+/// The number of applications of each rule. It counts in builds with debug assertions only; in others it is
+/// empty.
 #[derive(Debug)]
 pub(crate) struct Register(Box<[u64]>);
 
@@ -395,7 +396,7 @@ impl Register {
 }
 
 impl Arena {
-    /// A rule is used.
+    /// Counts an application of a rule.
     #[inline(always)]
     pub(crate) fn fire(&mut self, rule: Rule) {
         if cfg!(debug_assertions) {
@@ -403,8 +404,8 @@ impl Arena {
         }
     }
 
-    /// How often each rule was used so far, in the order of [`Rule::ALL`]; nothing in builds without debug
-    /// assertions.
+    /// Returns the number of applications of each rule, in the order of [`Rule::ALL`]; empty in builds
+    /// without debug assertions.
     pub fn fired(&self) -> &[u64] {
         &self.register.0
     }

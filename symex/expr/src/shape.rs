@@ -1,11 +1,11 @@
-//! Rules that move bits without computing: extensions, extraction, concatenation.
+//! Rules of extension, extraction and concatenation, which move bits without computing.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, Node, UnOp};
 use super::rules::Rule;
 use symtool_ir::Bits;
 
 impl Arena {
-    /// Zero extension to `width` bits (the same width gives the operand).
+    /// Zero extension to `width` bits; the identity for the same width.
     ///
     /// # Panics
     /// If `width` is less than the operand's.
@@ -13,7 +13,7 @@ impl Arena {
         self.extend(UnOp::Zext, e, width)
     }
 
-    /// Sign extension to `width` bits (the same width gives the operand).
+    /// Sign extension to `width` bits; the identity for the same width.
     ///
     /// # Panics
     /// If `width` is less than the operand's.
@@ -40,7 +40,7 @@ impl Arena {
     fn extend_rules(&mut self, op: UnOp, e: ExprId, width: u32) -> Option<ExprId> {
         let from = self.width(e);
         if from == 1 {
-            // A truth value as a number is a choice: operators on it then fold.
+            // A truth value as a number is a choice, so that operators on it fold.
             self.fire(Rule::ExtendBit);
             let one = Bits::bool(true);
             let set = self.constant(symtool_ir::eval(op.op(), width, &[one]));
@@ -65,10 +65,10 @@ impl Arena {
         self.map_leaves(e, |a, leaf| a.extend(op, leaf, width))
     }
 
-    /// Bits `low .. low + width`.
+    /// Returns the bits `low .. low + width`.
     ///
     /// # Panics
-    /// If the operand has not that many bits.
+    /// If the range exceeds the operand's width.
     pub fn extract(&mut self, e: ExprId, low: u32, width: u32) -> ExprId {
         let from = self.width(e);
         assert!(
@@ -137,8 +137,8 @@ impl Arena {
         }
     }
 
-    /// Does taking bits from `low` on lead to existing smaller parts, so that it makes the expression
-    /// narrower without making a copy of it?
+    /// Returns whether extracting bits from `low` on reaches existing smaller subexpressions, and so narrows
+    /// the expression without copying it.
     fn extracts_freely(&self, e: ExprId, low: u32, fuel: u32) -> bool {
         match self.node(e) {
             Node::Const { .. } | Node::Extract { .. } => true,
@@ -204,7 +204,7 @@ impl Arena {
         self.extend(op, part, width)
     }
 
-    /// Concatenation; `high` holds the most significant bits.
+    /// Concatenation; `high` has the most significant bits.
     ///
     /// # Panics
     /// If the result is wider than 128 bits.
@@ -260,10 +260,10 @@ impl Arena {
         None
     }
 
-    /// Two neighbours that are one expression together.
+    /// Returns the expression that two adjacent extractions form together.
     fn join_neighbours(&mut self, high: ExprId, low: ExprId) -> Option<ExprId> {
         let (high_width, low_width) = (self.width(high), self.width(low));
-        // The low part may have become another expression than an extraction of the same operand.
+        // The low operand may have been simplified to something else than an extraction of the same operand.
         if let Node::Extract { low: from, arg, .. } = self.node(high)
             && let Some(start) = u32::from(from).checked_sub(low_width)
             && self.extract(arg, start, low_width) == low
@@ -287,7 +287,7 @@ impl Arena {
         self.push_binary(high, low, Arena::concat)
     }
 
-    /// The bit that all bits of an expression are copies of.
+    /// Returns the bit that all bits of an expression are copies of.
     fn as_sign_copies(&self, e: ExprId) -> Option<ExprId> {
         if self.width(e) == 1 {
             return Some(e);

@@ -1,14 +1,14 @@
-//! SMT-LIB 2 text of constraints: for files, for other solvers, and for what Z3 is given as text (floats).
+//! SMT-LIB 2 text of constraints: for files, for other solvers, and for float constraints in Z3.
 //!
-//! Every node that is no leaf becomes a `define-fun`, so the text is as long as the graph is large. Free byte
-//! i of input a is the constant `|ba.i|`. Float operators follow IEEE 754 with the results of x86-64 for
-//! conversions out of range; the bits of a NaN that an operator makes are left open.
+//! Every inner node becomes a `define-fun`, so the text is linear in the size of the graph. Free byte i of
+//! input a is the constant `|ba.i|`. Float operators follow IEEE 754 with the results of x86-64 for
+//! conversions out of range; the bits of a NaN result are unspecified.
 use super::arena::{Arena, ArrayNode};
 use super::node::{BinOp, ExprId, Node, UnOp};
 use std::fmt::Write;
 
 impl Arena {
-    /// A whole SMT-LIB 2 script: declarations, one assertion per constraint, `check-sat`.
+    /// Returns a whole SMT-LIB 2 script: declarations, one assertion per constraint, `check-sat`.
     pub fn smtlib(&self, constraints: &[ExprId]) -> String {
         let logic = if constraints.iter().any(|&c| self.has_quantifiers(c)) {
             "ALL"
@@ -23,7 +23,7 @@ impl Arena {
         )
     }
 
-    /// The script without logic and `check-sat`.
+    /// Returns the script without logic and `check-sat`.
     pub fn smtlib_assertions(&self, constraints: &[ExprId]) -> String {
         let mut out = String::new();
         for e in self.postorder(constraints) {
@@ -33,7 +33,7 @@ impl Arena {
         out
     }
 
-    /// One `assert` a constraint, all of whose parts are defined.
+    /// Writes one `assert` per constraint; its subexpressions are defined already.
     pub fn write_assertions(&self, out: &mut String, constraints: &[ExprId]) {
         for &c in constraints {
             let _ = writeln!(out, "(assert (= {} #b1))", self.name(c));
@@ -51,9 +51,9 @@ impl Arena {
         }
     }
 
-    /// The declaration or definition of one node, all of whose operands are defined.
+    /// Writes the declaration or definition of one node; its operands are defined already.
     pub fn write_definition(&self, out: &mut String, e: ExprId) {
-        // What mentions the variable of a quantifier stands in its body.
+        // Subexpressions with a bound variable are defined in the quantifier's body.
         if self.mentions_bound_variable(e) {
             return;
         }
@@ -76,7 +76,7 @@ impl Arena {
         };
     }
 
-    /// The right-hand side of a definition, over bit-vectors only (a condition is one of one bit).
+    /// Returns the right-hand side of a definition, over bit-vectors only (a condition has one bit).
     fn bit_vector_term(&self, node: &Node, width: u32) -> String {
         let n = |e: ExprId| self.name(e);
         match *node {
@@ -109,7 +109,7 @@ impl Arena {
         }
     }
 
-    /// A quantifier over the bytes of its variable; its body is a chain of `let`s.
+    /// Returns a quantifier over the bytes of its variable; its body is a chain of `let`s.
     fn quantified_term(&self, node: &Node) -> String {
         let Node::ForAll {
             var,
@@ -147,7 +147,7 @@ impl Arena {
         )
     }
 
-    /// A read as a choice: newest store first, then the cells that the index may mean.
+    /// Returns a read as a choice: newest store first, then the cells that the index may select.
     fn read_term(&self, mut array: super::ArrayId, index: ExprId) -> String {
         let len = u64::from(self.array_len(array));
         let at = self.name(index);
@@ -188,7 +188,7 @@ impl Arena {
         format!("((_ to_fp {}) {})", float_sort(self.width(e)), self.name(e))
     }
 
-    /// The bits of a float term: a constant that converts to it (any NaN will do for a NaN).
+    /// Writes the bits of a float term: a constant that converts to it (any NaN for a NaN).
     fn write_bits(&self, out: &mut String, e: ExprId, term: &str) -> std::fmt::Result {
         let width = self.width(e);
         writeln!(out, "(declare-const e{} (_ BitVec {width}))", e.index())?;
@@ -292,7 +292,7 @@ fn float_sort(width: u32) -> &'static str {
     if width == 32 { "8 24" } else { "11 53" }
 }
 
-/// `fp.to_sbv` where it fits, else the least value; narrow targets are cut from 32 bits.
+/// Returns `fp.to_sbv` where it fits, else the least value; narrow targets are truncated from 32 bits.
 fn to_signed(float: &str, width: u32) -> String {
     let through = width.max(32);
     // Truncation fits if -2^(n-1) - 1 < x < 2^(n-1); compared exactly in a wider format.
@@ -313,7 +313,7 @@ fn to_signed(float: &str, width: u32) -> String {
     }
 }
 
-/// Unsigned conversions go through wider signed ones, 64 bits in two halves, as gcc compiles them.
+/// Returns an unsigned conversion through wider signed ones, 64 bits in two halves, as gcc compiles them.
 fn to_unsigned(float: &str, from: u32, width: u32) -> String {
     match width {
         ..=16 => format!("((_ extract {} 0) {})", width - 1, to_signed(float, 32)),
@@ -337,7 +337,7 @@ fn to_unsigned(float: &str, from: u32, width: u32) -> String {
     }
 }
 
-/// The SMT-LIB name, and whether it gives a Boolean.
+/// Returns the SMT-LIB name, and whether the result is a Boolean.
 fn bin_name(op: BinOp) -> (&'static str, bool) {
     match op {
         BinOp::Add => ("bvadd", false),

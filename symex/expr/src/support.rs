@@ -1,9 +1,9 @@
-//! Sets of free symbols: which bytes of which inputs an expression can depend on.
+//! Supports: the set of input bytes that an expression can depend on.
 //!
-//! Sets are interned and their unions memoised, so that every node carries its support as one 32-bit id. A
-//! set that grows beyond [`LIMIT`] elements is coarsened: the bytes of an input are replaced by one element
-//! that stands for the whole input. That keeps a sum over 100,000 bytes linear; constraint independence
-//! then sees more sharing than there is, never less.
+//! Sets are interned and their unions memoized, so that every node carries its support as one 32-bit id. A
+//! set of more than [`LIMIT`] elements is coarsened: the bytes of an input are replaced by one element for
+//! the whole input. So a sum over 100,000 bytes takes linear time. Coarsening is conservative for constraint
+//! independence: it can only add dependences.
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ pub type Symbol = u32;
 pub struct SupportId(pub(crate) u32);
 
 impl SupportId {
-    /// No symbols.
+    /// The empty set.
     pub const EMPTY: SupportId = SupportId(0);
 }
 
@@ -44,7 +44,7 @@ impl Supports {
         &self.sets[id.0 as usize]
     }
 
-    /// The set with these elements, ascending and without repetition.
+    /// Returns the set with these elements, ascending and without repetition.
     pub(crate) fn intern(&mut self, symbols: &[Symbol]) -> SupportId {
         if let Some(&id) = self.ids.get(symbols) {
             return id;
@@ -56,7 +56,7 @@ impl Supports {
         id
     }
 
-    /// The union; `coarsen` maps a symbol to the one that stands for its whole input.
+    /// Returns the union; `coarsen` maps a symbol to that of its whole input.
     pub(crate) fn union(
         &mut self,
         a: SupportId,
@@ -87,7 +87,7 @@ impl Supports {
     }
 }
 
-/// Union of two ascending lists.
+/// Returns the union of two ascending lists.
 fn merge(a: &[Symbol], b: &[Symbol]) -> Vec<Symbol> {
     let mut out = Vec::with_capacity(a.len() + b.len());
     let (mut i, mut j) = (0, 0);

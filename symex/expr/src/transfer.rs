@@ -1,22 +1,22 @@
-//! Transfer functions of the abstract values: what the operands' domains say of the result.
+//! Transfer functions of the abstract domain: the result's abstract value from those of the operands.
 //!
 //! Known bits of addition follow the carry argument of Regehr & Duongsaa ("Deriving abstract transfer
-//! functions for analyzing embedded software", LCTES 2006); the rest is interval arithmetic that gives up
-//! when some values wrap and others do not.
+//! functions for analyzing embedded software", LCTES 2006). The rest is interval arithmetic, which is
+//! unconstrained if some values wrap and others do not.
 use super::ArrayNode;
 use super::arena::Arena;
 use super::domain::{Domain, mask64};
 use super::node::{ArrayId, BinOp, ExprId, Node, UnOp};
 
-/// How many cells of an array version are looked at for the domain of one read.
+/// The most cells of an array version that are joined for the domain of one read.
 const MAX_CELLS: u64 = 64;
 
-/// The domain of a node of `width <= 64` bits, from the cached domains of its operands.
+/// Returns the domain of a node of `width <= 64` bits, from the cached domains of its operands.
 pub(crate) fn domain_of(arena: &Arena, node: &Node, width: u32) -> Domain {
     domain_with(arena, node, width, &|e| arena.domain(e))
 }
 
-/// The same with other domains for the operands (those of a path's facts, for instance).
+/// Like [`domain_of`], with given domains of the operands (for example those that a path implies).
 pub(crate) fn domain_with(
     arena: &Arena,
     node: &Node,
@@ -50,7 +50,8 @@ pub(crate) fn domain_with(
     }
 }
 
-/// A choice; where its condition is about one of the arms (`x < k ? x : k`), that arm's range is sharper.
+/// Transfer function of `ite`; if the condition compares an arm (`x < k ? x : k`), that arm's interval is
+/// refined.
 fn choice(
     arena: &Arena,
     (cond, taken): (ExprId, Domain),
@@ -81,7 +82,7 @@ fn choice(
     yes.join(&no)
 }
 
-/// Both; an arm that is never taken keeps what was known of it.
+/// Returns the meet, or the first domain if the arm is never taken.
 fn sharper(a: Domain, b: Domain, width: u32) -> Domain {
     let both = a.meet(&b, width);
     if both.is_empty() { a } else { both }
@@ -89,7 +90,7 @@ fn sharper(a: Domain, b: Domain, width: u32) -> Domain {
 
 fn read(arena: &Arena, mut array: ArrayId, index: Domain) -> Domain {
     let len = u64::from(arena.array_len(array));
-    // What may be there: the stored values on the way down, then the cells; 0 outside.
+    // The candidates: the stored values on the way down, then the cells; 0 out of bounds.
     let mut result = (index.max >= len).then(|| Domain::constant(8, 0));
     let mut add = |domain: Domain| result = Some(result.map_or(domain, |r| r.join(&domain)));
     let cells = loop {
@@ -112,7 +113,7 @@ fn read(arena: &Arena, mut array: ArrayId, index: Domain) -> Domain {
     result.unwrap_or(Domain::any(8))
 }
 
-/// Transfer function of a unary operator: the values of `op` on a member of `a`, of `from` bits, as `width` bits.
+/// Transfer function of a unary operator: from `from` bits to `width` bits.
 pub fn unary(op: UnOp, a: Domain, from: u32, width: u32) -> Domain {
     match op {
         UnOp::Not => {
@@ -157,11 +158,11 @@ fn sext(a: Domain, from: u32, width: u32) -> Domain {
     }
 }
 
-/// Transfer function of extraction: bits `low` to `low + width` of a member of `a`, which has `from` bits.
+/// Transfer function of extraction: bits `low` to `low + width` of a value of `from` bits.
 pub fn extract(a: Domain, from: u32, low: u32, width: u32) -> Domain {
     let keep = mask64(width);
     let (zeros, ones) = ((a.zeros >> low) & keep, (a.ones >> low) & keep);
-    // The range survives if the bits cut off at the top are the same in all values.
+    // The interval survives if all values agree in the truncated high bits.
     let (min, max) = (a.min >> low, a.max >> low);
     if low + width >= from || (min & !keep) == (max & !keep) {
         Domain {
@@ -176,7 +177,7 @@ pub fn extract(a: Domain, from: u32, low: u32, width: u32) -> Domain {
     }
 }
 
-/// Transfer function of a binary operator: the values of `op` on members of `a`, of `width` bits, and `b`, of `rhs_width` bits.
+/// Transfer function of a binary operator: `a` has `width` bits, `b` has `rhs_width` bits.
 pub fn binary(op: BinOp, a: Domain, b: Domain, width: u32, rhs_width: u32) -> Domain {
     match op {
         BinOp::Add => add(a, b, width),
@@ -235,10 +236,11 @@ fn concat(a: Domain, b: Domain, high_width: u32, low_width: u32) -> Domain {
     }
 }
 
-/// The known bits of `a + b + carry`: a result bit is known where both operand bits and the carry into it are.
+/// Returns the known bits of `a + b + carry`: a result bit is known if both operand bits and the carry into
+/// it are.
 fn sum_bits(a: Domain, b: Domain, carry: u64, width: u32) -> Domain {
     let all = mask64(width);
-    // Sums with all unknown bits 0, and all 1.
+    // The sums with all unknown bits 0, and with all 1.
     let low = a.ones.wrapping_add(b.ones).wrapping_add(carry);
     let high = (all & !a.zeros)
         .wrapping_add(all & !b.zeros)
@@ -249,7 +251,8 @@ fn sum_bits(a: Domain, b: Domain, carry: u64, width: u32) -> Domain {
     Domain::bits(width, !low & known, low & known)
 }
 
-/// Exact bounds, wrapped to the width; nothing if some values between them wrap more often than others.
+/// Returns exact bounds, wrapped to the width; unconstrained if some values between them wrap more often than
+/// others.
 fn wrapped(width: u32, min: u128, max: u128) -> Domain {
     let all = mask64(width);
     if min >> width == max >> width {
@@ -266,7 +269,7 @@ fn add(a: Domain, b: Domain, width: u32) -> Domain {
 }
 
 fn sub(a: Domain, b: Domain, width: u32) -> Domain {
-    // a + not b + 1; the bounds count from -2^width, so that they are not negative.
+    // a + not b + 1; the bounds are offset by 2^width to be non-negative.
     let not_b = unary(UnOp::Not, b, width, width);
     let least = (1u128 << width) + u128::from(a.min) - u128::from(b.max);
     let most = (1u128 << width) + u128::from(a.max) - u128::from(b.min);
@@ -274,7 +277,7 @@ fn sub(a: Domain, b: Domain, width: u32) -> Domain {
 }
 
 fn mul(a: Domain, b: Domain, width: u32) -> Domain {
-    // As many low bits as are known of both factors, and more by the zeros at their ends.
+    // The known low bits of both factors determine as many low bits of the product, plus the trailing zeros.
     let low_known = |d: Domain| (d.zeros | d.ones).trailing_ones().min(width);
     let low_zeros = |d: Domain| d.zeros.trailing_ones().min(width);
     let sharp = (low_known(a) - low_zeros(a)).min(low_known(b) - low_zeros(b));
@@ -289,7 +292,7 @@ fn mul(a: Domain, b: Domain, width: u32) -> Domain {
 }
 
 fn udiv(a: Domain, b: Domain, width: u32) -> Domain {
-    // Without divisor 0, and by 0.
+    // The divisors above 0, and 0.
     let proper = (b.max > 0).then(|| Domain::range(width, a.min / b.max, a.max / b.min.max(1)));
     let by_zero = (b.min == 0).then(|| Domain::constant(width, mask64(width)));
     join_some(proper, by_zero, width)
@@ -318,7 +321,7 @@ fn urem(a: Domain, b: Domain, width: u32) -> Domain {
     bits.meet(&range, width)
 }
 
-/// A signed interval; only one of values of one sign is an unsigned one.
+/// Returns the domain of a signed interval; it is an unsigned interval only if all values have one sign.
 pub fn signed(width: u32, low: i128, high: i128) -> Domain {
     if (low < 0) == (high < 0) {
         let all = mask64(width);
@@ -333,7 +336,7 @@ fn sdiv(a: Domain, b: Domain, width: u32) -> Domain {
     if b_min <= 0 && b_max >= 0 {
         return Domain::any(width);
     }
-    // Quotients are monotone in each operand as long as the divisor keeps its sign.
+    // Quotients are monotone in each operand if the divisor has a constant sign.
     let corners = [
         (a_min, b_min),
         (a_min, b_max),
@@ -354,7 +357,8 @@ fn srem(a: Domain, b: Domain, width: u32) -> Domain {
     let ((a_min, a_max), (b_min, b_max)) = (a.signed_range(width), b.signed_range(width));
     let low = mask64(b.zeros.trailing_ones().min(width));
     let bits = Domain::bits(width, a.zeros & low, a.ones & low);
-    // The remainder has the dividend's sign, is no further from 0, and nearer to 0 than the divisor.
+    // The remainder has the dividend's sign; its magnitude is at most the dividend's and less than the
+    // divisor's.
     let most = b_min.unsigned_abs().max(b_max.unsigned_abs());
     let by_zero = b.contains(0);
     if a_min >= 0 {
@@ -371,7 +375,7 @@ fn srem(a: Domain, b: Domain, width: u32) -> Domain {
     }
 }
 
-/// The join over all amounts that the second operand may mean.
+/// Returns the join over all possible amounts of a shift.
 fn shift(op: BinOp, a: Domain, by: Domain, width: u32) -> Domain {
     let amounts = (by.min..=by.max.min(u64::from(width) - 1)).filter(|&n| by.contains(n));
     let inside = amounts.map(|n| shift_const(op, a, n as u32, width));
@@ -407,7 +411,7 @@ fn shift_const(op: BinOp, a: Domain, by: u32, width: u32) -> Domain {
     }
 }
 
-/// What the operands' domains decide of a comparison.
+/// Returns the result of a comparison that the operands' domains decide.
 pub(crate) fn compare(op: BinOp, a: Domain, b: Domain, width: u32) -> Option<bool> {
     match op {
         BinOp::Eq => {
@@ -437,7 +441,7 @@ mod tests {
     use super::*;
     use symtool_ir::Bits;
 
-    /// Domains that some set of values has: known bits and range at once.
+    /// Returns abstract values with their concretizations: known bits and interval at once.
     fn domains(width: u32) -> Vec<(Domain, Vec<u64>)> {
         let all = mask64(width);
         let mut found: Vec<(Domain, Vec<u64>)> = Vec::new();
@@ -456,7 +460,7 @@ mod tests {
             for zeros in 0..=all {
                 for ones in (0..=all).filter(|ones| zeros & ones == 0) {
                     let bits = Domain::bits(width, zeros, ones);
-                    // All of known bits alone, and a part of those with a range.
+                    // All domains of known bits alone, and a sample of those with an interval.
                     if i == 0 {
                         add(bits);
                     }
@@ -472,7 +476,7 @@ mod tests {
         found
     }
 
-    /// The sharpest domain of some values.
+    /// Returns the most precise domain of some values.
     fn best(values: &[u64], width: u32) -> Domain {
         let of = |&v: &u64| Domain::constant(width, v);
         values
@@ -502,7 +506,7 @@ mod tests {
         BinOp::Concat,
     ];
 
-    /// How many of a thousand results are as sharp as a domain can be.
+    /// Returns how many of a thousand results are most precise.
     fn check_binary(op: BinOp, width: u32, domains: &[(Domain, Vec<u64>)]) -> u64 {
         let (mut sharp, mut cases) = (0, 0);
         let bits = |v: u64| Bits::new(width, u128::from(v));
@@ -547,7 +551,7 @@ mod tests {
         }
     }
 
-    /// For those that do not always give the sharpest result: of a thousand, so many do at width 4.
+    /// The least precision of the operators that are not optimal, per thousand results at width 4.
     const LEAST: [(BinOp, u64); 11] = [
         (BinOp::Add, 900),
         (BinOp::Sub, 900),

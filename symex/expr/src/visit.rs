@@ -1,11 +1,11 @@
-//! Traversal, size, substitution. Nothing here recurses: graphs may be 100,000 deep.
+//! Traversal, size, substitution. All functions are iterative: graphs may be 100,000 nodes deep.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, ExprId, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Arena {
-    /// All expressions that these are made of, themselves included, operands first, each once. The contents
-    /// of arrays that are read count as operands.
+    /// Returns all subexpressions, the roots included, operands first, each once. The contents of arrays that
+    /// are read count as operands.
     pub fn postorder(&self, roots: &[ExprId]) -> Vec<ExprId> {
         let mut arrays = FxHashSet::default();
         let mut seen: FxHashSet<ExprId> = roots.iter().copied().collect();
@@ -22,13 +22,13 @@ impl Arena {
                 self.visit_array(array, &mut arrays, &mut visit);
             }
         }
-        // Operands are always older than what uses them.
+        // Operands are always older than their users.
         let mut order: Vec<ExprId> = seen.into_iter().collect();
         order.sort_unstable();
         order
     }
 
-    /// Calls `visit` on what the versions below an array hold, each version once.
+    /// Calls `visit` on the contents of all versions below an array, each version once.
     fn visit_array(
         &self,
         mut array: ArrayId,
@@ -47,13 +47,13 @@ impl Arena {
         }
     }
 
-    /// Number of distinct nodes of these expressions together.
+    /// Returns the number of distinct nodes of these expressions together.
     pub fn node_count(&self, roots: &[ExprId]) -> usize {
         self.postorder(roots).len()
     }
 
-    /// Replaces expressions (keys) by others of the same width, everywhere in `root`, and simplifies again.
-    /// Replacements are not searched for further keys.
+    /// Substitutes expressions (keys) by others of the same width, everywhere in `root`, and simplifies
+    /// again. Keys in replacements are not substituted.
     pub fn substitute(&mut self, root: ExprId, map: &FxHashMap<ExprId, ExprId>) -> ExprId {
         if map.is_empty() {
             return root;
@@ -62,7 +62,8 @@ impl Arena {
         self.rebuilt(root, order, map, FxHashMap::default())
     }
 
-    /// The same for keys that are bytes of a bound variable: what does not mention it is not looked at.
+    /// Like [`substitute`](Self::substitute), for keys that are bytes of a bound variable. Subexpressions
+    /// without the variable are skipped.
     pub(super) fn substitute_bound(
         &mut self,
         root: ExprId,
@@ -92,7 +93,7 @@ impl Arena {
         self.rebuilt(root, order, map, same)
     }
 
-    /// `order`: what is to be made again, operands first; `arrays`: versions that stay.
+    /// Rebuilds the expressions of `order`, operands first; `arrays` are versions that stay.
     fn rebuilt(
         &mut self,
         root: ExprId,
@@ -163,7 +164,7 @@ impl Arena {
         arrays[&array]
     }
 
-    /// A node with other operands, simplified.
+    /// Returns a node with other operands, simplified.
     pub fn remake(&mut self, node: &Node, args: &[ExprId]) -> ExprId {
         match *node {
             Node::Un { op, width, .. } => self.op(op.op(), u32::from(width), args),
@@ -181,7 +182,7 @@ impl Arena {
     }
 }
 
-/// What an expression became; those that were not looked at stay.
+/// Returns the replacement of an expression, or itself.
 fn made(done: &FxHashMap<ExprId, ExprId>, e: ExprId) -> ExprId {
     done.get(&e).copied().unwrap_or(e)
 }

@@ -1,16 +1,16 @@
-//! Rewritten conditions against the original ones, evaluated at every index; and how large they may become.
+//! Rewritten conditions are compared with the original ones at every index, and their sizes are bounded.
 use symtool_expr::arrays::{ArrayOptions, KnownPath, Rewriter};
 use symtool_expr::{Arena, ArrayId, ExprId, SymArray};
 use symtool_ir::Op;
 use symtool_ir::random::SplitMix;
 use symtool_solver::Facts;
 
-/// What no path is known of.
+/// Rewrites a condition without constraints of a path.
 fn rewrite(arena: &mut Arena, options: &str, cond: ExprId) -> ExprId {
     under(arena, options, cond, &[])
 }
 
-/// Under constraints of a path, newest first.
+/// Rewrites a condition under constraints of a path, newest first.
 fn under(arena: &mut Arena, options: &str, cond: ExprId, conditions: &[ExprId]) -> ExprId {
     let mut rewriter = Rewriter::new(options.parse().unwrap());
     let oldest_first: Vec<ExprId> = conditions.iter().rev().copied().collect();
@@ -33,7 +33,8 @@ const SUBSETS: [&str; 7] = [
     "all",
 ];
 
-/// Both conditions for all values of the bytes at `free`, where a constraint holds; other bytes are arbitrary.
+/// Compares two conditions for all values of the bytes at `free` that satisfy a constraint; other bytes are
+/// arbitrary.
 fn same_everywhere(arena: &Arena, input: SymArray, free: u32, a: ExprId, b: ExprId, when: ExprId) {
     if a == b {
         return;
@@ -60,7 +61,7 @@ fn same_everywhere(arena: &Arena, input: SymArray, free: u32, a: ExprId, b: Expr
     }
 }
 
-/// Random arrays and predicates, the same in each run.
+/// A generator of pseudorandom arrays and predicates.
 struct Maker {
     random: SplitMix,
 }
@@ -76,7 +77,7 @@ impl Maker {
         self.random.below(u64::from(n)) as u32
     }
 
-    /// Cells in runs, as tables have them; of each `mixed` one holds a byte of an input.
+    /// Returns cells in runs, as in typical tables; one in `mixed` cells is a byte of an input.
     fn cells(&mut self, arena: &mut Arena, len: u32, mixed: u32, values: SymArray) -> Vec<ExprId> {
         let few = 1 + self.below(12);
         let longest = 1 + self.below(30);
@@ -98,7 +99,7 @@ impl Maker {
         cells
     }
 
-    /// Some bytes of an array at an index, as a number of 8, 16 or 32 bits.
+    /// Returns an element of an array at an index, of 8, 16 or 32 bits.
     fn element(&mut self, arena: &mut Arena, array: ArrayId, index: ExprId) -> ExprId {
         let bytes = [1, 1, 2, 4][self.below(4) as usize];
         let scale = arena.int(64, bytes as u128);
@@ -113,7 +114,7 @@ impl Maker {
         whole
     }
 
-    /// A function of what was read, compared with a constant or with something else that was read.
+    /// Returns a predicate on a function of a read: a comparison with a constant or with another read.
     fn predicate(&mut self, arena: &mut Arena, a: ExprId, b: Option<ExprId>) -> ExprId {
         let width = arena.width(a);
         let mask = self.below(64);
@@ -171,7 +172,7 @@ fn random_predicates_are_the_same_at_every_index() {
             read = maker.element(arena, table, inner);
         }
         let cond = maker.predicate(arena, read, None);
-        // Half of them are asked on a path that allows fewer indexes.
+        // For half of them the path restricts the index.
         let (low, high) = (maker.below(200), 40 + maker.below(200));
         let (low, high) = (
             arena.int(8, u128::from(low)),
@@ -197,7 +198,7 @@ fn random_predicates_are_the_same_at_every_index() {
     );
 }
 
-/// The same for indexes of two bytes, and for two indexes of a byte each: 65,536 values.
+/// Like the test before, for indices of two bytes, and for two indices of a byte each: 65,536 values.
 #[test]
 fn random_predicates_are_the_same_at_every_pair_of_indexes() {
     let mut maker = Maker::new();
@@ -219,7 +220,7 @@ fn random_predicates_are_the_same_at_every_pair_of_indexes() {
             let (i, j) = (arena.zext(first, 64), arena.zext(second, 64));
             let (a, b) = (arena.read(array, i), arena.read(array, j));
             let b = if round % 3 == 1 {
-                // The first read's value is part of the second's index.
+                // The first read's value occurs in the second's index.
                 let a = arena.zext(a, 64);
                 let sum = arena.op(Op::Add, 64, &[a, j]);
                 arena.read(array, sum)
@@ -236,7 +237,7 @@ fn random_predicates_are_the_same_at_every_pair_of_indexes() {
     }
 }
 
-/// On a path that has tested the same function before, a function is one of what is left.
+/// On a path that has tested a function before, only the remaining values are distinguished.
 #[test]
 fn what_the_path_has_tested_is_not_asked_again() {
     let arena = &mut Arena::new();
@@ -255,7 +256,7 @@ fn what_the_path_has_tested_is_not_asked_again() {
     assert_eq!(under(arena, "all", is_three, &[not_three]), Arena::FALSE);
 }
 
-/// A megabyte of runs becomes as many ranges as it has runs; one of noise stays a read.
+/// A megabyte of runs becomes as many ranges as there are runs; a megabyte of noise stays a read.
 #[test]
 fn a_huge_table_does_not_blow_up() {
     let arena = &mut Arena::new();
@@ -285,7 +286,8 @@ fn a_huge_table_does_not_blow_up() {
     }
 }
 
-/// Elements of two bytes at an index of 16 bits: the index of the bytes has twice as many values, and is one function all the same.
+/// Elements of two bytes at an index of 16 bits: the byte index has twice as many values, but is one
+/// function.
 #[test]
 fn wide_elements_of_a_large_table_are_one_function_of_the_index() {
     let arena = &mut Arena::new();
@@ -318,7 +320,7 @@ fn wide_elements_of_a_large_table_are_one_function_of_the_index() {
     }
 }
 
-/// A quantifier over reads at its variable has no value for a single index: nothing is made of it as a whole.
+/// A quantifier over reads at its variable has no value for a single index, so it is not replaced as a whole.
 #[test]
 fn quantifiers_keep_their_meaning() {
     let arena = &mut Arena::new();
@@ -334,7 +336,7 @@ fn quantifiers_keep_their_meaning() {
     for options in SUBSETS {
         let new = rewrite(arena, options, cond);
         same_everywhere(arena, input, 1, cond, new, Arena::TRUE);
-        // As a constraint of the path it cuts nothing off that it allows.
+        // As a constraint of the path it must not exclude an index that it allows.
         let index = arena.zext(count, 64);
         let read = arena.read(array, index);
         let plain = arena.op(Op::Eq, 1, &[read, seven]);
@@ -343,7 +345,7 @@ fn quantifiers_keep_their_meaning() {
     }
 }
 
-/// What is built stays within a few expressions for each cell, whatever the tables hold.
+/// The size of a result is within a few expressions per cell, for any table.
 #[test]
 fn the_size_is_bounded_by_the_cells() {
     let mut maker = Maker::new();

@@ -1,6 +1,6 @@
-//! Simplified expressions mean what the operators mean: random terms are evaluated operator by operator with
-//! `ir::eval` and, after building them in an arena, with the arena's evaluator. At small widths under all
-//! assignments, at large ones under random and corner-case assignments.
+//! Simplification preserves semantics: random terms are evaluated operator by operator with `ir::eval` and,
+//! after construction in an arena, with the arena's evaluator. Small widths are checked under all
+//! assignments, large ones under random and corner-case assignments.
 mod expr_terms;
 
 use expr_terms::{Generator, Rng, Term, all_pairs, build, value_of, width_of};
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use symtool_expr::parcel::Packer;
 use symtool_expr::{Arena, Evaluator, SymArray};
 
-/// Checks one term under some assignments; also that the abstract value and the support tell the truth.
+/// Checks one term under some assignments, and the soundness of its abstract value and support.
 fn check(arena: &mut Arena, symbols: [SymArray; 2], width: u32, term: &Term, values: &[[u64; 2]]) {
     let vars = symbols.map(|s| arena.scalar(s, width));
     let e = build(arena, vars, term);
@@ -94,7 +94,8 @@ fn the_unsimplified_twin_means_the_same() {
     }
 }
 
-/// Terms go from one arena to another that holds other things, some of them equal; and once more, where they are found.
+/// Terms are transferred from one arena to another one with partly equal contents, and a second time, when
+/// all are interned.
 #[test]
 fn another_arena_gets_terms_that_mean_the_same() {
     let widths = vec![1, 3, 3, 4, 8];

@@ -1,4 +1,4 @@
-//! What the rules make of the expressions that C programs give rise to.
+//! Simplification of expressions that are typical of C programs.
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, Evaluator, ExprId, SymArray};
 use symtool_ir::{Bits, Op};
@@ -17,7 +17,7 @@ impl World {
     fn byte(&mut self, index: u32) -> ExprId {
         self.arena.byte(self.s, index)
     }
-    /// The `int` in bytes 4.. of the input.
+    /// Returns the `int` in bytes 4.. of the input.
     fn int(&mut self) -> ExprId {
         let mut value = self.byte(4);
         for index in 5..8 {
@@ -272,7 +272,7 @@ fn supports_are_exact_while_small() {
     assert!(places.contains(&(big, None)) && places.len() < 1000);
 }
 
-/// Sums that cannot overflow are compared by what the sides do not have in common; others keep their form.
+/// Common addends cancel in comparisons of sums that cannot overflow; other sums are unchanged.
 #[test]
 fn an_addend_of_both_sides_is_not_compared() {
     let mut w = World::new();
@@ -287,7 +287,7 @@ fn an_addend_of_both_sides_is_not_compared() {
     w.shows(more, "(ne s[1] 0)");
     let less = w.arena.ult(next, sum);
     w.shows(less, "(ule 2 s[1])");
-    // A byte more than 255 is a small one.
+    // A sum of one byte may wrap.
     let one = w.k(8, 1);
     let next = w.arena.add(a, one);
     let less = w.arena.ult(a, next);

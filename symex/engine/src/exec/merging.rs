@@ -149,7 +149,7 @@ impl Engine<'_> {
         gone.into_iter().for_each(|id| self.searcher.removed(id));
     }
 
-    /// Adds a branch condition that the path condition implies, if the state is in a region whose policy
+    /// Adds a branch condition that the path condition implies, if the state is in a region and the policy
     /// wants that.
     pub(super) fn implied(&mut self, state: &mut State, cond: ExprId) {
         let keeps = |merger: &Merger| merger.policy.keeps_implied(state, cond);

@@ -5,7 +5,7 @@
 //! | constant | one lookup in the region table |
 //! | `ite` of addresses | each leaf separately, under its condition |
 //! | constant plus offset | the constant's region names the object; one query: can the access leave it? |
-//! | other | the solver returns a value, whose region names the object; then as above |
+//! | other | the solver returns a value, and its region names the object; then as above |
 //!
 //! If an access can leave the object, the illegal inputs are reported as a failure. If some inputs reach the
 //! regions of other live objects, one state per region is forked and repeats the access.

@@ -6,7 +6,7 @@
 //! Where A and B are the two sides of a branch, A ∨ B is true and vanishes.
 //!
 //! Soundness requires only that every input of the joined path satisfies A or B, and continues with the
-//! values of a state whose path condition it satisfies.
+//! values of a state with a path condition that it satisfies.
 //!
 //! Only live values are joined: a dead register retains the value of either state.
 use super::parts::{self, News, Parts};

@@ -1,20 +1,20 @@
-//! What is cached of each node: its width, the inputs that it depends on, and what it holds.
+//! Cached attributes of nodes: width, support, and the kinds of subexpressions.
 use super::Arena;
 use crate::node::{BinOp, ExprId, Node};
 use crate::support::{SupportId, Symbol};
 
-/// What is cached of a node. Kept small: there may be tens of millions.
+/// The cached attributes of a node. Small, because there may be tens of millions.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Meta {
     pub(crate) width: u8,
-    /// A tree of `ite` whose leaves are all constants (a constant is one too).
+    /// Whether it is a constant, or a tree of `ite` with constant leaves only.
     pub(crate) const_leaves: bool,
-    /// What it holds somewhere.
+    /// The kinds of its subexpressions.
     pub(super) holds: Holds,
     pub(crate) support: SupportId,
 }
 
-/// What an expression holds somewhere in it: a set of the constants below.
+/// A set of the subexpression kinds below.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Holds(u8);
 
@@ -22,11 +22,11 @@ impl Holds {
     pub(super) const NOTHING: Holds = Holds(0);
     /// A float operator.
     pub(super) const FLOAT: Holds = Holds(1);
-    /// A read of an array.
+    /// An array read.
     pub(super) const READ: Holds = Holds(2);
     /// A quantifier.
     pub(super) const QUANTIFIER: Holds = Holds(4);
-    /// The variable of a quantifier, outside of the quantifier.
+    /// A bound variable, outside of its quantifier.
     pub(super) const BOUND: Holds = Holds(8);
 
     pub(super) fn has(self, what: Holds) -> bool {
@@ -43,7 +43,7 @@ impl Holds {
 }
 
 impl Arena {
-    /// What is cached of a node that is about to be made.
+    /// Computes the attributes of a new node.
     pub(super) fn meta_of(&mut self, node: &Node) -> Meta {
         let of = |e: ExprId| self.meta[e.index()];
         match *node {
@@ -121,7 +121,8 @@ impl Arena {
                 Meta {
                     width: 1,
                     const_leaves: false,
-                    // What rewrites reads looks at conditions of a path, not of all values of a variable.
+                    // Read elimination applies to conditions of a path, not to the values of a bound
+                    // variable.
                     holds: c
                         .holds
                         .and(b.holds)

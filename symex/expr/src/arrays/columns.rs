@@ -1,17 +1,18 @@
-//! The values of an expression at many places at once, no solver involved.
+//! Evaluates an expression under many assignments at once, without a solver.
 //!
-//! A *column* is what an expression is for each of a list of assignments to some expressions below it, on which it depends
-//! alone. Nested reads, functions of reads and reads that are joined from bytes are nothing special here.
+//! A *column* is the vector of values of an expression under a list of assignments to some of its
+//! subexpressions, which determine it. Nested reads, functions of reads and reads composed from bytes need no
+//! special treatment here.
 use crate::{Arena, ArrayId, ArrayNode, ExprId, Node};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use symtool_ir::{Bits, eval};
 
-/// How many nodes may lie between an expression and what its values are given for.
+/// The most nodes between an expression and the subexpressions with given values.
 const MAX_NODES: usize = 1024;
-/// How many single evaluations one column may cost.
+/// The most evaluations of nodes for one column.
 const MAX_WORK: usize = 1 << 23;
-/// How many stores an array version may have on its constant cells.
+/// The most stores of an array version on top of its constant cells.
 const MAX_STORES: usize = 64;
 
 /// The values of an expression, of at most 64 bits.
@@ -30,17 +31,17 @@ impl Column {
     }
 }
 
-/// Given values of some expressions, all of one length.
+/// Given columns of some expressions, all of the same length.
 pub(super) type Given = FxHashMap<ExprId, Rc<[u64]>>;
 
-/// The cells of constant arrays, each array looked at once.
+/// The cells of constant arrays, cached by array.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     bytes: FxHashMap<ArrayId, Option<Rc<[u8]>>>,
 }
 
 impl Tables {
-    /// The cells, if the version consists of cells that are all constant.
+    /// Returns the cells, if the version consists of constant cells only.
     pub(super) fn get(&mut self, arena: &Arena, array: ArrayId) -> Option<Rc<[u8]>> {
         let ArrayNode::Cells(cells) = arena.array(array) else {
             return None;
@@ -52,8 +53,8 @@ impl Tables {
         found.clone()
     }
 
-    /// The values of `root` where the given expressions have these `len` values. `None` if it depends on anything else, or if
-    /// it would cost too much.
+    /// Returns the column of `root`, given columns of length `len` of some expressions. Returns `None` if it
+    /// depends on anything else, or if it is too expensive.
     pub(super) fn column(
         &mut self,
         arena: &Arena,
@@ -77,7 +78,7 @@ impl Tables {
         Some((0..len).map(|place| root.at(place)).collect())
     }
 
-    /// What has to be computed, operands first; `None` if a free byte or a quantifier is reached.
+    /// Returns the nodes to evaluate, operands first; `None` if a free byte or a quantifier is reached.
     fn order(&mut self, arena: &Arena, root: ExprId, given: &Given) -> Option<Vec<ExprId>> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut work = vec![root];
@@ -87,7 +88,7 @@ impl Tables {
             }
             let node = arena.node(e);
             let too_wide = arena.width(e) > 64;
-            // What a quantifier says of its variable is not a value at one place.
+            // The instances of a quantifier's body are not values at one index.
             let no_value = matches!(node, Node::Byte { .. } | Node::ForAll { .. });
             if no_value || too_wide || seen.len() > MAX_NODES {
                 return None;
@@ -102,7 +103,7 @@ impl Tables {
         Some(order)
     }
 
-    /// The operands of the stores of a version, whose cells must be constant.
+    /// Pushes the operands of the stores of a version, with constant cells only.
     fn push_stores(
         &mut self,
         arena: &Arena,
@@ -163,7 +164,7 @@ impl Tables {
         Some(Column::Each((0..len).map(value).collect()))
     }
 
-    /// Of the stores the newest at the index counts; outside the array nothing is stored, and a read gives 0.
+    /// Evaluates a read: the newest store at the index counts; out of bounds the value is 0.
     fn read(
         &mut self,
         arena: &Arena,

@@ -1,15 +1,15 @@
-//! Constant folding on a path: a read whose index the path pins down to cells that all hold one constant is that constant,
-//! also below stores that the path's ranges say go elsewhere.
+//! Constant folding under a path condition. A read is folded if its index can only select cells with the same
+//! constant. Stores with an index range that excludes aliasing are skipped.
 //!
-//! Constant indexes need nothing of this: [`Arena::read`] folds those. Only what is known of ranges decides, never a solver.
+//! Reads at constant indices are folded by [`Arena::read`] already. Only ranges decide, never a solver.
 use super::{Job, walk};
 use crate::{Arena, ArrayNode, Domain, ExprId, Node};
 
-/// How many reads of one condition are looked at.
+/// The most reads of one condition that are considered.
 const MAX_READS: usize = 32;
-/// How many stores a read looks past.
+/// The most stores that a read skips.
 const MAX_STORES: usize = 64;
-/// How many cells are compared.
+/// The most cells that are compared.
 const MAX_CELLS: u64 = 1 << 12;
 
 pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
@@ -40,12 +40,12 @@ pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
     })
 }
 
-/// Can the two never be equal?
+/// Returns whether two expressions with these domains can never be equal.
 fn apart(a: &Domain, b: &Domain) -> bool {
     a.max < b.min || b.max < a.min || a.zeros & b.ones != 0 || a.ones & b.zeros != 0
 }
 
-/// The one constant that all cells hold which the index may mean.
+/// Returns the constant in all cells that the index may select, if it is the same one.
 fn only_constant(arena: &Arena, version: crate::ArrayId, at: &Domain) -> Option<ExprId> {
     let ArrayNode::Cells(cells) = arena.array(version) else {
         return None;

@@ -1,34 +1,34 @@
-//! What it means that an expression is a function of few values, and the conditions under which it has which.
+//! Expressions as functions with few values, and the condition for each value.
 //!
-//! A [`Function`] says for each value when the expression has it. Values exclude each other and one of them holds on the
-//! path, whatever the input. [`super::search`] finds them.
+//! A [`Function`] maps each value to the condition under which the expression has it. The conditions are
+//! mutually exclusive, and exhaustive on the path. [`super::search`] computes functions.
 use super::pieces;
 use super::ranges::{self, Budget};
 use crate::{Arena, ExprId};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// When an expression has which value.
+/// The values of an expression, each with its condition.
 #[derive(Clone, Debug)]
 pub(super) enum Function {
-    /// For each value `first + k` of the unit its value is `values[k]`; the path allows only those that are `alive`.
+    /// The value is `values[k]` when the unit is `first + k`; the path allows only those with `alive` set.
     Unit {
         unit: ExprId,
         first: u64,
         values: Rc<[u64]>,
         alive: Rc<[bool]>,
     },
-    /// Values with conditions that exclude each other, one of which holds.
+    /// Values with conditions that are mutually exclusive and exhaustive.
     Cases(Rc<[(u64, ExprId)]>),
 }
 
-/// A function as a factor of a product: its distinct values, and what makes it one of them.
+/// A function as a factor of a product: its distinct values, and the condition for each.
 pub(super) enum Factor {
     Unit {
         unit: ExprId,
         first: u64,
         alive: Rc<[bool]>,
-        /// Ascending by value; positions in the unit's range.
+        /// Ascending by value, with offsets in the unit's range.
         groups: Vec<(u64, Vec<u32>)>,
     },
     Cases(Rc<[(u64, ExprId)]>),
@@ -72,7 +72,7 @@ impl Factor {
         }
     }
 
-    /// When the factor has one of these values; whether it has one of the `free` ones does not matter.
+    /// Returns the condition that the factor has one of these values; the `free` ones are don't-cares.
     fn when(
         &self,
         arena: &mut Arena,
@@ -108,7 +108,7 @@ impl Factor {
                 ranges::within(arena, budget, *unit, *first, &set)
             }
             Factor::Cases(cases) => {
-                // The cases are all there are: the shorter of these and the others is written.
+                // The cases are exhaustive, so the shorter of these and the complement is used.
                 let others = members.len() * 2 + free.len() > cases.len();
                 let mut any = Arena::FALSE;
                 for (at, &(_, when)) in cases.iter().enumerate() {
@@ -124,7 +124,7 @@ impl Factor {
 }
 
 impl Function {
-    /// How many distinct values there are.
+    /// Returns the number of distinct values.
     pub(super) fn distinct(&self) -> usize {
         match self {
             Function::Cases(cases) => cases.len(),
@@ -138,7 +138,7 @@ impl Function {
         }
     }
 
-    /// How often the value changes from one value of a unit to the next, whatever the path excludes.
+    /// Returns the number of value changes between consecutive values of the unit, ignoring the path.
     pub(super) fn changes(&self) -> usize {
         match self {
             Function::Cases(_) => 0,
@@ -146,13 +146,13 @@ impl Function {
         }
     }
 
-    /// Is it about as large as what it is to replace? Of a table without order a choice by bits is easier to solve, also where
-    /// the path leaves few of its cells.
+    /// Returns whether the replacement would be about as large as the read. For an unordered table a choice
+    /// by index bits is easier to solve, even if the path leaves few of its cells.
     pub(super) fn is_noise(&self, budget: &Budget) -> bool {
         !budget.covers(self.changes())
     }
 
-    /// Of how many pieces a choice between its values consists, whatever the path excludes.
+    /// Returns the number of segments of a choice between the values, ignoring the path.
     pub(super) fn pieces(&self, width: u32) -> Option<usize> {
         let Function::Unit { first, values, .. } = self else {
             return None;
@@ -161,7 +161,8 @@ impl Function {
         Some(pieces::count(*first, width, &values))
     }
 
-    /// The values by position of a unit without reads, with the first one's index; those that the path excludes are missing.
+    /// Returns a unit without reads, its first value, and the function's values by offset; values that the
+    /// path excludes are missing.
     pub(super) fn by_unit(&self) -> Option<(ExprId, u64, Vec<Option<u64>>)> {
         let Function::Unit {
             unit,
@@ -177,7 +178,7 @@ impl Function {
         Some((*unit, *first, values.collect()))
     }
 
-    /// Each value, ascending, with when it is had.
+    /// Returns each value, ascending, with its condition.
     pub(super) fn cases(
         &self,
         arena: &mut Arena,
@@ -189,7 +190,7 @@ impl Function {
             .collect()
     }
 
-    /// When a condition with this function holds.
+    /// Returns the condition under which a condition with this function holds.
     pub(super) fn holds(&self, arena: &mut Arena, budget: &mut Budget) -> Option<ExprId> {
         let factor = Factor::of(self);
         let members: Vec<usize> = (0..factor.len())
@@ -202,7 +203,7 @@ impl Function {
     }
 }
 
-/// When a product of factors has a value, given its values for all their combinations.
+/// Returns the condition that a product of factors has a value, given its values for all their combinations.
 pub(super) fn when(
     arena: &mut Arena,
     budget: &mut Budget,
@@ -231,7 +232,7 @@ pub(super) fn when(
             .collect();
         return first.when(arena, budget, &members, &free);
     }
-    // Values of the first factor that ask the same of the others go together.
+    // Values of the first factor with the same condition on the others are grouped.
     let mut groups: Vec<(ExprId, Vec<usize>)> = Vec::new();
     let mut free = Vec::new();
     for (at, part) in values.chunks(inner).enumerate() {

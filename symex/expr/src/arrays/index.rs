@@ -1,12 +1,12 @@
-//! Index-based: a condition on what is read from constant arrays becomes a condition on the index.
+//! Index-based transformation: rewrites a condition on reads of constant arrays to a condition on the index.
 //!
-//! The condition is evaluated at every value that the index may have, and written as ranges of those that make it true; a
-//! condition on several indexes as ranges of one for each group of values of the others. The connectives of a condition that
-//! is no such function are kept, and their parts looked at.
+//! The condition is evaluated at every possible value of the index and replaced by ranges of the values that
+//! satisfy it. A condition on several indices becomes ranges of one index for each group of values of the
+//! others. For a condition that is no such function, the operands of its connectives are transformed.
 use super::{Job, walk};
 use crate::{Arena, BinOp, ExprId, Node, UnOp};
 
-/// How deep connectives are followed.
+/// The most nested connectives that are followed.
 const MAX_DEPTH: u32 = 16;
 
 pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
@@ -49,7 +49,7 @@ fn part(job: &mut Job, arena: &mut Arena, cond: ExprId, fuel: u32) -> ExprId {
     }
 }
 
-/// The condition as ranges, if they are few enough.
+/// Returns the condition as ranges, if there are few enough.
 pub(super) fn whole(job: &mut Job, arena: &mut Arena, cond: ExprId) -> Option<ExprId> {
     let function = job.function(arena, cond)?;
     let mut budget = walk::budget(arena, cond, job.limits);

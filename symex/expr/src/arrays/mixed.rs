@@ -1,12 +1,12 @@
-//! Mixed arrays: a read from an array that holds constants and expressions becomes a choice in which no read is left.
+//! Mixed arrays: replaces a read of an array with constant and symbolic cells by a choice without reads.
 //!
-//! Stores at symbolic indexes come first, the newest before the older ones, each compared with the index. The cells below are
-//! chosen by ranges as in [`value`](super::value); a cell that holds an expression is a range of its own.
+//! Stores at symbolic indices are compared first, newest first. The cells below are selected by ranges as in
+//! [`value`](super::value); a symbolic cell is a range of its own.
 use super::ranges::{self, Budget};
 use super::{Job, walk};
 use crate::{Arena, ArrayId, ArrayNode, ExprId, Node};
 
-/// The most cells that an index may mean here.
+/// The most cells that an index may select here.
 const MAX_CELLS: u64 = 1 << 16;
 
 pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
@@ -46,7 +46,7 @@ fn read(job: &mut Job, arena: &mut Arena, array: ArrayId, index: ExprId) -> Opti
         return None;
     }
     let mut result = match job.functions.tables.get(arena, base) {
-        // What is left is a read of a constant array, for the others to deal with.
+        // A read of a constant array remains for the other transformations.
         Some(_) => arena.read(base, index),
         None => cells(job, arena, base, index, (least, most))?,
     };
@@ -63,7 +63,7 @@ fn read(job: &mut Job, arena: &mut Arena, array: ArrayId, index: ExprId) -> Opti
     Some(result)
 }
 
-/// The cell at an index that is inside.
+/// Returns the cell at an index in bounds.
 fn cells(
     job: &mut Job,
     arena: &mut Arena,

@@ -1,31 +1,31 @@
-//! Takes reads at symbolic indexes out of conditions before a solver sees them.
+//! Eliminates reads at symbolic indices from conditions before solving.
 //!
-//! After Perry, Mattavelli, Zhang and Cadar, "Accelerating Array Constraints in Symbolic Execution" (ISSTA 2017), section 3.
-//! [`Rewriter::rewrite`] is asked once for each condition of a path: it gives back one that holds for the same inputs of
-//! that path. What it does is a list of [`TRANSFORMS`], one a file, tried in this order:
+//! After Perry, Mattavelli, Zhang and Cadar, "Accelerating Array Constraints in Symbolic Execution" (ISSTA
+//! 2017), section 3. [`Rewriter::rewrite`] is called once for each condition of a path and returns one that
+//! is equivalent on that path. It applies the [`TRANSFORMS`], one per file, in this order:
 //!
 //! | file | a read becomes |
 //! | --- | --- |
-//! | `constant` | a constant, where the path leaves no choice |
+//! | `constant` | a constant, if the path leaves no choice |
 //! | `index` | with the whole condition: ranges of the index |
 //! | `value` | a choice between its distinct values by ranges of the index |
-//! | `mixed` | the same where some cells hold expressions or were written at symbolic indexes |
+//! | `mixed` | such a choice for symbolic cells and stores at symbolic indices |
 //!
-//! | room | holds |
+//! | module | contents |
 //! | --- | --- |
-//! | [`options`] | what is on, and bounds |
-//! | `function` | expressions as functions of few values: when they have which |
-//! | `search` | of what few values an expression is a function; `columns` computes it |
+//! | [`options`] | enabled transformations, and bounds |
+//! | `function` | expressions as functions with few values: the condition for each value |
+//! | `search` | computes such functions, with the help of `columns` |
 //! | `ranges` | sets of index values as conditions |
-//! | `pieces` | a table as few pieces that are constant or rise with the index |
-//! | `walk` | rebuilding what lies above reads |
+//! | `pieces` | a table as few segments that are constant or linear in the index |
+//! | `walk` | rebuilding the expressions above reads |
 //!
 //! Invariants:
-//! - the result is equivalent under the path; ranges that it takes from the path are remembered with it, and it is used
-//!   again only where they still hold;
-//! - no solver is asked;
-//! - there are never more ranges in what takes the place of reads than there were cells to choose from, and never more than
-//!   [`Limits::ranges`]: where that is not enough, the read stays for the solver.
+//! - The result is equivalent under the path condition. Ranges of the path that it depends on are recorded
+//!   with it, and it is reused only where they still hold.
+//! - No solver is called.
+//! - The replacement of a read never has more ranges than there were cells to choose from, and never more
+//!   than [`Limits::ranges`]. Beyond, the read stays for the solver.
 mod columns;
 mod constant;
 mod function;
@@ -47,20 +47,20 @@ use rustc_hash::FxHashMap;
 use search::{Functions, Relevant, Relied};
 use std::rc::Rc;
 
-/// A way to take reads out of a condition.
+/// A transformation that eliminates reads from a condition.
 #[derive(Debug)]
 pub struct Transform {
-    /// On the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// What it does, for `--help`.
+    /// The description for `--help`.
     pub help: &'static str,
-    /// May its result be used again on other paths on which the ranges that it took from its own hold? Then it may use nothing
-    /// of the path but [`Job::range`] and [`Job::function`], which remember what they said.
+    /// Whether its result may be reused on other paths where the recorded ranges hold. Such a transformation
+    /// may use the path only through [`Job::range`] and [`Job::function`], which record their results.
     lasting: bool,
     apply: fn(&mut Job, &mut Arena, ExprId) -> ExprId,
 }
 
-/// All of them, in the order in which they are tried. A new one is a file and a row.
+/// All transformations, in order of application. A new one is a file and a row.
 pub const TRANSFORMS: [Transform; 4] = [
     Transform {
         name: "constant",
@@ -88,40 +88,40 @@ pub const TRANSFORMS: [Transform; 4] = [
     },
 ];
 
-/// What a transformation may know of the path that a condition is asked on.
+/// The information about the current path that a transformation may use.
 pub struct KnownPath<'a> {
-    /// What its constraints say of the values of an expression; it may say less than they do.
+    /// A sound abstract value of an expression under the path condition.
     pub domain: &'a mut dyn FnMut(&Arena, ExprId) -> Domain,
-    /// Its constraints, with their reads, newest first.
+    /// The path's constraints, with their reads, newest first.
     pub conditions: &'a [ExprId],
 }
 
-/// How often the list is gone through for one condition: what one puts in place of a read may hold reads of other arrays.
+/// The most passes over the list per condition: a replacement of one read may contain reads of other arrays.
 const MAX_ROUNDS: u32 = 4;
 
-/// Of how many conditions it is remembered what became of them; beyond, all is found anew.
+/// The most cached results; beyond, the cache is cleared.
 const MAX_KNOWN: usize = 1 << 17;
 
-/// What a transformation works with.
+/// The context of a transformation.
 struct Job<'a, 'b> {
     functions: &'a mut Functions,
     path: &'a mut KnownPath<'b>,
     limits: &'a Limits,
-    /// Ranges of the path that the result relies on.
+    /// The ranges of the path that the result depends on.
     relied: Vec<Relied>,
 }
 
 impl Job<'_, '_> {
-    /// The expression as a function of few values.
+    /// Returns the expression as a function with few values.
     fn function(&mut self, arena: &mut Arena, e: ExprId) -> Option<Function> {
         let path = &mut *self.path;
         self.functions
             .of(arena, path, self.limits, e, &mut self.relied)
     }
 
-    /// Between which values an index lies, also by what the path says; it is remembered that the result relies on that. What a
-    /// lasting transformation needs to know of the path it asks here, or by [`Job::function`], and nowhere else. `None` where the
-    /// path leaves no value.
+    /// Returns the range of an index on the path, and records that the result depends on it. A reusable
+    /// transformation uses the path only through this and [`Job::function`]. Returns `None` if the path
+    /// allows no value.
     fn range(&mut self, arena: &Arena, index: ExprId) -> Option<(u64, u64)> {
         let domain = (self.path.domain)(arena, index);
         let own = arena.domain(index);
@@ -132,28 +132,28 @@ impl Job<'_, '_> {
     }
 }
 
-/// How often each transformation changed a condition that was asked about; by position in [`TRANSFORMS`].
+/// The number of conditions that each transformation changed, by index in [`TRANSFORMS`].
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Applications(pub [u64; TRANSFORMS.len()]);
 
 impl Applications {
-    /// Adds what another worker counted.
+    /// Adds the counts of another worker.
     pub fn add(&mut self, other: &Applications) {
         for (own, other) in self.0.iter_mut().zip(other.0) {
             *own += other;
         }
     }
 
-    /// All together.
+    /// Returns the sum of all counts.
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }
 }
 
-/// What one transformation made of a condition.
+/// One application of a transformation to a condition.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Which, by position in [`TRANSFORMS`].
+    /// The transformation, by index in [`TRANSFORMS`].
     pub transform: usize,
     /// The condition before.
     pub before: ExprId,
@@ -161,7 +161,7 @@ pub struct Change {
     pub after: ExprId,
 }
 
-/// What became of a condition.
+/// A cached result for a condition.
 #[derive(Debug)]
 struct Known {
     result: ExprId,
@@ -169,21 +169,21 @@ struct Known {
     changes: Rc<[Change]>,
 }
 
-/// The transformations that are on, with what they found for one arena so far.
+/// The enabled transformations, with caches for one arena.
 #[derive(Debug)]
 pub struct Rewriter {
     options: ArrayOptions,
     functions: Functions,
-    /// By condition and the constraints of the path that count for it.
+    /// By condition and its relevant constraints.
     known: FxHashMap<(ExprId, Relevant), Known>,
-    /// Conditions in which the path pinned nothing down, with what it said of each expression that was asked for.
+    /// Conditions for which the path determined no read, with the domains it was derived from.
     unchanged: FxHashMap<ExprId, Rc<[(ExprId, Domain)]>>,
-    /// What was changed so far.
+    /// The number of changes so far.
     pub applications: Applications,
 }
 
 impl Rewriter {
-    /// A rewriter that has seen nothing yet.
+    /// Returns a rewriter with empty caches.
     pub fn new(options: ArrayOptions) -> Rewriter {
         Rewriter {
             options,
@@ -194,7 +194,8 @@ impl Rewriter {
         }
     }
 
-    /// A condition that holds for the same inputs of the path, with fewer reads, and what was done, in order.
+    /// Returns a condition with fewer reads that is equivalent on the path, and the applied transformations
+    /// in order.
     pub fn rewrite(
         &mut self,
         arena: &mut Arena,
@@ -209,7 +210,7 @@ impl Rewriter {
         self.make_room();
         self.pinned(arena, path, &mut result, &mut changes);
         if arena.has_reads(result) {
-            // A branch asks for a condition and then takes it and its negation: all three are one.
+            // A branch checks a condition and then adds it or its negation, so all of these are cached.
             let negation = arena.not(result);
             let positive = result.min(negation);
             let (last, known) = self.lasting(arena, path, positive);
@@ -226,7 +227,7 @@ impl Rewriter {
         (result, changes)
     }
 
-    /// Starts afresh before what was found takes much memory.
+    /// Clears the caches before they take too much memory.
     fn make_room(&mut self) {
         if self.known.len() + self.unchanged.len() > MAX_KNOWN || self.functions.is_large() {
             self.known.clear();
@@ -235,7 +236,8 @@ impl Rewriter {
         }
     }
 
-    /// Those whose results do not last: they are as they were as long as the path says the same of all that was asked of it.
+    /// Applies the transformations with results for this path only. A condition is unchanged as long as the
+    /// path implies the same domains.
     fn pinned(
         &mut self,
         arena: &mut Arena,
@@ -269,7 +271,7 @@ impl Rewriter {
         }
     }
 
-    /// Those whose results last; what was found before is used again.
+    /// Applies the transformations with reusable results, through the cache.
     fn lasting(
         &mut self,
         arena: &mut Arena,
@@ -311,7 +313,7 @@ impl Rewriter {
         (result, changes)
     }
 
-    /// Goes through the list once.
+    /// Applies each transformation of the list once.
     fn run(
         &mut self,
         arena: &mut Arena,

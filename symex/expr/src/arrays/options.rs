@@ -1,34 +1,35 @@
-//! Which transformations are on, and how far each may go.
+//! Options: the enabled transformations and their bounds.
 use super::{TRANSFORMS, Transform};
 use std::fmt;
 use std::str::FromStr;
 
-/// The name of the form in which Z3 gets reads that are left: choices by the bits of the index.
+/// The option name for the Z3 encoding of remaining reads as choices by index bits.
 const BITS: &str = "bits";
 
-/// The form in which an SMT solver gets a read of an array.
+/// The SMT encoding of an array read.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Reads {
-    /// A choice by the bits of the index, where it may mean at most 2^18 cells.
+    /// A choice by the bits of the index, if it may select at most 2^18 cells.
     #[default]
     Bits,
     /// `select`, of the theory of arrays.
     Theory,
 }
 
-/// Bounds of what a transformation may build; where one is reached the read stays a read.
+/// Bounds of the transformations. At a bound, the read remains a read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Index values, or combinations of the values of several indexes, at which one expression is evaluated.
+    /// The most index values, or combinations of values of several indices, at which one expression is
+    /// evaluated.
     pub indices: u64,
-    /// Ranges of indexes in what one condition becomes.
+    /// The most index ranges in the result for one condition.
     pub ranges: usize,
-    /// How many elements there must be to choose from for each range that takes their place, unless reads are nested: a solver
-    /// takes a choice by the bits of the index more easily than one by comparisons.
+    /// The least number of cells per range that replaces them, unless reads are nested: solvers handle a
+    /// choice by index bits better than one by comparisons.
     pub cells: usize,
-    /// Distinct values of a read, or of a function of reads, that are told apart.
+    /// The most distinct values of a read, or of a function of reads, that are distinguished.
     pub values: usize,
-    /// Cells of a mixed array that hold no constant, and stores on top of it.
+    /// The most non-constant cells of a mixed array, and stores on top of it.
     pub symbolic: usize,
 }
 
@@ -45,7 +46,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Sets the bound of a name.
+    /// Sets the bound with a name.
     fn set(&mut self, name: &str, number: u32) -> Result<(), String> {
         let size = number as usize;
         match name {
@@ -64,16 +65,17 @@ impl Limits {
     }
 }
 
-/// The transformations of reads from arrays that are on, with their bounds. `Default`: all.
+/// The enabled transformations of array reads, with their bounds. `Default`: all.
 ///
-/// As text: `off`, or names separated by commas, `bits` among them; `all` stands for all names, and `values=16` changes a bound.
+/// As text: `off`, or names separated by commas, including `bits`; `all` stands for all names, and
+/// `values=16` changes a bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayOptions {
-    /// By position in [`TRANSFORMS`].
+    /// Whether each is enabled, by index in [`TRANSFORMS`].
     on: [bool; TRANSFORMS.len()],
-    /// Does a solver get what is left as choices by the bits of the index, not as reads?
+    /// Whether remaining reads are encoded as choices by index bits, rather than as array reads.
     bits: bool,
-    /// How far they go.
+    /// The bounds.
     pub limits: Limits,
 }
 
@@ -88,7 +90,7 @@ impl Default for ArrayOptions {
 }
 
 impl ArrayOptions {
-    /// None of them: a solver gets the reads as they are, for its theory of arrays.
+    /// Returns options without transformations: a solver gets the reads in its theory of arrays.
     pub fn off() -> ArrayOptions {
         ArrayOptions {
             on: [false; TRANSFORMS.len()],
@@ -97,7 +99,7 @@ impl ArrayOptions {
         }
     }
 
-    /// What a solver gets for a read that is left.
+    /// Returns the SMT encoding of remaining reads.
     pub fn reads(&self) -> Reads {
         if self.bits {
             Reads::Bits
@@ -106,12 +108,13 @@ impl ArrayOptions {
         }
     }
 
-    /// Is any transformation on?
+    /// Returns whether a transformation is enabled.
     pub fn any(&self) -> bool {
         self.on.contains(&true)
     }
 
-    /// Those that are on, in the order in which they are tried, with their positions in [`TRANSFORMS`].
+    /// Iterates over the enabled transformations in order of application, with their indices in
+    /// [`TRANSFORMS`].
     pub fn each(&self) -> impl Iterator<Item = (usize, &'static Transform)> {
         let on = self.on;
         TRANSFORMS.iter().enumerate().filter(move |(at, _)| on[*at])

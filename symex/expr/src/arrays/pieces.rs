@@ -1,20 +1,20 @@
-//! A table of values as few pieces: runs of one value, and runs that rise by one with the index.
+//! A table of values as few segments: constant runs, and runs that increase by one with the index.
 //!
-//! The published transformation knows runs of one value. Tables of digits, of letters in the other case or of classes are mostly
-//! lines: `digit[c]` is `c - 48` from '0' to '9', one piece instead of ten.
+//! The published transformation knows constant runs only. Tables of digits, letter case or character classes
+//! are mostly linear: `digit[c]` is `c - 48` from '0' to '9', one segment instead of ten.
 use super::ranges::{self, Budget};
 use crate::{Arena, ExprId};
 use symtool_ir::{Bits, Op, bits};
 
-/// How many values make a line: of two, two constants are as good.
+/// The least length of a linear segment: for two values, two constants are as good.
 const MIN_LINE: usize = 3;
 
-/// What the values of a piece are.
+/// The values of a segment.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Piece {
-    /// All this.
+    /// All have this value.
     Constant(u64),
-    /// The index plus this, modulo the width.
+    /// The index plus this, modulo 2^width.
     Line(u64),
 }
 
@@ -33,14 +33,15 @@ impl Piece {
     }
 }
 
-/// The values from an index on, each piece with its first index. Where there is no value any will do.
+/// Returns the segments of the values from an index on, each with its first index. A missing value is a
+/// don't-care.
 fn split(first: u64, width: u32, values: &[Option<u64>]) -> Vec<(u64, Piece)> {
     let mask = bits::mask(width) as u64;
     let offset = |at: usize, value: u64| value.wrapping_sub(first + at as u64) & mask;
     let mut pieces = Vec::new();
     let mut at = 0;
     while let Some(known) = values[at..].iter().position(Option::is_some) {
-        // What comes before the first value goes with it.
+        // Missing values before the first one belong to its segment.
         let from = if pieces.is_empty() { 0 } else { at };
         let head = at + known;
         let Some(value) = values[head] else { break };
@@ -59,7 +60,7 @@ fn split(first: u64, width: u32, values: &[Option<u64>]) -> Vec<(u64, Piece)> {
     pieces
 }
 
-/// How many values from the first on fit, those that may be anything between and behind them among these.
+/// Returns the number of values from the first on that fit, including don't-cares between and behind them.
 fn reach(values: &[Option<u64>], fits: impl Fn(usize, u64) -> bool) -> usize {
     let misfit = |(at, value): (usize, &Option<u64>)| value.is_some_and(|value| !fits(at, value));
     values
@@ -69,12 +70,13 @@ fn reach(values: &[Option<u64>], fits: impl Fn(usize, u64) -> bool) -> usize {
         .unwrap_or(values.len())
 }
 
-/// How many pieces there are.
+/// Returns the number of segments.
 pub(super) fn count(first: u64, width: u32, values: &[Option<u64>]) -> usize {
     split(first, width, values).len()
 }
 
-/// The value at an index, of those from `first` on, as a choice between pieces. `None` where they are more than the budget has.
+/// Returns the value at an index, of those from `first` on, as a choice between segments; `None` if the
+/// budget is too small.
 pub(super) fn choice(
     arena: &mut Arena,
     budget: &mut Budget,

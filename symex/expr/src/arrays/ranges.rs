@@ -1,19 +1,19 @@
-//! Sets of index values as conditions: `lb <= i <= ub`, or one of several such.
+//! Sets of index values as conditions: `lb <= i <= ub`, or a disjunction of such ranges.
 use crate::{Arena, ExprId};
 
-/// How many more ranges may be built for one condition; building fails when they are used up.
+/// The remaining number of ranges for one condition; construction fails when it is used up.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: usize,
 }
 
 impl Budget {
-    /// So many.
+    /// Returns a budget of this many ranges.
     pub(super) fn new(ranges: usize) -> Budget {
         Budget { left: ranges }
     }
 
-    /// Are there so many left?
+    /// Returns whether this many ranges are left.
     pub(super) fn covers(&self, ranges: usize) -> bool {
         ranges <= self.left
     }
@@ -24,7 +24,7 @@ impl Budget {
     }
 }
 
-/// The maximal ranges of positions that are `wanted`, both ends included.
+/// Returns the maximal ranges of positions with value `wanted`, both ends inclusive.
 fn ranges(set: &[bool], wanted: bool) -> Vec<(u64, u64)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -41,7 +41,7 @@ fn ranges(set: &[bool], wanted: bool) -> Vec<(u64, u64)> {
     found
 }
 
-/// Makes positions that are not `alive`, which may be in the set or not, what the nearest one before them is, or behind.
+/// Sets positions that are not `alive` (don't-cares) to the value of the nearest alive one before, or behind.
 pub(super) fn fill(set: &mut [bool], alive: &[bool]) {
     let Some(first) = alive.iter().position(|&alive| alive) else {
         return;
@@ -56,7 +56,8 @@ pub(super) fn fill(set: &mut [bool], alive: &[bool]) {
     }
 }
 
-/// When an index, one of `first .. first + set.len()`, is in the set. The shorter of what is in it and what is not is written.
+/// Returns the condition that an index, one of `first .. first + set.len()`, is in the set. The shorter of
+/// the set and its complement is used.
 pub(super) fn within(
     arena: &mut Arena,
     budget: &mut Budget,
@@ -77,7 +78,7 @@ pub(super) fn within(
     Some(if negated { arena.not(any) } else { any })
 }
 
-/// `low <= index <= high` for an index that lies in `all`.
+/// Returns `low <= index <= high` for an index in the range `all`.
 fn range(arena: &mut Arena, index: ExprId, all: (u64, u64), (low, high): (u64, u64)) -> ExprId {
     let width = arena.width(index);
     let least = arena.int(width, u128::from(low));
@@ -98,8 +99,7 @@ fn range(arena: &mut Arena, index: ExprId, all: (u64, u64), (low, high): (u64, u
     arena.and(above, below)
 }
 
-/// The values at the positions of an index from `first` on, as comparisons with where runs of equal values begin, halving the
-/// runs each time.
+/// Returns the value at an index from `first` on, by binary search over the starts of runs of equal values.
 pub(super) fn steps(
     arena: &mut Arena,
     budget: &mut Budget,
@@ -117,7 +117,7 @@ pub(super) fn steps(
     halve(arena, index, &runs)
 }
 
-/// The term of the last of the starts that are not above the index, halving them each time.
+/// Returns the term of the last run that starts at or before the index, by binary search.
 pub(super) fn halve(arena: &mut Arena, index: ExprId, runs: &[(u64, ExprId)]) -> Option<ExprId> {
     if let [(_, value)] = runs {
         return Some(*value);

@@ -1,12 +1,13 @@
-//! Finds of what few values an expression with reads is a function.
+//! Computes expressions with reads as functions with few values.
 //!
-//! What an expression can be is found from above: below it are *cuts*, sets of expressions of which it is a function. One
-//! expression alone is best (the index of a read, or a free byte below it: nested reads are one function of it); else up to
-//! [`MAX_FACTORS`] that share no input, the product of whose values is small. What a cut's members can be is found in the same
-//! way, so a state machine's next state is a function of the state before and of a byte, and never of all bytes so far.
+//! The search proceeds top down over *cuts*: sets of subexpressions that determine the expression. A cut of
+//! one expression is best (the index of a read, or a free byte below it: nested reads are one function of
+//! it). Otherwise up to [`MAX_FACTORS`] expressions are used that share no input and have a product of values that
+//! is small. The values of the cut's members are computed in the same way. So the next state of a state
+//! machine is a function of the previous state and one byte, never of all bytes so far.
 //!
-//! Constraints of the path that are functions of the same cut, or of one of its members, take values away: after `state` was
-//! tested, few of all states are left, and they alone are told apart from then on.
+//! Constraints of the path that are functions of the same cut, or of one of its members, exclude values:
+//! after a test of `state` only the remaining states are distinguished.
 mod product;
 
 use super::columns::{Given, Tables};
@@ -17,71 +18,72 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Expressions whose values are combined.
+/// The most expressions in a cut.
 const MAX_FACTORS: usize = 3;
-/// Expressions looked at below one to find its cuts.
+/// The most subexpressions visited to find the cuts of an expression.
 const MAX_STEPS: usize = 256;
-/// How deep functions of functions are looked for at once; what was found before counts nothing.
+/// The most nested functions that are computed at once; cached ones do not count.
 const MAX_DEPTH: u32 = 40;
 
-/// Values that are kept of all expressions together; beyond, all is found anew.
+/// The most values cached for all expressions; beyond, the cache is cleared.
 const MAX_STORED: usize = 1 << 22;
 
-/// Sets of constraints that are kept, of at most [`MAX_RELEVANT`] each.
+/// The most sets of constraints that are cached, of at most [`MAX_RELEVANT`] each.
 const MAX_SETS: usize = 1 << 16;
 
-/// The most constraints of a path that count for one expression, the newest.
+/// The most constraints of a path that are relevant for one expression: the newest ones.
 const MAX_RELEVANT: usize = 32;
 
-/// An expression and the range in which the path had it when something was built that relies on it.
+/// An expression and its range on the path, on which a cached result depends.
 pub(super) type Relied = (ExprId, u64, u64);
 
-/// All values of a unit: the unit, the first and how many.
+/// The value range of a unit: the unit, its first value, and the number of values.
 type Range = (ExprId, u64, u64);
 
-/// A set of constraints that count for an expression: those on nothing else than its inputs.
+/// The set of relevant constraints of an expression: those on its inputs only.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Relevant(u32);
 
-/// What was found for an expression, and for which ranges of the path.
+/// The cached result for an expression, and the ranges it depends on.
 #[derive(Debug)]
 struct Known {
     function: Option<Function>,
     relied: Rc<[Relied]>,
 }
 
-/// What one search has to do with.
+/// The context of one search.
 struct Search<'a, 'b> {
     path: &'a mut KnownPath<'b>,
     limits: &'a Limits,
-    /// The constraints that may be used, newest first.
+    /// The relevant constraints, newest first.
     conditions: Rc<[ExprId]>,
     depth: u32,
-    /// Was something not looked at because it lies too deep?
+    /// Whether a subexpression was skipped because of its depth.
     cut: bool,
-    /// Was a product of reads that are not nested found to be too large? What is further down is not smaller.
+    /// Whether a product of reads that are not nested was too large. Deeper cuts are not smaller.
     hopeless: bool,
     relied: Vec<Relied>,
 }
 
-/// All functions found so far, for expressions of one arena.
+/// All functions computed so far, for expressions of one arena.
 #[derive(Debug, Default)]
 pub(super) struct Functions {
     pub(super) tables: Tables,
     known: FxHashMap<(ExprId, Relevant), Known>,
-    /// Values of expressions for a range of a unit, which are the same on every path.
+    /// Columns of expressions over a range of a unit, which do not depend on the path.
     columns: FxHashMap<(ExprId, Range), Option<Rc<[u64]>>>,
-    /// Values in `known` and `columns`.
+    /// The number of values in `known` and `columns`.
     stored: usize,
-    /// The sets of constraints that were met.
+    /// The sets of relevant constraints.
     sets: Vec<Rc<[ExprId]>>,
     set_ids: FxHashMap<Rc<[ExprId]>, Relevant>,
-    /// Which sets of symbols lie within which.
+    /// Cached subset tests of supports.
     subsets: FxHashMap<(SupportId, SupportId), bool>,
 }
 
 impl Functions {
-    /// The expression as a function of few values on the path, with the ranges of the path that it relies on.
+    /// Returns the expression as a function with few values on the path, with the ranges of the path that it
+    /// depends on.
     pub(super) fn of(
         &mut self,
         arena: &mut Arena,
@@ -126,7 +128,7 @@ impl Functions {
             return None;
         }
         if !arena.has_reads(e) && arena.support(e).len() != 1 {
-            // Quick to find again, and long to keep.
+            // Cheap to recompute, and large to cache.
             return self.look(arena, search, key);
         }
         let outer = std::mem::take(&mut search.relied);
@@ -150,7 +152,8 @@ impl Functions {
         function
     }
 
-    /// Those constraints of a path, newest first, that count for an expression. What is found for it depends on no others.
+    /// Returns the constraints of a path, newest first, that are relevant for an expression. Its result
+    /// depends on no others.
     pub(super) fn relevant(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Relevant {
         let (all, subsets) = (arena.support_id(e), &mut self.subsets);
         let within = |c: &&ExprId| {
@@ -169,12 +172,12 @@ impl Functions {
         id
     }
 
-    /// The constraints of a set, newest first.
+    /// Returns the constraints of a set, newest first.
     pub(super) fn set(&self, relevant: Relevant) -> Rc<[ExprId]> {
         Rc::clone(&self.sets[relevant.0 as usize])
     }
 
-    /// Which of some assignments the constraints allow whose values for those `column` gives.
+    /// Returns for each of some assignments whether the constraints allow it; `column` returns their values.
     fn alive(
         &mut self,
         relevant: Relevant,
@@ -202,7 +205,7 @@ impl Functions {
         self.known.insert(key, known);
     }
 
-    /// Are the sets of constraints so many that starting afresh is better?
+    /// Returns whether the cache of constraint sets is too large.
     pub(super) fn is_large(&self) -> bool {
         self.sets.len() > MAX_SETS
     }
@@ -215,7 +218,7 @@ impl Functions {
         }
     }
 
-    /// The values of an expression for all values of a unit that it depends on alone.
+    /// Returns the values of an expression for all values of a unit that determines it.
     fn column(&mut self, arena: &Arena, e: ExprId, range: Range) -> Option<Rc<[u64]>> {
         if let Some(known) = self.columns.get(&(e, range)) {
             return known.clone();
@@ -253,7 +256,7 @@ impl Functions {
         }
         let mut frontier = BTreeSet::from([e]);
         for _ in 0..MAX_STEPS {
-            // What was made last uses what was made before it, and is used by nothing else here.
+            // The newest node depends on older ones, and no node in the frontier depends on it.
             let top = frontier.pop_last()?;
             let children = arena.node(top).children();
             frontier.extend(children.into_iter().filter(|&c| !arena.is_const(c)));
@@ -271,7 +274,7 @@ impl Functions {
         None
     }
 
-    /// An index of elements of several bytes, whose low bits are 0, as a function of what is above those.
+    /// An index of multi-byte elements, with low bits 0, as a function of its high bits.
     fn scaled(
         &mut self,
         arena: &mut Arena,
@@ -290,7 +293,7 @@ impl Functions {
         Some(self.unit(arena, relevant, (unit, first, len), values))
     }
 
-    /// As a function of all values of a unit without reads.
+    /// Returns it as a function of all values of a unit without reads.
     fn over_unit(
         &mut self,
         arena: &Arena,
@@ -303,7 +306,7 @@ impl Functions {
         Some(self.unit(arena, relevant, range, values))
     }
 
-    /// Values for each of a unit's, with which of those the path allows.
+    /// Returns the values for each value of a unit, and whether the path allows it.
     fn unit(
         &mut self,
         arena: &Arena,
@@ -328,7 +331,7 @@ impl Functions {
         }
     }
 
-    /// As a function of one expression that is below it on every way to an input.
+    /// Returns it as a function of one expression that dominates all of its inputs.
     fn over_one(
         &mut self,
         arena: &mut Arena,
@@ -377,14 +380,14 @@ impl Functions {
     }
 }
 
-/// Nothing is left on a path that no input takes; there all is right.
+/// Allows all values if none is left: the path is infeasible then, where any result is sound.
 fn any_if_none(alive: &mut [bool]) {
     if !alive.contains(&true) {
         alive.fill(true);
     }
 }
 
-/// The free byte that is all an expression depends on.
+/// Returns the free byte that an expression depends on, if it is the only one.
 fn single_byte(arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     let [symbol] = *arena.support(e) else {
         return None;
@@ -393,8 +396,8 @@ fn single_byte(arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     Some(arena.byte(array, index?))
 }
 
-/// The values that an expression without reads may have, if they are few: first and number. What the path says of it counts
-/// only where its form says too little.
+/// Returns the values of an expression without reads, if they are few: first and number. The path is used
+/// only if the form of the expression is too imprecise.
 fn unit_range(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(u64, u64)> {
     let few = |domain: &Domain| {
         let more = domain.max.checked_sub(domain.min)?;
@@ -409,8 +412,8 @@ fn unit_range(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(u64, u64
     (more < search.limits.indices).then(|| (domain.min, more + 1))
 }
 
-/// The unit that an expression without reads is a function of, and its range: an index of a wide element has more values than there
-/// are elements, but is computed from one that has not.
+/// Returns the unit that determines an expression without reads, and its range. An index of a wide element
+/// has more values than there are elements, but a subexpression has not.
 fn unit_below(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(ExprId, (u64, u64))> {
     let own = unit_range(arena, search, e);
     let most = own.map_or(search.limits.indices, |(_, len)| len);
@@ -429,7 +432,7 @@ fn unit_below(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(ExprId, 
     }
 }
 
-/// What an expression is computed from, if that is one expression and constants.
+/// Returns the only non-constant operand of an expression, if there is one.
 fn only_operand(arena: &Arena, e: ExprId) -> Option<ExprId> {
     let mut below = arena.node(e).children();
     below.retain(|c| !arena.is_const(*c));
@@ -439,8 +442,8 @@ fn only_operand(arena: &Arena, e: ExprId) -> Option<ExprId> {
     Some(only)
 }
 
-/// What an expression without reads is computed from with constants only, as far down as that has no more values: an index
-/// below its scaling.
+/// Returns the deepest subexpression that determines an expression without reads and has as few values: an
+/// index before its scaling.
 fn simplest(arena: &Arena, e: ExprId, len: u64) -> ExprId {
     let (mut unit, mut at) = (e, e);
     while let Some(only) = only_operand(arena, at) {
@@ -453,7 +456,7 @@ fn simplest(arena: &Arena, e: ExprId, len: u64) -> ExprId {
     unit
 }
 
-/// The operands of the stores below a read are below it, too. `None` if it cannot be computed.
+/// Collects the operands of the stores below a read; `None` if it cannot be evaluated.
 fn store_operands(arena: &Arena, e: ExprId, found: &mut BTreeSet<ExprId>) -> Option<()> {
     let Node::Read { mut array, .. } = arena.node(e) else {
         return Some(());
@@ -462,11 +465,11 @@ fn store_operands(arena: &Arena, e: ExprId, found: &mut BTreeSet<ExprId>) -> Opt
         found.extend([index, value].into_iter().filter(|&c| !arena.is_const(c)));
         array = base;
     }
-    // Cells are looked at when the column is computed; here only whether they depend on an input.
+    // Cells are evaluated with the column; here only their dependence on an input matters.
     arena.array_support(array).is_empty().then_some(())
 }
 
-/// Are all symbols of a set in another? Both ascending, the first not empty.
+/// Returns whether all symbols of one set are in another. Both are ascending, the first is not empty.
 fn is_subset(part: &[u32], all: &[u32]) -> bool {
     let mut all = all.iter();
     !part.is_empty() && part.iter().all(|symbol| all.any(|other| other == symbol))

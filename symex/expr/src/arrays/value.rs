@@ -1,10 +1,12 @@
-//! Value-based: what is read from constant arrays becomes a choice between its distinct values by ranges of the index.
+//! Value-based transformation: replaces a read of a constant array by a choice between its distinct values by
+//! ranges of the index.
 //!
-//! The ranges are found by halving: a chain of tests, one a value and the most frequent value last, is what was published, but a
-//! solver takes many times longer over sums of those.
+//! The ranges are selected by binary search. The published form is a chain with one test per value and the
+//! most frequent value last, but solvers take many times longer on sums of such chains.
 //!
-//! The topmost functions of reads are replaced, so that `table[k] & 7` is a choice between at most eight values whatever the
-//! table holds. Indexes with too many values to try each are no obstacle where the array consists of few runs.
+//! The topmost functions of reads are replaced, so that `table[k] & 7` is a choice between at most eight
+//! values for any table. Indices with too many values to enumerate are handled if the array consists of few
+//! runs.
 use super::ranges::Budget;
 use super::{Job, pieces, walk};
 use crate::{Arena, ArrayNode, ExprId, Node};
@@ -23,7 +25,7 @@ pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
         }
         of_function(job, arena, e).or_else(|| of_runs(job, arena, e))
     });
-    // A read that is left elsewhere costs as much as before, and what replaced it here comes on top.
+    // A remaining read costs as much as before, so a partial replacement would only add to it.
     if walk::reads(arena, new).len() < reads.len() {
         new
     } else {
@@ -31,7 +33,7 @@ pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
     }
 }
 
-/// Is it a read of an array that holds constants, below stores?
+/// Returns whether it is a read of an array with constant cells below its stores.
 fn is_of_constants(arena: &Arena, read: ExprId) -> bool {
     let Node::Read { mut array, .. } = arena.node(read) else {
         return false;
@@ -50,7 +52,8 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
         return None;
     }
     let mut budget = walk::budget(arena, e, job.limits);
-    // Of a table without order a choice by bits is easier to solve, also where the path leaves few of its cells.
+    // For an unordered table a choice by index bits is easier to solve, even if the path leaves few of its
+    // cells.
     if pieces.is_some_and(|pieces| !budget.covers(pieces - 1)) {
         return None;
     }
@@ -69,7 +72,7 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     rest
 }
 
-/// A read at an index of very many values, of an array with few runs of equal cells.
+/// Replaces a read at an index with very many values, of an array with few runs of equal cells.
 fn of_runs(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     let Node::Read { array, index } = arena.node(e) else {
         return None;

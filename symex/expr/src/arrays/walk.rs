@@ -1,14 +1,15 @@
-//! Rebuilding what lies above reads. What holds no read is never looked at, nor are the cells of arrays.
+//! Rebuilding of the expressions above reads. Subexpressions without reads and the cells of arrays are never
+//! visited.
 use super::Limits;
 use super::ranges::Budget;
 use crate::{Arena, ArrayNode, ExprId, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How many expressions above reads one condition may have.
+/// The most expressions above reads in one condition.
 const MAX_NODES: usize = 1 << 12;
 
-/// Replaces what `replace` gives something for, topmost first; there is no looking below or into what it gave. An expression
-/// that is too large stays as it is.
+/// Replaces the subexpressions for which `replace` returns a replacement, topmost first, without descending
+/// into these. An expression that is too large stays as it is.
 pub(super) fn rebuild(
     arena: &mut Arena,
     root: ExprId,
@@ -47,7 +48,7 @@ pub(super) fn rebuild(
     done.get(&root).copied().unwrap_or(root)
 }
 
-/// The reads in an expression, oldest first.
+/// Returns the reads in an expression, oldest first.
 pub fn reads(arena: &Arena, root: ExprId) -> Vec<ExprId> {
     let mut seen = FxHashSet::default();
     let mut work = vec![root];
@@ -66,8 +67,9 @@ pub fn reads(arena: &Arena, root: ExprId) -> Vec<ExprId> {
     found
 }
 
-/// How many ranges may take the place of the reads in an expression: where they are nested as many as there are cells that the
-/// reads may mean, about the size of what a solver makes of them; else a share of the most elements that one of them may mean.
+/// Returns the most ranges that may replace the reads in an expression. For nested reads it is the number of
+/// cells that they may select, about the size of their solver encoding; otherwise a fraction of the largest
+/// number of elements that one may select.
 pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     let (mut sum, mut most, mut nested) = (0usize, 0, false);
     for e in reads(arena, root) {
@@ -77,7 +79,7 @@ pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
         let domain = arena.domain(index);
         let last = domain.max.min(u64::from(arena.array_len(array)));
         let mut cells = last.saturating_sub(domain.min) as usize + 1;
-        // The bytes of a wide element are chosen together.
+        // The bytes of a wide element are selected together.
         let scale = (domain.zeros | domain.ones).trailing_ones();
         let mut elements = cells >> scale.min(63);
         while let &ArrayNode::Store { base, .. } = arena.array(array) {
@@ -93,8 +95,8 @@ pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     Budget::new(ranges.clamp(1, limits.ranges))
 }
 
-/// How many ranges a function of several indexes may need: nested reads are as well replaced together with what is around them,
-/// so their share is not known before.
+/// Returns the most ranges for a function of several indices. Nested reads may be replaced together with the
+/// expressions around them, so their share is unknown before.
 pub(super) fn product_budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     if is_nested(arena, root) {
         return Budget::new(limits.ranges);
@@ -102,7 +104,7 @@ pub(super) fn product_budget(arena: &Arena, root: ExprId, limits: &Limits) -> Bu
     budget(arena, root, limits)
 }
 
-/// Is there a read whose index holds another?
+/// Returns whether a read has another one in its index.
 pub(super) fn is_nested(arena: &Arena, root: ExprId) -> bool {
     reads(arena, root)
         .into_iter()

@@ -1,24 +1,25 @@
-//! A small grammar: every operator on every operand of some lists that hold what the rules look for.
+//! A small grammar: every operator on every operand of lists that contain the patterns of the rules.
 //!
-//! All of it is written for a width `w` of the two variables a and b, so that the same shapes exist at width 4, where all
-//! values can be tried, and at those of programs.
+//! All of it is parameterized by the width `w` of the two variables a and b. So the same shapes exist at
+//! width 4, where all values are enumerated, and at the widths of programs.
 use crate::expr_terms::{BINARY, COMPARE, Term, width_of};
 use symtool_ir::{Bits, Op};
 
-/// What is made of some operands.
+/// A constructor of a term from operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Make {
     /// An operator, with the width of its result.
     Op(Op, u32),
-    /// So many bits from a lowest one on.
+    /// An extraction: width, lowest bit.
     Extract(u32, u32),
     /// A concatenation of two.
     Concat,
     /// A read of a table at an index.
     Read(Vec<u8>),
-    /// A read of a table after a store: where, what, and the read's index.
+    /// A read of a table after a store; operands: stored index, value, read index.
     Stored(Vec<u8>),
-    /// The same after another store in the same place: where, what first, what then, and the read's index.
+    /// A read after two stores at the same index; operands: stored index, first value, second value, read
+    /// index.
     StoredTwice(Vec<u8>),
 }
 
@@ -36,7 +37,7 @@ impl Make {
     }
 }
 
-/// Every one of `makes` on every choice of one operand a list.
+/// Every one of `makes` on every choice of one operand per list.
 pub struct Family {
     pub makes: Vec<Make>,
     pub lists: Vec<Vec<Term>>,
@@ -175,7 +176,7 @@ fn cat(x: &Term, y: &Term) -> Term {
     Term::Concat(Box::new(x.clone()), Box::new(y.clone()))
 }
 
-/// Conditions that know nothing of each other, and some that do.
+/// Independent conditions, and some related ones.
 fn chosen_conditions(w: u32) -> Vec<Term> {
     let (a, b) = (a(w), b(w));
     let c = op(Op::Ult, &a, &b);
@@ -231,7 +232,7 @@ fn conditions(w: u32) -> Vec<Term> {
     ]
 }
 
-/// Comparisons of numbers so wide that they have no abstract value.
+/// Comparisons at widths without an abstract value.
 fn wide_conditions(w: u32) -> Vec<Term> {
     let product = op(
         Op::Mul,
@@ -325,7 +326,7 @@ fn numbers(w: u32) -> Vec<Term> {
     all
 }
 
-/// Operands of half the variables' width, many of them cut out.
+/// Operands of half the variables' width, many of them extractions.
 fn parts(w: u32) -> Vec<Term> {
     let (a, b, h) = (a(w), b(w), w / 2);
     let (c, d) = (op(Op::Ult, &a, &b), part(&b, 0, 1));
@@ -361,8 +362,8 @@ fn parts(w: u32) -> Vec<Term> {
     all
 }
 
-/// Operands of more than the variables' width that are made from the variables.
-/// Numbers below half of all, and sums of them that do not overflow.
+/// Operands of more than the variables' width: numbers in the lower half, and sums of them that do not
+/// overflow.
 fn small_sums(w: u32) -> Vec<Term> {
     let (two, three) = (k(w, 2), k(w, 3));
     let (x, y) = (op(Op::And, &a(w), &three), op(Op::And, &b(w), &two));
@@ -440,7 +441,7 @@ fn extended(w: u32, to: u32) -> Vec<Term> {
     all
 }
 
-/// Indexes into small tables.
+/// Indices into small tables.
 fn indexes(w: u32) -> Vec<Term> {
     let (a, b) = (a(w), b(w));
     let n = |value| k(64, value);
@@ -470,7 +471,7 @@ fn indexes(w: u32) -> Vec<Term> {
     ]
 }
 
-/// What is stored in tables.
+/// Bytes to store in tables.
 fn bytes(w: u32) -> Vec<Term> {
     let low = part(&a(w), 0, 2);
     vec![k(8, 5), k(8, 9), ext(Op::Zext, 8, &low)]

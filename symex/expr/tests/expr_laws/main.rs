@@ -1,8 +1,8 @@
-//! Every rewrite rule, on every operator it is used for: all values at width 4, and proofs by a solver at the widths of
-//! programs.
+//! Every rewrite rule is checked on every operator that uses it: exhaustively at width 4, and by proofs at
+//! the widths of programs.
 //!
-//! The terms are those of a small grammar (`grammar`). A rule that nothing in it makes use of fails the tests, and so does
-//! one that no proof has gone through. Only builds with debug assertions keep the register of rules.
+//! The terms are those of a small grammar (`grammar`). A rule that no term uses, or that no proof covers,
+//! fails the tests. Only builds with debug assertions count the applications of rules.
 #![cfg(debug_assertions)]
 #[path = "../expr_terms/mod.rs"]
 mod expr_terms;
@@ -40,7 +40,7 @@ impl World {
         build(&mut self.arena, self.vars, term)
     }
 
-    /// Builds and says which rules that took.
+    /// Builds a term and returns the rules that were applied.
     fn build_with_rules(&mut self, make: &Make, args: &[ExprId]) -> (ExprId, Vec<Rule>) {
         let before = self.arena.fired().to_vec();
         let e = apply(&mut self.arena, make, args);
@@ -75,7 +75,7 @@ fn apply(arena: &mut Arena, make: &Make, args: &[ExprId]) -> ExprId {
     }
 }
 
-/// Every choice of one element a list, as indexes.
+/// Returns every choice of one element per list, as indices.
 fn product(lists: &[Vec<Term>]) -> Vec<Vec<usize>> {
     lists.iter().fold(vec![vec![]], |all, list| {
         let extend = |head: &Vec<usize>| {
@@ -86,7 +86,7 @@ fn product(lists: &[Vec<Term>]) -> Vec<Vec<usize>> {
     })
 }
 
-/// The values of expressions under all assignments, remembered for every node.
+/// The values of expressions under all assignments, memoized for every node.
 struct Tables {
     symbols: [SymArray; 2],
     pairs: Vec<[u64; 2]>,
@@ -154,7 +154,7 @@ impl Tables {
         }
     }
 
-    /// The abstract value of a node allows every value that it has.
+    /// Checks that the abstract value of a node contains every value that it has.
     fn check_domain(&self, arena: &Arena, e: ExprId, values: &[Bits]) {
         if arena.width(e) <= 64 {
             let domain = arena.domain(e);
@@ -166,7 +166,7 @@ impl Tables {
     }
 }
 
-/// All values of one operator's applications; how often each rule was used.
+/// Evaluates all applications of one operator; counts the applications of each rule.
 fn check_exhaustively(family: &Family, make: &Make, fired: &mut [u64]) -> usize {
     const WIDTH: u32 = 4;
     let mut world = World::new(WIDTH);
@@ -231,7 +231,7 @@ fn all_values_at_width_4_and_every_rule_is_used() {
     assert!(never.is_empty(), "no term of the grammar uses {never:?}");
 }
 
-/// How many proofs a rule gets for each operator it is used for.
+/// The number of proofs of a rule for each operator that uses it.
 const PROOFS: usize = 2;
 
 /// Proves terms until every rule has its proofs for each operator.

@@ -1,11 +1,12 @@
-//! Terms as SMT-LIB 2 text, written without the arena's help, and a solver that compares them with what the arena made.
+//! Terms as SMT-LIB 2 text, written independently of the arena, and a solver that compares them with the
+//! arena's expressions.
 use crate::expr_terms::{Term, width_of};
 use std::fmt::Write;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::Op;
 use z3::{Params, SatResult, Solver};
 
-/// Milliseconds a proof may take.
+/// The time limit of a proof, in milliseconds.
 const LIMIT: u32 = 3000;
 
 pub struct Prover {
@@ -20,7 +21,7 @@ impl Prover {
         Prover { params, asked: 0 }
     }
 
-    /// Has the expression the term's value under every assignment?
+    /// Returns whether the expression has the term's value under every assignment.
     pub fn equal(&mut self, arena: &mut Arena, e: ExprId, term: &Term) -> Option<bool> {
         self.asked += 1;
         let width = arena.width(e);
@@ -84,7 +85,7 @@ fn variables(term: &Term, into: &mut Vec<(u32, u32)>) {
     }
 }
 
-/// The first bits of an input.
+/// Returns the first bits of an input.
 fn bytes(input: u32, width: u32) -> String {
     let all = (1..width.div_ceil(8)).fold(format!("|b{input}.0|"), |low, i| {
         format!("(concat |b{input}.{i}| {low})")
@@ -92,7 +93,7 @@ fn bytes(input: u32, width: u32) -> String {
     format!("((_ extract {} 0) {all})", width - 1)
 }
 
-/// A term of bit-vectors; conditions have one bit.
+/// Returns a term over bit-vectors; conditions have one bit.
 fn smt(term: &Term) -> String {
     match term {
         Term::Var(i, width) => bytes(*i, *width),

@@ -1,9 +1,9 @@
-//! Random terms over two variables, kept apart from their expressions so that both can be evaluated.
+//! Random terms over two variables, represented independently of the arena so that both can be evaluated.
 #![allow(dead_code, reason = "each test uses its part")]
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Op};
 
-/// A term as it is written down, before any simplification.
+/// An unsimplified term.
 #[derive(Clone, Debug)]
 pub enum Term {
     Var(u32, u32),
@@ -11,7 +11,7 @@ pub enum Term {
     Op(Op, u32, Vec<Term>),
     Extract(Box<Term>, u32, u32),
     Concat(Box<Term>, Box<Term>),
-    /// A table of constants (and a store of the second at the first, if there is one) read at an index.
+    /// A read at an index of a table of constants, with an optional store (index, value) before.
     Read(Vec<u8>, Option<(Box<Term>, Box<Term>)>, Box<Term>),
 }
 
@@ -45,7 +45,7 @@ pub const COMPARE: &[Op] = &[
     Op::Sge,
 ];
 
-/// A small deterministic generator (xorshift64*).
+/// A small deterministic pseudorandom generator (xorshift64*).
 pub struct Rng(pub u64);
 
 impl Rng {

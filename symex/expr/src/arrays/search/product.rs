@@ -7,11 +7,11 @@ use crate::{Arena, ExprId};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// Combinations of several expressions' values.
+/// The most combinations of several expressions' values.
 const MAX_PRODUCT: usize = 1 << 13;
 
 impl Functions {
-    /// As a function of several expressions without a common input.
+    /// Returns it as a function of several expressions without a common input.
     pub(super) fn over_product(
         &mut self,
         arena: &mut Arena,
@@ -37,7 +37,7 @@ impl Functions {
             let function = self.find(arena, search, member)?;
             factors.push((member, Factor::of(&function)));
         }
-        // Units come last: what they must be is then one set for all that comes before.
+        // Units are last: their condition is then one set for each combination of the others.
         factors.sort_by_key(|(_, factor)| matches!(factor, Factor::Unit { .. }));
         let values = self.combinations(arena, (e, relevant), search.limits, &factors)?;
         let combined: Vec<&Factor> = factors.iter().map(|(_, factor)| factor).collect();
@@ -58,8 +58,8 @@ impl Functions {
         Some(Function::Cases(Rc::from(cases?)))
     }
 
-    /// The values for all combinations of the factors' values that the path allows, those of the last factor next to each
-    /// other; or for a part of them, if those alone are too many to tell apart.
+    /// Returns the values for all combinations of the factors' values that the path allows, those of the last
+    /// factor adjacent. Returns those for a sample only, if the sample shows that there are too many.
     fn combinations(
         &mut self,
         arena: &Arena,
@@ -74,7 +74,7 @@ impl Functions {
         if total > MAX_PRODUCT {
             return None;
         }
-        // Most products have too many values, and a part of them shows it.
+        // Most products have too many values, which a sample shows.
         let part = 4 * limits.values;
         if total > 2 * part {
             let step = total / part;
@@ -90,7 +90,7 @@ impl Functions {
         Some(allowed(values, &alive))
     }
 
-    /// The values for so many of the factors' combinations, and which of those the path allows.
+    /// Returns the values for some of the factors' combinations, and whether the path allows each.
     fn at_places(
         &mut self,
         arena: &Arena,
@@ -122,7 +122,7 @@ fn allowed(values: Vec<u64>, alive: &[bool]) -> Vec<Option<u64>> {
         .collect()
 }
 
-/// The values without repetition, ascending.
+/// Returns the distinct values, ascending.
 fn distinct(values: &[Option<u64>]) -> Vec<u64> {
     let mut distinct: Vec<u64> = values.iter().copied().flatten().collect();
     distinct.sort_unstable();
@@ -130,7 +130,7 @@ fn distinct(values: &[Option<u64>]) -> Vec<u64> {
     distinct
 }
 
-/// Do two expressions depend on a common input?
+/// Returns whether two expressions depend on a common input.
 fn share(arena: &Arena, a: ExprId, b: ExprId) -> bool {
     let (a, b) = (arena.support(a), arena.support(b));
     let (mut i, mut j) = (0, 0);
@@ -141,7 +141,7 @@ fn share(arena: &Arena, a: ExprId, b: ExprId) -> bool {
             std::cmp::Ordering::Equal => return true,
         }
     }
-    // A symbol for a whole input stands for all its bytes.
+    // The symbol of a whole input includes all its bytes.
     let whole = |s: &u32| arena.symbol_place(*s).1.is_none();
     a.iter().any(whole) || b.iter().any(whole)
 }
