@@ -36,7 +36,7 @@ pub struct CfmseArgs {
         env = "SYMTOOL_CFMSE_TRIPS"
     )]
     pub cfmse_trips: u32,
-    /// A melded path has one test case; look for further ones, which take sides of branches that no other takes (docs/output-folder.md).
+    /// A melded path has one test case; look for further ones, which take sides of branches that no other takes (docs/guide/output-folder.md).
     #[arg(long, env = "SYMTOOL_CFMSE_TESTS", value_parser = FalseyValueParser::new())]
     pub cfmse_tests: bool,
 }

@@ -1,30 +1,96 @@
-//! The pages in `docs/` show what symtool prints: every console block is run again. `SYMTOOL_UPDATE_DOCS=1` writes what is
-//! printed today into the pages.
+//! Runs the commands of the documentation: README.md and every page of `docs/`.
+//!
+//! - The output of each `console` block is compared with the page. `SYMTOOL_UPDATE_DOCS=1` writes the current output into the pages.
+//! - Each `symtool` line of an `sh` block runs on sample programs. Exit codes 1 and 2 (invalid input or options) fail the test.
+//! - The options of each inline command are parsed. This includes measurements that take too long for a test.
 use crate::harness::Bench;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 const START: &str = "```console\n$ symtool ";
 const END: &str = "```\n";
+
+/// The sample program of the pages: a path that fails and one that does not.
+const PROG: &str = "\
+#include <assert.h>
+#include <klee/klee.h>
+
+int main(void) {
+    int x;
+    klee_make_symbolic(&x, sizeof x, \"x\");
+    assert(x * x != 1764);
+    return 0;
+}
+";
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Times and sizes differ from run to run.
-fn steady(text: &str) -> String {
-    let line = |line: &str| match line.split_once(" queries in ") {
-        Some((before, _)) => format!("{before} queries in _\n"),
-        None => format!("{line}\n"),
+/// README.md and the pages of the book.
+fn pages() -> Vec<PathBuf> {
+    let mut found = vec![root().join("README.md")];
+    let mut folders = vec![root().join("docs")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("the folder exists") {
+            let path = entry.expect("the entry is readable").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "md") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn text(page: &Path) -> String {
+    std::fs::read_to_string(page).expect("the page is readable")
+}
+
+/// A folder with the programs that the pages name.
+fn samples() -> Bench {
+    let bench = Bench::new();
+    std::os::unix::fs::symlink(root().join("examples"), bench.path().join("examples"))
+        .expect("the folder is new");
+    let toupper = std::fs::read_to_string(root().join("examples/c/cfmse/toupper.c"));
+    let bug = toupper.expect("toupper.c").replacen(">= 'a'", ">= 'b'", 1);
+    bench.file("bug.c", bug);
+    bench.file("prog.c", PROG);
+    bench.file(
+        "a.c",
+        "#include \"b.h\"\nint parse(int n) { return n < N ? helper(n) : 0; }\n",
+    );
+    bench.file(
+        "b.c",
+        "#include \"b.h\"\nint helper(int n) { return n / 2; }\n",
+    );
+    std::fs::create_dir(bench.path().join("include")).expect("the folder is new");
+    bench.file("include/b.h", "int helper(int);\n");
+    bench
+}
+
+/// The output without times and sizes, which differ between runs, and without the bytes of inputs, which depend on the solver.
+fn comparable(text: &str) -> String {
+    let line = |line: &str| {
+        if let Some((before, _)) = line.split_once(" queries in ") {
+            format!("{before} queries in _\n")
+        } else if let Some((before, _)) = line.split_once(" = ")
+            && before.starts_with("  input ")
+        {
+            format!("{before} = _\n")
+        } else {
+            format!("{line}\n")
+        }
     };
     text.lines().map(line).collect()
 }
 
-/// A page with the output of every block as it is today.
-fn printed_today(page: &str) -> String {
-    let bench = Bench::new();
-    std::os::unix::fs::symlink(root().join("examples"), bench.path().join("examples"))
-        .expect("the folder is new");
-    let mut today = String::new();
+/// A page with the current output in every console block.
+fn with_current_output(page: &str) -> String {
+    let bench = samples();
+    let mut current = String::new();
     let mut rest = page;
     while let Some(at) = rest.find(START) {
         let command = at + START.len();
@@ -32,37 +98,133 @@ fn printed_today(page: &str) -> String {
         let end = line + rest[line..].find(END).expect("a block ends");
         let args: Vec<&str> = rest[command..line].split_whitespace().collect();
         let run = bench.run(&args);
-        let (shown, fresh) = (&rest[line + 1..end], run.stdout);
-        today.push_str(&rest[..=line]);
-        let same = steady(shown) == steady(&fresh);
-        today.push_str(if same { shown } else { &fresh });
+        assert!(!matches!(run.code, 1 | 2), "{args:?}: {}", run.stderr);
+        let (shown, printed) = (&rest[line + 1..end], run.stdout);
+        current.push_str(&rest[..=line]);
+        let same = comparable(shown) == comparable(&printed);
+        current.push_str(if same { shown } else { &printed });
         rest = &rest[end..];
     }
-    today + rest
+    current + rest
 }
 
 #[test]
-fn pages_show_what_is_printed() {
+fn console_blocks_show_the_current_output() {
     let mut blocks = 0;
-    for entry in std::fs::read_dir(root().join("docs")).expect("the folder is there") {
-        let path = entry.expect("it can be read").path();
-        if path.extension().is_none_or(|e| e != "md") {
-            continue;
+    for path in pages() {
+        let page = text(&path);
+        let current = with_current_output(&page);
+        if page != current && std::env::var_os("SYMTOOL_UPDATE_DOCS").is_some() {
+            std::fs::write(&path, &current).expect("the page is writable");
+        } else {
+            let hint = "SYMTOOL_UPDATE_DOCS=1 updates the page";
+            assert!(page == current, "{}: old output; {hint}", path.display());
         }
-        blocks += check(&path);
+        blocks += page.matches(START).count();
     }
-    assert!(blocks >= 5, "{blocks} console blocks");
+    assert!(blocks >= 10, "{blocks} console blocks");
 }
 
-/// Compares a page; tells how many blocks it has.
-fn check(path: &Path) -> usize {
-    let page = std::fs::read_to_string(path).expect("the page can be read");
-    let today = printed_today(&page);
-    if page != today && std::env::var_os("SYMTOOL_UPDATE_DOCS").is_some() {
-        std::fs::write(path, &today).expect("the page can be written");
-    } else {
-        let hint = "write it anew with SYMTOOL_UPDATE_DOCS=1";
-        assert!(page == today, "{} is old; {hint}", path.display());
+/// The `symtool` commands in `sh` blocks, without comments and without the programs that a pipe continues with.
+fn shell_commands(page: &str) -> Vec<String> {
+    let mut commands = Vec::new();
+    let mut in_block = false;
+    for line in page.lines() {
+        if line.starts_with("```") {
+            in_block = line == "```sh";
+        } else if in_block && line.starts_with("symtool ") {
+            let line = line.split(" #").next().unwrap_or(line);
+            let line = line.split(" | ").next().unwrap_or(line);
+            commands.extend(line.split(" && ").map(|part| part.trim().to_owned()));
+        }
     }
-    page.matches(START).count()
+    commands
+}
+
+/// The inline code spans that are complete commands.
+fn inline_commands(page: &str) -> Vec<String> {
+    let spans = page.split('`').skip(1).step_by(2);
+    spans
+        .filter(|span| span.starts_with("symtool ") && !span.contains(['|', '…', '\n']))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Runs a command line in a shell that finds symtool; returns the exit code and standard error.
+fn shell(bench: &Bench, command: &str) -> (Option<i32>, String) {
+    let symtool = Path::new(env!("CARGO_BIN_EXE_symtool"));
+    let folder = symtool.parent().expect("the binary is in a folder");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let output = std::process::Command::new("sh")
+        .args(["-c", command])
+        .env("PATH", format!("{}:{path}", folder.display()))
+        .current_dir(bench.path())
+        .stdin(Stdio::null())
+        .output()
+        .expect("sh starts");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), error)
+}
+
+/// The command with `--help`, which parses all options and does nothing.
+fn parse_only(command: &str) -> String {
+    let samples = |word: &str| match word {
+        "N" | "BYTES" | "LEN" => "1".to_owned(),
+        "TIME" => "1s".to_owned(),
+        "SIZE" | "CAP" => "64".to_owned(),
+        _ => word.trim_matches(['[', ']']).to_owned(),
+    };
+    let (options, rest) = command.split_once(" -- ").unwrap_or((command, ""));
+    let words: Vec<String> = options.split(' ').map(samples).collect();
+    format!("{} --help -- {rest}", words.join(" "))
+}
+
+#[test]
+fn shell_commands_run() {
+    let mut count = 0;
+    for path in pages() {
+        let commands = shell_commands(&text(&path));
+        if commands.is_empty() {
+            continue;
+        }
+        let bench = samples();
+        // The tests and errors that a page may name before it runs a command.
+        let (code, error) = shell(&bench, "symtool prog.c --quiet");
+        assert_eq!(code, Some(10), "{error}");
+        for command in commands {
+            let needs_other_tools =
+                command.contains("smtlib:") || command.starts_with("symtool bench");
+            let runnable: Vec<&str> = command
+                .split(' ')
+                .map(|word| match word {
+                    "FILE" => "prog.c",
+                    "TEST" => "symtool-last/tests/000001.ktest",
+                    word => word,
+                })
+                .collect();
+            let (code, error) = if needs_other_tools {
+                shell(&bench, &parse_only(&command))
+            } else {
+                shell(&bench, &runnable.join(" "))
+            };
+            let ran = matches!(code, Some(0 | 10 | 20));
+            assert!(ran, "{}: {command}: {code:?}\n{error}", path.display());
+            count += 1;
+        }
+    }
+    assert!(count >= 30, "{count} commands");
+}
+
+#[test]
+fn inline_commands_parse() {
+    let bench = samples();
+    let mut count = 0;
+    for path in pages() {
+        for command in inline_commands(&text(&path)) {
+            let (code, error) = shell(&bench, &parse_only(&command));
+            assert_eq!(code, Some(0), "{}: {command}\n{error}", path.display());
+            count += 1;
+        }
+    }
+    assert!(count >= 20, "{count} commands");
 }
