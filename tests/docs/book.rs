@@ -70,3 +70,50 @@ fn the_readme_is_short() {
     let lines = Page::read(root().join("README.md")).text.lines().count();
     assert!(lines <= 130, "README.md has {lines} lines");
 }
+/// The path that a code span names, if it names one below a folder of the repository.
+pub fn named_path(span: &str) -> Option<&str> {
+    let path = span.split([' ', ':']).next()?;
+    let (top, _) = path.split_once('/')?;
+    let is_folder = !top.is_empty() && !top.starts_with('.') && root().join(top).is_dir();
+    let is_pattern = |part: &str| part.contains(['*', '{', '…', '<', '$', '(']);
+    let is_placeholder = |part: &str| {
+        let stem = part.split('.').next().unwrap_or(part);
+        stem.len() > 1 && stem.bytes().all(|b| b.is_ascii_uppercase())
+    };
+    let concrete = !path
+        .split('/')
+        .any(|part| is_pattern(part) || is_placeholder(part));
+    (is_folder && top != "target" && concrete).then_some(path)
+}
+
+#[test]
+fn named_paths_exist() {
+    let mut paths = 0;
+    for page in pages() {
+        if page.name() == "CHANGELOG.md" {
+            continue; // describes the past
+        }
+        for span in page.spans() {
+            if let Some(path) = named_path(span) {
+                assert!(root().join(path).exists(), "{}: no {path}", page.name());
+                paths += 1;
+            }
+        }
+    }
+    assert!(paths > 100, "{paths} paths");
+}
+
+#[test]
+fn the_folders_of_the_map_exist() {
+    let page = Page::read(root().join("ARCHITECTURE.md"));
+    let rows = page.prose().filter_map(|line| line.strip_prefix("| `"));
+    let folders = rows.filter_map(|row| row.split_once("/` |"));
+    let folders: Vec<&str> = folders.map(|(folder, _)| folder).collect();
+    for folder in &folders {
+        assert!(
+            root().join(folder).is_dir(),
+            "ARCHITECTURE.md: no {folder}/"
+        );
+    }
+    assert!(folders.len() > 8, "{folders:?}");
+}
