@@ -18,7 +18,7 @@ pub enum BenchArgs {
 /// Compare the forms that melding can give a diamond: selects, operations, gates and time.
 #[derive(Args, Debug)]
 pub struct MeldingArgs {
-    /// Diamonds as text (default: the project's own set, `merge/tests/diamonds.txt`, which explains the form).
+    /// Diamonds as text (default: the project's own set, `merge/meld/tests/diamonds.txt`, which explains the form).
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
     #[command(flatten)]

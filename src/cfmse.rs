@@ -4,9 +4,7 @@ use crate::error::Error;
 use crate::program;
 use symtool_ir::bug::Checks;
 use symtool_ir::{Failure, Func, Module};
-use symtool_merge::compile_time::{
-    self, Branches, IgnoreList, IgnoredPlace, MeldOptions, MeldReport, Mode,
-};
+use symtool_meld::{Branches, IgnoreList, IgnoredPlace, MeldOptions, MeldReport, Mode};
 use symtool_passes::{SIMPLIFY, run_pipeline};
 
 /// The melding options; `--cfmse` alone means guarded.
@@ -31,7 +29,7 @@ pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
 
 /// Melds a program and cleans up what melding left behind.
 pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions, checks: Checks) -> MeldReport {
-    let report = compile_time::meld(module, entry, options);
+    let report = symtool_meld::meld(module, entry, options);
     *module = tidy(module, checks);
     report
 }

@@ -4,9 +4,9 @@ use crate::error::Error;
 use clap::Args;
 use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use symtool_engine::merging::Merging;
-use symtool_merge::run_time::pattern::PatternOptions;
-use symtool_merge::run_time::qce::QceOptions;
-use symtool_merge::run_time::{self, Driver, Options, POLICIES, PolicyInfo};
+use symtool_policies::pattern::PatternOptions;
+use symtool_policies::qce::QceOptions;
+use symtool_policies::{Driver, Options, POLICIES, PolicyInfo};
 
 /// Run-time merging.
 #[derive(Args, Debug, Clone)]
@@ -91,7 +91,7 @@ pub fn qce_options(args: &QceArgs) -> QceOptions {
 fn policies() -> impl TypedValueParser<Value = &'static PolicyInfo> {
     let row = |row: &'static PolicyInfo| PossibleValue::new(row.name).help(row.help);
     PossibleValuesParser::new(POLICIES.iter().map(row))
-        .map(|name| run_time::policy(&name).unwrap_or(&POLICIES[0]))
+        .map(|name| symtool_policies::policy(&name).unwrap_or(&POLICIES[0]))
 }
 
 /// How states are merged in a run with so many threads.
@@ -119,7 +119,7 @@ pub fn merging(args: &MergeArgs, search: &SearchArgs) -> Result<Option<Merging>,
         },
     };
     Ok(Some(Merging {
-        plan: run_time::plan(policy, options),
+        plan: symtool_policies::plan(policy, options),
         all_paths: args.merge_all_tests,
     }))
 }

@@ -4,7 +4,7 @@ use crate::summary::{Cfmse, ErrorReport, Summary, Verdict};
 use symtool_engine::exec::Hotspots;
 use symtool_frontend::Sources;
 use symtool_frontend::diagnostic::{self, Diagnostic, Span};
-use symtool_merge::compile_time::Decision;
+use symtool_meld::Decision;
 
 /// `1 path`, `2 paths`.
 pub fn count(number: u64, noun: &str) -> String {

@@ -6,7 +6,7 @@
 use crate::test_list::TestList;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use symtool_merge::compile_time::Decision;
+use symtool_meld::Decision;
 
 /// The answer.
 #[derive(Serialize, Copy, Clone, Debug, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use crate::error::Error;
 use crate::program::{self, Program};
 use std::process::ExitCode;
 use symtool_ir::{Func, Module, print, verify};
-use symtool_merge::compile_time::{Decision, MeldOptions};
-use symtool_merge::run_time::qce::{self, Qce};
+use symtool_meld::{Decision, MeldOptions};
 use symtool_passes::analysis::symbolic::SymbolicInfo;
 use symtool_passes::{analysis::symbolic, dot};
+use symtool_policies::qce::{self, Qce};
 
 /// Runs the command.
 pub fn run(args: &IrArgs) -> Result<ExitCode, Error> {

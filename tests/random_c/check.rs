@@ -10,8 +10,8 @@ use symtool_frontend::{Options, compile, diagnostic};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{self as ir, BugKind, CheckKind, Failure, Func, Loc, Module, Outcome};
-use symtool_merge::compile_time::spurious::{self, Explored as Run};
-use symtool_merge::compile_time::{IgnoredPlace, MeldOptions, Mode, meld};
+use symtool_meld::spurious::{self, Explored as Run};
+use symtool_meld::{IgnoredPlace, MeldOptions, Mode, meld};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 use symtool_solver::SolverConfig;
 

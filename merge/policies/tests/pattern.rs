@@ -1,5 +1,5 @@
 //! Merging by patterns: what the states of a loop become, proved and compared with runs on all inputs.
-#[path = "../../symex/engine/tests/support/mod.rs"]
+#[path = "../../../symex/engine/tests/support/mod.rs"]
 mod support;
 
 use std::collections::BTreeSet;
@@ -9,8 +9,8 @@ use symtool_engine::Config;
 use symtool_engine::merging::Merging;
 use symtool_engine::search::SEARCHERS;
 use symtool_ir::Inputs;
-use symtool_merge::run_time::pattern::{Journal, PatternOptions};
-use symtool_merge::run_time::{self, Options};
+use symtool_policies::Options;
+use symtool_policies::pattern::{Journal, PatternOptions};
 
 /// A run that lets a solver prove each merge, and what it made.
 fn explored(text: &str, policy: &str, incremental: bool) -> (Explored, Vec<String>) {
@@ -24,11 +24,11 @@ fn explored(text: &str, policy: &str, incremental: bool) -> (Explored, Vec<Strin
         },
         ..Options::default()
     };
-    let policy = run_time::policy(policy).expect("the policy exists");
+    let policy = symtool_policies::policy(policy).expect("the policy exists");
     let config = Config {
         max_ite_cells: 1,
         merging: Some(Merging {
-            plan: run_time::plan(policy, options),
+            plan: symtool_policies::plan(policy, options),
             all_paths: true,
         }),
         ..Config::default()
@@ -366,12 +366,12 @@ fn a_path_that_fails_in_a_loop_is_no_leaf() {
 fn any_search_drives() {
     let text = memspn(4, "ab", "  return %count");
     for search in SEARCHERS {
-        let policy = run_time::policy("pattern").expect("the policy exists");
+        let policy = symtool_policies::policy("pattern").expect("the policy exists");
         let config = Config {
             search,
             max_ite_cells: 1,
             merging: Some(Merging {
-                plan: run_time::plan(policy, Options::default()),
+                plan: symtool_policies::plan(policy, Options::default()),
                 all_paths: false,
             }),
             ..Config::default()

@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use symtool_ir::ops::OPS;
 use symtool_ir::{Bits, Op, OpClass, Type};
-use symtool_merge::compile_time::rules::{Pat, Rule, rules_for};
-use symtool_merge::compile_time::smt::{constant, is_impossible, operation, truth};
-use symtool_merge::compile_time::term::Head;
+use symtool_meld::rules::{Pat, Rule, rules_for};
+use symtool_meld::smt::{constant, is_impossible, operation, truth};
+use symtool_meld::term::Head;
 use z3::ast::BV;
 
 const WIDTHS: [Type; 4] = [Type::I1, Type::I8, Type::I32, Type::I64];

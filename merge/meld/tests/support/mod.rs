@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 use symtool_ir::interp::{RunConfig, run};
 use symtool_ir::{Bits, Func, InstData, Intrinsic, Module, Op, Outcome, Type};
-use symtool_merge::compile_time::{Branches, MeldOptions, MeldReport, Mode, meld};
+use symtool_meld::{Branches, MeldOptions, MeldReport, Mode, meld};
 
 /// All branches, every meld proved; guarded loops come to their limit.
 pub fn options(mode: Mode) -> MeldOptions {

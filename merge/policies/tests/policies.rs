@@ -1,5 +1,5 @@
 //! Merging while exploring: fewer paths, the same answers, and tests that replay.
-#[path = "../../symex/engine/tests/support/mod.rs"]
+#[path = "../../../symex/engine/tests/support/mod.rs"]
 mod support;
 
 use std::collections::BTreeSet;
@@ -8,13 +8,13 @@ use symtool_engine::Config;
 use symtool_engine::merging::Merging;
 use symtool_engine::search::SEARCHERS;
 use symtool_ir::Inputs;
-use symtool_merge::run_time::{self, Options};
+use symtool_policies::Options;
 
 fn merging(policy: &str, all_paths: bool) -> Config {
-    let policy = run_time::policy(policy).expect("the policy exists");
+    let policy = symtool_policies::policy(policy).expect("the policy exists");
     Config {
         merging: Some(Merging {
-            plan: run_time::plan(policy, Options::default()),
+            plan: symtool_policies::plan(policy, Options::default()),
             all_paths,
         }),
         ..Config::default()
@@ -257,10 +257,10 @@ done:
     for (alpha, merged) in [(1e-12, 0), (f64::INFINITY, 1)] {
         let mut options = Options::default();
         options.qce.alpha = alpha;
-        let policy = run_time::policy("static").expect("the policy exists");
+        let policy = symtool_policies::policy("static").expect("the policy exists");
         let config = Config {
             merging: Some(Merging {
-                plan: run_time::plan(policy, options),
+                plan: symtool_policies::plan(policy, options),
                 all_paths: true,
             }),
             ..Config::default()

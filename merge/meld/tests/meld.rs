@@ -3,7 +3,7 @@ mod support;
 
 use support::{compare_runs, parse};
 use symtool_ir::Module;
-use symtool_merge::compile_time::{MeldReport, Mode};
+use symtool_meld::{MeldReport, Mode};
 
 /// Melds in guarded mode and compares all runs; `values` are tried for every parameter.
 fn same_in_guarded_mode(text: &str, values: &[i128]) -> (Module, MeldReport) {
@@ -238,7 +238,7 @@ done:
 
 #[test]
 fn places_on_the_ignore_list_stay_and_the_list_reads_back() {
-    use symtool_merge::compile_time::{IgnoreList, IgnoredPlace, meld};
+    use symtool_meld::{IgnoreList, IgnoredPlace, meld};
     let text = over_buffer(
         "  branch %c, then, join(%b)\nthen:\n  store i32 %a, %p1 @1:3:5\n  jump join(%a)",
     );

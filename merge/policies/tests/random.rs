@@ -3,9 +3,9 @@
 //! The oracle is concrete execution of all 256 inputs. Every test case replays to the end it claims; the traces of the tests, one
 //! for each path that a joined state stands for, are those of all inputs that end well; and the failures, by kind and place, are
 //! those that some input has.
-#[path = "../../symex/engine/tests/support/programs.rs"]
+#[path = "../../../symex/engine/tests/support/programs.rs"]
 mod programs;
-#[path = "../../symex/engine/tests/support/mod.rs"]
+#[path = "../../../symex/engine/tests/support/mod.rs"]
 mod support;
 
 use programs::Writer;
@@ -16,9 +16,9 @@ use symtool_engine::search::SEARCHERS;
 use symtool_engine::{Config, explore};
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
-use symtool_merge::run_time::pattern::PatternOptions;
-use symtool_merge::run_time::qce::QceOptions;
-use symtool_merge::run_time::{self, Options, POLICIES, PolicyInfo};
+use symtool_policies::pattern::PatternOptions;
+use symtool_policies::qce::QceOptions;
+use symtool_policies::{Options, POLICIES, PolicyInfo};
 
 const ALPHAS: [f64; 4] = [0.0, 1e-12, 0.5, f64::INFINITY];
 
@@ -60,7 +60,7 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
         // Small, so that both ways of symbolic indexes are met.
         max_ite_cells: [32, 4][seed as usize / 3 % 2],
         merging: Some(Merging {
-            plan: run_time::plan(&POLICIES[policy], options),
+            plan: symtool_policies::plan(&POLICIES[policy], options),
             all_paths: true,
         }),
         ..Config::default()
@@ -132,7 +132,7 @@ fn lines_without_a_test(seed: u64, policy: &'static PolicyInfo) -> Option<BTreeS
         search: &SEARCHERS[seed as usize % SEARCHERS.len()],
         seed,
         merging: Some(Merging {
-            plan: run_time::plan(policy, Options::default()),
+            plan: symtool_policies::plan(policy, Options::default()),
             all_paths: false,
         }),
         ..Config::default()

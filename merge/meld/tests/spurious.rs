@@ -4,8 +4,8 @@ mod support;
 use support::{options, parse};
 use symtool_ir::interp::{RunConfig, run};
 use symtool_ir::{Bits, Failure, Func, Inputs, Module, Outcome};
-use symtool_merge::compile_time::spurious::{Explored, drive};
-use symtool_merge::compile_time::{IgnoredPlace, Mode};
+use symtool_meld::spurious::{Explored, drive};
+use symtool_meld::{IgnoredPlace, Mode};
 
 /// `if (p) x = *p` with a null p: the load, made always, fails although the program does not. The check fails
 /// for %a = 9 only.
@@ -43,7 +43,7 @@ fn failure(module: &Module, entry: Func, a: i128) -> Option<Failure> {
 fn a_spurious_failure_is_undone_and_the_true_one_stays() {
     let (original, entry) = parse(PROGRAM);
     let mut options = options(Mode::Speculative);
-    options.branches = symtool_merge::compile_time::Branches::All;
+    options.branches = symtool_meld::Branches::All;
     let mut runs = 0;
     let driven = drive(&original, entry, &options, |module, seeds| {
         runs += 1;

@@ -1,7 +1,7 @@
 //! The melding benchmark: what each form of a diamond (a branch with two straight sides) costs a solver, and how long it
 //! takes to find.
 //!
-//! A file of diamonds (the form is in `symtool_merge::compile_time::diamond`) is read; each diamond is if-converted plainly, by
+//! A file of diamonds (the form is in `symtool_meld::diamond`) is read; each diamond is if-converted plainly, by
 //! sequence alignment, and by e-graph without and with context layers; `chosen` is what melding makes of these.
 use crate::compare::{self, names};
 use crate::error::Error;
@@ -9,8 +9,8 @@ use crate::report::csv;
 use crate::report::text::{count, table};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use symtool_merge::compile_time::diamond::Diamond;
-use symtool_merge::compile_time::forms::{Form, Method, form_of};
+use symtool_meld::diamond::Diamond;
+use symtool_meld::forms::{Form, Method, form_of};
 
 /// On the command line.
 pub const NAME: &str = "melding";
@@ -39,7 +39,7 @@ const REPEATS: usize = 3;
 const SLOW: Duration = Duration::from_millis(10);
 
 /// The project's own set.
-const OWN: &str = include_str!("../../merge/tests/diamonds.txt");
+const OWN: &str = include_str!("../../../merge/meld/tests/diamonds.txt");
 
 /// One form of a diamond.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]

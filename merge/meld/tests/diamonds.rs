@@ -5,10 +5,10 @@
 //! `alignment_gates` of `FILE` with `-gates.csv` for `.txt`, if that exists).
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use symtool_merge::compile_time::align::tame_divisions;
-use symtool_merge::compile_time::certificate::{Verdict, prove};
-use symtool_merge::compile_time::diamond::Diamond;
-use symtool_merge::compile_time::forms::{Comparison, best_form, compare};
+use symtool_meld::align::tame_divisions;
+use symtool_meld::certificate::{Verdict, prove};
+use symtool_meld::diamond::Diamond;
+use symtool_meld::forms::{Comparison, best_form, compare};
 
 /// Compares the methods on each diamond and proves the form that melding uses.
 fn check(text: &str) -> Vec<(String, Comparison)> {

@@ -56,7 +56,7 @@ macro_rules! programs {
         &[$(Program {
             name: stringify!($name),
             source: Source::Text(
-                include_str!(concat!("../../examples/c/", $folder, "/", stringify!($name), ".c")),
+                include_str!(concat!("../../../examples/c/", $folder, "/", stringify!($name), ".c")),
                 None,
             ),
             sizes: &$sizes,
@@ -133,7 +133,7 @@ macro_rules! variants {
             Program {
                 name: concat!(stringify!($name), "_true"),
                 source: Source::Text(
-                    include_str!(concat!("../../examples/c/cdse/", stringify!($name), "_true.c")),
+                    include_str!(concat!("../../../examples/c/cdse/", stringify!($name), "_true.c")),
                     None,
                 ),
                 sizes: &[TRIPS],
@@ -143,10 +143,10 @@ macro_rules! variants {
             Program {
                 name: concat!(stringify!($name), "_false"),
                 source: Source::Text(
-                    include_str!(concat!("../../examples/c/cdse/", stringify!($name), "_false.c")),
+                    include_str!(concat!("../../../examples/c/cdse/", stringify!($name), "_false.c")),
                     Some((
                         concat!(stringify!($name), "_true.c"),
-                        include_str!(concat!("../../examples/c/cdse/", stringify!($name), "_true.c")),
+                        include_str!(concat!("../../../examples/c/cdse/", stringify!($name), "_true.c")),
                     )),
                 ),
                 sizes: &[TRIPS],

@@ -4,7 +4,7 @@ mod support;
 use proptest::prelude::*;
 use std::fmt::Write;
 use support::{compare_runs, parse};
-use symtool_merge::compile_time::Mode;
+use symtool_meld::Mode;
 
 /// Number of variables of a generated program.
 const VARS: usize = 4;
