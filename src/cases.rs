@@ -3,13 +3,13 @@
 //! With one thread each is written at once. With more the files would hold the exploration up, so as many threads write
 //! them in the background: a bounded number waits, and all are there when the writers are dropped.
 use crate::environment;
-use crate::error::Error;
 use crate::output::OutputFolder;
-use crate::program::Program;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use symtool::Error;
+use symtool::Program;
 use symtool_engine::report::{json, ktest};
 use symtool_ir::{Inputs, Outcome};
 

@@ -1,12 +1,11 @@
 //! From `--cdse…` options to conflict-driven exploration, and what is said of it.
 use crate::cli::ExploreArgs;
-use crate::error::Error;
 use crate::render::count;
 use crate::summary::Cdse;
 use clap::Args;
 use clap::builder::FalseyValueParser;
-use symtool_cdse::{CdseConfig, CdseReport, CdseResult, Strategy};
-use symtool_engine::Exploration;
+use symtool::Error;
+use symtool_cdse::{CdseConfig, CdseReport, Strategy};
 
 /// Conflict-driven exploration.
 #[derive(Args, Debug, Clone)]
@@ -72,37 +71,15 @@ pub fn refuse_loose_strategy(args: &ExploreArgs) -> Result<(), Error> {
     }
 }
 
-/// The settings, if conflict-driven exploration is wanted.
-pub fn config(args: &ExploreArgs) -> Result<Option<CdseConfig>, Error> {
-    let Some(strategy) = args.cdse.cdse else {
-        return Ok(None);
-    };
-    let refuse = |text: &str| Err(Error::Option(text.to_owned()));
-    if args.merging.merge.is_some() {
-        return refuse("--cdse has no states to merge: leave --merge out");
-    }
-    if args.cfmse.cfmse == Some(crate::cli::CfmseMode::Speculative) {
-        return refuse("--cdse explores melded programs of --cfmse=guarded only");
-    }
-    Ok(Some(CdseConfig {
+/// Returns the settings, if conflict-driven exploration is wanted.
+pub fn config(args: &ExploreArgs) -> Option<CdseConfig> {
+    let strategy = args.cdse.cdse?;
+    Some(CdseConfig {
         strategy,
         unwind: args.cdse.unwind,
         log: args.cdse.cdse_log,
         no_slice: args.cdse.cdse_no_slice,
-    }))
-}
-
-/// The result as that of any exploration, and what is special about it.
-pub fn split(result: CdseResult) -> (Exploration, CdseReport) {
-    let exploration = Exploration {
-        stats: result.stats,
-        incomplete: result.incomplete,
-        bugs: result.bugs,
-        inputs: result.inputs,
-        coverage: result.coverage,
-        ..Exploration::default()
-    };
-    (exploration, result.report)
+    })
 }
 
 /// The numbers of the summary.

@@ -2,11 +2,11 @@
 //!
 //! Each line begins with the seconds since the start in twelve columns; the rest of a line is the same in every run
 //! with the same options. Lines go to disk as they come (a kill loses at most the last 50 ms).
-use crate::error::Error;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use symtool::Error;
 
 /// An open log.
 pub struct Journal {

@@ -10,12 +10,10 @@ mod commands;
 mod covered;
 mod diagnostics;
 mod environment;
-mod error;
 mod journal;
 mod machine;
 mod merging;
 mod output;
-mod program;
 mod progress;
 mod recorder;
 mod render;
@@ -58,11 +56,12 @@ fn main() -> ExitCode {
 }
 
 /// Writes to standard output. A reader that went away (`| head`) is no failure of the run; a full disk is.
-fn print(text: &str) -> Result<(), error::Error> {
+fn print(text: &str) -> Result<(), symtool::Error> {
     match std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(error::Error::file("cannot write", "standard output")(error))
-        }
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(symtool::Error::file(
+            "cannot write",
+            "standard output",
+        )(error)),
         _ => Ok(()),
     }
 }

@@ -1,8 +1,8 @@
 //! From `--merge…` options to how states are merged while a program is explored.
 use crate::cli::SearchArgs;
-use crate::error::Error;
 use clap::Args;
 use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use symtool::Error;
 use symtool_engine::merging::Merging;
 use symtool_policies::pattern::PatternOptions;
 use symtool_policies::qce::QceOptions;

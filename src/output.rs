@@ -1,10 +1,10 @@
 //! The output folder: `symtool-out` (then `-1`, `-2`, …; never overwritten), with `symtool-last` pointing to
 //! the newest. Files appear whole or not at all: each is written under another name and then renamed.
-use crate::error::Error;
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use symtool::Error;
 
 /// An output folder made for one run.
 #[derive(Clone, Debug)]

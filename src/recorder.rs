@@ -2,60 +2,26 @@
 //! un-melded program before it counts.
 use crate::cases::{Case, CaseFiles, Writers};
 use crate::environment;
-use crate::error::Error;
 use crate::output::OutputFolder;
-use crate::program::Program;
 use crate::streams::Streams;
-use crate::summary::{ErrorReport, Verdict};
+use crate::summary::ErrorReport;
 use crate::test_list::{self, TestList};
 use crate::watchdog::Watchdog;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+
+use symtool::Program;
+use symtool::job::Listener;
+use symtool::original::{Original, UnfinishedReplays, is_doubtful};
+use symtool::report::stack;
+use symtool::{Error, Verdict};
 use symtool_engine::exec::coverage::Replayed;
 use symtool_engine::report::{TestCase, json};
 use symtool_engine::{Confirmation, Observer, Stats};
-use symtool_ir::bug::Checks;
-use symtool_ir::interp::{self, Note, RunConfig};
-use symtool_ir::{Failure, Func, Inputs, Module, Outcome, Type};
-use symtool_passes::native::{self, Engine};
+use symtool_ir::interp::{self, Note};
+use symtool_ir::{Failure, Inputs, Module, Outcome, Type};
 use symtool_solver::InterruptHandle;
-
-/// A replay that takes longer than this confirms nothing.
-const REPLAY_TIME: Duration = Duration::from_secs(60);
-
-/// Instructions that replays of unfinished paths may take together: what goes on for ever in the program does so in a replay.
-const UNFINISHED_STEPS: u64 = 200_000_000;
-
-/// The un-melded program, to replay on.
-pub struct Original<'a> {
-    /// Its IR.
-    pub module: &'a Module,
-    /// Where it starts.
-    pub entry: Func,
-    /// The failures to look for.
-    pub checks: Checks,
-}
-
-impl Original<'_> {
-    /// Runs the program on an input.
-    pub fn replay(&self, inputs: &Inputs) -> interp::Run {
-        self.replay_within(inputs, u64::MAX)
-    }
-
-    /// Runs the program on an input for so many instructions at most.
-    fn replay_within(&self, inputs: &Inputs, steps: u64) -> interp::Run {
-        let config = RunConfig {
-            inputs: inputs.clone(),
-            checks: self.checks,
-            max_instructions: steps,
-            deadline: Some(Instant::now() + REPLAY_TIME),
-            ..RunConfig::default()
-        };
-        native::run(self.module, self.entry, &config, Engine::Auto)
-    }
-}
 
 /// The observer of every exploration of one job.
 pub struct Recorder<'a> {
@@ -77,8 +43,7 @@ pub struct Recorder<'a> {
     leads: Vec<Inputs>,
     /// Are inputs looked for that reach what the test cases do not?
     looking_further: bool,
-    /// Instructions that replays of unfinished paths may still take.
-    unfinished_steps: u64,
+    unfinished: UnfinishedReplays,
     /// Are test cases written?
     wants_tests: bool,
     /// Write only the test cases that reach something new in the original.
@@ -121,7 +86,7 @@ impl<'a> Recorder<'a> {
             reached: None,
             leads: Vec::new(),
             looking_further: false,
-            unfinished_steps: UNFINISHED_STEPS,
+            unfinished: UnfinishedReplays::default(),
             wants_tests: true,
             only_new: false,
             tests,
@@ -205,36 +170,6 @@ impl<'a> Recorder<'a> {
             }
             _ => {}
         }
-    }
-
-    /// Forgets the test cases of an exploration that starts over; confirmed failures stay, and the inputs found so
-    /// far (`seeds`) are tried on the original at once, so that none of their failures can be lost.
-    pub fn start_over(&mut self, seeds: &[Inputs]) {
-        self.finish_writing();
-        for test in self.tests.iter() {
-            let _ = std::fs::remove_file(&test.file);
-            let _ = std::fs::remove_file(Path::new(&test.file).with_extension("json"));
-        }
-        self.tests.clear();
-        self.seen.clear();
-        if let Some(reached) = &mut self.reached {
-            reached.start_over();
-            self.leads.clear();
-        }
-        let emptied = self.streams.start_over();
-        self.keep_trouble(emptied);
-        self.old_errors = self.errors.len();
-        self.watchdog.update(|summary| summary.tests.clear());
-        for inputs in seeds {
-            if let Some((failure, run)) = self.failure_of(inputs) {
-                self.record_failure(failure, &run, inputs);
-            }
-        }
-    }
-
-    /// The inputs of this exploration's test cases and unconfirmed failures.
-    pub fn inputs(&self) -> impl Iterator<Item = &Inputs> {
-        self.seen.iter()
     }
 
     /// Ends the exploration; gives back the first file that could not be written on the way, if any.
@@ -345,7 +280,7 @@ impl<'a> Recorder<'a> {
             .write_case(format!("errors/{number:06}"), inputs, &outcome)
             .unwrap_or_default();
         let report = ErrorReport {
-            confirmed: !is_doubtful(&run.notes),
+            confirmed: !is_doubtful(run),
             notes: run
                 .notes
                 .iter()
@@ -393,21 +328,12 @@ impl Observer for Recorder<'_> {
         let Some(reached) = &mut self.reached else {
             return;
         };
-        let unfinished = steps != u64::MAX;
-        let most = if unfinished {
-            self.unfinished_steps
-        } else {
-            u64::MAX
-        };
-        let run = self.original.replay_within(inputs, steps.min(most));
+        let run = self.unfinished.replay(&self.original, inputs, steps);
         let failed = matches!(run.outcome, Outcome::Bug(_));
         let new = match failed {
             true => reached.add_failing(&run),
             false => reached.add(&run),
         };
-        if unfinished {
-            self.unfinished_steps -= run.instructions.min(self.unfinished_steps);
-        }
         if let Outcome::Bug(failure) = &run.outcome {
             self.record_further(failure.clone(), &run, inputs);
         }
@@ -421,7 +347,7 @@ impl Observer for Recorder<'_> {
     fn bug(&mut self, predicted: &Failure, inputs: &Inputs) -> Confirmation {
         match self.failure_of(inputs) {
             Some((real, run)) => {
-                let confirmation = match is_doubtful(&run.notes) {
+                let confirmation = match is_doubtful(&run) {
                     true => Confirmation::Doubtful,
                     false => Confirmation::Confirmed,
                 };
@@ -466,6 +392,35 @@ impl Observer for Recorder<'_> {
     }
 }
 
+impl Listener for Recorder<'_> {
+    fn restart(&mut self, seeds: &[Inputs]) {
+        self.finish_writing();
+        for test in self.tests.iter() {
+            let _ = std::fs::remove_file(&test.file);
+            let _ = std::fs::remove_file(Path::new(&test.file).with_extension("json"));
+        }
+        self.tests.clear();
+        self.seen.clear();
+        if let Some(reached) = &mut self.reached {
+            reached.start_over();
+            self.leads.clear();
+        }
+        let emptied = self.streams.start_over();
+        self.keep_trouble(emptied);
+        self.old_errors = self.errors.len();
+        self.watchdog.update(|summary| summary.tests.clear());
+        for inputs in seeds {
+            if let Some((failure, run)) = self.failure_of(inputs) {
+                self.record_failure(failure, &run, inputs);
+            }
+        }
+    }
+
+    fn inputs(&self) -> Vec<Inputs> {
+        self.seen.clone()
+    }
+}
+
 /// A confirmed failure as data for users.
 pub fn describe(
     module: &Module,
@@ -474,19 +429,7 @@ pub fn describe(
     (inputs, run): (&Inputs, &interp::Run),
     test: String,
 ) -> ErrorReport {
-    let place = crate::cfmse::place(module, failure);
-    let stack = failure
-        .stack
-        .iter()
-        .map(|frame| {
-            let name = &module.functions[frame.func].name;
-            match frame.loc.map(|loc| module.source.get(loc)) {
-                Some(at) => format!("{name} ({}:{})", module.source.file_name(at.file), at.line),
-                None => name.clone(),
-            }
-        })
-        .filter(|line| !line.starts_with(crate::program::START))
-        .collect();
+    let place = symtool::meld::location(module, failure);
     ErrorReport {
         kind: failure.kind.name().to_owned(),
         message: failure.message.clone(),
@@ -494,7 +437,7 @@ pub fn describe(
         line: place.line,
         column: place.column,
         function: place.function,
-        stack,
+        stack: stack(module, failure),
         command_line: environment::command_line(&program.environment, inputs),
         inputs: inputs
             .objects
@@ -553,11 +496,6 @@ fn said(outcome: &Outcome) -> String {
         Outcome::Bug(failure) => format!("{}: {}", failure.kind.name(), failure.message),
         outcome => json::outcome_name(outcome),
     }
-}
-
-/// May a real run go another way than the one with these notes?
-fn is_doubtful(notes: &[Note]) -> bool {
-    notes.iter().any(|note| note.inexact)
 }
 
 /// A note with its place.

@@ -1,6 +1,7 @@
 //! What people read: the lines of the default job, and violations with their source line and a caret.
 use crate::environment::is_argument;
-use crate::summary::{Cfmse, ErrorReport, Summary, Verdict};
+use crate::summary::{Cfmse, ErrorReport, Summary};
+use symtool::Verdict;
 use symtool_engine::exec::Hotspots;
 use symtool_frontend::Sources;
 use symtool_frontend::diagnostic::{self, Diagnostic, Span};

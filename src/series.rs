@@ -2,11 +2,11 @@
 //!
 //! The file grows row by row, so that a run that is killed has told how far it came. All of it but the last row depends
 //! on the time; in the last row only the columns `time_s`, `solver_time_s` and `memory_bytes` do.
-use crate::error::Error;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use symtool::Error;
 use symtool_engine::Stats;
 
 /// The first row.

@@ -5,7 +5,6 @@
 //! | `run.log` | what was done when ([`Journal`]) |
 //! | `stats.csv` | the counters, second by second ([`Series`]) |
 //! | `output.log` | what the program printed on each path |
-use crate::error::Error;
 use crate::journal::Journal;
 use crate::output::OutputFolder;
 use crate::progress::Progress;
@@ -14,6 +13,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::time::Instant;
+use symtool::Error;
 use symtool_engine::Stats;
 
 /// The growing files, and the progress line, which shows the same.

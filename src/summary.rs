@@ -6,42 +6,8 @@
 use crate::test_list::TestList;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use symtool::Verdict;
 use symtool_meld::Decision;
-
-/// The answer.
-#[derive(Serialize, Copy, Clone, Debug, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// All paths explored, every enabled check holds.
-    Verified,
-    /// The same, as long as no loop makes more trips than `--unwind` allows; some could.
-    VerifiedBounded,
-    /// At least one violation, confirmed by replay.
-    Violation,
-    /// Something was not explored; `incomplete_reasons` says what.
-    Incomplete,
-}
-
-impl Verdict {
-    /// As in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Verified => "verified",
-            Verdict::VerifiedBounded => "verified-bounded",
-            Verdict::Violation => "violation",
-            Verdict::Incomplete => "incomplete",
-        }
-    }
-
-    /// The process's exit code.
-    pub fn exit_code(self) -> u8 {
-        match self {
-            Verdict::Verified | Verdict::VerifiedBounded => 0,
-            Verdict::Violation => 10,
-            Verdict::Incomplete => 20,
-        }
-    }
-}
 
 /// One run.
 #[derive(Serialize, Clone, Debug)]

@@ -3,6 +3,12 @@ use crate::environment::EnvironmentArgs;
 use clap::Args;
 use clap::builder::FalseyValueParser;
 use std::path::PathBuf;
+use std::time::Duration;
+use symtool::{Error, Program};
+use symtool_frontend as frontend;
+use symtool_frontend::environment::Environment;
+use symtool_ir::CheckKind;
+use symtool_ir::bug::Checks;
 
 /// What `--check` is when it is not given.
 const DEFAULT_CHECKS: &str = "memory,div,assert,unreachable";
@@ -72,7 +78,80 @@ pub struct ProgramArgs {
     pub check: Vec<String>,
 }
 
+impl PreprocessArgs {
+    /// Returns the front end's options for reading C files; all others have their defaults.
+    pub fn options(&self) -> frontend::Options {
+        frontend::Options {
+            defines: self.define.iter().map(|text| split_define(text)).collect(),
+            undefines: self.undefine.clone(),
+            include_dirs: self.include.clone(),
+            system_headers: self.system_headers,
+            ..frontend::Options::default()
+        }
+    }
+}
+
+impl ProgramArgs {
+    /// Returns the front end's options for compiling the program.
+    fn options(&self) -> Result<frontend::Options, Error> {
+        let mut options = self.preprocess.options();
+        if self.verify {
+            options.defines.push(("VERIFY".into(), None));
+        }
+        Ok(frontend::Options {
+            entry: self.entry.clone(),
+            checks: self.checks()?,
+            allow_missing: self.allow_missing,
+            error_label: self.error_label.clone(),
+            ..options
+        })
+    }
+
+    /// Returns the enabled checks.
+    pub fn checks(&self) -> Result<Checks, Error> {
+        self.check.iter().try_fold(Checks::NONE, |checks, name| {
+            match CheckKind::from_name(name.trim()) {
+                Some(kind) => Ok(checks.with(kind)),
+                None => {
+                    let known: Vec<&str> = CheckKind::ALL.iter().map(|kind| kind.name()).collect();
+                    Err(Error::Option(format!(
+                        "unknown check `{name}` for --check; the checks are {}",
+                        known.join(", ")
+                    )))
+                }
+            }
+        })
+    }
+}
+
+/// Splits `NAME=VALUE`.
+fn split_define(text: &str) -> (String, Option<String>) {
+    match text.split_once('=') {
+        Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
+        None => (text.to_owned(), None),
+    }
+}
+
 impl InputArgs {
+    /// Compiles the program. C that takes longer than the limit to compile is an error.
+    pub fn load(&self, limit: Option<Duration>) -> Result<Program, Error> {
+        self.load_in(self.environment.environment()?, limit)
+    }
+
+    /// Compiles the program for another environment than that of the options.
+    pub fn load_in(
+        &self,
+        environment: Environment,
+        limit: Option<Duration>,
+    ) -> Result<Program, Error> {
+        let options = frontend::Options {
+            environment,
+            max_time: limit,
+            ..self.program.options()?
+        };
+        Program::load(&self.files, options)
+    }
+
     /// The command that replays a test case on this program.
     pub fn replay_command(&self, test: &str) -> String {
         let mut words = vec!["symtool".to_owned(), "replay".to_owned(), test.to_owned()];

@@ -1,12 +1,12 @@
 //! `symtool bench`: repeats a published experiment with this executable.
 use crate::bench_args::{BenchArgs, BenchOutputArgs, MeldingArgs, RunsArgs};
-use crate::error::Error;
 use crate::{output, print};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+use symtool::Error;
 use symtool_bench::experiment::Options;
 use symtool_bench::grid::Cell;
 use symtool_bench::{Experiment, melding};

@@ -1,10 +1,9 @@
 //! `symtool explain`: what becomes of the reads of one source line before a solver sees them.
-use crate::cli::{ExplainArgs, InputArgs, Stage};
-use crate::error::Error;
-use crate::program;
+use crate::cli::{ExplainArgs, InputArgs};
 use crate::render;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use symtool::Error;
 use symtool_engine::exec::ReadNote;
 use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase};
 use symtool_ir::{Failure, Inputs};
@@ -32,12 +31,13 @@ pub fn run(args: &ExplainArgs) -> Result<ExitCode, Error> {
     let (file, line) = place(&args.place)?;
     let mut files = vec![PathBuf::from(&file)];
     files.extend(args.files.iter().cloned());
-    let program = program::load(&InputArgs {
+    let input = InputArgs {
         files,
         program: args.program.clone(),
         environment: args.environment.clone(),
-    })?;
-    let module = program.after(Stage::Simplify)?;
+    };
+    let program = input.load(None)?;
+    let module = program.simplified()?;
     let config = Config {
         checks: program.checks,
         tests: false,

@@ -1,33 +1,34 @@
 //! The default job: explore a program with the chosen techniques and give a verdict.
 use crate::cdse;
 use crate::cfmse;
-use crate::cli::{CfmseMode, ExploreArgs, NativePrefix, Stage};
+use crate::cli::{CfmseMode, ExploreArgs, NativePrefix};
 use crate::covered::Covered;
 use crate::environment;
-use crate::error::Error;
 use crate::machine;
 use crate::merging;
 use crate::output::OutputFolder;
 use crate::print;
-use crate::program::{self, Program};
 use crate::progress::Progress;
-use crate::recorder::{Original, Recorder};
+use crate::recorder::Recorder;
 use crate::render;
 use crate::streams::Streams;
-use crate::summary::{Cfmse, Coverage, Link, Paths, Queries, Summary, Verdict};
+use crate::summary::{Cfmse, Coverage, Link, Paths, Queries, Summary};
 use crate::watchdog::Watchdog;
 use std::fs::File;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use symtool::job::{self, Plan};
+use symtool::original::Original;
+use symtool::program::{self, Program};
+use symtool::{Error, Verdict};
 use symtool_cdse::CdseReport;
 use symtool_engine::search::SEARCHERS;
 use symtool_engine::{Config, Exploration, Prefix};
 use symtool_expr::arrays::ArrayOptions;
 use symtool_ir::{InstData, Module};
 use symtool_meld::MeldReport;
-use symtool_meld::spurious::{self, Explored};
 use symtool_passes::analysis::symbolic;
 use symtool_passes::native;
 use symtool_solver::{LinkStats, QueryLog, SolverConfig, SolverStats};
@@ -44,8 +45,8 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     // Without a handler an interrupt just ends the run, as it would any program.
     let _ = ctrlc::set_handler(move || interrupt.interrupt());
 
-    let program = program::load_within(&args.input, args.limits.max_time.map(|time| time.0))?;
-    let original = program.after(Stage::Simplify)?;
+    let program = args.input.load(args.limits.max_time.map(|time| time.0))?;
+    let original = program.simplified()?;
     let folder = OutputFolder::create(args.output.out.as_deref())?;
     let progress = Progress::new(!args.output.no_progress && !args.output.json);
     let mut streams = Streams::create(&folder, start, progress)?;
@@ -84,8 +85,11 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     if args.cfmse.cfmse.is_some() {
         recorder = recorder.of_melded(config.tests, args.output.only_new);
     }
-    let found = explore(args, &program, &original, &config, &mut recorder)?;
-    let (mut exploration, melded, learned) = (found.exploration, found.melded, found.learned);
+    let outcome = job::run(&program, &original, &plan(args)?, &config, &mut recorder)?;
+    if args.cfmse.cfmse == Some(CfmseMode::Speculative) {
+        cfmse::save_ignore_list(&args.cfmse, &outcome.ignore)?;
+    }
+    let (mut exploration, melded, learned) = (outcome.exploration, outcome.melded, outcome.learned);
     if let Some(report) = learned.as_ref().filter(|_| args.cdse.cdse_log) {
         let lines: Vec<&str> = report.log.iter().flat_map(|line| [line, "\n"]).collect();
         folder.write("cdse.log", lines.concat().as_bytes())?;
@@ -209,84 +213,18 @@ fn write_coverage(
     Ok(())
 }
 
-/// What an exploration came to.
-struct Found {
-    exploration: Exploration,
-    /// What melding did, if it was asked for.
-    melded: Option<MeldReport>,
-    /// What conflict-driven exploration learned, if that was asked for.
-    learned: Option<CdseReport>,
-}
-
-/// Explores the program, melded first if that was asked for.
-fn explore(
-    args: &ExploreArgs,
-    program: &Program,
-    original: &Module,
-    config: &Config,
-    recorder: &mut Recorder<'_>,
-) -> Result<Found, Error> {
-    let learning = cdse::config(args)?;
-    let run = |module: &Module, recorder: &mut Recorder<'_>| match &learning {
-        Some(options) => {
-            let result = symtool_cdse::explore(module, program.entry, config, options, recorder);
-            let (exploration, report) = cdse::split(result);
-            (exploration, Some(report))
-        }
-        None => (
-            symtool_engine::explore(module, program.entry, config, recorder),
-            None,
-        ),
+/// Returns the techniques of the job.
+fn plan(args: &ExploreArgs) -> Result<Plan, Error> {
+    let meld = match args.cfmse.cfmse {
+        Some(_) => Some(cfmse::options(
+            &args.cfmse,
+            cfmse::ignore_list(&args.cfmse)?,
+        )),
+        None => None,
     };
-    let Some(mode) = args.cfmse.cfmse else {
-        let (exploration, learned) = run(original, recorder);
-        return Ok(Found {
-            exploration,
-            melded: None,
-            learned,
-        });
-    };
-    let options = cfmse::options(&args.cfmse, cfmse::ignore_list(&args.cfmse)?);
-    if mode == CfmseMode::Guarded {
-        let mut module = original.clone();
-        let report = cfmse::meld(&mut module, program.entry, &options, program.checks);
-        let (exploration, learned) = run(&module, recorder);
-        return Ok(Found {
-            exploration,
-            melded: Some(report),
-            learned,
-        });
-    }
-    let config = Config {
-        spurious_handled: true,
-        ..config.clone()
-    };
-    let driven = spurious::drive(original, program.entry, &options, |melded, seeds| {
-        recorder.start_over(seeds);
-        let module = cfmse::tidy(melded, program.checks);
-        let result = symtool_engine::explore(&module, program.entry, &config, recorder);
-        let spurious = result
-            .spurious
-            .iter()
-            .map(|failure| cfmse::place(&module, failure))
-            .collect();
-        // With --verify the first confirmed failure is the verdict, whatever else there is.
-        let confirmed = result.bugs.iter().filter(|_| !config.stop_at_first_bug);
-        let confirmed = confirmed
-            .map(|bug| cfmse::place(&module, &bug.failure))
-            .collect();
-        Explored {
-            result,
-            inputs: recorder.inputs().cloned().collect(),
-            spurious,
-            confirmed,
-        }
-    });
-    cfmse::save_ignore_list(&args.cfmse, &driven.ignore)?;
-    Ok(Found {
-        exploration: driven.result,
-        melded: Some(driven.report),
-        learned: None,
+    Ok(Plan {
+        meld,
+        cdse: cdse::config(args),
     })
 }
 
@@ -296,7 +234,7 @@ fn config(args: &ExploreArgs) -> Result<Config, Error> {
     // What is new in a melded program says little of the original; the recorder looks there.
     let melded = args.cfmse.cfmse.is_some();
     Ok(Config {
-        checks: program::checks(&args.input.program.check)?,
+        checks: args.input.program.checks()?,
         stop_at_first_bug: verify,
         all_errors: args.all_errors,
         tests: !verify,
@@ -349,15 +287,7 @@ fn prefix(when: NativePrefix) -> Option<Prefix> {
         NativePrefix::Always => (0, 0),
         NativePrefix::Off => return None,
     };
-    Some(Prefix {
-        run: |module, entry, config, go_on| {
-            native::run_prefix(module, entry, config, go_on)
-                .ok()
-                .flatten()
-        },
-        warm_up,
-        patience,
-    })
+    Some(job::native_prefix(warm_up, patience))
 }
 
 fn overview(args: &ExploreArgs, program: &Program, module: &Module) -> String {
@@ -405,14 +335,8 @@ fn summarise(
         .map(|reason| reason.describe(&original.source))
         .collect();
     let violated = recorder.errors.iter().any(|(_, error)| error.confirmed);
-    let verdict = match (violated, incomplete_reasons.is_empty()) {
-        (true, _) => Verdict::Violation,
-        (false, false) => Verdict::Incomplete,
-        (false, true) if learned.is_some_and(|report| report.bound.is_some()) => {
-            Verdict::VerifiedBounded
-        }
-        (false, true) => Verdict::Verified,
-    };
+    let bounded = learned.is_some_and(|report| report.bound.is_some());
+    let verdict = Verdict::of(violated, !incomplete_reasons.is_empty(), bounded);
     let solver = &stats.solver;
     Summary {
         schema: 1,

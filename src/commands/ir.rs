@@ -1,9 +1,10 @@
 //! `symtool ir`: prints what flows between two stages.
 use crate::cfmse;
 use crate::cli::{Emit, IrArgs, Stage};
-use crate::error::Error;
-use crate::program::{self, Program};
 use std::process::ExitCode;
+use symtool::Error;
+use symtool::meld;
+use symtool::program::{self, Program};
 use symtool_ir::{Func, Module, print, verify};
 use symtool_meld::{Decision, MeldOptions};
 use symtool_passes::analysis::symbolic::SymbolicInfo;
@@ -12,7 +13,7 @@ use symtool_policies::qce::{self, Qce};
 
 /// Runs the command.
 pub fn run(args: &IrArgs) -> Result<ExitCode, Error> {
-    let program = program::load(&args.input)?;
+    let program = args.input.load(None)?;
     let text = match args.emit {
         Emit::Melds => melds(&program, args)?,
         Emit::Text if args.stage() == Stage::Qce => {
@@ -48,6 +49,15 @@ fn printed(
     Ok(form(&module, &functions, marks.as_ref()))
 }
 
+/// Returns the IR after a stage up to `simplify`; later stages build on that.
+fn after(program: &Program, stage: Stage) -> Result<Module, Error> {
+    match stage {
+        Stage::Lower => Ok(program.lowered.clone()),
+        Stage::Ssa => program.ssa(),
+        Stage::Simplify | Stage::Symbolic | Stage::Qce | Stage::Cfmse => program.simplified(),
+    }
+}
+
 fn stage(program: &Program, args: &IrArgs) -> Result<Module, Error> {
     if !args.passes.is_empty() {
         let mut module = program.lowered.clone();
@@ -55,10 +65,10 @@ fn stage(program: &Program, args: &IrArgs) -> Result<Module, Error> {
         program::passes(&mut module, &names, program.checks)?;
         return Ok(module);
     }
-    let mut module = program.after(args.stage())?;
+    let mut module = after(program, args.stage())?;
     if args.stage() == Stage::Cfmse {
         let options = cfmse::options(&args.cfmse, cfmse::ignore_list(&args.cfmse)?);
-        cfmse::meld(&mut module, program.entry, &options, program.checks);
+        meld::meld(&mut module, program.entry, &options, program.checks);
     }
     verify::verify_module(&module).map_err(|errors| {
         Error::Input(format!(
@@ -71,21 +81,21 @@ fn stage(program: &Program, args: &IrArgs) -> Result<Module, Error> {
 /// What became of every branch. Values have the numbers that `--after simplify` gives them; those that a meld makes get
 /// new ones.
 fn melds(program: &Program, args: &IrArgs) -> Result<String, Error> {
-    let mut module = program.after(Stage::Simplify)?.compact();
+    let mut module = program.simplified()?.compact();
     let options = MeldOptions {
         steps: true,
         ..cfmse::options(&args.cfmse, cfmse::ignore_list(&args.cfmse)?)
     };
-    let report = cfmse::meld(&mut module, program.entry, &options, program.checks);
+    let report = meld::meld(&mut module, program.entry, &options, program.checks);
     let wanted = |d: &&Decision| {
         args.function
             .as_ref()
             .is_none_or(|name| *name == d.function)
     };
-    Ok(report.log.iter().filter(wanted).map(meld).collect())
+    Ok(report.log.iter().filter(wanted).map(meld_text).collect())
 }
 
-fn meld(decision: &Decision) -> String {
+fn meld_text(decision: &Decision) -> String {
     let part = |n: Option<u32>| n.map(|n| format!(":{n}")).unwrap_or_default();
     let file = decision.file.as_deref().unwrap_or("?");
     let place = format!("{file}{}{}", part(decision.line), part(decision.column));

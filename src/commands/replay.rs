@@ -1,14 +1,14 @@
 //! `symtool replay`: runs one test case concretely on the program, as it was before any melding.
-use crate::cli::{self, ReplayArgs, Stage};
+use crate::cli::{self, ReplayArgs};
 use crate::environment;
-use crate::error::Error;
 use crate::print;
-use crate::program::{self, Program};
 use crate::{recorder, render};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
+use symtool::Error;
+use symtool::Program;
 use symtool_engine::report::{json as json_case, ktest};
 use symtool_ir::interp::{self, Run, RunConfig};
 use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
@@ -23,11 +23,11 @@ pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
     } else {
         args.input.environment.environment()?
     };
-    let program = program::load_in(&args.input, environment)?;
-    let module = program.after(Stage::Simplify)?;
+    let program = args.input.load_in(environment, None)?;
+    let module = program.simplified()?;
     let config = RunConfig {
         inputs: inputs.clone(),
-        checks: program::checks(&args.input.program.check)?,
+        checks: args.input.program.checks()?,
         ..RunConfig::default()
     };
     let run = if args.trace {

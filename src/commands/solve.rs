@@ -1,8 +1,8 @@
 //! `symtool solve`: puts queries that were logged to the solvers again, one part of them at a time.
 use crate::cli::{SolveArgs, SolverArgs};
-use crate::error::Error;
 use crate::print;
 use std::process::ExitCode;
+use symtool::Error;
 use symtool_solver::study::{self, Attempt, Script};
 use symtool_solver::{SolverChoice, SolverConfig, Tri};
 

@@ -11,10 +11,10 @@ mod words;
 pub use shell::{command_line, shell_word};
 pub use words::{from_words, objects, words};
 
-use crate::error::Error;
 use clap::Args;
 use reader::{ContentsFrom, WordReader};
 use std::path::Path;
+use symtool::Error;
 use symtool_frontend::environment::{COUNT_INPUT, Contents, Environment};
 
 /// The largest contents of a file, in bytes.

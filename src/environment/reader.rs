@@ -1,6 +1,6 @@
 //! Builds an environment from words: those of the options, or those of a test case.
 use super::{MAX_ARGUMENTS, MAX_CONTENTS, bad, free_contents};
-use crate::error::Error;
+use symtool::Error;
 use symtool_frontend::environment::{Argument, Contents, Environment, STDIN_INPUT, file_input};
 use symtool_ir::Inputs;
 

@@ -1,6 +1,6 @@
 //! An environment as words in a test case, and back.
 use super::reader::{ContentsFrom, WordReader};
-use crate::error::Error;
+use symtool::Error;
 use symtool_frontend::environment::{Argument, Contents, Environment, STDIN_INPUT, file_input};
 use symtool_ir::Inputs;
 

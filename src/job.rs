@@ -1,0 +1,177 @@
+//! One exploration job: melding, then an engine, on one program.
+//!
+//! The command line and [`Session`](crate::Session) both run their jobs through [`run`], so a technique is combined with the
+//! others in one place.
+use crate::error::Error;
+use crate::meld;
+use crate::program::Program;
+use symtool_cdse::{CdseConfig, CdseReport, CdseResult};
+use symtool_engine::{Config, Exploration, Observer, Prefix};
+use symtool_ir::{Inputs, Module};
+use symtool_meld::spurious::{self, Explored};
+use symtool_meld::{IgnoreList, MeldOptions, MeldReport, Mode};
+use symtool_passes::native;
+
+/// The techniques of a job, beside those that the engine's [`Config`] selects.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// Melding before exploration (CFM-SE).
+    pub meld: Option<MeldOptions>,
+    /// Conflict-driven exploration in place of path-by-path exploration.
+    pub cdse: Option<CdseConfig>,
+}
+
+/// The listener of a job. A job with speculative melding runs several explorations, one after the other.
+pub trait Listener: Observer {
+    /// Forgets the tests of the last exploration, since another one starts. Confirmed failures stay. Checks `seeds`, the inputs
+    /// found so far, on the original program, so that none of their failures can be lost.
+    fn restart(&mut self, seeds: &[Inputs]);
+
+    /// Returns the inputs of the current exploration's tests and unconfirmed failures.
+    fn inputs(&self) -> Vec<Inputs>;
+}
+
+/// The outcome of a job.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The exploration, the last one if there were several.
+    pub exploration: Exploration,
+    /// The report of melding, if the plan asked for it.
+    pub melded: Option<MeldReport>,
+    /// The report of conflict-driven exploration, if the plan asked for it.
+    pub learned: Option<CdseReport>,
+    /// The branches that speculative melding must leave alone, known from spurious failures.
+    pub ignore: IgnoreList,
+}
+
+/// Runs a job on `original`, the simplified IR of `program`.
+///
+/// # Errors
+/// A combination of techniques that is not supported.
+pub fn run(
+    program: &Program,
+    original: &Module,
+    plan: &Plan,
+    config: &Config,
+    listener: &mut impl Listener,
+) -> Result<Outcome, Error> {
+    if plan.cdse.is_some() && config.merging.is_some() {
+        let text = "--cdse has no states to merge: leave --merge out";
+        return Err(Error::Option(text.to_owned()));
+    }
+    match &plan.meld {
+        Some(options) if options.mode == Mode::Speculative => {
+            if plan.cdse.is_some() {
+                let text = "--cdse explores melded programs of --cfmse=guarded only";
+                return Err(Error::Option(text.to_owned()));
+            }
+            Ok(run_speculative(
+                program, original, options, config, listener,
+            ))
+        }
+        Some(options) => {
+            let mut module = original.clone();
+            let report = meld::meld(&mut module, program.entry, options, program.checks);
+            let mut outcome = explore(program, &module, plan, config, listener);
+            outcome.melded = Some(report);
+            Ok(outcome)
+        }
+        None => Ok(explore(program, original, plan, config, listener)),
+    }
+}
+
+/// Runs the engine of the plan on one form of the program.
+fn explore(
+    program: &Program,
+    module: &Module,
+    plan: &Plan,
+    config: &Config,
+    listener: &mut impl Listener,
+) -> Outcome {
+    let (exploration, learned) = match &plan.cdse {
+        Some(options) => {
+            let result = symtool_cdse::explore(module, program.entry, config, options, listener);
+            let (exploration, report) = split(result);
+            (exploration, Some(report))
+        }
+        None => {
+            let exploration = symtool_engine::explore(module, program.entry, config, listener);
+            (exploration, None)
+        }
+    };
+    Outcome {
+        exploration,
+        melded: None,
+        learned,
+        ignore: IgnoreList::default(),
+    }
+}
+
+/// Explores under the false-positive driver: a branch whose melding caused a spurious failure is left alone in the next
+/// exploration.
+fn run_speculative(
+    program: &Program,
+    original: &Module,
+    options: &MeldOptions,
+    config: &Config,
+    listener: &mut impl Listener,
+) -> Outcome {
+    let config = Config {
+        spurious_handled: true,
+        ..config.clone()
+    };
+    let driven = spurious::drive(original, program.entry, options, |melded, seeds| {
+        listener.restart(seeds);
+        let module = meld::tidy(melded, program.checks);
+        let result = symtool_engine::explore(&module, program.entry, &config, listener);
+        let spurious = result
+            .spurious
+            .iter()
+            .map(|failure| meld::location(&module, failure))
+            .collect();
+        // With --verify the first confirmed failure decides the verdict.
+        let confirmed = result.bugs.iter().filter(|_| !config.stop_at_first_bug);
+        let confirmed = confirmed
+            .map(|bug| meld::location(&module, &bug.failure))
+            .collect();
+        Explored {
+            result,
+            inputs: listener.inputs(),
+            spurious,
+            confirmed,
+        }
+    });
+    Outcome {
+        exploration: driven.result,
+        melded: Some(driven.report),
+        learned: None,
+        ignore: driven.ignore,
+    }
+}
+
+/// Splits the result of conflict-driven exploration into the form of any exploration and its own report.
+fn split(result: CdseResult) -> (Exploration, CdseReport) {
+    let exploration = Exploration {
+        stats: result.stats,
+        incomplete: result.incomplete,
+        bugs: result.bugs,
+        inputs: result.inputs,
+        coverage: result.coverage,
+        ..Exploration::default()
+    };
+    (exploration, result.report)
+}
+
+/// Returns the setting that runs a prefix without inputs as machine code, once the interpreter has run `warm_up` instructions
+/// of it and waited `patience` more.
+pub fn native_prefix(warm_up: u64, patience: u64) -> Prefix {
+    Prefix {
+        run: |module, entry, config, go_on| {
+            native::run_prefix(module, entry, config, go_on)
+                .ok()
+                .flatten()
+        },
+        warm_up,
+        patience,
+    }
+}

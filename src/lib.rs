@@ -1,0 +1,51 @@
+//! symtool as a library: verifies small C programs for all inputs at once.
+//!
+//! [`Session`] compiles a program, explores it with the chosen techniques and returns a [`Report`] with the verdict, the
+//! confirmed failures and the test cases. The command line runs the same jobs.
+//!
+//! ```
+//! use symtool::{Session, Technique, Verdict};
+//!
+//! let report = Session::new()
+//!     .source("lower.c", r#"
+//!         #include <assert.h>
+//!         #include <klee/klee.h>
+//!         int main(void) {
+//!             char c;
+//!             klee_make_symbolic(&c, sizeof c, "c");
+//!             if (c >= 'A' && c <= 'Z') c += 'a' - 'A';
+//!             assert(c < 'A' || c > 'Y');
+//!             return 0;
+//!         }"#)
+//!     .technique(Technique::Meld)
+//!     .run()?;
+//! assert_eq!(report.verdict, Verdict::Verified);
+//! # Ok::<(), symtool::Error>(())
+//! ```
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | [`session`] | the builder of a job |
+//! | [`report`] | the result of a job |
+//! | [`verdict`] | the answer, and how it follows from the result |
+//! | [`program`] | compilation: files to IR |
+//! | [`job`] | one exploration job: melding, then an engine |
+//! | [`meld`] | melding a whole program |
+//! | [`original`] | replay on the program as it was written |
+//! | [`error`] | the errors that leave no verdict |
+#![forbid(unsafe_code)]
+
+pub mod error;
+pub mod job;
+pub mod meld;
+pub mod original;
+pub mod program;
+pub mod report;
+pub mod session;
+pub mod verdict;
+
+pub use error::Error;
+pub use program::Program;
+pub use report::{Report, Violation};
+pub use session::{Session, Technique};
+pub use verdict::Verdict;

@@ -1,0 +1,40 @@
+//! Melding a whole program, and the clean-up after it.
+use crate::program;
+use symtool_ir::bug::Checks;
+use symtool_ir::{Failure, Func, Module};
+use symtool_meld::{IgnoredPlace, MeldOptions, MeldReport};
+use symtool_passes::{SIMPLIFY, run_pipeline};
+
+/// Melds a program and removes the code that melding left dead.
+pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions, checks: Checks) -> MeldReport {
+    let report = symtool_meld::meld(module, entry, options);
+    *module = tidy(module, checks);
+    report
+}
+
+/// Returns a melded program without the dead code that melding left.
+pub fn tidy(melded: &Module, checks: Checks) -> Module {
+    let mut module = melded.clone();
+    // The pass names are constants, so an unknown pass cannot occur; the code before the clean-up is correct as well.
+    match run_pipeline(&mut module, SIMPLIFY, &mut program::pass_context(checks)) {
+        Ok(()) => module,
+        Err(_) => melded.clone(),
+    }
+}
+
+/// Returns the source location of a failure, in the form that the ignore list uses.
+pub fn location(module: &Module, failure: &Failure) -> IgnoredPlace {
+    let at = failure.loc().map(|loc| module.source.get(loc));
+    IgnoredPlace {
+        file: at
+            .map(|at| module.source.file_name(at.file).to_owned())
+            .unwrap_or_default(),
+        line: at.map_or(0, |at| at.line),
+        column: at.map_or(0, |at| at.column),
+        function: failure
+            .stack
+            .first()
+            .map(|frame| module.functions[frame.func].name.clone())
+            .unwrap_or_default(),
+    }
+}

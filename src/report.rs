@@ -1,0 +1,86 @@
+//! The result of a [`Session`](crate::Session).
+use crate::meld;
+use crate::program::START;
+use crate::verdict::Verdict;
+use symtool_cdse::CdseReport;
+use symtool_engine::exec::coverage::CoverageReport;
+use symtool_engine::{Stats, TestCase};
+use symtool_ir::{BugKind, Failure, Inputs, Module};
+use symtool_meld::MeldReport;
+
+/// A failure of the program that a replay has confirmed.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Violation {
+    /// The kind of failure.
+    pub kind: BugKind,
+    /// The message, for instance the text of the assertion.
+    pub message: String,
+    /// The source file, as it was named to the compiler; empty if unknown.
+    pub file: String,
+    /// The line, from 1; 0 if unknown.
+    pub line: u32,
+    /// The column, from 1; 0 if unknown.
+    pub column: u32,
+    /// The function that fails.
+    pub function: String,
+    /// The callers, innermost first, as `function (file:line)`.
+    pub stack: Vec<String>,
+    /// The input that makes the program fail.
+    pub inputs: Inputs,
+}
+
+impl Violation {
+    /// Describes a failure in terms of the source of `module`.
+    pub(crate) fn new(module: &Module, failure: &Failure, inputs: &Inputs) -> Violation {
+        let at = meld::location(module, failure);
+        Violation {
+            kind: failure.kind,
+            message: failure.message.clone(),
+            file: at.file,
+            line: at.line,
+            column: at.column,
+            function: at.function,
+            stack: stack(module, failure),
+            inputs: inputs.clone(),
+        }
+    }
+}
+
+/// Returns the call stack of a failure, innermost call first, as `function (file:line)`.
+pub fn stack(module: &Module, failure: &Failure) -> Vec<String> {
+    let frames = failure.stack.iter().map(|frame| {
+        let name = &module.functions[frame.func].name;
+        match frame.loc.map(|loc| module.source.get(loc)) {
+            Some(at) => format!("{name} ({}:{})", module.source.file_name(at.file), at.line),
+            None => name.clone(),
+        }
+    });
+    frames.filter(|line| !line.starts_with(START)).collect()
+}
+
+/// The result of a session.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Report {
+    /// The answer.
+    pub verdict: Verdict,
+    /// Reasons why the exploration does not cover all inputs, each with its source location; empty if it does.
+    pub incomplete: Vec<String>,
+    /// Violations in the order in which they were found, each confirmed by replay on the original program.
+    pub violations: Vec<Violation>,
+    /// A test case for each completed path, unless [`Session::verify`](crate::Session::verify) is on.
+    pub tests: Vec<TestCase>,
+    /// Lines and branches reached in the original program.
+    pub coverage: CoverageReport,
+    /// Counters of paths, queries, instructions and time.
+    pub stats: Stats,
+    /// Warnings of the front end, rendered as text.
+    pub warnings: String,
+    /// The unwinding bound, if it cut a loop.
+    pub bound: Option<u32>,
+    /// The report of melding, if it was on.
+    pub melded: Option<MeldReport>,
+    /// The report of conflict-driven exploration, if it was on.
+    pub learned: Option<CdseReport>,
+}

@@ -1,0 +1,340 @@
+//! The builder of a job: one program, the techniques to apply, the limits.
+use crate::error::Error;
+use crate::job::{self, Listener, Plan};
+use crate::original::{Original, UnfinishedReplays, is_doubtful};
+use crate::program::Program;
+use crate::report::{Report, Violation};
+use crate::verdict::Verdict;
+use std::path::PathBuf;
+use std::time::Duration;
+use symtool_cdse::{CdseConfig, Strategy};
+use symtool_engine::exec::coverage::Replayed;
+use symtool_engine::merging::Merging;
+use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase};
+use symtool_frontend as frontend;
+use symtool_ir::interp::Run;
+use symtool_ir::{Failure, Inputs, Outcome};
+use symtool_meld::{MeldOptions, Mode};
+use symtool_passes::native;
+use symtool_policies::{Options as MergeOptions, PolicyInfo};
+
+/// A technique that a session applies. Several can be combined, as far as [`Session::run`] accepts them.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Technique {
+    /// Melds symbolic branches into straight-line code before exploration (CFM-SE, guarded).
+    Meld,
+    /// The same in the published, speculative form: both sides run unconditionally, and spurious failures are found and undone.
+    MeldSpeculatively,
+    /// Merges states during exploration by a policy of [`POLICIES`](symtool_policies::POLICIES).
+    Merge(&'static PolicyInfo),
+    /// Learns conflict clauses from infeasible paths (CDSE). Loops may be bounded by [`Session::unwind`].
+    Conflicts(Strategy),
+}
+
+impl Technique {
+    /// Returns the merging technique with the policy of this name, as `--merge=NAME` does; `None` if there is no such policy.
+    ///
+    /// ```
+    /// assert!(symtool::Technique::merge("static").is_some());
+    /// assert!(symtool::Technique::merge("magic").is_none());
+    /// ```
+    pub fn merge(name: &str) -> Option<Technique> {
+        symtool_policies::policy(name).map(Technique::Merge)
+    }
+}
+
+/// A job under construction. Without a technique it explores every path.
+///
+/// ```
+/// let report = symtool::Session::new()
+///     .source("div.c", "int main(int argc, char **argv) { return 10 / (argc - 1); }")
+///     .run()?;
+/// assert_eq!(report.verdict.name(), "violation");
+/// assert_eq!(report.violations[0].line, 1);
+/// # Ok::<(), symtool::Error>(())
+/// ```
+#[derive(Debug, Default)]
+#[must_use = "a session does nothing until `run`"]
+pub struct Session {
+    files: Vec<PathBuf>,
+    /// Source texts by file name; they are written to a temporary folder for the preprocessor.
+    texts: Vec<(String, String)>,
+    frontend: frontend::Options,
+    techniques: Vec<Technique>,
+    unwind: Option<u32>,
+    config: Config,
+}
+
+impl Session {
+    /// Returns a session without a program, with the default checks and no limits.
+    pub fn new() -> Session {
+        Session::default()
+    }
+
+    /// Adds a file: C (`.c`), preprocessed C (`.i`) or textual IR (`.sir`). Several C files are linked into one program.
+    pub fn file(mut self, path: impl Into<PathBuf>) -> Session {
+        self.files.push(path.into());
+        self
+    }
+
+    /// Adds a source text under a file name; its ending decides the language, as for [`Session::file`].
+    pub fn source(mut self, name: impl Into<String>, text: impl Into<String>) -> Session {
+        self.texts.push((name.into(), text.into()));
+        self
+    }
+
+    /// Applies a technique.
+    pub fn technique(mut self, technique: Technique) -> Session {
+        self.techniques.push(technique);
+        self
+    }
+
+    /// Stops at the first violation, makes no test cases and defines the macro `VERIFY`, as `--verify` does.
+    pub fn verify(mut self) -> Session {
+        self.frontend.defines.push(("VERIFY".to_owned(), None));
+        self.config.stop_at_first_bug = true;
+        self.config.tests = false;
+        self
+    }
+
+    /// Bounds loops to `iterations` each, and recursion to as many nested calls. Needs [`Technique::Conflicts`].
+    pub fn unwind(mut self, iterations: u32) -> Session {
+        self.unwind = Some(iterations);
+        self
+    }
+
+    /// Limits the time of the compilation, and again that of the exploration.
+    pub fn max_time(mut self, limit: Duration) -> Session {
+        self.frontend.max_time = Some(limit);
+        self.config.max_time = Some(limit);
+        self
+    }
+
+    /// Changes the options of the front end: macros, include folders, entry function, checks, environment.
+    ///
+    /// ```
+    /// let report = symtool::Session::new()
+    ///     .source("half.c", "int half(int x) { return x / 2; }")
+    ///     .frontend(|options| options.entry = Some("half".to_owned()))
+    ///     .run()?;
+    /// assert_eq!(report.verdict, symtool::Verdict::Verified);
+    /// # Ok::<(), symtool::Error>(())
+    /// ```
+    pub fn frontend(mut self, change: impl FnOnce(&mut frontend::Options)) -> Session {
+        change(&mut self.frontend);
+        self
+    }
+
+    /// Changes the engine's configuration: searcher, seed, solver, limits. The checks are those of the front end.
+    pub fn config(mut self, change: impl FnOnce(&mut Config)) -> Session {
+        change(&mut self.config);
+        self
+    }
+
+    /// Compiles and explores the program.
+    ///
+    /// # Errors
+    /// A program with errors, a file that cannot be read, a combination of techniques that is not supported.
+    pub fn run(self) -> Result<Report, Error> {
+        let folder = write_texts(&self.texts)?;
+        let in_folder = self.texts.iter().map(|(name, _)| folder.path().join(name));
+        let files: Vec<PathBuf> = self.files.iter().cloned().chain(in_folder).collect();
+        let program = Program::load(&files, self.frontend)?;
+        let original = program.simplified()?;
+        let (plan, mut config) = plan(&self.techniques, self.unwind, self.config)?;
+        config.checks = program.checks;
+        config.witnesses |= plan.meld.is_some();
+        let prefix = job::native_prefix(native::WARM_UP, native::PATIENCE);
+        config.prefix.get_or_insert(prefix);
+        let mut listener = Recorder {
+            original: Original {
+                module: &original,
+                entry: program.entry,
+                checks: program.checks,
+            },
+            reached: plan.meld.is_some().then(|| Replayed::new(&original)),
+            tests: Vec::new(),
+            unconfirmed: Vec::new(),
+            violations: Vec::new(),
+            all_errors: config.all_errors,
+            unfinished: UnfinishedReplays::default(),
+        };
+        let mut outcome = job::run(&program, &original, &plan, &config, &mut listener)?;
+        if let Some(reached) = &listener.reached {
+            outcome.exploration.count_coverage(reached.report());
+        }
+        Ok(report(&program, outcome, listener))
+    }
+}
+
+/// Writes the source texts to a temporary folder.
+fn write_texts(texts: &[(String, String)]) -> Result<tempfile::TempDir, Error> {
+    let folder = tempfile::tempdir().map_err(Error::file("cannot make", "a temporary folder"))?;
+    for (name, text) in texts {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).map_err(Error::file("cannot write", path))?;
+    }
+    Ok(folder)
+}
+
+/// Turns techniques into the plan of the job and the engine's configuration.
+fn plan(
+    techniques: &[Technique],
+    unwind: Option<u32>,
+    mut config: Config,
+) -> Result<(Plan, Config), Error> {
+    let mut plan = Plan::default();
+    for technique in techniques {
+        match technique {
+            Technique::Meld => plan.meld = Some(MeldOptions::default()),
+            Technique::MeldSpeculatively => {
+                plan.meld = Some(MeldOptions {
+                    mode: Mode::Speculative,
+                    ..MeldOptions::default()
+                });
+            }
+            Technique::Merge(policy) => {
+                config.merging = Some(Merging {
+                    plan: symtool_policies::plan(policy, MergeOptions::default()),
+                    all_paths: false,
+                });
+                if policy.keeps_reads {
+                    config.max_ite_cells = 1;
+                }
+            }
+            Technique::Conflicts(strategy) => {
+                plan.cdse = Some(CdseConfig {
+                    strategy: *strategy,
+                    unwind,
+                    ..CdseConfig::default()
+                });
+            }
+        }
+    }
+    if unwind.is_some() && plan.cdse.is_none() {
+        let text = "an unwinding bound needs conflict-driven exploration";
+        return Err(Error::Option(text.to_owned()));
+    }
+    Ok((plan, config))
+}
+
+/// Puts the result together.
+fn report(program: &Program, outcome: job::Outcome, listener: Recorder<'_>) -> Report {
+    let source = &listener.original.module.source;
+    let exploration = outcome.exploration;
+    let reasons = exploration.incomplete.iter();
+    let incomplete: Vec<String> = reasons.map(|reason| reason.describe(source)).collect();
+    let bound = outcome.learned.as_ref().and_then(|report| report.bound);
+    let violated = !listener.violations.is_empty();
+    Report {
+        verdict: Verdict::of(violated, !incomplete.is_empty(), bound.is_some()),
+        incomplete,
+        violations: listener.violations,
+        tests: listener.tests,
+        coverage: exploration.coverage,
+        stats: exploration.stats,
+        warnings: program.warnings.clone(),
+        bound,
+        melded: outcome.melded,
+        learned: outcome.learned,
+    }
+}
+
+/// Keeps tests and violations in memory, and replays each failure on the original program.
+struct Recorder<'a> {
+    original: Original<'a>,
+    /// Coverage of the original program, if a melded form of it is explored.
+    reached: Option<Replayed<'a>>,
+    tests: Vec<TestCase>,
+    /// Inputs of failures that the replay did not confirm.
+    unconfirmed: Vec<Inputs>,
+    violations: Vec<Violation>,
+    /// Keep every violation, also several of one kind at one source location.
+    all_errors: bool,
+    unfinished: UnfinishedReplays,
+}
+
+impl Recorder<'_> {
+    /// Counts the coverage of a replay, and keeps its failure if it has one. Returns whether the program failed.
+    fn count(&mut self, run: &Run, inputs: &Inputs) -> bool {
+        let failure = match &run.outcome {
+            Outcome::Bug(failure) => Some(failure),
+            _ => None,
+        };
+        if let Some(reached) = &mut self.reached {
+            match failure {
+                Some(_) => reached.add_failing(run),
+                None => reached.add(run),
+            };
+        }
+        if let Some(failure) = failure.filter(|_| !is_doubtful(run)) {
+            self.keep(failure, inputs);
+        }
+        failure.is_some()
+    }
+
+    /// Keeps a confirmed failure, unless the same failure is known.
+    fn keep(&mut self, failure: &Failure, inputs: &Inputs) {
+        let new = Violation::new(self.original.module, failure, inputs);
+        let is_known = |old: &Violation| {
+            (old.kind, &old.file, old.line, old.column)
+                == (new.kind, &new.file, new.line, new.column)
+        };
+        if self.all_errors || !self.violations.iter().any(is_known) {
+            self.violations.push(new);
+        }
+    }
+}
+
+impl Observer for Recorder<'_> {
+    fn test(&mut self, test: &TestCase) {
+        if self.reached.is_some() {
+            let run = self.original.replay(&test.inputs);
+            self.count(&run, &test.inputs);
+        }
+        self.tests.push(test.clone());
+    }
+
+    fn witness(&mut self, inputs: &Inputs, steps: u64) {
+        if self.reached.is_some() {
+            let run = self.unfinished.replay(&self.original, inputs, steps);
+            self.count(&run, inputs);
+        }
+    }
+
+    fn bug(&mut self, _: &Failure, inputs: &Inputs) -> Confirmation {
+        let run = self.original.replay(inputs);
+        match (self.count(&run, inputs), is_doubtful(&run)) {
+            (true, true) => Confirmation::Doubtful,
+            (true, false) => Confirmation::Confirmed,
+            (false, _) => {
+                self.unconfirmed.push(inputs.clone());
+                Confirmation::Spurious
+            }
+        }
+    }
+
+    fn tick(&mut self, _: &Stats) -> bool {
+        true
+    }
+}
+
+impl Listener for Recorder<'_> {
+    fn restart(&mut self, seeds: &[Inputs]) {
+        self.tests.clear();
+        self.unconfirmed.clear();
+        if let Some(reached) = &mut self.reached {
+            reached.start_over();
+        }
+        for inputs in seeds {
+            let run = self.original.replay(inputs);
+            self.count(&run, inputs);
+        }
+    }
+
+    fn inputs(&self) -> Vec<Inputs> {
+        let tests = self.tests.iter().map(|test| test.inputs.clone());
+        tests.chain(self.unconfirmed.iter().cloned()).collect()
+    }
+}

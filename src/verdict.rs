@@ -1,0 +1,53 @@
+//! The verdict of a run.
+use serde::Serialize;
+
+/// The answer of a run, from its failures and everything that it left unexplored.
+#[derive(Serialize, Copy, Clone, Debug, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// All paths were explored and every enabled check holds.
+    Verified,
+    /// The same within the unwinding bound, which cut at least one loop.
+    VerifiedBounded,
+    /// At least one violation, confirmed by replay.
+    Violation,
+    /// Something was not explored and no violation was found; the reasons are part of the result.
+    Incomplete,
+}
+
+impl Verdict {
+    /// Derives the verdict: a confirmed violation counts most, then incompleteness, then the unwinding bound.
+    ///
+    /// ```
+    /// use symtool::Verdict;
+    /// assert_eq!(Verdict::of(false, false, false), Verdict::Verified);
+    /// assert_eq!(Verdict::of(false, true, true), Verdict::Incomplete);
+    /// ```
+    pub fn of(violated: bool, incomplete: bool, bounded: bool) -> Verdict {
+        match (violated, incomplete, bounded) {
+            (true, _, _) => Verdict::Violation,
+            (false, true, _) => Verdict::Incomplete,
+            (false, false, true) => Verdict::VerifiedBounded,
+            (false, false, false) => Verdict::Verified,
+        }
+    }
+
+    /// Returns the name used in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Verified => "verified",
+            Verdict::VerifiedBounded => "verified-bounded",
+            Verdict::Violation => "violation",
+            Verdict::Incomplete => "incomplete",
+        }
+    }
+
+    /// Returns the exit code of the command line.
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Verdict::Verified | Verdict::VerifiedBounded => 0,
+            Verdict::Violation => 10,
+            Verdict::Incomplete => 20,
+        }
+    }
+}

@@ -1,0 +1,8 @@
+// `--check uninit` took `(void)x` for a read of x.
+// run: --check uninit
+// exit: 0
+int main(void) {
+    int x;
+    (void)x;
+    return 0;
+}

@@ -1,0 +1,9 @@
+// `getpid` returned a new input at each call.
+// run:
+// exit: 0
+#include <assert.h>
+#include <unistd.h>
+int main(void) {
+    assert(getpid() == getpid());
+    return 0;
+}

@@ -1,0 +1,15 @@
+// An aligned bit-field escaped `#pragma pack` and crossed its unit.
+// gcc: same
+#include <stdio.h>
+#pragma pack(1)
+struct s {
+    char a;
+    int b : 7 __attribute__((aligned(4)));
+    int c : 30;
+    char d;
+};
+int main(void) {
+    struct s s = {1, 2, 3, 4};
+    printf("%zu %d %d %d\n", sizeof s, s.b, s.c, s.d);
+    return 0;
+}

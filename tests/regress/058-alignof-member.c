@@ -1,0 +1,9 @@
+// `__alignof__` of a member is that of the member, not of its type.
+// gcc: same
+#include <stdio.h>
+struct s { char c __attribute__((aligned(16))); };
+int main(void) {
+    struct s s;
+    printf("%zu\n", __alignof__(s.c));
+    return 0;
+}

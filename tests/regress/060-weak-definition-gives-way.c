@@ -1,0 +1,8 @@
+// A weak function that is not defined has a null address.
+// gcc: same
+#include <stdio.h>
+extern int missing(void) __attribute__((weak));
+int main(void) {
+    puts(missing ? "there" : "not there");
+    return 0;
+}

@@ -1,0 +1,8 @@
+// Names with letters beyond ASCII were rejected.
+// gcc: same
+#include <stdio.h>
+int main(void) {
+    int größe = 3;
+    printf("%d\n", größe);
+    return 0;
+}

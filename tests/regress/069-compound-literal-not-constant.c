@@ -1,0 +1,7 @@
+// A compound literal at file scope with a variable in it was zero.
+// run:
+// exit: 1
+// has: constant
+int x = 3;
+int *p = (int[]){x};
+int main(void) { return *p; }

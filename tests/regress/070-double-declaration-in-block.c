@@ -1,0 +1,9 @@
+// A variable declared twice in a block, once static, was accepted.
+// run:
+// exit: 1
+// has: :7:
+int main(void) {
+    extern int n;
+    int n = 1;
+    return n;
+}

@@ -1,0 +1,10 @@
+// An unterminated string hid the errors of other functions.
+// run:
+// exit: 1
+// has: :6:12
+int f(void) {
+    return "abc;
+}
+int main(void) {
+    return y;
+}

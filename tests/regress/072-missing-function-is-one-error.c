@@ -1,0 +1,10 @@
+// A function without a definition is one error that names every call.
+// run:
+// exit: 1
+// has: nowhere
+// run: --allow-missing
+// exit: 20
+int nowhere(int);
+int main(void) {
+    return nowhere(1) + nowhere(2);
+}

@@ -1,0 +1,12 @@
+// An assumption that cuts off every path leaves no test.
+// run:
+// exit: 0
+#include <klee/klee.h>
+
+int main(void) {
+    int x;
+    klee_make_symbolic(&x, sizeof x, "x");
+    klee_assume(x > 3);
+    klee_assert(x != 2);
+    return 0;
+}
