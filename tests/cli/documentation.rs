@@ -228,3 +228,44 @@ fn inline_commands_parse() {
     }
     assert!(count >= 20, "{count} commands");
 }
+
+/// Asserts that a page of the book has each name as inline code.
+#[track_caller]
+fn assert_documented<'a>(page: &str, names: impl IntoIterator<Item = &'a str>) {
+    let text = text(&root().join("docs").join(page));
+    let missing: Vec<&str> = names
+        .into_iter()
+        .filter(|name| !text.contains(&format!("`{name}`")))
+        .collect();
+    assert!(missing.is_empty(), "docs/{page} lacks {missing:?}");
+}
+
+#[test]
+fn reference_pages_name_every_field_column_and_check() {
+    let bench = samples();
+    let summary = bench.json(&["prog.c", "--cfmse", "--out", "o"]);
+    let fields = |value: &serde_json::Value| -> Vec<String> {
+        value
+            .as_object()
+            .into_iter()
+            .flat_map(|o| o.keys().cloned())
+            .collect()
+    };
+    for object in [&summary, &summary["paths"], &summary["queries"]] {
+        let names = fields(object);
+        assert!(!names.is_empty());
+        assert_documented(
+            "reference/file-formats.md",
+            names.iter().map(String::as_str),
+        );
+    }
+    let series = std::fs::read_to_string(bench.path().join("o/stats.csv")).expect("stats.csv");
+    let columns = series.lines().next().unwrap_or_default().split(',');
+    assert_documented("guide/output-folder.md", columns);
+    let kinds = symtool_ir::bug::BugKind::ALL.iter().map(|kind| kind.name());
+    assert_documented("guide/checks.md", kinds);
+    let checks = symtool_ir::bug::CheckKind::ALL
+        .iter()
+        .map(|check| check.name());
+    assert_documented("guide/checks.md", checks);
+}
