@@ -55,8 +55,8 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compilation, Comp
     };
     let (files, options) = (files.to_vec(), options.clone());
     within(limit, move || compile_here(&files, &options)).unwrap_or_else(|| {
-        let message = "the time limit passed before the program was compiled";
-        let help = "give it more with --max-time";
+        let message = "compilation exceeded the time limit";
+        let help = "raise the limit with --max-time";
         Err(CompileError {
             diagnostics: vec![Diagnostic::error("limit", message).help(help)],
             sources: Sources::default(),

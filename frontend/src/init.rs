@@ -20,7 +20,7 @@ pub(crate) struct StaticBytes {
 
 /// The maximum offset of a nonzero byte. An object's contents are stored up to its last nonzero byte, so this bounds
 /// their size.
-const MAX_REACH: u64 = 1 << 26;
+pub(crate) const MAX_REACH: u64 = 1 << 26;
 
 /// Returns a nonzero initializer item that ends beyond [`MAX_REACH`].
 pub(crate) fn far_piece<'a>(program: &Program, init: &'a Init) -> Option<&'a InitItem> {

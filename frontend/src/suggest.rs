@@ -16,7 +16,7 @@ const OF_C23: &[(&str, &str)] = &[
 pub(crate) fn of_c23(word: &str) -> Option<String> {
     let (_, instead) = OF_C23.iter().find(|(known, _)| *known == word)?;
     Some(format!(
-        "this is C11 with GNU's extensions, where `{word}` of C23 is only a name: use {instead}"
+        "`{word}` is a keyword of C23; C11 with GNU extensions is supported: use {instead}"
     ))
 }
 

@@ -1,6 +1,6 @@
-//! Each program of `tests/c/` is compiled by gcc and run, and compiled here and interpreted: it must print the
-//! same bytes and exit with the same status. The programs avoid what C leaves open (evaluation order of
-//! arguments, out-of-range conversions), where gcc and this front end may differ.
+//! Differential test against gcc: each program of `tests/c/` must print the same bytes and exit with the same status
+//! when compiled by gcc and run, and when compiled and interpreted by symtool. The programs avoid behavior that C leaves
+//! unspecified (evaluation order of arguments, out-of-range conversions), where the two may differ.
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use symtool_frontend::{Options, compile, diagnostic};
@@ -8,7 +8,7 @@ use symtool_ir::bug::{CheckKind, Checks};
 use symtool_ir::interp::{RunConfig, run};
 use symtool_ir::outcome::Outcome;
 
-/// What a program did.
+/// The observable behavior of a program.
 #[derive(Debug, PartialEq, Eq)]
 struct Behaviour {
     output: String,
@@ -43,7 +43,7 @@ fn with_gcc(file: &Path, folder: &Path) -> Behaviour {
     }
 }
 
-fn with_us(file: &Path, options: &Options) -> Behaviour {
+fn with_symtool(file: &Path, options: &Options) -> Behaviour {
     let program = match compile(&[file.to_owned()], options) {
         Ok(program) => program,
         Err(error) => panic!(
@@ -78,14 +78,14 @@ fn programs_behave_as_with_gcc() {
     assert!(files.len() >= 25, "only {} programs", files.len());
     for file in files {
         let theirs = with_gcc(&file, folder.path());
-        let ours = with_us(&file, &Options::default());
+        let ours = with_symtool(&file, &Options::default());
         assert_eq!(ours, theirs, "{}", file.display());
     }
 }
 
-/// The same with the headers of the host's C library, which name things in their own way.
+/// The same test with the headers of the host's C library, whose declarations use other names.
 #[test]
-fn programs_behave_as_with_gcc_with_the_host_s_headers() {
+fn programs_behave_as_with_gcc_using_host_headers() {
     let has_headers = Path::new("/usr/include/stdio.h").exists();
     if !has_headers || Command::new("gcc").arg("--version").output().is_err() {
         println!("skipped: gcc or the host's headers are not installed");
@@ -102,14 +102,14 @@ fn programs_behave_as_with_gcc_with_the_host_s_headers() {
             continue;
         }
         let theirs = with_gcc(&file, folder.path());
-        let ours = with_us(&file, &options);
+        let ours = with_symtool(&file, &options);
         assert_eq!(ours, theirs, "{}", file.display());
     }
 }
 
-/// Where variables live in memory so that reads of unset ones are seen, the programs, which have none, behave the same.
+/// With variables in memory, uninitialized reads are detected. The programs have none, so their behavior is the same.
 #[test]
-fn programs_read_nothing_that_was_never_set() {
+fn programs_read_no_uninitialized_variable() {
     if Command::new("gcc").arg("--version").output().is_err() {
         println!("skipped: gcc is not installed");
         return;
@@ -121,14 +121,14 @@ fn programs_read_nothing_that_was_never_set() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for file in programs() {
         let theirs = with_gcc(&file, folder.path());
-        let ours = with_us(&file, &options);
+        let ours = with_symtool(&file, &options);
         assert_eq!(ours, theirs, "{}", file.display());
     }
 }
 
 /// Every program's module survives printing and parsing.
 #[test]
-fn modules_survive_the_textual_form() {
+fn modules_round_trip_through_the_text_format() {
     for file in programs() {
         let program =
             compile(std::slice::from_ref(&file), &Options::default()).expect("it compiles");

@@ -1,9 +1,9 @@
-//! What the front end says about wrong programs: one row a program, with the place and the message.
+//! Diagnostics of invalid programs: one row per program, with source location and message.
 use std::path::PathBuf;
 use symtool_frontend::{Options, compile};
 
-/// Text of the program, and the expected messages as `line:column: text` (a prefix of the text is enough).
-const WRONG: &[(&str, &[&str])] = &[
+/// Text of the program, and the expected errors as `line:column: text` (the text may be a prefix).
+const INVALID_PROGRAMS: &[(&str, &[&str])] = &[
     (
         "int n;\nint main(void) {\n __sync_fetch_and_add();\n n = __builtin_expect(1, 2, n++);\n\
          n = __atomic_load_n(&n);\n n = __builtin_popcount(1, n++);\n n = __builtin_isnan(1.0, n++);\n\
@@ -15,7 +15,7 @@ const WRONG: &[(&str, &[&str])] = &[
             "6:6: this built-in takes 1 argument, but 2 are given",
             "7:6: this built-in takes 1 argument, but 2 are given",
             "8:5: this built-in takes 3 arguments, but 4 are given",
-            "9:20: a not-a-number with bits of its own is not supported",
+            "9:20: a NaN with a payload is not supported",
         ],
     ),
     (
@@ -45,15 +45,15 @@ const WRONG: &[(&str, &[&str])] = &[
     (
         "int main(void) {\n extern int T; int T = 2;\n static int s; int s;\n { int T = 1; return T; } }",
         &[
-            "2:20: `T` is declared twice in this block",
-            "3:20: `s` is declared twice in this block",
+            "2:20: redeclaration of `T`",
+            "3:20: redeclaration of `s`",
         ],
     ),
     (
         "char a[200000000] = {[5 ... 100000000] = 1};\nint b[9] = {[3 ... 2] = 1};\nint main(void) { return 0; }",
         &[
-            "1:22: ranges of more than 4194304 elements in an initialiser are not supported",
-            "2:13: this range of elements is empty",
+            "1:22: initializer ranges of more than 4194304 elements are not supported",
+            "2:13: empty index range in initializer",
         ],
     ),
     (
@@ -68,7 +68,7 @@ const WRONG: &[(&str, &[&str])] = &[
         "int main(void) {\n int été = 1;\n return ete + été.x + é; }",
         &[
             "3:9: `ete` is not declared",
-            "3:19: `x` is asked of a value of type `int`, which has no members",
+            "3:19: `int` has no member `x`",
             "3:23: `é` is not declared",
         ],
     ),
@@ -103,29 +103,29 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     (
         "typedef int wide __attribute__((aligned(8)));\nwide a[3];\nint main(void) { return 0; }",
-        &["2:7: elements of the type `int` with an alignment of 8 bytes cannot follow each other"],
+        &["2:7: size of array element type `int` is not a multiple of its alignment (8 bytes)"],
     ),
     (
         "typedef int four __attribute__((mode(V4SI)));\ntypedef int t __attribute__((mode(SF)));\n\
          struct s { int a; } __attribute__((mode(SI)));\nint main(void) { return 0; }",
         &[
             "1:33: the mode `V4SI` is not supported",
-            "2:30: the mode `SF` does not fit the type `int`",
-            "3:36: the mode `SI` does not fit the type `struct s`",
+            "2:30: mode `SF` cannot be applied to type `int`",
+            "3:36: mode `SI` cannot be applied to type `struct s`",
         ],
     ),
     (
         "int f(void);\nint g(void) { return f(); }\nint f(void) __asm__(\"h\");\nint main(void) { return 0; }",
-        &["3:5: `f` is used before its asm label, which makes it `h`"],
+        &["3:5: cannot apply asm label `h` to `f` after its first use"],
     ),
     (
         "int a[] = {1, [500000000] = 1};\nint *p = (int[]){[400000000] = 3, 4};\nint n, *q = (int[]){n};\n\
          char s[9][1 << 27] = {\"\", \"x\"};\nint main(void) { return 0; }",
         &[
-            "1:29: this is 2000000000 bytes behind the start of the variable, too far for an initial value",
-            "2:32: this is 1600000000 bytes behind",
-            "3:21: the initial value of a static variable must be constant",
-            "4:27: this is 134217728 bytes behind",
+            "1:29: initial value at offset 2000000000 exceeds the supported 67108864 bytes",
+            "2:32: initial value at offset 1600000000",
+            "3:21: initializer element is not a compile-time constant",
+            "4:27: initial value at offset 134217728",
         ],
     ),
     (
@@ -134,11 +134,11 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     (
         "int main(void) { int a; a.b = 1; return 0; }",
-        &["1:27: `b` is asked of a value of type `int`"],
+        &["1:27: `int` has no member `b`"],
     ),
     (
         "struct s { int a; };\nint main(void) { struct s *p = 0; return p.a; }",
-        &["2:44: `a` is asked of a value of type `struct s *`"],
+        &["2:44: `struct s *` has no member `a`"],
     ),
     (
         "struct s { int a; };\nint main(void) { struct s v; return v.z; }",
@@ -146,7 +146,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     (
         "struct s;\nint main(void) { struct s v; return 0; }",
-        &["2:27: the variable `v` has the incomplete type `struct s`"],
+        &["2:27: variable `v` has incomplete type `struct s`"],
     ),
     (
         "int f(int a, int b);\nint main(void) { return f(1); }",
@@ -154,79 +154,79 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     (
         "int main(void) { 1 = 2; return 0; }",
-        &["1:18: this cannot be assigned to"],
+        &["1:18: expression is not assignable"],
     ),
     (
         "int main(void) { const int c = 1; c++; return 0; }",
-        &["1:35: this is `const`"],
+        &["1:35: cannot modify an lvalue of const-qualified type `const int`"],
     ),
     (
         "int main(void) { int a[2], b[2]; a = b; return 0; }",
-        &["1:34: an array cannot be assigned to"],
+        &["1:34: array type `int[2]` is not assignable"],
     ),
     (
         "int main(void) { break; }",
-        &["1:18: `break` stands outside of any loop"],
+        &["1:18: `break` statement not within loop or switch"],
     ),
     (
         "int main(void) { goto nowhere; }",
-        &["1:23: there is no label `nowhere`"],
+        &["1:23: label `nowhere` used but not defined"],
     ),
     (
         "int main(void) { switch (1) { case 1: case 1: ; } return 0; }",
-        &["1:39: this case value stands twice"],
+        &["1:39: duplicate case value"],
     ),
     (
         "int main(void) { int n = 1; switch (n) { case n: ; } return 0; }",
-        &["1:47: this is not a constant expression"],
+        &["1:47: expression is not an integer constant expression"],
     ),
     (
         "int n = 3;\nint m = n;\nint main(void) { return m; }",
-        &["2:9: the initial value of a static variable must be constant"],
+        &["2:9: initializer element is not a compile-time constant"],
     ),
     (
         "int f(void);\nchar f(void);\nint main(void) { return 0; }",
-        &["2:6: `f` has the type `char (void)` here but `int (void)` before"],
+        &["2:6: conflicting types for `f`: `char (void)`, previously `int (void)`"],
     ),
     (
         "int f(void) { return 1; }\nint f(void) { return 2; }\nint main(void) { return 0; }",
-        &["2:5: `f` is defined twice"],
+        &["2:5: redefinition of `f`"],
     ),
     (
         "int main(void) { int a; int a; return 0; }",
-        &["1:29: `a` is declared twice in this block"],
+        &["1:29: redeclaration of `a`"],
     ),
     (
         "struct s { int a; };\nint main(void) { struct s v = {1}; return v + 1; }",
-        &["2:43: `+` cannot join `struct s` and `int`"],
+        &["2:43: invalid operands to binary `+`: `struct s` and `int`"],
     ),
     (
         "int main(void) { int *p = 0; return *p * p; }",
-        &["1:37: `*` cannot join `int` and `int *`"],
+        &["1:37: invalid operands to binary `*`: `int` and `int *`"],
     ),
     (
         "int main(void) { double d = 1; return d % 2; }",
-        &["1:39: `%` cannot join `double` and `int`"],
+        &["1:39: invalid operands to binary `%`: `double` and `int`"],
     ),
     (
         "int main(void) { int a = 1; return *a; }",
-        &["1:36: `*` needs a pointer"],
+        &["1:36: `*` requires a pointer operand, found `int`"],
     ),
     (
         "int main(void) { int a = 1; return a(); }",
-        &["1:36: this is called, but it has type `int`"],
+        &["1:36: called object of type `int` is not a function or function pointer"],
     ),
     (
         "void f(void) {}\nint main(void) { int a = f(); return a; }",
-        &["2:26: this initialisation needs a value of type `int`, but this has type `void`"],
+        &["2:26: incompatible types in initialization: expected `int`, found `void`"],
     ),
     (
         "int main(void) { int a[-1]; return 0; }",
-        &["1:24: an array length cannot be negative"],
+        &["1:24: size of array is negative"],
     ),
     (
         "struct s { int a : 40; };\nint main(void) { return 0; }",
-        &["1:20: this bit-field is wider than its type (32 bits)"],
+        &["1:20: width of bit-field (40 bits) exceeds its type (32 bits)"],
     ),
     (
         "_Static_assert(sizeof(int) == 8, \"wide int\");\nint main(void) { return 0; }",
@@ -234,7 +234,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     (
         "unsigned float x;\nint main(void) { return 0; }",
-        &["1:1: these type specifiers cannot stand together"],
+        &["1:1: invalid combination of type specifiers"],
     ),
     (
         "int missing(int);\nint also(void);\nint main(void) { return missing(1) + also(); }",
@@ -255,10 +255,10 @@ const WRONG: &[(&str, &[&str])] = &[
     (
         "_Complex double z;\nint main(void) {\nz = z % z;\nz = z < 1;\n__imag__ &z;\n*(int *)z = 1;\n}",
         &[
-            "3:5: `%` cannot join `_Complex double` and `_Complex double`",
-            "4:5: `_Complex double` and `int` cannot be compared",
-            "5:1: a value of type `_Complex double *` has no real and imaginary part",
-            "6:2: a value of type `_Complex double` cannot be cast to `int *`",
+            "3:5: invalid operands to binary `%`: `_Complex double` and `_Complex double`",
+            "4:5: invalid operands to comparison: `_Complex double` and `int`",
+            "5:1: `__imag__` requires a number, found `_Complex double *`",
+            "6:2: cannot cast `_Complex double` to `int *`",
         ],
     ),
     (
@@ -284,11 +284,11 @@ const WRONG: &[(&str, &[&str])] = &[
     ("typedef int T;\nint main(void) { return T; }", &[""]),
     (
         "int main(void) { char big[1L << 40]; return 0; }",
-        &["1:23: the variable `big` is too large"],
+        &["1:23: size of variable `big` is too large"],
     ),
     (
         "int x[2] = 5;\nint main(void) { return 0; }",
-        &["1:12: an array (`int[2]`) needs an initialiser in braces"],
+        &["1:12: array `int[2]` must be initialized with a brace-enclosed list"],
     ),
     (
         "int main(void) { struct { int a; } s = { .b = 1 }; return 0; }",
@@ -297,10 +297,10 @@ const WRONG: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn wrong_programs_are_explained_at_their_place() {
+fn invalid_programs_get_the_expected_errors() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut failures = String::new();
-    for (index, (text, expected)) in WRONG.iter().enumerate() {
+    for (index, (text, expected)) in INVALID_PROGRAMS.iter().enumerate() {
         let file: PathBuf = folder.path().join(format!("p{index}.c"));
         std::fs::write(&file, text).expect("a writable folder");
         let Err(error) = compile(&[file], &Options::default()) else {
@@ -337,14 +337,14 @@ fn at_most_twenty_errors_are_shown() {
         text + &format!("  x{n} = 1;\n")
     });
     std::fs::write(&file, text + "}\n").expect("a writable folder");
-    let error = compile(&[file], &Options::default()).expect_err("it is wrong");
+    let error = compile(&[file], &Options::default()).expect_err("the program is invalid");
     let errors = error.diagnostics.iter().filter(|d| d.is_error()).count();
     assert_eq!(errors, 20);
 }
 
-/// Initialisers for things without room for them: a warning, and an end.
+/// Excess elements in initializers of empty objects are warnings, and checking terminates.
 #[test]
-fn surplus_initialisers_end() {
+fn excess_initializer_elements_are_warnings() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("surplus.c");
     let text = "struct e {}; int a[][0] = {1, 2}; int b[][1][0] = {1, 2}; struct e c[1000000000] = {1};\n\
@@ -355,7 +355,7 @@ fn surplus_initialisers_end() {
     assert!(compiled.warnings.len() >= 4, "{:?}", compiled.warnings);
 }
 
-/// One error for the type, and none for what is declared with it.
+/// An unsupported type is reported once, and its uses are not reported.
 #[test]
 fn a_vector_type_is_one_error() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -367,7 +367,7 @@ fn a_vector_type_is_one_error() {
                 int main(void) { v4si a = {1, 2, 3, 4}, b = a; struct pair p = {a, b}; a = g;\n\
                   return a[0] + p.a[1] + add(a, b)[1] + ((v4si){1, 2, 3, 4})[2] + (int)sizeof(v4si); }\n";
     std::fs::write(&file, text).expect("a writable folder");
-    let error = compile(&[file], &Options::default()).expect_err("it is wrong");
+    let error = compile(&[file], &Options::default()).expect_err("the program is invalid");
     let found: Vec<_> = error.diagnostics.iter().map(ToString::to_string).collect();
     assert_eq!(found.len(), 1, "{found:#?}");
     assert!(found[0].contains("vector types"), "{found:#?}");

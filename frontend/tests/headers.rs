@@ -1,5 +1,5 @@
-//! The bundled headers against the host's: every constant macro that both define has the same value and size, every
-//! type of the list the same size and sign.
+//! The bundled headers match the host's: every constant macro that both define has the same value and size, and every
+//! type of the list has the same size and signedness.
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::Command;
 use symtool_frontend::{Options, compile, diagnostic};
 use symtool_ir::interp::{RunConfig, run};
 
-/// Types that programs lay out, print or do arithmetic with.
+/// Types that programs store, print or compute with.
 const TYPES: &[&str] = &[
     "size_t",
     "ssize_t",
@@ -65,7 +65,7 @@ const TYPES: &[&str] = &[
     "max_align_t",
 ];
 
-/// Macros that differ for a reason: their value depends on the digits of `long double`, or on the size of the host
+/// Macros that differ intentionally: their value depends on the precision of `long double`, or on the size of the host
 /// library's own buffers.
 const DIFFERENT: &[&str] = &[
     "LDBL_MAX",
@@ -76,7 +76,7 @@ const DIFFERENT: &[&str] = &[
     "BUFSIZ",
 ];
 
-/// Headers whose macros have the names of functions or of other headers' macros.
+/// Headers whose macros expand to functions or to other headers' macros.
 const APART: &[&str] = &[
     "complex.h",
     "tgmath.h",
@@ -102,7 +102,7 @@ fn headers() -> Vec<String> {
     names
 }
 
-/// The names of the constant-like macros of our headers: in capitals, with a value.
+/// Returns the names of the constant-like macros of the bundled headers: in capitals, with a value.
 fn our_macros(headers: &[String]) -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("include");
     let mut names = BTreeSet::new();
@@ -120,7 +120,7 @@ fn our_macros(headers: &[String]) -> BTreeSet<String> {
                 .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
                 || name.starts_with("PRI")
                 || name.starts_with("SCN");
-            // Names of the implementation, and initialisers, which are no values.
+            // Reserved names, and initializers, which are not expressions.
             let internal = name.starts_with('_') || value.starts_with('{');
             let pointer =
                 name.starts_with("SIG_") || value.contains("*)") || value.contains("sighandler_t");
@@ -139,7 +139,7 @@ fn includes(headers: &[String]) -> String {
     })
 }
 
-/// Those of the headers and names that the host has too.
+/// Returns the headers and names that the host has too.
 fn host_has(headers: &[String], folder: &Path) -> (Vec<String>, BTreeSet<String>) {
     let file = folder.join("probe.c");
     let preprocess = |text: &str| {
@@ -191,7 +191,7 @@ fn program(headers: &[String], macros: &BTreeSet<String>) -> String {
 }
 
 #[test]
-fn constants_and_types_are_the_hosts() {
+fn constants_and_types_match_the_host() {
     if Command::new("gcc").arg("--version").output().is_err() {
         println!("skipped: gcc is not installed");
         return;

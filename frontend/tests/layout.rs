@@ -1,5 +1,5 @@
-//! Sizes, alignments, member offsets and bit-field places of generated record types are gcc's: one generated
-//! program asks for all of them, compiled both ways.
+//! Sizes, alignments, member offsets and bit-field positions of generated record types match gcc: one generated program
+//! prints all of them, compiled by both.
 use std::fmt::Write as _;
 use std::process::Command;
 use symtool_frontend::{Options, compile, diagnostic};
@@ -41,7 +41,7 @@ const PLAIN: &[&str] = &[
     "long2",
     "double4",
 ];
-/// Typedefs of more alignment than size: no array has such elements.
+/// Typedefs with more alignment than size, which are not valid element types of arrays.
 const RAISED: &[&str] = &["short8", "int16", "array16"];
 const INTEGERS: &[(&str, u64)] = &[
     ("char", 8),
@@ -83,12 +83,12 @@ const ALIGNED_RECORD: &[&str] = &[
     "__attribute__((packed, aligned(2)))",
 ];
 
-/// One record definition in the making, and the statements that print its layout.
+/// The partial definition of one record, and the statements that print its layout.
 struct Record<'a> {
     random: &'a mut Random,
     /// The record's number; records with smaller numbers can be members.
     number: usize,
-    /// Members so far: names must differ across anonymous members too.
+    /// The number of members so far: names are unique across anonymous members.
     members: usize,
     definition: String,
     body: String,
@@ -102,7 +102,7 @@ impl Record<'_> {
         }
     }
 
-    /// The members between two braces; `path` is what leads to them from the record.
+    /// Writes the members between two braces; `path` is the access path from the record to them.
     fn members(&mut self, path: &str, depth: usize, most: u64) {
         for _ in 0..1 + self.random.below(most) {
             let name = format!("m{}", self.members);
@@ -164,14 +164,14 @@ impl Record<'_> {
         self.offset(&format!("{path}{name}"));
     }
 
-    /// A member that is no array.
+    /// Writes a non-array member.
     fn single(&mut self, path: &str, name: &str, ty: &str) {
         let attribute = *self.random.pick(ALIGNED);
         let _ = writeln!(self.definition, "  {ty} {name} {attribute};");
         self.offset(&format!("{path}{name}"));
     }
 
-    /// A record inside the record, with or without a name.
+    /// Writes a record inside the record, with or without a name.
     fn inner(&mut self, path: &str, name: &str, depth: usize) {
         let kind = self.kind();
         let _ = writeln!(self.definition, "  {kind} {{");
@@ -195,7 +195,7 @@ impl Record<'_> {
     }
 }
 
-/// One record definition and the statements that print its layout.
+/// Writes one record definition and the statements that print its layout.
 fn record(random: &mut Random, number: usize, out: &mut String, body: &mut String) {
     let pack = *random.pick(&["", "", "", "", "1", "2", "4", "8"]);
     let mut record = Record {
@@ -219,7 +219,7 @@ fn record(random: &mut Random, number: usize, out: &mut String, body: &mut Strin
     if !pack.is_empty() {
         let pragma = format!("#pragma pack(push, {pack})\n");
         match record.random.below(3) {
-            // Between members, and of members in braces.
+            // Attributes between members, and of members in braces.
             0 => {
                 let mut ends: Vec<usize> = definition
                     .match_indices('\n')
@@ -274,7 +274,7 @@ fn program(seed: u64, records: usize) -> String {
     out
 }
 
-/// The definition that a line of output is about.
+/// Returns the definition that a line of output refers to.
 fn definition<'a>(text: &'a str, line: &str) -> &'a str {
     let number = line.split(' ').next().unwrap_or("");
     let start = text.find(&format!(" r{number} {{")).unwrap_or(0);
@@ -283,7 +283,7 @@ fn definition<'a>(text: &'a str, line: &str) -> &'a str {
 }
 
 #[test]
-fn layouts_are_those_of_gcc() {
+fn layouts_match_gcc() {
     if Command::new("gcc").arg("--version").output().is_err() {
         println!("skipped: gcc is not installed");
         return;

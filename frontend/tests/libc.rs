@@ -1,8 +1,8 @@
 //! The library models against the host's C library.
 //!
-//! Each program of `tests/libc/` calls library functions on many inputs and prints what they give. gcc runs it with
-//! the host's library, this front end with its models: the bytes printed and the exit status must be the same. A
-//! model that no program calls fails the test, so a new row in `models!` needs its driver.
+//! Each program of `tests/libc/` calls library functions on many inputs and prints their results. gcc runs it with the
+//! host's library, symtool with its models: the printed bytes and the exit status must be equal. A model that no program
+//! calls fails the test, so a new row in `models!` needs a driver.
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,19 +12,19 @@ use symtool_frontend::{Compilation, Options, compile, diagnostic, library_models
 use symtool_ir::interp::{Run, RunConfig, run};
 use symtool_ir::outcome::Outcome;
 
-/// What a program did.
+/// The observable behavior of a program.
 #[derive(Debug, PartialEq, Eq)]
 struct Behaviour {
     output: String,
     status: i32,
 }
 
-/// What running one driver showed.
+/// The findings of running all drivers.
 #[derive(Default)]
 struct Findings {
-    /// Library symbols that the drivers used here.
+    /// Library symbols that the drivers used.
     used: BTreeSet<String>,
-    /// Of each line of a model: was it reached?
+    /// For each line of a model, whether it was executed.
     lines: BTreeMap<(String, u32), bool>,
     failures: Vec<String>,
 }
@@ -53,7 +53,7 @@ fn with_gcc(file: &Path, binary: &Path) -> Result<Behaviour, String> {
         let errors = String::from_utf8_lossy(&built.stderr).into_owned();
         return Err(format!("gcc does not take it:\n{errors}"));
     }
-    // Both streams into one, as the run log has them.
+    // Both streams go to one pipe, as in the run log.
     // No signal is ignored, even if the test runs under nohup.
     let run = Command::new("/usr/bin/env")
         .args(["--default-signal", "/bin/sh", "-c", "exec \"$0\" 2>&1"])
@@ -69,7 +69,7 @@ fn with_gcc(file: &Path, binary: &Path) -> Result<Behaviour, String> {
     })
 }
 
-fn with_us(file: &Path) -> Result<(Compilation, Run), String> {
+fn with_symtool(file: &Path) -> Result<(Compilation, Run), String> {
     let options = Options {
         defines: vec![("_GNU_SOURCE".to_owned(), None)],
         ..Options::default()
@@ -81,7 +81,7 @@ fn with_us(file: &Path) -> Result<(Compilation, Run), String> {
         ..RunConfig::default()
     };
     let run = run(&program.module, program.entry, &config);
-    // Digits that `long double` loses on the way show in what is printed, if anywhere.
+    // Lost precision of `long double` would show in the output, if anywhere.
     let unexpected: Vec<_> = run.notes.iter().filter(|note| !note.inexact).collect();
     if !unexpected.is_empty() {
         return Err(format!("{unexpected:?}"));
@@ -99,7 +99,7 @@ fn behaviour(run: &Run) -> Result<Behaviour, String> {
     Ok(Behaviour { output, status })
 }
 
-/// The first line in which two outputs differ.
+/// Returns the first line in which two outputs differ.
 fn difference(theirs: &Behaviour, ours: &Behaviour) -> Option<String> {
     if theirs == ours {
         return None;
@@ -118,7 +118,7 @@ fn difference(theirs: &Behaviour, ours: &Behaviour) -> Option<String> {
     Some(format!("exit status: gcc {x}, we {y}"))
 }
 
-/// Notes which functions ran, and which lines of their files.
+/// Records the functions that ran, and the executed lines of their files.
 fn note_use(program: &Compilation, run: &Run, findings: &mut Findings) {
     let module = &program.module;
     for function in module.functions.values() {
@@ -145,7 +145,7 @@ fn note_use(program: &Compilation, run: &Run, findings: &mut Findings) {
 
 fn drive(file: &Path, binary: &Path, findings: &Mutex<Findings>) {
     let result = with_gcc(file, binary).and_then(|theirs| {
-        let (program, run) = with_us(file)?;
+        let (program, run) = with_symtool(file)?;
         if let Ok(mut findings) = findings.lock() {
             note_use(&program, &run, &mut findings);
         }
@@ -161,7 +161,7 @@ fn drive(file: &Path, binary: &Path, findings: &Mutex<Findings>) {
     }
 }
 
-/// Runs all drivers, as many at a time as there are cores.
+/// Runs all drivers, in parallel on all cores.
 fn drive_all(files: &[PathBuf]) -> Findings {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let findings = Mutex::new(Findings::default());
@@ -181,7 +181,8 @@ fn drive_all(files: &[PathBuf]) -> Findings {
     findings.into_inner().expect("no worker panicked")
 }
 
-/// KLEE's functions and those of the competitions are not the host's; `tests/cli/input_functions.rs` has them. Other processes are refused here.
+/// Returns whether the host has the function: not KLEE's and SV-COMP's functions, which `tests/cli/input_functions.rs`
+/// tests, and not functions of other processes, which are rejected here.
 fn is_of_the_c_library(symbol: &str) -> bool {
     !symbol.starts_with("klee_")
         && !symbol.starts_with("__VERIFIER_")
@@ -189,7 +190,7 @@ fn is_of_the_c_library(symbol: &str) -> bool {
 }
 
 #[test]
-fn models_behave_as_the_hosts_library() {
+fn models_behave_as_the_host_library() {
     if Command::new("gcc").arg("--version").output().is_err() {
         println!("skipped: gcc is not installed");
         return;

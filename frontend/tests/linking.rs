@@ -1,4 +1,4 @@
-//! Several files, library models, entries, checks and built-ins: what the module looks like and how it runs.
+//! Linking of several files and library models, entry functions, checks and built-ins: the resulting module and its runs.
 use std::path::PathBuf;
 use symtool_frontend::{Compilation, CompileError, Options, compile};
 use symtool_ir::bug::{CheckKind, Checks};
@@ -63,7 +63,7 @@ fn conflicting_files_are_refused() {
     )
     .expect_err("defined twice");
     assert!(
-        error.to_string().contains("`f` is defined twice"),
+        error.to_string().contains("redefinition of `f`"),
         "{error}"
     );
     let error = build(
@@ -77,7 +77,7 @@ fn conflicting_files_are_refused() {
     assert!(
         error
             .to_string()
-            .contains("has the type `double` here but `int` before"),
+            .contains("conflicting types for `v`: `double`, previously `int`"),
         "{error}"
     );
 }
@@ -158,7 +158,7 @@ fn bug_of(text: &str, options: &Options) -> BugKind {
 }
 
 #[test]
-fn undefined_behaviour_is_checked_where_asked() {
+fn undefined_behaviour_is_checked_if_enabled() {
     let rows = [
         (
             "int main(void) { int z = 0; return 5 / z; }",
@@ -244,7 +244,7 @@ fn undefined_behaviour_is_checked_where_asked() {
 }
 
 #[test]
-fn shifts_that_fit_are_no_failures() {
+fn shifts_within_range_pass() {
     let text = "int main(void) { int a = 1; unsigned u = 1; long l = 1; short s = 3;\n\
                 return (a << 30) == 1073741824 && (u << 31) == 2147483648u && (s << 14) > 0\n\
                 && (l << 62) > 0 && (u << 31 << 1) == 0 && (-8 >> 1) == -4 ? 5 : 6; }";
@@ -303,7 +303,7 @@ fn variables_without_value_are_fresh_in_each_iteration() {
 }
 
 #[test]
-fn positions_are_exact() {
+fn source_locations_are_exact() {
     let text =
         "int g;\nint main(void) {\n  int a = g + 1;\n  if (a > 2)\n    g = a;\n  return g;\n}\n";
     let ir = module_to_string(&built(&[text], &Options::default()).module);
@@ -320,7 +320,7 @@ fn positions_are_exact() {
 }
 
 #[test]
-fn a_definition_goes_before_a_weak_one_of_another_file() {
+fn a_definition_overrides_a_weak_one_of_another_file() {
     let weak = "__attribute__((weak)) int f(void) { return 1; }\n\
                 int n __attribute__((weak)) = 2;\nint own(void) { return f() * 10 + n; }";
     let strong = "int f(void) { return 3; }\nint n = 4;\nint own(void);\n";
@@ -365,7 +365,7 @@ fn there_is_no_shell() {
     assert!(!run.notes.is_empty());
 }
 
-/// Constructors get what `main` gets, whether `main` takes it or not.
+/// Constructors receive the arguments of `main`, even if `main` takes none.
 #[test]
 fn constructors_see_the_program_s_arguments() {
     let constructor = "static int seen;\n\

@@ -1,11 +1,11 @@
-//! Each warning of `symtool check`: a program that gets it, and its neighbours that do not.
+//! Each lint of `symtool check`: programs that get its warning, and similar programs that do not.
 use std::path::{Path, PathBuf};
 use symtool_frontend::{Options, check};
 
 const PRELUDE: &str =
     "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <assert.h>\n";
 
-/// Bodies of files, and what is said about them as `line: code` (lines count behind the prelude).
+/// File contents, and the expected warnings as `line: code` (lines count from the end of the prelude).
 const PROGRAMS: &[(&str, &[&str])] = &[
     // assignment-in-condition
     (
@@ -204,7 +204,7 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         "struct s { int n, m : 3, o : 3; } *p; int t[4]; volatile int v;\nvoid f(int a, int i) { int b = a; b = a; p->m = p->o; t[i] = t[i + 1]; t[i] = t[a]; v = v; a = (char)a; }",
         &[],
     ),
-    // front end warnings come, too
+    // Warnings of semantic analysis are reported too.
     ("int f(void) { return later(); }", &["1: implicit-function"]),
 ];
 
@@ -233,7 +233,7 @@ fn each_lint_finds_its_mistake_and_no_other() {
     assert!(failures.is_empty(), "{failures}");
 }
 
-/// Warnings of the checker that the test programs mean to provoke.
+/// Warnings of semantic analysis that the test programs provoke intentionally.
 const MEANT: &[&str] = &[
     "implicit-function",
     "int-conversion",

@@ -1,7 +1,8 @@
-//! Broken C: whatever is done to a program, the front end answers with errors, and soon.
+//! Robustness on invalid C: for every mutation of a program, the frontend reports errors within a time limit.
 //!
-//! The programs of `tests/c` and `examples/c` are changed by bytes and by tokens: preprocessed, and a few as they are, so
-//! that the preprocessor has to take them, too. A short slice runs by default; `SYMTOOL_MUTATIONS=20000 cargo test --release -p symtool-frontend --test mutations` runs more.
+//! The programs of `tests/c` and `examples/c` are mutated by bytes and by tokens after preprocessing. A few are mutated
+//! before it, to test the preprocessing step. A short slice runs by default;
+//! `SYMTOOL_MUTATIONS=20000 cargo test --release -p symtool-frontend --test mutations` runs more.
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,10 +10,10 @@ use std::time::{Duration, Instant};
 use symtool_frontend::diagnostic::render;
 use symtool_frontend::{Options, check, compile};
 
-/// An answer must come within this time; on a busy machine waiting counts, too.
+/// The time limit of one compilation; on a busy machine it includes waiting for a core.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A small generator of random numbers (xorshift): the same seed, the same inputs.
+/// A small random number generator (xorshift): equal seeds give equal inputs.
 struct Random(u64);
 
 impl Random {
@@ -42,7 +43,7 @@ fn programs() -> Vec<PathBuf> {
     files
 }
 
-/// The preprocessed seeds; a system without `cc` has none.
+/// Returns the preprocessed seed programs; none on a system without `cc`.
 fn seeds() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let preprocessed = programs().into_iter().filter_map(|file| {
@@ -57,7 +58,7 @@ fn seeds() -> Vec<String> {
     preprocessed.collect()
 }
 
-/// Splits into words, numbers and single other characters.
+/// Splits a text into words, numbers and single other characters.
 fn tokens(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -73,7 +74,7 @@ fn tokens(text: &str) -> Vec<&str> {
     found
 }
 
-/// Pieces that programs are spliced with.
+/// Tokens inserted into programs.
 const PIECES: &[&str] = &[
     "(",
     ")",
@@ -178,8 +179,8 @@ fn mutate(seeds: &[String], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// What is wrong with the front end's answer to a file.
-fn complaint(file: &Path, whole: bool) -> Option<String> {
+/// Describes the failure of the frontend on a file, if any.
+fn failure_of(file: &Path, whole: bool) -> Option<String> {
     let begin = Instant::now();
     let answer = catch_unwind(AssertUnwindSafe(|| {
         let files = [file.to_owned()];
@@ -208,7 +209,7 @@ fn complaint(file: &Path, whole: bool) -> Option<String> {
 }
 
 #[test]
-fn mutated_programs_give_errors_and_nothing_worse() {
+fn mutated_programs_never_crash_or_hang() {
     let seeds = seeds();
     if seeds.is_empty() {
         println!("skipped: there is no `cc` to preprocess the programs with");
@@ -224,7 +225,7 @@ fn mutated_programs_give_errors_and_nothing_worse() {
         let text = mutate(&seeds, &mut random);
         let file = folder.path().join("mutant.i");
         std::fs::write(&file, &text).expect("the folder is writable");
-        if let Some(what) = complaint(&file, number % 4 == 0) {
+        if let Some(what) = failure_of(&file, number % 4 == 0) {
             let kept = std::env::temp_dir().join(format!("symtool-mutant-{number}.i"));
             let _ = std::fs::copy(&file, &kept);
             failures.push(format!("{}: {what}", kept.display()));
@@ -234,7 +235,7 @@ fn mutated_programs_give_errors_and_nothing_worse() {
 }
 
 #[test]
-fn mutated_sources_give_errors_and_nothing_worse() {
+fn mutated_sources_never_crash_or_hang() {
     let read = |file: PathBuf| std::fs::read_to_string(file).ok();
     let seeds: Vec<String> = programs().into_iter().filter_map(read).collect();
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -245,7 +246,7 @@ fn mutated_sources_give_errors_and_nothing_worse() {
         let file = folder.path().join("mutant.c");
         std::fs::write(&file, &text).expect("the folder is writable");
         let text = String::from_utf8_lossy(&text);
-        assert_eq!(complaint(&file, true), None, "mutant {number}:\n{text}");
+        assert_eq!(failure_of(&file, true), None, "mutant {number}:\n{text}");
         accepted += usize::from(compile(&[file], &Options::default()).is_ok());
     }
     assert!(

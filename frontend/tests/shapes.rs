@@ -1,10 +1,10 @@
-//! Long shapes that generators write: chains, tables and switches. Each must compile, without deep recursion, to IR
-//! whose size grows no faster than the program.
+//! Long generated programs: chains, tables and switches. Each must compile without deep recursion, to IR whose size grows
+//! at most linearly with the program.
 use std::fmt::Write;
 use std::path::PathBuf;
 use symtool_frontend::{Options, check, compile};
 
-/// A text with `count` repetitions between a head and a tail.
+/// Returns a text with `count` repetitions between a head and a tail.
 fn repeated(head: &str, count: usize, each: impl Fn(usize) -> String, tail: &str) -> String {
     let mut text = head.to_owned();
     for number in 0..count {
@@ -13,7 +13,7 @@ fn repeated(head: &str, count: usize, each: impl Fn(usize) -> String, tail: &str
     text + tail
 }
 
-/// The shapes by name, `count` pieces long.
+/// Returns the shapes by name, with `count` repetitions each.
 fn shapes(count: usize) -> Vec<(&'static str, String)> {
     let same = |piece: &'static str| move |_: usize| piece.to_owned();
     vec![
@@ -131,7 +131,7 @@ fn shapes(count: usize) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Compiles a shape; its numbers of instructions, and of the arguments of its jumps and calls.
+/// Compiles a shape and returns the numbers of its instructions, and of the arguments of its jumps and calls.
 fn size(name: &str, text: &str) -> (usize, usize) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("shape.i");
@@ -170,7 +170,7 @@ fn the_ir_of_long_shapes_grows_with_the_program() {
 }
 
 #[test]
-fn very_long_shapes_end() {
+fn very_long_shapes_terminate() {
     for (name, text) in shapes(10_000) {
         size(name, &text);
     }

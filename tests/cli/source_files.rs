@@ -53,12 +53,12 @@ fn types_and_names_of_several_files_are_compared() {
     );
     let run = bench.run(&[&main, &good, &twice]).expect_code(1);
     assert!(
-        run.stderr.contains("`shared` is defined twice"),
+        run.stderr.contains("redefinition of `shared`"),
         "{}",
         run.stderr
     );
     assert!(
-        run.stderr.contains("`helper` is defined twice"),
+        run.stderr.contains("redefinition of `helper`"),
         "{}",
         run.stderr
     );

@@ -19,12 +19,11 @@ impl Checker<'_> {
         let name = &node.identifier.node.name;
         let Some(record) = self.program.types.as_record(base.ty()) else {
             let ty = self.type_name(base.ty());
-            let message =
-                format!("`{name}` is asked of a value of type `{ty}`, which has no members");
+            let message = format!("`{ty}` has no member `{name}`");
             if node.operator.node == MemberOperator::Direct
                 && self.program.types.is_pointer(base.ty())
             {
-                let help = "the value is a pointer: write `->` instead of `.`";
+                let help = "the operand is a pointer: use `->` instead of `.`";
                 return Err(self.error_with_help(node.identifier.span, "member", message, help));
             }
             return Err(self.error(node.identifier.span, "member", message));
@@ -101,9 +100,9 @@ impl Checker<'_> {
     ) -> Checked<Expr> {
         let Some(to) = self.program.types.pointee(pointer.ty()) else {
             let ty = self.type_name(pointer.ty());
-            let message = format!("`{operator}` needs a pointer, not a value of type `{ty}`");
+            let message = format!("`{operator}` requires a pointer operand, found `{ty}`");
             if operator == "->" && self.program.types.as_record(pointer.ty()).is_some() {
-                let help = "the value is no pointer: write `.` instead of `->`";
+                let help = "the operand is not a pointer: use `.` instead of `->`";
                 return Err(self.error_with_help(span, "type", message, help));
             }
             return Err(self.error(span, "type", message));
@@ -129,7 +128,7 @@ impl Checker<'_> {
         }
         if !self.program.types.is_pointer(a.ty()) {
             let ty = self.type_name(a.ty());
-            let message = format!("`[]` needs an array or a pointer, not a value of type `{ty}`");
+            let message = format!("subscripted value of type `{ty}` is neither array nor pointer");
             return Err(self.error(span, "type", message));
         }
         let sum = self.pointer_plus(a, b, false, span)?;
@@ -145,11 +144,12 @@ impl Checker<'_> {
         span: Span,
     ) -> Checked<Expr> {
         let Some(to) = self.program.types.pointee(pointer.ty()) else {
-            return Err(self.internal(span, "an index of what is no pointer"));
+            return Err(self.internal(span, "pointer arithmetic on a non-pointer"));
         };
         if !self.program.types.is_integer(index.ty()) {
             let ty = self.type_name(index.ty());
-            let message = format!("a pointer cannot be moved by a value of type `{ty}`");
+            let message =
+                format!("expected an integer as array index or pointer offset, found `{ty}`");
             return Err(self.error(span, "type", message));
         }
         let size: Size = self.step(to.ty, span)?;

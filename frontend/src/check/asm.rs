@@ -43,7 +43,7 @@ impl Checker<'_> {
             span,
             "unsupported",
             "inline assembly with instructions is not supported",
-            "write in C what it computes",
+            "replace it by equivalent C code",
         )
     }
 
@@ -68,10 +68,10 @@ impl Checker<'_> {
             let ty = outputs[index].qty;
             let types = &self.program.types;
             if types.is_float(value.ty()) != types.is_float(ty.ty) {
-                let message = "a tied input must be of its output's kind: float or not";
+                let message = "a tied input and its output must be both floating-point or both not";
                 return Err(self.error(input.span, "asm", message));
             }
-            let value = self.assign_to(value, ty, input.span, "this operand")?;
+            let value = self.assign_to(value, ty, input.span, "asm operand")?;
             let local = self.new_local(input.span, "asm input", ty.ty.into())?;
             stmts.push(stmt(StmtKind::Declare(local, None), input.span));
             let place = self.hidden(local, input.span);
@@ -104,7 +104,7 @@ impl Checker<'_> {
         let qty = self.local(local).map(|l| l.qty);
         Expr::new(
             ExprKind::Local(local),
-            qty.expect("it was made just now"),
+            qty.expect("the local was just created"),
             span,
         )
     }
@@ -142,7 +142,11 @@ impl Checker<'_> {
         };
         match index {
             Some(index) => Ok(Some(index)),
-            None => Err(self.error(span, "asm", "there is no output that this input is tied to")),
+            None => Err(self.error(
+                span,
+                "asm",
+                "matching constraint refers to no output operand",
+            )),
         }
     }
 }

@@ -17,7 +17,7 @@ impl Checker<'_> {
         let source = self.value(value);
         let (target, source) = (target?, source?);
         self.check_modifiable(&target, place.span)?;
-        let source = self.assign_to(source, target.qty, value.span, "this assignment")?;
+        let source = self.assign_to(source, target.qty, value.span, "assignment")?;
         let ty = target.ty();
         Ok(Expr::new(
             ExprKind::Assign(Box::new(target), Box::new(source)),
@@ -50,7 +50,7 @@ impl Checker<'_> {
             && matches!(arith, Arith::Add | Arith::Sub)
         {
             let Some(pointee) = types.pointee(to) else {
-                return Err(self.internal(span, "a pointer to nothing"));
+                return Err(self.internal(span, "a pointer type without a pointee"));
             };
             let size = self.step(pointee.ty, span)?;
             let long = self.program.types.long();
@@ -66,7 +66,8 @@ impl Checker<'_> {
         };
         if !ok {
             let (to, from) = (self.type_name(to), self.type_name(from));
-            let message = format!("a `{to}` cannot be updated with a `{from}` like this");
+            let operator = super::binary::spelling(operator);
+            let message = format!("invalid operands to `{operator}=`: `{to}` and `{from}`");
             return Err(self.error(span, "type", message));
         }
         // The old value's type after promotion decides. The operand is built only for a bit-field's width.
@@ -96,19 +97,23 @@ impl Checker<'_> {
     pub(super) fn check_modifiable(&mut self, place: &Expr, span: Span) -> Checked<()> {
         let types = &self.program.types;
         if !place.is_lvalue() {
-            let message = "this cannot be assigned to: it is a value, not a variable";
-            return Err(self.error(span, "lvalue", message));
+            return Err(self.error(span, "lvalue", "expression is not assignable"));
         }
         if types.is_array(place.ty()) || types.is_function(place.ty()) {
-            let what = if types.is_array(place.ty()) {
-                "an array"
-            } else {
-                "a function"
+            let class = match types.is_array(place.ty()) {
+                true => "array",
+                false => "function",
             };
-            return Err(self.error(span, "lvalue", format!("{what} cannot be assigned to")));
+            let message = format!(
+                "{class} type `{}` is not assignable",
+                self.type_name(place.ty())
+            );
+            return Err(self.error(span, "lvalue", message));
         }
         if types.effective_quals(place.qty).has(Quals::CONST) {
-            return Err(self.error(span, "const", "this is `const` and cannot be changed"));
+            let ty = self.type_name(place.qty);
+            let message = format!("cannot modify an lvalue of const-qualified type `{ty}`");
+            return Err(self.error(span, "const", message));
         }
         if !types.is_complete(place.ty()) {
             return Err(self.incomplete(place.ty(), span));

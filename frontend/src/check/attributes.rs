@@ -106,7 +106,7 @@ impl Checker<'_> {
                 self.error(
                     attribute.name.span,
                     "alignment",
-                    "an alignment must be a power of two",
+                    "alignment must be a power of two of at most 2^28 bytes",
                 );
             }
         }
@@ -132,7 +132,7 @@ impl Checker<'_> {
             _ => Err(self.error(
                 node.span,
                 "alignment",
-                "an alignment must be a power of two",
+                "alignment must be a power of two of at most 2^28 bytes",
             )),
         }
     }

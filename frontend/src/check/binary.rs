@@ -69,18 +69,21 @@ impl Checker<'_> {
 
     fn operands(&mut self, operator: &BinaryOperator, a: &Expr, b: &Expr, span: Span) -> Reported {
         let (x, y) = (self.type_name(a.ty()), self.type_name(b.ty()));
-        let message = format!("`{}` cannot join `{x}` and `{y}`", spelling(operator));
+        let message = format!(
+            "invalid operands to binary `{}`: `{x}` and `{y}`",
+            spelling(operator)
+        );
         self.error(span, "type", message)
     }
 
     fn pointer_difference(&mut self, a: Expr, b: Expr, span: Span) -> Checked<Expr> {
         let types = &self.program.types;
         let (Some(x), Some(y)) = (types.pointee(a.ty()), types.pointee(b.ty())) else {
-            return Err(self.internal(span, "a difference of what are no pointers"));
+            return Err(self.internal(span, "pointer difference of non-pointers"));
         };
         if !types.compatible(x.ty, y.ty) {
             let (x, y) = (self.type_name(a.ty()), self.type_name(b.ty()));
-            let message = format!("the pointers `{x}` and `{y}` have no difference");
+            let message = format!("`{x}` and `{y}` are not pointers to compatible types");
             return Err(self.error(span, "type", message));
         }
         let size = self.step(x.ty, span)?;
@@ -119,7 +122,7 @@ impl Checker<'_> {
             (a, b)
         } else {
             let (x, y) = (self.type_name(ta), self.type_name(tb));
-            let message = format!("`{x}` and `{y}` cannot be compared");
+            let message = format!("invalid operands to comparison: `{x}` and `{y}`");
             return Err(self.error(span, "type", message));
         };
         Ok(Expr::new(
@@ -136,7 +139,7 @@ impl Checker<'_> {
         };
         if !types.is_void(x.ty) && !types.is_void(y.ty) && !types.compatible(x.ty, y.ty) {
             let (x, y) = (self.type_name(a), self.type_name(b));
-            let message = format!("comparison of different pointers: `{x}` and `{y}`");
+            let message = format!("comparison of distinct pointer types: `{x}` and `{y}`");
             self.warn(span, "incompatible-pointers", message);
         }
     }
@@ -144,7 +147,7 @@ impl Checker<'_> {
     fn warn_compared_integer(&mut self, integer: &Expr, pointer: Ty, span: Span) {
         if !self.is_null_constant(integer) {
             let (x, y) = (self.type_name(pointer), self.type_name(integer.ty()));
-            let message = format!("comparison of a pointer `{x}` and an integer `{y}`");
+            let message = format!("comparison between pointer and integer: `{x}` and `{y}`");
             self.warn(span, "int-conversion", message);
         }
     }
@@ -162,7 +165,10 @@ impl Checker<'_> {
             self.program.types.composite(x.ty, y.ty)
         } else {
             let names = (self.type_name(a), self.type_name(b));
-            let message = format!("different pointers: `{}` and `{}`", names.0, names.1);
+            let message = format!(
+                "pointer type mismatch in conditional expression: `{}` and `{}`",
+                names.0, names.1
+            );
             self.warn(span, "incompatible-pointers", message);
             self.program.types.void()
         };
@@ -199,7 +205,7 @@ fn comparison(operator: &BinaryOperator) -> Option<Compare> {
     })
 }
 
-fn spelling(operator: &BinaryOperator) -> &'static str {
+pub(super) fn spelling(operator: &BinaryOperator) -> &'static str {
     match operator {
         BinaryOperator::Multiply => "*",
         BinaryOperator::Divide => "/",

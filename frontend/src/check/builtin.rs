@@ -184,7 +184,7 @@ impl Checker<'_> {
     ) -> Checked<&'a Node<Expression>> {
         match args.get(index) {
             Some(arg) => Ok(arg),
-            None => Err(self.internal(span, "the arguments of a built-in were not counted")),
+            None => Err(self.internal(span, "a built-in with an unchecked number of arguments")),
         }
     }
 
@@ -208,7 +208,7 @@ impl Checker<'_> {
 
     fn converted(&mut self, node: &Node<Expression>, to: Ty) -> Checked<Expr> {
         let value = self.value(node)?;
-        self.assign_to(value, to.into(), node.span, "this argument")
+        self.assign_to(value, to.into(), node.span, "argument")
     }
 
     fn expect(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
@@ -253,7 +253,7 @@ impl Checker<'_> {
 
     fn va_start(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         if !self.function.as_ref().is_some_and(|f| f.variadic) {
-            let message = "`va_start` needs a function with variable arguments";
+            let message = "`va_start` used in a function with fixed arguments";
             return Err(self.error(span, "type", message));
         }
         let list = self.arg(args, 0, span)?;

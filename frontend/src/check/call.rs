@@ -50,7 +50,8 @@ impl Checker<'_> {
             .filter(|to| self.program.types.is_function(to.ty));
         let Some(function) = function else {
             let ty = self.type_name(callee.ty());
-            let message = format!("this is called, but it has type `{ty}` and is no function");
+            let message =
+                format!("called object of type `{ty}` is not a function or function pointer");
             return Err(self.error(node.callee.span, "type", message));
         };
         let text = name
@@ -107,7 +108,8 @@ impl Checker<'_> {
         };
         let (a, b) = (self.program.symbol(from).ty, self.program.symbol(to).ty);
         if !self.program.types.compatible(a, b) {
-            let message = "an alias needs the type of the function that it replaces";
+            let (a, b) = (self.type_name(a), self.type_name(b));
+            let message = format!("alias and function have incompatible types: `{b}` and `{a}`");
             return Err(self.error(span, "type", message));
         }
         for id in [from, to] {
@@ -122,7 +124,7 @@ impl Checker<'_> {
     fn named_function(&mut self, node: &Node<Expression>) -> Checked<SymbolId> {
         let value = self.value(node)?;
         let Some(id) = literal(&value) else {
-            let message = "an alias needs the functions' names as string literals";
+            let message = "`klee_alias_function` with names that are not string literals is";
             return Err(self.unsupported(node.span, message));
         };
         let bytes = &self.program.strings[id.0 as usize].bytes;
@@ -134,13 +136,13 @@ impl Checker<'_> {
                 Ok(id)
             }
             _ => {
-                let message = format!("no function `{name}` is declared here");
+                let message = format!("`{name}` is not declared as a function");
                 Err(self.error(node.span, "undeclared", message))
             }
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the pieces of one call")]
+    #[expect(clippy::too_many_arguments, reason = "the components of a call")]
     pub(super) fn finish_call(
         &mut self,
         callee: Expr,
@@ -152,13 +154,13 @@ impl Checker<'_> {
         span: Span,
     ) -> Checked<Expr> {
         let Some(function) = self.program.types.as_function(ty).cloned() else {
-            return Err(self.internal(span, "a call of what is no function"));
+            return Err(self.internal(span, "a call of a non-function"));
         };
         let args = self.arguments(&function, args, nodes, shown, span)?;
         let result = function.result.ty;
         if !self.program.types.is_void(result) && !self.program.types.is_complete(result) {
             let name = self.type_name(result);
-            let message = format!("{shown} returns the incomplete type `{name}`");
+            let message = format!("{shown} has incomplete return type `{name}`");
             return Err(self.error(span, "type", message));
         }
         let call = Call {
@@ -198,7 +200,7 @@ impl Checker<'_> {
                 }
                 _ => {
                     if self.program.types.is_void(arg.ty()) {
-                        return Err(self.error(at, "type", "an argument cannot be `void`"));
+                        return Err(self.error(at, "type", "argument has incomplete type `void`"));
                     }
                     self.promote_argument(arg)
                 }
@@ -216,7 +218,7 @@ impl Checker<'_> {
         if name.starts_with("__builtin_") {
             return Err(self.unsupported(span, &format!("the built-in `{name}` is")));
         }
-        let message = format!("`{name}` is called without a declaration");
+        let message = format!("implicit declaration of function `{name}`");
         self.warn(span, "implicit-function", message);
         let result = self.int_ty();
         let ty = self.program.types.function(FnTy {

@@ -120,7 +120,7 @@ impl Checker<'_> {
         }
         let (qty, span) = (place.qty, place.span);
         if bit_width(&place).is_some() {
-            return Err(self.unsupported(span, "updates of bit-fields with complex numbers are"));
+            return Err(self.unsupported(span, "assignment of complex results to bit-fields is"));
         }
         self.mark_in_memory(&place);
         let pointer = self.program.types.pointer_to(qty);
@@ -301,7 +301,8 @@ impl Checker<'_> {
         let ty = operand.ty();
         if !self.program.types.is_arithmetic(ty) {
             let name = self.type_name(ty);
-            let message = format!("a value of type `{name}` has no real and imaginary part");
+            let operator = if second { "__imag__" } else { "__real__" };
+            let message = format!("`{operator}` requires a number, found `{name}`");
             return Err(self.error(span, "type", message));
         }
         if !second {
@@ -321,7 +322,10 @@ impl Checker<'_> {
         let (re, im) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let (re, im) = (self.value(re)?, self.value(im)?);
         if re.ty() != im.ty() || !self.program.types.is_float(re.ty()) {
-            let message = "`__builtin_complex` needs two floating-point numbers of the same type";
+            let (x, y) = (self.type_name(re.ty()), self.type_name(im.ty()));
+            let message = format!(
+                "`__builtin_complex` requires two floating-point numbers of one type, found `{x}` and `{y}`"
+            );
             return Err(self.error(span, "type", message));
         }
         Ok(self.complex(re, im))

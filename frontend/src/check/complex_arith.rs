@@ -163,7 +163,7 @@ impl Checker<'_> {
             .map(|id| (id, self.program.symbol(id).ty))
             .filter(|(_, ty)| Some(*ty) == wanted)
         else {
-            let message = format!("`{name}` is not the library's function");
+            let message = format!("conflicting types for library function `{name}`");
             return Err(self.error(span, "undeclared", message));
         };
         self.note_use(id, span);
@@ -271,7 +271,7 @@ impl Checker<'_> {
         let operand = self.keep(operand, &mut stmts)?;
         let old = self.as_value(place.clone());
         let result = self.binary(operator, old, operand, span)?;
-        let result = self.assign_to(result, place.qty, span, "this assignment")?;
+        let result = self.assign_to(result, place.qty, span, "assignment")?;
         let ty = place.ty();
         let kind = ExprKind::Assign(Box::new(place), Box::new(result));
         Ok(prepend(stmts, Expr::new(kind, ty, span)))

@@ -111,7 +111,8 @@ impl Checker<'_> {
             self.common_pointer(ta, tb, span)
         } else {
             let (x, y) = (self.type_name(ta), self.type_name(tb));
-            let message = format!("`?:` cannot give either a `{x}` or a `{y}`");
+            let message =
+                format!("incompatible operand types in conditional expression: `{x}` and `{y}`");
             return Err(self.error(span, "type", message));
         };
         let a = self.convert_unchecked(a, ty);

@@ -33,7 +33,7 @@ impl Checker<'_> {
         Err(self.error(
             span,
             "type",
-            format!("a number or pointer is needed here, not a value of type `{name}`"),
+            format!("expected an arithmetic or pointer value, found `{name}`"),
         ))
     }
 
@@ -288,14 +288,16 @@ impl Checker<'_> {
         if types.is_pointer(target) && types.is_integer(from) {
             if !self.is_null_constant(&value) {
                 let (from, to) = (self.type_name(from), self.type_name(target));
-                let message = format!("{what} makes a pointer `{to}` from the integer `{from}`");
+                let message =
+                    format!("{what} makes pointer `{to}` from integer `{from}` without a cast");
                 self.warn(span, "int-conversion", message);
             }
             return Ok(self.convert_unchecked(value, target));
         }
         if types.is_integer(target) && types.is_pointer(from) {
             let (from, to) = (self.type_name(from), self.type_name(target));
-            let message = format!("{what} makes an integer `{to}` from the pointer `{from}`");
+            let message =
+                format!("{what} makes integer `{to}` from pointer `{from}` without a cast");
             self.warn(span, "int-conversion", message);
             return Ok(self.convert_unchecked(value, target));
         }
@@ -306,7 +308,7 @@ impl Checker<'_> {
             return Ok(value);
         }
         let (from, to) = (self.type_name(from), self.type_name(target));
-        let message = format!("{what} needs a value of type `{to}`, but this has type `{from}`");
+        let message = format!("incompatible types in {what}: expected `{to}`, found `{from}`");
         Err(self.error(span, "type", message))
     }
 
@@ -322,11 +324,14 @@ impl Checker<'_> {
             || same_but_sign(types.int_kind(a.ty), types.int_kind(b.ty));
         let names = (self.type_name(from), self.type_name(target));
         if !alike {
-            let message = format!("{what} makes a `{}` from a `{}`", names.1, names.0);
+            let message = format!(
+                "incompatible pointer types in {what}: expected `{}`, found `{}`",
+                names.1, names.0
+            );
             self.warn(span, "incompatible-pointers", message);
         } else if lost != Quals::NONE {
             let message = format!(
-                "{what} drops a qualifier: `{}` becomes `{}`",
+                "converting `{}` to `{}` in {what} discards a qualifier",
                 names.0, names.1
             );
             self.warn(span, "discarded-qualifiers", message);

@@ -89,7 +89,7 @@ impl Checker<'_> {
         )?;
         out.extend(self.take_pending());
         let Some(name) = declared.name.clone() else {
-            return Err(self.error(declared.span, "syntax", "a name is missing here"));
+            return Err(self.error(declared.span, "syntax", "expected an identifier"));
         };
         let initializer = node.node.initializer.as_ref();
         if specifiers.auto_type {
@@ -100,7 +100,7 @@ impl Checker<'_> {
         }
         if self.program.types.is_function(declared.qty.ty) {
             if initializer.is_some() {
-                let message = "a function cannot be initialised like a variable";
+                let message = format!("function `{name}` is initialized like a variable");
                 return Err(self.error(declared.span, "type", message));
             }
             self.declare_function(&name, &declared, specifiers)?;
@@ -132,7 +132,7 @@ impl Checker<'_> {
                 let value = self.unevaluated(|c| c.value(expr))?;
                 Ok(value.ty().into())
             }
-            _ => Err(self.error(span, "type", "`__auto_type` needs an initialiser")),
+            _ => Err(self.error(span, "type", "`__auto_type` requires an initializer")),
         }
     }
 
@@ -149,7 +149,8 @@ impl Checker<'_> {
             let old = *old;
             if !self.program.types.compatible(old.ty, declared.qty.ty) {
                 let (a, b) = (self.type_name(declared.qty), self.type_name(old));
-                let message = format!("the type `{name}` is `{a}` here but was `{b}` before");
+                let message =
+                    format!("conflicting types for typedef `{name}`: `{a}`, previously `{b}`");
                 return Err(self.error(declared.span, "redefinition", message));
             }
             return Ok(());
@@ -196,7 +197,7 @@ impl Checker<'_> {
                 self.same_linkage(id, name, declared)?
             }
             Some(Name::Typedef(_) | Name::Constant(..)) if self.scopes.at_file_level() => {
-                let message = format!("`{name}` is declared as something else before");
+                let message = format!("`{name}` redeclared as a different kind of symbol");
                 return Err(self.error(declared.span, "redefinition", message));
             }
             _ => None,
@@ -262,11 +263,11 @@ impl Checker<'_> {
                 return Ok(());
             }
             let (a, b) = (self.type_name(new), self.type_name(old));
-            let message = format!("`{name}` has the type `{a}` here but `{b}` before");
+            let message = format!("conflicting types for `{name}`: `{a}`, previously `{b}`");
             let mut diagnostic =
                 Diagnostic::error("redefinition", message).at(self.show(declared.span));
             if let Some(shown) = origin.shown {
-                diagnostic = diagnostic.also(shown, "declared here before");
+                diagnostic = diagnostic.also(shown, "previous declaration is here");
             }
             return Err(self.program.report_error(diagnostic));
         }
@@ -285,11 +286,10 @@ impl Checker<'_> {
 
     pub(super) fn defined_twice(&mut self, id: SymbolId, name: &str, span: Span) -> Reported {
         let first = self.program.symbol(id).origin.shown.clone();
-        let mut diagnostic =
-            Diagnostic::error("redefinition", format!("`{name}` is defined twice"))
-                .at(self.show(span));
+        let mut diagnostic = Diagnostic::error("redefinition", format!("redefinition of `{name}`"))
+            .at(self.show(span));
         if let Some(first) = first {
-            diagnostic = diagnostic.also(first, "defined here before");
+            diagnostic = diagnostic.also(first, "previous definition is here");
         }
         self.program.report_error(diagnostic)
     }

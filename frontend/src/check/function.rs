@@ -23,12 +23,12 @@ impl Checker<'_> {
             &specifiers.attributes,
         )?;
         let Some(name) = declared.name.clone() else {
-            return Err(self.error(declared.span, "syntax", "a name is missing here"));
+            return Err(self.error(declared.span, "syntax", "expected an identifier"));
         };
         if specifiers.storage == Some(ast::StorageClassSpecifier::Typedef)
             || !self.program.types.is_function(declared.qty.ty)
         {
-            let message = format!("`{name}` is followed by a block, but it is no function");
+            let message = format!("`{name}` has a function body, but is not a function");
             return Err(self.error(declared.span, "syntax", message));
         }
         let is_static = specifiers.storage == Some(ast::StorageClassSpecifier::Static);
@@ -59,7 +59,7 @@ impl Checker<'_> {
         symbol.weak = declared.attributes.weak || (symbol.weak && !was_weak);
         symbol.param_names = names;
         let Some(ty) = self.program.types.as_function(declared.qty.ty).cloned() else {
-            return Err(self.internal(declared.span, "a body of what is no function"));
+            return Err(self.internal(declared.span, "a function body without a function type"));
         };
         let errors = self.program.error_count();
         let body = self.body(&name, &ty, definition, node.span);
@@ -101,7 +101,7 @@ impl Checker<'_> {
         let result = ty.result;
         if !self.program.types.is_void(result.ty) && !self.program.types.is_complete(result.ty) {
             let shown = self.type_name(result);
-            let message = format!("`{name}` returns the incomplete type `{shown}`");
+            let message = format!("`{name}` has incomplete return type `{shown}`");
             return Err(self.error(definition.declarator.span, "type", message));
         }
         self.uses.clear();
@@ -127,7 +127,7 @@ impl Checker<'_> {
         self.check_labels();
         let (params, stmts, old_style) = result?;
         let Some(mut state) = self.function.take() else {
-            return Err(self.internal(span, "the end of no function"));
+            return Err(self.internal(span, "the end of a function body without its start"));
         };
         if let Some(reported) = state.failed {
             return Err(reported);
@@ -171,13 +171,13 @@ impl Checker<'_> {
                 (params, Some(types))
             }
             _ => {
-                let message = "the parameters must stand here, not in a typedef";
+                let message = "function definition requires a parameter list, not a typedef";
                 return Err(self.error(span, "syntax", message));
             }
         };
         let mut stmts = self.take_pending();
         let ast::Statement::Compound(items) = &definition.statement.node else {
-            return Err(self.error(span, "syntax", "a block is needed here"));
+            return Err(self.error(span, "syntax", "expected a compound statement"));
         };
         stmts.extend(self.block_items(items));
         Ok((params, stmts, old_style))
@@ -203,13 +203,13 @@ impl Checker<'_> {
     fn declare_param(&mut self, name: &str, qty: QTy, span: Span) -> Checked<LocalId> {
         if !self.program.types.is_complete(qty.ty) {
             let shown = self.type_name(qty);
-            let message = format!("the parameter `{name}` has the incomplete type `{shown}`");
+            let message = format!("parameter `{name}` has incomplete type `{shown}`");
             return Err(self.error(span, "type", message));
         }
         let local = self.new_local(span, name, qty)?;
         if !name.is_empty() {
             if self.scopes.find_here(name).is_some() {
-                let message = format!("two parameters are called `{name}`");
+                let message = format!("redefinition of parameter `{name}`");
                 return Err(self.error(span, "redefinition", message));
             }
             self.scopes.declare(name, Name::Local(local));
@@ -238,7 +238,8 @@ impl Checker<'_> {
                 match names.iter().position(|n| n.node.name == name) {
                     Some(index) => types[index] = Some(qty),
                     None => {
-                        let message = format!("`{name}` is declared here, but is no parameter");
+                        let message =
+                            format!("declaration for parameter `{name}` but no such parameter");
                         return Err(self.error(declared.span, "type", message));
                     }
                 }

@@ -30,7 +30,7 @@ impl Checker<'_> {
         if !stands {
             first_use.get_or_insert(span);
         } else if std::mem::replace(placed, true) {
-            let message = format!("the label `{name}` stands twice");
+            let message = format!("duplicate label `{name}`");
             return Err(self.error(span, "label", message));
         }
         Ok(id)
@@ -61,7 +61,7 @@ impl Checker<'_> {
             let id = new_label(state, name);
             let block = state.labels.last_mut();
             if block.is_some_and(|block| block.insert(name.to_owned(), id).is_some()) {
-                let message = format!("the label `{name}` is declared twice in this block");
+                let message = format!("duplicate label declaration `{name}`");
                 self.error(declarator.span, "redefinition", message);
             }
         }
@@ -90,7 +90,7 @@ impl Checker<'_> {
             self.error(
                 span,
                 "label",
-                format!("there is no label `{name}` in this function"),
+                format!("label `{name}` used but not defined"),
             );
         }
     }
@@ -99,7 +99,7 @@ impl Checker<'_> {
     pub(super) fn label_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let first = self.arg(args, 0, span)?;
         let Expression::Identifier(id) = &first.node else {
-            return Err(self.error(span, "syntax", "`&&` needs the name of a label"));
+            return Err(self.error(span, "syntax", "expected a label name after `&&`"));
         };
         let label = self.label(&id.node.name, first.span, false)?;
         let state = self.function_state(span, "the address of a label")?;

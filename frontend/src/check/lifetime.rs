@@ -23,7 +23,7 @@ impl Checker<'_> {
         match u32::try_from(number) {
             Ok(number) if number <= LAST => Some(number),
             _ => {
-                let message = "a priority must be from 0 to 65535";
+                let message = "priority must be an integer from 0 to 65535";
                 self.error(attribute.name.span, "attribute", message);
                 None
             }

@@ -41,7 +41,7 @@ impl Checker<'_> {
         if symbol.first_use.is_none() && matches!(symbol.definition, Definition::None) {
             return Ok(None);
         }
-        let message = format!("`{name}` is used before its asm label, which makes it `{label}`");
+        let message = format!("cannot apply asm label `{label}` to `{name}` after its first use");
         Err(self.error(declared.span, "redefinition", message))
     }
 

@@ -29,10 +29,18 @@ impl Checker<'_> {
             &integer.number
         };
         let Ok(value) = u128::from_str_radix(digits, radix) else {
-            return Err(self.error(span, "number", "this number is too large"));
+            return Err(self.error(
+                span,
+                "number",
+                "integer constant is too large for any integer type",
+            ));
         };
         let Some(kind) = integer_kind(value, integer, radix == 10) else {
-            return Err(self.error(span, "number", "this number is too large"));
+            return Err(self.error(
+                span,
+                "number",
+                "integer constant is too large for any integer type",
+            ));
         };
         let ty = self.program.types.int_of(kind);
         let number = Expr::new(ExprKind::Int(value), ty, span);
@@ -50,7 +58,7 @@ impl Checker<'_> {
             FloatBase::Hexadecimal => hex_float(&float.number),
         };
         let Some(value) = value else {
-            return Err(self.error(span, "number", "this number cannot be read"));
+            return Err(self.error(span, "number", "invalid floating-point constant"));
         };
         let types = &mut self.program.types;
         let ty = match float.suffix.format {
@@ -96,7 +104,7 @@ impl Checker<'_> {
             _ => (IntKind::UInt, i128::from(*units.last().unwrap_or(&0))),
         };
         if units.is_empty() {
-            return Err(self.error(span, "number", "a character constant cannot be empty"));
+            return Err(self.error(span, "number", "empty character constant"));
         }
         let ty = self.program.types.int_of(kind);
         Ok(self.int_expr(value, ty, span))
@@ -107,8 +115,8 @@ impl Checker<'_> {
         if prefix.is_empty() || prefix == "u8" || !body.contains(|c| byte_of(c).is_some()) {
             return Ok(());
         }
-        let message = "this wide literal holds bytes that are no UTF-8";
-        Err(self.error_with_help(span, "literal", message, "write the file in UTF-8"))
+        let message = "wide literal contains bytes that are not UTF-8";
+        Err(self.error_with_help(span, "literal", message, "save the file as UTF-8"))
     }
 
     pub(super) fn string_literal(&mut self, parts: &[String], span: Span) -> Checked<Expr> {

@@ -11,7 +11,11 @@ impl Checker<'_> {
     pub(super) fn size_of_value(&mut self, node: &Node<Expression>, span: Span) -> Checked<Expr> {
         let value = self.type_operand(node, crate::ctypes::Types::is_vla)?;
         if super::convert::bit_width(&value).is_some() {
-            return Err(self.error(span, "type", "`sizeof` cannot be asked of a bit-field"));
+            return Err(self.error(
+                span,
+                "type",
+                "invalid application of `sizeof` to a bit-field",
+            ));
         }
         self.size_expr(value.ty(), span)
     }
@@ -84,7 +88,11 @@ impl Checker<'_> {
                 }
                 ast::OffsetMember::Index(index) => {
                     let Some((elem, _)) = self.program.types.as_array(qty.ty) else {
-                        return Err(self.error(member.span, "type", "this member is no array"));
+                        return Err(self.error(
+                            member.span,
+                            "type",
+                            "subscripted member is not an array",
+                        ));
                     };
                     let size = self.program.types.size(elem.ty).unwrap_or(0);
                     let index = self.value(index)?;
@@ -116,13 +124,13 @@ impl Checker<'_> {
     fn offset_member(&mut self, qty: QTy, name: &str, span: Span) -> Checked<(u64, QTy)> {
         let Some(record) = self.program.types.as_record(qty.ty) else {
             let ty = self.type_name(qty);
-            return Err(self.error(span, "type", format!("`{ty}` has no members")));
+            return Err(self.error(span, "type", format!("`{ty}` has no member `{name}`")));
         };
         match self.find_member(record, name, span)? {
             Some((offset, _, field)) if field.bits.is_none() => {
                 Ok((offset + field.offset, field.qty))
             }
-            Some(_) => Err(self.error(span, "type", "a bit-field has no offset in bytes")),
+            Some(_) => Err(self.error(span, "type", "cannot compute the offset of a bit-field")),
             None => {
                 let ty = self.type_name(qty);
                 Err(self.error(span, "member", format!("`{ty}` has no member `{name}`")))

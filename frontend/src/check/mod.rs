@@ -192,10 +192,10 @@ impl Checker<'_> {
             return Err(self.error(
                 span,
                 "constant",
-                format!("{what} is not allowed outside of a function"),
+                format!("{what} is not allowed outside a function"),
             ));
         }
-        Ok(self.function.as_mut().expect("just tested"))
+        Ok(self.function.as_mut().expect("just checked"))
     }
 
     /// Adds a local variable to the current function.

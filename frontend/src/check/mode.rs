@@ -96,7 +96,7 @@ impl Checker<'_> {
 
     fn no_mode_for(&mut self, qty: QTy, mode: &Mode) -> Reported {
         let name = self.type_name(qty);
-        let message = format!("the mode `{}` does not fit the type `{name}`", mode.name);
+        let message = format!("mode `{}` cannot be applied to type `{name}`", mode.name);
         self.error(mode.span, "type", message)
     }
 

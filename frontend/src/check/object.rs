@@ -3,7 +3,7 @@ use super::Checker;
 use super::decl::new_symbol;
 use super::types::Declared;
 use crate::ctypes::{QTy, Ty};
-use crate::init::far_piece;
+use crate::init::{MAX_REACH, far_piece};
 use crate::program::{Checked, Definition, Reported};
 use crate::scope::Name;
 use crate::typed::{Init, LocalId, Stmt, StmtKind, SymbolId};
@@ -21,7 +21,7 @@ impl Checker<'_> {
         initializer: Option<&Node<ast::Initializer>>,
     ) -> Checked<()> {
         if self.program.types.is_void(declared.qty.ty) {
-            let message = format!("the variable `{name}` cannot have the type `void`");
+            let message = format!("variable `{name}` declared `void`");
             return Err(self.error(declared.span, "type", message));
         }
         let was_weak = self.defined_weakly_elsewhere(name);
@@ -147,10 +147,9 @@ impl Checker<'_> {
     fn check_reach(&mut self, init: &Init) -> Checked<()> {
         if let Some(far) = far_piece(self.program, init) {
             let (span, at) = (far.value.span, far.offset);
-            let message = format!(
-                "this is {at} bytes behind the start of the variable, too far for an initial value"
-            );
-            let help = "assign it when the program runs";
+            let message =
+                format!("initial value at offset {at} exceeds the supported {MAX_REACH} bytes");
+            let help = "assign the value at run time";
             return Err(self.error_with_help(span, "initialiser", message, help));
         }
         Ok(())
@@ -160,7 +159,7 @@ impl Checker<'_> {
         self.error(
             span,
             "constant",
-            "the initial value of a static variable must be constant",
+            "initializer element is not a compile-time constant",
         )
     }
 
@@ -233,14 +232,14 @@ impl Checker<'_> {
             .size(ty)
             .is_some_and(|size| size > MAX_OBJECT_SIZE)
         {
-            let message = format!("the variable `{name}` is too large");
+            let message = format!("size of variable `{name}` is too large");
             return Err(self.error(span, "type", message));
         }
         if self.program.types.is_complete(ty) {
             return Ok(());
         }
         let shown = self.type_name(ty);
-        let message = format!("the variable `{name}` has the incomplete type `{shown}`");
+        let message = format!("variable `{name}` has incomplete type `{shown}`");
         Err(self.incomplete_because(ty, span, message))
     }
 
@@ -254,7 +253,7 @@ impl Checker<'_> {
         if let Some(Name::Local(_) | Name::Constant(..) | Name::Typedef(_) | Name::Symbol(_)) =
             self.scopes.find_here(name)
         {
-            let message = format!("`{name}` is declared twice in this block");
+            let message = format!("redeclaration of `{name}`");
             return Err(self.error(declared.span, "redefinition", message));
         }
         if initializer.is_none() {
@@ -268,7 +267,7 @@ impl Checker<'_> {
         self.scopes.declare(name, Name::Local(local));
         if self.program.types.is_vla(qty.ty) {
             if initializer.is_some() {
-                let message = "an array of variable length cannot have an initialiser";
+                let message = "variable-length array may not be initialized";
                 return Err(self.error(declared.span, "type", message));
             }
             let size = self.step(qty.ty, declared.span)?;

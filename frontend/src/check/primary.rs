@@ -16,7 +16,7 @@ impl Checker<'_> {
         match self.scopes.find(name).cloned() {
             Some(Name::Local(id)) => match self.local(id) {
                 Some(local) => Ok(Expr::new(ExprKind::Local(id), local.qty, span)),
-                None => Err(self.internal(span, "a local variable of no function")),
+                None => Err(self.internal(span, "a local variable outside a function")),
             },
             Some(Name::Symbol(id)) => {
                 self.note_use(id, span);
@@ -32,7 +32,7 @@ impl Checker<'_> {
             }
             Some(Name::Broken(reported)) => Err(reported),
             Some(Name::Typedef(_)) => {
-                let message = format!("`{name}` is a type, not a value");
+                let message = format!("expected an expression, found type name `{name}`");
                 Err(self.error(span, "type", message))
             }
             None => self.predefined(name, span),
@@ -74,7 +74,7 @@ impl Checker<'_> {
             return self.error_with_help(span, "undeclared", message, help);
         }
         let help = match (header_defining(name).or(header_of(name)), near) {
-            (Some(header), _) => format!("it is defined in `<{header}>`"),
+            (Some(header), _) => format!("include `<{header}>`, which defines it"),
             (None, Some(near)) => format!("did you mean `{near}`?"),
             (None, None) => return self.error(span, "undeclared", message),
         };
@@ -111,7 +111,9 @@ impl Checker<'_> {
             Some(expr) => self.operand(expr),
             None => {
                 let ty = self.type_name(control);
-                let message = format!("`_Generic` has no entry for the type `{ty}`");
+                let message = format!(
+                    "`_Generic` selector of type `{ty}` is not compatible with any association"
+                );
                 Err(self.error(span, "type", message))
             }
         }
@@ -143,11 +145,11 @@ impl Checker<'_> {
         span: Span,
     ) -> Checked<Expr> {
         if self.function.is_none() {
-            let message = "a statement expression is not allowed outside of a function";
+            let message = "statement expression not allowed at file scope";
             return Err(self.error(span, "constant", message));
         }
         let ast::Statement::Compound(items) = &node.node else {
-            return Err(self.error(span, "syntax", "a block is needed here"));
+            return Err(self.error(span, "syntax", "expected a compound statement"));
         };
         self.scopes.enter();
         let stmts = self.whole_block(items);
@@ -180,7 +182,7 @@ impl Checker<'_> {
         let ty = self.type_of_name(&node.type_name)?.ty;
         if !self.program.types.is_complete(ty) || self.program.types.is_array(ty) {
             let name = self.type_name(ty);
-            let message = format!("`va_arg` cannot give a value of type `{name}`");
+            let message = format!("`va_arg` requires a complete non-array type, found `{name}`");
             return Err(self.error(span, "type", message));
         }
         Ok(Expr::new(ExprKind::VaArg(Box::new(list)), ty, span))
@@ -195,7 +197,7 @@ impl Checker<'_> {
             Some(to) if Some(to.ty) == record => Ok(value),
             _ => {
                 let name = self.type_name(value.ty());
-                let message = format!("a `va_list` is needed here, not a value of type `{name}`");
+                let message = format!("expected a `va_list`, found `{name}`");
                 Err(self.error(node.span, "type", message))
             }
         }

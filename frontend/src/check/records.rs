@@ -35,7 +35,7 @@ impl Checker<'_> {
                 return Err(self.error(
                     node.span,
                     "redefinition",
-                    format!("`{name}` is defined twice"),
+                    format!("redefinition of `{name}`"),
                 ));
             }
             let members = self.members(declarations);
@@ -78,7 +78,7 @@ impl Checker<'_> {
             Some(_) => Err(self.error(
                 tag.span,
                 "tag",
-                format!("`{name}` is the tag of another kind of type"),
+                format!("`{name}` declared as a different kind of tag"),
             )),
             None => {
                 let id = self.program.types.new_record(Some(name.clone()), is_union);
@@ -111,7 +111,7 @@ impl Checker<'_> {
                 failed = Some(self.error(
                     first.span,
                     "redefinition",
-                    format!("two members are called `{name}`"),
+                    format!("duplicate member `{name}`"),
                 ));
             }
         }
@@ -166,7 +166,7 @@ impl Checker<'_> {
     fn check_member_type(&mut self, qty: QTy, span: Span) -> Checked<()> {
         let types = &self.program.types;
         if types.is_variably_modified(qty.ty) && types.is_vla(qty.ty) {
-            return Err(self.unsupported(span, "members of variable length are"));
+            return Err(self.unsupported(span, "variable-length array members are"));
         }
         let flexible = matches!(types.as_array(qty.ty), Some((elem, Len::Unknown)) if types.is_complete(elem.ty));
         if flexible || types.is_complete(qty.ty) {
@@ -176,7 +176,7 @@ impl Checker<'_> {
         Err(self.error(
             span,
             "type",
-            format!("a member cannot have the type `{name}`"),
+            format!("member has incomplete or function type `{name}`"),
         ))
     }
 
@@ -184,7 +184,7 @@ impl Checker<'_> {
         let width = self.constant_expression(expr)?;
         if !self.program.types.is_integer(qty.ty) {
             let name = self.type_name(qty);
-            let message = format!("a bit-field cannot have the type `{name}`");
+            let message = format!("bit-field has non-integer type `{name}`");
             return Err(self.error(expr.span, "type", message));
         }
         let most = match self.program.types.int_kind(qty.ty) {
@@ -192,18 +192,14 @@ impl Checker<'_> {
             None => 1,
         };
         match u32::try_from(width) {
-            Ok(0) if named => Err(self.error(
-                expr.span,
-                "type",
-                "a bit-field with a name needs at least one bit",
-            )),
+            Ok(0) if named => Err(self.error(expr.span, "type", "named bit-field has zero width")),
             Ok(width) if width <= most => Ok(width),
-            Ok(_) => Err(self.error(
+            _ if width < 0 => Err(self.error(expr.span, "type", "bit-field has negative width")),
+            _ => Err(self.error(
                 expr.span,
                 "type",
-                format!("this bit-field is wider than its type ({most} bits)"),
+                format!("width of bit-field ({width} bits) exceeds its type ({most} bits)"),
             )),
-            Err(_) => Err(self.error(expr.span, "type", "the width of a bit-field is negative")),
         }
     }
 
@@ -228,7 +224,7 @@ impl Checker<'_> {
                 match found {
                     Some(Tag::Record(_)) => {
                         let message =
-                            format!("`{}` is the tag of another kind of type", tag.node.name);
+                            format!("`{}` declared as a different kind of tag", tag.node.name);
                         return Err(self.error(tag.span, "tag", message));
                     }
                     Some(Tag::Enum(id)) => Some(id),
@@ -254,7 +250,7 @@ impl Checker<'_> {
                 return Err(self.error(
                     node.span,
                     "redefinition",
-                    format!("`{name}` is defined twice"),
+                    format!("redefinition of `{name}`"),
                 ));
             }
             let values = self.enumerators(&node.node.enumerators)?;
@@ -278,7 +274,7 @@ impl Checker<'_> {
             if let Some(Name::Constant(..) | Name::Local(_) | Name::Symbol(_)) =
                 self.scopes.find_here(name)
             {
-                let message = format!("`{name}` is declared twice");
+                let message = format!("redeclaration of enumerator `{name}`");
                 return Err(self.error(node.span, "redefinition", message));
             }
             self.scopes.declare(name, Name::Constant(next, ty));

@@ -212,11 +212,7 @@ impl Checker<'_> {
         if fits {
             Ok(())
         } else {
-            Err(self.error(
-                spec.span,
-                "type",
-                "these type specifiers cannot stand together",
-            ))
+            Err(self.error(spec.span, "type", "invalid combination of type specifiers"))
         }
     }
 
@@ -296,13 +292,13 @@ impl Checker<'_> {
                 || words.signed
                 || words.unsigned
             {
-                Err(self.error(span, "type", "these type specifiers cannot stand together"))
+                Err(self.error(span, "type", "invalid combination of type specifiers"))
             } else {
                 Ok(qty)
             };
         }
         let Some(kind) = words.kind() else {
-            return Err(self.error(span, "type", "these type specifiers cannot stand together"));
+            return Err(self.error(span, "type", "invalid combination of type specifiers"));
         };
         let ty = self.program.types.of(kind);
         if !words.complex {
@@ -310,7 +306,7 @@ impl Checker<'_> {
         }
         if !self.program.types.is_arithmetic(ty) || self.program.types.is_bool(ty) {
             let name = self.type_name(ty);
-            let message = format!("the parts of a complex number cannot have the type `{name}`");
+            let message = format!("`_Complex` cannot be applied to type `{name}`");
             return Err(self.error(span, "type", message));
         }
         Ok(self.program.types.complex_of(ty).into())
@@ -347,12 +343,16 @@ impl Checker<'_> {
             return Err(self.error(
                 span,
                 "constant",
-                format!("an integer constant is needed here, not a value of type `{name}`"),
+                format!("expected an integer constant expression, found `{name}`"),
             ));
         }
         match self.program.constant_int(&expr) {
             Some(value) => Ok(value),
-            None => Err(self.error(span, "constant", "this is not a constant expression")),
+            None => Err(self.error(
+                span,
+                "constant",
+                "expression is not an integer constant expression",
+            )),
         }
     }
 

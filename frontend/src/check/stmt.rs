@@ -129,13 +129,19 @@ impl Checker<'_> {
     }
 
     fn jump(&mut self, kind: StmtKind, span: Span) -> Checked<Stmt> {
-        let (name, inside) = match (&kind, &self.function) {
-            (StmtKind::Break, Some(state)) => ("break", state.breakable > 0),
-            (_, Some(state)) => ("continue", state.continuable > 0),
-            (_, None) => ("break", false),
+        let state = self.function.as_ref();
+        let (inside, message) = match kind {
+            StmtKind::Break => (
+                state.is_some_and(|state| state.breakable > 0),
+                "`break` statement not within loop or switch",
+            ),
+            _ => (
+                state.is_some_and(|state| state.continuable > 0),
+                "`continue` statement not within loop",
+            ),
         };
         if !inside {
-            return Err(self.error(span, "jump", format!("`{name}` stands outside of any loop")));
+            return Err(self.error(span, "jump", message));
         }
         Ok(stmt(kind, span))
     }
@@ -194,7 +200,7 @@ impl Checker<'_> {
 
     fn return_statement(&mut self, value: Option<&Node<Expression>>, span: Span) -> Checked<Stmt> {
         let Some(result) = self.function.as_ref().map(|f| f.result) else {
-            return Err(self.internal(span, "a `return` of no function"));
+            return Err(self.internal(span, "a `return` outside a function"));
         };
         let is_void = self.program.types.is_void(result.ty);
         let value = match value {
@@ -203,7 +209,7 @@ impl Checker<'_> {
                     self.warn(
                         span,
                         "return",
-                        "`return` without a value in a function that has one",
+                        "`return` with no value in a function returning non-void",
                     );
                 }
                 None
@@ -215,12 +221,12 @@ impl Checker<'_> {
                         self.warn(
                             node.span,
                             "return",
-                            "`return` with a value in a `void` function",
+                            "`return` with a value in a function returning `void`",
                         );
                     }
                     Some(self.convert_unchecked(value, result.ty))
                 } else {
-                    Some(self.assign_to(value, result, node.span, "this `return`")?)
+                    Some(self.assign_to(value, result, node.span, "`return`")?)
                 }
             }
         };
@@ -256,7 +262,11 @@ impl Checker<'_> {
         span: Span,
     ) -> Checked<LabelId> {
         let Some(ty) = self.switch_type() else {
-            return Err(self.error(span, "label", "`case` stands outside of any `switch`"));
+            return Err(self.error(
+                span,
+                "label",
+                "`case` label not within a `switch` statement",
+            ));
         };
         let low_value = self.constant_expression(low)?;
         let high_value = if std::ptr::eq(low, high) {
@@ -272,14 +282,14 @@ impl Checker<'_> {
         let label = self.fresh_label(&name.replace(' ', "_").replace('-', "m"), span)?;
         let (low_value, high_value) = (self.cut(low_value, ty), self.cut(high_value, ty));
         if low_value > high_value {
-            self.warn(span, "switch", "this range of cases is empty");
+            self.warn(span, "switch", "empty case range");
             return Ok(label);
         }
         let switch = self.function.as_mut().and_then(|f| f.switches.last_mut());
         if let Some(switch) = switch {
             let before = switch.ranges.range(..=high_value).next_back();
             if before.is_some_and(|(_, &end)| end >= low_value) {
-                return Err(self.error(span, "label", "this case value stands twice"));
+                return Err(self.error(span, "label", "duplicate case value"));
             }
             switch.ranges.insert(low_value, high_value);
             switch.cases.push(Case {
@@ -294,14 +304,18 @@ impl Checker<'_> {
 
     fn default_case(&mut self, span: Span) -> Checked<LabelId> {
         if self.switch_type().is_none() {
-            return Err(self.error(span, "label", "`default` stands outside of any `switch`"));
+            return Err(self.error(
+                span,
+                "label",
+                "`default` label not within a `switch` statement",
+            ));
         }
         let label = self.fresh_label("default", span)?;
         let switch = self.function.as_mut().and_then(|f| f.switches.last_mut());
         if let Some(switch) = switch
             && switch.default.replace(label).is_some()
         {
-            return Err(self.error(span, "label", "`default` stands twice"));
+            return Err(self.error(span, "label", "multiple `default` labels in one `switch`"));
         }
         Ok(label)
     }
@@ -329,7 +343,7 @@ impl Checker<'_> {
         let value = self.value(&node.expression)?;
         if !self.program.types.is_integer(value.ty()) {
             let name = self.type_name(value.ty());
-            let message = format!("`switch` needs an integer, not a value of type `{name}`");
+            let message = format!("`switch` requires an integer, found `{name}`");
             return Err(self.error(node.expression.span, "type", message));
         }
         let value = self.promote(value);
@@ -349,7 +363,7 @@ impl Checker<'_> {
             state.switches.pop()
         });
         let Some(switch) = switch else {
-            return Err(self.internal(span, "the end of no `switch`"));
+            return Err(self.internal(span, "the end of a `switch` without its start"));
         };
         Ok(stmt(
             StmtKind::Switch(Box::new(Switch {

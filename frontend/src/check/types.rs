@@ -94,12 +94,12 @@ impl Checker<'_> {
             DerivedDeclarator::Array(array) => {
                 if self.program.types.is_function(of.ty) || self.program.types.is_void(of.ty) {
                     let name = self.type_name(of);
-                    let message = format!("an array cannot have elements of type `{name}`");
+                    let message = format!("array has invalid element type `{name}`");
                     return Err(self.error(derived.span, "type", message));
                 }
                 if !self.program.types.is_complete(of.ty) {
                     let name = self.type_name(of);
-                    let message = format!("array of the incomplete type `{name}`");
+                    let message = format!("array has incomplete element type `{name}`");
                     return Err(self.error(derived.span, "type", message));
                 }
                 self.check_element_align(of, derived.span)?;
@@ -107,7 +107,7 @@ impl Checker<'_> {
                 if let (Len::Fixed(n), Some(size)) = (len, self.program.types.size(of.ty))
                     && n.checked_mul(size).is_none_or(|bytes| bytes >= 1 << 63)
                 {
-                    return Err(self.error(derived.span, "type", "this array is too large"));
+                    return Err(self.error(derived.span, "type", "size of array is too large"));
                 }
                 Ok(self.program.types.array_of(of, len).into())
             }
@@ -142,7 +142,7 @@ impl Checker<'_> {
         }
         let name = self.type_name(of);
         let message = format!(
-            "elements of the type `{name}` with an alignment of {align} bytes cannot follow each other"
+            "size of array element type `{name}` is not a multiple of its alignment ({align} bytes)"
         );
         Err(self.error(span, "alignment", message))
     }
@@ -150,7 +150,7 @@ impl Checker<'_> {
     fn check_result_type(&mut self, of: QTy, span: Span) -> Checked<()> {
         if self.program.types.is_array(of.ty) || self.program.types.is_function(of.ty) {
             let name = self.type_name(of);
-            let message = format!("a function cannot return a value of type `{name}`");
+            let message = format!("function cannot return type `{name}`");
             return Err(self.error(span, "type", message));
         }
         Ok(())
@@ -250,17 +250,17 @@ impl Checker<'_> {
         let value = self.value(expr)?;
         if !self.program.types.is_integer(value.ty()) {
             let name = self.type_name(value.ty());
-            let message = format!("an array length must be an integer, not `{name}`");
+            let message = format!("size of array has non-integer type `{name}`");
             return Err(self.error(expr.span, "type", message));
         }
         if let Some(n) = self.program.constant_int(&value) {
             return match u64::try_from(n) {
                 Ok(n) => Ok(Len::Fixed(n)),
-                Err(_) => Err(self.error(expr.span, "type", "an array length cannot be negative")),
+                Err(_) => Err(self.error(expr.span, "type", "size of array is negative")),
             };
         }
         if self.function.is_none() {
-            let message = "the length of an array at file scope must be constant";
+            let message = "variable-length array not allowed at file scope";
             return Err(self.error(expr.span, "constant", message));
         }
         let ulong = self.program.types.ulong();
@@ -284,9 +284,7 @@ impl Checker<'_> {
         let known = value.ok().and_then(|v| self.program.constant_int(&v));
         match known.map(u64::try_from) {
             Some(Ok(n)) => Ok(Len::Fixed(n)),
-            Some(Err(_)) => {
-                Err(self.error(expr.span, "type", "an array length cannot be negative"))
-            }
+            Some(Err(_)) => Err(self.error(expr.span, "type", "size of array is negative")),
             None => Ok(Len::Star),
         }
     }
@@ -327,7 +325,7 @@ impl Checker<'_> {
     /// Reports an incomplete type whose size or members are needed.
     pub(super) fn incomplete(&mut self, ty: Ty, span: Span) -> Reported {
         let name = self.type_name(ty);
-        let message = format!("the type `{name}` is incomplete");
+        let message = format!("invalid use of incomplete type `{name}`");
         self.incomplete_because(ty, span, message)
     }
 
@@ -338,9 +336,9 @@ impl Checker<'_> {
         let tag = record.and_then(|record| record.tag.as_deref());
         let help = match tag {
             Some(HOST_STREAM) => {
-                "what a `FILE` holds is not known here: use the functions of <stdio.h>".to_owned()
+                "`FILE` is an opaque type: use the functions of <stdio.h>".to_owned()
             }
-            Some(tag) => format!("there is no definition `struct {tag} {{ … }}` before this"),
+            Some(tag) => format!("define `struct {tag} {{ … }}` before this use"),
             None => return self.error(span, "type", message),
         };
         let help = match record.is_some_and(|record| record.is_union) {

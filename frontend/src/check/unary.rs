@@ -43,7 +43,7 @@ impl Checker<'_> {
                 }
                 if !self.program.types.is_integer(ty) {
                     let name = self.type_name(ty);
-                    let message = format!("`~` needs an integer, not a value of type `{name}`");
+                    let message = format!("`~` requires an integer operand, found `{name}`");
                     return Err(self.error(span, "type", message));
                 }
                 Ok(Expr::new(ExprKind::BitNot(Box::new(value)), ty, span))
@@ -75,7 +75,7 @@ impl Checker<'_> {
         let value = self.value(node)?;
         if !self.program.types.is_number(value.ty()) {
             let name = self.type_name(value.ty());
-            let message = format!("`{operator}` needs a number, not a value of type `{name}`");
+            let message = format!("`{operator}` requires an arithmetic operand, found `{name}`");
             return Err(self.error(node.span, "type", message));
         }
         Ok(if self.program.types.is_integer(value.ty()) {
@@ -87,7 +87,7 @@ impl Checker<'_> {
 
     pub(super) fn address_of(&mut self, place: Expr, at: Span, span: Span) -> Checked<Expr> {
         if super::convert::bit_width(&place).is_some() {
-            return Err(self.error(at, "lvalue", "the address of a bit-field cannot be taken"));
+            return Err(self.error(at, "lvalue", "cannot take the address of a bit-field"));
         }
         if self.program.types.is_function(place.ty()) {
             self.note_address(&place, true);
@@ -95,8 +95,8 @@ impl Checker<'_> {
             return Ok(Expr::new(ExprKind::Decay(Box::new(place)), ty, span));
         }
         if !place.is_lvalue() && !self.is_temporary_array(&place) {
-            let message =
-                "the address of this cannot be taken: it is a value, not a place in memory";
+            let name = self.type_name(place.ty());
+            let message = format!("cannot take the address of an rvalue of type `{name}`");
             return Err(self.error(at, "lvalue", message));
         }
         self.mark_in_memory(&place);
@@ -138,7 +138,8 @@ impl Checker<'_> {
         }
         if !self.program.types.is_arithmetic(ty) {
             let name = self.type_name(ty);
-            let message = format!("a value of type `{name}` cannot be counted up or down");
+            let verb = if back { "decrement" } else { "increment" };
+            let message = format!("cannot {verb} a value of type `{name}`");
             return Err(self.error(node.span, "type", message));
         }
         Ok(self.step_number(place, back, post, span))
@@ -210,7 +211,7 @@ impl Checker<'_> {
             || (types.is_pointer(from) && types.is_float(target));
         if !types.is_scalar(from) || !types.is_scalar(target) || float_pointer {
             let (from, target) = (self.type_name(from), self.type_name(target));
-            let message = format!("a value of type `{from}` cannot be cast to `{target}`");
+            let message = format!("cannot cast `{from}` to `{target}`");
             return Err(self.error(span, "type", message));
         }
         let mut result = if from == target {

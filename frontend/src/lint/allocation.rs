@@ -19,7 +19,7 @@ pub(super) fn run(finder: &mut Finder<'_>) {
             && let Some(name) = finder.callee(call)
             && ALLOCATORS.contains(&name)
         {
-            finder.note(expr.span, format!("the result of `{name}` is thrown away"));
+            finder.note(expr.span, format!("ignoring the return value of `{name}`"));
         }
     });
 }

@@ -41,7 +41,8 @@ fn report(finder: &mut Finder<'_>, place: &Expr, accessed: bool) {
         false => index < 0 || index > i128::from(length),
     };
     if is_outside {
-        let message = format!("the index {index} is outside of an array of {length}");
+        let ty = finder.program.types.name(array.ty());
+        let message = format!("array index {index} is out of bounds of `{ty}`");
         finder.note(place.span, message);
     }
 }

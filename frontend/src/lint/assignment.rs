@@ -16,7 +16,7 @@ fn check(finder: &mut Finder<'_>, condition: &Expr) {
     if matches!(condition.kind, ExprKind::Assign(..))
         && !finder.locations.in_parentheses(condition.span)
     {
-        let message = "this assigns and takes the new value as the condition";
+        let message = "using the result of an assignment as a condition without parentheses";
         finder.note(condition.span, message);
     }
 }

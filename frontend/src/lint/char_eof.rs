@@ -28,7 +28,7 @@ pub(super) fn run(finder: &mut Finder<'_>) {
             && READERS.contains(&name)
         {
             let message = format!(
-                "the result of `{name}` is cut to a `char` before it is compared with `EOF`"
+                "result of `{name}` is truncated to `char` before the comparison with `EOF`"
             );
             finder.note(expr.span, message);
         }

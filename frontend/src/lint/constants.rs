@@ -14,7 +14,7 @@ pub(super) fn division(finder: &mut Finder<'_>) {
             _ => return,
         };
         if finder.integer(operand) == Some(0) {
-            finder.note(expr.span, "this divides by zero");
+            finder.note(expr.span, "division by zero");
         }
     });
 }
@@ -38,7 +38,7 @@ pub(super) fn shift(finder: &mut Finder<'_>) {
         if let Some(count) = finder.integer(operand)
             && !(0..i128::from(bits)).contains(&count)
         {
-            let message = format!("a value of {bits} bits is shifted by {count}");
+            let message = format!("shift count {count} is out of range for a {bits}-bit operand");
             finder.note(expr.span, message);
         }
     });

@@ -9,7 +9,7 @@ pub(super) fn run(finder: &mut Finder<'_>) {
             // A macro that expands to nothing leaves a blank before the semicolon.
             && finder.locations.follows(then.span.start, ')')
         {
-            finder.note(then.span, "this `;` is all that the `if` governs");
+            finder.note(then.span, "`if` statement has an empty body");
         }
     });
 }

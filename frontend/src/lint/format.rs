@@ -69,7 +69,8 @@ fn check(finder: &mut Finder<'_>, call: &Call, format: &Expr, index: usize, read
     let Some(text) = literal(finder, format) else {
         let is_variable = matches!(bare(format).kind, ExprKind::Load(_) | ExprKind::Decay(_));
         if !reads && args.is_empty() && is_variable {
-            let message = "a text that may hold `%` is used as the format; put \"%s\" in front";
+            let message =
+                "format is not a string literal and has no arguments: use \"%s\" as the format";
             finder.note(format.span, message);
         }
         return;
@@ -84,22 +85,22 @@ fn check(finder: &mut Finder<'_>, call: &Call, format: &Expr, index: usize, read
         for &want in &conversion.wants {
             let shown = &conversion.text;
             let Some(arg) = given.next() else {
-                let message = format!("there is no argument for `{shown}`");
+                let message = format!(
+                    "format `{shown}` expects {}, found no argument",
+                    describe(want)
+                );
                 return finder.note(format.span, message);
             };
             if !fits(finder, arg, want) {
                 let is = finder.program.types.name(arg.ty());
                 let wanted = describe(want);
-                let message = format!("`{shown}` needs {wanted}, but this has type `{is}`");
+                let message = format!("format `{shown}` expects {wanted}, found `{is}`");
                 finder.note(arg.span, message);
             }
         }
     }
     if let Some(surplus) = given.next() {
-        finder.note(
-            surplus.span,
-            "the format has no conversion for this argument",
-        );
+        finder.note(surplus.span, "argument not used by format string");
     }
 }
 
@@ -143,19 +144,18 @@ fn conversions(format: &str, reads: bool) -> Result<Option<Vec<Conversion>>, Str
         }
         let modifier = &text[begin..length];
         let Some(kind) = next(length) else {
-            return Err("the format ends in the middle of a conversion".to_owned());
+            return Err("incomplete conversion specification at the end of the format".to_owned());
         };
         length += kind.len_utf8();
         if kind == '[' && reads {
-            length +=
-                set_length(&text[length..]).ok_or("the set of characters has no closing `]`")?;
+            length += set_length(&text[length..]).ok_or("no closing `]` for `%[` conversion")?;
         }
         let shown = text[..length].to_owned();
         rest = &text[length..];
         match wanted(kind, modifier, reads) {
             Some(Some(want)) if !suppressed => wants.push(want),
             Some(_) => {}
-            None => return Err(format!("`{shown}` is no conversion of this function")),
+            None => return Err(format!("invalid conversion specification `{shown}`")),
         }
         found.push(Conversion { text: shown, wants });
     }

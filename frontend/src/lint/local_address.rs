@@ -7,7 +7,7 @@ pub(super) fn run(finder: &mut Finder<'_>) {
         if let StmtKind::Return(Some(value)) = &stmt.kind
             && let Some(name) = local_behind(finder, value)
         {
-            let message = format!("the address of the local variable `{name}` is returned");
+            let message = format!("function returns the address of local variable `{name}`");
             finder.note(value.span, message);
         }
     });

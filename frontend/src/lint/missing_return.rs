@@ -14,7 +14,7 @@ pub(super) fn run(finder: &mut Finder<'_>) {
     }
     if list_falls(finder, &finder.body.stmts) {
         let message = format!(
-            "`{}` has a result, but its end can be reached without a `return`",
+            "control reaches the end of non-void function `{}`",
             finder.function.name
         );
         finder.note(finder.body.end, message);

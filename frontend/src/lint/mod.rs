@@ -40,22 +40,22 @@ struct Lint {
 static LINTS: &[Lint] = &[
     Lint {
         code: "assignment-in-condition",
-        help: "write `==` to compare, or a second pair of parentheses if the assignment is meant",
+        help: "use `==` to compare, or add parentheses if the assignment is intended",
         run: assignment::run,
     },
     Lint {
         code: "missing-return",
-        help: "end every path with `return` and a value",
+        help: "return a value on every path",
         run: missing_return::run,
     },
     Lint {
         code: "uninitialised",
-        help: "give the variable a value where it is declared",
+        help: "initialize the variable in its declaration",
         run: uninitialised::run,
     },
     Lint {
         code: "format",
-        help: "the conversions of a format and the arguments behind it must agree in number and type",
+        help: "make conversions and arguments agree in number and type",
         run: format::run,
     },
     Lint {
@@ -65,57 +65,57 @@ static LINTS: &[Lint] = &[
     },
     Lint {
         code: "precedence",
-        help: "comparisons bind tighter than `&`, `^` and `|`: put parentheses around what belongs together",
+        help: "comparisons bind tighter than `&`, `^` and `|`: add parentheses around the intended operands",
         run: precedence::run,
     },
     Lint {
         code: "string-compare",
-        help: "compare texts with `strcmp(a, b) == 0`",
+        help: "compare strings with `strcmp(a, b) == 0`",
         run: string_compare::run,
     },
     Lint {
         code: "no-effect",
-        help: "was `=` meant, or a call? write `(void)` in front if it is meant as it stands",
+        help: "use `=` to assign or `()` to call; cast to `(void)` if the result is unused intentionally",
         run: no_effect::run,
     },
     Lint {
         code: "lost-allocation",
-        help: "keep the pointer: nothing else can use or free the memory",
+        help: "store the pointer: otherwise the memory can be neither used nor freed",
         run: allocation::run,
     },
     Lint {
         code: "empty-body",
-        help: "remove the `;`, or write `{}` if nothing is to be done",
+        help: "remove the `;`, or write `{}` if the empty body is intended",
         run: empty_body::run,
     },
     Lint {
         code: "local-address",
-        help: "the variable ends with the function: return a copy, use `malloc`, or let the caller pass the memory",
+        help: "its lifetime ends with the function: return a copy, use `malloc`, or let the caller pass the memory",
         run: local_address::run,
     },
     Lint {
         code: "division-by-zero",
-        help: "this fails whenever it is reached",
+        help: "change the divisor: the operation fails whenever it is executed",
         run: constants::division,
     },
     Lint {
         code: "shift-count",
-        help: "shift by at least 0 and less than the number of bits of the left operand",
+        help: "use a shift count from 0 to the width of the left operand minus 1",
         run: constants::shift,
     },
     Lint {
         code: "array-bounds",
-        help: "the elements of an array of n are 0 to n - 1",
+        help: "valid indices of an array of length n are 0 to n - 1",
         run: array_bounds::run,
     },
     Lint {
         code: "char-eof",
-        help: "keep the result in an `int`: a `char` cannot tell `EOF` from the byte 255",
+        help: "store the result in an `int`: a `char` cannot distinguish `EOF` from the byte 255",
         run: char_eof::run,
     },
     Lint {
         code: "self-assignment",
-        help: "was another variable meant? remove the assignment if not",
+        help: "assign a different variable, or remove the assignment",
         run: self_assignment::run,
     },
 ];

@@ -5,7 +5,7 @@ use crate::typed::{Expr, ExprKind, StmtKind};
 pub(super) fn run(finder: &mut Finder<'_>) {
     finder.each_stmt(|finder, stmt| match &stmt.kind {
         StmtKind::Expr(expr) | StmtKind::For(_, Some(expr), _) if is_lost(expr) => {
-            finder.note(expr.span, "this value is not used");
+            finder.note(expr.span, "expression result unused");
         }
         _ => {}
     });

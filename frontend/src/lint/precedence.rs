@@ -14,7 +14,8 @@ pub(super) fn run(finder: &mut Finder<'_>) {
             _ => return,
         };
         if is_bare_comparison(finder, a) || is_bare_comparison(finder, b) {
-            let message = format!("the comparison is done first, then `{operator}`");
+            let message =
+                format!("`{operator}` has lower precedence than the comparison in its operand");
             finder.note(expr.span, message);
         }
     });

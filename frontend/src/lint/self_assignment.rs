@@ -8,7 +8,7 @@ pub(super) fn run(finder: &mut Finder<'_>) {
             && let ExprKind::Load(from) = &value.kind
             && is_same(place, from)
         {
-            finder.note(expr.span, "this assigns a variable to itself");
+            finder.note(expr.span, "variable is assigned to itself");
         }
     });
 }

@@ -7,7 +7,10 @@ pub(super) fn run(finder: &mut Finder<'_>) {
         if let ExprKind::Compare(_, a, b) = &expr.kind
             && (is_text(a) || is_text(b))
         {
-            finder.note(expr.span, "this compares addresses, not texts");
+            finder.note(
+                expr.span,
+                "comparison with a string literal compares addresses, not contents",
+            );
         }
     });
 }

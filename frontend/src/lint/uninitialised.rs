@@ -139,7 +139,7 @@ impl<'a> Flow<'_, 'a> {
     fn read(&mut self, id: LocalId, expr: &Expr) {
         if std::mem::replace(&mut self.open[id.0 as usize], false) {
             let name = &self.finder.body.locals[id.0 as usize].name;
-            let message = format!("`{name}` is read before it has a value");
+            let message = format!("`{name}` is used uninitialized");
             self.finder.note(expr.span, message);
         }
     }

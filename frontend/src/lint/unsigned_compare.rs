@@ -17,7 +17,8 @@ pub(super) fn run(finder: &mut Finder<'_>) {
         };
         let is_constant = finder.integer(value).is_some();
         if !is_constant && finder.integer(zero) == Some(0) && is_never_negative(finder, value) {
-            let message = format!("this is always {answer}: an unsigned value is never negative");
+            let message =
+                format!("comparison is always {answer}: an unsigned value is never negative");
             finder.note(expr.span, message);
         }
     });

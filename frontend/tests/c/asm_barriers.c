@@ -1,4 +1,4 @@
-/* Assembly without instructions: barriers, copies and kept values. */
+/* Assembly without instructions: barriers, copies and unchanged values. */
 #include <stdio.h>
 
 struct pair { int a, b; };

@@ -1,4 +1,4 @@
-/* An asm label is the name that a declaration is linked by. */
+/* An asm label is the linker name of a declaration. */
 #include <stdio.h>
 int f(int) __asm__("g");
 int g(int x){ return x+1; }

@@ -72,7 +72,7 @@ int main(void)
     atomic_fetch_or(&u, 8);
     atomic_thread_fence(memory_order_seq_cst);
     printf("%u\n", u);
-    /* Operands that mean nothing are evaluated. */
+    /* Operands that are ignored are evaluated. */
     int evaluated = 0, object = 1;
     __atomic_store_n(&object, 2, (evaluated++, __ATOMIC_SEQ_CST));
     object += __atomic_load_n(&object, (evaluated++, __ATOMIC_SEQ_CST));

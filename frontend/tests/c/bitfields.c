@@ -1,4 +1,4 @@
-/* Bit-fields: signs, widths, promotion, neighbours, updates. */
+/* Bit-fields: signedness, widths, promotion, adjacent fields, updates. */
 #include <stdio.h>
 #include <string.h>
 struct flags { unsigned a : 3; int b : 5; unsigned c : 24; signed char d : 2; _Bool e : 1; unsigned long f : 40; };

@@ -1,4 +1,4 @@
-/* Variables of blocks whose address gets around: however control comes in and goes out, they live while it is inside. */
+/* Block-scope variables whose address escapes: they live while control is in the block, however it enters and leaves. */
 #include <setjmp.h>
 #include <stdio.h>
 
@@ -100,7 +100,7 @@ static int switches(int n) {
         }
     return sum;
 }
-/* Duff's device: the first round begins in the middle of the body. */
+/* Duff's device: the first iteration starts in the middle of the body. */
 static int device(int n) {
     int sum = 0, rounds = (n + 3) / 4;
     switch (n % 4) {

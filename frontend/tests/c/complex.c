@@ -1,4 +1,4 @@
-/* Complex numbers: values, conversions, arithmetic, places, calls, initialisers. */
+/* Complex numbers: values, conversions, arithmetic, lvalues, calls, initializers. */
 #include <complex.h>
 #include <math.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@ typedef _Complex int ci;
 typedef _Complex signed char cc;
 typedef _Complex unsigned short cu;
 
-/* ---- what has a constant value */
+/* ---- constants */
 
 static cd plain = 1.5;
 static cd both = 1.0 + 2.0 * I;
@@ -34,7 +34,7 @@ static void show(const char *what, cd z)
     double parts[2] = {creal(z), cimag(z)};
     unsigned long bits[2];
     memcpy(bits, parts, sizeof bits);
-    /* The sign of a NaN is nobody's. */
+    /* The sign of a NaN is unspecified. */
     for (int k = 0; k < 2; k++)
         if (parts[k] != parts[k])
             bits[k] = 0x7ff8000000000000;
@@ -233,7 +233,7 @@ static void conversions(void)
     printf("%d\n", n);
 }
 
-/* ---- places */
+/* ---- lvalues */
 
 static int calls;
 

@@ -1,4 +1,4 @@
-/* Functions that run before `main` and after it. */
+/* Functions that run before `main` and at program exit. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -35,7 +35,7 @@ static void __attribute__((destructor)) unnumbered(void)
     printf("unnumbered %d\n", order++);
 }
 
-/* The largest priority is that of a constructor without one. */
+/* The largest priority equals that of a constructor without one. */
 static void __attribute__((constructor(65535))) numbered(void)
 {
     printf("numbered %d\n", order++);

@@ -1,4 +1,4 @@
-/* Every loop, nested breaks and continues, goto in and out, dead code with labels. */
+/* All loops, nested breaks and continues, goto into and out of blocks, unreachable code with labels. */
 #include <stdio.h>
 static int find(int n) {
     for (int i = 2;; i++) {

@@ -1,4 +1,4 @@
-/* Precedence and odd expressions. */
+/* Operator precedence and unusual expressions. */
 #include <stdio.h>
 typedef struct { int v[3]; } box;
 static box make(int n) { box b = {{n, n + 1, n + 2}}; return b; }

@@ -1,4 +1,4 @@
-/* Floating point: arithmetic, conversions both ways, comparisons. */
+/* Floating point: arithmetic, conversions in both directions, comparisons. */
 #include <stdio.h>
 static float half(float x) { return x / 2; }
 static double mix(float f, int i, unsigned long l) { return f * i + l; }

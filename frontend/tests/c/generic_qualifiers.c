@@ -1,4 +1,4 @@
-// A generic selection tells qualifiers of what is pointed to apart, and forgets those of the value itself.
+// A generic selection distinguishes qualifiers of pointed-to types, and ignores those of the value itself.
 #include <stdio.h>
 
 #define KIND(x) \

@@ -1,4 +1,4 @@
-/* Globals: tentative definitions, addresses, const, arrays completed later, aliasing by pointers. */
+/* Globals: tentative definitions, addresses, const, arrays completed later, aliasing through pointers. */
 #include <stdio.h>
 int tentative;
 int tentative;

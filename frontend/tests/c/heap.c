@@ -1,4 +1,4 @@
-/* malloc and its kin; linked structures. */
+/* malloc, calloc, realloc, free; linked structures. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What C libraries' headers make macros of: character classes, errno, assert, streams, sscanf. */
+/* Macros of the C library's headers: character classes, errno, assert, streams, sscanf. */
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Initialisers: designators, left-out braces, strings, nested, overriding, static and automatic. */
+/* Initializers: designators, omitted braces, strings, nested, overriding, static and automatic. */
 #include <stdio.h>
 struct inner { int a; char s[4]; };
 struct outer { struct inner in[2]; union { int i; char c; } u; int tail; };

@@ -1,4 +1,4 @@
-/* assert and the conditions it takes, in a run that passes. */
+/* assert and its forms of conditions, in a run that passes. */
 #include <assert.h>
 #include <limits.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Promotions and usual conversions where they surprise: bit-fields, small unsigned types, enumerations, `_Bool`. */
+/* Surprising promotions and usual arithmetic conversions: bit-fields, small unsigned types, enumerations, `_Bool`. */
 #include <stdio.h>
 
 struct bits {

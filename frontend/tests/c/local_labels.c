@@ -1,4 +1,4 @@
-/* Labels of a block (`__label__`) hide those of the function and of other blocks. */
+/* Local labels (`__label__`) hide those of the function and of other blocks. */
 #include <stdio.h>
 
 #define FIND(table, count, wanted)                                                                 \

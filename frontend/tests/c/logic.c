@@ -1,4 +1,4 @@
-/* Short circuits, conditional expressions, comma, conditions of all types. */
+/* Short-circuit evaluation, conditional expressions, comma, conditions of all types. */
 #include <stdio.h>
 static int calls;
 static int say(int v) { calls = calls * 10 + v; return v > 2; }

@@ -1,4 +1,4 @@
-/* setjmp and longjmp: errors through nested calls, loops, conditions, what locals hold afterwards. */
+/* setjmp and longjmp: errors through nested calls, loops, conditions, values of locals after the jump. */
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 static jmp_buf top;
 
-/* A jump out of several frames with locals in memory, arrays of variable length and alloca. */
+/* A jump out of several frames with locals in memory, variable-length arrays and alloca. */
 static int depth_reached;
 
 static int deep(int n, int value)
@@ -36,7 +36,7 @@ static void frames(void)
     }
 }
 
-/* Handlers in handlers: each level has its own buffer. */
+/* Nested handlers: each level has its own buffer. */
 struct handler {
     jmp_buf place;
     struct handler *outer;
@@ -117,7 +117,7 @@ static void parser(void)
     }
 }
 
-/* Volatile locals have their last values, others that did not change are as they were. */
+/* Volatile locals have their last values; other locals are preserved if unchanged. */
 static jmp_buf again;
 
 static void jump_again(int value)
@@ -148,7 +148,7 @@ static int locals(int parameter)
     return result;
 }
 
-/* The forms that C allows: the whole condition, compared, negated, or a statement of its own. */
+/* The contexts that C allows: the whole condition, compared, negated, or an expression statement. */
 static jmp_buf forms;
 static int uses;
 
@@ -207,7 +207,7 @@ static void conditions(void)
         use();
 }
 
-/* Each turn saves anew; the jump goes to the last place. */
+/* Each iteration saves the context again; the jump returns to the last save. */
 static void loops(void)
 {
     static jmp_buf place;
@@ -230,7 +230,7 @@ static void loops(void)
     printf("loops %d\n", sum);
 }
 
-/* A generator of retries without a loop. */
+/* Retries without a loop statement. */
 static int retry(int wanted)
 {
     jmp_buf start;
@@ -242,7 +242,7 @@ static int retry(int wanted)
     return tries;
 }
 
-/* Buffers may be copied, be in records and in the heap, and one place can be jumped to often. */
+/* Buffers may be copied, stored in records and on the heap, and used for several jumps. */
 static void copies(void)
 {
     struct box { int before; jmp_buf place; int after; } box = {1, {0}, 2};
@@ -257,7 +257,7 @@ static void copies(void)
     free(copy);
 }
 
-/* longjmp through a pointer, out of a callback of the library, and in a recursive function. */
+/* longjmp through a pointer, from a library callback, and in a recursive function. */
 static jmp_buf search;
 static int found;
 

@@ -1,4 +1,4 @@
-/* Modes name the width of a number. */
+/* Machine modes set the width of an arithmetic type. */
 #include <stdio.h>
 #define T(n,base,m) typedef base n __attribute__((mode(m)));
 #define S(n) printf(#n " %d %d %g %g\n",(int)sizeof(n),(int)_Alignof(n),(double)((n)1/2), (double)(__real__ (n)-1))

@@ -1,4 +1,4 @@
-/* Arrays of arrays in records, pointers to arrays, arrays of pointers, decay everywhere. */
+/* Arrays of arrays in records, pointers to arrays, arrays of pointers, decay in all contexts. */
 #include <stdio.h>
 struct board { char cells[3][3]; int counts[2]; };
 static void put(struct board *b, int r, int c, char what) { b->cells[r][c] = what; b->counts[what == 'o']++; }

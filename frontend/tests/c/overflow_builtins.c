@@ -1,4 +1,4 @@
-/* Overflow built-ins on every pair of operand and result types, at the edges of their ranges. */
+/* Overflow built-ins on every pair of operand and result types, at the limits of their ranges. */
 #include <stdio.h>
 
 typedef __int128 i128;

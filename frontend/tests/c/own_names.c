@@ -1,4 +1,4 @@
-/* A program may have functions with the names of POSIX functions; the library's streams do not call them. */
+/* A program may define functions with the names of POSIX functions; the library's streams do not call them. */
 typedef struct stream FILE;
 FILE *fopen(const char *name, const char *mode);
 FILE *tmpfile(void);

@@ -1,4 +1,4 @@
-/* What `?:` gives for two pointers: a null pointer constant has no type of its own, `(const void *)0` is none. */
+/* The type of `?:` on two pointers: a null pointer constant adopts the other type; `(const void *)0` is not one. */
 #include <stdio.h>
 
 #define NAME(e)                                                                                    \

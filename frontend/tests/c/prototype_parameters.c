@@ -1,4 +1,4 @@
-/* Parameters of prototypes have types that later parameters and lengths may ask for. */
+/* Later parameters and array lengths of a prototype may refer to the types of earlier parameters. */
 #include <stdio.h>
 
 struct pair {

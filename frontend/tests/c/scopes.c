@@ -1,4 +1,4 @@
-/* Names: shadowing, tags, typedefs hidden by variables, enum constants, extern in blocks. */
+/* Scopes: shadowing, tags, typedefs hidden by variables, enumeration constants, extern in blocks. */
 #include <stdio.h>
 typedef int T;
 struct T { T t; };

@@ -1,4 +1,4 @@
-/* `sizeof` and `_Alignof` of compound literals without brackets around them. */
+/* `sizeof` and `_Alignof` of compound literals without parentheses around them. */
 #include <stdio.h>
 
 typedef struct {

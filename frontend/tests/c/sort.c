@@ -1,4 +1,4 @@
-/* Algorithms: sieve, quick sort, matrix product, string reversal, checksum. */
+/* Algorithms: sieve, quicksort, matrix product, string reversal, checksum. */
 #include <stdio.h>
 #include <stdint.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Initialisers that say little about much. */
+/* Sparse initializers of large objects. */
 #include <stdio.h>
 
 static int far[] = {[30000000] = 0};

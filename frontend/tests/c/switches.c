@@ -1,4 +1,4 @@
-/* switch: fallthrough, ranges, Duff's device, nested, in odd places, on every type. */
+/* switch: fallthrough, ranges, Duff's device, nesting, unusual bodies, every integer type. */
 #include <stdio.h>
 static int classify(int c) {
     switch (c) {

@@ -1,4 +1,4 @@
-/* An argument for a transparent union is one of its members. */
+/* An argument for a transparent union has the type of one of its members. */
 #include <stdio.h>
 typedef union { int *ip; const char *cp; struct s *sp; } __attribute__((transparent_union)) any;
 typedef union __attribute__((transparent_union)) { long l; double *d; } num;

@@ -1,4 +1,4 @@
-/* `aligned` on a typedef raises and lowers the alignment of what is declared with it. */
+/* `aligned` on a typedef raises and lowers the alignment of objects declared with it. */
 #include <stdio.h>
 #include <stddef.h>
 #define P(e) printf("%s = %zu\n", #e, (size_t)(e))

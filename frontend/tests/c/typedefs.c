@@ -1,4 +1,4 @@
-/* Typedefs of all shapes, forward declared records, self reference, const through typedef. */
+/* Typedefs of all forms, forward-declared records, self reference, const through a typedef. */
 #include <stdio.h>
 typedef unsigned char byte;
 typedef byte digest[4];

@@ -1,4 +1,4 @@
-/* Compound assignment and ++/-- on every kind of place; conversions inside. */
+/* Compound assignment and ++/-- on every kind of lvalue, with conversions. */
 #include <stdio.h>
 struct s { char c; short h; float f; int *p; unsigned b : 4; };
 static int calls;

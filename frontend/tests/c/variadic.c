@@ -1,4 +1,4 @@
-/* Functions with variable arguments; passing va_list on. */
+/* Variadic functions, and passing a va_list to another function. */
 #include <stdarg.h>
 #include <stdio.h>
 struct pair { int a; double b; };

@@ -1,4 +1,4 @@
-/* Arrays of variable length: sizes, parameters, pointers to them, typedefs. */
+/* Variable-length arrays: sizes, parameters, pointers to them, typedefs. */
 #include <stdio.h>
 static int trace(int n, int m[n][n]) {
     int t = 0;

@@ -1,4 +1,4 @@
-/* Lengths with side effects run when, as often as and only if the expression that holds them does. */
+/* Side effects of array lengths happen exactly when the expression that contains the length is evaluated. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,9 +7,9 @@ static int of_types(int n)
     int r = sizeof(int[n++]);
     r += sizeof(n++); /* not evaluated */
     int v[n];
-    r += sizeof(v[n++]) * 1000; /* no array of variable length: not evaluated */
+    r += sizeof(v[n++]) * 1000; /* not a variable-length array: not evaluated */
     int w[n][3];
-    r += sizeof(w[n++]); /* the same */
+    r += sizeof(w[n++]); /* likewise */
     r += sizeof(*(int(*)[n++])0);
     r += _Alignof(int[n++]);
     return r * 100 + n;

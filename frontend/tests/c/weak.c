@@ -1,4 +1,4 @@
-/* What is weak and not there has a null address; what is there has its own. */
+/* The address of a weak symbol is null if it is undefined, else its own. */
 #include <stdio.h>
 #include <stdlib.h>
 

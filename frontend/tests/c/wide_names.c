@@ -1,4 +1,4 @@
-/* Names with letters beyond ASCII, as they are and by number. */
+/* Identifiers with letters beyond ASCII, written directly and as universal character names. */
 #include <stdio.h>
 typedef struct größe { int höhe, \u00e9t\u00e9; } Größe;
 enum { α = 1, β };

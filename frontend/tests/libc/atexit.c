@@ -1,4 +1,4 @@
-/* Handlers run in reverse order, also those that a handler registers, and behind an `exit` in a called function. */
+/* Handlers run in reverse order, also those registered by a handler, and after an `exit` in a called function. */
 #include "support.h"
 #include <errno.h>
 #include <iconv.h>

@@ -1,4 +1,4 @@
-/* Dates: broken down, put together, written. */
+/* Dates: broken-down time, normalization, formatting. */
 #include "support.h"
 #include <errno.h>
 #include <sys/time.h>
@@ -34,7 +34,7 @@ int main(void)
         show("gm", gmtime(&t));
         show("local", localtime(&t));
         show("r", gmtime_r(&t, &tm));
-        /* Years that no int can hold are printed at the writer's will. */
+        /* The output for years that do not fit into an int is implementation-defined. */
         if (tm.tm_year < 2147480000)
             written(&tm);
         printf("%d\n", timegm(&tm) == t);

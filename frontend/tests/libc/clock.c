@@ -1,4 +1,4 @@
-/* Times are any times: what holds for all of them. */
+/* Clock values are arbitrary: relations that hold for all of them. */
 #include "support.h"
 #include <time.h>
 

@@ -1,4 +1,4 @@
-/* Standard output without the descriptor under it. */
+/* Standard output after its descriptor was closed. */
 #include "support.h"
 #include <errno.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* What is written to standard output after it was closed is lost, and each call says so. */
+/* Output to standard output after it was closed is lost, and each call reports an error. */
 #include "support.h"
 #include <errno.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* complex.h, and the products and quotients of complex numbers: bit for bit. */
+/* complex.h, and the products and quotients of complex numbers, compared bit by bit. */
 #include "floats.h"
 #include <complex.h>
 

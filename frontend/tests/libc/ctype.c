@@ -1,4 +1,4 @@
-/* Character classes: every value an `unsigned char` or EOF can have. */
+/* Character classes of every `unsigned char` value and EOF. */
 #include "support.h"
 #include <ctype.h>
 

@@ -1,4 +1,4 @@
-/* atexit and on_exit: the order of what runs at the end. */
+/* atexit and on_exit: the order of handlers at program exit. */
 #include "support.h"
 
 static void last(void)

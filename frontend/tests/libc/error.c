@@ -1,4 +1,4 @@
-/* Messages with and without a number, at a line, once a line, and the last one. */
+/* error.h: messages with and without an error number, at a line, once per line, and a fatal one. */
 #include <errno.h>
 #include <error.h>
 #include <stdio.h>

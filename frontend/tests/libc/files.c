@@ -1,4 +1,4 @@
-/* Files through descriptors. Their names are made, so that two runs at a time do not meet. */
+/* Files through descriptors. File names are generated, so that concurrent runs do not collide. */
 #include "support.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 static char name[] = "/tmp/symtool-XXXXXX";
 static char other[40];
 
-/* A result and, if it is an error, which. */
+/* Prints a result and, for an error, errno. */
 static void show(const char *what, long result)
 {
     if (result < 0)

@@ -1,4 +1,4 @@
-/* Doubles and floats for the drivers of math.h: the interesting ones, and random ones near 1 or anywhere. */
+/* Doubles and floats for the drivers of math.h: special values, and random ones near 1 and of any magnitude. */
 #include "support.h"
 #include <math.h>
 

@@ -1,4 +1,4 @@
-/* Short, long and abbreviated options, moved operands, and every message. */
+/* Short, long and abbreviated options, permuted operands, and every message. */
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>

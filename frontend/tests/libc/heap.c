@@ -1,4 +1,4 @@
-/* The heap: contents survive, products that overflow are refused. */
+/* The heap: contents are preserved, overflowing products are rejected. */
 #include "support.h"
 #include <errno.h>
 #include <stdint.h>

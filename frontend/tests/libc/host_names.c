@@ -1,4 +1,4 @@
-/* What glibc's headers turn character classes, errno and (the newer ones) strtol and scanf into. */
+/* The names to which glibc's headers redirect character classes, errno and (newer ones) strtol and scanf. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -24,7 +24,7 @@ int __isoc23_sscanf(const char *text, const char *format, ...);
 int __isoc23_vscanf(const char *format, va_list list);
 int __isoc23_vfscanf(FILE *file, const char *format, va_list list);
 int __isoc23_vsscanf(const char *text, const char *format, va_list list);
-#else /* an older glibc has not got them; without binary numbers they do the same */
+#else /* older glibc versions lack them; without binary numbers they do the same */
 #define __isoc23_strtol strtol
 #define __isoc23_strtoll strtoll
 #define __isoc23_strtoul strtoul

@@ -1,4 +1,4 @@
-/* Absolute values, quotients, bits. */
+/* Absolute values, quotients, bit operations. */
 #include "support.h"
 #include <inttypes.h>
 #include <limits.h>

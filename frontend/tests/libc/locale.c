@@ -1,4 +1,4 @@
-/* The C locale: its facts, multibyte and wide characters. */
+/* The C locale: its properties, multibyte and wide characters. */
 #include "support.h"
 #include <errno.h>
 #include <langinfo.h>

@@ -1,4 +1,4 @@
-/* The long double variants, on values for which the precision of double is enough. */
+/* The long double variants, on values for which double precision suffices. */
 #include "floats.h"
 
 static double moderate(int i)

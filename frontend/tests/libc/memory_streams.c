@@ -1,4 +1,4 @@
-/* Streams over memory: fmemopen, open_memstream. */
+/* Streams in memory: fmemopen, open_memstream. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static void growing(void)
     free(text);
 }
 
-/* The size is where the stream stands. */
+/* The size is the position of the stream. */
 static void cut(void)
 {
     for (int kind = 0; kind < 4; kind++) {

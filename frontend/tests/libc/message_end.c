@@ -1,4 +1,4 @@
-/* err.h: the end by err. */
+/* err.h: program exit by err. */
 #include "support.h"
 #include <err.h>
 #include <errno.h>

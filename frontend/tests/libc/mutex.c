@@ -1,4 +1,4 @@
-/* Mutexes in a program of one thread. */
+/* Mutexes in a single-threaded program. */
 #include "support.h"
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* Output through streams and descriptors, all into one order of bytes. */
+/* Output through streams and descriptors, in one order of bytes. */
 #include "support.h"
 #include <errno.h>
 #include <stdarg.h>
@@ -58,7 +58,7 @@ static void formats(void)
     free(text);
 }
 
-/* Every conversion into memory that `formats` leaves out. */
+/* Every conversion into memory that `formats` does not cover. */
 static void conversions(void)
 {
     char buffer[400], *nothing = NULL;

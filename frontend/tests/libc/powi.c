@@ -1,4 +1,4 @@
-/* Whole powers by squaring, each product rounded; classes of constant floats. */
+/* Integer powers by squaring, each product rounded; classification of constant floats. */
 #include <stdio.h>
 
 static const int classes[] = {

@@ -1,4 +1,4 @@
-/* sys/queue.h, tgmath.h, fenv.h, sysexits.h: what is macros. */
+/* Macros of sys/queue.h, tgmath.h, fenv.h, sysexits.h. */
 #include "support.h"
 #include <fenv.h>
 #include <sys/queue.h>

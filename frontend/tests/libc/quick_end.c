@@ -1,4 +1,4 @@
-/* at_quick_exit: atexit's functions do not run. */
+/* at_quick_exit: handlers registered with atexit do not run. */
 #include "support.h"
 
 static void first(void)

@@ -1,4 +1,4 @@
-/* Random numbers: the very sequence that programs print. */
+/* Random numbers: glibc's exact sequence. */
 #include "support.h"
 
 int main(void)

@@ -1,4 +1,4 @@
-/* rand_r and the generators of 48 bits. */
+/* rand_r and the 48-bit generators. */
 #include "support.h"
 
 int main(void)

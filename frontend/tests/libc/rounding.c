@@ -1,4 +1,4 @@
-/* Functions of doubles and floats that are exact: bit for bit. */
+/* Exact functions of doubles and floats, compared bit by bit. */
 #include "floats.h"
 
 static double (*const one[])(double) = {fabs, floor, ceil, trunc, round, rint, nearbyint, roundeven, logb};
@@ -52,7 +52,7 @@ static void scaled(double x, int n)
 static void of_two(double x, double y)
 {
     for (unsigned f = 0; f < COUNT(two); f++) {
-        /* Of zeros of both signs either may be the larger. */
+        /* Of zeros with different signs, either may be returned as the larger. */
         if ((two[f] == fmax || two[f] == fmin) && (float)x == (float)y)
             continue;
         add(bits(two[f](x, y)));

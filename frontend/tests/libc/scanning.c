@@ -31,7 +31,7 @@ static int from_stdin(const char *format, ...)
     return n;
 }
 
-/* By the names that glibc's headers have for them. */
+/* With the function names that glibc's headers use. */
 int __isoc99_scanf(const char *format, ...);
 int __isoc99_fscanf(FILE *file, const char *format, ...);
 int __isoc99_sscanf(const char *text, const char *format, ...);

@@ -17,7 +17,7 @@ static int with_more(const void *a, const void *b, void *more)
     return by_int(a, b);
 }
 
-/* Keys come in order, whatever the tree looks like. */
+/* Keys are visited in order, independent of the tree's shape. */
 static void visit(const void *node, VISIT which, int level)
 {
     if (which == postorder || which == leaf)

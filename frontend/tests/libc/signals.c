@@ -1,4 +1,4 @@
-/* Handlers, masks and what raise does. */
+/* Handlers, masks and raise. */
 #include "support.h"
 #include <errno.h>
 #include <signal.h>

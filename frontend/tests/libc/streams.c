@@ -8,7 +8,7 @@
 
 static char name[] = "/tmp/symtool-XXXXXX";
 
-/* A result, then errno. */
+/* Prints a result, then errno. */
 static void show(long result)
 {
     printf("%ld %d\n", result, errno);
@@ -178,7 +178,7 @@ static void listed(int descriptor, const char *format, ...)
     va_end(list);
 }
 
-/* Standard output goes to a file and comes back. */
+/* Standard output is redirected to a file and restored. */
 static void redirected(void)
 {
     int saved = dup(1);
@@ -204,7 +204,7 @@ static void redirected(void)
     putchar('\n');
 }
 
-/* A file that is opened when standard output is closed takes its descriptor, and with it what is printed. */
+/* A file opened while standard output is closed gets its descriptor, and with it the output. */
 static void in_its_place(void)
 {
     int saved = dup(1);

@@ -1,4 +1,4 @@
-/* strerror and perror: the texts of all numbers. */
+/* strerror and perror: the messages of all error numbers. */
 #include "support.h"
 #include <errno.h>
 

@@ -1,4 +1,4 @@
-/* Functions that write strings and blocks: the whole buffer is compared, so nothing may be written beside. */
+/* Functions that write strings and blocks: the whole buffer is compared, to detect writes out of bounds. */
 #include "support.h"
 #include <strings.h>
 

@@ -1,4 +1,4 @@
-/* Functions of strings and blocks beyond the standard. */
+/* String and block functions beyond the C standard. */
 #include "support.h"
 #include <libgen.h>
 #undef basename
@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #ifndef __SYMTOOL__
-/* Not in every C library yet: what POSIX says of them. */
+/* Not in every C library yet: the behavior that POSIX specifies. */
 static size_t own_strlcpy(char *to, const char *from, size_t size)
 {
     snprintf(to, size, "%s", from);

@@ -1,4 +1,4 @@
-/* Functions that look at strings and blocks. */
+/* Functions that search strings and blocks. */
 #include "support.h"
 #include <strings.h>
 

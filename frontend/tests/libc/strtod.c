@@ -1,4 +1,4 @@
-/* Floating-point numbers out of text: value, end and errno. */
+/* Parsing of floating-point numbers: value, end and errno. */
 #include "floats.h"
 #include <errno.h>
 
@@ -22,7 +22,7 @@ static void number(const char *text, int shown)
     add(offset(endf, text));
     add(errorf);
     add(bits(atof(text)));
-    /* Exact in double: exact in long double. */
+    /* Exact in double, hence exact in long double. */
     if (strlen(text) < 15 && (double)(int)x == x)
         add((int)l);
 }
@@ -65,7 +65,7 @@ int main(void)
         if (i % 40 == 39)
             report("random");
     }
-    /* Just at the middle between two doubles, and a little beside. */
+    /* Exactly halfway between two doubles, and slightly off. */
     char text[1000];
     memset(text, '0', sizeof text);
     memcpy(text, "9007199254740993.", 17);

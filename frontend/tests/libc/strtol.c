@@ -1,4 +1,4 @@
-/* Numbers out of text: value, end and errno. */
+/* Parsing of integers: value, end and errno. */
 #include "support.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -36,7 +36,7 @@ int main(void)
             number(texts[i], bases[j]);
     report("without end");
     for (unsigned i = 0; i < COUNT(texts); i++) {
-        /* The int of a long that does not fit is what the cast makes of it. */
+        /* A long that does not fit into an int is converted by the cast. */
         printf("%d %ld %lld\n", atoi(texts[i]), atol(texts[i]), atoll(texts[i]));
     }
     for (int i = 0; i < 1000; i++) {

@@ -1,4 +1,4 @@
-/* getsubopt: what it gives, what it leaves, and that it writes nothing but the ends of suboptions. */
+/* getsubopt: its results, the rest of the string, and that it writes only the terminators of suboptions. */
 #include "support.h"
 
 static char *const tokens[] = {"ro", "rw", "name", "", "namelist", NULL};

@@ -1,4 +1,4 @@
-/* What the drivers share: numbers that are the same on every machine, and checksums over many results. */
+/* Shared by the drivers: machine-independent random numbers, and checksums over many results. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,13 +45,13 @@ static int sign(int n)
     return (n > 0) - (n < 0);
 }
 
-/* A pointer as something both sides can print. */
+/* Returns a pointer as an offset from a base, which is equal on both sides; -1 for null. */
 static long offset(const void *at, const void *base)
 {
     return at == NULL ? -1 : (const char *)at - (const char *)base;
 }
 
-/* A text of at most `most` characters out of the first `letters` letters. */
+/* Returns a text of at most `most` characters out of the first `letters` letters. */
 static void random_text(char *to, unsigned most, unsigned letters)
 {
     unsigned n = below(most + 1);

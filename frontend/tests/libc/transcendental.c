@@ -1,4 +1,4 @@
-/* The functions of math.h that the host computes: the same bits as in compiled code. */
+/* The functions of math.h that the host computes: bit-identical to compiled code. */
 #include "floats.h"
 
 static double (*const one[])(double) = {acos, acosh, asin, asinh, atan, atanh, cbrt, cos, cosh, erf, erfc, exp, exp2, expm1, exp10, lgamma, log,
@@ -44,7 +44,7 @@ int main(void)
     }
     report("fma");
     printf("%.17g %.17g %.17g %a\n", sin(1.0), pow(2.0, 0.5), exp(1.0), __builtin_sqrt(2.0));
-    /* In the precision of double only where both agree. */
+    /* In double precision, only where both agree. */
     printf("%d %d\n", sqrtl(16.0L) == 4.0L, powl(2.0L, 10.0L) == 1024.0L);
     return 0;
 }

@@ -1,4 +1,4 @@
-/* Wide characters, messages and the digits of long doubles in printf, and printf by its address. */
+/* Wide characters, %m and long double digits in printf, and printf called through a pointer. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

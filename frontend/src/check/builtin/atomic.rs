@@ -208,12 +208,12 @@ impl Checker<'_> {
         let pointer = self.value(node)?;
         let Some(to) = self.program.types.pointee(pointer.ty()) else {
             let name = self.type_name(pointer.ty());
-            let message = format!("this built-in needs a pointer, not a value of type `{name}`");
+            let message = format!("expected a pointer argument, found `{name}`");
             return Err(self.error(node.span, "type", message));
         };
         if !self.program.types.is_complete(to.ty) || self.program.types.is_function(to.ty) {
             let name = self.type_name(to);
-            let message = format!("there is no atomic access to a value of type `{name}`");
+            let message = format!("atomic operation on incomplete or function type `{name}`");
             return Err(self.error(node.span, "type", message));
         }
         Ok((self.bind(pointer, lets)?, to))
@@ -231,7 +231,7 @@ impl Checker<'_> {
             return Ok((pointer, to));
         }
         let name = self.type_name(to);
-        let message = format!("this atomic operation on a value of type `{name}` is");
+        let message = format!("this atomic operation on type `{name}` is");
         Err(self.unsupported(args[index].span, &message))
     }
 
@@ -259,7 +259,7 @@ impl Checker<'_> {
         if types.is_scalar(to) && types.is_scalar(value.ty()) {
             return Ok(self.convert_unchecked(value, to));
         }
-        self.assign_to(value, to.into(), node.span, "this argument")
+        self.assign_to(value, to.into(), node.span, "argument")
     }
 
     fn then(&mut self, first: Expr, second: Expr, span: Span) -> Expr {
@@ -283,7 +283,7 @@ impl Checker<'_> {
             None if types.is_pointer(to.ty) => types.ulong(),
             None => {
                 let name = self.type_name(to);
-                let message = format!("this atomic operation on a value of type `{name}` is");
+                let message = format!("this atomic operation on type `{name}` is");
                 return Err(self.unsupported(span, &message));
             }
         };
@@ -412,7 +412,7 @@ impl Checker<'_> {
         let (pointer, to) = self.object(args, 0, &mut lets)?;
         let (result, result_ty) = self.object(args, 1, &mut lets)?;
         let value = self.read(pointer, to, span);
-        let value = self.assign_to(value, result_ty, span, "this argument")?;
+        let value = self.assign_to(value, result_ty, span, "argument")?;
         let write = self.write(result, result_ty, value, span);
         let write = self.no_result(write);
         Ok(Self::wrap(lets, write))
@@ -424,7 +424,7 @@ impl Checker<'_> {
         let value = if by_address {
             let (from, from_ty) = self.object(args, 1, &mut lets)?;
             let value = self.read(from, from_ty, span);
-            self.assign_to(value, to, span, "this argument")?
+            self.assign_to(value, to, span, "argument")?
         } else {
             self.operand_for(args, 1, to.ty, span)?
         };
@@ -480,7 +480,8 @@ impl Checker<'_> {
         let byte = types.int_of(crate::ctypes::IntKind::UChar);
         let ty = types.pointer_to(byte);
         if !types.is_pointer(pointer.ty()) {
-            let message = "this built-in needs a pointer";
+            let name = self.type_name(pointer.ty());
+            let message = format!("expected a pointer argument, found `{name}`");
             return Err(self.error(node.span, "type", message));
         }
         let pointer = self.convert_unchecked(pointer, ty);

@@ -106,7 +106,7 @@ impl Checker<'_> {
                 _ => String::new(),
             };
             if !matches!(text.as_str(), "\"\"" | "\"0\"") {
-                return Err(self.unsupported(node.span, "a not-a-number with bits of its own is"));
+                return Err(self.unsupported(node.span, "a NaN with a payload is"));
             }
         }
         let ty = self.program.types.of(kind);
@@ -174,7 +174,7 @@ impl Checker<'_> {
             this.as_value(place)
         };
         let Some(mut result) = classes.pop() else {
-            return Err(self.internal(span, "a float of no class"));
+            return Err(self.internal(span, "floating-point classification without classes"));
         };
         // From the last test to the first: zero is the remaining class.
         let tests = [
@@ -208,10 +208,11 @@ impl Checker<'_> {
             return Ok(value);
         }
         if self.is_complex(&value) {
-            let message = "this built-in does not take a complex number";
+            let name = self.type_name(value.ty());
+            let message = format!("expected a real number, found `{name}`");
             return Err(self.error(node.span, "type", message));
         }
         let double = self.program.types.double();
-        self.assign_to(value, double.into(), node.span, "this argument")
+        self.assign_to(value, double.into(), node.span, "argument")
     }
 }

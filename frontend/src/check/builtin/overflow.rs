@@ -46,7 +46,11 @@ impl Checker<'_> {
             };
             if !ok {
                 let name = self.type_name(value.ty());
-                let message = format!("this built-in does not take a value of type `{name}`");
+                let expected = match wants_place {
+                    true => "a pointer to an integer",
+                    false => "an integer argument",
+                };
+                let message = format!("expected {expected}, found `{name}`");
                 return Err(self.error(node.span, "type", message));
             }
             let value = match kind {
@@ -59,7 +63,7 @@ impl Checker<'_> {
             values.push(value);
         }
         let Ok(values) = <[Expr; 3]>::try_from(values) else {
-            return Err(self.internal(span, "the arguments of a built-in were not counted"));
+            return Err(self.internal(span, "a built-in with an unchecked number of arguments"));
         };
         let special = match only_asks {
             false => Special::Overflow(arith, values),

@@ -35,7 +35,7 @@ impl Checker<'_> {
                 Len::Fixed(n) => Some(n),
                 Len::Unknown => None,
                 _ => {
-                    let message = "an array of variable length cannot have an initialiser";
+                    let message = "variable-length array may not be initialized";
                     return Err(self.error(span, "type", message));
                 }
             };
@@ -44,7 +44,11 @@ impl Checker<'_> {
             let record = types.record(id);
             if record.fields.is_none() {
                 let name = self.type_name(of.qty);
-                return Err(self.error(span, "type", format!("the type `{name}` is incomplete")));
+                return Err(self.error(
+                    span,
+                    "type",
+                    format!("invalid use of incomplete type `{name}`"),
+                ));
             }
             Shape::Record(id, record.is_union)
         } else {

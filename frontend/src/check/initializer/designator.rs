@@ -34,7 +34,11 @@ impl Checker<'_> {
         };
         if !first {
             let Some(part) = levels.last().and_then(|l| self.part(l)) else {
-                return Err(self.error(designator.span, "initialiser", "there is no such element"));
+                return Err(self.error(
+                    designator.span,
+                    "initialiser",
+                    "designator refers to a nonexistent element",
+                ));
             };
             let level = self.level(part, designator.span)?;
             levels.push(level);
@@ -53,7 +57,7 @@ impl Checker<'_> {
                 let low = self.element(levels, &range.node.from)?;
                 let high = self.element(levels, &range.node.to)?;
                 if high < low {
-                    let message = "this range of elements is empty";
+                    let message = "empty index range in initializer";
                     return Err(self.error(designator.span, "initialiser", message));
                 }
                 if high - low >= MAX_PIECES as u64 {
@@ -74,9 +78,8 @@ impl Checker<'_> {
     }
 
     fn too_many_pieces(&mut self, span: Span) -> Reported {
-        let message = format!(
-            "ranges of more than {MAX_PIECES} elements in an initialiser are not supported"
-        );
+        let message =
+            format!("initializer ranges of more than {MAX_PIECES} elements are not supported");
         self.error(span, "unsupported", message)
     }
 
@@ -90,7 +93,11 @@ impl Checker<'_> {
     fn element(&mut self, levels: &[Level], node: &Node<Expression>) -> Checked<u64> {
         let index = self.constant_expression(node)?;
         let Some(Shape::Array(_, size, count)) = levels.last().map(|l| l.shape) else {
-            return Err(self.error(node.span, "initialiser", "`[…] =` needs an array"));
+            return Err(self.error(
+                node.span,
+                "initialiser",
+                "array index in non-array initializer",
+            ));
         };
         match u64::try_from(index) {
             Ok(index)
@@ -102,7 +109,7 @@ impl Checker<'_> {
             _ => Err(self.error(
                 node.span,
                 "initialiser",
-                "this index is outside of the array",
+                "array index in initializer exceeds array bounds",
             )),
         }
     }
@@ -111,13 +118,13 @@ impl Checker<'_> {
     fn go_to_member(&mut self, levels: &mut Vec<Level>, name: &str, span: Span) -> Checked<()> {
         loop {
             let Some(level) = levels.last_mut() else {
-                return Err(self.internal(span, "a designator of nothing"));
+                return Err(self.internal(span, "a designator without a current object"));
             };
             let Shape::Record(id, _) = level.shape else {
                 return Err(self.error(
                     span,
                     "initialiser",
-                    "`.name =` needs a structure or union",
+                    "member name not in structure or union initializer",
                 ));
             };
             let types = &self.program.types;
@@ -141,7 +148,7 @@ impl Checker<'_> {
             level.index = index as u64;
             let part = self.part(&levels[levels.len() - 1].clone());
             let Some(part) = part else {
-                return Err(self.internal(span, "a member without a place"));
+                return Err(self.internal(span, "a member without a subobject"));
             };
             let level = self.level(part, span)?;
             levels.push(level);

@@ -99,7 +99,7 @@ impl Checker<'_> {
         let lone = matches!(node.node, Initializer::Expression(_));
         let target = loop {
             let Some(level) = levels.last_mut() else {
-                return Err(self.internal(span, "an initialiser of nothing"));
+                return Err(self.internal(span, "an initializer without a current object"));
             };
             // Zero-size elements take no expression, however many elements there are.
             let skips = match level.shape {
@@ -143,7 +143,7 @@ impl Checker<'_> {
             _ => false,
         };
         if !levels.iter().any(of_broken) {
-            self.warn(span, "initialiser", "this initialiser is one too many");
+            self.warn(span, "initialiser", "excess elements in initializer");
         }
     }
 
@@ -197,7 +197,7 @@ impl Checker<'_> {
             target = part;
         }
         let value = self.as_value(operand);
-        let value = self.assign_to(value, target.qty, node.span, "this initialisation")?;
+        let value = self.assign_to(value, target.qty, node.span, "initialization")?;
         let item = InitItem {
             offset: target.offset,
             bits: target.bits,

@@ -46,7 +46,7 @@ impl Checker<'_> {
     ) -> Checked<Init> {
         let Some((elem, len)) = self.program.types.as_array(qty.ty) else {
             let value = self.value(node)?;
-            let value = self.assign_to(value, *qty, node.span, "this initialisation")?;
+            let value = self.assign_to(value, *qty, node.span, "initialization")?;
             let size = self.complete_size(qty.ty, span)?;
             return Ok(Init {
                 items: vec![InitItem {
@@ -81,7 +81,8 @@ impl Checker<'_> {
             }
             _ => {
                 let name = self.type_name(*qty);
-                let message = format!("an array (`{name}`) needs an initialiser in braces");
+                let message =
+                    format!("array `{name}` must be initialized with a brace-enclosed list");
                 Err(self.error(node.span, "type", message))
             }
         }
@@ -113,7 +114,7 @@ impl Checker<'_> {
             Some(size) => Ok(size),
             None => {
                 let name = self.type_name(ty);
-                let message = format!("an object of type `{name}` cannot be initialised");
+                let message = format!("cannot initialize an object of type `{name}`");
                 Err(self.error(span, "type", message))
             }
         }
