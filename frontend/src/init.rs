@@ -1,9 +1,9 @@
 //! Initial contents of objects with static storage duration: bytes and addresses.
 use crate::consteval::{Base, Const};
 use crate::ctypes::Kind;
-use crate::lower::long_double;
 use crate::program::Program;
 use crate::typed::{BitPlace, ExprKind, Init, InitItem};
+use crate::x87;
 use symtool_ir::Bits;
 
 /// The bytes of a static object. Trailing zeros may be omitted.
@@ -83,7 +83,7 @@ fn put_item(program: &Program, item: &InitItem, out: &mut StaticBytes) -> Option
             if matches!(program.types.kind(item.value.ty()), Kind::LongDouble) =>
         {
             let value = f64::from_bits(bits.low_u64());
-            out.write(item.offset, &long_double::static_bytes(value));
+            out.write(item.offset, &x87::static_bytes(value));
         }
         (Const::Bits(bits), None) => {
             let size = program.types.ir_type(item.value.ty())?.bytes();

@@ -11,11 +11,12 @@
 //! | `parse` | the parser, source locations in the user's files, syntax errors |
 //! | `attribute` `prototypes` | tables: attributes, types of functions that need no declaration |
 //! | `check` | semantic analysis from the syntax tree to the typed tree; built-ins in `check/builtin/` |
-//! | `typed` `program` `scope` | the typed tree, data shared by all translation units, block scopes |
+//! | `typed` `ids` `program` `scope` | the typed tree, ids of its entities, data shared by all translation units, block scopes |
 //! | `ctypes` `layout` | C types; sizes, alignments and member offsets |
-//! | `convert` `consteval` `init` | IR operators of conversions, constant expressions, bytes of static objects |
+//! | `convert` `consteval` `init` `x87` | IR operators of conversions, constant expressions, bytes of static objects and of `long double` |
 //! | `lint` | warnings of `symtool check`, one file each |
-//! | `lower` | from the typed tree to IR; functions that are requests to the engine in `lower/requests` |
+//! | `requests` | the table of functions that the engine implements |
+//! | `lower` | from the typed tree to IR; calls of requests in `lower/requests` |
 //! | `library` | the table of the C models in `libc/` |
 //! | `environment` | arguments, files and variables of the program's environment |
 //! | `link` | symbol resolution across units, undefined functions, the start function |
@@ -30,6 +31,7 @@ mod convert;
 mod ctypes;
 pub mod diagnostic;
 pub mod environment;
+mod ids;
 mod init;
 mod layout;
 mod library;
@@ -43,11 +45,13 @@ mod preprocess;
 mod program;
 mod prototypes;
 mod raw_bytes;
+mod requests;
 mod scope;
 mod sources;
 mod suggest;
 mod typed;
 mod wide_names;
+mod x87;
 
 pub use compile::{CheckReport, Compilation, CompileError, check, compile};
 pub use library::library_models;

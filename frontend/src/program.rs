@@ -1,5 +1,5 @@
 //! Data shared by all translation units during semantic analysis: types, symbols, strings, diagnostics.
-use crate::ctypes::{QTy, Ty, Types};
+use crate::ctypes::{QTy, RecordId, Ty, Types};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::typed::{Body, Init, StringId, SymbolId};
 use crate::wide_names::{decode_in, encode};
@@ -103,6 +103,8 @@ pub(crate) struct Program {
     pub error_label: Option<String>,
     /// Functions whose calls `klee_alias_function` may redirect.
     pub redirected: FxHashSet<SymbolId>,
+    /// The records with an error in a member: lookups of unknown members are not reported again.
+    pub broken_records: FxHashMap<RecordId, Reported>,
     external: FxHashMap<String, SymbolId>,
     said_once: FxHashSet<String>,
     /// The names reported as undeclared, keyed by name and function.
@@ -120,6 +122,7 @@ impl Program {
             rounded: Cell::new(false),
             error_label: None,
             redirected: FxHashSet::default(),
+            broken_records: FxHashMap::default(),
             external: FxHashMap::default(),
             said_once: FxHashSet::default(),
             undeclared: FxHashMap::default(),

@@ -8,23 +8,8 @@
 //!   [`ExprKind::Decay`];
 //! - only [`ExprKind::Load`] reads a scalar or record from an lvalue.
 use crate::ctypes::{BitRange, QTy, Ty};
+pub(crate) use crate::ids::{LabelId, LocalId, StringId, SymbolId};
 use lang_c::span::Span;
-
-/// A local variable of the current function.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct LocalId(pub u32);
-
-/// A function or an object with static storage duration, in the whole program.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct SymbolId(pub u32);
-
-/// A string literal of the program.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct StringId(pub u32);
-
-/// A `goto` or `case` label of the current function.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct LabelId(pub u32);
 
 /// A local variable.
 #[derive(Clone, Debug)]

@@ -1,45 +1,12 @@
 //! Identifiers with letters beyond ASCII.
 //!
 //! The preprocessor writes such a letter as `\u00e9`; the parser accepts neither that nor the letter.
-//! [`with_letters`] restores the letters first, so that source locations match the user's file. [`encode`] turns each
-//! into ASCII with a reserved prefix for the parser, and [`decode`] restores it for display.
+//! [`with_letters`](crate::normalise::with_letters) restores the letters first, so that source locations match the user's
+//! file. [`encode`] turns each into ASCII with a reserved prefix for the parser, and [`decode`] restores it for display.
 use std::borrow::Cow;
 
 /// The prefix of an encoded letter; its code point in hexadecimal digits and `_` follow.
 const PREFIX: &str = "__symtool_u";
-
-/// Replaces `\u` and `\U` escapes outside literals by their letters in preprocessed text.
-pub(crate) fn with_letters(text: String) -> String {
-    if !text.contains("\\u") && !text.contains("\\U") {
-        return text;
-    }
-    let mut output = String::with_capacity(text.len());
-    let mut copied = 0;
-    for token in crate::normalise::lex(&text).tokens {
-        let start = token.start as usize;
-        if token.text(&text) == "\\"
-            && let Some((letter, length)) = letter_at(&text[start..])
-        {
-            output.push_str(&text[copied..start]);
-            output.push(letter);
-            copied = start + length;
-        }
-    }
-    output.push_str(&text[copied..]);
-    output
-}
-
-/// Returns the letter of the escape `\uXXXX` or `\UXXXXXXXX` at the start of a text, and the length of the escape.
-fn letter_at(text: &str) -> Option<(char, usize)> {
-    let digits = match text.as_bytes().get(1)? {
-        b'u' => 4,
-        b'U' => 8,
-        _ => return None,
-    };
-    let number = u32::from_str_radix(text.get(2..2 + digits)?, 16).ok()?;
-    let letter = char::from_u32(number).filter(|&c| is_letter(c))?;
-    Some((letter, 2 + digits))
-}
 
 /// Returns whether a non-ASCII character may appear in an identifier.
 pub(crate) fn is_letter(c: char) -> bool {
@@ -95,21 +62,6 @@ pub(crate) fn decode_in(text: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn letters_come_back() {
-        let text =
-            "int a\\u00e9b = '\\u00e9'; char *\\U0001d4d0 = \"\\u00e9\"; // \\u00e9".to_owned();
-        let letters = with_letters(text);
-        assert_eq!(
-            letters,
-            "int aéb = '\\u00e9'; char *𝓐 = \"\\u00e9\"; // \\u00e9"
-        );
-        assert_eq!(
-            with_letters("\\u0024 \\u12 \\u2192".to_owned()),
-            "\\u0024 \\u12 \\u2192"
-        );
-    }
 
     #[test]
     fn encoded_names_are_ascii_and_come_back() {

@@ -44,10 +44,7 @@ const INVALID_PROGRAMS: &[(&str, &[&str])] = &[
     ),
     (
         "int main(void) {\n extern int T; int T = 2;\n static int s; int s;\n { int T = 1; return T; } }",
-        &[
-            "2:20: redeclaration of `T`",
-            "3:20: redeclaration of `s`",
-        ],
+        &["2:20: redeclaration of `T`", "3:20: redeclaration of `s`"],
     ),
     (
         "char a[200000000] = {[5 ... 100000000] = 1};\nint b[9] = {[3 ... 2] = 1};\nint main(void) { return 0; }",

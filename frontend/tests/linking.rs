@@ -62,10 +62,7 @@ fn conflicting_files_are_refused() {
         &Options::default(),
     )
     .expect_err("defined twice");
-    assert!(
-        error.to_string().contains("redefinition of `f`"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("redefinition of `f`"), "{error}");
     let error = build(
         &[
             "extern int v; int main(void) { return v; }",

@@ -73,8 +73,8 @@ impl Checker<'_> {
             return Err(self.incomplete(ty, span));
         }
         let found = self.program.types.member(record, name);
-        match self.program.types.record(record).broken {
-            Some(reported) if found.is_none() => Err(reported), // the faulty member may be the one meant
+        match self.program.broken_records.get(&record) {
+            Some(&reported) if found.is_none() => Err(reported), // the faulty member may be the one meant
             _ => Ok(found),
         }
     }

@@ -1,8 +1,8 @@
 //! Function calls.
 use super::Checker;
 use crate::ctypes::{FnTy, Ty};
-use crate::lower::requests::{self, Returns};
 use crate::program::Checked;
+use crate::requests::{self, Returns};
 use crate::scope::Name;
 use crate::typed::{Call, Expr, ExprKind, Special, StringId, SymbolId};
 use lang_c::ast::{self, Expression};

@@ -4,7 +4,7 @@ use super::types::Declared;
 use crate::program::{Checked, Definition};
 use crate::scope::Name;
 use crate::typed::SymbolId;
-use crate::{library, lower};
+use crate::{library, requests};
 
 impl Checker<'_> {
     /// Returns the linker name of a declaration with external linkage.
@@ -12,7 +12,7 @@ impl Checker<'_> {
     /// Host headers give library functions labels without a definition here (`open64` for `open`). Those functions keep
     /// their C names, under which their models are known.
     pub(super) fn linker_name<'a>(&self, name: &'a str, declared: &'a Declared) -> &'a str {
-        let is_known = |name| library::model_for(name).is_some() || lower::requests::is_named(name);
+        let is_known = |name| library::model_for(name).is_some() || requests::is_named(name);
         match declared.attributes.asm_name.as_deref() {
             Some(label)
                 if !label.is_empty()

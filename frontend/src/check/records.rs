@@ -54,7 +54,7 @@ impl Checker<'_> {
                 self.make_transparent(ty);
             }
             if let Some(reported) = failed {
-                self.program.types.records[id.0 as usize].broken = Some(reported);
+                self.program.broken_records.insert(id, reported);
                 return Err(reported);
             }
         }

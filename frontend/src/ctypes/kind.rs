@@ -1,7 +1,7 @@
 //! Kinds of types, and qualified types.
 use super::integer::IntKind;
 use super::record::{EnumId, RecordId};
-use crate::typed::LocalId;
+use crate::ids::LocalId;
 
 /// An unqualified C type.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -103,7 +103,6 @@ impl Types {
             size: 0,
             align: 1,
             complex: None,
-            broken: None,
         });
         RecordId(self.records.len() as u32 - 1)
     }

@@ -1,7 +1,6 @@
 //! Structures, unions and enumerations: each definition is a distinct type.
 use super::integer::IntKind;
 use super::kind::{QTy, Ty};
-use crate::program::Reported;
 
 /// The definition of a structure or union.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -46,8 +45,6 @@ pub(crate) struct Record {
     pub align: u64,
     /// For a complex number, the type of its real and imaginary parts.
     pub complex: Option<Ty>,
-    /// Set if a member had an error: uses of members are not checked.
-    pub broken: Option<Reported>,
 }
 
 /// An enumeration.

@@ -6,6 +6,7 @@ use crate::environment;
 use crate::lower::{self, Links};
 use crate::parse::ParsedUnit;
 use crate::program::{Definition, Program, Symbol};
+use crate::requests;
 use crate::typed::SymbolId;
 use rustc_hash::FxHashMap;
 use symtool_ir::layout::MAX_OBJECT_SIZE;
@@ -56,7 +57,7 @@ pub(super) fn declare_functions(
         let symbol = program.symbol(*id);
         let wrapped = matches!(symbol.definition, Definition::None)
             && address_taken(program, *id)
-            && lower::requests::find(program, *id).is_some();
+            && requests::find(program, *id).is_some();
         matches!(symbol.definition, Definition::Function(_)) || wrapped
     };
     let mut linker_names: FxHashMap<SymbolId, String> = FxHashMap::default();

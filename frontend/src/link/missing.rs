@@ -1,8 +1,8 @@
 //! Reports symbols that are used but not defined.
 use crate::diagnostic::{Diagnostic, Span};
 use crate::library;
-use crate::lower;
 use crate::program::{Definition, Program, Symbol};
+use crate::requests;
 use crate::suggest::nearest;
 use crate::typed::SymbolId;
 use rustc_hash::FxHashMap;
@@ -46,7 +46,7 @@ pub(super) fn report_missing(program: &mut Program, module: &Module, symbols: &[
         let symbol = program.symbol(id);
         let is_missing = matches!(symbol.definition, Definition::None)
             && program.types.is_function(symbol.ty)
-            && lower::requests::find(program, id).is_none();
+            && requests::find(program, id).is_none();
         if is_missing && let Some(places) = calls.get(symbol.name.as_str()) {
             let declared = symbol.first_use.as_ref().unwrap_or(&symbol.origin);
             let places = match places.is_empty() {

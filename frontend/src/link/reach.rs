@@ -4,8 +4,8 @@
 //! Static functions, inline functions and library models are included only if used.
 use crate::check::REGISTER;
 use crate::environment;
-use crate::lower;
 use crate::program::{Definition, Program, Symbol};
+use crate::requests;
 use crate::typed::SymbolId;
 use crate::wide_names::decode;
 
@@ -92,7 +92,7 @@ pub(crate) fn needed(program: &Program, user_units: u32, entry: &str) -> Needed 
         .copied()
         .filter(|&id| {
             matches!(program.symbol(id).definition, Definition::None)
-                && lower::requests::find(program, id).is_none()
+                && requests::find(program, id).is_none()
                 && !environment::provides(&program.symbol(id).name)
         })
         .collect();

@@ -3,8 +3,9 @@ use crate::Options;
 use crate::ctypes::{Kind, Ty, Types};
 use crate::diagnostic::Diagnostic;
 use crate::environment::{self, Count};
-use crate::lower::{self, Links};
+use crate::lower::Links;
 use crate::program::{Definition, Program, Symbol};
+use crate::requests;
 use crate::suggest::nearest;
 use crate::typed::SymbolId;
 use symtool_ir::{
@@ -62,7 +63,7 @@ pub(super) fn start_function(
     let args = free.unwrap_or_else(|| values(&mut b, &data.params));
     let result = b.call(func, &args, data.result);
     let status = exit_status(&mut b, result);
-    if let Some(hook) = links.function(program, lower::requests::AT_EXIT) {
+    if let Some(hook) = links.function(program, requests::AT_EXIT) {
         b.call(hook, &[status], None);
     }
     b.intrinsic(Intrinsic::Exit, &[status], None, None);

@@ -1,6 +1,6 @@
 //! A non-void function whose end is reachable.
 use super::Finder;
-use crate::lower::requests::{self, Returns};
+use crate::requests::{self, Returns};
 use crate::typed::{Expr, ExprKind, Special, Stmt, StmtKind};
 
 pub(super) fn run(finder: &mut Finder<'_>) {

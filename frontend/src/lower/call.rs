@@ -2,6 +2,7 @@
 use super::{Lowerer, signature};
 use crate::ctypes::FnTy;
 use crate::program::{Definition, Program};
+use crate::requests::{self, Request};
 use crate::typed::{Call, Expr, ExprKind, SymbolId};
 use symtool_ir::{
     Func, GlobalData, Intrinsic, LocSet, RelocTarget, Relocation, SignatureData, Type, Value,
@@ -11,7 +12,7 @@ use symtool_ir::{
 #[derive(Clone, Copy)]
 pub(crate) enum Target {
     Function(Func),
-    Request(super::requests::Lower),
+    Request(Request),
     Missing,
 }
 
@@ -23,7 +24,7 @@ impl Lowerer<'_, '_> {
             let id = crate::link::resolve_alias(self.cx.program, id);
             match target(self.cx.program, &self.cx.links.funcs, id) {
                 Target::Function(func) => return self.direct(func, id, &function, call, expr),
-                Target::Request(lower) => return lower(self, call, expr),
+                Target::Request(request) => return self.request(request, call, expr),
                 // A call of the null pointer, which is an error when it runs.
                 Target::Missing if self.cx.program.is_weak_reference(id) => {}
                 Target::Missing => return self.missing(id, call, expr),
@@ -241,9 +242,9 @@ pub(crate) fn target(program: &Program, funcs: &[Option<Func>], id: SymbolId) ->
     let defined = !matches!(symbol.definition, Definition::None | Definition::Tentative);
     if symbol.external
         && (!defined || symbol.name == "reach_error")
-        && let Some(lower) = super::requests::find(program, id)
+        && let Some(request) = requests::find(program, id)
     {
-        return Target::Request(lower);
+        return Target::Request(request);
     }
     match funcs[id.0 as usize] {
         Some(func) => Target::Function(func),

@@ -29,6 +29,7 @@ mod attributes;
 mod brackets;
 mod declarations;
 mod expressions;
+mod letters;
 mod lexer;
 mod literals;
 mod offsets;
@@ -41,6 +42,7 @@ mod tests;
 mod words;
 
 pub(crate) use brackets::MAX_DEPTH;
+pub(crate) use letters::with_letters;
 pub(crate) use lexer::{Lexed, Token, TokenKind, lex};
 pub(crate) use offsets::OffsetMap;
 pub(crate) use pragmas::Pragmas;

@@ -12,12 +12,11 @@ pub(crate) use locations::Locations;
 use crate::Options;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::library;
-use crate::normalise::{Pragmas, Problem, Token, TokenKind, lex, normalise};
+use crate::normalise::{Pragmas, Problem, Token, TokenKind, lex, normalise, with_letters};
 use crate::preprocess::{
     BUNDLED_PREFIX, Preprocessed, Preprocessor, SystemCompiler, bundled, read_source,
 };
 use crate::sources::Sources;
-use crate::wide_names::with_letters;
 use lang_c::ast::TranslationUnit;
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use messages::Failure;

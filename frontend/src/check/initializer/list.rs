@@ -139,7 +139,7 @@ impl Checker<'_> {
 
     fn one_too_many(&mut self, levels: &[Level], span: Span) {
         let of_broken = |level: &Level| match level.shape {
-            Shape::Record(id, _) => self.program.types.record(id).broken.is_some(),
+            Shape::Record(id, _) => self.program.broken_records.contains_key(&id),
             _ => false,
         };
         if !levels.iter().any(of_broken) {

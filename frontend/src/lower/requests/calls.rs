@@ -1,7 +1,7 @@
-//! Lowers calls of the functions that the engine implements.
-use super::AT_ABORT;
+//! The lowering of each kind of request to the engine.
 use crate::ctypes::Kind;
 use crate::lower::Lowerer;
+use crate::requests::AT_ABORT;
 use crate::typed::{Call, Expr, ExprKind};
 use symtool_ir::{BugKind, Intrinsic, Op, Type, Value};
 

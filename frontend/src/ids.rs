@@ -1,0 +1,17 @@
+//! Ids of the entities that the typed tree and the C types refer to.
+
+/// A local variable of the current function.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct LocalId(pub u32);
+
+/// A function or an object with static storage duration, in the whole program.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct SymbolId(pub u32);
+
+/// A string literal of the program.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct StringId(pub u32);
+
+/// A `goto` or `case` label of the current function.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct LabelId(pub u32);

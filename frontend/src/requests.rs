@@ -1,0 +1,379 @@
+//! The functions that the engine implements: the table of their names and of the ways to lower their calls.
+//!
+//! A program's own definition takes precedence, except for `reach_error`. Semantic analysis and the lints use the table
+//! to find out whether a call returns; `lower/requests.rs` lowers the calls.
+use crate::ids::SymbolId;
+use crate::program::{Definition, Program};
+use symtool_ir::math::MathFunction;
+use symtool_ir::{BugKind, Intrinsic, Op};
+
+/// The lowering of a call of such a function.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Request {
+    /// `klee_make_symbolic`.
+    MakeSymbolic,
+    /// Constrains the path to a nonzero first argument.
+    Assume,
+    /// Fails unless the first argument is nonzero, with its C text.
+    AssertFirst,
+    /// Fails unless the first argument is nonzero, with the text in the second argument.
+    AssertWithText,
+    /// Fails, with the text in the argument of this index.
+    Fail(BugKind, Option<usize>),
+    /// Ends the program through this hook of the library models.
+    Exit(&'static str),
+    /// Ends the program by an intrinsic with the same arguments.
+    End(Intrinsic),
+    Abort,
+    Setjmp,
+    Longjmp,
+    /// An intrinsic with the same arguments.
+    Plain(Intrinsic),
+    Alloca,
+    AlignedAlloc,
+    PosixMemalign,
+    Memcpy,
+    Memmove,
+    Memset,
+    /// A note of a library model that a feature is unsupported.
+    Unsupported,
+    /// A note of a library model that a `long double` may be rounded.
+    Rounded,
+    /// An IR operator on floating-point numbers.
+    Operator(Op),
+    /// A function of `math.h` that the host computes.
+    Math,
+    /// A fresh symbolic input of the result type.
+    Nondet,
+}
+
+/// Hook of the library models that runs the functions registered with `atexit`. A program that does not use `atexit`
+/// and the like does not define the hooks.
+pub(crate) const AT_EXIT: &str = "__symtool_at_exit";
+const AT_QUICK_EXIT: &str = "__symtool_at_quick_exit";
+/// Hook of the library models that runs the handler of `SIGABRT`.
+pub(crate) const AT_ABORT: &str = "__symtool_at_abort";
+
+/// Whether and when a call returns.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Returns {
+    Always,
+    Never,
+    /// Once, and again after each `longjmp`.
+    Again,
+    /// If the first argument is nonzero.
+    IfTrue,
+    /// If the first argument is nonzero; otherwise it fails with the C text of the argument.
+    Asserts,
+}
+
+/// The table of functions.
+static REQUESTS: &[(&str, Returns, Request)] = &[
+    // inputs
+    ("klee_make_symbolic", Returns::Always, Request::MakeSymbolic),
+    // constraints
+    ("klee_assume", Returns::IfTrue, Request::Assume),
+    ("__VERIFIER_assume", Returns::IfTrue, Request::Assume),
+    ("__CPROVER_assume", Returns::IfTrue, Request::Assume),
+    (
+        "klee_prefer_cex",
+        Returns::Always,
+        Request::Plain(Intrinsic::PreferCex),
+    ),
+    (
+        "klee_posix_prefer_cex",
+        Returns::Always,
+        Request::Plain(Intrinsic::PreferCex),
+    ),
+    // failures
+    ("klee_assert", Returns::Asserts, Request::AssertFirst),
+    ("__VERIFIER_assert", Returns::Asserts, Request::AssertFirst),
+    ("__CPROVER_assert", Returns::IfTrue, Request::AssertWithText),
+    (
+        "__CPROVER_precondition",
+        Returns::IfTrue,
+        Request::AssertWithText,
+    ),
+    (
+        "__CPROVER_postcondition",
+        Returns::IfTrue,
+        Request::AssertWithText,
+    ),
+    (
+        "__symtool_assert_fail",
+        Returns::Never,
+        Request::Fail(BugKind::Assert, Some(0)),
+    ),
+    (
+        "__assert_fail",
+        Returns::Never,
+        Request::Fail(BugKind::Assert, Some(0)),
+    ),
+    (
+        "__assert",
+        Returns::Never,
+        Request::Fail(BugKind::Assert, Some(0)),
+    ),
+    (
+        "reach_error",
+        Returns::Never,
+        Request::Fail(BugKind::Reach, None),
+    ),
+    (
+        "__VERIFIER_error",
+        Returns::Never,
+        Request::Fail(BugKind::Reach, None),
+    ),
+    (
+        "klee_report_error",
+        Returns::Never,
+        Request::Fail(BugKind::Reach, Some(2)),
+    ),
+    (
+        "klee_abort",
+        Returns::Never,
+        Request::Fail(BugKind::Reach, None),
+    ),
+    // program termination
+    ("exit", Returns::Never, Request::Exit(AT_EXIT)),
+    ("_exit", Returns::Never, Request::End(Intrinsic::Exit)),
+    ("_Exit", Returns::Never, Request::End(Intrinsic::Exit)),
+    ("quick_exit", Returns::Never, Request::Exit(AT_QUICK_EXIT)),
+    ("abort", Returns::Never, Request::Abort),
+    (
+        "klee_silent_exit",
+        Returns::Never,
+        Request::End(Intrinsic::SilentExit),
+    ),
+    // jumps out of functions
+    ("setjmp", Returns::Again, Request::Setjmp),
+    ("_setjmp", Returns::Again, Request::Setjmp),
+    ("sigsetjmp", Returns::Again, Request::Setjmp),
+    ("__sigsetjmp", Returns::Again, Request::Setjmp),
+    ("longjmp", Returns::Never, Request::Longjmp),
+    ("_longjmp", Returns::Never, Request::Longjmp),
+    ("siglongjmp", Returns::Never, Request::Longjmp),
+    // memory
+    ("malloc", Returns::Always, Request::Plain(Intrinsic::Malloc)),
+    ("calloc", Returns::Always, Request::Plain(Intrinsic::Calloc)),
+    (
+        "realloc",
+        Returns::Always,
+        Request::Plain(Intrinsic::Realloc),
+    ),
+    ("free", Returns::Always, Request::Plain(Intrinsic::Free)),
+    ("cfree", Returns::Always, Request::Plain(Intrinsic::Free)),
+    ("alloca", Returns::Always, Request::Alloca),
+    ("aligned_alloc", Returns::Always, Request::AlignedAlloc),
+    ("memalign", Returns::Always, Request::AlignedAlloc),
+    ("valloc", Returns::Always, Request::Plain(Intrinsic::Malloc)),
+    ("posix_memalign", Returns::Always, Request::PosixMemalign),
+    ("memcpy", Returns::Always, Request::Memcpy),
+    ("memmove", Returns::Always, Request::Memmove),
+    ("memset", Returns::Always, Request::Memset),
+    // output
+    ("printf", Returns::Always, Request::Plain(Intrinsic::Printf)),
+    (
+        "klee_print_expr",
+        Returns::Always,
+        Request::Plain(Intrinsic::PrintExpr),
+    ),
+    (
+        "klee_warning",
+        Returns::Always,
+        Request::Plain(Intrinsic::Warning),
+    ),
+    (
+        "klee_warning_once",
+        Returns::Always,
+        Request::Plain(Intrinsic::Warning),
+    ),
+    // library models: services of the engine, and notes of unsupported features
+    (
+        "__symtool_output",
+        Returns::Always,
+        Request::Plain(Intrinsic::Output),
+    ),
+    (
+        "__symtool_printf_list",
+        Returns::Always,
+        Request::Plain(Intrinsic::PrintfList),
+    ),
+    (
+        "__symtool_format_float",
+        Returns::Always,
+        Request::Plain(Intrinsic::FormatFloat),
+    ),
+    (
+        "__symtool_library_block",
+        Returns::Always,
+        Request::Plain(Intrinsic::LibraryBlock),
+    ),
+    (
+        "__symtool_unsupported",
+        Returns::Always,
+        Request::Unsupported,
+    ),
+    ("__symtool_rounded", Returns::Always, Request::Rounded),
+    // mathematics
+    ("sqrt", Returns::Always, Request::Operator(Op::FSqrt)),
+    ("sqrtf", Returns::Always, Request::Operator(Op::FSqrt)),
+    ("sqrtl", Returns::Always, Request::Operator(Op::FSqrt)),
+    ("rint", Returns::Always, Request::Operator(Op::FNearest)),
+    ("rintf", Returns::Always, Request::Operator(Op::FNearest)),
+    ("rintl", Returns::Always, Request::Operator(Op::FNearest)),
+    (
+        "nearbyint",
+        Returns::Always,
+        Request::Operator(Op::FNearest),
+    ),
+    (
+        "nearbyintf",
+        Returns::Always,
+        Request::Operator(Op::FNearest),
+    ),
+    (
+        "nearbyintl",
+        Returns::Always,
+        Request::Operator(Op::FNearest),
+    ),
+    (
+        "roundeven",
+        Returns::Always,
+        Request::Operator(Op::FNearest),
+    ),
+    (
+        "roundevenf",
+        Returns::Always,
+        Request::Operator(Op::FNearest),
+    ),
+    (
+        "roundevenl",
+        Returns::Always,
+        Request::Operator(Op::FNearest),
+    ),
+    ("round", Returns::Always, Request::Operator(Op::FAway)),
+    ("roundf", Returns::Always, Request::Operator(Op::FAway)),
+    ("roundl", Returns::Always, Request::Operator(Op::FAway)),
+    ("floor", Returns::Always, Request::Operator(Op::FFloor)),
+    ("floorf", Returns::Always, Request::Operator(Op::FFloor)),
+    ("floorl", Returns::Always, Request::Operator(Op::FFloor)),
+    ("ceil", Returns::Always, Request::Operator(Op::FCeil)),
+    ("ceilf", Returns::Always, Request::Operator(Op::FCeil)),
+    ("ceill", Returns::Always, Request::Operator(Op::FCeil)),
+    ("trunc", Returns::Always, Request::Operator(Op::FWhole)),
+    ("truncf", Returns::Always, Request::Operator(Op::FWhole)),
+    ("truncl", Returns::Always, Request::Operator(Op::FWhole)),
+    // queries about the state
+    (
+        "klee_is_symbolic",
+        Returns::Always,
+        Request::Plain(Intrinsic::IsSymbolic),
+    ),
+    (
+        "klee_get_obj_size",
+        Returns::Always,
+        Request::Plain(Intrinsic::ObjectSize),
+    ),
+    (
+        "klee_get_value_i32",
+        Returns::Always,
+        Request::Plain(Intrinsic::GetValue),
+    ),
+    (
+        "klee_get_value_i64",
+        Returns::Always,
+        Request::Plain(Intrinsic::GetValue),
+    ),
+    (
+        "klee_get_valuel",
+        Returns::Always,
+        Request::Plain(Intrinsic::GetValue),
+    ),
+    (
+        "klee_get_valuell",
+        Returns::Always,
+        Request::Plain(Intrinsic::GetValue),
+    ),
+    (
+        "klee_get_valuef",
+        Returns::Always,
+        Request::Plain(Intrinsic::GetValue),
+    ),
+    (
+        "klee_get_valued",
+        Returns::Always,
+        Request::Plain(Intrinsic::GetValue),
+    ),
+    // merge regions
+    (
+        "klee_open_merge",
+        Returns::Always,
+        Request::Plain(Intrinsic::MergeOpen),
+    ),
+    (
+        "klee_close_merge",
+        Returns::Always,
+        Request::Plain(Intrinsic::MergeClose),
+    ),
+];
+
+/// Can standard output be redirected to a file, or closed? Then `printf` is the library model, which looks at the stream.
+fn redirects(program: &Program) -> bool {
+    ["close", "dup2", "fclose", "freopen"].iter().any(|name| {
+        program
+            .external_named(name)
+            .is_some_and(|id| matches!(program.symbol(id).definition, Definition::Function(_)))
+    })
+}
+
+fn row(name: &str) -> Option<&'static (&'static str, Returns, Request)> {
+    REQUESTS.iter().find(|(known, ..)| *known == name)
+}
+
+/// Is this the name of a function of the engine?
+pub(crate) fn is_named(name: &str) -> bool {
+    row(name).is_some() || MathFunction::named(name).is_some()
+}
+
+/// Returns when calls of a function of this name return.
+pub(crate) fn returns(name: &str) -> Returns {
+    row(name).map_or(Returns::Always, |(_, returns, _)| *returns)
+}
+
+/// Returns how calls of a function without a body are lowered, if the engine implements it.
+pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Request> {
+    let symbol = program.symbol(id);
+    let name = symbol.name.as_str();
+    let taken = || program.address_taken.get(&id).is_some_and(|&n| n > 0);
+    if name == "printf" && (taken() || redirects(program)) {
+        return None;
+    }
+    if let Some((_, returns, request)) = row(name) {
+        // Through a pointer, it would save the context of a wrapper that returns at once.
+        let useless = *returns == Returns::Again && taken();
+        return (!useless).then_some(*request);
+    }
+    let result = program.types.as_function(symbol.ty)?.result.ty;
+    if let Some(function) = MathFunction::named(name) {
+        let fits = program.types.ir_type(result) == Some(function.ty);
+        return fits.then_some(Request::Math);
+    }
+    let fresh = name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_");
+    let known = program.types.is_scalar(result) || program.types.as_record(result).is_some();
+    (fresh && known).then_some(Request::Nondet)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_name_stands_once() {
+        let mut names: Vec<&str> = REQUESTS.iter().map(|(name, ..)| *name).collect();
+        names.sort_unstable();
+        let before = names.len();
+        names.dedup();
+        assert_eq!(names.len(), before);
+    }
+}
