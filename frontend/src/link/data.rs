@@ -34,7 +34,7 @@ pub(super) fn fill_globals(
             }
             Err(target) => {
                 let message = format!(
-                    "the address of `{}` is not available: it is built in, or not defined",
+                    "cannot take the address of `{}`: it is built in or undefined",
                     program.symbol(target).name
                 );
                 let mut diagnostic = Diagnostic::error("undefined", message);

@@ -151,7 +151,7 @@ fn object_size(program: &mut Program, id: SymbolId) -> Option<u64> {
         Some(_) => "is too large",
         None => "has an incomplete type",
     };
-    let message = format!("the variable `{}` {what}", symbol.name);
+    let message = format!("variable `{}` {what}", symbol.name);
     let mut diagnostic = Diagnostic::error("type", message);
     if let Some(shown) = symbol.origin.shown.clone() {
         diagnostic = diagnostic.at(shown);

@@ -86,7 +86,7 @@ fn missing_functions(mut missing: Vec<(String, Vec<Span>)>) -> Diagnostic {
     missing.sort_by(|a, b| (&a.1, &a.0).cmp(&(&b.1, &b.0)));
     let message = match missing.as_slice() {
         [(name, _)] => {
-            format!("the function `{name}` is used, but it has no definition and no model")
+            format!("undefined reference to function `{name}`")
         }
         _ => {
             let names: Vec<String> = missing
@@ -100,7 +100,7 @@ fn missing_functions(mut missing: Vec<(String, Vec<Span>)>) -> Diagnostic {
             };
             let list = names[..shown].join(", ");
             format!(
-                "{} functions are used, but have no definition and no model: {list}{more}",
+                "undefined references to {} functions: {list}{more}",
                 names.len()
             )
         }
@@ -125,7 +125,7 @@ fn missing_functions(mut missing: Vec<(String, Vec<Span>)>) -> Diagnostic {
     }
     match all.len().saturating_sub(MAX_SHOWN) {
         0 => diagnostic,
-        more => diagnostic.note(format!("there are {more} more places")),
+        more => diagnostic.note(format!("{more} more uses are not shown")),
     }
 }
 
@@ -141,10 +141,7 @@ fn place_of(module: &Module, loc: Loc, name: &str) -> Span {
 
 fn report_variable(program: &mut Program, id: SymbolId) {
     let symbol = program.symbol(id);
-    let message = format!(
-        "the variable `{}` is used, but it has no definition and no model",
-        symbol.name
-    );
+    let message = format!("undefined reference to variable `{}`", symbol.name);
     let mut diagnostic = Diagnostic::error("undefined", message);
     let place = symbol.first_use.as_ref().unwrap_or(&symbol.origin);
     if let Some(shown) = &place.shown {

@@ -72,13 +72,13 @@ pub(super) fn start_function(
 }
 
 fn report_no_entry(program: &mut Program, name: &str, is_default: bool) {
-    let message = format!("there is no function `{name}` to start in");
+    let message = format!("entry function `{name}` is not defined");
     let mut diagnostic = Diagnostic::error("entry", message);
     let defined = |symbol: &&Symbol| matches!(symbol.definition, Definition::Function(_));
     let functions = program.symbols.iter().filter(defined);
     let near = nearest(name, functions.map(|symbol| symbol.name.as_str()));
     let meant = near.map(|near| format!("did you mean `{near}`?"));
-    let other = is_default.then(|| "name another one with --entry".to_owned());
+    let other = is_default.then(|| "choose another entry function with --entry".to_owned());
     diagnostic.help = match (meant, other) {
         (Some(meant), Some(other)) => Some(format!("{meant} Otherwise {other}")),
         (meant, other) => meant.or(other),

@@ -59,7 +59,7 @@ impl Lowerer<'_, '_> {
             | ExprKind::Deref(_)
             | ExprKind::Member(..) => self.address(expr),
             _ => {
-                self.problem(expr.span, "this is no record");
+                self.problem(expr.span, "expected an expression of record type");
                 self.b.null()
             }
         }

@@ -147,8 +147,7 @@ impl Lowerer<'_, '_> {
                 self.b.store(address, place);
             }
             _ => {
-                let message =
-                    "an alias of or by a function that is built in or has no body is not supported";
+                let message = "`klee_alias_function` is not supported for a function that is built in or undefined";
                 self.problem(expr.span, message);
             }
         }
@@ -181,7 +180,8 @@ impl Lowerer<'_, '_> {
         self.at(expr.span);
         let ty = self.types().ir_type(expr.ty());
         if ty.is_none() && self.types().as_record(expr.ty()).is_some() {
-            let message = format!("`{name}` has no body and returns a record");
+            let message =
+                format!("undefined function `{name}` returns a record, which is not supported");
             self.problem(expr.span, message);
             return None;
         }

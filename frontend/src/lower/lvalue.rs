@@ -65,7 +65,7 @@ impl Lowerer<'_, '_> {
                 Storage::Memory(address) => address,
                 Storage::Dynamic(var) => self.read(var),
                 Storage::Ssa(_) | Storage::None => {
-                    self.problem(expr.span, "this variable has no address");
+                    self.problem(expr.span, "cannot take the address of this variable");
                     self.b.null()
                 }
             },
@@ -89,7 +89,7 @@ impl Lowerer<'_, '_> {
             ExprKind::Member(base, place) => match self.member(base, *place, false) {
                 Lvalue::Memory { address, .. } => address,
                 _ => {
-                    self.problem(expr.span, "a bit-field has no address");
+                    self.problem(expr.span, "cannot take the address of a bit-field");
                     self.b.null()
                 }
             },

@@ -271,8 +271,7 @@ impl<'a> Lowerer<'a, '_> {
         }
         let symbol = self.cx.program.symbol(id);
         let name = &symbol.name;
-        let message =
-            format!("the address of `{name}` is not available: it is built in, or not defined");
+        let message = format!("cannot take the address of `{name}`: it is built in or undefined");
         self.problem(span, message);
         self.b.null()
     }

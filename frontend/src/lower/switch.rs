@@ -87,7 +87,7 @@ impl Lowerer<'_, '_> {
         self.start_sealed(wrong);
         self.at(span);
         let never = self.b.bool(false);
-        let text = "goto to an address that is no label's";
+        let text = "goto to an address that is not a label";
         self.b.check(BugKind::BadCall, never, Some(text));
         self.end_path();
     }

@@ -52,7 +52,7 @@ impl Pairing<'_> {
             }
             prefixes = if is_prefix(text) { prefixes + 1 } else { 0 };
             if self.open.len() >= MAX_DEPTH || prefixes >= MAX_DEPTH {
-                let message = format!("nesting deeper than {MAX_DEPTH} levels");
+                let message = format!("nesting level exceeds the maximum of {MAX_DEPTH}");
                 return Err(Problem::new(*token, message));
             }
             self.token(index, text)?;
@@ -82,7 +82,7 @@ impl Pairing<'_> {
                     return Err(self.unclosed(opener, Some(index)));
                 }
                 _ => {
-                    let message = format!("`{text}` has no opening bracket");
+                    let message = format!("unmatched `{text}`");
                     return Err(Problem::new(self.tokens[index], message));
                 }
             },
@@ -185,30 +185,31 @@ fn unclosed(source: &str, tokens: &[Token], opener: usize, met: Option<usize>) -
     let opening = tokens[opener].text(source);
     let wanted = closing(opening);
     let Some(met) = met else {
-        return Problem::new(tokens[opener], format!("`{opening}` is never closed"));
+        return Problem::new(tokens[opener], format!("unclosed `{opening}`"));
     };
     let text = tokens[met].text(source);
     Problem::new(tokens[met], format!("expected `{wanted}` before `{text}`"))
-        .also(tokens[opener], format!("to close this `{opening}`"))
+        .also(tokens[opener], format!("to match this `{opening}`"))
 }
 
 fn stray(token: Token, text: &str) -> Problem {
     let problem = |message: &str| Problem::new(token, message);
     if text.starts_with("/*") {
-        return problem("this comment is never closed");
+        return problem("unterminated comment");
     }
     if text.contains('"') {
-        return problem("this string has no closing `\"`").help("a string ends on its own line");
+        return problem("missing terminating `\"` character")
+            .help("close the string literal before the end of the line");
     }
     if text.contains('\'') {
-        return problem("this character constant has no closing `'`");
+        return problem("missing terminating `'` character");
     }
     match text.chars().next() {
-        Some(c) if !c.is_control() => problem(&format!("`{c}` is not part of C")),
+        Some(c) if !c.is_control() => problem(&format!("stray `{c}` in program")),
         Some(c) => problem(&format!(
-            "the control character {:#04x} is not part of C",
+            "stray control character {:#04x} in program",
             c as u32
         )),
-        None => problem("this is not part of C"),
+        None => problem("stray character in program"),
     }
 }

@@ -142,7 +142,11 @@ pub(crate) fn normalise(source: &str) -> Result<Normalised, Rejected> {
             end: 1,
             kind: TokenKind::Stray,
         };
-        return Err(vec![Problem::new(start, "the text is larger than 1 GiB")].into());
+        return Err(vec![Problem::new(
+            start,
+            "the file is larger than 1 GiB after preprocessing",
+        )]
+        .into());
     }
     let Lexed { tokens, directives } = lex(source);
     let partner = brackets::pair(source, &tokens)?;
@@ -258,10 +262,14 @@ impl<'a> Rewriter<'a> {
         let is_strange = |&c: &char| !c.is_ascii() && !wide_names::is_letter(c);
         if let Some(strange) = word.chars().find(is_strange) {
             let what = match byte_of(strange) {
-                Some(byte) => format!("the byte {byte:#04x}"),
+                Some(byte) => format!("byte {byte:#04x}"),
                 None => format!("`{strange}`"),
             };
-            self.problem(self.pos, format!("{what} cannot stand in a name"), None);
+            self.problem(
+                self.pos,
+                format!("{what} is not valid in an identifier"),
+                None,
+            );
         }
         self.out.invent(&wide_names::encode(word), token.start);
     }

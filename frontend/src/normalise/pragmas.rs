@@ -59,7 +59,7 @@ impl Pragmas {
             match row.map(|(_, effect)| *effect) {
                 Some(Effect::Pack) => pragmas.packing.change(end as usize, rest),
                 Some(Effect::Weak) if rest.contains('=') => {
-                    problems.push(refused(at, "`#pragma weak` with a second name"));
+                    problems.push(refused(at, "`#pragma weak` with an alias"));
                 }
                 Some(Effect::Weak) => {
                     pragmas.weak.insert(rest.to_owned());

@@ -22,7 +22,7 @@ impl Rewriter<'_> {
         let is_blank = (self.pos + 2..end.saturating_sub(1))
             .all(|index| self.word(index).trim_matches('"').trim().is_empty());
         if !is_blank {
-            let message = "assembly outside functions is not supported";
+            let message = "assembly at file scope is not supported";
             self.problem(self.pos, message, None);
         }
         self.pos = end;
@@ -153,7 +153,7 @@ impl Rewriter<'_> {
             self.pos += 1;
         }
         if self.word(self.pos) == "goto" || self.word(self.pos + 1) == "goto" {
-            self.problem(begin, "inline assembly with jumps is not supported", None);
+            self.problem(begin, "`asm goto` is not supported", None);
         }
         self.tokens_before(end, &[";"]);
     }

@@ -217,18 +217,21 @@ fn small_things() {
 #[test]
 fn refusals_are_plain() {
     let parens = format!("int x = {}1{};", "(".repeat(10_000), ")".repeat(10_000));
-    assert_eq!(problem(&parens), "nesting deeper than 1000 levels");
+    assert_eq!(
+        problem(&parens),
+        "nesting level exceeds the maximum of 1000"
+    );
     let minus = format!("int x = {}1;", "- ".repeat(10_000));
-    assert_eq!(problem(&minus), "nesting deeper than 1000 levels");
-    assert_eq!(problem("int f(void) {"), "`{` is never closed");
-    assert_eq!(problem("int f(void) }"), "`}` has no opening bracket");
+    assert_eq!(problem(&minus), "nesting level exceeds the maximum of 1000");
+    assert_eq!(problem("int f(void) {"), "unclosed `{`");
+    assert_eq!(problem("int f(void) }"), "unmatched `}`");
     assert_eq!(problem("int x = (1;"), "expected `)` before `;`");
     assert_eq!(
         problem("char *s = \"abc;\n"),
-        "this string has no closing `\"`"
+        "missing terminating `\"` character"
     );
-    assert_eq!(problem("int x; /* abc"), "this comment is never closed");
-    assert_eq!(problem("int x = 1 @ 2;"), "`@` is not part of C");
+    assert_eq!(problem("int x; /* abc"), "unterminated comment");
+    assert_eq!(problem("int x = 1 @ 2;"), "stray `@` in program");
     assert_eq!(
         problem("int f(void) { int g(void) { return 1; } return g(); }"),
         "nested functions are not supported"

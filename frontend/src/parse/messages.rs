@@ -8,7 +8,7 @@ use crate::suggest::{nearest, of_c23};
 use std::collections::HashSet;
 
 /// The message for text that ends too early.
-pub(super) const UNFINISHED: &str = "expected something more before the end of the file";
+pub(super) const UNFINISHED: &str = "unexpected end of file";
 
 /// A syntax error that has not been worded yet.
 pub(super) struct Failure<'a> {
@@ -53,10 +53,11 @@ impl Failure<'_> {
             return self.at_end();
         }
         if self.word(at) == "else" {
-            let help = "is there a `;` behind the condition, or are braces missing around several statements?";
+            let help =
+                "remove a `;` after the condition, or put braces around the statements of the `if`";
             return Problem {
                 help: Some(help.to_owned()),
-                ..self.problem(at, "`else` without an `if` before it")
+                ..self.problem(at, "`else` without a previous `if`")
             };
         }
         if let Some(problem) = self.word_of_c23(at) {
@@ -82,23 +83,22 @@ impl Failure<'_> {
             return self.outside(at);
         }
         match self.missing() {
-            Some(";") if self.is_assignment(at) => self.problem(
-                at,
-                &format!("what stands before {what} cannot be assigned to"),
-            ),
+            Some(";") if self.is_assignment(at) => {
+                self.problem(at, &format!("lvalue required as left operand of {what}"))
+            }
             Some(";") if self.misspelt_statement(at).is_some() => {
                 let index = self.misspelt_statement(at).unwrap_or(at);
                 self.unknown_statement(index)
             }
             _ if self.after_braces(at) => self.behind(at, ";"),
-            _ if wants_name => self.problem(at, &format!("expected a name before {what}")),
+            _ if wants_name => self.problem(at, &format!("expected identifier before {what}")),
             Some(token) => self.behind(at, token),
             None if self.expects("<typedef_name>") && self.is_outside(at) => self.outside(at),
             None if self.expects("<typedef_name>") => {
-                self.problem(at, &format!("expected a type before {what}"))
+                self.problem(at, &format!("expected type before {what}"))
             }
             None if self.expects("identifier") => {
-                self.problem(at, &format!("expected a name before {what}"))
+                self.problem(at, &format!("expected identifier before {what}"))
             }
             None => self.problem(at, &format!("unexpected {what}")),
         }
@@ -109,7 +109,7 @@ impl Failure<'_> {
         let before = (at.saturating_sub(4)..=at).rev();
         let mut near = before.take_while(|&i| i == at || !matches!(self.word(i), ";" | "{" | "}"));
         let (index, help) = near.find_map(|i| Some((i, of_c23(self.word(i))?)))?;
-        let message = format!("`{}` is not known", self.word(index));
+        let message = format!("`{}` is not supported", self.word(index));
         Some(Problem {
             help: Some(help),
             ..self.problem(index, &message)
@@ -142,10 +142,10 @@ impl Failure<'_> {
     /// Formats a token for a message: truncated and quoted.
     fn shown(&self, index: usize) -> String {
         let Some(token) = self.tokens.get(index) else {
-            return "the end of the file".to_owned();
+            return "end of file".to_owned();
         };
         match token.kind {
-            TokenKind::String => "string".to_owned(),
+            TokenKind::String => "string literal".to_owned(),
             _ => format!(
                 "`{}`",
                 token.text(self.source).chars().take(40).collect::<String>()
@@ -155,8 +155,8 @@ impl Failure<'_> {
 
     /// Reports a token at file scope that does not begin a declaration.
     fn outside(&self, at: usize) -> Problem {
-        let message = format!("expected a declaration before {}", self.shown(at));
-        let help = "statements stand inside functions";
+        let message = format!("expected declaration before {}", self.shown(at));
+        let help = "move statements into a function";
         Problem {
             help: (self.word(at) != "}").then(|| help.to_owned()),
             ..self.problem(at, &message)
@@ -215,7 +215,7 @@ impl Failure<'_> {
             Some(_) => self.problem(self.tokens.len() - 1, UNFINISHED),
             None => Problem {
                 at: (0, 1),
-                message: "there is no C in this file".to_owned(),
+                message: "empty translation unit".to_owned(),
                 also: None,
                 help: None,
             },
@@ -235,7 +235,7 @@ impl Failure<'_> {
         }
         Problem {
             at: (before.end as usize, 0),
-            message: format!("expected `{missing}` at the end of this"),
+            message: format!("expected `{missing}` after {}", self.shown(at - 1)),
             ..problem
         }
     }
@@ -349,12 +349,14 @@ impl Failure<'_> {
 
     fn help_for_type(&self, name: &str) -> Option<String> {
         if let Some(header) = header_of(name) {
-            return Some(format!("it is declared in `<{header}>`"));
+            return Some(format!("include `<{header}>`, which declares it"));
         }
         let near = nearest(name, TYPE_WORDS.iter().copied().chain(self.typedef_names()));
         match (near, name) {
             (Some(near), _) => Some(format!("did you mean `{near}`?")),
-            (None, "string") => Some("text is a `char *` or an array of `char` in C".to_owned()),
+            (None, "string") => {
+                Some("C has no string type; use `char *` or an array of `char`".to_owned())
+            }
             (None, _) => None,
         }
     }
@@ -395,11 +397,14 @@ impl Failure<'_> {
         if !(is_octal || is_inside && digits) {
             return None;
         }
-        let problem = self.problem(number, &format!("`{text}` is not a valid number"));
-        let help = "a number that begins with 0 is octal: its digits go from 0 to 7";
+        if !is_octal {
+            return Some(self.problem(number, &format!("invalid numeric constant `{text}`")));
+        }
+        let message = format!("invalid digit in octal constant `{text}`");
+        let help = "remove the leading 0, which makes the constant octal";
         Some(Problem {
-            help: is_octal.then(|| help.to_owned()),
-            ..problem
+            help: Some(help.to_owned()),
+            ..self.problem(number, &message)
         })
     }
 }

@@ -78,7 +78,7 @@ pub(crate) fn parse_library(
     sources: &mut Sources,
 ) -> Result<ParsedUnit, Vec<Diagnostic>> {
     let Some(text) = library::text(name) else {
-        let message = format!("there is no library model `{name}`");
+        let message = format!("unknown library model `{name}`");
         return Err(vec![Diagnostic::error("library", message)]);
     };
     let shown = format!("{BUNDLED_PREFIX}libc/{name}");
@@ -176,11 +176,11 @@ fn parse_text(
 
 fn implicit_int(token: &Token, text: &str, locations: &Locations) -> Diagnostic {
     let what = match token.kind {
-        TokenKind::Word => format!("`{}`", token.text(text)),
-        _ => "this".to_owned(),
+        TokenKind::Word => format!("declaration of `{}`", token.text(text)),
+        _ => "this declaration".to_owned(),
     };
     let at = locations.source_span(token.start as usize, (token.end - token.start) as usize);
-    let message = format!("{what} is declared without a type: `int` is taken");
+    let message = format!("type defaults to `int` in {what}");
     Diagnostic::warning("implicit-int", message).at(at)
 }
 
@@ -269,9 +269,9 @@ fn attempt(text: &str) -> Result<Parsed, Failed> {
 fn too_long() -> Problem {
     Problem {
         at: (0, 1),
-        message: "the file takes too long to parse".to_owned(),
+        message: "parsing takes too long".to_owned(),
         also: None,
-        help: Some("are there definitions nested in definitions many times over?".to_owned()),
+        help: Some("reduce the nesting depth of definitions".to_owned()),
     }
 }
 

@@ -57,7 +57,10 @@ fn unknown_types_are_named() {
 fn known_types_are_helped_with_their_header() {
     let failed = on_big_stack(|| parse("uint8_t x;").map(|_| ()));
     let help = failed.expect_err("no header")[0].help.clone();
-    assert_eq!(help.as_deref(), Some("it is declared in `<stdint.h>`"));
+    assert_eq!(
+        help.as_deref(),
+        Some("include `<stdint.h>`, which declares it")
+    );
 }
 
 #[test]
@@ -68,7 +71,7 @@ fn missing_tokens_are_named() {
     );
     assert_eq!(
         errors("int f(void) {\n  int x = 1\n  return x;\n}"),
-        "2:12 expected `;` at the end of this"
+        "2:12 expected `;` after `1`"
     );
     assert_eq!(
         errors("int f(void) { f() }"),
@@ -92,7 +95,7 @@ fn missing_tokens_are_named() {
     );
     assert_eq!(
         errors("int f(void) { else return 1; }"),
-        "1:15 `else` without an `if` before it"
+        "1:15 `else` without a previous `if`"
     );
     assert_eq!(
         errors("struct s { int a };"),
@@ -108,15 +111,15 @@ fn missing_tokens_are_named() {
     );
     assert_eq!(
         errors("int f(void) { p->; }"),
-        "1:18 expected a name before `;`"
+        "1:18 expected identifier before `;`"
     );
     assert_eq!(
         errors("int f(void) { return 08; }"),
-        "1:22 `08` is not a valid number"
+        "1:22 invalid digit in octal constant `08`"
     );
     assert_eq!(
         errors("int f(void) { if x) return 1; }"),
-        "1:19 `)` has no opening bracket"
+        "1:19 unmatched `)`"
     );
     assert_eq!(errors("enum e { A B };"), "1:12 expected `}` before `B`");
     assert_eq!(errors(""), "");
@@ -139,13 +142,13 @@ fn brackets_are_missed_where_they_are_missing() {
                 int j(void) {\n  return 1 + ;\n}\n";
     assert_eq!(
         errors(text),
-        "2:13 expected `)` before `{`\n8:14 expected `)` before `{`\n13:13 `{` is never closed\n\
+        "2:13 expected `)` before `{`\n8:14 expected `)` before `{`\n13:13 unclosed `{`\n\
          18:14 expected expression before `;`"
     );
     let text = "int f(void) {\n  } return 0;\n}\nint g(void) {\n  return 1 + ;\n}\n";
     assert_eq!(
         errors(text),
-        "3:1 `}` has no opening bracket\n5:14 expected expression before `;`"
+        "3:1 unmatched `}`\n5:14 expected expression before `;`"
     );
     let fine = "int f(int a) { return ({ a++; a; }) + sizeof(struct { int b; }) + sizeof(struct s { int c; }) +\n\
                 sizeof(struct __attribute__((packed)) { int d; }); }";
@@ -158,7 +161,7 @@ fn what_is_no_c_hides_nothing() {
                 int h(void) {\n  char *s = \"abc;\n  return 1;\n}\nint i(void) {\n  return 1 + ;\n}\n";
     assert_eq!(
         errors(text),
-        "2:10 `@` is not part of C\n5:10 ``` is not part of C\n8:13 this string has no closing `\"`\n\
+        "2:10 stray `@` in program\n5:10 stray ``` in program\n8:13 missing terminating `\"` character\n\
          12:14 expected expression before `;`"
     );
 }

@@ -46,7 +46,9 @@ impl Preprocessor for SystemCompiler {
     fn preprocess(&self, path: &Path, options: &Options) -> Result<Preprocessed, Vec<Diagnostic>> {
         let internal = |error: io::Error| {
             let text = format!("cannot unpack the bundled headers: {}", plain(&error));
-            vec![Diagnostic::error("preprocess", text).help("is the temporary folder writable?")]
+            vec![
+                Diagnostic::error("preprocess", text).help("make the temporary directory writable"),
+            ]
         };
         let headers = header_folder().map_err(internal)?;
         let child = start(headers.path(), &arguments(path, headers.path(), options))?;
@@ -61,7 +63,7 @@ impl Preprocessor for SystemCompiler {
             return Err(errors);
         }
         if !output.success {
-            let text = format!("the preprocessor failed on `{}`", path.display());
+            let text = format!("preprocessing `{}` failed", path.display());
             return Err(vec![Diagnostic::error("preprocess", text).note(messages)]);
         }
         if output.stdout.len() as u64 > MAX_OUTPUT {
@@ -69,7 +71,7 @@ impl Preprocessor for SystemCompiler {
                 "`{}` is larger than 256 MiB after preprocessing",
                 path.display()
             );
-            let help = "does a header include itself?";
+            let help = "look for a header that includes itself";
             return Err(vec![Diagnostic::error("preprocess", text).help(help)]);
         }
         let text = to_text(output.stdout);
@@ -130,14 +132,14 @@ fn start(headers: &Path, arguments: &[OsString]) -> Result<Child, Vec<Diagnostic
             Err(error) => return Err(not_run(compiler, &error)),
         }
     }
-    let text = "no C preprocessor was found: there is neither `cc` nor `gcc` nor `clang`";
+    let text = "no C preprocessor found: none of `cc`, `gcc` and `clang` is installed";
     let help = "install one (on Debian and Ubuntu: `apt-get install gcc`), \
-                or give a preprocessed file (`.i`)";
+                or pass a preprocessed file (`.i`)";
     Err(vec![Diagnostic::error("preprocess", text).help(help)])
 }
 
 fn not_run(compiler: &str, error: &io::Error) -> Vec<Diagnostic> {
-    let text = format!("`{compiler} -E` could not be run: {}", plain(error));
+    let text = format!("cannot run `{compiler} -E`: {}", plain(error));
     vec![Diagnostic::error("preprocess", text)]
 }
 
@@ -199,7 +201,7 @@ fn finish(mut child: Child) -> io::Result<Output> {
         {
             kill(group); // it would block on its output
         }
-        let failed = || Err(io::Error::other("reading its messages failed"));
+        let failed = || Err(io::Error::other("cannot read its output"));
         let err = errors.join().unwrap_or_else(|_| failed());
         drop(done);
         (out, err)
@@ -261,9 +263,9 @@ fn parse_message(line: &str) -> Option<Diagnostic> {
         Severity::Warning => Diagnostic::warning("preprocess", message),
     };
     if let Some(header) = missing_header(&diagnostic.message) {
-        diagnostic.message = format!("there is no header `{header}`");
+        diagnostic.message = format!("header `{header}` not found");
         let elsewhere =
-            "add its folder with `-I`, or use the host's headers with `--system-headers`";
+            "add its directory with `-I`, or use the host's headers with `--system-headers`";
         diagnostic = match similar_header(&header) {
             Some(similar) => {
                 diagnostic.help(format!("did you mean `{similar}`? Otherwise {elsewhere}"))

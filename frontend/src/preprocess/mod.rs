@@ -44,10 +44,10 @@ pub(crate) fn read_source(path: &Path) -> Result<String, Box<Diagnostic>> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             return Err(input(format!("`{name}` does not exist")));
         }
-        Err(error) => return Err(input(format!("`{name}` cannot be read: {}", plain(&error)))),
+        Err(error) => return Err(input(format!("cannot read `{name}`: {}", plain(&error)))),
     };
     if metadata.is_dir() {
-        let help = "name the C files in it one by one";
+        let help = "pass the C files in it one by one";
         let text = format!("`{name}` is a directory, not a C file");
         return Err(Box::new(Diagnostic::error("input", text).help(help)));
     }
@@ -62,7 +62,7 @@ pub(crate) fn read_source(path: &Path) -> Result<String, Box<Diagnostic>> {
     let read =
         std::fs::File::open(path).and_then(|file| file.take(MAX_FILE_SIZE).read_to_end(&mut bytes));
     if let Err(error) = read {
-        return Err(input(format!("`{name}` cannot be read: {}", plain(&error))));
+        return Err(input(format!("cannot read `{name}`: {}", plain(&error))));
     }
     if bytes.is_empty() {
         return Err(input(format!("`{name}` is empty")));
@@ -85,7 +85,7 @@ fn into_text(bytes: Vec<u8>) -> String {
 /// Formats an error of the system without Rust's error number.
 fn plain(error: &std::io::Error) -> String {
     match error.kind() {
-        std::io::ErrorKind::PermissionDenied => "no permission".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         _ => error.to_string(),
     }
 }

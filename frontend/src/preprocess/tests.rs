@@ -90,7 +90,7 @@ fn errors_of_the_preprocessor_have_places() {
     );
     let path = folder.file("b.c", "#include \"gone.h\"\n");
     let errors = preprocess(&path).expect_err("no such header");
-    assert_eq!(errors[0].message, "there is no header `gone.h`");
+    assert_eq!(errors[0].message, "header `gone.h` not found");
     assert!(errors[0].help.is_some());
     let path = folder.file("c.c", "#warning hm\nint x;\n");
     let warnings = preprocess(&path).expect("only a warning").warnings;
