@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes sure that what the build links with is on this machine: the Z3 solver's library and a C compiler
-# (used as the preprocessor). Names of further Debian packages to have, such as csmith, can be given; one whose command of
-# that name is there counts as installed. Installs packages only where something is missing; asks nothing.
+# Installs the build's dependencies if they are missing: the library of the Z3 solver and a C compiler (used as the
+# preprocessor). The arguments are names of further Debian packages, such as csmith; a package counts as installed if a
+# command of its name exists. Runs without questions.
 set -eu
 
 have() { command -v "$1" >/dev/null 2>&1; }

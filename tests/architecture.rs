@@ -26,7 +26,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("tools/conformance", &["frontend", "ir", "passes"]),
 ];
 
-/// The workspace crates named under `[section]` of a manifest.
+/// Returns the workspace crates named in `[section]` of a manifest.
 fn workspace_dependencies(folder: &str, section: &str) -> BTreeSet<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join(folder)
@@ -61,7 +61,7 @@ fn crates_depend_only_on_what_the_map_allows() {
 }
 
 #[test]
-fn every_workspace_member_stands_in_the_map() {
+fn every_workspace_member_is_in_the_map() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(root.join("Cargo.toml")).expect("the root manifest");
     let members = text
@@ -71,6 +71,6 @@ fn every_workspace_member_stands_in_the_map() {
         .expect("a list of members");
     let known: BTreeMap<&str, _> = ALLOWED.iter().copied().collect();
     for member in members.split('"').skip(1).step_by(2) {
-        assert!(known.contains_key(member), "{member} is no room of the map");
+        assert!(known.contains_key(member), "{member} is not in the map");
     }
 }

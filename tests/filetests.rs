@@ -1,25 +1,25 @@
-//! File tests: one behaviour a file, the expected output in a snapshot beside it.
+//! File tests: one behavior per file, with the expected output in a snapshot beside it.
 //!
-//! Every `snapshots/**/*.sir` and `*.c` whose first comment lines have a `run:` line is a test. The words
-//! after `run:` are done in order, and what comes out is compared with `FILE.snap`:
+//! Every `snapshots/**/*.sir` and `*.c` with a `run:` line in its first comment lines is a test. The words after `run:`
+//! are executed in order, and the output is compared with `FILE.snap`:
 //!
 //! | word | does |
 //! | --- | --- |
 //! | the name of a pass | runs it (a row of `symtool_passes::PASSES`) |
-//! | `parse-error` | the text must be refused; shows the message |
-//! | `verify-error` | the verifier must refuse the module; shows its messages |
-//! | `compile-error` | the front end must refuse the C text; shows its messages |
+//! | `parse-error` | the text must be rejected; shows the message |
+//! | `verify-error` | the verifier must reject the module; shows its messages |
+//! | `compile-error` | the frontend must reject the C text; shows its messages |
 //! | `interp` | runs the module concretely; shows outcome, inputs, output |
-//! | `locs` | prints source positions too |
+//! | `locs` | prints source locations too |
 //!
-//! Without one of the words that show something, the module is printed. Further header lines:
-//! `entry: NAME` (where `interp` starts; else `main`, else the first function with a body), `args: 1, -2`
-//! (arguments of that function), `input: NAME = 01 02` (bytes of a free input), `check: overflow,shift`
-//! (checks beyond the usual ones), `define: N=3`.
+//! Without a word that shows something, the module is printed. Further header lines:
+//! `entry: NAME` (the entry function of `interp`; by default `main`, else the first function with a body), `args: 1, -2`
+//! (its arguments), `input: NAME = 01 02` (bytes of a symbolic input), `check: overflow,shift`
+//! (checks in addition to the default ones), `define: N=3`.
 //!
 //! ```text
 //! cargo test --test filetests                        run them
-//! INSTA_UPDATE=always cargo test --test filetests    accept the output as it is now; then read `git diff`
+//! INSTA_UPDATE=always cargo test --test filetests    accept the current output; then read `git diff`
 //! INSTA_GLOB_FILTER='passes/*' cargo test …          only some of them
 //! ```
 use std::fmt::Write;
@@ -35,7 +35,7 @@ use symtool_ir::verify::verify_module;
 use symtool_ir::{Bits, Func, Module, Outcome};
 use symtool_passes::{PassContext, run_pipeline};
 
-/// What the head of a test file asks for.
+/// The options in the header of a test file.
 #[derive(Default)]
 struct Header {
     run: Vec<String>,
@@ -46,7 +46,7 @@ struct Header {
     defines: Vec<(String, Option<String>)>,
 }
 
-/// Reads the comment lines at the head; `None` if there is no `run:` line.
+/// Parses the comment lines at the start of a file; `None` if there is no `run:` line.
 fn header(text: &str) -> Option<Header> {
     let mut header = Header::default();
     let mut found = false;
@@ -78,7 +78,7 @@ fn header(text: &str) -> Option<Header> {
             _ => {}
         }
     }
-    // `; run:` with nothing after it reads, verifies and prints.
+    // `; run:` without words parses, verifies and prints.
     let bare = |line: &str| matches!(line.trim(), "; run:" | "// run:");
     (found || text.lines().any(bare)).then_some(header)
 }
@@ -90,7 +90,7 @@ fn input(text: &str) -> (String, Vec<u8>) {
     (name.trim().to_owned(), bytes)
 }
 
-/// What a test file's `run:` line produces.
+/// Returns the output of a test file's `run:` line.
 fn output(path: &Path, text: &str, header: &Header) -> String {
     let shown = &shown(path);
     let has = |word: &str| header.run.iter().any(|w| w == word);
@@ -156,7 +156,7 @@ fn interpret(module: &Module, entry: Option<Func>, header: &Header) -> String {
             .find(|(_, f)| !f.is_declaration())
             .map(|(id, _)| id)
     };
-    // For C text the front end has made a function that calls the one that `entry:` names.
+    // For C text, the frontend has generated a start function that calls the function named by `entry:`.
     let entry = entry
         .or_else(|| header.entry.as_deref().map_or_else(|| named("main"), named))
         .or_else(with_body);
@@ -211,7 +211,7 @@ fn describe(source: &SourceMap, loc: Option<symtool_ir::Loc>) -> String {
     loc.map_or(String::new(), |loc| format!(" at {}", source.describe(loc)))
 }
 
-/// The path from the root of the repository, which is also where tests run.
+/// Returns the path from the root of the repository, which is the working directory of tests.
 fn shown(path: &Path) -> PathBuf {
     let snapshots = root().join("snapshots").canonicalize();
     let inside = snapshots
@@ -227,7 +227,7 @@ fn root() -> PathBuf {
 }
 
 #[test]
-fn files_give_what_their_snapshots_say() {
+fn files_match_their_snapshots() {
     let mut count = 0;
     insta::glob!("../snapshots", "**/*.{sir,c}", |path| {
         let text = std::fs::read_to_string(path).expect("a readable test file");
@@ -246,7 +246,7 @@ fn files_give_what_their_snapshots_say() {
     assert!(count > 0, "there are test files");
 }
 
-/// A snapshot whose test file is gone would never be looked at again.
+/// A snapshot without a test file would never be checked.
 #[test]
 fn every_snapshot_has_its_file() {
     let mut folders = vec![root().join("snapshots")];

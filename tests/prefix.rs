@@ -1,5 +1,5 @@
-//! Whoever runs the beginning of a program that does not depend on inputs, exploration finds the same: paths, tests,
-//! failures, output, coverage, instructions and every question to the solver.
+//! Exploration after a concrete prefix finds the same as exploration from the start: paths, tests, failures, output,
+//! coverage, instructions and queries. The prefix is the start of the program up to its first use of an input.
 #[path = "../passes/tests/common/mod.rs"]
 mod common;
 
@@ -35,7 +35,7 @@ fn native(
     }
 }
 
-/// The examples whose paths take the solver no time.
+/// The examples whose paths need little solver time.
 const QUICK: [&str; 4] = [
     "toupper",
     "bitonic_sort",
@@ -43,7 +43,7 @@ const QUICK: [&str; 4] = [
     "transitive_closure",
 ];
 
-/// A prefix that begins at once.
+/// A prefix that runs as soon as it is requested.
 fn at_once(
     run: fn(&Module, Func, &RunConfig, &mut dyn FnMut() -> bool) -> Option<Snapshot>,
 ) -> Prefix {
@@ -54,7 +54,7 @@ fn at_once(
     }
 }
 
-/// Writes down all that is found.
+/// Records all events of an exploration.
 #[derive(Default)]
 struct Scribe(Vec<String>);
 
@@ -73,8 +73,8 @@ impl Observer for Scribe {
     }
 }
 
-/// Everything that exploration finds but times, memory and the number of expressions. Z3 remembers a thread's earlier
-/// questions, which may change its models, so each exploration has a thread of its own.
+/// Returns the results of an exploration except times, memory and the number of expressions. Z3's models may depend on
+/// earlier queries of the same thread, so each exploration has a thread of its own.
 fn explored(module: &Module, entry: Func, config: &Config) -> Vec<String> {
     std::thread::scope(|scope| {
         let thread = scope.spawn(|| explored_here(module, entry, config));
@@ -85,7 +85,7 @@ fn explored(module: &Module, entry: Func, config: &Config) -> Vec<String> {
 fn explored_here(module: &Module, entry: Func, config: &Config) -> Vec<String> {
     let mut scribe = Scribe::default();
     let mut found = explore(module, entry, config, &mut scribe);
-    // Times differ.
+    // Times differ between runs.
     found.hotspots = Default::default();
     let stats = std::mem::take(&mut found.stats);
     let questions = (stats.solver.asked, stats.solver.sat, stats.solver.unsat);
@@ -99,7 +99,7 @@ fn explored_here(module: &Module, entry: Func, config: &Config) -> Vec<String> {
     lines
 }
 
-/// Explores with and without; gives how many instructions the prefix had.
+/// Explores with and without a prefix and compares the results; returns the number of instructions of the prefix.
 fn compare(what: &str, module: &Module, entry: Func, config: &Config) {
     let expected = explored(module, entry, config);
     for (name, run) in [
@@ -142,7 +142,7 @@ fn c_programs_are_explored_the_same() {
             if folder == "examples/c/cfmse" && !QUICK.contains(&&*name) {
                 continue;
             }
-            // What does not compile alone is another test's business.
+            // Programs of several files are tested elsewhere.
             let Ok(program) = compile(std::slice::from_ref(&file), &Options::default()) else {
                 continue;
             };

@@ -1,4 +1,4 @@
-//! Preprocessed C: the front end answers with a module that verifies or with errors, for any bytes.
+//! Preprocessed C: for any bytes, the frontend returns a module that verifies, or errors.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! IR text: what the parser and the verifier accept is printed, read back, and is the same.
+//! IR text: a module that parses and verifies is printed and parsed again without change.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use symtool_ir::parse::parse_module;

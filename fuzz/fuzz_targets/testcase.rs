@@ -1,4 +1,4 @@
-//! Test cases: the readers of `.ktest` and of JSON take any bytes, and read what they write.
+//! Test cases: the readers of `.ktest` and JSON accept any bytes, and read the output of the writers.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use symtool_engine::report::{json, ktest};

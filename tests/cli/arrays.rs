@@ -1,9 +1,9 @@
-//! `--arrays` and `symtool explain`: what is found does not depend on which reads a solver sees.
+//! `--arrays` and `symtool explain`: results do not depend on the transformations of array reads.
 use crate::harness::{Bench, example};
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// Programs at sizes at which all inputs can be run: those with as many input bytes as `SIZE` says.
+/// Programs small enough to run all inputs: `SIZE` is the number of input bytes.
 const SMALL: [(&str, u32, u64); 6] = [
     ("lexer", 2, 19),
     ("utf8", 2, 7),
@@ -13,8 +13,8 @@ const SMALL: [(&str, u32, u64); 6] = [
     ("tsort", 2, 4),
 ];
 
-/// The first is what the others are compared with. Solvers get reads that are left as choices: by the theory of arrays alone,
-/// nested reads take them minutes.
+/// The first is the reference for the others. The remaining reads become nested `ite`s: with the theory of arrays,
+/// nested reads take minutes.
 const SUBSETS: [&str; 8] = [
     "bits",
     "bits,constant",
@@ -26,10 +26,10 @@ const SUBSETS: [&str; 8] = [
     "all",
 ];
 
-/// What may be left to the theory of arrays.
+/// Programs that the theory of arrays solves fast.
 const SHALLOW: [(&str, u32); 3] = [("mixed", 2), ("tsort", 2), ("base64", 2)];
 
-/// What is found, and the lines that each test case runs through.
+/// Returns the number of paths, the verdict, and the lines that each test case executes.
 fn explore(name: &str, size: u32, arrays: &str, verify: bool) -> (u64, String, BTreeSet<String>) {
     let verify = verify.then_some("--verify");
     let options: Vec<&str> = ["--arrays", arrays].into_iter().chain(verify).collect();
@@ -77,7 +77,7 @@ fn any_subset_gives_the_same_paths_and_feasible_tests() {
             let found = explore(name, size, subset, false);
             let same = (found.0, &found.1) == (expected.0, &expected.1);
             assert!(same, "{name} {subset}: {found:?} {expected:?}");
-            // As many ways through the program; which inputs stand for them may differ in bytes that no branch looks at.
+            // The same number of program paths; their inputs may differ in bytes that no branch depends on.
             let same = found.2.len() == expected.2.len();
             assert!(same, "{name} {subset}: {found:#?} {expected:#?}");
         }
@@ -115,7 +115,7 @@ fn the_theory_of_arrays_says_the_same() {
     }
 }
 
-/// Runs every input and counts the different sequences of basic blocks that gcc's code goes through.
+/// Runs every input and counts the distinct sequences of basic blocks of the program compiled by gcc.
 const ALL_INPUTS: &str = r#"
 #include <stdint.h>
 #include <stdio.h>
@@ -159,7 +159,7 @@ int main(int count, char **words)
 }
 "#;
 
-/// The number of paths is a fact: as many as running all inputs shows.
+/// The number of paths equals the number found by running all inputs.
 #[test]
 fn there_are_as_many_paths_as_all_inputs_take() {
     let bench = Bench::new();
@@ -199,7 +199,7 @@ fn there_are_as_many_paths_as_all_inputs_take() {
     }
 }
 
-/// Places at which tables are not what they seem: read and written at symbolic places, empty, huge.
+/// Edge cases of tables: read and written at symbolic indices, empty, huge.
 const ODD: &str = r#"
 #include <klee/klee.h>
 #include <stdlib.h>
@@ -236,7 +236,7 @@ int main(void)
 "#;
 
 #[test]
-fn odd_tables_are_right_and_small() {
+fn unusual_tables_are_explored_correctly() {
     let bench = Bench::new();
     let file = bench.file("odd.c", ODD);
     let mut paths = BTreeSet::new();
@@ -253,7 +253,7 @@ fn odd_tables_are_right_and_small() {
 }
 
 #[test]
-fn a_wrong_list_names_what_there_is() {
+fn an_unknown_transformation_is_rejected_with_the_known_ones() {
     let bench = Bench::new();
     let file = bench.file("odd.c", ODD);
     let run = bench.run(&[&file, "--arrays", "indexes"]);
@@ -266,7 +266,7 @@ fn a_wrong_list_names_what_there_is() {
 }
 
 #[test]
-fn explain_tells_what_becomes_of_a_read() {
+fn explain_shows_the_rewriting_of_a_read() {
     let bench = Bench::new();
     let text = "\
 #include <klee/klee.h>
@@ -302,9 +302,9 @@ int main(void) {
     );
 }
 
-/// One test for each path that a merged one stands for, and they lead the same ways.
+/// A merged path gives one test for each path it represents, and the tests take the same paths.
 #[test]
-fn merged_paths_read_arrays_as_single_ones_do() {
+fn merged_paths_read_arrays_like_single_paths() {
     for (name, size) in [
         ("lexer", 1),
         ("utf8", 2),
@@ -324,9 +324,9 @@ fn merged_paths_read_arrays_as_single_ones_do() {
     }
 }
 
-/// What is read behind a join may be wrong on one side only: the same failures are found, and each is replayed before it is told.
+/// A read after a merge point may be out of bounds on one side only: the same failures are found, and each is replayed.
 #[test]
-fn failures_behind_a_join_of_reads_are_found() {
+fn failures_after_merged_reads_are_found() {
     let bench = Bench::new();
     let file = bench.file(
         "table.c",

@@ -1,7 +1,7 @@
-//! Bad, huge and hostile input: one plain message, exit code 1, no panic.
+//! Invalid, huge and hostile input: one error message, exit code 1, no panic.
 use crate::harness::Bench;
 
-/// One message on stderr, nothing on stdout, no trace of a panic.
+/// Expects one message on stderr, nothing on stdout, and no panic.
 #[track_caller]
 fn refuses(bench: &Bench, args: &[&str], part: &str) {
     let run = bench.run(args).expect_code(1);
@@ -15,7 +15,7 @@ fn refuses(bench: &Bench, args: &[&str], part: &str) {
 }
 
 #[test]
-fn files_that_are_no_programs() {
+fn invalid_files_are_rejected() {
     let bench = Bench::new();
     refuses(&bench, &["nowhere.c"], "nowhere.c");
     refuses(&bench, &["."], "error");
@@ -93,7 +93,7 @@ fn deep_nesting_is_an_error_not_a_crash() {
 }
 
 #[test]
-fn textual_ir_that_breaks_a_rule() {
+fn textual_ir_that_violates_a_rule_is_rejected() {
     let bench = Bench::new();
     let garbage = bench.file("garbage.sir", "this is no IR\n");
     refuses(&bench, &[&garbage], "garbage.sir");
@@ -102,7 +102,7 @@ fn textual_ir_that_breaks_a_rule() {
 }
 
 #[test]
-fn an_output_folder_that_cannot_be_made() {
+fn an_output_folder_that_cannot_be_created_is_rejected() {
     let bench = Bench::new();
     let file = bench.file("ok.c", "int main(void) { return 0; }\n");
     refuses(

@@ -24,7 +24,7 @@ fn table_3_is_measured_and_compared() {
         let cells = lines.map(|line| line.split('|').map(str::trim).collect::<Vec<_>>());
         cells.map(|c| (c[2], c[3], c[4], c[5])).collect::<Vec<_>>()
     };
-    // Each character doubles the paths, melding leaves one; the orders of n values are as many as n!.
+    // Each character doubles the paths, melding leaves one; n values have n! orders.
     assert_eq!(
         row("toupper"),
         [
@@ -52,7 +52,7 @@ fn table_3_is_measured_and_compared() {
 }
 
 #[test]
-fn a_budget_ends_a_run_and_the_table_says_so() {
+fn a_budget_ends_a_run_and_is_shown_in_the_table() {
     let bench = Bench::new();
     let args = [
         "bench",
@@ -72,7 +72,7 @@ fn a_budget_ends_a_run_and_the_table_says_so() {
 }
 
 #[test]
-fn unknown_names_are_refused_with_the_known_ones() {
+fn unknown_names_are_rejected_with_the_known_ones() {
     let bench = Bench::new();
     let run = bench.run(&["bench", "table3", "--modes", "X"]);
     assert_eq!(run.code, 2);
@@ -90,7 +90,7 @@ fn unknown_names_are_refused_with_the_known_ones() {
 }
 
 #[test]
-fn verification_is_measured_beside_other_tools() {
+fn verification_is_measured_against_other_tools() {
     let bench = Bench::new();
     let args = [
         "bench",
@@ -123,7 +123,7 @@ fn verification_is_measured_beside_other_tools() {
 }
 
 #[test]
-fn an_option_that_changes_nothing_is_refused_and_not_offered() {
+fn an_option_without_effect_is_rejected_and_not_offered() {
     let bench = Bench::new();
     let run = bench.run(&["bench", "verify", "--all-tests"]);
     assert_eq!(run.code, 2);
@@ -137,7 +137,7 @@ fn an_option_that_changes_nothing_is_refused_and_not_offered() {
 }
 
 #[test]
-fn the_pass_itself_is_measured() {
+fn the_melding_pass_is_measured() {
     let bench = Bench::new();
     for name in ["table1", "table4"] {
         let args = ["bench", name, "--programs", "toupper,prim", "--out", name];
@@ -146,7 +146,7 @@ fn the_pass_itself_is_measured() {
         let csv = bench.path().join(name).join(format!("{name}.csv"));
         let csv = std::fs::read_to_string(csv).expect("a CSV file");
         let row = csv.lines().find(|line| line.starts_with("toupper,"));
-        // One if-then of one candidate, one select, one branch less.
+        // One if-then region with one candidate, one select, one branch less.
         let row = row.unwrap_or_default();
         assert!(row.starts_with("toupper,4,pass,1,1,1,0,1,1,"), "{csv}");
         let none_fewer = "fewer branches removed than by the authors: none\n";
@@ -161,7 +161,7 @@ fn the_pass_itself_is_measured() {
 }
 
 #[test]
-fn choices_of_the_pass_are_compared() {
+fn options_of_the_pass_are_compared() {
     let bench = Bench::new();
     let args = [
         "bench",
@@ -184,7 +184,7 @@ fn choices_of_the_pass_are_compared() {
 }
 
 #[test]
-fn growth_of_merge_sort_is_drawn() {
+fn growth_of_merge_sort_is_plotted() {
     let bench = Bench::new();
     let run = bench.run(&[
         "bench", "fig6", "--sizes", "2,3", "--modes", "K", "--out", "f",
@@ -223,7 +223,7 @@ fn forms_of_diamonds_are_compared() {
 }
 
 #[test]
-fn learning_is_measured_on_machines_and_on_the_programs_of_a_folder() {
+fn learning_is_measured_on_machines_and_on_programs_of_a_folder() {
     let bench = Bench::new();
     let args = [
         "bench",
@@ -256,7 +256,7 @@ fn learning_is_measured_on_machines_and_on_the_programs_of_a_folder() {
     std::fs::create_dir(bench.path().join("mine")).expect("a folder");
     let text = "int __VERIFIER_nondet_int(void); void reach_error(void);\n\
         int main(void) { if (__VERIFIER_nondet_int() == 7) reach_error(); return 0; }\n";
-    // The name promises what is not so; of the other, the file beside it tells the truth.
+    // The name of the first states a wrong verdict; the second has the right verdict in the file beside it.
     bench.file("mine/one_true.c", text);
     bench.file("mine/two_true.i", text);
     bench.file(

@@ -1,7 +1,7 @@
-//! The benchmark programs: path counts with and without melding.
+//! The benchmark programs: numbers of paths with and without melding.
 use crate::harness::{Bench, example};
 
-/// Completed paths, solver calls and verdict of a benchmark at a size.
+/// Returns completed paths, solver calls and verdict of a benchmark at a size.
 fn explore(name: &str, size: u32, options: &[&str]) -> (u64, u64, String) {
     let bench = Bench::new();
     let (file, define) = (
@@ -23,7 +23,7 @@ fn explore(name: &str, size: u32, options: &[&str]) -> (u64, u64, String) {
     )
 }
 
-/// What KLEE finds, too: the paths of a program are a fact, not a matter of taste.
+/// The expected numbers are also KLEE's: the number of paths is a property of the program.
 #[test]
 fn without_techniques_every_path_is_explored() {
     for (name, size, paths) in [

@@ -11,7 +11,7 @@ fn the_listings_of_the_thesis_are_verified_with_few_paths() {
 }
 
 #[test]
-fn learned_clauses_are_told_in_source_lines() {
+fn learned_clauses_are_reported_in_source_lines() {
     let bench = Bench::new();
     let file = example("cdse/listing1_1.c");
     bench
@@ -24,7 +24,7 @@ fn learned_clauses_are_told_in_source_lines() {
 }
 
 #[test]
-fn a_failure_is_replayed_and_a_bound_is_told() {
+fn a_failure_is_replayed_and_a_bound_is_reported() {
     let bench = Bench::new();
     let text = "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n  int i = 0;\n  \
         while (n > 0 && __VERIFIER_nondet_int()) { i++; n--; }\n  assert(i < BOUND);\n  return 0;\n}\n";
@@ -54,7 +54,7 @@ fn an_event_loop_is_verified_without_a_bound_and_its_planted_bug_is_found() {
     let args = [&*file, "-DRENEGOTIATE", "--cdse", "--unwind", "12"];
     let json = bench.json(&[&args[..], &["--out", "o3"]].concat());
     assert_eq!(json["verdict"], "verified-bounded", "{json}");
-    // What was learned in one trip need not be learned in the others: that takes few paths for each.
+    // Clauses learned in one iteration hold in the others, so each iteration needs few paths.
     let number = |name: &str| json["cdse"][name].as_u64().expect("a number");
     assert!(number("lifted") > number("learned") / 2, "{json}");
     assert!(number("paths_executed") < 100, "{json}");
@@ -87,7 +87,7 @@ fn melded_programs_have_the_same_verdicts() {
 }
 
 #[test]
-fn lines_on_paths_that_some_input_takes_count_as_covered() {
+fn lines_on_feasible_paths_count_as_covered() {
     let text = "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n  \
         if (n > 5)\n    assert(n > 3);\n  if (n > 9 && n < 8)\n    assert(n == 0);\n  if (n == 7)\n    assert(n != 7);\n  return 0;\n}\n";
     let bench = Bench::new();
@@ -128,7 +128,7 @@ fn requests_are_dispatched_through_a_table_of_functions() {
 }
 
 #[test]
-fn a_pointer_that_is_chosen_under_a_condition_is_followed() {
+fn a_conditionally_chosen_pointer_is_followed() {
     let text = "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  int c = __VERIFIER_nondet_int(), a = 0, b = 0;\n  \
         int *p;\n  if (c > 3) p = &a; else p = &b;\n  *p = 1;\n  assert(a + b == 1);\n  assert(c > LIMIT || b);\n  return 0;\n}\n";
     for (limit, verdict) in [("3", "verified"), ("4", "violation")] {
@@ -142,9 +142,9 @@ fn a_pointer_that_is_chosen_under_a_condition_is_followed() {
     }
 }
 
-/// Blocks that end on some paths, grow, or have a size of the moment; and output. Each is answered as plain exploration does.
+/// Blocks that are freed on some paths, grow, or have a symbolic size; and output. The verdicts equal those of plain exploration.
 #[test]
-fn what_programs_do_besides_deciding_is_followed() {
+fn memory_and_output_are_supported() {
     let head = "#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  \
         int n = __VERIFIER_nondet_int();\n";
     for (name, body) in [
@@ -203,7 +203,7 @@ fn what_programs_do_besides_deciding_is_followed() {
 }
 
 #[test]
-fn a_strategy_behind_a_space_is_told_where_it_belongs() {
+fn a_strategy_after_a_space_is_rejected_with_the_correct_form() {
     let bench = Bench::new();
     let run = bench.run(&[&example("cdse/listing1_1.c"), "--cdse", "guide"]);
     assert_eq!(run.code, 2);
@@ -211,7 +211,7 @@ fn a_strategy_behind_a_space_is_told_where_it_belongs() {
 }
 
 #[test]
-fn an_address_that_a_loop_computes_is_known_behind_it() {
+fn an_address_computed_in_a_loop_is_known_after_it() {
     let text = std::fs::read_to_string(example("cdse/usb_enum_true.c")).expect("the example");
     let at = text
         .find("        if (__VERIFIER_nondet_int() == 0) {")
@@ -224,9 +224,9 @@ fn an_address_that_a_loop_computes_is_known_behind_it() {
     assert_eq!(json["verdict"], "verified-bounded", "{json}");
 }
 
-/// `--unwind N` speaks of all runs in which loops make N trips, those that leave the loop behind the last one too.
+/// `--unwind N` covers all runs with at most N iterations of each loop, including those that leave the loop after iteration N.
 #[test]
-fn what_takes_exactly_as_many_trips_as_are_allowed_is_found() {
+fn a_failure_after_the_last_allowed_iteration_is_found() {
     let loops = [
         "for (int i = 0; i < 2; i++) s += one();",
         "int i = 0; while (1) { if (i++ >= 2) break; s += one(); }",

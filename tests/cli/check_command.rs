@@ -77,9 +77,9 @@ fn diagnostics_are_one_json_object() {
     assert_eq!(parsed(&run.stdout)["diagnostics"][0]["code"], "input");
 }
 
-/// The parts that the SARIF schema requires, with the values it allows.
+/// The elements that the SARIF schema requires, with values it allows.
 #[test]
-fn sarif_has_what_its_schema_requires() {
+fn sarif_has_the_elements_required_by_its_schema() {
     let bench = Bench::new();
     let (wrong, odd) = (bench.file("a b.c", WRONG), bench.file("odd.c", ODD));
     let log = bench.path().join("log.sarif");

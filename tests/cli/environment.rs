@@ -1,8 +1,8 @@
-//! Arguments, standard input, files and variables of the program, and tests that carry them.
+//! Arguments, standard input, files and environment variables of the program, and tests that contain them.
 use crate::harness::{Bench, example};
 use serde_json::Value;
 
-/// Explores until the first violation; its test replays from both of its files without any option.
+/// Explores until the first violation; its test must replay from both of its files without any option.
 fn violation(bench: &Bench, file: &str, options: &[&str]) -> Value {
     let mut args = vec![file, "--verify", "--out", "o"];
     args.extend(options.iter().take_while(|word| **word != "--"));
@@ -31,7 +31,7 @@ int main(int argc, char **argv)
 "#;
 
 #[test]
-fn the_one_bad_argument_is_found_and_shown_as_a_command_line() {
+fn the_failing_argument_is_found_and_shown_as_a_command_line() {
     let bench = Bench::new();
     let file = bench.file("option.c", OPTION);
     let error = violation(&bench, &file, &["--sym-args", "0", "2", "2"]);
@@ -39,13 +39,13 @@ fn the_one_bad_argument_is_found_and_shown_as_a_command_line() {
     assert!(line.split(' ').skip(1).any(|word| word == "-x"), "{error}");
     let text = std::fs::read_to_string(bench.path().join("o/errors/000001.txt")).expect("a report");
     assert!(text.contains(&format!("called as {line}")), "{text}");
-    // Two bytes are needed.
+    // The failure needs two bytes.
     let run = bench.run(&[&file, "--sym-args", "0", "3", "1", "--verify"]);
     run.expect_code(0);
 }
 
 #[test]
-fn the_number_of_arguments_is_one_of_the_range() {
+fn the_number_of_arguments_is_within_the_range() {
     let bench = Bench::new();
     let text = "int main(int argc, char **argv) { return argc * 10 + (argv[argc] == 0); }";
     let file = bench.file("count.c", text);
@@ -62,7 +62,7 @@ fn the_number_of_arguments_is_one_of_the_range() {
 }
 
 #[test]
-fn known_arguments_stand_among_symbolic_ones() {
+fn known_arguments_may_be_mixed_with_symbolic_ones() {
     let bench = Bench::new();
     let text = r#"
 #include <assert.h>
@@ -100,7 +100,7 @@ int main(void)
 "#;
 
 #[test]
-fn standard_input_is_read_by_the_library_s_parsers() {
+fn standard_input_is_parsed_by_the_library() {
     let bench = Bench::new();
     let file = bench.file("parser.c", PARSER);
     let error = violation(&bench, &file, &["--sym-stdin", "3"]);
@@ -108,14 +108,14 @@ fn standard_input_is_read_by_the_library_s_parsers() {
     bench
         .run(&[&file, "--sym-stdin", "2", "--verify"])
         .expect_code(0);
-    // Without input there is nothing to read.
+    // Without input nothing is read.
     bench.run(&[&file, "--verify"]).expect_code(0);
     let known = bench.file("known.txt", "-7!");
     violation(&Bench::new(), &file, &["--stdin", &known]);
 }
 
 #[test]
-fn the_length_of_standard_input_may_be_free() {
+fn the_length_of_standard_input_may_be_symbolic() {
     let bench = Bench::new();
     let text = r#"
 #include <assert.h>
@@ -136,7 +136,7 @@ int main(void)
 }
 
 #[test]
-fn files_are_symbolic_or_the_host_s_and_are_never_written() {
+fn files_are_symbolic_or_copied_from_the_host_and_never_written() {
     let bench = Bench::new();
     let text = r#"
 #include <assert.h>
@@ -166,14 +166,14 @@ int main(void)
     let from_host = format!("dir/data={path}");
     violation(&host, &file, &["--file", &from_host, "--env", "MODE=fast"]);
     assert_eq!(std::fs::read(&path).expect("still there"), b"ok");
-    // The test has the contents with it.
+    // The test contains the contents of the file.
     std::fs::remove_file(&path).expect("it is removed");
     host.run(&["replay", "o/errors/000001.ktest", &file])
         .expect_code(10);
 }
 
 #[test]
-fn options_come_from_variables_too() {
+fn options_are_read_from_environment_variables() {
     let bench = Bench::new();
     let file = bench.file("option.c", OPTION);
     let mut command = bench.command(&[&file, "--verify", "--quiet"]);
@@ -183,7 +183,7 @@ fn options_come_from_variables_too() {
 }
 
 #[test]
-fn senseless_environments_are_refused() {
+fn invalid_environments_are_rejected() {
     let bench = Bench::new();
     let file = bench.file("option.c", OPTION);
     let cases: &[&[&str]] = &[
@@ -206,7 +206,7 @@ fn senseless_environments_are_refused() {
 }
 
 #[test]
-fn the_examples_do_what_their_heads_say() {
+fn the_examples_behave_as_documented_in_their_header() {
     let bench = Bench::new();
     let (echo, lines, config) = (
         example("env/echo.c"),
@@ -230,9 +230,9 @@ fn the_examples_do_what_their_heads_say() {
     violation(&Bench::new(), &config, variable);
 }
 
-/// A value stored before `printf` is not the one after it.
+/// A value stored before `printf` does not hide the one that `%n` stores.
 #[test]
-fn what_percent_n_stores_is_read_back() {
+fn a_value_stored_by_percent_n_is_read_back() {
     let bench = Bench::new();
     let text = r#"
 #include <assert.h>
@@ -252,7 +252,7 @@ int main(void)
     bench.run(&[&file, "--verify"]).expect_code(0);
 }
 
-/// The library's files, streams and conversions are the same for the symbolic engine and for both engines of `replay`.
+/// Files, streams and conversions of the library behave the same in the symbolic engine and in both engines of `replay`.
 #[test]
 fn all_engines_print_the_same_through_the_library() {
     for driver in ["files", "streams", "scanning", "environment", "output"] {
@@ -274,7 +274,7 @@ fn all_engines_print_the_same_through_the_library() {
 }
 
 #[test]
-fn text_that_depends_on_the_input_is_shown_as_question_marks_and_followed_in_memory() {
+fn symbolic_text_is_shown_as_question_marks_and_tracked_in_memory() {
     let bench = Bench::new();
     let text = r#"
 #include <assert.h>
@@ -299,7 +299,7 @@ int main(int argc, char **argv)
 }
 
 #[test]
-fn a_free_float_in_memory_is_not_guessed() {
+fn a_symbolic_float_formatted_in_memory_is_not_guessed() {
     let bench = Bench::new();
     let text = r#"
 #include <klee/klee.h>
@@ -324,7 +324,7 @@ int main(void)
 }
 
 #[test]
-fn process_numbers_are_inputs_that_stay_the_same() {
+fn process_identifiers_are_constant_inputs() {
     let bench = Bench::new();
     let text = "#include <assert.h>\n#include <unistd.h>\nint main(void) {\n\
                 int p = getpid();\nassert(p > 0 && p == getpid() && getuid() == getuid() && getppid() >= 0);\n\
@@ -335,7 +335,7 @@ fn process_numbers_are_inputs_that_stay_the_same() {
 }
 
 #[test]
-fn short_texts_are_quoted_once() {
+fn texts_in_messages_are_quoted_once() {
     let bench = Bench::new();
     let text = "#include <stdio.h>\n#include <assert.h>\n\
                 int main(void) { char s[3] = \"\"; fgets(s, 3, stdin); assert(s[0] != 'a' || s[1] != '\"'); return 0; }\n";

@@ -1,7 +1,7 @@
-//! Floats that depend on the input: exact rounding, NaNs, signed zeros and the bits behind them.
+//! Symbolic floating-point numbers: exact rounding, NaNs, signed zeros and their bits.
 use crate::harness::Bench;
 
-/// The verdict about a `main` with this body.
+/// Returns the verdict on a `main` with this body.
 fn verdict(body: &str) -> String {
     let bench = Bench::new();
     let text = format!(
@@ -36,7 +36,7 @@ fn rounding_makes_arithmetic_not_associative() {
 }
 
 #[test]
-fn a_square_on_a_path_is_a_number() {
+fn a_square_on_a_path_is_not_nan() {
     fails(DOUBLE, "if (x > 1.5 && x * x < 4.0) assert(x >= 2);");
 }
 
@@ -88,9 +88,9 @@ fn a_wider_type_holds_every_value() {
     fails(DOUBLE, "if (x == x) assert((float)x == x);");
 }
 
-/// What a library model cannot do is said at the line that calls it; the model's own comes behind.
+/// An unsupported feature of a library model is reported at the line of the call; the model's own location comes after it.
 #[test]
-fn what_a_library_model_cannot_do_is_said_at_the_call() {
+fn an_unsupported_library_feature_is_reported_at_the_call() {
     let bench = Bench::new();
     let text = "#include <stdio.h>\ndouble nondet_double(void);\nint main(void) {\n  char b[99];\n  \
                 double d = nondet_double();\n  sprintf(b, \"%f\", d);\n  return b[0];\n}\n";
@@ -104,9 +104,9 @@ fn what_a_library_model_cannot_do_is_said_at_the_call() {
     );
 }
 
-/// A counterexample shows numbers, not their bits.
+/// A counterexample shows floating-point numbers, not their bits.
 #[test]
-fn a_counterexample_shows_the_numbers_of_its_inputs() {
+fn a_counterexample_shows_floating_point_inputs_as_numbers() {
     let bench = Bench::new();
     let file = bench.file(
         "shown.c",

@@ -1,4 +1,4 @@
-//! Runs `symtool` in a folder of its own and reads what it says.
+//! Runs `symtool` in a temporary folder and captures its output.
 use serde_json::Value;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,14 +10,14 @@ pub struct Bench {
     folder: tempfile::TempDir,
 }
 
-/// What one run printed and returned.
+/// The output and exit code of one run.
 pub struct Run {
     pub code: i32,
     pub stdout: String,
     pub stderr: String,
 }
 
-/// A program of `examples/c/`.
+/// Returns the path of a program of `examples/c/`.
 pub fn example(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("examples/c")
@@ -33,7 +33,7 @@ impl Bench {
         }
     }
 
-    /// Writes a file of the folder and returns its path.
+    /// Writes a file to the folder and returns its path.
     pub fn file(&self, name: &str, text: impl AsRef<[u8]>) -> String {
         let path = self.path().join(name);
         std::fs::write(&path, text).expect("the folder is writable");
@@ -53,7 +53,7 @@ impl Bench {
         command
     }
 
-    /// Waits until a run that writes into `o` has made so many files of tests.
+    /// Waits until a run with the output folder `o` has written `count` files of tests.
     pub fn wait_for_tests(&self, count: usize) {
         let tests = self.path().join("o/tests");
         for _ in 0..1200 {
@@ -62,7 +62,7 @@ impl Bench {
             }
             std::thread::sleep(Duration::from_millis(50));
         }
-        panic!("no tests came within a minute");
+        panic!("no tests were written within a minute");
     }
 
     pub fn run(&self, args: &[&str]) -> Run {
@@ -77,7 +77,7 @@ impl Bench {
         }
     }
 
-    /// Runs with `--json` and reads the object.
+    /// Runs with `--json` and parses the object.
     pub fn json(&self, args: &[&str]) -> Value {
         let mut all = args.to_vec();
         all.push("--json");
@@ -88,7 +88,7 @@ impl Bench {
 }
 
 impl Run {
-    /// Asserts an exit code, showing the output if it is another.
+    /// Asserts an exit code; shows the output if it differs.
     #[track_caller]
     pub fn expect_code(self, code: i32) -> Run {
         assert_eq!(
@@ -109,7 +109,7 @@ pub fn signal(child: &Child, name: &str) {
     assert!(sent.expect("kill runs").success());
 }
 
-/// Says that a part of a test was left out, and why.
+/// Reports that a part of a test was skipped, with the reason.
 pub fn skipped(why: &str) {
     let _ = writeln!(std::io::stderr(), "SKIPPED: {why}");
 }

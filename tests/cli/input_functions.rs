@@ -1,8 +1,8 @@
-//! The functions by which programs talk to an engine, those of KLEE's header and those of the competitions on
-//! software verification: each is called in a program, and does what it is for.
+//! The functions by which programs use an engine: those of KLEE's header and of the software verification competitions.
+//! Each is called in a program and must have its documented effect.
 use crate::harness::Bench;
 
-/// The verdict on a program and why it is incomplete.
+/// Returns the verdict on a program and the reason if it is incomplete.
 fn verdict(text: &str) -> (String, String) {
     let bench = Bench::new();
     let json = bench.json(&[&bench.file("calls.c", text)]);
@@ -16,7 +16,7 @@ fn expect(wanted: &str, text: &str) {
     assert_eq!(found, wanted, "{text}\n{reasons}");
 }
 
-/// Each function of `klee/klee.h` by its name, the verdict on a body of `main` that calls it.
+/// Each function of `klee/klee.h`, with the verdict on a body of `main` that calls it.
 const KLEE: &[(&str, &str, &str)] = &[
     (
         "klee_make_symbolic",
@@ -165,7 +165,7 @@ const KLEE: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn every_function_of_klees_header_is_there() {
+fn every_function_of_klees_header_is_supported() {
     for (name, wanted, body) in KLEE {
         let text = format!(
             "#include <assert.h>\n#include <errno.h>\n#include <klee/klee.h>\n#include <stdlib.h>\n\
@@ -177,9 +177,9 @@ fn every_function_of_klees_header_is_there() {
     }
 }
 
-/// Every function that the header declares is in the list.
+/// Every function that the header declares is in the list above.
 #[test]
-fn the_list_of_klees_functions_is_whole() {
+fn the_list_of_klees_functions_is_complete() {
     let header = include_str!("../../frontend/include/klee/klee.h");
     let names: std::collections::BTreeSet<&str> = header
         .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
@@ -191,7 +191,7 @@ fn the_list_of_klees_functions_is_whole() {
 }
 
 #[test]
-fn an_alias_of_a_built_in_function_is_refused() {
+fn an_alias_of_a_built_in_function_is_rejected() {
     let bench = Bench::new();
     let text = "#include <klee/klee.h>\n#include <stdlib.h>\nvoid *mine(size_t n) { return 0; }\n\
                 int main(void) { klee_alias_function(\"malloc\", \"mine\"); return malloc(1) != 0; }\n";
@@ -199,7 +199,7 @@ fn an_alias_of_a_built_in_function_is_refused() {
     assert!(run.stderr.contains("built in"), "{}", run.stderr);
 }
 
-/// What comes behind `__VERIFIER_nondet_`, and the C type.
+/// The suffixes after `__VERIFIER_nondet_`, and their C types.
 const NONDET: &[(&str, &str)] = &[
     ("bool", "_Bool"),
     ("char", "char"),
@@ -246,7 +246,7 @@ const NONDET: &[(&str, &str)] = &[
     ("const_char_pointer", "const char *"),
 ];
 
-/// All values are possible: 0, 1, and one whose highest bit is set. Undeclared too, as old programs have it.
+/// All values are possible: 0, 1, and one with the highest bit set. Also without a declaration, as in old programs.
 #[test]
 fn every_nondet_function_gives_all_values_of_its_type() {
     for (name, ty) in NONDET {
@@ -284,7 +284,7 @@ fn every_nondet_function_gives_all_values_of_its_type() {
 }
 
 #[test]
-fn functions_of_the_competitions_are_there() {
+fn functions_of_the_competitions_are_supported() {
     let programs = [
         (
             "violation",
@@ -342,7 +342,7 @@ fn functions_of_the_competitions_are_there() {
 }
 
 #[test]
-fn conditions_and_types_of_cbmc_are_known() {
+fn conditions_and_types_of_cbmc_are_supported() {
     let bench = Bench::new();
     let text = |limit: u32| {
         format!(

@@ -1,4 +1,4 @@
-//! `symtool ir`: what flows between the stages can be seen and read back.
+//! `symtool ir`: prints the IR between the stages, which can be parsed again.
 use crate::harness::{Bench, example};
 
 #[test]
@@ -20,7 +20,7 @@ fn melded_toupper_is_readable() {
 }
 
 #[test]
-fn every_stage_prints_ir_that_is_read_back() {
+fn every_stage_prints_ir_that_parses() {
     let bench = Bench::new();
     for stage in ["lower", "ssa", "simplify", "cfmse"] {
         let printed = bench
@@ -37,7 +37,7 @@ fn every_stage_prints_ir_that_is_read_back() {
 }
 
 #[test]
-fn textual_ir_explores_like_its_source() {
+fn textual_ir_is_explored_like_its_source() {
     let bench = Bench::new();
     let printed = bench
         .run(&[

@@ -1,4 +1,4 @@
-//! Limits and interrupts end a run cleanly: what was found is kept, and the verdict says so.
+//! Limits and interrupts end a run cleanly: the results so far are kept, and the verdict is incomplete.
 use crate::harness::{Bench, example, signal};
 use std::os::unix::fs::OpenOptionsExt;
 use std::time::Duration;
@@ -61,7 +61,7 @@ fn an_endless_loop_without_inputs_is_stopped_too() {
 }
 
 #[test]
-fn an_interrupt_keeps_what_was_found() {
+fn an_interrupt_keeps_the_results() {
     let bench = Bench::new();
     let child = bench
         .command(&[
@@ -87,9 +87,9 @@ fn an_interrupt_keeps_what_was_found() {
     assert!(summary.contains("interrupt"), "{summary}");
 }
 
-/// The queries of this program are hard; the limit holds inside them, and no path counts that nobody decided on.
+/// The queries of this program are hard; the limit holds within a query, and an undecided path does not count.
 #[test]
-fn a_time_limit_holds_inside_a_query() {
+fn a_time_limit_holds_within_a_query() {
     let bench = Bench::new();
     let start = std::time::Instant::now();
     let json = bench.json(&[
@@ -102,12 +102,12 @@ fn a_time_limit_holds_inside_a_query() {
     ]);
     assert_eq!(json["verdict"], "incomplete", "{json}");
     assert_eq!(json["paths"]["completed"], 0, "{json}");
-    // Far below the 30 s that one query may take; not a measurement.
+    // Far below the 30 s that a single query may take; not a measurement.
     assert!(start.elapsed() < Duration::from_secs(20), "{json}");
 }
 
 #[test]
-fn switches_can_be_set_in_the_environment() {
+fn options_can_be_set_by_environment_variables() {
     let bench = Bench::new();
     let file = bench.file("ok.c", "int main(void) { return 0; }\n");
     let output = bench
@@ -123,7 +123,7 @@ fn switches_can_be_set_in_the_environment() {
     );
 }
 
-/// The preprocessor waits for a pipe that nobody writes to when symtool is ended; the folder with its headers goes.
+/// symtool is ended while the preprocessor waits for a pipe without a writer; the folder with its headers must be removed.
 #[test]
 fn a_signal_while_preprocessing_leaves_no_folder_behind() {
     const O_NONBLOCK: i32 = 0o4000;
@@ -139,7 +139,7 @@ fn a_signal_while_preprocessing_leaves_no_folder_behind() {
             .env("TMPDIR", &temporary)
             .spawn()
             .expect("symtool starts");
-        // A pipe can be opened this way once somebody reads from it.
+        // Opening for writing succeeds only once the pipe has a reader.
         let mut options = std::fs::OpenOptions::new();
         options.write(true).custom_flags(O_NONBLOCK);
         let is_empty = || std::fs::read_dir(&temporary).expect("it is there").count() == 0;
@@ -152,7 +152,7 @@ fn a_signal_while_preprocessing_leaves_no_folder_behind() {
     }
 }
 
-/// Looks until there is an answer, for a minute.
+/// Polls until there is a result, for at most a minute.
 fn wait_for<T>(look: impl Fn() -> Option<T>) -> T {
     for _ in 0..1200 {
         if let Some(found) = look() {
@@ -160,12 +160,12 @@ fn wait_for<T>(look: impl Fn() -> Option<T>) -> T {
         }
         std::thread::sleep(Duration::from_millis(50));
     }
-    panic!("nothing came within a minute");
+    panic!("no result within a minute");
 }
 
-/// Memory that the program really fills counts while it is being filled.
+/// Memory that the program fills is counted while it is filled.
 #[test]
-fn the_memory_limit_ends_a_program_that_allocates_without_end() {
+fn the_memory_limit_ends_a_program_that_allocates_forever() {
     let bench = Bench::new();
     for body in ["malloc(1 << 20)", "memset(malloc(1 << 20), 1, 1 << 20)"] {
         let text = format!(
@@ -182,9 +182,9 @@ fn the_memory_limit_ends_a_program_that_allocates_without_end() {
     }
 }
 
-/// A long beginning that does not depend on inputs runs as machine code, and ends at a limit where it always did.
+/// A long concrete prefix runs as machine code, and still ends at a limit.
 #[test]
-fn a_long_beginning_ends_at_the_limits() {
+fn a_long_prefix_ends_at_the_limits() {
     let bench = Bench::new();
     let file = bench.file(
         "spin.c",
@@ -210,7 +210,7 @@ fn a_long_beginning_ends_at_the_limits() {
 }
 
 #[test]
-fn memory_of_a_long_beginning_counts() {
+fn memory_of_a_long_prefix_is_counted() {
     let bench = Bench::new();
     let file = bench.file(
         "grow.c",
@@ -228,7 +228,7 @@ fn memory_of_a_long_beginning_counts() {
 }
 
 #[test]
-fn an_interrupt_ends_a_long_beginning() {
+fn an_interrupt_ends_a_long_prefix() {
     let bench = Bench::new();
     let file = bench.file(
         "spin.c",
@@ -239,7 +239,7 @@ fn an_interrupt_ends_a_long_beginning() {
         .stdout(std::process::Stdio::piped())
         .spawn()
         .expect("symtool starts");
-    // The folder is there once the signal is handled and the program read.
+    // The folder exists once the signal handler is installed and the program is compiled.
     while !bench.path().join("o").exists() {
         std::thread::sleep(Duration::from_millis(10));
     }

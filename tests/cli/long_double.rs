@@ -1,8 +1,8 @@
-//! `long double` is computed as `double`: where that may lose something no verdict is `verified`. Each program's
-//! assertions hold where gcc compiles it, so a `violation` here may only come from lost digits.
+//! `long double` is computed as `double`: where that may lose digits, no verdict is `verified`. The assertions hold when
+//! gcc compiles the programs, so a `violation` here may only come from lost digits.
 use crate::harness::Bench;
 
-/// Declarations that all programs begin with.
+/// Declarations at the start of all programs.
 const HEAD: &str = "#include <assert.h>\n#include <klee/klee.h>\n#include <math.h>\n#include <stdio.h>\n\
     #include <stdlib.h>\n#include <string.h>\n";
 
@@ -13,12 +13,12 @@ fn verdict(text: &str) -> (String, String) {
     (verdict, json["incomplete_reasons"].to_string())
 }
 
-/// A program with this body of `main`.
+/// Returns a program with this body of `main`.
 fn body(text: &str) -> String {
     format!("{HEAD}int main(void)\n{{\n{text}\nreturn 0;\n}}\n")
 }
 
-/// Does gcc's program end well?
+/// Does the program compiled by gcc succeed?
 fn holds_with_gcc(text: &str) -> bool {
     let bench = Bench::new();
     let source = bench.file("long.c", text.replace("#include <klee/klee.h>\n", ""));
@@ -39,7 +39,7 @@ fn holds_with_gcc(text: &str) -> bool {
 }
 
 #[test]
-fn what_needs_more_digits_is_not_verified() {
+fn results_that_need_more_digits_are_not_verified() {
     let programs = [
         (
             "volatile long double x = 1; assert(x + 0x1p-60L != x);",
@@ -119,7 +119,7 @@ fn what_needs_more_digits_is_not_verified() {
 }
 
 #[test]
-fn what_a_double_holds_is_verified() {
+fn results_that_fit_a_double_are_verified() {
     let programs = [
         "volatile long double x = 3; assert(x * 0.5L == 1.5L); assert(x / 4 == 0.75);",
         "volatile long double x = 0.1; assert(x == 0.1);",
@@ -178,7 +178,7 @@ fn an_input_of_all_eighty_bits_is_not_verified() {
 }
 
 #[test]
-fn a_failure_behind_lost_digits_says_so() {
+fn a_failure_after_lost_digits_says_so() {
     let bench = Bench::new();
     let text = body(
         "long n; klee_make_symbolic(&n, sizeof n, \"n\"); long double x = n; assert((long)x == n);",

@@ -1,8 +1,8 @@
-//! State machines and drivers (`examples/c/cdse`): conflict-driven exploration answers as their names say, however it is run.
+//! State machines and drivers (`examples/c/cdse`): conflict-driven exploration gives the verdicts stated in their names.
 use crate::harness::{Bench, example};
 use serde_json::Value;
 
-/// Programs with the trips within which the variant with a bug fails.
+/// Programs with the number of loop iterations within which the variant with a bug fails.
 const MACHINES: &[(&str, u32)] = &[
     ("dhcp", 8),
     ("diskperf", 5),
@@ -23,10 +23,10 @@ fn file(name: &str, variant: &str) -> String {
     example(&format!("cdse/{name}_{variant}.c"))
 }
 
-/// Explores up to a number of trips, in a folder of its own.
-fn learn(file: &str, trips: u32, options: &[&str]) -> Value {
-    let trips = trips.to_string();
-    let args = [file, "--verify", "--cdse", "--unwind", &trips];
+/// Explores up to a number of loop iterations, in a temporary folder.
+fn learn(file: &str, iterations: u32, options: &[&str]) -> Value {
+    let iterations = iterations.to_string();
+    let args = [file, "--verify", "--cdse", "--unwind", &iterations];
     Bench::new().json(&[&args[..], options].concat())
 }
 
@@ -41,16 +41,16 @@ fn expect(json: &Value, variant: &str) {
 }
 
 #[test]
-fn machines_are_answered_as_their_names_say() {
-    for &(name, trips) in MACHINES {
-        // A program without its bug is proved for fewer trips: that is what takes time.
-        expect(&learn(&file(name, "true"), trips.min(4), &[]), "true");
-        expect(&learn(&file(name, "false"), trips, &[]), "false");
+fn machines_have_the_verdicts_in_their_names() {
+    for &(name, iterations) in MACHINES {
+        // Proving the variant without a bug takes long, so fewer iterations are allowed.
+        expect(&learn(&file(name, "true"), iterations.min(4), &[]), "true");
+        expect(&learn(&file(name, "false"), iterations, &[]), "false");
     }
 }
 
 #[test]
-fn plain_exploration_gives_the_same_answers_where_it_ends() {
+fn plain_exploration_gives_the_same_verdicts_where_it_ends() {
     for (name, variant) in [
         ("handshake", "true"),
         ("handshake", "false"),
@@ -64,10 +64,10 @@ fn plain_exploration_gives_the_same_answers_where_it_ends() {
 }
 
 #[test]
-fn several_engines_give_the_same_answer_each_time() {
-    for (name, trips) in [("tls_server", 10), ("parport", 5)] {
+fn several_engines_give_a_deterministic_verdict() {
+    for (name, iterations) in [("tls_server", 10), ("parport", 5)] {
         for variant in ["true", "false"] {
-            let run = || learn(&file(name, variant), trips, &["--threads", "2"]);
+            let run = || learn(&file(name, variant), iterations, &["--threads", "2"]);
             let (first, second) = (run(), run());
             expect(&first, variant);
             for part in ["verdict", "errors", "bound", "incomplete_reasons", "cdse"] {
@@ -78,19 +78,19 @@ fn several_engines_give_the_same_answer_each_time() {
 }
 
 #[test]
-fn what_can_reach_no_check_changes_no_answer() {
-    for (name, trips) in [("handshake", 12), ("floppy", 3), ("tftp", 4)] {
+fn slicing_does_not_change_the_verdict() {
+    for (name, iterations) in [("handshake", 12), ("floppy", 3), ("tftp", 4)] {
         for variant in ["true", "false"] {
-            let trips = if variant == "true" {
-                trips.min(4)
+            let iterations = if variant == "true" {
+                iterations.min(4)
             } else {
-                trips + 2
+                iterations + 2
             };
-            let json = learn(&file(name, variant), trips, &["--cdse-no-slice"]);
+            let json = learn(&file(name, variant), iterations, &["--cdse-no-slice"]);
             expect(&json, variant);
         }
     }
-    // Behind the last check is what is not followed; with and without the slice that is none of our business.
+    // The loop after the last check has no effect on a check, so it has none on the verdict, sliced or not.
     let bench = Bench::new();
     let text = "#include <assert.h>\n#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  \
         int n = __VERIFIER_nondet_int();\n  assert(n == n);\n  assert(n / 2 <= n || n < 0);\n  while (n > 0) n--;\n  \
@@ -102,7 +102,7 @@ fn what_can_reach_no_check_changes_no_answer() {
     }
 }
 
-/// Conditions that hold whatever the values of two names are, in several shapes.
+/// Conditions of several shapes that hold for all values of two variables.
 const SHAPES: [(&str, &str); 7] = [
     ("or", "V < 0 || V >= 0"),
     ("and", "!(V < 3 && V > 5)"),
@@ -116,14 +116,14 @@ const SHAPES: [(&str, &str); 7] = [
     ("loop", "V <= step || V > step"),
 ];
 
-/// How a condition is checked.
+/// The form of a check.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Style {
     Assert,
     Error,
 }
 
-/// A check of a shape, with its names.
+/// Returns a check of a shape, with its variables.
 fn check(style: Style, (shape, cond): (&str, &str), (v, w): (&str, &str)) -> String {
     let cond = cond.replace('V', v).replace('W', w);
     let check = match style {
@@ -136,7 +136,7 @@ fn check(style: Style, (shape, cond): (&str, &str), (v, w): (&str, &str)) -> Str
     }
 }
 
-/// A program with a check at the beginning of a line.
+/// Inserts a check at the beginning of a line of a program.
 fn with_check(text: &str, line: usize, check: &str) -> String {
     let helper = "extern void reach_error(void); static int either(int v) { if (v < 7) return 1; return v >= 7; }";
     let mut lines: Vec<&str> = text.lines().collect();
@@ -146,7 +146,7 @@ fn with_check(text: &str, line: usize, check: &str) -> String {
     format!("#include <assert.h>\n{}\n", lines.join("\n"))
 }
 
-/// Lines before which a statement can stand.
+/// Returns the lines before which a statement can be inserted.
 fn places(text: &str) -> Vec<usize> {
     let lines: Vec<&str> = text.lines().collect();
     let (mut depth, mut is_code) = (0, false);
@@ -177,7 +177,7 @@ fn paths(bench: &Bench, text: &str, name: &str, verdict: &str) -> u64 {
     json["cdse"]["paths_executed"].as_u64().expect("a number")
 }
 
-/// Programs, and two of their names.
+/// Programs, and two of their variables.
 const CHECKED: &[(&str, (&str, &str))] = &[
     ("listing1_1", ("x", "y")),
     ("listing6_1", ("x", "p")),
@@ -195,12 +195,12 @@ const CHECKED: &[(&str, (&str, &str))] = &[
     ("tls_server_true", ("c.state", "c.hit")),
 ];
 
-/// Puts checks of every shape and style at places of a program, of those of a shape every so manieth.
+/// Inserts checks of every shape and style into a program, at every `stride`-th line.
 fn expect_no_more_paths((name, names): (&str, (&str, &str)), stride: usize) {
     let bench = Bench::new();
     let text = std::fs::read_to_string(example(&format!("cdse/{name}.c"))).expect("a file");
     let without = paths(&bench, &text, name, "verified");
-    // Where the names are known.
+    // Only where the variables are declared.
     let lines: Vec<&str> = text.lines().collect();
     let is_input = |l: &&str| l.contains("klee_make_symbolic(");
     let known = lines.iter().rposition(is_input);
@@ -229,9 +229,9 @@ fn expect_no_more_paths((name, names): (&str, (&str, &str)), stride: usize) {
     }
 }
 
-/// What can never fail is decided where it stands: no path goes there, and which paths go elsewhere stays the same.
+/// A check that cannot fail is decided without a path to it, and the other paths stay the same.
 #[test]
-fn checks_that_hold_anyway_cost_no_paths() {
+fn checks_that_always_hold_cost_no_paths() {
     for &program in CHECKED {
         expect_no_more_paths(program, 83);
     }
@@ -239,15 +239,15 @@ fn checks_that_hold_anyway_cost_no_paths() {
 
 #[test]
 #[ignore = "takes many minutes"]
-fn checks_that_hold_anyway_cost_no_paths_anywhere() {
+fn checks_that_always_hold_cost_no_paths_anywhere() {
     for &program in CHECKED {
         expect_no_more_paths(program, 1);
     }
 }
 
-/// The same shapes with a hole are found.
+/// Checks of the same shapes that fail for one value are found.
 #[test]
-fn checks_with_a_hole_are_found_in_every_shape() {
+fn checks_that_fail_for_one_value_are_found_in_every_shape() {
     let bench = Bench::new();
     let text = std::fs::read_to_string(example("cdse/listing1_1.c")).expect("a file");
     for (shape, cond) in SHAPES {
@@ -273,14 +273,14 @@ fn checks_with_a_hole_are_found_in_every_shape() {
     }
 }
 
-/// What can never fail is decided where it stands: no path goes there.
+/// A check that cannot fail needs at most one path of its own.
 #[test]
-fn a_check_that_holds_anyway_costs_at_most_one_path() {
+fn a_check_that_always_holds_costs_at_most_one_path() {
     let bench = Bench::new();
     for name in ["handshake_true", "tls_server_true", "usb_enum_true"] {
         let text =
             std::fs::read_to_string(example(&format!("cdse/{name}.c"))).expect("the example");
-        // In the loop's own function, where the state has just been looked at.
+        // In the function of the loop, which has just branched on the state.
         let place = text
             .rfind("        switch (")
             .or_else(|| text.rfind("        if (state == BEFORE)"));

@@ -1,4 +1,4 @@
-//! Functions of `math.h` on inputs: what has an operator is followed exactly, the rest makes the verdict incomplete.
+//! Functions of `math.h` on symbolic inputs: those with an IR operator are exact, the others make the verdict incomplete.
 use crate::harness::Bench;
 
 fn verdict(body: &str) -> (String, String) {
@@ -14,7 +14,7 @@ fn verdict(body: &str) -> (String, String) {
 }
 
 #[test]
-fn square_roots_and_rounding_are_followed() {
+fn square_roots_and_rounding_are_exact() {
     let (found, _) = verdict("assert(floor(sqrt(x)) < 2.0);");
     assert_eq!(found, "violation", "the root of 4 is 2");
     let (found, reasons) = verdict("assert(floor(x) <= x);");
@@ -22,14 +22,14 @@ fn square_roots_and_rounding_are_followed() {
 }
 
 #[test]
-fn a_sine_of_an_input_is_any_value_and_says_so() {
+fn a_sine_of_an_input_is_unconstrained_and_incomplete() {
     let (found, reasons) = verdict("if (sin(x) > 2.0) return 1;");
     assert_eq!(found, "incomplete");
     assert!(reasons.contains("`sin`"), "{reasons}");
 }
 
 #[test]
-fn a_sine_of_a_constant_is_a_number() {
+fn a_sine_of_a_constant_is_computed() {
     let (found, reasons) = verdict("assert(sin(0.5) < 0.5);");
     assert!(!reasons.contains("`sin`"), "{found} {reasons}");
     assert_ne!(found, "violation");

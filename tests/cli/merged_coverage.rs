@@ -1,9 +1,9 @@
-//! Coverage with `--cfmse`: what counts is what inputs reach in the program as it was written.
+//! Coverage with `--cfmse`: a line counts if a test case reaches it in the original program.
 use crate::harness::{Bench, example};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// A program of one function whose input is `x`, two bytes.
+/// Returns a program of one function with the input `x` of two bytes.
 fn program(body: &str) -> String {
     format!(
         "#include <klee/klee.h>\n\
@@ -57,7 +57,7 @@ for (int i = 0; i < 2; i++) {
         x[i] = 1;
 }";
 
-/// Runs into the folder `out` and reads `coverage.json` without the library.
+/// Runs with the output folder `out` and reads `coverage.json` without the library.
 fn coverage(bench: &Bench, out: &str, args: &[&str]) -> Value {
     let mut args = args.to_vec();
     args.extend(["--cfmse-tests", "--out", out]);
@@ -86,7 +86,7 @@ fn lcov(bench: &Bench, out: &str) -> String {
     std::fs::read_to_string(bench.path().join(out).join("coverage.lcov")).expect("it is written")
 }
 
-/// The lines of `p.c` that the test cases of a run reach when they are replayed.
+/// Returns the lines of `p.c` that the test cases of a run reach in a replay.
 fn replayed(bench: &Bench, out: &str) -> BTreeSet<u64> {
     let summary = summary(bench, out);
     let tests = summary["tests"].as_array().expect("a list").iter();
@@ -110,7 +110,7 @@ fn lines(coverage: &Value, which: &str) -> BTreeSet<u64> {
 }
 
 #[test]
-fn what_counts_is_what_the_test_cases_reach() {
+fn covered_lines_are_those_that_test_cases_reach() {
     for (name, body) in [
         ("if_else", IF_ELSE),
         ("nested", NESTED),
@@ -137,7 +137,7 @@ fn what_counts_is_what_the_test_cases_reach() {
 }
 
 #[test]
-fn a_side_that_no_input_takes_does_not_count() {
+fn an_infeasible_side_does_not_count() {
     let bench = Bench::new();
     bench.file("p.c", program(DEAD));
     for options in [
@@ -165,7 +165,7 @@ fn a_side_that_no_input_takes_does_not_count() {
 }
 
 #[test]
-fn a_melded_run_reaches_what_the_other_does() {
+fn a_melded_run_covers_the_same_lines() {
     for (name, body) in [
         ("if_else", IF_ELSE),
         ("nested", NESTED),
@@ -187,7 +187,7 @@ fn a_melded_run_reaches_what_the_other_does() {
         .into_iter()
         .enumerate()
         {
-            // With --verify no detours are made.
+            // With --verify there is no concolic exploration.
             if name == "behind" && options.contains(&"--verify") {
                 continue;
             }
@@ -223,9 +223,9 @@ fn one_path_of_two_characters_gives_tests_for_both_sides() {
     assert_eq!(tests.len(), 2, "{summary:#}");
 }
 
-/// Sides that are only possible behind others than the one test case takes.
+/// Sides that are feasible only after other branches than those of the single test case.
 #[test]
-fn kernels_with_one_path_reach_what_all_paths_do() {
+fn kernels_with_one_path_are_covered_like_with_all_paths() {
     for (name, size) in [("prim", 3), ("connected_components", 3), ("erosion", 4)] {
         let bench = Bench::new();
         let file = example(&format!("cfmse/{name}.c"));

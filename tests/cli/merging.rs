@@ -1,4 +1,4 @@
-//! `--merge=dynamic` over searches: within limits and to the end.
+//! `--merge=dynamic` combined with searchers, within limits and to the end.
 use crate::harness::{Bench, example};
 use serde_json::Value;
 
@@ -14,9 +14,9 @@ fn summary(program: &str, options: &[&str]) -> Value {
         .expect("a summary")
 }
 
-/// A search that looks for new code has its way as long as it finds some, so merging does not take from it what a limit leaves.
+/// A searcher that looks for new code takes precedence while it finds some, so merging does not reduce coverage within a limit.
 #[test]
-fn what_a_search_covers_within_a_limit_is_covered_with_merging() {
+fn coverage_within_a_limit_is_the_same_with_merging() {
     for program in ["nice", "link", "join", "sleep"] {
         for limit in ["250", "1000", "4000"] {
             let run = |more: &[&str]| {
@@ -30,9 +30,9 @@ fn what_a_search_covers_within_a_limit_is_covered_with_merging() {
     }
 }
 
-/// A search that only orders paths leaves as few states as the order in which most meet.
+/// With a searcher that only orders paths, nearly as few states are left as with static merging.
 #[test]
-fn few_states_are_left_whatever_the_order() {
+fn few_states_are_left_with_any_order() {
     for program in ["sleep", "join", "echo"] {
         let explored = |options: &[&str]| {
             let run = summary(program, options);
@@ -51,9 +51,9 @@ fn few_states_are_left_whatever_the_order() {
     }
 }
 
-/// The inputs of a merged path's tests are known from before its parts were joined.
+/// A merged path keeps the known models of its parts, so its tests need no further queries.
 #[test]
-fn tests_of_merged_paths_ask_no_more_than_those_of_plain_ones() {
+fn tests_of_merged_paths_need_no_more_queries_than_those_of_plain_paths() {
     let asked = |options: &[&str]| {
         let run = summary("sleep", options);
         assert!(run["tests"].as_array().unwrap().len() > 3);
@@ -63,10 +63,10 @@ fn tests_of_merged_paths_ask_no_more_than_those_of_plain_ones() {
     assert!(merged <= plain + 2, "{merged} {plain}");
 }
 
-/// The input that comes to something first may end in a failure that is known, or not meet an assumption; then another path that
-/// has come by has the test.
+/// The input that reaches a line first may end in a known failure, or violate an assumption; then another path that
+/// reaches the line has the test.
 #[test]
-fn what_an_input_that_ends_early_came_to_first_has_a_test() {
+fn a_line_first_reached_by_an_input_that_ends_early_has_a_test() {
     let fails = "#include <klee/klee.h>\n
 static char s[3];
 int main(void)
@@ -121,7 +121,7 @@ int main(void)
     }
 }
 
-/// Does this text lead to the call of `WALK`?
+/// Does this text reach the call of `WALK`?
 fn calls(text: &[u64]) -> bool {
     let mut at = 0;
     while at < 6 && !b"yz".map(u64::from).contains(&text[at]) {
@@ -155,9 +155,9 @@ int main(void)
 }
 ";
 
-/// What was explored behind a path is dropped when that one is joined to another; what was reached there first has a test anyway.
+/// The state after a path may be dropped when that path is merged into another; lines that it reached first still have a test.
 #[test]
-fn what_a_dropped_path_came_to_first_has_a_test() {
+fn lines_first_reached_by_a_dropped_path_have_a_test() {
     let bench = Bench::new();
     let file = bench.file("p.c", WALK);
     bench.run(&[&file, "--merge=pattern", "--no-progress", "--out", "o"]);

@@ -1,4 +1,4 @@
-//! What a run leaves in its output folder, also when it is ended in the middle, and that it is the same every time.
+//! The contents of the output folder, also after an interrupted run, and their determinism.
 use crate::harness::{Bench, example, signal, skipped};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ fn snapshot(name: &str, text: &str) {
     });
 }
 
-/// Every file of a folder by its name in it.
+/// Returns every file of a folder by its relative name.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -64,7 +64,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[test]
-fn coverage_is_told_by_line_function_and_branch() {
+fn coverage_is_reported_by_line_function_and_branch() {
     let bench = Bench::new();
     bench.file("p.c", PROGRAM);
     bench.run(&["p.c", "--out", "o"]).expect_code(0);
@@ -98,7 +98,7 @@ fn coverage_is_told_by_line_function_and_branch() {
     show_with_genhtml(&out);
 }
 
-/// The sums of each file agree with its records.
+/// The totals of each file agree with its records.
 fn check_lcov(text: &str) {
     for (records, (all, hit)) in [
         ("FNDA", ("FNF", "FNH")),
@@ -139,7 +139,7 @@ fn show_with_genhtml(out: &Path) {
 }
 
 #[test]
-fn the_log_says_what_was_done_and_the_output_is_kept() {
+fn the_log_records_events_and_output_is_kept() {
     let bench = Bench::new();
     bench.file("p.c", PROGRAM);
     bench
@@ -147,7 +147,7 @@ fn the_log_says_what_was_done_and_the_output_is_kept() {
         .expect_code(0);
     let log = read(&bench.path().join("o/run.log"));
     let events = log.lines().map(|line| &line[12..]);
-    // How long the program is, is not the matter here.
+    // The size of the program is not tested here.
     let events: Vec<&str> = events.filter(|event| !event.starts_with("p.c: ")).collect();
     snapshot("run_log", &events.join("\n"));
     assert_eq!(
@@ -171,8 +171,8 @@ fn the_log_says_what_was_done_and_the_output_is_kept() {
     );
 }
 
-/// Times and memory are documented to differ: these fields of the summary, the first columns of the log, and of the
-/// statistics everything but the last row without its columns of times and memory.
+/// Removes times and memory, which are documented to differ: these fields of the summary, the first columns of the log,
+/// and everything of the statistics except the last row without its columns of times and memory.
 fn normalised(mut files: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, String> {
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     let mut summary: Value =
@@ -214,7 +214,7 @@ fn normalised(mut files: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, String> 
 }
 
 #[test]
-fn the_same_options_give_the_same_files() {
+fn equal_options_give_equal_files() {
     let failing = "\
 #include <klee/klee.h>
 #include <assert.h>
@@ -259,7 +259,7 @@ int main(void)
     }
 }
 
-/// Starts a long run into `o` and waits until it has made some tests.
+/// Starts a long run with output folder `o` and waits until it has written some tests.
 fn long_run(bench: &Bench) -> std::process::Child {
     let child = bench
         .command(&[&example("cfmse/toupper.c"), "-DSIZE=100", "--out", "o"])
@@ -283,7 +283,7 @@ fn a_kill_loses_no_test_that_was_reported() {
         let names = tests.keys().filter_map(|name| name.strip_suffix(ending));
         names.map(|name| name.parse().expect("a number")).collect()
     };
-    // Of the last test one of the two files may be there; no number is left out.
+    // Of the last test, only one of the two files may exist; no number is skipped.
     let (ktest, json) = (numbers(".ktest"), numbers(".json"));
     assert!(ktest.len() >= 20, "{ktest:?}");
     assert_eq!(ktest, (1..=ktest.len() as u32).collect::<Vec<_>>());
@@ -296,7 +296,7 @@ fn a_kill_loses_no_test_that_was_reported() {
             serde_json::from_slice::<Value>(bytes).unwrap_or_else(|e| panic!("{name}: {e}"));
         }
     }
-    // What the log names is there.
+    // Files named in the log exist.
     let log = read(&out.join("run.log"));
     let whole = log.rfind('\n').map_or("", |end| &log[..end]);
     for line in whole
@@ -313,7 +313,7 @@ fn a_kill_loses_no_test_that_was_reported() {
 }
 
 #[test]
-fn a_signal_writes_everything() {
+fn an_interrupted_run_writes_all_files() {
     for name in ["-INT", "-TERM"] {
         let bench = Bench::new();
         let child = long_run(&bench);
@@ -340,9 +340,9 @@ fn a_signal_writes_everything() {
     }
 }
 
-/// A search that keeps many states alive goes on with fewer of them.
+/// A search with many live states continues with fewer of them.
 #[test]
-fn states_are_dropped_where_memory_runs_out() {
+fn states_are_dropped_at_the_memory_limit() {
     let bench = Bench::new();
     let json = bench.json(&[
         &example("cfmse/toupper.c"),
@@ -365,7 +365,7 @@ fn states_are_dropped_where_memory_runs_out() {
 }
 
 #[test]
-fn slowness_is_explained() {
+fn expensive_queries_and_lines_are_reported() {
     let bench = Bench::new();
     let run = bench
         .run(&[&example("cfmse/toupper.c"), "-DSIZE=6", "--stats"])

@@ -1,4 +1,4 @@
-//! `--merge=pattern` on the programs of `examples/c/patterns/`: the verdict and coverage of a plain run, every merge proved.
+//! `--merge=pattern` on the programs of `examples/c/patterns/`: verdict and coverage of a plain run, every merge proved.
 use crate::harness::{Bench, example};
 use serde_json::Value;
 use std::fmt::Write;
@@ -47,9 +47,9 @@ trim.c         verified   3338   5
 trim_false.c   violation    21   9
 ";
 
-/// What each program comes to: verdict, paths without merging and with patterns. The table is here so that a change is seen.
+/// The expected results: verdict, number of paths without merging and with patterns. The table makes changes visible.
 #[test]
-fn each_program_comes_to_as_many_states_as_before() {
+fn numbers_of_states_match_the_table() {
     let mut table = String::new();
     for name in programs() {
         let plain = summary(&name, &["-DVERIFY"]);
@@ -66,7 +66,7 @@ fn each_program_comes_to_as_many_states_as_before() {
 }
 
 #[test]
-fn merged_runs_find_what_plain_ones_find() {
+fn merged_runs_find_the_same_as_plain_ones() {
     let mut made = 0;
     for name in programs() {
         for verify in [&[][..], &["-DVERIFY"]] {
@@ -90,9 +90,9 @@ fn merged_runs_find_what_plain_ones_find() {
     assert!(made >= 60, "only {made} states were made by patterns");
 }
 
-/// Conditions and values over objects whose size depends on the input.
+/// Conditions and values over objects of symbolic size.
 #[test]
-fn objects_of_symbolic_size_are_looped_over() {
+fn loops_over_objects_of_symbolic_size_are_merged() {
     let text = "#include <klee/klee.h>\n#include <stdlib.h>\n\
         int main(void) {\n\
         size_t n;\n klee_make_symbolic(&n, sizeof n, \"n\");\n\

@@ -1,9 +1,9 @@
-//! Variables of blocks: pointers that outlast them are found, and whatever way control takes, those that live are left
-//! alone. Exploration, interpreter and machine code agree.
+//! Lifetimes of block-scope variables: a dangling pointer is found on every kind of control flow, and an access to a
+//! live variable is not reported. Exploration, interpreter and machine code agree.
 use crate::harness::Bench;
 
-/// Bodies of functions of an unknown `c`, and the lines that fail, counted from the body's first. `give(p)` keeps a
-/// pointer in `kept`.
+/// Bodies of functions with an unknown `c`, and the lines that fail, relative to the body. `give(p)` stores a pointer
+/// in `kept`.
 const CASES: &[(&str, &str, &[u64])] = &[
     (
         "a block that has ended",
@@ -98,7 +98,7 @@ const CASES: &[(&str, &str, &[u64])] = &[
 ];
 
 #[test]
-fn pointers_into_blocks_that_have_ended_are_found() {
+fn dangling_pointers_to_block_variables_are_found() {
     for (name, body, lines) in CASES {
         let bench = Bench::new();
         let text = format!(
@@ -130,9 +130,9 @@ fn pointers_into_blocks_that_have_ended_are_found() {
     }
 }
 
-/// The markers are there only where a pointer may outlast its block.
+/// Markers are kept only where a pointer may outlive its block.
 #[test]
-fn most_functions_have_no_markers() {
+fn most_functions_have_no_lifetime_markers() {
     let bench = Bench::new();
     let file = bench.file(
         "plain.c",

@@ -24,7 +24,7 @@ fn a_block_of_symbolic_size_is_one_path_and_fails_for_the_right_sizes() {
     let json = bench.json(&[&file, "--symbolic-sizes", "256", "--all-errors"]);
     assert_eq!(json["verdict"], "violation", "{json}");
     assert_eq!(json["incomplete_reasons"].as_array().map(Vec::len), Some(0));
-    // Sizes 0 to 3 and 4 to 9 fail, 10 to 255 pass; one path for each value if sizes are followed one by one.
+    // Sizes 0 to 3 and 4 to 9 fail, 10 to 255 pass; with value-by-value sizes there is one path per value.
     assert_eq!(json["paths"]["completed"], 1, "{json}");
     let errors = json["errors"].as_array().expect("a list");
     assert!(
@@ -37,7 +37,7 @@ fn a_block_of_symbolic_size_is_one_path_and_fails_for_the_right_sizes() {
 }
 
 #[test]
-fn sizes_above_the_capacity_are_said_to_be_left_out() {
+fn sizes_above_the_capacity_are_reported_as_unexplored() {
     let bench = Bench::new();
     let file = bench.file("fill.c", FILL.replace("last = block[9]", "last = 0"));
     let json = bench.json(&[&file, "--symbolic-sizes", "100"]);

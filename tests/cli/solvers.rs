@@ -11,14 +11,14 @@ int main(void) {
 }
 ";
 
-/// A solver of a test: a shell script.
+/// A solver for a test: a shell script.
 fn script(bench: &Bench, text: &str) -> String {
     let name = format!("solver{}.sh", text.len());
     format!("smtlib:sh '{}'", bench.file(&name, text))
 }
 
 #[test]
-fn a_solver_that_cannot_be_started_is_a_clear_error_at_once() {
+fn a_solver_that_cannot_be_started_is_an_immediate_error() {
     let bench = Bench::new();
     let file = bench.file("p.c", PROGRAM);
     for (solver, expected) in [
@@ -37,14 +37,14 @@ fn a_solver_that_cannot_be_started_is_a_clear_error_at_once() {
 }
 
 #[test]
-fn a_solver_that_fails_makes_the_run_incomplete_and_another_one_saves_it() {
+fn a_failing_solver_makes_the_run_incomplete_unless_another_one_answers() {
     let bench = Bench::new();
-    // It answers one question and then no more.
+    // It answers one query and then fails.
     let weak = script(
         &bench,
         "n=0; while read line; do case $line in *check-sat*) n=$((n+1)); [ $n = 1 ] || exit 1; echo sat;; *get-value*) exit 1;; esac; done",
     );
-    // No input has this product, which takes more gates than are tried: only a solver says so.
+    // No input has this product, and the bit-blaster's gate limit is too low for it: only a solver can decide it.
     let program = "#include <klee/klee.h>\nint main(void) {\n    unsigned long a, b, c;\n    \
         klee_make_symbolic(&a, sizeof a, \"a\");\n    klee_make_symbolic(&b, sizeof b, \"b\");\n    \
         klee_make_symbolic(&c, sizeof c, \"c\");\n    \
@@ -59,7 +59,7 @@ fn a_solver_that_fails_makes_the_run_incomplete_and_another_one_saves_it() {
 }
 
 #[test]
-fn every_link_tells_what_it_answered() {
+fn every_link_reports_its_answers() {
     let bench = Bench::new();
     let file = bench.file("p.c", PROGRAM);
     let json = bench.json(&[&file]);
@@ -104,7 +104,7 @@ fn every_link_tells_what_it_answered() {
 }
 
 #[test]
-fn queries_are_logged_with_their_places_and_run_again() {
+fn queries_are_logged_with_their_locations_and_run_again() {
     let bench = Bench::new();
     let file = bench.file("p.c", PROGRAM);
     let json = bench.json(&[&file, "--dump-queries", "q"]);
@@ -122,7 +122,7 @@ fn queries_are_logged_with_their_places_and_run_again() {
         "{}",
         run.stdout
     );
-    // The same in a single file; a log is not overwritten.
+    // The same with a single file; an existing log is not overwritten.
     bench
         .run(&[&file, "--dump-queries", "q.smt2"])
         .expect_code(0);
@@ -132,7 +132,7 @@ fn queries_are_logged_with_their_places_and_run_again() {
 }
 
 #[test]
-fn solve_tells_what_it_cannot_read_and_where_answers_differ() {
+fn solve_reports_unreadable_queries_and_different_answers() {
     let bench = Bench::new();
     let bad = bench.file("bad.smt2", "(assert (= a b))\n(check-sat)\n");
     let run = bench.run(&["solve", &bad]).expect_code(1);
@@ -141,7 +141,7 @@ fn solve_tells_what_it_cannot_read_and_where_answers_differ() {
     let differs = bench.file("d.smt2", text);
     let run = bench.run(&["solve", &differs]).expect_code(10);
     assert!(run.stdout.contains("the answers differ") && run.stdout.contains("x = #x07"));
-    // A model that is wrong is no answer.
+    // An incorrect model is not an answer.
     let lies = script(
         &bench,
         "while read line; do case $line in *check-sat*) echo sat;; *get-value*) echo '((x #x08))';; esac; done",

@@ -1,4 +1,4 @@
-//! Files as they come: several of them, preprocessed ones, odd bytes and line ends, and what is not readable.
+//! Source files: several files, preprocessed ones, unusual bytes and line ends, and unreadable files.
 use crate::harness::Bench;
 
 #[test]
@@ -82,7 +82,7 @@ fn common_and_inline_symbols_are_one_in_all_files() {
 }
 
 #[test]
-fn a_run_starts_in_the_function_that_is_asked_for() {
+fn a_run_starts_in_the_entry_function() {
     let bench = Bench::new();
     let file = bench.file(
         "parts.c",
@@ -108,7 +108,7 @@ fn a_run_starts_in_the_function_that_is_asked_for() {
 }
 
 #[test]
-fn records_that_the_entry_takes_are_inputs() {
+fn record_parameters_of_the_entry_are_inputs() {
     let bench = Bench::new();
     let file = bench.file(
         "records.c",
@@ -140,7 +140,7 @@ fn records_that_the_entry_takes_are_inputs() {
 }
 
 #[test]
-fn preprocessed_files_are_taken_as_they_are() {
+fn preprocessed_files_are_not_preprocessed_again() {
     let bench = Bench::new();
     let text = "# 1 \"origin.c\"\nint main(void) {\n  return nope;\n}\n";
     let file = bench.file("wrong.i", text);
@@ -157,7 +157,7 @@ fn preprocessed_files_are_taken_as_they_are() {
 }
 
 #[test]
-fn a_missing_compiler_is_said_plainly() {
+fn a_missing_compiler_is_reported() {
     let bench = Bench::new();
     let file = bench.file("fine.c", "int main(void) { return 0; }");
     let mut command = bench.command(&[&file]);
@@ -169,7 +169,7 @@ fn a_missing_compiler_is_said_plainly() {
 }
 
 #[test]
-fn odd_bytes_and_line_ends() {
+fn unusual_bytes_and_line_ends_are_accepted() {
     let bench = Bench::new();
     for (name, text) in [
         ("no_newline.c", &b"int main(void) { return 0; }"[..]),
@@ -198,7 +198,7 @@ fn odd_bytes_and_line_ends() {
 }
 
 #[test]
-fn a_wrong_header_says_where_it_was_included() {
+fn an_error_in_a_header_shows_its_includes() {
     let bench = Bench::new();
     bench.file("inner.h", "\nint broken = nope;\n");
     bench.file("outer.h", "#include \"inner.h\"\n");
@@ -219,7 +219,7 @@ fn a_wrong_header_says_where_it_was_included() {
 }
 
 #[test]
-fn the_host_s_streams_are_used_but_not_looked_into() {
+fn the_host_s_streams_can_be_used_but_not_inspected() {
     let bench = Bench::new();
     if !std::path::Path::new("/usr/include/stdio.h").exists() {
         println!("skipped: the host has no C headers");

@@ -1,4 +1,4 @@
-//! `--threads`: the same summary as with one thread, all test cases on the disk, and Ctrl-C.
+//! `--threads`: the summary of one thread, all test cases on disk, and interrupts.
 use crate::harness::{Bench, example, signal};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ fn kinds(json: &Value) -> Vec<String> {
 }
 
 #[test]
-fn several_threads_give_the_summary_of_one() {
+fn several_threads_give_the_same_summary_as_one() {
     let bench = Bench::new();
     let programs: [&[&str]; 4] = [
         &["cfmse/toupper.c", "-DSIZE=6"],
@@ -73,7 +73,7 @@ fn a_violation_found_with_threads_is_replayed() {
 }
 
 #[test]
-fn an_interrupt_stops_all_threads_and_keeps_what_was_found() {
+fn an_interrupt_stops_all_threads_and_keeps_the_results() {
     let bench = Bench::new();
     let program = example("cfmse/toupper.c");
     let args = ["-DSIZE=100", "--out", "o", "--json", "--threads", "3"];
@@ -108,7 +108,7 @@ fn an_interrupt_stops_all_threads_and_keeps_what_was_found() {
 }
 
 #[test]
-fn no_threads_are_a_mistake() {
+fn zero_threads_are_rejected() {
     let bench = Bench::new();
     let run = bench.run(&[&example("cfmse/toupper.c"), "--threads", "0"]);
     assert!(

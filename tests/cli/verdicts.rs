@@ -1,4 +1,4 @@
-//! Verdicts, exit codes and what is printed with them.
+//! Verdicts, exit codes and the output that belongs to them.
 use crate::harness::{Bench, example};
 
 #[test]
@@ -16,7 +16,7 @@ fn toupper_is_verified() {
     );
 }
 
-/// Only letters from `b` on are changed, so an `a` stays lower case.
+/// Only letters from `b` on are converted, so an `a` stays lower case.
 fn planted_bug(bench: &Bench) -> String {
     let text = std::fs::read_to_string(example("cfmse/toupper.c")).expect("the example");
     let changed = text.replacen(">= 'a'", ">= 'b'", 1);
@@ -52,7 +52,7 @@ fn a_planted_bug_is_found_and_replays_in_both_modes() {
 }
 
 #[test]
-fn a_violation_shows_place_input_and_replay_command() {
+fn a_violation_shows_location_input_and_replay_command() {
     let bench = Bench::new();
     let file = planted_bug(&bench);
     let run = bench.run(&[&file, "--cfmse", "--verify"]).expect_code(10);
@@ -66,7 +66,7 @@ fn a_violation_shows_place_input_and_replay_command() {
 }
 
 #[test]
-fn the_same_command_prints_the_same() {
+fn equal_commands_print_the_same() {
     let read = || {
         let bench = Bench::new();
         let file = planted_bug(&bench);
@@ -104,7 +104,7 @@ fn the_same_command_prints_the_same() {
     assert_eq!(read(), read());
 }
 
-/// Replay says the same whichever way the program is run, for a long run that fails.
+/// Both engines of replay give the same result, for a long failing run.
 #[test]
 fn replay_does_not_depend_on_the_engine() {
     let bench = Bench::new();
@@ -133,7 +133,7 @@ fn replay_does_not_depend_on_the_engine() {
 }
 
 #[test]
-fn a_melded_guard_fails_nowhere_it_did_not_fail_before() {
+fn a_melded_guard_introduces_no_failure() {
     let bench = Bench::new();
     let file = bench.file(
         "guarded.c",
@@ -149,7 +149,7 @@ fn a_melded_guard_fails_nowhere_it_did_not_fail_before() {
 }
 
 #[test]
-fn a_solver_that_gets_no_time_makes_the_verdict_incomplete() {
+fn a_solver_without_time_makes_the_verdict_incomplete() {
     let bench = Bench::new();
     let file = bench.file(
         "hard.c",
@@ -161,9 +161,9 @@ fn a_solver_that_gets_no_time_makes_the_verdict_incomplete() {
     assert_ne!(json["verdict"], "verified", "{json}");
 }
 
-/// Reading a variable that was never set is any value by default, and a failure if one asks for it.
+/// An uninitialized variable is indeterminate by default, and a failure with its check.
 #[test]
-fn uninitialised_scalars_are_seen_by_their_check() {
+fn uninitialized_scalars_are_found_by_their_check() {
     let bench = Bench::new();
     for (name, text) in [
         (
@@ -192,9 +192,9 @@ fn uninitialised_scalars_are_seen_by_their_check() {
     bench.run(&[&set, "--check", "uninit"]).expect_code(0);
 }
 
-/// A null pointer makes the melded access fail on every input; the inputs that never reach it must still be followed.
+/// A null pointer makes the melded access fail on every input; inputs that do not reach it must still be followed.
 #[test]
-fn a_true_failure_at_a_melded_access_hides_no_other() {
+fn a_failure_at_a_melded_access_hides_no_other() {
     let bench = Bench::new();
     let file = bench.file(
         "hidden.c",
@@ -217,7 +217,7 @@ fn a_true_failure_at_a_melded_access_hides_no_other() {
 }
 
 #[test]
-fn a_test_of_another_program_is_not_replayed() {
+fn a_test_of_another_program_is_rejected() {
     let bench = Bench::new();
     let text = |name: &str| {
         format!(
@@ -245,7 +245,7 @@ fn a_test_of_another_program_is_not_replayed() {
     }
 }
 
-/// Each command's help has the options that mean something to it, and no others.
+/// Each command's help shows exactly the options that affect it.
 #[test]
 fn help_shows_the_options_of_the_command() {
     let bench = Bench::new();
@@ -270,7 +270,7 @@ fn help_shows_the_options_of_the_command() {
 }
 
 #[test]
-fn pragmas_without_meaning_are_named_by_stats() {
+fn ignored_pragmas_are_listed_by_stats() {
     let bench = Bench::new();
     let file = bench.file(
         "pragmas.c",
@@ -286,9 +286,9 @@ fn pragmas_without_meaning_are_named_by_stats() {
     assert!(!run.stdout.contains("#pragma"), "{}", run.stdout);
 }
 
-/// At 128 bits no range decides that nothing is below 0; a rule has to.
+/// At 128 bits, no interval shows that nothing is below 0; a rewrite rule must.
 #[test]
-fn nothing_is_below_zero_at_128_bits_either() {
+fn nothing_is_below_zero_at_128_bits() {
     let bench = Bench::new();
     let file = bench.file(
         "wide.c",
@@ -309,7 +309,7 @@ int main(void) {
 }
 
 #[test]
-fn products_of_128_bits_overflow_too() {
+fn products_of_128_bits_may_overflow() {
     let bench = Bench::new();
     let text = |assumed: &str| {
         format!(
@@ -324,14 +324,14 @@ int main(void) {{
 "
         )
     };
-    // Most bits are known: a product of two free ones takes the solver a minute.
+    // Most bits are known: a product of two symbolic values takes the solver a minute.
     let large = bench.file("large.c", text("(x >> 8) == ((__int128)1 << 92)"));
     bench.run(&[&large, "--check", "overflow"]).expect_code(10);
     let small = bench.file("small.c", text("(x >= -10) & (x <= 10)"));
     bench.run(&[&small, "--check", "overflow"]).expect_code(0);
 }
 
-/// Tasks of 2013 mark the error by a label instead of a call.
+/// Tasks of SV-COMP 2013 mark the error by a label instead of a call.
 #[test]
 fn a_label_can_be_an_error_location() {
     let text = "int __VERIFIER_nondet_int(void);\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n  if (n == LUCKY) goto ERROR;\n  \

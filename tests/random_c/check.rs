@@ -1,4 +1,4 @@
-//! Explores a random program in several ways and runs it on all inputs.
+//! Explores a random program in several configurations and runs it on all inputs.
 use crate::writer::{self, Inputs, Kind};
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,35 +15,35 @@ use symtool_meld::{IgnoredPlace, MeldOptions, Mode, meld};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 use symtool_solver::SolverConfig;
 
-/// Which the engine does not follow, and says so.
+/// The message for a property that the engine does not support.
 const WHICH_BYTES: &str = "which bytes are initialised depends on the input";
 
-/// All configurations: every search strategy, caches on and off.
+/// The number of configurations: every search strategy, caches on and off.
 pub const ALL: usize = 10;
 
-/// How much is done for a program.
+/// The amount of work per program.
 #[derive(Copy, Clone, Debug)]
 pub struct Settings {
-    /// How many of the configurations each program is explored in, in turn.
+    /// The number of configurations in which each program is explored, in rotation.
     pub configurations: usize,
-    /// Do some programs have two whole bytes of input? Does it tell how far it is?
+    /// Do some programs have two full bytes of input? Is progress printed?
     pub long: bool,
 }
 
-/// What was looked at.
+/// Counters of the tested programs.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     pub programs: u64,
     pub runs: u64,
     pub explorations: u64,
     pub paths: u64,
-    /// Branches and loops that melding took, over all programs.
+    /// Branches and loops that melding transformed, over all programs.
     pub melds: u64,
     pub outcomes: u64,
     pub failures: u64,
-    /// Failures of speculative melding that the driver found out.
+    /// Spurious failures of speculative melding that the driver detected.
     pub spurious: u64,
-    /// What does not agree, a text a program.
+    /// Disagreements, one text per program.
     pub wrong: Vec<String>,
 }
 
@@ -61,19 +61,19 @@ impl Tally {
     }
 }
 
-/// How a run ends, as far as engines must agree on it.
+/// The end of a run, as far as engines must agree on it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct End {
     /// `exit 3`, or the kind of failure.
     what: String,
-    /// Where the failure is.
+    /// The location of the failure.
     loc: Option<Loc>,
 }
 
 fn end_of(outcome: &Outcome) -> End {
     let (what, loc) = match outcome {
         Outcome::Exit(status) => (format!("exit {status}"), None),
-        // Only a replay says which block leaks.
+        // Only a replay reports which block leaks.
         Outcome::Bug(failure) if failure.kind == BugKind::Leak => ("leak".to_owned(), None),
         Outcome::Bug(failure) => (failure.kind.name().to_owned(), failure.loc()),
         other => (format!("{other:?}"), None),
@@ -81,8 +81,8 @@ fn end_of(outcome: &Outcome) -> End {
     End { what, loc }
 }
 
-/// A run: its end, what it printed, and its way through the program as a number.
-type Way = (End, Vec<u8>, u64);
+/// A run: its end, its output, and a hash of its path through the program.
+type ConcreteRun = (End, Vec<u8>, u64);
 
 struct Subject {
     text: String,
@@ -92,17 +92,17 @@ struct Subject {
 }
 
 impl Subject {
-    fn run(&self, inputs: &ir::Inputs) -> Way {
+    fn run(&self, inputs: &ir::Inputs) -> ConcreteRun {
         let config = RunConfig {
             inputs: inputs.clone(),
             checks: self.checks,
             max_instructions: 1_000_000,
             ..RunConfig::default()
         };
-        let mut way = DefaultHasher::new();
-        let mut trace = |func: Func, loc: Loc| (func, loc).hash(&mut way);
+        let mut path_hash = DefaultHasher::new();
+        let mut trace = |func: Func, loc: Loc| (func, loc).hash(&mut path_hash);
         let run = interp::run_traced(&self.module, self.entry, &config, &mut trace);
-        (end_of(&run.outcome), run.output, way.finish())
+        (end_of(&run.outcome), run.output, path_hash.finish())
     }
 
     fn describe(&self, end: &End) -> String {
@@ -111,42 +111,42 @@ impl Subject {
     }
 }
 
-/// Keeps what an exploration tells, after asserting that it replays.
+/// Records the results of an exploration, after checking that they replay.
 struct Replayer<'s> {
     subject: &'s Subject,
-    /// Is a melded form explored? Its instructions stand at several places.
+    /// Is a melded form explored? Its instructions have several locations.
     melded: bool,
-    /// Does the false-positive driver look after failures that do not replay?
+    /// Does the false-positive driver handle failures that do not replay?
     driven: bool,
-    ways: BTreeMap<Way, ir::Inputs>,
+    runs: BTreeMap<ConcreteRun, ir::Inputs>,
     wrong: Vec<String>,
 }
 
 impl Observer for Replayer<'_> {
     fn test(&mut self, test: &TestCase) {
-        let way = self.subject.run(&test.inputs);
+        let run = self.subject.run(&test.inputs);
         let claimed = end_of(&test.outcome);
-        if way.0 != claimed || way.1 != test.output {
+        if run.0 != claimed || run.1 != test.output {
             let (is, said) = (
-                self.subject.describe(&way.0),
+                self.subject.describe(&run.0),
                 self.subject.describe(&claimed),
             );
             self.wrong
                 .push(format!("a test of {said} gives {is}: {:?}", test.inputs));
         }
-        self.ways.insert(way, test.inputs.clone());
+        self.runs.insert(run, test.inputs.clone());
     }
 
     fn bug(&mut self, failure: &Failure, inputs: &ir::Inputs) -> Confirmation {
-        let way = self.subject.run(inputs);
+        let run = self.subject.run(inputs);
         let claimed = end_of(&Outcome::Bug(failure.clone()));
-        let same = way.0 == claimed || self.melded && way.0.what == claimed.what;
+        let same = run.0 == claimed || self.melded && run.0.what == claimed.what;
         if same {
-            self.ways.insert(way, inputs.clone());
+            self.runs.insert(run, inputs.clone());
             return Confirmation::Confirmed;
         }
         let (is, said) = (
-            self.subject.describe(&way.0),
+            self.subject.describe(&run.0),
             self.subject.describe(&claimed),
         );
         if !self.driven {
@@ -157,8 +157,8 @@ impl Observer for Replayer<'_> {
     }
 
     fn witness(&mut self, inputs: &ir::Inputs, _: u64) {
-        let way = self.subject.run(inputs);
-        self.ways.insert(way, inputs.clone());
+        let run = self.subject.run(inputs);
+        self.runs.insert(run, inputs.clone());
     }
 
     fn tick(&mut self, _: &Stats) -> bool {
@@ -207,23 +207,23 @@ fn subject(seed: u64, kind: Kind) -> Subject {
     }
 }
 
-/// Runs the program on all inputs; which ways there are, each with one of its inputs.
-fn all_runs(subject: &Subject, inputs: Inputs) -> BTreeMap<Way, ir::Inputs> {
+/// Runs the program on all inputs; returns the distinct runs, each with one of its inputs.
+fn all_runs(subject: &Subject, inputs: Inputs) -> BTreeMap<ConcreteRun, ir::Inputs> {
     let (first, second) = match inputs {
         Inputs::One => (256, 1),
         Inputs::TwoSmall => (16, 16),
         Inputs::Two => (256, 256),
     };
-    let mut ways = BTreeMap::new();
+    let mut runs = BTreeMap::new();
     for a in 0..first {
         for b in 0..second {
             let mut given = ir::Inputs::default();
             given.push("nondet_uchar", vec![a as u8]);
             given.push("nondet_uchar_1", vec![b as u8]);
-            ways.entry(subject.run(&given)).or_insert(given);
+            runs.entry(subject.run(&given)).or_insert(given);
         }
     }
-    ways
+    runs
 }
 
 fn configuration(number: usize, seed: u64) -> Config {
@@ -236,15 +236,15 @@ fn configuration(number: usize, seed: u64) -> Config {
         max_resolutions: 300,
         // Larger than any object here.
         symbolic_sizes: number.is_multiple_of(2).then_some(128),
-        // Small ones as well, so that both ways of symbolic indexes are met.
+        // Small ones as well, so that both treatments of symbolic indices occur.
         max_ite_cells: [32, 3][(seed / 2 % 2) as usize],
         seed,
         solver: SolverConfig {
             cache: caches,
             counterexamples: caches,
-            // How readable inputs are is no matter here.
+            // The readability of inputs does not matter here.
             nice_budget: 5,
-            // Each of the other techniques is off now and then.
+            // Each of the other techniques is sometimes off.
             facts: seed % 6 != 1,
             independence: seed % 6 != 2,
             ..SolverConfig::default()
@@ -253,7 +253,7 @@ fn configuration(number: usize, seed: u64) -> Config {
     }
 }
 
-/// Checks the program of a seed.
+/// Checks the program of one seed.
 pub fn check(seed: u64, settings: Settings) -> Tally {
     let inputs = match seed % 8 {
         0..=3 => Inputs::One,
@@ -303,12 +303,12 @@ pub fn check(seed: u64, settings: Settings) -> Tally {
     tally
 }
 
-/// What an exploration came to.
+/// The result of an exploration.
 struct Explored<'s> {
     replayer: Replayer<'s>,
-    /// What is wrong in itself.
+    /// Errors found without a comparison.
     complaints: Vec<String>,
-    /// Was nothing given up?
+    /// Was nothing skipped?
     complete: bool,
     paths: u64,
     spurious: Vec<Failure>,
@@ -321,7 +321,7 @@ fn explored<'s>(subject: &'s Subject, melded: Option<&Module>, config: &Config) 
         subject,
         melded: melded.is_some(),
         driven: config.spurious_handled,
-        ways: BTreeMap::new(),
+        runs: BTreeMap::new(),
         wrong: Vec::new(),
     };
     let module = melded.unwrap_or(&subject.module);
@@ -343,18 +343,18 @@ fn explored<'s>(subject: &'s Subject, melded: Option<&Module>, config: &Config) 
     }
 }
 
-/// Explores the melded program. A path of it stands for many, so only failures are compared: the same kinds at the same
-/// places, no more and no fewer. Gives how much was melded.
+/// Explores the melded program. One of its paths represents many, so only failures are compared: the same kinds at the
+/// same locations, no more and no fewer. Returns the number of melds.
 fn compare_melded(
     subject: &Subject,
-    concrete: &BTreeMap<Way, ir::Inputs>,
+    concrete: &BTreeMap<ConcreteRun, ir::Inputs>,
     config: &Config,
 ) -> Result<u64, String> {
     let mut module = subject.module.clone();
     let options = MeldOptions {
         certify: false,
         steps: false,
-        // Few, so that some loops come to it.
+        // A low bound, so that some loops reach it.
         trips: 3,
         ..MeldOptions::default()
     };
@@ -369,14 +369,14 @@ fn compare_melded(
     lost_failures(subject, concrete, found).map(|()| report.applied as u64)
 }
 
-/// Which failures of the runs an exploration did not tell of, with what is wrong in itself.
+/// Returns the failures of the runs that an exploration did not report, and its own errors.
 fn lost_failures(
     subject: &Subject,
-    concrete: &BTreeMap<Way, ir::Inputs>,
+    concrete: &BTreeMap<ConcreteRun, ir::Inputs>,
     found: Explored<'_>,
 ) -> Result<(), String> {
     let mut complaints = found.complaints;
-    let ends: BTreeSet<&End> = found.replayer.ways.keys().map(|(end, ..)| end).collect();
+    let ends: BTreeSet<&End> = found.replayer.runs.keys().map(|(end, ..)| end).collect();
     for ((end, ..), input) in concrete {
         let passes = end.what.starts_with("exit") || end.what == "AssumeFailed";
         if found.complete && !passes && !ends.contains(end) {
@@ -391,11 +391,11 @@ fn lost_failures(
     Err(format!("melded:\n{}", complaints.join("\n")))
 }
 
-/// Explores the speculatively melded program under the false-positive driver: the failures of all runs are found, no others.
-/// Gives how many failures were spurious.
+/// Explores the speculatively melded program with the false-positive driver: exactly the failures of all runs are found.
+/// Returns the number of spurious failures.
 fn compare_driven(
     subject: &Subject,
-    concrete: &BTreeMap<Way, ir::Inputs>,
+    concrete: &BTreeMap<ConcreteRun, ir::Inputs>,
     config: &Config,
 ) -> Result<u64, String> {
     let options = MeldOptions {
@@ -437,8 +437,8 @@ fn place(module: &Module, failure: &Failure) -> IgnoredPlace {
     }
 }
 
-/// Checks the program of guarded accesses of a seed: melded guarded without a spurious failure, and speculatively with the
-/// driver.
+/// Checks the program of guarded accesses of a seed: guarded melding without a spurious failure, and speculative melding
+/// with the driver.
 pub fn check_guarded(seed: u64, _: Settings) -> Tally {
     let inputs = Inputs::TwoSmall;
     let kind = Kind {
@@ -472,10 +472,10 @@ pub fn check_guarded(seed: u64, _: Settings) -> Tally {
     tally
 }
 
-/// Explores the program and compares; gives the number of paths.
+/// Explores the program and compares; returns the number of paths.
 fn compare(
     subject: &Subject,
-    concrete: &BTreeMap<Way, ir::Inputs>,
+    concrete: &BTreeMap<ConcreteRun, ir::Inputs>,
     config: &Config,
 ) -> Result<u64, String> {
     let config = &Config {
@@ -484,21 +484,21 @@ fn compare(
     };
     let found = explored(subject, None, config);
     let (mut complaints, complete, replayer) = (found.complaints, found.complete, found.replayer);
-    let ends: BTreeSet<&End> = replayer.ways.keys().map(|(end, ..)| end).collect();
-    for (way, input) in concrete {
-        // Of each failure one way is told, unless all are asked for.
-        let found = match config.all_errors || way.0.what.starts_with("exit") {
-            true => replayer.ways.contains_key(way),
-            false => ends.contains(&way.0),
+    let ends: BTreeSet<&End> = replayer.runs.keys().map(|(end, ..)| end).collect();
+    for (run, input) in concrete {
+        // One run of each failure is reported, unless all are requested.
+        let found = match config.all_errors || run.0.what.starts_with("exit") {
+            true => replayer.runs.contains_key(run),
+            false => ends.contains(&run.0),
         };
-        if complete && way.0.what != "AssumeFailed" && !found {
-            let what = subject.describe(&way.0);
+        if complete && run.0.what != "AssumeFailed" && !found {
+            let what = subject.describe(&run.0);
             complaints.push(format!("lost: {what}, by {input:?}"));
         }
     }
-    for (way, input) in &replayer.ways {
-        if !concrete.contains_key(way) {
-            let what = subject.describe(&way.0);
+    for (run, input) in &replayer.runs {
+        if !concrete.contains_key(run) {
+            let what = subject.describe(&run.0);
             complaints.push(format!("invented: {what}, by {input:?}"));
         }
     }

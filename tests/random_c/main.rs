@@ -1,15 +1,15 @@
-//! Random C programs with one or two bytes of input: all paths together say what exhaustive concrete execution says.
+//! Random C programs with one or two bytes of input: all paths together match exhaustive concrete execution.
 //!
-//! - Every test case and failure replays to the end it claims.
-//! - The outcomes of the paths (exit status, or kind and place of the failure; what was printed) are the outcomes of all inputs, and
-//!   the ways through the program (positions in order) that the paths take are those that the inputs take: nothing is lost.
-//! - That holds for every search strategy, with the caches of the solver chain on and off, and with sizes of blocks that depend on
-//!   the input followed value by value or kept as they are.
-//! - Melded (CFM-SE, guarded), each program fails with the same kinds at the same places.
+//! - Every test case and failure replays to its reported end.
+//! - The outcomes of the paths (exit status, or kind and location of the failure; the output) are the outcomes of all
+//!   inputs, and the paths are the distinct sequences of locations that the inputs execute: nothing is lost.
+//! - That holds for every search strategy, with the caches of the solver chain on and off, and with symbolic block sizes
+//!   enumerated or kept symbolic.
+//! - Melded (CFM-SE, guarded), each program fails with the same kinds at the same locations.
 //!
-//! `cargo test --test random_c -- --ignored --nocapture` looks at 2,000 programs in all ten configurations; it tells how far it is.
-//! `SYMTOOL_RANDOM_C=FROM..TO` before it looks at the programs of other seeds, and `SYMTOOL_RANDOM_C_WAYS=N` at each in N of the
-//! configurations, in turn.
+//! `cargo test --test random_c -- --ignored --nocapture` tests 2,000 programs in all ten configurations and prints its
+//! progress. `SYMTOOL_RANDOM_C=FROM..TO` selects the programs of other seeds, and `SYMTOOL_RANDOM_C_WAYS=N` tests each in
+//! N of the configurations, in rotation.
 mod check;
 mod writer;
 
@@ -19,7 +19,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Checks the programs of these seeds on both cores.
+/// Checks the programs of these seeds on two threads.
 fn check_all(
     seeds: std::ops::Range<u64>,
     settings: Settings,
@@ -40,7 +40,7 @@ fn check_all(
                     let mut tally = tally.lock().expect("no panics");
                     tally.add(&found);
                     if settings.long {
-                        tell(seed, &found, &tally, start.elapsed());
+                        report(seed, &found, &tally, start.elapsed());
                     }
                 }
             });
@@ -57,8 +57,8 @@ fn check_all(
     tally
 }
 
-/// Says what was found, and which programs take long.
-fn tell(seed: u64, found: &Tally, all: &Tally, time: Duration) {
+/// Prints the findings, and the programs that take long.
+fn report(seed: u64, found: &Tally, all: &Tally, time: Duration) {
     let mut out = std::io::stdout();
     let slow = time > Duration::from_secs(20);
     for wrong in &found.wrong {
@@ -75,31 +75,31 @@ fn tell(seed: u64, found: &Tally, all: &Tally, time: Duration) {
 }
 
 #[test]
-fn all_paths_of_200_programs_together_say_what_all_inputs_do() {
+fn all_paths_of_200_programs_match_all_inputs() {
     let settings = Settings {
         configurations: 2,
         long: false,
     };
     let tally = check_all(0..200, settings, check::check);
     assert_eq!(tally.programs, 200);
-    // Most programs have something to find.
+    // Most programs have an outcome to find.
     assert!(tally.outcomes > 400, "{tally:?}");
     assert!(tally.failures > 100, "{tally:?}");
     assert!(tally.melds > 200, "{tally:?}");
 }
 
 #[test]
-fn guarded_accesses_fail_melded_where_they_fail_unmelded() {
+fn guarded_melding_preserves_failures() {
     guarded_accesses(0..100, false);
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn guarded_accesses_of_500_programs_fail_melded_where_they_fail_unmelded() {
+fn guarded_melding_of_500_programs_preserves_failures() {
     guarded_accesses(1000..1500, true);
 }
 
-/// Guarded melding invents no failure and hides none; speculative melding invents some, and its driver finds them out.
+/// Guarded melding adds no failure and hides none; speculative melding adds some, which its driver detects.
 fn guarded_accesses(seeds: std::ops::Range<u64>, long: bool) {
     let programs = seeds.end - seeds.start;
     let settings = Settings {
@@ -117,7 +117,7 @@ fn guarded_accesses(seeds: std::ops::Range<u64>, long: bool) {
 
 #[test]
 #[ignore = "takes many minutes"]
-fn all_paths_of_2000_programs_together_say_what_all_inputs_do() {
+fn all_paths_of_2000_programs_match_all_inputs() {
     let range = std::env::var("SYMTOOL_RANDOM_C").unwrap_or_else(|_| "1000..3000".to_owned());
     let (from, to) = range.split_once("..").expect("FROM..TO");
     let number = |text: &str| text.parse::<u64>().expect("a number");

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Fetches the sources that the tests of real code use, from Debian's source packages, and prepares them.
+# Fetches the sources for the tests of real code from Debian's source packages, and prepares them.
 #
 #     sh tests/real/fetch.sh FOLDER
 #     SYMTOOL_REAL_CODE=FOLDER cargo test --test real -- --nocapture
 #
-# Needs apt-get, dpkg-dev, gcc and make, but no root and no change of the system's package lists. What is already
-# there is not fetched again. Nothing is edited; coreutils is configured, which makes its config.h.
+# Needs apt-get, dpkg-dev, gcc and make, but no root and no change of the system's package lists. Packages that are
+# already there are not fetched again. Nothing is edited; coreutils is configured, which generates its config.h.
 set -eu
 folder=${1:?give a folder}
 suite=${2:-bookworm}
@@ -28,23 +28,23 @@ for package in bzip2 cjson coreutils http-parser jsmn libyaml lua5.4 lz4 protobu
     fi
     # The upstream tarball is enough where Debian's changes, or a second tarball, cannot be had.
     if ! apt source "$package" && ! apt source --tar-only "$package" && [ ! -e "$package"_*.orig.tar.* ]; then
-        echo "$package cannot be had: its row will be skipped"
+        # The upstream tarball is enough if Debian's changes, or a second tarball, are not available.
         continue
-    fi
+    echo "$package is not available: its test will be skipped"
     ls -d "$package"-[0-9]* >/dev/null 2>&1 || tar xf "$package"_*.orig.tar.*
 done
 
 # What Debian's build of Lua makes.
 for lua in lua5.4-[0-9]*; do
-    mkdir -p "$lua/generated"
+    # The header that Debian's build of Lua generates.
     echo "#define DEB_HOST_MULTIARCH \"$(dpkg-architecture -qDEB_HOST_MULTIARCH)\"" \
         >"$lua/generated/lua5.4-deb-multiarch.h"
 done
 
 # The programs are configured without translations and with the small copy of GMP they bring; making the generated
 # headers is the part of the build that is needed.
-cd coreutils-[0-9]*
-if [ ! -f lib/config.h ]; then
+# The programs are configured without translations and with the bundled small copy of GMP; of the build, only the
+# generated headers are needed.
     FORCE_UNSAFE_CONFIGURE=1 ./configure -q --disable-nls --without-libgmp
     # $(BUILT_SOURCES) is a variable of the Makefile.
     printf 'include Makefile\ngenerated: $(BUILT_SOURCES)\n' | make -s -f - generated

@@ -1,4 +1,4 @@
-//! Compiles and runs one program in both ways.
+//! Compiles and runs one program with gcc and with symtool.
 use crate::projects::{self, Program};
 use serde_json::Value;
 use std::fs::File;
@@ -7,22 +7,22 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// What a program did.
+/// The observable behavior of a program.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Behaviour {
     pub output: String,
     pub status: i32,
 }
 
-/// A folder to work in.
+/// A temporary folder.
 pub struct Bench {
     scratch: tempfile::TempDir,
-    /// Where the compilers run: the project's folder.
+    /// The working directory of the compilers: the project's folder.
     at: PathBuf,
 }
 
 impl Bench {
-    /// None, and a line that says so, when there is no gcc.
+    /// Returns none, and prints a note, if gcc is not installed.
     pub fn new() -> Option<Bench> {
         if Command::new("gcc").arg("--version").output().is_err() {
             println!("skipped: gcc is not installed");
@@ -33,13 +33,13 @@ impl Bench {
         Some(Bench { scratch, at })
     }
 
-    /// Compilers run in this folder.
+    /// Sets the working directory of the compilers.
     pub fn at(mut self, folder: PathBuf) -> Bench {
         self.at = folder;
         self
     }
 
-    /// Writes a file beside the project and gives its path.
+    /// Writes a file to the temporary folder and returns its path.
     pub fn file(&self, name: &str, text: &str) -> String {
         let path = self.scratch.path().join(name);
         std::fs::write(&path, text).expect("the folder is writable");
@@ -63,7 +63,7 @@ impl Bench {
         self.scratch.path().join("binary")
     }
 
-    /// Runs what gcc built; both output streams go to one file, as they go to one log here.
+    /// Runs the program compiled by gcc; both output streams go to one file, as in symtool's log.
     pub fn with_gcc(&self, arguments: &[&str], input: &str) -> Behaviour {
         let stdin = self.file("stdin", input);
         let path = self.scratch.path().join("output");
@@ -86,7 +86,7 @@ impl Bench {
         }
     }
 
-    /// Explores the one path there is and reads what it printed.
+    /// Explores the single path of the program and reads its output.
     pub fn with_symtool(&self, args: &[String], arguments: &[&str], input: &str) -> Behaviour {
         let mut all = args.to_vec();
         all.extend([
@@ -114,7 +114,7 @@ impl Bench {
         self.scratch.path().join("out")
     }
 
-    /// Runs symtool and reads what it says; a program it refuses fails the test.
+    /// Runs symtool and parses its result; a rejected program fails the test.
     pub fn explore(&self, args: &[String]) -> Value {
         let _ = std::fs::remove_dir_all(self.out());
         let run = Command::new(env!("CARGO_BIN_EXE_symtool"))
@@ -131,7 +131,7 @@ impl Bench {
     }
 }
 
-/// Compares all runs of a row, or says why it is skipped.
+/// Compares all runs of a row, or prints the reason for skipping it.
 pub fn agree(name: &str) {
     let program = projects::find(name);
     let Some(folder) = folder_of(name, program.folder) else {
@@ -158,7 +158,7 @@ pub fn agree(name: &str) {
     }
 }
 
-/// The project's folder below `SYMTOOL_REAL_CODE`.
+/// Returns the project's folder below `SYMTOOL_REAL_CODE`.
 pub fn folder_of(name: &str, folder: &str) -> Option<PathBuf> {
     let Some(root) = std::env::var_os("SYMTOOL_REAL_CODE") else {
         println!("skipped: {name}: SYMTOOL_REAL_CODE is not set; see tests/real/fetch.sh");
@@ -180,13 +180,13 @@ pub fn folder_of(name: &str, folder: &str) -> Option<PathBuf> {
     found
 }
 
-/// `-1.2.3`, as Debian's source folders end.
+/// Is it a version suffix of Debian's source folders, such as `-1.2.3`?
 fn is_version(text: &str) -> bool {
     text.strip_prefix('-')
         .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Files, driver and options, as both compilers take them.
+/// Returns files, driver and options, in a form that both compilers accept.
 fn arguments(program: &Program) -> Vec<String> {
     let drivers = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/real/drivers");
     let driver = program.driver.map(|name| drivers.join(name));

@@ -1,9 +1,9 @@
-//! Real code, unedited: each project is compiled with a small driver by gcc and by symtool, and both programs must
-//! print the same and exit the same.
+//! Real code, unmodified: each project is compiled with a small driver by gcc and by symtool. Both programs must have
+//! the same output and exit status.
 //!
 //! The sources are not part of this repository. `sh tests/real/fetch.sh FOLDER` fetches them from Debian's source
-//! packages; `SYMTOOL_REAL_CODE=FOLDER cargo test --test real -- --nocapture` runs everything. A project that is not
-//! there is skipped, and the test says so.
+//! packages; `SYMTOOL_REAL_CODE=FOLDER cargo test --test real -- --nocapture` runs everything. A missing project is
+//! skipped with a note.
 mod harness;
 mod projects;
 mod symbolic;
@@ -48,9 +48,9 @@ rows! {
     coreutils_factor: "coreutils factor";
 }
 
-/// The comparison itself can fail: a program that prints its compiler's name must be seen.
+/// The comparison itself can fail: a program that prints the name of its compiler must be detected.
 #[test]
-fn a_difference_is_seen() {
+fn a_difference_is_detected() {
     let Some(bench) = Bench::new() else { return };
     let text = "int puts(const char *);\n#ifdef __SYMTOOL__\nint main(void) { puts(\"a\"); return 3; }\n\
                 #else\nint main(void) { puts(\"b\"); return 3; }\n#endif\n";

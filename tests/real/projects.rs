@@ -1,12 +1,12 @@
-//! The projects: which files, which options, which runs.
+//! The projects: files, options and runs.
 
-/// One program: the sources of a project and a driver of ours, or the project's own `main`.
+/// One program: the sources of a project with a driver, or with the project's own `main`.
 pub struct Program {
     /// The name of the row.
     pub name: &'static str,
-    /// The project's folder is called this and `-` or nothing behind it.
+    /// Name of the project's folder, which a version may follow.
     pub folder: &'static str,
-    /// What the row shares with others of its project.
+    /// Files and options shared with other rows of the project.
     pub common: Common,
     /// C files of the project, relative to its folder.
     pub files: &'static [&'static str],
@@ -14,11 +14,11 @@ pub struct Program {
     pub driver: Option<&'static str>,
     /// `-D` and `-I` options, for gcc and for symtool; paths are relative to the folder.
     pub options: &'static [&'static str],
-    /// Arguments, and what is on standard input.
+    /// Arguments, and the contents of standard input.
     pub runs: &'static [(&'static [&'static str], &'static str)],
 }
 
-/// What several programs of one project need alike.
+/// Files and options that several programs of a project share.
 #[derive(Copy, Clone)]
 pub struct Common {
     /// C files, as in [`Program::files`].
@@ -27,8 +27,8 @@ pub struct Common {
     pub options: &'static [&'static str],
 }
 
-/// gnulib's replacements of stream functions know the host's `FILE` from inside; the functions they replace are
-/// called in their place.
+/// gnulib's replacements of stream functions access the fields of the host's `FILE`; the functions that they replace are
+/// called instead.
 const COREUTILS: Common = Common {
     files: &[
         "src/version.c",
@@ -77,7 +77,7 @@ pub fn find(name: &str) -> &'static Program {
     found.expect("every test has a row")
 }
 
-/// All rows.
+/// All programs.
 pub const PROGRAMS: &[Program] = &[
     Program {
         name: "utf8.h",
@@ -228,8 +228,8 @@ pub const PROGRAMS: &[Program] = &[
             "src/lzio.c",
         ],
         driver: Some("lua.c"),
-        // Without longjmp, which is not supported: an error ends the program. The seed is fixed, for the usual one
-        // is the time of day. Debian's build makes the header that names the machine.
+        // Without longjmp, which is not supported: an error ends the program. The seed is fixed, because the default one is
+        // the time of day. Debian's build generates the header that names the machine.
         options: &[
             "-Isrc",
             "-Igenerated",

@@ -1,19 +1,19 @@
-//! Real code on free inputs: the verdict is known.
+//! Real code on symbolic inputs, with a known verdict.
 use crate::harness::{Bench, folder_of};
 use std::path::Path;
 
-/// A program with free inputs.
+/// A program with symbolic inputs.
 struct Exploration {
     /// The project's folder.
     folder: &'static str,
-    /// A file of `symbolic/`, unless the project has the program.
+    /// A file of `symbolic/`, unless the project contains the program.
     driver: Option<&'static str>,
     files: &'static [&'static str],
     options: &'static [&'static str],
 }
 
 impl Exploration {
-    /// The compiler's arguments, in a bench at the project, or None if it is skipped.
+    /// Returns the compiler's arguments, with a harness in the project's folder, or none if it is skipped.
     fn prepare(&self, name: &str) -> Option<(Bench, Vec<String>)> {
         let folder = folder_of(name, self.folder)?;
         let bench = Bench::new()?.at(folder);
@@ -50,7 +50,7 @@ fn base64_of_four_bytes_decodes_and_encodes_back() {
 }
 
 #[test]
-fn utf8_of_three_bytes_is_valid_as_the_table_says() {
+fn utf8_of_three_bytes_is_valid_according_to_the_table() {
     let exploration = Exploration {
         folder: "utf8.h",
         driver: Some("utf8h.c"),

@@ -1,6 +1,6 @@
 /*
- * What a program asks of symtool, answered from a test case: linked to a program of examples/c/errors/ that gcc compiles with its
- * sanitizers. The .ktest file is named by the environment variable TEST_CASE.
+ * Implements the symtool functions of a program from a test case: linked to a program of examples/c/errors/ that gcc compiles with
+ * its sanitizers. The environment variable TEST_CASE names the .ktest file.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -12,7 +12,7 @@ enum { LARGEST = 1 << 16, INPUTS = 100 };
 
 static unsigned char file[LARGEST];
 static size_t size, at;
-/* What the program has called its inputs so far. */
+/* The names of the inputs so far. */
 static const char *asked[INPUTS];
 static int inputs;
 
@@ -41,7 +41,7 @@ static const unsigned char *bytes(uint32_t length)
     return start;
 }
 
-/* Goes to the first object; gives the number of objects. */
+/* Moves to the first object; returns the number of objects. */
 static uint32_t open_case(void)
 {
     const char *name = getenv("TEST_CASE");
@@ -60,7 +60,7 @@ static uint32_t open_case(void)
     return number();
 }
 
-/* The k-th input that the program calls NAME is NAME in the test case for k = 0, else NAME_k; what is not there is zero. */
+/* The k-th input NAME of the program is NAME in the test case for k = 0, else NAME_k; a missing input is zero. */
 void klee_make_symbolic(void *object, size_t length, const char *name)
 {
     char unique[100];

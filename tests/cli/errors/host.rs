@@ -1,23 +1,23 @@
-//! The inputs that the engine finds, on the machine itself: gcc compiles each example with its sanitizers, and the program
-//! must fail there in a way that fits the kind, while the input of a path that ends well must not.
+//! Runs the inputs that the engine finds on the host: gcc compiles each example with its sanitizers, and the program must
+//! fail in a way that fits the kind. With the input of a successful path it must not fail.
 use super::{Example, Explored, examples, root};
 use crate::harness::{Bench, skipped};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use symtool_ir::BugKind;
 
-/// What looks at the compiled program.
+/// The tool that observes the compiled program.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Watcher {
     /// The address and undefined behaviour sanitizers.
     Sanitizers,
-    /// The C library's own checks. They look where `longjmp` goes, and the address sanitizer is in their way.
+    /// The C library's own checks. They check the target of `longjmp`, which the address sanitizer intercepts.
     Fortified,
-    /// Valgrind: gcc has no sanitizer for uninitialised memory.
+    /// Valgrind: gcc has no sanitizer for uninitialized memory.
     Valgrind,
 }
 
-/// Who sees a failure of this kind, and what of its report says so.
+/// Returns the tool that detects this kind of failure, and the phrases of its report.
 fn expected(kind: BugKind) -> (Watcher, &'static [&'static str]) {
     use BugKind as K;
     use Watcher::{Fortified, Sanitizers, Valgrind};
@@ -66,7 +66,7 @@ fn expected(kind: BugKind) -> (Watcher, &'static [&'static str]) {
     }
 }
 
-/// Examples whose failure nothing on the host sees, and why.
+/// Examples with a failure that no tool on the host detects, and the reason.
 const UNSEEN: &[(&str, &str)] = &[
     (
         "call_of_other_type",
@@ -92,7 +92,7 @@ impl Watcher {
         }
     }
 
-    /// The watched program, ready to start.
+    /// Returns the command that runs the program under the tool.
     fn command(self, program: &Path) -> Command {
         let mut command = match self {
             Watcher::Valgrind => {
@@ -109,7 +109,7 @@ impl Watcher {
         command
     }
 
-    /// Does it work on this machine?
+    /// Is the tool installed on this machine?
     fn is_here(self) -> bool {
         let bench = Bench::new();
         let file = bench.file("empty.c", "int main(void) { return 0; }\n");
@@ -125,9 +125,9 @@ impl Watcher {
     }
 }
 
-/// Compiles an example and what it asks of symtool.
+/// Compiles an example together with its symtool functions.
 fn build(example: &Example, bench: &Bench, watcher: Watcher) -> PathBuf {
-    // Only the header is symtool's own: the rest of its headers belongs to its library.
+    // Only this header is symtool's own: its other headers belong to its library.
     let include = bench.path().join("include/klee");
     std::fs::create_dir_all(&include).expect("a folder");
     let header = root().join("frontend/include/klee/klee.h");
@@ -156,7 +156,7 @@ fn run(watcher: Watcher, program: &Path, case: &Path) -> (Output, String) {
     (output, said)
 }
 
-/// The test case of a path that ended well.
+/// Returns the test case of a path that ended successfully.
 fn harmless(explored: &Explored) -> PathBuf {
     let file = explored.summary["tests"][0]["file"].as_str();
     PathBuf::from(file.expect("a test case"))
@@ -186,7 +186,7 @@ fn compare(example: &Example, watcher: Watcher, phrases: &[&str]) {
     );
 }
 
-/// One test for each watcher, so that they run side by side.
+/// One test for each tool, so that they run in parallel.
 fn compare_all(watcher: Watcher, name: &str) {
     if !watcher.is_here() {
         skipped(&format!("{name} does not work here"));
@@ -216,7 +216,7 @@ fn found_inputs_fail_under_valgrind_too() {
 }
 
 #[test]
-fn what_the_host_does_not_see_is_still_there() {
+fn examples_undetected_on_the_host_exist() {
     let all = examples();
     for (name, reason) in UNSEEN {
         assert!(

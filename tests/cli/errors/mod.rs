@@ -1,5 +1,5 @@
-//! The programs of `examples/c/errors/`: each is explored as its head says, and what is reported is kept in a snapshot.
-//! [`host`] runs the found inputs on the program as gcc compiles it.
+//! The programs of `examples/c/errors/`: each is explored as its header comment says, and the report is compared with a
+//! snapshot. [`host`] runs the found inputs on the program compiled by gcc.
 mod host;
 
 use crate::harness::Bench;
@@ -9,17 +9,17 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use symtool_ir::BugKind;
 
-/// A program of the folder, with what its head says.
+/// A program of the folder, with the data in its header comment.
 struct Example {
     name: String,
     path: PathBuf,
-    /// The words behind `symtool` in the head's command.
+    /// The words after `symtool` in the command of the header.
     words: Vec<String>,
-    /// The kind of failure that the head names.
+    /// The kind of failure that the header names.
     kind: BugKind,
 }
 
-/// What a run of an example left behind.
+/// The results of a run of an example.
 struct Explored {
     bench: Bench,
     stdout: String,
@@ -30,7 +30,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All programs, by name.
+/// Returns all programs, by name.
 fn examples() -> Vec<Example> {
     let folder = root().join("examples/c/errors");
     let entries = std::fs::read_dir(&folder).expect("the folder of examples");
@@ -68,7 +68,7 @@ impl Example {
         }
     }
 
-    /// Explores it as its head says; all is written to a folder of its own.
+    /// Explores it as its header says, with an output folder of its own.
     fn explore(&self) -> Explored {
         let bench = Bench::new();
         let out = bench.path().join("o");
@@ -95,7 +95,7 @@ impl Explored {
         self.summary["errors"].as_array().map_or(&[], Vec::as_slice)
     }
 
-    /// What the user reads of the failures, and how many paths there are.
+    /// Returns the reports of the failures as the user sees them, and the number of paths.
     fn report(&self) -> String {
         let paths = &self.summary["paths"];
         let all = paths["completed"].as_u64().unwrap_or(0) + paths["errors"].as_u64().unwrap_or(0);
@@ -112,7 +112,7 @@ impl Explored {
 }
 
 #[test]
-fn each_example_fails_as_its_head_says() {
+fn each_example_fails_as_its_header_says() {
     for example in examples() {
         let explored = example.explore();
         for error in explored.errors() {

@@ -1,8 +1,8 @@
-//! Accesses that a condition guards, rightly or not quite: what melding must not turn into failures, nor hide.
+//! Accesses with a correct or slightly wrong guard: melding must neither add failures nor hide them.
 use super::Writer;
 
 impl Writer {
-    /// `if (i < n) a[i] = …`, `if (p && p->f) …` and their like.
+    /// Writes `if (i < n) a[i] = …`, `if (p && p->f) …` or a similar statement.
     pub(super) fn guarded(&mut self) {
         match self.below(8) {
             6 => self.guarded_counter(),
@@ -14,12 +14,12 @@ impl Writer {
         }
     }
 
-    /// An array of main with the number of its elements.
+    /// Returns an array of `main` with the number of its elements.
     fn array_of_main(&mut self) -> (&'static str, u64) {
         [("gi", 4), ("gb", 8), ("h", 4), ("gm[1]", 3), ("gu.b", 4)][self.below(5) as usize]
     }
 
-    /// A variable that may be beyond an array, kept in one place: its guard tests what the access uses.
+    /// Declares an index that may be out of bounds; its guard and its use read the same variable.
     fn index_variable(&mut self) -> String {
         let name = self.name("i");
         let value = self.random.pick(&[
@@ -34,7 +34,7 @@ impl Writer {
         name
     }
 
-    /// A condition that keeps an index inside, most times.
+    /// Returns a condition that usually keeps an index in bounds.
     fn bound(&mut self, index: &str, len: u64) -> String {
         let top = if self.rarely(5) { len + 1 } else { len };
         match self.below(5) {
@@ -78,7 +78,7 @@ impl Writer {
         self.close("}");
     }
 
-    /// The index is known, and beyond the array in the last rounds, where the guard does not hold.
+    /// The index is known, and out of bounds in the last iterations, where the guard is false.
     fn guarded_counter(&mut self) {
         let counter = self.name("k");
         let (array, len) = self.array_of_main();

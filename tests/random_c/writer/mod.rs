@@ -1,9 +1,9 @@
-//! Writes random C programs that read one or two bytes of input.
+//! Generates random C programs that read one or two bytes of input.
 //!
-//! Every program ends and initialises what it reads, so the two bytes are its only inputs: loops make at most four trips
-//! and recursion is bounded. What it may do wrong is what the engines must agree on: indexes leave their arrays, pointers are null,
-//! dangling or freed, blocks are freed twice, divisors are zero, assertions fail. What is printed and how it exits are
-//! constants on each path, so that paths and runs can be compared by them.
+//! Every program terminates and initializes all that it reads, so the two bytes are its only inputs: loops have at most
+//! four iterations and recursion is bounded. Engines must agree on its errors: indices are out of bounds, pointers are
+//! null, dangling or freed, blocks are freed twice, divisors are zero, assertions fail. Output and exit status are
+//! constant on each path, so that paths and runs can be compared by them.
 mod guarded;
 mod statements;
 mod values;
@@ -47,36 +47,36 @@ union word { unsigned u; short s[2]; unsigned char b[4]; } gu;
 signed char gm[2][3] = {{1, 2, 3}, {4, -5}};
 ";
 
-/// A program being written.
+/// The state of the generator.
 pub struct Writer {
     random: SplitMix,
     text: String,
     indent: usize,
-    /// Statements left.
+    /// Remaining number of statements.
     fuel: u32,
     names: u32,
     /// Names of readable counters of enclosing loops.
     counters: Vec<String>,
-    /// Are there `x0`, `q` and the like, or only the parameters of a function?
+    /// Are `x0`, `q` and the like in scope, or only the parameters of a function?
     in_main: bool,
     in_loop: bool,
     kind: Kind,
 }
 
-/// What a program is about.
+/// The features of a program.
 #[derive(Copy, Clone, Debug)]
 pub struct Kind {
-    /// Its input.
+    /// Restriction of its input.
     pub inputs: Inputs,
-    /// Do blocks get sizes that depend on the input?
+    /// Do blocks have sizes that depend on the input?
     pub sizes: bool,
-    /// Are some variables and blocks read that may not be initialised? Then that must be a failure.
+    /// Are some variables and blocks read that may be uninitialized? Then that must be a failure.
     pub uninit: bool,
-    /// Are most statements accesses that a condition guards?
+    /// Are most statements accesses with a guard?
     pub guarded: bool,
 }
 
-/// The text of the program of a seed.
+/// Returns the program of a seed.
 pub fn program(seed: u64, kind: Kind) -> String {
     let mut writer = Writer {
         random: SplitMix::new(seed),
@@ -122,7 +122,7 @@ impl Writer {
         self.random.below(n)
     }
 
-    /// True once in `n`.
+    /// Returns true with probability 1/`n`.
     fn rarely(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }
@@ -197,7 +197,7 @@ impl Writer {
         self.close("}");
     }
 
-    /// Makes memory visible: the exit status is some bits of it.
+    /// Makes memory observable: the exit status is computed from it.
     fn finish(&mut self) {
         self.line(
             "unsigned sum = (unsigned)(x0 ^ x1) + (unsigned)(y0 + y1) + (unsigned)(g0 + g1);",

@@ -1,4 +1,4 @@
-//! Statements.
+//! Generates statements.
 use super::{INTEGERS, Writer};
 
 impl Writer {
@@ -136,7 +136,7 @@ impl Writer {
         self.in_loop = outer;
     }
 
-    /// `memset`, `memcpy` or `memmove` on an array, perhaps beyond its end.
+    /// Writes `memset`, `memcpy` or `memmove` on an array, sometimes out of bounds.
     fn block_operation(&mut self) {
         let len = match self.below(4) {
             0 => format!("({}) & 7", self.value(0)),
@@ -173,7 +173,7 @@ impl Writer {
         self.line(&format!("{to} = (int)strlen((char *){from});"));
     }
 
-    /// An array of variable length, filled, copied from and to.
+    /// Writes a variable-length array that is filled, copied from and copied to.
     fn array(&mut self) {
         let (name, n, value) = (self.name("v"), self.name("n"), self.value(1));
         let more = if self.rarely(4) { 0 } else { 1 };
@@ -198,7 +198,7 @@ impl Writer {
         self.close("}");
     }
 
-    /// A block of its own, filled, used, perhaps resized, and perhaps freed.
+    /// Writes a heap block that is filled, used, sometimes resized, and sometimes freed.
     fn heap(&mut self) {
         let block = self.name("b");
         let limit = if self.kind.sizes { 7 } else { 3 };
@@ -289,7 +289,7 @@ impl Writer {
         }
     }
 
-    /// Frees something: the block of `main`, or what a pointer happens to name.
+    /// Frees the block of `main`, or the target of an arbitrary pointer.
     fn release(&mut self) {
         let (cond, what) = (
             format!("{} == {}", self.value(1), self.constant()),

@@ -1,4 +1,4 @@
-//! Values, places and addresses.
+//! Generates values, lvalues and addresses.
 use super::{INTEGERS, Writer};
 
 impl Writer {
@@ -27,7 +27,7 @@ impl Writer {
         }
     }
 
-    /// An index, mostly below `len`, a power of two.
+    /// Returns an index, usually below `len`, a power of two.
     pub(super) fn index(&mut self, len: u64, depth: u32) -> String {
         let value = self.value(depth);
         match self.below(40) {
@@ -40,7 +40,7 @@ impl Writer {
         }
     }
 
-    /// Something that can be read and assigned to.
+    /// Returns an lvalue.
     pub(super) fn place(&mut self, depth: u32) -> String {
         if depth == 0 {
             return self.target();
@@ -79,7 +79,7 @@ impl Writer {
                 format!("((unsigned char *)&{of})[{}]", self.index(4, depth))
             }
             13 => {
-                // Not aligned, and perhaps over the end.
+                // Unaligned, and sometimes out of bounds.
                 let ty = self.random.pick(&["short", "int", "unsigned", "long"]);
                 let (of, len) = if self.rarely(2) { ("gi", 8) } else { ("gb", 4) };
                 let at = self.index(len, depth);
@@ -94,7 +94,7 @@ impl Writer {
         }
     }
 
-    /// A variable that can be assigned to.
+    /// Returns a variable that can be assigned to.
     pub(super) fn target(&mut self) -> String {
         let of: &[&str] = if self.in_main {
             &["x0", "x1", "y0", "y1", "g0", "g1"]
@@ -193,7 +193,7 @@ impl Writer {
         }
     }
 
-    /// The address of a live `int`.
+    /// Returns the address of a live `int`.
     pub(super) fn place_of_int(&mut self) -> String {
         match self.below(5) {
             0 => format!("&gi[{}]", self.below(4)),
@@ -204,7 +204,7 @@ impl Writer {
         }
     }
 
-    /// An address of an `int`, for some inputs perhaps a bad one.
+    /// Returns an address of an `int`, which may be invalid for some inputs.
     pub(super) fn pointer(&mut self) -> String {
         match self.below(16) {
             0..=6 => self.place_of_int(),

@@ -1,4 +1,4 @@
-/* Parses, changes, compares and prints JSON values. */
+/* Parses, modifies, compares and prints JSON values. */
 #include "cJSON.h"
 #include <stdio.h>
 #include <stdlib.h>

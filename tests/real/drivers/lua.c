@@ -1,4 +1,4 @@
-/* Runs scripts in the core of Lua with its string, table and mathematics libraries. Errors end the program, for
+/* Runs scripts in the core of Lua with its string, table and mathematics libraries. An error ends the program, because
  * Lua is built without longjmp. */
 #include "lauxlib.h"
 #include "lua.h"

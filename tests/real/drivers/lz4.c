@@ -1,4 +1,4 @@
-/* Compresses and decompresses blocks, cut short and damaged ones too. */
+/* Compresses and decompresses blocks, including truncated and damaged ones. */
 #include "lz4.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Calls utf8.h on text of one to four bytes a letter, on broken text and on case pairs. */
+/* Calls utf8.h on text with one to four bytes per character, on invalid text and on case pairs. */
 #include "utf8.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Hash tables of integers and strings, sorted, changed and selected; lists and strings of the same project. */
+/* Hash tables of integers and strings: sorting, modification and selection; lists and strings of the same project. */
 #include "uthash.h"
 #include "utlist.h"
 #include "utarray.h"

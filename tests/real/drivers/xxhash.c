@@ -1,4 +1,4 @@
-/* Hashes of all lengths of a buffer, in one call and in pieces. */
+/* Hashes of all lengths of a buffer, in one call and incrementally. */
 #include "xxhash.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Checksums, and compressing and inflating buffers at several levels, in one call and in small pieces. */
+/* Checksums, and compressing and inflating buffers at several levels, in one call and in small chunks. */
 #include <stdio.h>
 #include <string.h>
 #include <zlib.h>

@@ -1,5 +1,5 @@
-/* Four free bytes through gnulib's base64 decoder: three bytes come out exactly if all four are of the alphabet, and
- * encoding them gives the four back. */
+/* Decodes four symbolic bytes with gnulib's base64 decoder: the result has three bytes exactly if all four are in the
+ * alphabet, and encoding them returns the four bytes. */
 #include <config.h>
 
 #include "base64.h"

@@ -1,11 +1,11 @@
-/* Three free bytes and an end: utf8valid takes them exactly if they are what its table of forms says. */
+/* Three symbolic bytes and a null byte: utf8valid accepts them exactly if they match its table of forms. */
 #include "utf8.h"
 #include <assert.h>
 #include <klee/klee.h>
 
 static int follows(unsigned char c) { return (c & 0xc0) == 0x80; }
 
-/* The length of the well-formed letter at s by the rules of utf8.h (which takes surrogates), or 0. */
+/* Returns the length of the well-formed character at s by the rules of utf8.h (which accepts surrogates), or 0. */
 static int letter(const unsigned char *s) {
   if (s[0] < 0x80)
     return 1;
