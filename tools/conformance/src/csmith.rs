@@ -1,14 +1,14 @@
-//! Programs by csmith ("Finding and Understanding Bugs in C Compilers", PLDI 2011): random, free of undefined
-//! behaviour, and each prints one checksum over its global variables.
+//! Random programs by csmith ("Finding and Understanding Bugs in C Compilers", PLDI 2011). They are free of undefined
+//! behavior, and each prints a checksum of its global variables.
 use crate::process;
 use crate::program::Program;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Seconds of processor time for the generator: some option sets make it search for ever.
+/// Processor time limit of the generator in seconds: with some options it does not terminate.
 const GENERATE_SECONDS: u64 = 20;
 
-/// The folder of `csmith.h`: Debian puts it below `/usr/include`.
+/// Returns the folder of `csmith.h`, which Debian installs below `/usr/include`.
 pub fn include_dir() -> Option<PathBuf> {
     let mut folders: Vec<PathBuf> = ["/usr/include", "/usr/local/include"]
         .iter()
@@ -22,7 +22,7 @@ pub fn include_dir() -> Option<PathBuf> {
     folders.into_iter().next()
 }
 
-/// Is the generator there? It is asked in a scratch folder: even `--version` writes a file (`platform.info`).
+/// Is the generator installed? It runs in a temporary folder: even `--version` writes a file (`platform.info`).
 pub fn is_installed() -> bool {
     let version = tempfile::tempdir().and_then(|scratch| {
         std::process::Command::new("csmith")
@@ -33,10 +33,10 @@ pub fn is_installed() -> bool {
     version.is_ok_and(|output| output.status.success()) && include_dir().is_some()
 }
 
-/// Writes the program of a seed to `folder/SEED.c`; none if the generator gives up.
+/// Writes the program of a seed to `folder/SEED.c`; returns none if the generator fails.
 ///
 /// # Errors
-/// If the generator cannot be started or the file not be written.
+/// If the generator cannot be started or the file cannot be written.
 pub fn generate(
     seed: u64,
     options: &[String],
@@ -56,21 +56,21 @@ pub fn generate(
     Ok(Some(Program::new(file, &[include.to_owned()])))
 }
 
-/// Parses `1..1000` (both ends count) or `7`.
+/// Parses `1..1000` (inclusive) or `7`.
 ///
 /// # Errors
 /// If the text is neither.
 pub fn parse_seeds(text: &str) -> Result<(u64, u64), String> {
     let number = |part: &str| {
         part.parse::<u64>()
-            .map_err(|_| format!("`{part}` is no number; write seeds as 1..1000 or 7"))
+            .map_err(|_| format!("`{part}` is not a number; write seeds as 1..1000 or 7"))
     };
     let (first, last) = match text.split_once("..") {
         Some((first, last)) => (number(first)?, number(last.trim_start_matches('='))?),
         None => (number(text)?, number(text)?),
     };
     if first > last {
-        return Err(format!("{first}..{last} holds no seed"));
+        return Err(format!("{first}..{last} is an empty range of seeds"));
     }
     Ok((first, last))
 }

@@ -1,8 +1,8 @@
-//! Our side: a program through the front end and through one of the engines, in a process of its own, so that
-//! a crash or a hang costs one program.
+//! Runs a program with symtool: the frontend and one of the engines, in a process of its own, so that a crash or a hang
+//! affects only one program.
 //!
-//! The process is this binary again, started with the hidden command `run-one` (or `symtool` itself for the
-//! symbolic engine); what it found comes back as a file of JSON and the printed bytes as another.
+//! The process is this binary, started with the hidden command `run-one` (or `symtool` for the symbolic engine). It
+//! returns its result in a JSON file and the program's output in another file.
 use crate::process::{self, End};
 use crate::program::Program;
 use serde::{Deserialize, Serialize};
@@ -13,10 +13,10 @@ use symtool_ir::interp::{Note, Run, RunConfig, run};
 use symtool_ir::outcome::{Limit, Outcome};
 use symtool_passes::native::{Unfit, run_native};
 
-/// Which engine executes.
+/// The engine that executes the program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Engine {
-    /// The concrete interpreter on the IR as the front end made it.
+    /// The concrete interpreter on unoptimized IR.
     Interpreter,
     /// The same IR as machine code.
     Native,
@@ -24,43 +24,43 @@ pub enum Engine {
     Symbolic,
 }
 
-/// What became of a program on our side.
+/// The result of a program under symtool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Ours {
-    /// The front end refused it.
-    Refused {
-        /// The first error's short name, such as `syntax`.
+pub enum SymtoolResult {
+    /// The frontend rejected it.
+    Rejected {
+        /// The code of the first error, such as `syntax`.
         code: String,
-        /// The first error's text.
+        /// The message of the first error.
         message: String,
-        /// `file:line:column` of it, or nothing.
+        /// The location of the first error as `file:line:column`, or empty.
         place: String,
     },
     /// It ran to its end.
     Ran {
         /// The exit status, or none after `abort`.
         status: Option<i32>,
-        /// Did it read free inputs? Programs to compare have none, unless they read what was never set.
+        /// Did it read symbolic inputs? Programs to compare have none, unless they read uninitialized memory.
         inputs: bool,
-        /// What was computed otherwise than on the real machine, if anything: it excuses a difference.
+        /// A value that may differ from the real machine's, if any: it excuses a mismatch.
         inexact: Option<String>,
     },
     /// A failure was reported.
     Failure {
-        /// The kind's short name.
+        /// The name of the kind.
         kind: String,
-        /// What and where.
+        /// The message, with the location.
         message: String,
     },
-    /// The engine says that it does not know how to go on.
+    /// The engine does not support a feature of the program.
     Unsupported(String),
-    /// It took too long or too much.
+    /// It exceeded a time or resource limit.
     Limit(String),
     /// The process crashed.
     Crash(String),
 }
 
-/// How to run programs on our side.
+/// The configuration of runs under symtool.
 #[derive(Clone, Debug)]
 pub struct Runner {
     /// The engine.
@@ -75,18 +75,22 @@ const REPORT: &str = ".report.json";
 const OUTPUT: &str = ".output";
 
 impl Runner {
-    /// Runs the program in `folder`; gives what became of it and what it printed.
+    /// Runs the program in `folder`; returns its result and its output.
     ///
     /// # Errors
     /// If the process cannot be started.
-    pub fn run(&self, program: &Program, folder: &Path) -> io::Result<(Ours, Vec<u8>)> {
+    pub fn run(&self, program: &Program, folder: &Path) -> io::Result<(SymtoolResult, Vec<u8>)> {
         match self.engine {
             Engine::Interpreter | Engine::Native => self.run_concrete(program, folder),
             Engine::Symbolic => self.run_symbolic(program, folder),
         }
     }
 
-    fn run_concrete(&self, program: &Program, folder: &Path) -> io::Result<(Ours, Vec<u8>)> {
+    fn run_concrete(
+        &self,
+        program: &Program,
+        folder: &Path,
+    ) -> io::Result<(SymtoolResult, Vec<u8>)> {
         let mut args = vec!["run-one".to_owned(), program.file.display().to_string()];
         if self.engine == Engine::Native {
             args.push("--native".to_owned());
@@ -104,7 +108,11 @@ impl Runner {
         })
     }
 
-    fn run_symbolic(&self, program: &Program, folder: &Path) -> io::Result<(Ours, Vec<u8>)> {
+    fn run_symbolic(
+        &self,
+        program: &Program,
+        folder: &Path,
+    ) -> io::Result<(SymtoolResult, Vec<u8>)> {
         let mut args = vec![program.file.display().to_string()];
         args.extend(
             [
@@ -125,7 +133,7 @@ impl Runner {
         let log = (log.strip_prefix(b"== path 1\n").unwrap_or(&log)).to_vec();
         let ours = match ended.end {
             End::Exit(0 | 10 | 20) => from_json(&ended.output),
-            End::Exit(1) => refused_by_text(&ended.errors),
+            End::Exit(1) => rejected_by_text(&ended.errors),
             end => without_report(end, &ended.errors),
         };
         Ok((ours, log))
@@ -138,16 +146,20 @@ fn push_includes(args: &mut Vec<String>, program: &Program) {
     }
 }
 
-fn without_report(end: End, errors: &[u8]) -> Ours {
+fn without_report(end: End, errors: &[u8]) -> SymtoolResult {
     let text = String::from_utf8_lossy(errors);
     match end {
-        End::Time => Ours::Limit("time".to_owned()),
-        End::Exit(status) => Ours::Crash(format!("exit status {status}: {}", panic_line(&text))),
-        End::Signal(signal) => Ours::Crash(format!("signal {signal}: {}", panic_line(&text))),
+        End::Time => SymtoolResult::Limit("time".to_owned()),
+        End::Exit(status) => {
+            SymtoolResult::Crash(format!("exit status {status}: {}", panic_line(&text)))
+        }
+        End::Signal(signal) => {
+            SymtoolResult::Crash(format!("signal {signal}: {}", panic_line(&text)))
+        }
     }
 }
 
-/// The line of a panic, or else the last line.
+/// Returns the line of a panic, or else the last line.
 fn panic_line(text: &str) -> String {
     let mut lines = text
         .lines()
@@ -159,7 +171,7 @@ fn panic_line(text: &str) -> String {
     line.chars().take(300).collect()
 }
 
-/// The body of the hidden command: compiles and runs one file and leaves the report in the current folder.
+/// Implements the hidden command: compiles and runs one file and writes the report to the current folder.
 ///
 /// # Errors
 /// If the report cannot be written.
@@ -175,11 +187,11 @@ pub fn run_one(file: &Path, include_dirs: &[PathBuf], native: bool) -> io::Resul
                 (of_outcome(run.outcome, &run.notes, inputs), run.output)
             }
             Err(unfit) => (
-                Ours::Unsupported(format!("machine code: {unfit}")),
+                SymtoolResult::Unsupported(format!("machine code: {unfit}")),
                 Vec::new(),
             ),
         },
-        Err(error) => (refused(&error), Vec::new()),
+        Err(error) => (rejected(&error), Vec::new()),
     };
     std::fs::write(OUTPUT, output)?;
     std::fs::write(REPORT, serde_json::to_vec(&ours)?)
@@ -193,21 +205,21 @@ fn execute(program: &Compilation, native: bool) -> Result<Run, Unfit> {
     }
 }
 
-fn refused(error: &CompileError) -> Ours {
+fn rejected(error: &CompileError) -> SymtoolResult {
     let first = error.diagnostics.iter().find(|d| d.is_error());
-    Ours::Refused {
+    SymtoolResult::Rejected {
         code: first.map_or("none", |d| d.code).to_owned(),
         message: first.map_or(String::new(), |d| d.message.clone()),
         place: (first.and_then(|d| d.primary.as_ref())).map_or(String::new(), ToString::to_string),
     }
 }
 
-fn of_outcome(outcome: Outcome, notes: &[Note], inputs: bool) -> Ours {
+fn of_outcome(outcome: Outcome, notes: &[Note], inputs: bool) -> SymtoolResult {
     let first = |inexact| notes.iter().find(|note| note.inexact == inexact);
     let inexact = first(true).map(|note| note.what.clone());
     let ran = |status| match first(false) {
-        Some(note) => Ours::Unsupported(note.what.clone()),
-        None => Ours::Ran {
+        Some(note) => SymtoolResult::Unsupported(note.what.clone()),
+        None => SymtoolResult::Ran {
             status,
             inputs,
             inexact: inexact.clone(),
@@ -216,27 +228,29 @@ fn of_outcome(outcome: Outcome, notes: &[Note], inputs: bool) -> Ours {
     match outcome {
         Outcome::Exit(status) | Outcome::Silent(status) => ran(Some(status & 0xff)),
         Outcome::Abort => ran(None),
-        Outcome::AssumeFailed => Ours::Unsupported("an assumption is false".to_owned()),
-        Outcome::Bug(_) if inexact.is_some() => Ours::Unsupported(inexact.unwrap_or_default()),
-        Outcome::Bug(failure) => Ours::Failure {
+        Outcome::AssumeFailed => SymtoolResult::Unsupported("an assumption is false".to_owned()),
+        Outcome::Bug(_) if inexact.is_some() => {
+            SymtoolResult::Unsupported(inexact.unwrap_or_default())
+        }
+        Outcome::Bug(failure) => SymtoolResult::Failure {
             kind: failure.kind.name().to_owned(),
             message: failure.message,
         },
-        Outcome::Unsupported { what, .. } => Ours::Unsupported(what),
-        Outcome::Limit(Limit::Time) => Ours::Limit("time".to_owned()),
-        Outcome::Limit(limit) => Ours::Limit(limit.describe().to_owned()),
+        Outcome::Unsupported { what, .. } => SymtoolResult::Unsupported(what),
+        Outcome::Limit(Limit::Time) => SymtoolResult::Limit("time".to_owned()),
+        Outcome::Limit(limit) => SymtoolResult::Limit(limit.describe().to_owned()),
     }
 }
 
-/// What `symtool --json` says of a program without inputs.
-fn from_json(json: &[u8]) -> Ours {
+/// Parses the output of `symtool --json` for a program without inputs.
+fn from_json(json: &[u8]) -> SymtoolResult {
     let Ok(report) = serde_json::from_slice::<serde_json::Value>(json) else {
-        return Ours::Crash("no JSON on standard output".to_owned());
+        return SymtoolResult::Crash("no JSON on standard output".to_owned());
     };
     let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
     let error = &report["errors"][0];
     if error.is_object() {
-        return Ours::Failure {
+        return SymtoolResult::Failure {
             kind: text(&error["kind"]),
             message: format!("{} (line {})", text(&error["message"]), error["line"]),
         };
@@ -244,32 +258,32 @@ fn from_json(json: &[u8]) -> Ours {
     if report["verdict"] != "verified" {
         let reason = text(&report["incomplete_reasons"][0]);
         return match reason.contains("limit") {
-            true => Ours::Limit(if reason.contains("time") {
+            true => SymtoolResult::Limit(if reason.contains("time") {
                 "time".to_owned()
             } else {
                 reason
             }),
-            false => Ours::Unsupported(reason),
+            false => SymtoolResult::Unsupported(reason),
         };
     }
     let kind = text(&report["tests"][0]["kind"]);
     match kind.strip_prefix("exit ").map(str::parse::<i32>) {
-        Some(Ok(status)) => Ours::Ran {
+        Some(Ok(status)) => SymtoolResult::Ran {
             status: Some(status & 0xff),
             inputs: false,
             inexact: None,
         },
-        _ if kind == "abort" => Ours::Ran {
+        _ if kind == "abort" => SymtoolResult::Ran {
             status: None,
             inputs: false,
             inexact: None,
         },
-        _ => Ours::Crash(format!("the JSON names no ending: `{kind}`")),
+        _ => SymtoolResult::Crash(format!("unknown kind of test in the JSON output: `{kind}`")),
     }
 }
 
-/// Takes `error[code]: message` and the place from the diagnostics that symtool prints.
-fn refused_by_text(errors: &[u8]) -> Ours {
+/// Parses `error[code]: message` and the location from the diagnostics of symtool.
+fn rejected_by_text(errors: &[u8]) -> SymtoolResult {
     let text = String::from_utf8_lossy(errors);
     let mut lines = text.lines().skip_while(|line| !line.starts_with("error"));
     let title = lines.next().unwrap_or_default();
@@ -278,7 +292,7 @@ fn refused_by_text(errors: &[u8]) -> Ours {
         .strip_prefix("error[")
         .and_then(|rest| rest.split_once("]: "))
         .unwrap_or(("none", title));
-    Ours::Refused {
+    SymtoolResult::Rejected {
         code: code.to_owned(),
         message: message.to_owned(),
         place: place.trim().trim_start_matches("--> ").to_owned(),

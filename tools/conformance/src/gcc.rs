@@ -1,43 +1,43 @@
-//! The reference: what gcc makes of a program.
+//! The reference: the program compiled by gcc.
 use crate::process::{self, End, Ended};
 use crate::program::Program;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Seconds of processor time that gcc may take for one file.
+/// Processor time limit of gcc for one file, in seconds.
 const COMPILE_SECONDS: u64 = 60;
-/// Programs that do not stop at undefined behaviour do not count; these options make them stop.
+/// Options that make a program stop at undefined behavior. A program that does so is no reference.
 const SANITIZE: &[&str] = &[
     "-fsanitize=address,undefined",
     "-fno-sanitize-recover=all",
     "-fno-sanitize=leak",
 ];
 
-/// How the reference run ended.
+/// The result of the reference run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reference {
     /// It ran to its end.
     Ran {
-        /// What it printed.
+        /// Its output.
         output: Vec<u8>,
         /// Its exit status, or `Signal` after `abort` or a fault.
         end: End,
     },
-    /// gcc does not take the program, or it does not end: nothing to compare with.
+    /// gcc rejects the program, or it does not terminate: there is no reference.
     None(&'static str),
 }
 
-/// Compiles `program` without optimisation and runs it in `folder` for at most `seconds`.
+/// Compiles `program` without optimization and runs it in `folder` for at most `seconds`.
 ///
 /// # Errors
 /// If gcc cannot be started.
 pub fn reference(program: &Program, folder: &Path, seconds: u64) -> io::Result<Reference> {
     let Some(binary) = build(program, &[], folder)? else {
-        return Ok(Reference::None("gcc does not compile it"));
+        return Ok(Reference::None("gcc rejects it"));
     };
     let ran = process::run(&binary, &[], folder, seconds)?;
     Ok(match ran.end {
-        End::Time => Reference::None("it does not end when compiled by gcc"),
+        End::Time => Reference::None("it does not terminate when compiled by gcc"),
         end => Reference::Ran {
             output: ran.output,
             end,
@@ -45,7 +45,7 @@ pub fn reference(program: &Program, folder: &Path, seconds: u64) -> io::Result<R
     })
 }
 
-/// Do gcc's sanitizers object to a run of the program? They miss things, so `false` proves nothing.
+/// Do gcc's sanitizers report a run of the program? They are incomplete, so `false` proves nothing.
 ///
 /// # Errors
 /// If gcc cannot be started.
@@ -57,7 +57,7 @@ pub fn sanitizers_object(program: &Program, folder: &Path, seconds: u64) -> io::
     Ok(text.contains("runtime error:") || text.contains("ERROR: AddressSanitizer"))
 }
 
-/// The run of the program under the sanitizers; none where gcc does not compile it so.
+/// Runs the program under the sanitizers; returns none if gcc cannot compile it with them.
 ///
 /// # Errors
 /// If gcc cannot be started.
@@ -68,7 +68,7 @@ pub fn sanitized(program: &Program, folder: &Path, seconds: u64) -> io::Result<O
     process::run_sanitized(&binary, &[], folder, seconds).map(Some)
 }
 
-/// Compiles; none if gcc refuses.
+/// Compiles the program; returns none if gcc rejects it.
 ///
 /// # Errors
 /// If gcc cannot be started.
@@ -87,7 +87,7 @@ pub fn build(program: &Program, options: &[&str], folder: &Path) -> io::Result<O
     Ok(built.succeeded().then_some(binary))
 }
 
-/// Is gcc there?
+/// Is gcc installed?
 pub fn is_installed() -> bool {
     let version = std::process::Command::new("gcc").arg("--version").output();
     version.is_ok_and(|output| output.status.success())

@@ -1,13 +1,13 @@
-//! Runs a job for each of many items on some threads, with a progress bar (or a line now and then, where no terminal is); results come in the items' order.
+//! Maps items to results on several threads, with a progress bar (or lines of progress if there is no terminal).
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many results stand between two lines.
+/// Number of results between two lines of progress.
 const LINE_EVERY: u64 = 100;
 
-/// Maps `items` by `job` on `threads` threads. The bar is drawn on standard error if that is a terminal.
+/// Maps `items` by `job` on `threads` threads; results are in the order of the items. The bar is drawn on standard error.
 pub fn map<T: Sync, R: Send>(items: &[T], threads: usize, job: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let bar = ProgressBar::new(items.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed}, {eta} left") {

@@ -1,7 +1,7 @@
-//! Starts a program in a folder of its own, with limits, and waits for it.
+//! Runs a program in a folder of its own, with limits.
 //!
-//! The limit of time is processor time, so that a busy machine changes no verdict; a wall-clock limit of some
-//! times as much guards against programs that sleep. Memory and file sizes are limited by the shell's `ulimit`.
+//! The time limit is processor time, so that a busy machine does not change verdicts; a wall-clock limit, several times
+//! as long, stops programs that sleep. Memory and file sizes are limited by the shell's `ulimit`.
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::process::ExitStatusExt;
@@ -9,34 +9,34 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The most bytes of output that are kept; longer output ends the program.
+/// Maximal output in bytes; more output ends the program.
 const MAX_OUTPUT: u64 = 64 << 20;
-/// The most kilobytes of address space.
+/// Maximal address space in KiB.
 const MAX_MEMORY_KIB: u64 = 12 << 20;
-/// How much longer than its processor time a program may take by the clock.
+/// Ratio of the wall-clock limit to the processor time limit.
 const WALL_FACTOR: u32 = 6;
 const SIGXCPU: i32 = 24;
 const SIGKILL: i32 = 9;
 
-/// How a process ended.
+/// The end of a process.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// It exited with this status, 0 to 255.
     Exit(i32),
     /// A signal ended it.
     Signal(i32),
-    /// It was ended because it took too long.
+    /// It exceeded its time limit.
     Time,
 }
 
-/// What a process did.
+/// The result of a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// How it ended.
+    /// Its end.
     pub end: End,
-    /// What it wrote to standard output, cut at 64 MiB.
+    /// Its standard output, truncated to 64 MiB.
     pub output: Vec<u8>,
-    /// What it wrote to standard error, cut at 64 MiB.
+    /// Its standard error, truncated to 64 MiB.
     pub errors: Vec<u8>,
 }
 
@@ -50,13 +50,13 @@ impl Ended {
 /// Runs `program` with `args` in `folder`, without input, for at most `seconds` of processor time.
 ///
 /// # Errors
-/// If the process cannot be started or its output cannot be kept.
+/// If the process cannot be started or its output cannot be stored.
 pub fn run(program: &Path, args: &[&str], folder: &Path, seconds: u64) -> io::Result<Ended> {
     let memory = format!("ulimit -v {MAX_MEMORY_KIB}; ");
     start(program, args, folder, seconds, &memory)
 }
 
-/// Like [`run`], without a limit of address space: the address sanitizer reserves terabytes of it.
+/// Like [`run`], without a limit on address space: the address sanitizer reserves terabytes.
 ///
 /// # Errors
 /// As [`run`].
@@ -80,7 +80,7 @@ fn start(
         "{memory}ulimit -c 0; ulimit -t {seconds}; ulimit -f {blocks}; exec \"$0\" \"$@\"",
         blocks = MAX_OUTPUT / 512,
     );
-    // Names with a dot in front do not meet those of the programs' own files.
+    // Names with a leading dot do not collide with files of the program.
     let (output, errors) = (folder.join(".stdout"), folder.join(".stderr"));
     let mut child = Command::new("sh")
         .args(["-c", &limits])
@@ -100,7 +100,7 @@ fn start(
     })
 }
 
-/// Waits by looking, at first often: most programs end at once.
+/// Waits by polling, frequently at first: most programs terminate at once.
 fn wait(child: &mut Child, wall: Duration) -> io::Result<End> {
     let start = Instant::now();
     let mut pause = Duration::from_millis(1);

@@ -2,17 +2,17 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// One C file and what it needs.
+/// One C file and its include folders.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The file; an absolute path, because runs happen elsewhere.
+    /// The file, as an absolute path, because runs have other working directories.
     pub file: PathBuf,
     /// Folders of headers.
     pub include_dirs: Vec<PathBuf>,
 }
 
 impl Program {
-    /// A program of one file.
+    /// Creates a program of one file.
     pub fn new(file: PathBuf, include_dirs: &[PathBuf]) -> Program {
         Program {
             file,
@@ -20,19 +20,19 @@ impl Program {
         }
     }
 
-    /// A short name for reports.
+    /// Returns a short name for reports.
     pub fn name(&self) -> String {
         let name = self.file.file_name().unwrap_or_default();
         name.to_string_lossy().into_owned()
     }
 
-    /// What the program must print according to the file `NAME.c.expected` beside it, if there is one.
+    /// Returns the expected output, the contents of `NAME.c.expected`, if that file exists.
     pub fn expected_output(&self) -> Option<Vec<u8>> {
         std::fs::read(format!("{}.expected", self.file.display())).ok()
     }
 }
 
-/// The C files among `paths` and directly inside the folders among them whose name contains `filter`; sorted.
+/// Returns, sorted, the C files in `paths` and directly inside the folders in `paths` that have `filter` in their name.
 ///
 /// # Errors
 /// If a path does not exist or cannot be read.

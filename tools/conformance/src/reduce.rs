@@ -1,11 +1,10 @@
-//! Makes a program that shows a mismatch small.
+//! Reduces a program that shows a mismatch.
 //!
-//! Delta debugging ("Simplifying and Isolating Failure-Inducing Input", Zeller and Hildebrandt 2002) over pieces
-//! that keep braces balanced: first whole functions and declarations, then statements and blocks, then lines,
-//! then expressions in parentheses, again and again until nothing can go. It is deterministic. A candidate is
-//! kept if [`Oracle::still_shows`] says so; the oracle must refuse programs that are only different because
-//! they have become undefined.
-use crate::engine::{Ours, Runner};
+//! Delta debugging ("Simplifying and Isolating Failure-Inducing Input", Zeller and Hildebrandt 2002) over units with
+//! balanced braces: functions and declarations, then statements and blocks, then lines, then expressions in parentheses,
+//! repeated to a fixpoint. It is deterministic. A candidate is accepted if [`Oracle::reproduces`] returns true; the
+//! oracle rejects programs that differ only because they have undefined behavior.
+use crate::engine::{Runner, SymtoolResult};
 use crate::gcc;
 use crate::process::{self, End};
 use crate::program::Program;
@@ -15,32 +14,32 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Which warnings speak of undefined behaviour that the sanitizers do not see.
+/// Warnings about undefined behavior that the sanitizers do not detect.
 const STRICT: &[&str] = &[
     "-Werror=return-type",
     "-Werror=implicit-function-declaration",
     "-Werror=uninitialized",
 ];
 
-/// Decides whether a variant still shows what is looked for.
+/// Decides whether a candidate still shows the mismatch.
 pub struct Oracle<'a> {
-    /// Our side.
+    /// The configuration of symtool.
     pub runner: &'a Runner,
     /// Folders of headers.
     pub include_dirs: &'a [std::path::PathBuf],
-    /// What the whole program showed; a variant must show the same class.
+    /// The class of the original program; a candidate must have the same class.
     pub class: Class,
-    /// Seconds of processor time for a run of gcc's program.
+    /// Processor time limit of the program compiled by gcc, in seconds.
     pub gcc_seconds: u64,
 }
 
 impl Oracle<'_> {
-    /// Does gcc compile the variant, do its runs end and agree with each other when variables without a value
-    /// are filled with zeros or with a pattern, do the sanitizers see nothing, and is our run of the same class?
+    /// Returns whether a candidate is well defined and has the same class. gcc must compile it, its runs must terminate and
+    /// agree when uninitialized variables are filled with zeros or with a pattern, and the sanitizers must report nothing.
     ///
     /// # Errors
     /// If processes cannot be started.
-    pub fn still_shows(&self, text: &str, folder: &Path) -> io::Result<bool> {
+    pub fn reproduces(&self, text: &str, folder: &Path) -> io::Result<bool> {
         let file = folder.join("candidate.c");
         std::fs::write(&file, text)?;
         let program = Program::new(file, self.include_dirs);
@@ -80,12 +79,13 @@ impl Oracle<'_> {
     ) -> io::Result<bool> {
         let (ours, output) = self.runner.run(program, folder)?;
         Ok(match (self.class, ours) {
-            (_, Ours::Ran { inputs: true, .. }) => false,
-            (Class::Crash, Ours::Crash(_)) | (Class::FalseFailure, Ours::Failure { .. }) => true,
-            (Class::OutputDiffers, Ours::Ran { status, .. }) => {
+            (_, SymtoolResult::Ran { inputs: true, .. }) => false,
+            (Class::Crash, SymtoolResult::Crash(_))
+            | (Class::FalseFailure, SymtoolResult::Failure { .. }) => true,
+            (Class::OutputDiffers, SymtoolResult::Ran { status, .. }) => {
                 same_end(status, theirs.1) && output != theirs.0
             }
-            (Class::ExitDiffers, Ours::Ran { status, .. }) => !same_end(status, theirs.1),
+            (Class::ExitDiffers, SymtoolResult::Ran { status, .. }) => !same_end(status, theirs.1),
             _ => false,
         })
     }
@@ -94,7 +94,7 @@ impl Oracle<'_> {
 /// Reduces `text` while `test` holds, for at most `limit`; `test` must hold for `text` itself.
 ///
 /// # Errors
-/// Those of `test`.
+/// The errors of `test`.
 pub fn reduce(
     text: &str,
     limit: Duration,
@@ -117,7 +117,7 @@ pub fn reduce(
     }
 }
 
-/// Takes away runs of pieces, halving their length each round.
+/// Removes sequences of units, halving their length in each round.
 fn without_pieces(
     mut text: String,
     pieces: fn(&str) -> Vec<Range<usize>>,
@@ -127,7 +127,7 @@ fn without_pieces(
     let mut length = pieces(&text).len().div_ceil(2);
     while length > 0 {
         let mut all = pieces(&text);
-        // From the end: what is used stands before its uses.
+        // From the end, because definitions precede their uses.
         let mut end = all.len();
         while end > 0 && Instant::now() < deadline {
             let start = end.saturating_sub(length);
@@ -148,7 +148,7 @@ fn without_pieces(
     Ok(text)
 }
 
-/// The text without some ranges, which are sorted by their starts and may nest.
+/// Returns the text without some ranges, which are sorted by start and may nest.
 fn without(text: &str, ranges: &[Range<usize>]) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut at = 0;
@@ -160,7 +160,7 @@ fn without(text: &str, ranges: &[Range<usize>]) -> String {
     kept
 }
 
-/// Replaces `(…)` by `(0)`, `(1)` or by what a binary expression in it begins or ends with.
+/// Replaces `(…)` by `(0)`, by `(1)`, or by the first or last operand of a binary expression in it.
 fn with_simpler_parentheses(
     mut text: String,
     deadline: Instant,
@@ -195,7 +195,7 @@ fn with_simpler_parentheses(
     Ok(text)
 }
 
-/// Splits at the first comma or spaced operator that stands outside inner parentheses.
+/// Splits at the first comma or spaced operator outside inner parentheses.
 fn split_argument(inner: &str) -> Option<(String, String)> {
     let mut depth = 0usize;
     for (at, c) in inner.char_indices() {
@@ -248,12 +248,12 @@ fn without_comments(text: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Declarations, function definitions and preprocessor lines.
+/// Returns the ranges of declarations, function definitions and preprocessor lines.
 fn top_level(text: &str) -> Vec<Range<usize>> {
     chunks(text, 0..text.len())
 }
 
-/// Statements and blocks at every depth, sorted by start; outer ones come before the ones in them.
+/// Returns the ranges of statements and blocks at every depth, sorted by start; outer ones precede inner ones.
 fn statements(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Vec<usize> = Vec::new();
@@ -282,7 +282,7 @@ fn lines(text: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// The pieces of a region that end at `;`, at the `}` of a block or with a preprocessor line.
+/// Returns the units of a region: they end at `;`, at the `}` of a block, or with a preprocessor line.
 fn chunks(text: &str, region: Range<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = region.start;
@@ -328,7 +328,7 @@ fn chunks(text: &str, region: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-/// Is a `{` after this text a block, and not a list of members or initialisers?
+/// Does a `{` after this text begin a block, as opposed to members or initializers?
 fn opens_block(before: &str) -> bool {
     let before = before.trim_end();
     before.is_empty()
@@ -342,7 +342,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_needed_goes() {
+    fn irrelevant_code_is_removed() {
         let text = "#include <a.h>\nint a;\nint b; /* no */\nint f(void) { int x = 1; { x++; b = 2; } return x; }\n\
                     struct s { int m; };\nint main(void) { f(); if (a) { b = (a + (b * 3)); } return f(); }\n";
         let small = reduce(text, Duration::from_secs(60), &mut |text| {

@@ -1,10 +1,10 @@
-//! Tables, lines and JSON.
+//! Reports: tables, lines and JSON.
 use crate::verdict::{Class, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// Prints a line for each program that is not equal, then the table by reason.
+/// Prints a line for each program that differs, then the table by reason.
 ///
 /// # Errors
 /// If the text cannot be written.
@@ -15,7 +15,7 @@ pub fn print(verdicts: &[Verdict], out: &mut impl Write) -> io::Result<()> {
         }
     }
     let counts = counts(verdicts);
-    writeln!(out, "\n{:>6}  what came out", "count")?;
+    writeln!(out, "\n{:>6}  result", "count")?;
     for &class in Class::ALL {
         let reasons = &counts[&class];
         let total: usize = reasons.values().sum();
@@ -38,7 +38,7 @@ pub fn print(verdicts: &[Verdict], out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-/// One line about a program that is not equal.
+/// Formats the line about a program that differs.
 pub fn line(verdict: &Verdict) -> String {
     let mut text = format!("{}: {}", verdict.name, verdict.class.describe());
     for part in [&verdict.reason, &verdict.detail] {
@@ -62,21 +62,21 @@ fn counts(verdicts: &[Verdict]) -> BTreeMap<Class, BTreeMap<String, usize>> {
     counts
 }
 
-/// The figures of a whole run.
+/// The totals of a run.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// Programs with a reference.
     pub compared: usize,
-    /// Those that are equal.
+    /// Programs with equal results.
     pub equal: usize,
-    /// Those where symtool is wrong.
+    /// Programs with a mismatch.
     pub wrong: usize,
-    /// `equal` of `compared`, in percent.
+    /// Ratio of `equal` to `compared`, in percent.
     pub percent: f64,
 }
 
 impl Summary {
-    /// Counts.
+    /// Counts the classes.
     pub fn of(verdicts: &[Verdict]) -> Summary {
         let count = |test: &dyn Fn(&Verdict) -> bool| verdicts.iter().filter(|v| test(v)).count();
         let compared = count(&|v| v.class != Class::Skipped);
@@ -90,7 +90,7 @@ impl Summary {
     }
 }
 
-/// The same as JSON: the summary and every verdict.
+/// Writes the summary and every verdict as JSON.
 ///
 /// # Errors
 /// If the value cannot be written.

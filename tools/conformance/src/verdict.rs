@@ -1,5 +1,5 @@
-//! Compares what gcc's program and ours did.
-use crate::engine::{Ours, Runner};
+//! Compares the results of gcc and symtool.
+use crate::engine::{Runner, SymtoolResult};
 use crate::gcc::{self, Reference};
 use crate::process::End;
 use crate::program::Program;
@@ -7,32 +7,32 @@ use serde::Serialize;
 use std::io;
 use std::path::Path;
 
-/// What the comparison of one program says.
+/// The result class of one program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
-    /// Same bytes, same exit status.
+    /// Same output and exit status.
     Equal,
-    /// No reference: gcc does not compile it, or its program does not end. Does not count.
+    /// No reference: gcc rejects it, or its program does not terminate. Not counted.
     Skipped,
-    /// A failure is reported, and gcc's sanitizers object too: the program is wrong, not symtool.
+    /// A failure is reported, and gcc's sanitizers report one too: the program is wrong, not symtool.
     Undefined,
-    /// A clear error or an incomplete mark: a construct that is not supported.
+    /// An error about an unsupported construct, or an incomplete verdict.
     Unsupported,
-    /// Took too long or too much.
+    /// A time or resource limit was exceeded.
     Limit,
-    /// Other bytes were printed.
+    /// The output differs.
     OutputDiffers,
-    /// Another exit status, or an abort on one side only.
+    /// The exit status differs, or only one side aborts.
     ExitDiffers,
-    /// A failure is reported where gcc's sanitizers see none.
+    /// A failure is reported, but gcc's sanitizers report none.
     FalseFailure,
     /// The process crashed.
     Crash,
 }
 
 impl Class {
-    /// All, as they are listed in tables.
+    /// All classes, in the order of tables.
     pub const ALL: &'static [Class] = &[
         Class::Equal,
         Class::OutputDiffers,
@@ -45,22 +45,22 @@ impl Class {
         Class::Skipped,
     ];
 
-    /// A plain phrase for tables.
+    /// Returns the description for tables.
     pub fn describe(self) -> &'static str {
         match self {
             Class::Equal => "equal",
             Class::Skipped => "skipped: no reference",
-            Class::Undefined => "undefined behaviour, reported",
+            Class::Undefined => "undefined behavior, reported",
             Class::Unsupported => "unsupported, with a clear error",
             Class::Limit => "time or another limit",
             Class::OutputDiffers => "WRONG: output differs",
-            Class::ExitDiffers => "WRONG: exit differs",
+            Class::ExitDiffers => "WRONG: exit status differs",
             Class::FalseFailure => "WRONG: failure reported",
             Class::Crash => "WRONG: crash",
         }
     }
 
-    /// Is symtool wrong, rather than unable?
+    /// Is it a bug of symtool, as opposed to a missing feature?
     pub fn is_wrong(self) -> bool {
         matches!(
             self,
@@ -74,16 +74,16 @@ impl Class {
 pub struct Verdict {
     /// The program.
     pub name: String,
-    /// What came out.
+    /// Its class.
     pub class: Class,
-    /// The construct or kind that tables group by; empty if equal.
+    /// The construct or kind by which tables group; empty if equal.
     pub reason: String,
-    /// One line of details; empty if equal.
+    /// A line of details; empty if equal.
     pub detail: String,
 }
 
-/// Runs a program both ways in a temporary folder. With `passing`, one whose reference does not exit with
-/// status 0 is skipped.
+/// Runs a program with gcc and symtool in a temporary folder. With `passing`, it is skipped if the reference does not
+/// exit with status 0.
 ///
 /// # Errors
 /// If processes cannot be started or files not be written.
@@ -105,7 +105,7 @@ pub fn compare(
         Reference::Ran { end, .. } if passing && end != End::Exit(0) => {
             return Ok(verdict(
                 Class::Skipped,
-                "it fails when compiled by gcc",
+                "the program fails when compiled by gcc",
                 String::new(),
             ));
         }
@@ -113,7 +113,7 @@ pub fn compare(
     };
     let (ours, output) = runner.run(program, folder.path())?;
     Ok(match ours {
-        Ours::Refused {
+        SymtoolResult::Rejected {
             code,
             message,
             place,
@@ -121,51 +121,53 @@ pub fn compare(
             let reason = format!("[{code}] {message}");
             verdict(Class::Unsupported, &reason, place)
         }
-        Ours::Unsupported(what) => verdict(Class::Unsupported, &what, what.clone()),
-        Ours::Limit(what) => verdict(Class::Limit, &what, String::new()),
-        Ours::Crash(what) => verdict(Class::Crash, "crash", what),
-        Ours::Failure { kind, message } => {
+        SymtoolResult::Unsupported(what) => verdict(Class::Unsupported, &what, what.clone()),
+        SymtoolResult::Limit(what) => verdict(Class::Limit, &what, String::new()),
+        SymtoolResult::Crash(what) => verdict(Class::Crash, "crash", what),
+        SymtoolResult::Failure { kind, message } => {
             let class = match gcc::sanitizers_object(program, folder.path(), gcc_seconds)? {
                 true => Class::Undefined,
                 false => Class::FalseFailure,
             };
             verdict(class, &kind, message)
         }
-        Ours::Ran {
+        SymtoolResult::Ran {
             status,
             inexact: Some(what),
             ..
         } if !same_end(status, end) || output != theirs => {
             verdict(Class::Unsupported, &what, what.clone())
         }
-        Ours::Ran { status, .. } if !same_end(status, end) => verdict(
+        SymtoolResult::Ran { status, .. } if !same_end(status, end) => verdict(
             Class::ExitDiffers,
-            "exit differs",
+            "exit status differs",
             format!("{} instead of {}", shown(status), shown_end(end)),
         ),
-        Ours::Ran { .. } if output != theirs && varies(program, folder.path(), gcc_seconds)? => {
+        SymtoolResult::Ran { .. }
+            if output != theirs && varies(program, folder.path(), gcc_seconds)? =>
+        {
             verdict(
                 Class::Skipped,
-                "it prints something else each time",
+                "the output varies between runs",
                 String::new(),
             )
         }
-        Ours::Ran { .. } if output != theirs => verdict(
+        SymtoolResult::Ran { .. } if output != theirs => verdict(
             Class::OutputDiffers,
             "output differs",
             first_difference(&output, &theirs),
         ),
-        Ours::Ran { .. } => verdict(Class::Equal, "", String::new()),
+        SymtoolResult::Ran { .. } => verdict(Class::Equal, "", String::new()),
     })
 }
 
-/// Do two runs of gcc's program print different bytes, such as addresses?
+/// Does the output of gcc's program vary between runs, for example because it prints addresses?
 fn varies(program: &Program, folder: &Path, seconds: u64) -> io::Result<bool> {
     let first = gcc::reference(program, folder, seconds)?;
     Ok(first != gcc::reference(program, folder, seconds)?)
 }
 
-/// Any signal is an abort: which one, a machine may choose.
+/// Do the runs end the same way? Any signal counts as an abort.
 pub fn same_end(ours: Option<i32>, theirs: End) -> bool {
     match theirs {
         End::Exit(status) => ours == Some(status),
@@ -182,11 +184,11 @@ fn shown_end(end: End) -> String {
     match end {
         End::Exit(status) => format!("exit {status}"),
         End::Signal(signal) => format!("signal {signal}"),
-        End::Time => "no end".to_owned(),
+        End::Time => "timeout".to_owned(),
     }
 }
 
-/// The first line in which two outputs differ.
+/// Describes the first line in which two outputs differ.
 fn first_difference(ours: &[u8], theirs: &[u8]) -> String {
     let (mut ours, mut theirs) = (ours.split(|&b| b == b'\n'), theirs.split(|&b| b == b'\n'));
     for number in 1.. {
