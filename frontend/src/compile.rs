@@ -7,7 +7,7 @@ use crate::link;
 use crate::lint::lint_unit;
 use crate::parse::{ParsedUnit, on_big_stack, parse_file, parse_library, within};
 use crate::program::{Program, UnitId};
-use crate::sources::{Sources, is_foreign};
+use crate::sources::{Sources, is_system_file};
 use lang_c::ast::TranslationUnit;
 use std::path::{Path, PathBuf};
 use symtool_ir::{Func, Module};
@@ -194,7 +194,7 @@ impl Pipeline<'_> {
     fn check(&mut self, mut unit: ParsedUnit, out: &mut Vec<Diagnostic>) {
         out.append(&mut unit.warnings);
         let dropped = std::mem::take(&mut unit.dropped_pragmas).into_iter();
-        (self.dropped_pragmas).extend(dropped.filter(|(at, _)| !is_foreign(&at.file)));
+        (self.dropped_pragmas).extend(dropped.filter(|(at, _)| !is_system_file(&at.file)));
         let id = UnitId(self.units.len() as u32);
         let before = self.program.diagnostics.len();
         check_unit(&mut self.program, id, &unit, self.sources);

@@ -2,7 +2,7 @@
 //!
 //! Evaluates the typed tree through [`symtool_ir::eval`], so that folding and execution agree. Like gcc, it accepts
 //! slightly more than the standard requires.
-use crate::convert::{Step, arith_op, compare_op, conversion, fit, fit_ops};
+use crate::convert::{Step, arith_op, compare_op, conversion, wrap_ops, wrap_to_precision};
 use crate::ctypes::{Kind, Ty};
 use crate::program::{Definition, Program};
 use crate::typed::{
@@ -71,7 +71,7 @@ impl Program {
                     .ok()?
                     .checked_mul(i64::try_from(*size).ok()?)?;
                 let by = if *back { by.checked_neg()? } else { by };
-                Some(move_by(self.constant(pointer)?, by))
+                Some(add_offset(self.constant(pointer)?, by))
             }
             ExprKind::PtrDiff(a, b, Size::Fixed(size)) => {
                 let bytes = match (self.constant(a)?, self.constant(b)?) {
@@ -84,9 +84,25 @@ impl Program {
                 let size = i64::try_from((*size).max(1)).ok()?;
                 Some(Const::Bits(Bits::signed(64, i128::from(bytes / size))))
             }
-            ExprKind::Load(place) => self.known_object(place),
+            ExprKind::Load(place) => self.const_object(place),
             ExprKind::Special(special) => self.special(special, width()?),
-            _ => None,
+            ExprKind::PtrAdd(_, _, Size::Dynamic(_), _)
+            | ExprKind::PtrDiff(_, _, Size::Dynamic(_))
+            | ExprKind::Local(_)
+            | ExprKind::Symbol(_)
+            | ExprKind::String(_)
+            | ExprKind::Compound(..)
+            | ExprKind::Deref(_)
+            | ExprKind::Member(..)
+            | ExprKind::Discard(_)
+            | ExprKind::Complex(..)
+            | ExprKind::Let(..)
+            | ExprKind::Comma(..)
+            | ExprKind::Assign(..)
+            | ExprKind::Update { .. }
+            | ExprKind::Call(_)
+            | ExprKind::Statements(..)
+            | ExprKind::VaArg(_) => None,
         }
     }
 
@@ -108,7 +124,7 @@ impl Program {
     }
 
     /// Sets `rounded` if the step on these operands is inexact.
-    fn note_step(&self, step: long_double::Step, operands: &[Bits]) {
+    fn note_rounding(&self, step: long_double::Step, operands: &[Bits]) {
         if !step.is_exact(operands) {
             self.rounded.set(true);
         }
@@ -208,7 +224,7 @@ impl Program {
             ExprKind::Symbol(id) => Some(Const::Address(Base::Symbol(*id), 0)),
             ExprKind::String(id) => Some(Const::Address(Base::String(*id), 0)),
             ExprKind::Deref(pointer) => self.constant(pointer),
-            ExprKind::Member(base, place) if place.bits.is_none() => Some(move_by(
+            ExprKind::Member(base, place) if place.bits.is_none() => Some(add_offset(
                 self.address(base)?,
                 i64::try_from(place.offset).ok()?,
             )),
@@ -242,14 +258,14 @@ impl Program {
     fn unary(&self, op: Op, inner: &Expr) -> Option<Const> {
         let bits = self.bits(inner)?;
         let result = eval(op, bits.width(), &[bits]);
-        Some(Const::Bits(self.fitted(result, inner.ty())))
+        Some(Const::Bits(self.wrapped(result, inner.ty())))
     }
 
     /// Truncates an arithmetic result to the precision of its type.
-    fn fitted(&self, bits: Bits, ty: Ty) -> Bits {
-        match fit(&self.types, ty) {
-            Some(Step::Fit(width, signed)) => cut(bits, width, signed),
-            _ => bits,
+    fn wrapped(&self, bits: Bits, ty: Ty) -> Bits {
+        match wrap_to_precision(&self.types, ty) {
+            Some(Step::Wrap(width, signed)) => wrap(bits, width, signed),
+            Some(Step::Cast(..) | Step::NonZero) | None => bits,
         }
     }
 
@@ -264,23 +280,26 @@ impl Program {
                 Arith::Add => long_double::Step::Sum,
                 Arith::Sub => long_double::Step::Difference,
                 Arith::Mul => long_double::Step::Product,
-                _ => long_double::Step::Quotient,
+                Arith::Div => long_double::Step::Quotient,
+                Arith::Rem | Arith::And | Arith::Or | Arith::Xor | Arith::Shl | Arith::Shr => {
+                    return None;
+                }
             };
-            self.note_step(step, &[x, y]);
+            self.note_rounding(step, &[x, y]);
         }
         if matches!(arith, Arith::Shl | Arith::Shr) {
             let width = x.width();
             y = Bits::new(width, y.unsigned() & u128::from(width - 1));
         }
         let result = eval(op, x.width(), &[x, y]);
-        Some(Const::Bits(self.fitted(result, ty)))
+        Some(Const::Bits(self.wrapped(result, ty)))
     }
 
     fn compare(&self, compare: Compare, a: &Expr, b: &Expr) -> Option<Const> {
         let equal_only = |same: bool| match compare {
             Compare::Eq => Some(self.truth(same)),
             Compare::Ne => Some(self.truth(!same)),
-            _ => None,
+            Compare::Lt | Compare::Le | Compare::Gt | Compare::Ge => None,
         };
         match (self.constant(a)?, self.constant(b)?) {
             (Const::Bits(x), Const::Bits(y)) => {
@@ -329,7 +348,7 @@ impl Program {
                 true => long_double::Step::Signed,
                 false => long_double::Step::Unsigned,
             };
-            self.note_step(step, &[bits]);
+            self.note_rounding(step, &[bits]);
         }
         for step in conversion(&self.types, inner.ty(), to)? {
             bits = match step {
@@ -339,14 +358,14 @@ impl Program {
                     eval(Op::FNe, 1, &[bits, zero])
                 }
                 Step::NonZero => Bits::bool(!bits.is_zero()),
-                Step::Fit(width, signed) => cut(bits, width, signed),
+                Step::Wrap(width, signed) => wrap(bits, width, signed),
             };
         }
         Some(Const::Bits(bits))
     }
 
     /// Returns the value of a `const` object with a constant initializer (gcc folds these too).
-    fn known_object(&self, place: &Expr) -> Option<Const> {
+    fn const_object(&self, place: &Expr) -> Option<Const> {
         let ExprKind::Symbol(id) = &place.kind else {
             return None;
         };
@@ -360,21 +379,25 @@ impl Program {
                 }
                 _ => None,
             },
-            _ => None,
+            Definition::Object(..)
+            | Definition::None
+            | Definition::Tentative
+            | Definition::Function(_)
+            | Definition::Broken => None,
         }
     }
 }
 
-fn cut(bits: Bits, width: u32, signed: bool) -> Bits {
+fn wrap(bits: Bits, width: u32, signed: bool) -> Bits {
     let stored = bits.width();
-    fit_ops(stored, width, signed)
+    wrap_ops(stored, width, signed)
         .into_iter()
         .fold(bits, |bits, (op, right)| {
             eval(op, stored, &[bits, Bits::new(stored, right)])
         })
 }
 
-fn move_by(value: Const, by: i64) -> Const {
+fn add_offset(value: Const, by: i64) -> Const {
     match value {
         Const::Bits(bits) => Const::Bits(Bits::new(
             64,

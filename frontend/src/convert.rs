@@ -13,7 +13,7 @@ pub(crate) enum Step {
     /// A comparison with zero (conversion to `_Bool`).
     NonZero,
     /// Truncation to this many bits, then sign extension if the flag is set, else zero extension.
-    Fit(u32, bool),
+    Wrap(u32, bool),
 }
 
 /// Returns the steps of the conversion between two scalar types: an empty list if the bits stay the same, `None` if
@@ -57,19 +57,19 @@ pub(crate) fn conversion(types: &Types, from: Ty, to: Ty) -> Option<SmallVec<[St
         _ => return None,
     }
     if from != to {
-        steps.extend(fit(types, to));
+        steps.extend(wrap_to_precision(types, to));
     }
     Some(steps)
 }
 
 /// Returns the final step of arithmetic in a type whose precision is less than its storage width.
-pub(crate) fn fit(types: &Types, ty: Ty) -> Option<Step> {
+pub(crate) fn wrap_to_precision(types: &Types, ty: Ty) -> Option<Step> {
     let bits = types.precision(ty)?;
-    Some(Step::Fit(bits, types.is_signed(ty)))
+    Some(Step::Wrap(bits, types.is_signed(ty)))
 }
 
-/// Returns the operators of [`Step::Fit`] with their constant right operands, for a value stored in `stored` bits.
-pub(crate) fn fit_ops(stored: u32, bits: u32, signed: bool) -> SmallVec<[(Op, u128); 2]> {
+/// Returns the operators of [`Step::Wrap`] with their constant right operands, for a value stored in `stored` bits.
+pub(crate) fn wrap_ops(stored: u32, bits: u32, signed: bool) -> SmallVec<[(Op, u128); 2]> {
     let unused = u128::from(stored.saturating_sub(bits));
     match (unused, signed) {
         (0, _) => smallvec![],
@@ -95,7 +95,9 @@ pub(crate) fn arith_op(types: &Types, arith: Arith, ty: Ty) -> Option<Op> {
             Arith::Sub => Op::FSub,
             Arith::Mul => Op::FMul,
             Arith::Div => Op::FDiv,
-            _ => return None,
+            Arith::Rem | Arith::And | Arith::Or | Arith::Xor | Arith::Shl | Arith::Shr => {
+                return None;
+            }
         });
     }
     let signed = types.is_signed(ty);

@@ -2,7 +2,7 @@
 use crate::consteval::{Base, Const};
 use crate::ctypes::Kind;
 use crate::program::Program;
-use crate::typed::{BitPlace, ExprKind, Init, InitItem};
+use crate::typed::{BitFieldLocation, ExprKind, Init, InitItem};
 use crate::x87;
 use symtool_ir::Bits;
 
@@ -20,17 +20,17 @@ pub(crate) struct StaticBytes {
 
 /// The maximum offset of a nonzero byte. An object's contents are stored up to its last nonzero byte, so this bounds
 /// their size.
-pub(crate) const MAX_REACH: u64 = 1 << 26;
+pub(crate) const MAX_INITIALIZED_SIZE: u64 = 1 << 26;
 
-/// Returns a nonzero initializer item that ends beyond [`MAX_REACH`].
-pub(crate) fn far_piece<'a>(program: &Program, init: &'a Init) -> Option<&'a InitItem> {
+/// Returns a nonzero initializer item that ends beyond [`MAX_INITIALIZED_SIZE`].
+pub(crate) fn item_beyond_limit<'a>(program: &Program, init: &'a Init) -> Option<&'a InitItem> {
     init.items.iter().find(|item| {
         let size = match &item.value.kind {
             ExprKind::Int(0) => return false,
             ExprKind::String(id) => Some(program.strings[id.0 as usize].bytes.len() as u64),
             _ => program.types.size(item.value.ty()),
         };
-        item.offset + size.unwrap_or(0) > MAX_REACH
+        item.offset + size.unwrap_or(0) > MAX_INITIALIZED_SIZE
     })
 }
 
@@ -110,7 +110,7 @@ impl StaticBytes {
 
     /// Writes bytes without allocating storage for trailing zeros.
     fn write(&mut self, offset: u64, bytes: &[u8]) {
-        self.forget_addresses(offset, offset + bytes.len() as u64);
+        self.drop_addresses(offset, offset + bytes.len() as u64);
         let used = bytes
             .iter()
             .rposition(|&byte| byte != 0)
@@ -126,21 +126,21 @@ impl StaticBytes {
 
     /// Writes zeros.
     fn clear(&mut self, offset: u64, size: u64) {
-        self.forget_addresses(offset, offset + size);
+        self.drop_addresses(offset, offset + size);
         let known = self.bytes.len() as u64;
         let (begin, end) = (offset.min(known), (offset + size).min(known));
         self.bytes[begin as usize..end as usize].fill(0);
     }
 
     /// Drops the addresses that overlap a range. Initializers mostly run forward, so usually none does.
-    fn forget_addresses(&mut self, offset: u64, end: u64) {
+    fn drop_addresses(&mut self, offset: u64, end: u64) {
         if offset < self.addresses_end {
             self.addresses
                 .retain(|(at, ..)| at + 8 <= offset || *at >= end);
         }
     }
 
-    fn write_bits(&mut self, place: BitPlace, bits: Bits) {
+    fn write_bits(&mut self, place: BitFieldLocation, bits: Bits) {
         for bit in 0..u64::from(place.range.width) {
             let at = place.holder_offset * 8 + place.range.start + bit;
             let mask = 1u8 << (at % 8);

@@ -31,7 +31,7 @@ pub(crate) struct RecordOptions {
 
 impl Types {
     /// Returns the size in bytes, or none for incomplete types, functions and variable-length arrays. GNU C's size 1 of
-    /// `void` and functions is applied by [`Types::step`].
+    /// `void` and functions is applied by `size_expr` in `check/types.rs`.
     pub(crate) fn size(&self, ty: Ty) -> Option<u64> {
         match self.kind(ty) {
             Kind::Void | Kind::Function(_) => None,
@@ -61,7 +61,16 @@ impl Types {
         match self.kind(ty) {
             Kind::Array(elem, _) => self.align_of(*elem),
             Kind::Record(id) => self.record(*id).align,
-            _ => self.size(ty).unwrap_or(1),
+            Kind::Void
+            | Kind::Bool
+            | Kind::Int(_)
+            | Kind::Precise(..)
+            | Kind::Float
+            | Kind::Double
+            | Kind::LongDouble
+            | Kind::Pointer(_)
+            | Kind::Function(_)
+            | Kind::Enum(_) => self.size(ty).unwrap_or(1),
         }
     }
 
@@ -70,7 +79,16 @@ impl Types {
         match self.kind(ty) {
             Kind::Array(elem, len) => *len != Len::Unknown && self.is_complete(elem.ty),
             Kind::Enum(_) => true,
-            _ => self.size(ty).is_some(),
+            Kind::Void
+            | Kind::Bool
+            | Kind::Int(_)
+            | Kind::Precise(..)
+            | Kind::Float
+            | Kind::Double
+            | Kind::LongDouble
+            | Kind::Pointer(_)
+            | Kind::Function(_)
+            | Kind::Record(_) => self.size(ty).is_some(),
         }
     }
 
@@ -84,7 +102,7 @@ impl Types {
             Kind::Float => Some(Type::F32),
             Kind::Double | Kind::LongDouble => Some(Type::F64),
             Kind::Pointer(_) => Some(Type::Ptr),
-            _ => None,
+            Kind::Void | Kind::Array(..) | Kind::Function(_) | Kind::Record(_) => None,
         }
     }
 
@@ -110,9 +128,9 @@ impl Types {
             let natural = self.align_of(member.qty);
             let place = match member.width {
                 Some(width) => layout.bit_field(&member, size, natural, width, packed),
-                None => layout.plain(size, layout.plain_align(&member, natural, packed)),
+                None => layout.plain(size, layout.member_align(&member, natural, packed)),
             };
-            let align = layout.plain_align(&member, natural, packed);
+            let align = layout.member_align(&member, natural, packed);
             let zero_width = member.width == Some(0);
             if !zero_width {
                 fields.push(Field {
@@ -164,9 +182,9 @@ impl Layout {
     }
 
     /// Returns the alignment of a member that is not a bit-field.
-    fn plain_align(&self, member: &Member, natural: u64, packed: bool) -> u64 {
+    fn member_align(&self, member: &Member, natural: u64, packed: bool) -> u64 {
         let own = if packed { 1 } else { natural };
-        self.cap(member.align.map_or(own, |asked| own.max(asked)))
+        self.cap(member.align.map_or(own, |requested| own.max(requested)))
     }
 
     fn plain(&mut self, size: u64, align: u64) -> u128 {
@@ -212,12 +230,12 @@ impl Layout {
                 (None, true) => 1,
                 (None, false) => natural,
             };
-            let asked = member.align.map_or(1, |align| self.cap(align));
-            let asked = match whole {
-                true => asked.max(self.cap(u64::from(width) / 8)),
-                false => asked,
+            let requested = member.align.map_or(1, |align| self.cap(align));
+            let requested = match whole {
+                true => requested.max(self.cap(u64::from(width) / 8)),
+                false => requested,
             };
-            self.align = self.align.max(own).max(asked);
+            self.align = self.align.max(own).max(requested);
         }
         self.place(bits, align_bits)
     }

@@ -106,7 +106,7 @@ pub(crate) struct Program {
     /// The records with an error in a member: lookups of unknown members are not reported again.
     pub broken_records: FxHashMap<RecordId, Reported>,
     external: FxHashMap<String, SymbolId>,
-    said_once: FxHashSet<String>,
+    seen_keys: FxHashSet<String>,
     /// The names reported as undeclared, keyed by name and function.
     undeclared: FxHashMap<String, Reported>,
 }
@@ -124,7 +124,7 @@ impl Program {
             redirected: FxHashSet::default(),
             broken_records: FxHashMap::default(),
             external: FxHashMap::default(),
-            said_once: FxHashSet::default(),
+            seen_keys: FxHashSet::default(),
             undeclared: FxHashMap::default(),
         }
     }
@@ -222,7 +222,7 @@ impl Program {
 
     /// Returns whether this is the first call with `key`.
     pub(crate) fn first_time(&mut self, key: impl Into<String>) -> bool {
-        self.said_once.insert(key.into())
+        self.seen_keys.insert(key.into())
     }
 
     pub(crate) fn error_count(&self) -> usize {

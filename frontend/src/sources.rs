@@ -82,7 +82,7 @@ impl Sources {
 }
 
 /// Returns whether the name is that of a bundled file or a system header.
-pub(crate) fn is_foreign(file: &str) -> bool {
+pub(crate) fn is_system_file(file: &str) -> bool {
     file.starts_with('<') || file.starts_with("/usr/")
 }
 

@@ -1,7 +1,7 @@
 //! Spelling suggestions for misspelled names, and C11 replacements for keywords of C23.
 
 /// Keywords of C23, which are identifiers in C11, and their replacements in C11.
-const OF_C23: &[(&str, &str)] = &[
+const C23_KEYWORDS: &[(&str, &str)] = &[
     ("_BitInt", "a bit-field of this width or a wider type"),
     ("alignas", "`_Alignas`, or `<stdalign.h>`"),
     ("alignof", "`_Alignof`, or `<stdalign.h>`"),
@@ -13,8 +13,8 @@ const OF_C23: &[(&str, &str)] = &[
 ];
 
 /// Returns advice about a keyword of C23.
-pub(crate) fn of_c23(word: &str) -> Option<String> {
-    let (_, instead) = OF_C23.iter().find(|(known, _)| *known == word)?;
+pub(crate) fn c23_replacement(word: &str) -> Option<String> {
+    let (_, instead) = C23_KEYWORDS.iter().find(|(known, _)| *known == word)?;
     Some(format!(
         "`{word}` is a keyword of C23; C11 with GNU extensions is supported: use {instead}"
     ))

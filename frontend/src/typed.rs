@@ -76,16 +76,16 @@ pub(crate) enum Update {
 
 /// The location of a member inside a record.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct MemberLocation {
     /// The offset in bytes from the start of the outermost record.
     pub offset: u64,
     /// For a bit-field, its bits.
-    pub bits: Option<BitPlace>,
+    pub bits: Option<BitFieldLocation>,
 }
 
 /// A bit-field: its bit range within the innermost record, and that record's offset in the outermost one and size.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct BitPlace {
+pub(crate) struct BitFieldLocation {
     pub range: BitRange,
     pub holder_offset: u64,
     pub holder_size: u64,
@@ -207,7 +207,7 @@ pub(crate) enum ExprKind {
     Compound(LocalId, Box<Init>),
     Deref(Box<Expr>),
     /// A member of an lvalue or of a record value.
-    Member(Box<Expr>, Place),
+    Member(Box<Expr>, MemberLocation),
 
     // Values.
     Load(Box<Expr>),
@@ -268,7 +268,7 @@ pub(crate) struct Call {
 #[derive(Clone, Debug)]
 pub(crate) struct InitItem {
     pub offset: u64,
-    pub bits: Option<BitPlace>,
+    pub bits: Option<BitFieldLocation>,
     /// A scalar or record value of the member's type, or a string literal for a character array.
     pub value: Expr,
 }
@@ -380,7 +380,33 @@ impl Expr {
             | ExprKind::Compound(..)
             | ExprKind::Deref(_) => true,
             ExprKind::Member(base, _) => base.is_lvalue(),
-            _ => false,
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Rounded(_)
+            | ExprKind::Load(_)
+            | ExprKind::Decay(_)
+            | ExprKind::AddrOf(_)
+            | ExprKind::Convert(_)
+            | ExprKind::Discard(_)
+            | ExprKind::Neg(_)
+            | ExprKind::BitNot(_)
+            | ExprKind::Not(_)
+            | ExprKind::Arith(..)
+            | ExprKind::Compare(..)
+            | ExprKind::PtrAdd(..)
+            | ExprKind::PtrDiff(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Cond(..)
+            | ExprKind::Complex(..)
+            | ExprKind::Let(..)
+            | ExprKind::Comma(..)
+            | ExprKind::Assign(..)
+            | ExprKind::Update { .. }
+            | ExprKind::Call(_)
+            | ExprKind::Statements(..)
+            | ExprKind::VaArg(_)
+            | ExprKind::Special(_) => false,
         }
     }
 
@@ -411,7 +437,17 @@ impl Stmt {
             }
             // The switch itself reaches its case labels, but the body may contain other labels.
             StmtKind::Switch(switch) => switch.body.has_label(),
-            _ => false,
+            StmtKind::Expr(_)
+            | StmtKind::Declare(..)
+            | StmtKind::DeclareVla(..)
+            | StmtKind::SetLength(..)
+            | StmtKind::ErrorLocation
+            | StmtKind::Goto(_)
+            | StmtKind::ComputedGoto(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return(_)
+            | StmtKind::Empty => false,
         }
     }
 }

@@ -3,7 +3,7 @@ use super::Checker;
 use crate::ctypes::{Field, Kind, RecordId};
 use crate::program::Checked;
 use crate::suggest::nearest;
-use crate::typed::{BitPlace, Expr, ExprKind, Place, Size};
+use crate::typed::{BitFieldLocation, Expr, ExprKind, MemberLocation, Size};
 use lang_c::ast::{self, Expression, MemberOperator};
 use lang_c::span::{Node, Span};
 
@@ -52,7 +52,7 @@ impl Checker<'_> {
                 None => self.error(name_span, "member", message),
             });
         };
-        let place = self.place(offset, holder, &field);
+        let place = self.member_location(offset, holder, &field);
         let quals = base.qty.quals;
         let qty = self.program.types.qualify(field.qty, quals);
         Ok(Expr::new(
@@ -80,10 +80,15 @@ impl Checker<'_> {
     }
 
     /// Returns the location of a member in the outermost record; `offset` is that of the innermost record.
-    pub(super) fn place(&self, offset: u64, holder: RecordId, field: &Field) -> Place {
-        Place {
+    pub(super) fn member_location(
+        &self,
+        offset: u64,
+        holder: RecordId,
+        field: &Field,
+    ) -> MemberLocation {
+        MemberLocation {
             offset: offset + field.offset,
-            bits: field.bits.map(|range| BitPlace {
+            bits: field.bits.map(|range| BitFieldLocation {
                 range,
                 holder_offset: offset,
                 holder_size: self.program.types.record(holder).size,
@@ -152,7 +157,7 @@ impl Checker<'_> {
                 format!("expected an integer as array index or pointer offset, found `{ty}`");
             return Err(self.error(span, "type", message));
         }
-        let size: Size = self.step(to.ty, span)?;
+        let size: Size = self.pointee_size(to.ty, span)?;
         let long = self.program.types.long();
         let index = self.convert_unchecked(index, long);
         let ty = pointer.ty();

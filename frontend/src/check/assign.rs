@@ -52,7 +52,7 @@ impl Checker<'_> {
             let Some(pointee) = types.pointee(to) else {
                 return Err(self.internal(span, "a pointer type without a pointee"));
             };
-            let size = self.step(pointee.ty, span)?;
+            let size = self.pointee_size(pointee.ty, span)?;
             let long = self.program.types.long();
             let operand = self.convert_unchecked(operand, long);
             let update = Update::Pointer(size, arith == Arith::Sub);
@@ -62,7 +62,9 @@ impl Checker<'_> {
             Arith::Add | Arith::Sub | Arith::Mul | Arith::Div => {
                 types.is_arithmetic(to) && types.is_arithmetic(from)
             }
-            _ => types.is_integer(to) && types.is_integer(from),
+            Arith::Rem | Arith::And | Arith::Or | Arith::Xor | Arith::Shl | Arith::Shr => {
+                types.is_integer(to) && types.is_integer(from)
+            }
         };
         if !ok {
             let (to, from) = (self.type_name(to), self.type_name(from));

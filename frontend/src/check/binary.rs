@@ -25,7 +25,9 @@ impl Checker<'_> {
                 Arith::Add | Arith::Sub | Arith::Mul | Arith::Div => {
                     self.complex_arith(arith, a, b, span)
                 }
-                _ => Err(self.operands(operator, &a, &b, span)),
+                Arith::Rem | Arith::And | Arith::Or | Arith::Xor | Arith::Shl | Arith::Shr => {
+                    Err(self.operands(operator, &a, &b, span))
+                }
             };
         }
         let types = &self.program.types;
@@ -42,7 +44,7 @@ impl Checker<'_> {
             Arith::Add | Arith::Sub | Arith::Mul | Arith::Div => {
                 types.is_arithmetic(a.ty()) && types.is_arithmetic(b.ty())
             }
-            _ => ia && ib,
+            Arith::Rem | Arith::And | Arith::Or | Arith::Xor | Arith::Shl | Arith::Shr => ia && ib,
         };
         if !ok {
             return Err(self.operands(operator, &a, &b, span));
@@ -86,7 +88,7 @@ impl Checker<'_> {
             let message = format!("`{x}` and `{y}` are not pointers to compatible types");
             return Err(self.error(span, "type", message));
         }
-        let size = self.step(x.ty, span)?;
+        let size = self.pointee_size(x.ty, span)?;
         let long = self.program.types.long();
         Ok(Expr::new(
             ExprKind::PtrDiff(Box::new(a), Box::new(b), size),

@@ -20,7 +20,7 @@ pub(super) type Args<'a> = &'a [Node<Expression>];
 type Check = fn(&mut Checker<'_>, Args<'_>, Span) -> Checked<Expr>;
 
 /// The built-ins by name without `__builtin_`, with the number of their arguments.
-static SPECIAL: &[(&str, RangeInclusive<usize>, Check)] = &[
+static BUILTINS: &[(&str, RangeInclusive<usize>, Check)] = &[
     ("expect", 2..=2, |c, a, s| c.expect(a, s)),
     ("expect_with_probability", 3..=3, |c, a, s| c.expect(a, s)),
     ("constant_p", 1..=1, |c, a, s| c.constant_p(a, s)),
@@ -95,7 +95,7 @@ static SPECIAL: &[(&str, RangeInclusive<usize>, Check)] = &[
 ];
 
 /// Names in call syntax: `asm`, which the parser takes for a call, and calls that normalization generates.
-static SYNTAX: &[(&str, Check)] = &[
+static CALL_SYNTAX: &[(&str, Check)] = &[
     ("asm", |c, a, s| c.asm_call(a, s)),
     ("__asm", |c, a, s| c.asm_call(a, s)),
     ("__asm__", |c, a, s| c.asm_call(a, s)),
@@ -106,20 +106,20 @@ static SYNTAX: &[(&str, Check)] = &[
 
 impl Checker<'_> {
     /// Checks a call of a built-in, or returns none if the name is not in a table.
-    pub(super) fn special_call(
+    pub(super) fn builtin_call(
         &mut self,
         name: &str,
         args: Args<'_>,
         span: Span,
     ) -> Option<Checked<Expr>> {
         let Some(rest) = name.strip_prefix("__builtin_") else {
-            return match SYNTAX.iter().find(|(known, _)| *known == name) {
+            return match CALL_SYNTAX.iter().find(|(known, _)| *known == name) {
                 Some((_, check)) => Some(check(self, args, span)),
                 None => self.atomic_call(name, args, span),
             };
         };
-        if let Some((_, count, check)) = SPECIAL.iter().find(|(known, ..)| *known == rest) {
-            let counted = self.counted(args, count, span);
+        if let Some((_, count, check)) = BUILTINS.iter().find(|(known, ..)| *known == rest) {
+            let counted = self.check_arg_count(args, count, span);
             return Some(counted.and_then(|()| check(self, args, span)));
         }
         self.bits_call(rest, args, span)
@@ -153,7 +153,7 @@ impl Checker<'_> {
     }
 
     /// Checks the number of arguments of a built-in.
-    fn counted(
+    fn check_arg_count(
         &mut self,
         args: Args<'_>,
         count: &RangeInclusive<usize>,
@@ -189,7 +189,7 @@ impl Checker<'_> {
     }
 
     /// Prepends arguments that are evaluated only for their side effects to a result.
-    fn behind_effects(&mut self, args: Args<'_>, mut result: Expr) -> Checked<Expr> {
+    fn prepend_effects(&mut self, args: Args<'_>, mut result: Expr) -> Checked<Expr> {
         for node in args.iter().rev() {
             let value = self.value(node)?;
             if self.program.constant(&value).is_none() {
@@ -285,7 +285,7 @@ impl Checker<'_> {
 
     fn ignored(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let nothing = self.nothing(span);
-        self.behind_effects(args, nothing)
+        self.prepend_effects(args, nothing)
     }
 
     fn nothing(&mut self, span: Span) -> Expr {
@@ -302,7 +302,7 @@ impl Checker<'_> {
     fn first_value(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let first = self.arg(args, 0, span)?;
         let value = self.value(first)?;
-        self.behind_effects(&args[1..], value)
+        self.prepend_effects(&args[1..], value)
     }
 
     /// Returns gcc's number of the type class.

@@ -17,7 +17,7 @@ impl Checker<'_> {
                 self.keep_locals_in_memory();
             }
             if self.scopes.find(&id.node.name).is_none() {
-                if let Some(result) = self.special_call(&id.node.name, &node.arguments, span) {
+                if let Some(result) = self.builtin_call(&id.node.name, &node.arguments, span) {
                     return result;
                 }
                 self.declare_implicitly(&id.node.name, id.span)?;

@@ -10,7 +10,7 @@ use super::convert::bit_width;
 use super::expr::prepend;
 use crate::ctypes::{IntKind, Ty};
 use crate::program::Checked;
-use crate::typed::{Compare, Expr, ExprKind, Init, InitItem, Place, Stmt, StmtKind};
+use crate::typed::{Compare, Expr, ExprKind, Init, InitItem, MemberLocation, Stmt, StmtKind};
 use lang_c::span::Span;
 
 impl Checker<'_> {
@@ -51,25 +51,25 @@ impl Checker<'_> {
     }
 
     pub(super) fn is_constant_complex(&self, expr: &Expr) -> bool {
-        matches!(expr.kind, ExprKind::Complex(..)) && self.is_fixed(expr)
+        matches!(expr.kind, ExprKind::Complex(..)) && self.is_constant_value(expr)
     }
 
     // ---- Operands that are used more than once.
 
     /// Returns whether the expression is constant, so that it may be evaluated again at any time.
-    fn is_fixed(&self, expr: &Expr) -> bool {
+    fn is_constant_value(&self, expr: &Expr) -> bool {
         match &expr.kind {
-            ExprKind::Complex(re, im) => self.is_fixed(re) && self.is_fixed(im),
+            ExprKind::Complex(re, im) => self.is_constant_value(re) && self.is_constant_value(im),
             _ if self.program.types.is_scalar(expr.ty()) => self.program.constant(expr).is_some(),
             _ => false,
         }
     }
 
     /// Returns whether the expression has no side effects and is cheap to evaluate again.
-    fn is_simple(&self, expr: &Expr) -> bool {
+    fn is_cheap_to_repeat(&self, expr: &Expr) -> bool {
         match &expr.kind {
-            ExprKind::Load(place) => !place.qty.is_volatile() && is_simple_place(place),
-            _ => self.is_fixed(expr),
+            ExprKind::Load(place) => !place.qty.is_volatile() && is_simple_lvalue(place),
+            _ => self.is_constant_value(expr),
         }
     }
 
@@ -93,29 +93,29 @@ impl Checker<'_> {
     }
 
     /// Returns an expression with the same value that may be used more than once.
-    pub(super) fn keep(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
-        if self.is_fixed(&value) {
+    pub(super) fn reusable(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
+        if self.is_constant_value(&value) {
             return Ok(value);
         }
         self.bind_value(value, stmts)
     }
 
-    /// Like [`keep`](Self::keep), for the operands of one operation.
-    pub(super) fn keep_both(
+    /// Like [`reusable`](Self::reusable), for the operands of one operation.
+    pub(super) fn both_reusable(
         &mut self,
         a: Expr,
         b: Expr,
         stmts: &mut Vec<Stmt>,
     ) -> Checked<(Expr, Expr)> {
-        if self.is_simple(&a) && self.is_simple(&b) {
+        if self.is_cheap_to_repeat(&a) && self.is_cheap_to_repeat(&b) {
             return Ok((a, b));
         }
-        Ok((self.keep(a, stmts)?, self.keep(b, stmts)?))
+        Ok((self.reusable(a, stmts)?, self.reusable(b, stmts)?))
     }
 
     /// Returns an lvalue that may be used more than once: its address is bound first, unless it has no side effects.
-    pub(super) fn keep_place(&mut self, place: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
-        if is_simple_place(&place) {
+    pub(super) fn reusable_lvalue(&mut self, place: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
+        if is_simple_lvalue(&place) {
             return Ok(place);
         }
         let (qty, span) = (place.qty, place.span);
@@ -130,7 +130,7 @@ impl Checker<'_> {
     }
 
     /// Returns the real or imaginary part of a complex number; an lvalue yields an lvalue.
-    pub(super) fn one_part(&mut self, whole: Expr, second: bool) -> Expr {
+    pub(super) fn part_of(&mut self, whole: Expr, second: bool) -> Expr {
         let types = &self.program.types;
         let Some(part) = types.complex_part(whole.ty()) else {
             return whole;
@@ -139,16 +139,16 @@ impl Checker<'_> {
             true => types.size(part).unwrap_or(0),
             false => 0,
         };
-        let fixed = self.is_fixed(&whole);
+        let fixed = self.is_constant_value(&whole);
         let (quals, span) = (whole.qty.quals, whole.span);
         match whole.kind {
             ExprKind::Complex(re, im) if fixed => *if second { im } else { re },
             ExprKind::Load(place) => {
-                let part = self.one_part(*place, second);
+                let part = self.part_of(*place, second);
                 self.as_value(part)
             }
             _ => {
-                let place = Place { offset, bits: None };
+                let place = MemberLocation { offset, bits: None };
                 let mut part = Expr::new(ExprKind::Member(Box::new(whole), place), part, span);
                 part.qty.quals = quals;
                 part
@@ -159,8 +159,8 @@ impl Checker<'_> {
     /// Returns both parts of a number that may be used more than once.
     pub(super) fn parts(&mut self, kept: &Expr) -> (Expr, Expr) {
         (
-            self.one_part(kept.clone(), false),
-            self.one_part(kept.clone(), true),
+            self.part_of(kept.clone(), false),
+            self.part_of(kept.clone(), true),
         )
     }
 
@@ -172,7 +172,7 @@ impl Checker<'_> {
         let Some(part) = self.program.types.complex_part(to) else {
             let value = match self.program.types.is_bool(to) {
                 true => self.complex_truth(expr),
-                false => self.one_part(expr, false),
+                false => self.part_of(expr, false),
             };
             return self.convert_unchecked(value, to);
         };
@@ -182,7 +182,7 @@ impl Checker<'_> {
             return self.complex(re, im);
         }
         let mut stmts = Vec::new();
-        let Ok(kept) = self.keep(expr, &mut stmts) else {
+        let Ok(kept) = self.reusable(expr, &mut stmts) else {
             let zero = self.zero(part, span); // the error was reported
             return self.complex(zero.clone(), zero);
         };
@@ -198,7 +198,7 @@ impl Checker<'_> {
         let span = value.span;
         let int = self.int_ty();
         let mut stmts = Vec::new();
-        let Ok(kept) = self.keep(value, &mut stmts) else {
+        let Ok(kept) = self.reusable(value, &mut stmts) else {
             return self.zero(int, span); // the error was reported
         };
         let (re, im) = self.parts(&kept);
@@ -258,7 +258,7 @@ impl Checker<'_> {
     ) -> Checked<Expr> {
         let (a, b) = self.usual_complex(a, b);
         let mut stmts = Vec::new();
-        let (a, b) = self.keep_both(a, b, &mut stmts)?;
+        let (a, b) = self.both_reusable(a, b, &mut stmts)?;
         let (a, b) = (self.parts(&a), self.parts(&b));
         let result = self.compare_parts(compare, a, b, span);
         Ok(prepend(stmts, result))
@@ -279,7 +279,9 @@ impl Checker<'_> {
         let (re, im) = (one(a.0, b.0), one(a.1, b.1));
         let kind = match compare {
             Compare::Eq => ExprKind::And(re, im),
-            _ => ExprKind::Or(re, im),
+            Compare::Ne | Compare::Lt | Compare::Le | Compare::Gt | Compare::Ge => {
+                ExprKind::Or(re, im) // only `==` and `!=` compare complex numbers
+            }
         };
         Expr::new(kind, int, span)
     }
@@ -296,7 +298,7 @@ impl Checker<'_> {
         let node = self.arg(args, 0, span)?;
         let operand = self.operand(node)?;
         if self.is_complex(&operand) {
-            return Ok(self.one_part(operand, second));
+            return Ok(self.part_of(operand, second));
         }
         let ty = operand.ty();
         if !self.program.types.is_arithmetic(ty) {
@@ -332,10 +334,10 @@ impl Checker<'_> {
     }
 }
 
-fn is_simple_place(place: &Expr) -> bool {
+fn is_simple_lvalue(place: &Expr) -> bool {
     match &place.kind {
         ExprKind::Local(_) | ExprKind::Symbol(_) => true,
-        ExprKind::Member(base, place) => place.bits.is_none() && is_simple_place(base),
+        ExprKind::Member(base, place) => place.bits.is_none() && is_simple_lvalue(base),
         ExprKind::Deref(pointer) => {
             matches!(&pointer.kind, ExprKind::Load(p) if matches!(p.kind, ExprKind::Local(_)))
         }

@@ -31,12 +31,15 @@ impl Checker<'_> {
         let a = self.convert_unchecked(a, if real_a { part } else { whole });
         let b = self.convert_unchecked(b, if real_b { part } else { whole });
         let mut stmts = Vec::new();
-        let (a, b) = self.keep_both(a, b, &mut stmts)?;
+        let (a, b) = self.both_reusable(a, b, &mut stmts)?;
         let result = if real_b {
             let (re, im) = self.parts(&a);
             let im = match arith {
                 Arith::Mul | Arith::Div => self.part_arith(arith, im, b.clone(), span),
-                _ => im,
+                Arith::Add | Arith::Sub => im,
+                Arith::Rem | Arith::And | Arith::Or | Arith::Xor | Arith::Shl | Arith::Shr => {
+                    return Err(self.internal(span, "an integer operator on complex numbers"));
+                }
             };
             let re = self.part_arith(arith, re, b, span);
             self.complex(re, im)
@@ -45,7 +48,10 @@ impl Checker<'_> {
             let im = match arith {
                 Arith::Mul => self.part_arith(arith, a.clone(), im, span),
                 Arith::Sub => self.negate_part(im, span),
-                _ => im,
+                Arith::Add | Arith::Div => im, // the dividend is never real here
+                Arith::Rem | Arith::And | Arith::Or | Arith::Xor | Arith::Shl | Arith::Shr => {
+                    return Err(self.internal(span, "an integer operator on complex numbers"));
+                }
             };
             let re = self.part_arith(arith, a, re, span);
             self.complex(re, im)
@@ -82,7 +88,10 @@ impl Checker<'_> {
                 Ok(self.complex(re, im))
             }
             Arith::Div => self.divide_integers(a, b, span),
-            _ => {
+            Arith::Rem | Arith::And | Arith::Or | Arith::Xor | Arith::Shl | Arith::Shr => {
+                Err(self.internal(span, "an integer operator on complex numbers"))
+            }
+            Arith::Add | Arith::Sub => {
                 let re = self.part_arith(arith, a.0, b.0, span);
                 let im = self.part_arith(arith, a.1, b.1, span);
                 Ok(self.complex(re, im))
@@ -111,7 +120,7 @@ impl Checker<'_> {
     /// Computes `-z`, or the conjugate `~z`.
     pub(super) fn negate_complex(&mut self, value: Expr, both: bool, span: Span) -> Checked<Expr> {
         let mut stmts = Vec::new();
-        let kept = self.keep(value, &mut stmts)?;
+        let kept = self.reusable(value, &mut stmts)?;
         let (re, im) = self.parts(&kept);
         let re = if both { self.negate_part(re, span) } else { re };
         let im = self.negate_part(im, span);
@@ -219,11 +228,11 @@ impl Checker<'_> {
             false => (b.0.clone(), b.1.clone()),
         };
         let ratio = self.part_arith(Arith::Div, small.clone(), large.clone(), span);
-        let ratio = self.keep(ratio, &mut stmts)?;
+        let ratio = self.reusable(ratio, &mut stmts)?;
         let scaled = |c: &mut Self, x: Expr| c.part_arith(Arith::Mul, x, ratio.clone(), span);
         let divisor = scaled(self, small);
         let divisor = self.part_arith(Arith::Add, divisor, large, span);
-        let divisor = self.keep(divisor, &mut stmts)?;
+        let divisor = self.reusable(divisor, &mut stmts)?;
         let (re, im) = a.clone();
         let (scaled_re, scaled_im) = (scaled(self, re.clone()), scaled(self, im.clone()));
         let (re, im) = match imaginary_first {
@@ -267,8 +276,8 @@ impl Checker<'_> {
         span: Span,
     ) -> Checked<Expr> {
         let mut stmts = Vec::new();
-        let place = self.keep_place(target, &mut stmts)?;
-        let operand = self.keep(operand, &mut stmts)?;
+        let place = self.reusable_lvalue(target, &mut stmts)?;
+        let operand = self.reusable(operand, &mut stmts)?;
         let old = self.as_value(place.clone());
         let result = self.binary(operator, old, operand, span)?;
         let result = self.assign_to(result, place.qty, span, "assignment")?;
@@ -286,14 +295,14 @@ impl Checker<'_> {
         span: Span,
     ) -> Checked<Expr> {
         let mut stmts = Vec::new();
-        let place = self.keep_place(place, &mut stmts)?;
+        let place = self.reusable_lvalue(place, &mut stmts)?;
         let value = self.as_value(place.clone());
         let before = match post {
             true => Some(self.bind_value(value.clone(), &mut stmts)?),
             false => None,
         };
-        let re = self.one_part(place, false);
-        let step = self.step_number(re, back, false, span);
+        let re = self.part_of(place, false);
+        let step = self.step_arithmetic(re, back, false, span);
         stmts.push(Stmt {
             kind: StmtKind::Expr(step),
             span,

@@ -71,7 +71,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Checked<Expr> {
         let mut stmts = Vec::new();
-        let first = self.keep(first, &mut stmts)?;
+        let first = self.reusable(first, &mut stmts)?;
         let condition = self.complex_truth(first.clone());
         let second = self.value(second)?;
         let (a, b, ty) = self.branches(first, second, span)?;

@@ -317,7 +317,9 @@ impl Checker<'_> {
         let (Some(a), Some(b)) = (types.pointee(from), types.pointee(target)) else {
             return;
         };
-        let lost = types.effective_quals(a).lost_in(types.effective_quals(b));
+        let lost = types
+            .effective_quals(a)
+            .discarded_in(types.effective_quals(b));
         let alike = types.is_void(a.ty)
             || types.is_void(b.ty)
             || types.compatible(a.ty, b.ty)
@@ -354,6 +356,33 @@ pub(super) fn bit_width(expr: &Expr) -> Option<u32> {
         ExprKind::Assign(place, _) => bit_width(place),
         ExprKind::Update { place, .. } => bit_width(place),
         ExprKind::Comma(_, last) => bit_width(last),
-        _ => None,
+        ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::Rounded(_)
+        | ExprKind::Local(_)
+        | ExprKind::Symbol(_)
+        | ExprKind::String(_)
+        | ExprKind::Compound(..)
+        | ExprKind::Deref(_)
+        | ExprKind::Decay(_)
+        | ExprKind::AddrOf(_)
+        | ExprKind::Convert(_)
+        | ExprKind::Discard(_)
+        | ExprKind::Neg(_)
+        | ExprKind::BitNot(_)
+        | ExprKind::Not(_)
+        | ExprKind::Arith(..)
+        | ExprKind::Compare(..)
+        | ExprKind::PtrAdd(..)
+        | ExprKind::PtrDiff(..)
+        | ExprKind::And(..)
+        | ExprKind::Or(..)
+        | ExprKind::Cond(..)
+        | ExprKind::Complex(..)
+        | ExprKind::Let(..)
+        | ExprKind::Call(_)
+        | ExprKind::Statements(..)
+        | ExprKind::VaArg(_)
+        | ExprKind::Special(_) => None,
     }
 }

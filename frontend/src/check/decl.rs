@@ -155,7 +155,7 @@ impl Checker<'_> {
             }
             return Ok(());
         }
-        let qty = declared.attributes.own_align.over(declared.qty);
+        let qty = declared.attributes.own_align.applied_to(declared.qty);
         if declared.attributes.transparent_union {
             self.make_transparent(qty.ty);
         }
@@ -284,7 +284,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    pub(super) fn defined_twice(&mut self, id: SymbolId, name: &str, span: Span) -> Reported {
+    pub(super) fn redefinition(&mut self, id: SymbolId, name: &str, span: Span) -> Reported {
         let first = self.program.symbol(id).origin.shown.clone();
         let mut diagnostic = Diagnostic::error("redefinition", format!("redefinition of `{name}`"))
             .at(self.show(span));

@@ -43,13 +43,13 @@ impl Checker<'_> {
                     // An `extern inline` definition may be followed by the external one.
                     !self.program.symbol(id).inline
                 }
-                _ => false,
+                Definition::None | Definition::Tentative | Definition::Object(..) => false,
             };
-        if repeated && self.yields(id, &declared) {
+        if repeated && self.is_overridden(id, &declared) {
             return Ok(());
         }
         if repeated {
-            return Err(self.defined_twice(id, &name, declared.span));
+            return Err(self.redefinition(id, &name, declared.span));
         }
         let origin = self.origin(declared.span);
         let names = self.param_names(&definition.declarator.node);
@@ -119,7 +119,7 @@ impl Checker<'_> {
             breakable: 0,
             continuable: 0,
             failed: None,
-            comes_back: false,
+            calls_setjmp: false,
         });
         self.scopes.enter();
         let result = self.params_and_block(definition, span);
@@ -132,7 +132,7 @@ impl Checker<'_> {
         if let Some(reported) = state.failed {
             return Err(reported);
         }
-        for local in state.locals.iter_mut().filter(|_| state.comes_back) {
+        for local in state.locals.iter_mut().filter(|_| state.calls_setjmp) {
             local.in_memory = true;
         }
         let mut uses = std::mem::take(&mut self.uses);

@@ -12,8 +12,13 @@ use rustc_hash::FxHashMap;
 const COMPUTED_GOTO: &str = "__symtool_goto";
 
 impl Checker<'_> {
-    /// Returns the label of this name; `stands` is set for the labeled statement itself.
-    pub(super) fn label(&mut self, name: &str, span: Span, stands: bool) -> Checked<LabelId> {
+    /// Returns the label of this name; `is_definition` is set for the labeled statement itself.
+    pub(super) fn label(
+        &mut self,
+        name: &str,
+        span: Span,
+        is_definition: bool,
+    ) -> Checked<LabelId> {
         let state = self.function_state(span, "a label")?;
         let known = state.labels.iter().rev().find_map(|block| block.get(name));
         let id = match known {
@@ -26,10 +31,10 @@ impl Checker<'_> {
                 id
             }
         };
-        let (first_use, placed) = &mut state.label_uses[id.0 as usize];
-        if !stands {
+        let (first_use, defined) = &mut state.label_uses[id.0 as usize];
+        if !is_definition {
             first_use.get_or_insert(span);
-        } else if std::mem::replace(placed, true) {
+        } else if std::mem::replace(defined, true) {
             let message = format!("duplicate label `{name}`");
             return Err(self.error(span, "label", message));
         }
@@ -81,7 +86,7 @@ impl Checker<'_> {
             .label_uses
             .iter()
             .zip(&state.label_names)
-            .filter_map(|((first_use, placed), name)| match (first_use, placed) {
+            .filter_map(|((first_use, defined), name)| match (first_use, defined) {
                 (Some(span), false) => Some((*span, name.clone())),
                 _ => None,
             })

@@ -110,7 +110,7 @@ struct FunctionState {
     /// Set if a statement or declaration had an error.
     failed: Option<Reported>,
     /// Whether it calls `setjmp`: after a `longjmp` back, its variables have their values in memory.
-    comes_back: bool,
+    calls_setjmp: bool,
 }
 
 /// The cases of a switch seen so far.
@@ -231,7 +231,7 @@ impl Checker<'_> {
     /// Records that the current function calls `setjmp`.
     fn keep_locals_in_memory(&mut self) {
         if let Some(state) = &mut self.function {
-            state.comes_back = true;
+            state.calls_setjmp = true;
         }
     }
 
@@ -250,7 +250,7 @@ impl Checker<'_> {
         result
     }
 
-    /// Checks an operand for its type (of `sizeof`, `typeof`). If `varies` holds for the type, it depends on values: the
+    /// Checks an operand for its type (of `sizeof`, `typeof`). If `varies` holds, the type depends on values: the
     /// operand is evaluated, and its side effects become pending statements.
     fn type_operand(
         &mut self,

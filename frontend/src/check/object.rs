@@ -3,7 +3,7 @@ use super::Checker;
 use super::decl::new_symbol;
 use super::types::Declared;
 use crate::ctypes::{QTy, Ty};
-use crate::init::{MAX_REACH, far_piece};
+use crate::init::{MAX_INITIALIZED_SIZE, item_beyond_limit};
 use crate::program::{Checked, Definition, Reported};
 use crate::scope::Name;
 use crate::typed::{Init, LocalId, Stmt, StmtKind, SymbolId};
@@ -39,10 +39,10 @@ impl Checker<'_> {
         if let Definition::Object(..) = self.program.symbol(id).definition
             && !was_weak
         {
-            if self.yields(id, &declared) {
+            if self.is_overridden(id, &declared) {
                 return Ok(());
             }
-            return Err(self.defined_twice(id, name, declared.span));
+            return Err(self.redefinition(id, name, declared.span));
         }
         let uses = std::mem::take(&mut self.uses);
         let result = self.static_init(id, declared.qty, initializer, declared.span);
@@ -72,7 +72,7 @@ impl Checker<'_> {
     }
 
     /// Returns whether this is a weak definition of a symbol that another unit defines, so that it is dropped.
-    pub(super) fn yields(&self, id: SymbolId, declared: &Declared) -> bool {
+    pub(super) fn is_overridden(&self, id: SymbolId, declared: &Declared) -> bool {
         declared.attributes.weak && self.is_of_another_unit(id)
     }
 
@@ -139,16 +139,17 @@ impl Checker<'_> {
         }
         result?;
         let init = Init { items, ..init };
-        self.check_reach(&init)?;
+        self.check_initialized_size(&init)?;
         Ok(init)
     }
 
     /// Reports a nonzero item too far from the start of the object, because contents are stored up to the last byte.
-    fn check_reach(&mut self, init: &Init) -> Checked<()> {
-        if let Some(far) = far_piece(self.program, init) {
+    fn check_initialized_size(&mut self, init: &Init) -> Checked<()> {
+        if let Some(far) = item_beyond_limit(self.program, init) {
             let (span, at) = (far.value.span, far.offset);
-            let message =
-                format!("initial value at offset {at} exceeds the supported {MAX_REACH} bytes");
+            let message = format!(
+                "initial value at offset {at} exceeds the supported {MAX_INITIALIZED_SIZE} bytes"
+            );
             let help = "assign the value at run time";
             return Err(self.error_with_help(span, "initialiser", message, help));
         }
@@ -270,7 +271,7 @@ impl Checker<'_> {
                 let message = "variable-length array may not be initialized";
                 return Err(self.error(declared.span, "type", message));
             }
-            let size = self.step(qty.ty, declared.span)?;
+            let size = self.pointee_size(qty.ty, declared.span)?;
             out.push(Stmt {
                 kind: StmtKind::DeclareVla(local, size),
                 span: declared.span,

@@ -5,7 +5,7 @@ use crate::parse::header_of;
 use crate::preprocess::header_defining;
 use crate::program::{Checked, Reported};
 use crate::scope::Name;
-use crate::suggest::{nearest, of_c23};
+use crate::suggest::{c23_replacement, nearest};
 use crate::typed::{Expr, ExprKind, StmtKind};
 use crate::wide_names::decode;
 use lang_c::ast::{self, Expression};
@@ -70,7 +70,7 @@ impl Checker<'_> {
     fn report_undeclared(&mut self, name: &str, span: Span) -> Reported {
         let message = format!("`{name}` is not declared");
         let near = nearest(name, self.scopes.names());
-        if let Some(help) = of_c23(name) {
+        if let Some(help) = c23_replacement(name) {
             return self.error_with_help(span, "undeclared", message, help);
         }
         let help = match (header_defining(name).or(header_of(name)), near) {

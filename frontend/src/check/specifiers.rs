@@ -4,7 +4,7 @@ use super::attributes::Attributes;
 use crate::ctypes::{IntKind, Kind, QTy, Quals, Ty};
 use crate::program::Checked;
 use crate::scope::Name;
-use crate::sources::is_foreign;
+use crate::sources::is_system_file;
 use lang_c::ast::{self, Expression, Extension, StorageClassSpecifier, TypeSpecifier};
 use lang_c::span::{Node, Span};
 
@@ -21,7 +21,7 @@ pub(super) struct Specifiers {
 
 /// The type specifiers seen so far.
 #[derive(Default)]
-struct Words {
+struct SpecifierSet {
     base: Option<&'static str>,
     longs: u32,
     short: bool,
@@ -32,23 +32,23 @@ struct Words {
 }
 
 /// A specifier, classified for the assignment of attributes.
-enum Part<'a> {
+enum SpecifierClass<'a> {
     /// The body of a record or enumeration: attributes directly behind it belong to the type.
     Definition,
     Attributes(&'a [Node<Extension>]),
     Other,
 }
 
-impl Part<'_> {
-    fn of(spec: &TypeSpecifier) -> Part<'_> {
+impl SpecifierClass<'_> {
+    fn of(spec: &TypeSpecifier) -> SpecifierClass<'_> {
         let defines = match spec {
             TypeSpecifier::Struct(record) => record.node.declarations.is_some(),
             TypeSpecifier::Enum(enumeration) => !enumeration.node.enumerators.is_empty(),
             _ => false,
         };
         match defines {
-            true => Part::Definition,
-            false => Part::Other,
+            true => SpecifierClass::Definition,
+            false => SpecifierClass::Other,
         }
     }
 }
@@ -60,16 +60,16 @@ impl Checker<'_> {
         span: Span,
         alone: bool,
     ) -> Checked<Specifiers> {
-        let mut words = Words::default();
+        let mut set = SpecifierSet::default();
         let mut quals = Quals::NONE;
         let mut storage = None;
         let mut inline = false;
         let mut auto_type = false;
         let (of_type, mut attributes) =
             self.split_attributes(specifiers.iter().map(|node| match &node.node {
-                ast::DeclarationSpecifier::Extension(list) => Part::Attributes(list),
-                ast::DeclarationSpecifier::TypeSpecifier(spec) => Part::of(&spec.node),
-                _ => Part::Other,
+                ast::DeclarationSpecifier::Extension(list) => SpecifierClass::Attributes(list),
+                ast::DeclarationSpecifier::TypeSpecifier(spec) => SpecifierClass::of(&spec.node),
+                _ => SpecifierClass::Other,
             }));
         for node in specifiers {
             match &node.node {
@@ -81,7 +81,7 @@ impl Checker<'_> {
                     if is_auto_type(&spec.node) {
                         auto_type = true;
                     } else {
-                        self.word(spec, &mut words, &of_type, alone)?;
+                        self.add_type_specifier(spec, &mut set, &of_type, alone)?;
                     }
                 }
                 ast::DeclarationSpecifier::TypeQualifier(qualifier) => {
@@ -98,7 +98,7 @@ impl Checker<'_> {
                 ast::DeclarationSpecifier::Extension(_) => {}
             }
         }
-        let qty = self.finish_words(words, span)?;
+        let qty = self.resolve_type(set, span)?;
         if let Some(reported) = attributes.broken.or(of_type.broken) {
             return Err(reported);
         }
@@ -119,18 +119,18 @@ impl Checker<'_> {
         span: Span,
         alone: bool,
     ) -> Checked<(QTy, Attributes)> {
-        let mut words = Words::default();
+        let mut set = SpecifierSet::default();
         let mut quals = Quals::NONE;
         let (of_type, attributes) =
             self.split_attributes(specifiers.iter().map(|node| match &node.node {
-                ast::SpecifierQualifier::Extension(list) => Part::Attributes(list),
-                ast::SpecifierQualifier::TypeSpecifier(spec) => Part::of(&spec.node),
-                _ => Part::Other,
+                ast::SpecifierQualifier::Extension(list) => SpecifierClass::Attributes(list),
+                ast::SpecifierQualifier::TypeSpecifier(spec) => SpecifierClass::of(&spec.node),
+                _ => SpecifierClass::Other,
             }));
         for node in specifiers {
             match &node.node {
                 ast::SpecifierQualifier::TypeSpecifier(spec) => {
-                    self.word(spec, &mut words, &of_type, alone)?;
+                    self.add_type_specifier(spec, &mut set, &of_type, alone)?;
                 }
                 ast::SpecifierQualifier::TypeQualifier(qualifier) => {
                     quals = quals.union(qualifier_of(&qualifier.node));
@@ -138,7 +138,7 @@ impl Checker<'_> {
                 ast::SpecifierQualifier::Extension(_) => {}
             }
         }
-        let qty = self.finish_words(words, span)?;
+        let qty = self.resolve_type(set, span)?;
         if let Some(reported) = attributes.broken.or(of_type.broken) {
             return Err(reported);
         }
@@ -148,32 +148,34 @@ impl Checker<'_> {
     /// Splits the attributes into those of the defined type and those of the declaration.
     fn split_attributes<'a>(
         &mut self,
-        parts: impl Iterator<Item = Part<'a>>,
+        parts: impl Iterator<Item = SpecifierClass<'a>>,
     ) -> (Attributes, Attributes) {
         let mut of_type = Attributes::default();
         let mut of_declaration = Attributes::default();
         let mut behind_body = false;
         for part in parts {
             match part {
-                Part::Attributes(list) if behind_body => self.attributes(list, &mut of_type),
-                Part::Attributes(list) => self.attributes(list, &mut of_declaration),
-                Part::Definition => behind_body = true,
-                Part::Other => behind_body = false,
+                SpecifierClass::Attributes(list) if behind_body => {
+                    self.attributes(list, &mut of_type);
+                }
+                SpecifierClass::Attributes(list) => self.attributes(list, &mut of_declaration),
+                SpecifierClass::Definition => behind_body = true,
+                SpecifierClass::Other => behind_body = false,
             }
         }
         (of_type, of_declaration)
     }
 
-    fn word(
+    fn add_type_specifier(
         &mut self,
         spec: &Node<TypeSpecifier>,
-        words: &mut Words,
+        set: &mut SpecifierSet,
         attributes: &Attributes,
         alone: bool,
     ) -> Checked<()> {
         let mut base = |word: &'static str| {
-            let fits = words.base.is_none() && words.other.is_none();
-            words.base = Some(word);
+            let fits = set.base.is_none() && set.other.is_none();
+            set.base = Some(word);
             fits
         };
         let fits = match &spec.node {
@@ -183,30 +185,30 @@ impl Checker<'_> {
             TypeSpecifier::Float => base("float"),
             TypeSpecifier::Double => base("double"),
             TypeSpecifier::Bool => base("_Bool"),
-            TypeSpecifier::Short => !std::mem::replace(&mut words.short, true),
+            TypeSpecifier::Short => !std::mem::replace(&mut set.short, true),
             TypeSpecifier::Long => {
-                words.longs += 1;
-                words.longs <= 2
+                set.longs += 1;
+                set.longs <= 2
             }
             TypeSpecifier::Signed => {
-                words.signed = true;
-                !words.unsigned
+                set.signed = true;
+                !set.unsigned
             }
             TypeSpecifier::Unsigned => {
-                words.unsigned = true;
-                !words.signed
+                set.unsigned = true;
+                !set.signed
             }
-            TypeSpecifier::Complex => !std::mem::replace(&mut words.complex, true),
+            TypeSpecifier::Complex => !std::mem::replace(&mut set.complex, true),
             TypeSpecifier::TypedefName(id) if id.node.name == "__symtool_int128" => {
                 base("__int128")
             }
             TypeSpecifier::TypedefName(id) if id.node.name == "__symtool_uint128" => {
-                words.unsigned = true;
+                set.unsigned = true;
                 base("__int128")
             }
             other => {
                 let qty = self.type_specifier(other, spec.span, attributes, alone)?;
-                words.other.replace(qty).is_none() && words.base.is_none()
+                set.other.replace(qty).is_none() && set.base.is_none()
             }
         };
         if fits {
@@ -284,24 +286,19 @@ impl Checker<'_> {
         Ok(known.into())
     }
 
-    fn finish_words(&mut self, words: Words, span: Span) -> Checked<QTy> {
-        if let Some(qty) = words.other {
-            return if words.complex
-                || words.longs > 0
-                || words.short
-                || words.signed
-                || words.unsigned
-            {
+    fn resolve_type(&mut self, set: SpecifierSet, span: Span) -> Checked<QTy> {
+        if let Some(qty) = set.other {
+            return if set.complex || set.longs > 0 || set.short || set.signed || set.unsigned {
                 Err(self.error(span, "type", "invalid combination of type specifiers"))
             } else {
                 Ok(qty)
             };
         }
-        let Some(kind) = words.kind() else {
+        let Some(kind) = set.kind() else {
             return Err(self.error(span, "type", "invalid combination of type specifiers"));
         };
         let ty = self.program.types.of(kind);
-        if !words.complex {
+        if !set.complex {
             return Ok(ty.into());
         }
         if !self.program.types.is_arithmetic(ty) || self.program.types.is_bool(ty) {
@@ -314,7 +311,7 @@ impl Checker<'_> {
 
     /// Rejects 128-bit floating-point types, except in host headers, which may declare functions with such types.
     pub(super) fn refuse_quadruple(&mut self, span: Span, what: &str) -> Checked<()> {
-        match is_foreign(&self.show(span).file) {
+        match is_system_file(&self.show(span).file) {
             true => Ok(()),
             false => Err(self.unsupported(span, what)),
         }
@@ -325,7 +322,10 @@ impl Checker<'_> {
     pub(super) fn warn_of_precision(&mut self, ty: Ty, span: Span) {
         let is_long = matches!(self.program.types.kind(ty), Kind::LongDouble);
         // Headers and models get no warnings, so they must not consume the one warning.
-        if is_long && !is_foreign(&self.show(span).file) && self.program.first_time("long double") {
+        if is_long
+            && !is_system_file(&self.show(span).file)
+            && self.program.first_time("long double")
+        {
             self.warn(
                 span,
                 "long-double",
@@ -361,7 +361,7 @@ impl Checker<'_> {
     }
 }
 
-impl Words {
+impl SpecifierSet {
     /// Returns the type that the specifiers name; `int` if there is none (implicit int).
     fn kind(&self) -> Option<Kind> {
         let int = |signed: IntKind| {

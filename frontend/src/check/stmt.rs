@@ -137,7 +137,7 @@ impl Checker<'_> {
             ),
             _ => (
                 state.is_some_and(|state| state.continuable > 0),
-                "`continue` statement not within loop",
+                "`continue` statement not within a loop",
             ),
         };
         if !inside {
@@ -280,7 +280,7 @@ impl Checker<'_> {
             format!("case {low_value} to {high_value}")
         };
         let label = self.fresh_label(&name.replace(' ', "_").replace('-', "m"), span)?;
-        let (low_value, high_value) = (self.cut(low_value, ty), self.cut(high_value, ty));
+        let (low_value, high_value) = (self.truncate(low_value, ty), self.truncate(high_value, ty));
         if low_value > high_value {
             self.warn(span, "switch", "empty case range");
             return Ok(label);
@@ -325,7 +325,7 @@ impl Checker<'_> {
     }
 
     /// Converts a value to an integer type.
-    fn cut(&self, value: i128, ty: crate::ctypes::Ty) -> i128 {
+    fn truncate(&self, value: i128, ty: crate::ctypes::Ty) -> i128 {
         let width = self
             .program
             .types

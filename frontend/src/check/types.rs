@@ -49,7 +49,7 @@ impl Checker<'_> {
             if let DerivedDeclarator::Pointer(qualifiers) = &derived.node {
                 let quals = pointer_quals(qualifiers);
                 let align = self.pointer_align(qualifiers);
-                qty = align.over(QTy::from(self.program.types.pointer_to(qty)).with(quals));
+                qty = align.applied_to(QTy::from(self.program.types.pointer_to(qty)).with(quals));
             }
         }
         for derived in declarator.derived[pointers..].iter().rev() {
@@ -235,7 +235,7 @@ impl Checker<'_> {
                 (declared.qty, declared.attributes.own_align)
             }
         };
-        Ok(align.over(qty))
+        Ok(align.applied_to(qty))
     }
 
     fn array_len(&mut self, size: &ArraySize, span: Span) -> Checked<Len> {
@@ -310,7 +310,7 @@ impl Checker<'_> {
                     Expr::new(ExprKind::Load(Box::new(place)), ulong, span)
                 }
                 Len::Fixed(n) => Expr::new(ExprKind::Int(u128::from(n)), ulong, span),
-                _ => {
+                Len::Unknown | Len::Star => {
                     let message = "the size of this array is not known here";
                     return Err(self.error(span, "type", message));
                 }
@@ -349,7 +349,7 @@ impl Checker<'_> {
     }
 
     /// Returns the number of bytes by which adding 1 advances a pointer to this type.
-    pub(super) fn step(&mut self, ty: Ty, span: Span) -> Checked<crate::typed::Size> {
+    pub(super) fn pointee_size(&mut self, ty: Ty, span: Span) -> Checked<crate::typed::Size> {
         let size = self.size_expr(ty, span)?;
         Ok(match size.kind {
             ExprKind::Int(n) => crate::typed::Size::Fixed(n as u64),

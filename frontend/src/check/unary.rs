@@ -131,7 +131,7 @@ impl Checker<'_> {
             return self.step_complex(place, back, post, span);
         }
         if let Some(to) = self.program.types.pointee(ty) {
-            let size = self.step(to.ty, span)?;
+            let size = self.pointee_size(to.ty, span)?;
             let long = self.program.types.long();
             let one = Expr::new(ExprKind::Int(1), long, span);
             return Ok(self.update(place, Update::Pointer(size, back), one, post, span));
@@ -142,11 +142,17 @@ impl Checker<'_> {
             let message = format!("cannot {verb} a value of type `{name}`");
             return Err(self.error(node.span, "type", message));
         }
-        Ok(self.step_number(place, back, post, span))
+        Ok(self.step_arithmetic(place, back, post, span))
     }
 
     /// `++` and `--` of an lvalue of arithmetic type.
-    pub(super) fn step_number(&mut self, place: Expr, back: bool, post: bool, span: Span) -> Expr {
+    pub(super) fn step_arithmetic(
+        &mut self,
+        place: Expr,
+        back: bool,
+        post: bool,
+        span: Span,
+    ) -> Expr {
         let ty = place.ty();
         let int = self.int_ty();
         let compute = if self.program.types.is_integer(ty) {

@@ -5,30 +5,30 @@ impl Types {
     /// Returns whether two types are compatible (C11 §6.2.7), ignoring top-level qualifiers. Records of different
     /// translation units are compatible if their tags and sizes agree.
     pub(crate) fn compatible(&self, a: Ty, b: Ty) -> bool {
-        self.alike(a, b, false)
+        self.compatible_with(a, b, false)
     }
 
     /// Like [`Types::compatible`], but also compares the qualifiers of pointed-to types, for `_Generic` and
     /// `__builtin_types_compatible_p`.
     pub(crate) fn strictly_compatible(&self, a: Ty, b: Ty) -> bool {
-        self.alike(a, b, true)
+        self.compatible_with(a, b, true)
     }
 
-    fn alike(&self, a: Ty, b: Ty, strict: bool) -> bool {
+    fn compatible_with(&self, a: Ty, b: Ty, strict: bool) -> bool {
         if a == b {
             return true;
         }
         match (self.kind(a), self.kind(b)) {
             (Kind::Pointer(x), Kind::Pointer(y)) => {
                 let quals = self.effective_quals(*x) == self.effective_quals(*y);
-                (quals || !strict) && self.alike(x.ty, y.ty, strict)
+                (quals || !strict) && self.compatible_with(x.ty, y.ty, strict)
             }
             (Kind::Array(x, m), Kind::Array(y, n)) => {
                 let lengths = match (m, n) {
                     (Len::Fixed(m), Len::Fixed(n)) => m == n,
                     _ => true,
                 };
-                lengths && self.alike(x.ty, y.ty, strict)
+                lengths && self.compatible_with(x.ty, y.ty, strict)
             }
             (Kind::Enum(_), Kind::Int(k)) => self.int_kind(a) == Some(*k),
             (Kind::Int(k), Kind::Enum(_)) => self.int_kind(b) == Some(*k),
@@ -48,13 +48,13 @@ impl Types {
                     && x.is_union == y.is_union
                     && (x.fields.is_none() || y.fields.is_none() || x.size == y.size)
             }
-            (Kind::Function(f), Kind::Function(g)) => self.alike_functions(f, g, strict),
+            (Kind::Function(f), Kind::Function(g)) => self.compatible_functions(f, g, strict),
             _ => false,
         }
     }
 
-    fn alike_functions(&self, f: &FnTy, g: &FnTy, strict: bool) -> bool {
-        if !self.alike(f.result.ty, g.result.ty, strict) {
+    fn compatible_functions(&self, f: &FnTy, g: &FnTy, strict: bool) -> bool {
+        if !self.compatible_with(f.result.ty, g.result.ty, strict) {
             return false;
         }
         if !f.prototype || !g.prototype {
@@ -65,7 +65,7 @@ impl Types {
             && f.params
                 .iter()
                 .zip(&g.params)
-                .all(|(&x, &y)| self.alike(x, y, strict))
+                .all(|(&x, &y)| self.compatible_with(x, y, strict))
     }
 
     /// Returns the composite type of two compatible types.

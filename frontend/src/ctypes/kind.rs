@@ -26,7 +26,7 @@ impl Quals {
     }
 
     /// Returns the qualifiers of `self` that `other` lacks, except `restrict`.
-    pub(crate) fn lost_in(self, other: Quals) -> Quals {
+    pub(crate) fn discarded_in(self, other: Quals) -> Quals {
         Quals(self.0 & !other.0 & 3)
     }
 }
@@ -44,7 +44,7 @@ impl OwnAlign {
     }
 
     /// Returns the type with this alignment, or unchanged if there is none.
-    pub(crate) fn over(self, qty: QTy) -> QTy {
+    pub(crate) fn applied_to(self, qty: QTy) -> QTy {
         match self {
             OwnAlign::NONE => qty,
             align => QTy { align, ..qty },

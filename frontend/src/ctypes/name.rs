@@ -32,7 +32,7 @@ impl Types {
                 let len = match len {
                     Len::Fixed(n) => n.to_string(),
                     Len::Unknown => String::new(),
-                    _ => "*".to_owned(),
+                    Len::Vla(_) | Len::Star => "*".to_owned(),
                 };
                 self.declare(*elem, format!("{inner}[{len}]"))
             }
@@ -76,7 +76,8 @@ impl Types {
                 let tag = &self.enums[id.0 as usize].tag;
                 format!("enum {}", tag.as_deref().unwrap_or("<unnamed>"))
             }
-            _ => String::new(),
+            // Derived types are spelled by [`Types::declare`].
+            Kind::Pointer(_) | Kind::Array(..) | Kind::Function(_) => String::new(),
         }
     }
 }

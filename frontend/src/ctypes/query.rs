@@ -18,7 +18,15 @@ impl Types {
         match self.kind(ty) {
             Kind::Int(kind) | Kind::Precise(kind, _) => Some(*kind),
             Kind::Enum(id) => Some(self.enums[id.0 as usize].repr.unwrap_or(IntKind::UInt)),
-            _ => None,
+            Kind::Void
+            | Kind::Bool
+            | Kind::Float
+            | Kind::Double
+            | Kind::LongDouble
+            | Kind::Pointer(_)
+            | Kind::Array(..)
+            | Kind::Function(_)
+            | Kind::Record(_) => None,
         }
     }
 
@@ -111,7 +119,15 @@ impl Types {
                 matches!(len, Len::Vla(_) | Len::Star) || self.is_variably_modified(elem.ty)
             }
             Kind::Function(function) => self.is_variably_modified(function.result.ty),
-            _ => false,
+            Kind::Void
+            | Kind::Bool
+            | Kind::Int(_)
+            | Kind::Precise(..)
+            | Kind::Float
+            | Kind::Double
+            | Kind::LongDouble
+            | Kind::Record(_)
+            | Kind::Enum(_) => false,
         }
     }
 

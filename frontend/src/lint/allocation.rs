@@ -1,5 +1,5 @@
 //! `malloc(n);`: an allocation whose result is discarded.
-use super::Finder;
+use super::LintContext;
 use crate::typed::{ExprKind, StmtKind};
 
 const ALLOCATORS: &[&str] = &[
@@ -12,14 +12,14 @@ const ALLOCATORS: &[&str] = &[
     "strndup",
 ];
 
-pub(super) fn run(finder: &mut Finder<'_>) {
-    finder.each_stmt(|finder, stmt| {
+pub(super) fn run(cx: &mut LintContext<'_>) {
+    cx.each_stmt(|cx, stmt| {
         if let StmtKind::Expr(expr) = &stmt.kind
             && let ExprKind::Call(call) = &expr.kind
-            && let Some(name) = finder.callee(call)
+            && let Some(name) = cx.callee(call)
             && ALLOCATORS.contains(&name)
         {
-            finder.note(expr.span, format!("ignoring the return value of `{name}`"));
+            cx.note(expr.span, format!("ignoring the return value of `{name}`"));
         }
     });
 }

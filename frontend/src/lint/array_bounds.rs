@@ -1,13 +1,13 @@
 //! A constant index outside the bounds of its array. The address one past the last element is valid.
-use super::{Finder, bare};
+use super::{LintContext, strip_conversions};
 use crate::ctypes::Len;
 use crate::typed::{Expr, ExprKind};
 
-pub(super) fn run(finder: &mut Finder<'_>) {
-    finder.each_expr(|finder, expr| match &expr.kind {
-        ExprKind::Deref(_) => report(finder, expr, false),
+pub(super) fn run(cx: &mut LintContext<'_>) {
+    cx.each_expr(|cx, expr| match &expr.kind {
+        ExprKind::Deref(_) => report(cx, expr, false),
         ExprKind::Load(place) | ExprKind::Assign(place, _) | ExprKind::Update { place, .. } => {
-            report(finder, element(place), true);
+            report(cx, element(place), true);
         }
         _ => {}
     });
@@ -22,18 +22,18 @@ fn element(place: &Expr) -> &Expr {
 }
 
 /// Reports `array[index]` if out of bounds; `accessed` is set if the element itself is read or written.
-fn report(finder: &mut Finder<'_>, place: &Expr, accessed: bool) {
+fn report(cx: &mut LintContext<'_>, place: &Expr, accessed: bool) {
     let Some((array, index)) = parts(place) else {
         return;
     };
-    let Some((_, Len::Fixed(length))) = finder.program.types.as_array(array.ty()) else {
+    let Some((_, Len::Fixed(length))) = cx.program.types.as_array(array.ty()) else {
         return;
     };
     // Before C99, arrays of length 0 or 1 at the end of a structure served as flexible array members.
     if length <= 1 && matches!(array.kind, ExprKind::Member(..)) {
         return;
     }
-    let Some(index) = finder.integer(index) else {
+    let Some(index) = cx.integer(index) else {
         return;
     };
     let is_outside = match accessed {
@@ -41,9 +41,9 @@ fn report(finder: &mut Finder<'_>, place: &Expr, accessed: bool) {
         false => index < 0 || index > i128::from(length),
     };
     if is_outside {
-        let ty = finder.program.types.name(array.ty());
+        let ty = cx.program.types.name(array.ty());
         let message = format!("array index {index} is out of bounds of `{ty}`");
-        finder.note(place.span, message);
+        cx.note(place.span, message);
     }
 }
 
@@ -52,10 +52,10 @@ fn parts(place: &Expr) -> Option<(&Expr, &Expr)> {
     let ExprKind::Deref(pointer) = &place.kind else {
         return None;
     };
-    let ExprKind::PtrAdd(base, index, _, false) = &bare(pointer).kind else {
+    let ExprKind::PtrAdd(base, index, _, false) = &strip_conversions(pointer).kind else {
         return None;
     };
-    match &bare(base).kind {
+    match &strip_conversions(base).kind {
         ExprKind::Decay(array) => Some((array, index)),
         _ => None,
     }

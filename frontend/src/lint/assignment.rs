@@ -1,22 +1,22 @@
 //! `if (a = b)`: an assignment as a condition, without the extra parentheses that mark it as intended.
-use super::Finder;
+use super::LintContext;
 use crate::typed::{Expr, ExprKind, StmtKind};
 
-pub(super) fn run(finder: &mut Finder<'_>) {
-    finder.each_stmt(|finder, stmt| match &stmt.kind {
+pub(super) fn run(cx: &mut LintContext<'_>) {
+    cx.each_stmt(|cx, stmt| match &stmt.kind {
         StmtKind::If(condition, ..)
         | StmtKind::While(condition, _)
         | StmtKind::DoWhile(_, condition)
-        | StmtKind::For(Some(condition), ..) => check(finder, condition),
+        | StmtKind::For(Some(condition), ..) => check(cx, condition),
         _ => {}
     });
 }
 
-fn check(finder: &mut Finder<'_>, condition: &Expr) {
+fn check(cx: &mut LintContext<'_>, condition: &Expr) {
     if matches!(condition.kind, ExprKind::Assign(..))
-        && !finder.locations.in_parentheses(condition.span)
+        && !cx.locations.in_parentheses(condition.span)
     {
         let message = "using the result of an assignment as a condition without parentheses";
-        finder.note(condition.span, message);
+        cx.note(condition.span, message);
     }
 }

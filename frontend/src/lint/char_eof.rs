@@ -1,5 +1,5 @@
 //! `(c = getchar()) != EOF` with a `char`.
-use super::{Finder, bare};
+use super::{LintContext, strip_conversions};
 use crate::typed::{Compare, ExprKind};
 
 const READERS: &[&str] = &[
@@ -10,27 +10,27 @@ const READERS: &[&str] = &[
     "getchar_unlocked",
 ];
 
-pub(super) fn run(finder: &mut Finder<'_>) {
-    finder.each_expr(|finder, expr| {
+pub(super) fn run(cx: &mut LintContext<'_>) {
+    cx.each_expr(|cx, expr| {
         let ExprKind::Compare(Compare::Eq | Compare::Ne, a, b) = &expr.kind else {
             return;
         };
-        if finder.integer(b) != Some(-1) {
+        if cx.integer(b) != Some(-1) {
             return;
         }
-        let ExprKind::Assign(place, value) = &bare(a).kind else {
+        let ExprKind::Assign(place, value) = &strip_conversions(a).kind else {
             return;
         };
-        let is_char = (finder.program.types.int_kind(place.ty())).is_some_and(|k| k.bits() == 8);
+        let is_char = (cx.program.types.int_kind(place.ty())).is_some_and(|k| k.bits() == 8);
         if is_char
-            && let ExprKind::Call(call) = &bare(value).kind
-            && let Some(name) = finder.callee(call)
+            && let ExprKind::Call(call) = &strip_conversions(value).kind
+            && let Some(name) = cx.callee(call)
             && READERS.contains(&name)
         {
             let message = format!(
                 "result of `{name}` is truncated to `char` before the comparison with `EOF`"
             );
-            finder.note(expr.span, message);
+            cx.note(expr.span, message);
         }
     });
 }

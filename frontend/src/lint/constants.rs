@@ -1,9 +1,9 @@
 //! Undefined operations due to a constant right operand: division by zero, shift counts out of range.
-use super::Finder;
+use super::LintContext;
 use crate::typed::{Arith, ExprKind, Update};
 
-pub(super) fn division(finder: &mut Finder<'_>) {
-    finder.each_expr(|finder, expr| {
+pub(super) fn division(cx: &mut LintContext<'_>) {
+    cx.each_expr(|cx, expr| {
         let operand = match &expr.kind {
             ExprKind::Arith(Arith::Div | Arith::Rem, _, b) => b,
             ExprKind::Update {
@@ -13,14 +13,14 @@ pub(super) fn division(finder: &mut Finder<'_>) {
             } => operand,
             _ => return,
         };
-        if finder.integer(operand) == Some(0) {
-            finder.note(expr.span, "division by zero");
+        if cx.integer(operand) == Some(0) {
+            cx.note(expr.span, "division by zero");
         }
     });
 }
 
-pub(super) fn shift(finder: &mut Finder<'_>) {
-    finder.each_expr(|finder, expr| {
+pub(super) fn shift(cx: &mut LintContext<'_>) {
+    cx.each_expr(|cx, expr| {
         let (ty, operand) = match &expr.kind {
             ExprKind::Arith(Arith::Shl | Arith::Shr, a, b) => (a.ty(), b),
             ExprKind::Update {
@@ -30,16 +30,16 @@ pub(super) fn shift(finder: &mut Finder<'_>) {
             } => (*ty, operand),
             _ => return,
         };
-        let bits = finder
+        let bits = cx
             .program
             .types
             .ir_type(ty)
             .map_or(0, symtool_ir::Type::bits);
-        if let Some(count) = finder.integer(operand)
+        if let Some(count) = cx.integer(operand)
             && !(0..i128::from(bits)).contains(&count)
         {
             let message = format!("shift count {count} is out of range for a {bits}-bit operand");
-            finder.note(expr.span, message);
+            cx.note(expr.span, message);
         }
     });
 }

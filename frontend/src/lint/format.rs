@@ -2,7 +2,7 @@
 //!
 //! As in gcc, an integer's width matters, its signedness does not. Formats with numbered arguments (`%2$d`) and
 //! non-literal formats are not checked.
-use super::{Finder, bare};
+use super::{LintContext, strip_conversions};
 use crate::ctypes::{Kind, Ty};
 use crate::typed::{Call, Expr, ExprKind};
 
@@ -24,20 +24,20 @@ const FUNCTIONS: &[(&str, usize, bool)] = &[
 
 /// The argument type that a conversion specification requires.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Want {
+enum ExpectedArg {
     /// An integer passed in this many bits.
     Int(u32),
     Double,
     LongDouble,
     /// A pointer to characters.
-    Text,
+    PointerToChars,
     /// Any pointer.
     Pointer,
     /// A pointer to an integer of this many bits.
-    IntPlace(u32),
-    FloatPlace,
-    DoublePlace,
-    LongDoublePlace,
+    PointerToInt(u32),
+    PointerToFloat,
+    PointerToDouble,
+    PointerToLongDouble,
 }
 
 /// A conversion specification.
@@ -45,74 +45,77 @@ enum Want {
 struct Conversion {
     /// Its source text.
     text: String,
-    wants: Vec<Want>,
+    expected: Vec<ExpectedArg>,
 }
 
-pub(super) fn run(finder: &mut Finder<'_>) {
-    finder.each_expr(|finder, expr| {
+pub(super) fn run(cx: &mut LintContext<'_>) {
+    cx.each_expr(|cx, expr| {
         let ExprKind::Call(call) = &expr.kind else {
             return;
         };
-        let Some(name) = finder.callee(call) else {
+        let Some(name) = cx.callee(call) else {
             return;
         };
         if let Some(&(_, index, reads)) = FUNCTIONS.iter().find(|(known, ..)| *known == name)
             && let Some(format) = call.args.get(index)
         {
-            check(finder, call, format, index, reads);
+            check(cx, call, format, index, reads);
         }
     });
 }
 
-fn check(finder: &mut Finder<'_>, call: &Call, format: &Expr, index: usize, reads: bool) {
+fn check(cx: &mut LintContext<'_>, call: &Call, format: &Expr, index: usize, reads: bool) {
     let args = &call.args[index + 1..];
-    let Some(text) = literal(finder, format) else {
-        let is_variable = matches!(bare(format).kind, ExprKind::Load(_) | ExprKind::Decay(_));
+    let Some(text) = literal(cx, format) else {
+        let is_variable = matches!(
+            strip_conversions(format).kind,
+            ExprKind::Load(_) | ExprKind::Decay(_)
+        );
         if !reads && args.is_empty() && is_variable {
             let message =
                 "format is not a string literal and has no arguments: use \"%s\" as the format";
-            finder.note(format.span, message);
+            cx.note(format.span, message);
         }
         return;
     };
     let conversions = match conversions(&text, reads) {
         Ok(Some(conversions)) => conversions,
         Ok(None) => return,
-        Err(message) => return finder.note(format.span, message),
+        Err(message) => return cx.note(format.span, message),
     };
     let mut given = args.iter();
     for conversion in &conversions {
-        for &want in &conversion.wants {
+        for &expected in &conversion.expected {
             let shown = &conversion.text;
             let Some(arg) = given.next() else {
                 let message = format!(
                     "format `{shown}` expects {}, found no argument",
-                    describe(want)
+                    describe(expected)
                 );
-                return finder.note(format.span, message);
+                return cx.note(format.span, message);
             };
-            if !fits(finder, arg, want) {
-                let is = finder.program.types.name(arg.ty());
-                let wanted = describe(want);
-                let message = format!("format `{shown}` expects {wanted}, found `{is}`");
-                finder.note(arg.span, message);
+            if !fits(cx, arg, expected) {
+                let is = cx.program.types.name(arg.ty());
+                let description = describe(expected);
+                let message = format!("format `{shown}` expects {description}, found `{is}`");
+                cx.note(arg.span, message);
             }
         }
     }
     if let Some(surplus) = given.next() {
-        finder.note(surplus.span, "argument not used by format string");
+        cx.note(surplus.span, "argument not used by format string");
     }
 }
 
 /// Returns the text of a format that is a string literal.
-fn literal(finder: &Finder<'_>, format: &Expr) -> Option<String> {
-    let ExprKind::Decay(inner) = &bare(format).kind else {
+fn literal(cx: &LintContext<'_>, format: &Expr) -> Option<String> {
+    let ExprKind::Decay(inner) = &strip_conversions(format).kind else {
         return None;
     };
     let ExprKind::String(id) = inner.kind else {
         return None;
     };
-    let data = &finder.program.strings[id.0 as usize];
+    let data = &cx.program.strings[id.0 as usize];
     let bytes = data.bytes.strip_suffix(&[0]).unwrap_or(&data.bytes);
     Some(String::from_utf8_lossy(bytes).into_owned())
 }
@@ -125,14 +128,14 @@ fn conversions(format: &str, reads: bool) -> Result<Option<Vec<Conversion>>, Str
     while let Some(at) = rest.find('%') {
         let text = &rest[at..];
         let mut length = 1;
-        let mut wants = Vec::new();
+        let mut expected = Vec::new();
         let mut suppressed = false;
         let next = |length: usize| text[length..].chars().next();
         while let Some(c) = next(length) {
             match c {
                 '-' | '+' | ' ' | '#' | '\'' | '0'..='9' | '.' => {}
                 '*' if reads => suppressed = true,
-                '*' => wants.push(Want::Int(32)),
+                '*' => expected.push(ExpectedArg::Int(32)),
                 '$' | 'm' if c == '$' || reads => return Ok(None),
                 _ => break,
             }
@@ -152,12 +155,15 @@ fn conversions(format: &str, reads: bool) -> Result<Option<Vec<Conversion>>, Str
         }
         let shown = text[..length].to_owned();
         rest = &text[length..];
-        match wanted(kind, modifier, reads) {
-            Some(Some(want)) if !suppressed => wants.push(want),
+        match expected_arg(kind, modifier, reads) {
+            Some(Some(arg)) if !suppressed => expected.push(arg),
             Some(_) => {}
             None => return Err(format!("invalid conversion specification `{shown}`")),
         }
-        found.push(Conversion { text: shown, wants });
+        found.push(Conversion {
+            text: shown,
+            expected,
+        });
     }
     Ok(Some(found))
 }
@@ -170,7 +176,7 @@ fn set_length(text: &str) -> Option<usize> {
 }
 
 /// Returns the argument type of a conversion specifier (`Some(None)` for `%%`), or none if the specifier is invalid.
-fn wanted(kind: char, modifier: &str, reads: bool) -> Option<Option<Want>> {
+fn expected_arg(kind: char, modifier: &str, reads: bool) -> Option<Option<ExpectedArg>> {
     let bits = match modifier {
         "hh" => 8,
         "h" => 16,
@@ -179,46 +185,46 @@ fn wanted(kind: char, modifier: &str, reads: bool) -> Option<Option<Want>> {
     };
     Some(Some(match kind {
         '%' | 'm' => return Some(None),
-        'd' | 'i' | 'u' | 'x' | 'X' | 'o' if reads => Want::IntPlace(bits),
-        'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'b' => Want::Int(bits.max(32)),
+        'd' | 'i' | 'u' | 'x' | 'X' | 'o' if reads => ExpectedArg::PointerToInt(bits),
+        'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'b' => ExpectedArg::Int(bits.max(32)),
         'f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' => match (reads, modifier) {
-            (true, "") => Want::FloatPlace,
-            (true, "L") => Want::LongDoublePlace,
-            (true, _) => Want::DoublePlace,
-            (false, "L") => Want::LongDouble,
-            (false, _) => Want::Double,
+            (true, "") => ExpectedArg::PointerToFloat,
+            (true, "L") => ExpectedArg::PointerToLongDouble,
+            (true, _) => ExpectedArg::PointerToDouble,
+            (false, "L") => ExpectedArg::LongDouble,
+            (false, _) => ExpectedArg::Double,
         },
-        'c' if modifier == "l" && !reads => Want::Int(32),
-        'c' if modifier.is_empty() && !reads => Want::Int(32),
-        'c' | 's' | '[' if modifier == "l" => Want::IntPlace(32),
-        'c' | 's' => Want::Text,
-        '[' if reads => Want::Text,
-        'p' => Want::Pointer,
-        'n' => Want::IntPlace(bits),
+        'c' if modifier == "l" && !reads => ExpectedArg::Int(32),
+        'c' if modifier.is_empty() && !reads => ExpectedArg::Int(32),
+        'c' | 's' | '[' if modifier == "l" => ExpectedArg::PointerToInt(32),
+        'c' | 's' => ExpectedArg::PointerToChars,
+        '[' if reads => ExpectedArg::PointerToChars,
+        'p' => ExpectedArg::Pointer,
+        'n' => ExpectedArg::PointerToInt(bits),
         _ => return None,
     }))
 }
 
-fn describe(want: Want) -> String {
-    match want {
-        Want::Int(64) => "a `long`".to_owned(),
-        Want::Int(_) => "an `int`".to_owned(),
-        Want::Double => "a `double`".to_owned(),
-        Want::LongDouble => "a `long double`".to_owned(),
-        Want::Text => "a `char *`".to_owned(),
-        Want::Pointer => "a pointer".to_owned(),
-        Want::IntPlace(8) => "a `char *`".to_owned(),
-        Want::IntPlace(16) => "a `short *`".to_owned(),
-        Want::IntPlace(32) => "an `int *`".to_owned(),
-        Want::IntPlace(_) => "a `long *`".to_owned(),
-        Want::FloatPlace => "a `float *`".to_owned(),
-        Want::DoublePlace => "a `double *`".to_owned(),
-        Want::LongDoublePlace => "a `long double *`".to_owned(),
+fn describe(expected: ExpectedArg) -> String {
+    match expected {
+        ExpectedArg::Int(64) => "a `long`".to_owned(),
+        ExpectedArg::Int(_) => "an `int`".to_owned(),
+        ExpectedArg::Double => "a `double`".to_owned(),
+        ExpectedArg::LongDouble => "a `long double`".to_owned(),
+        ExpectedArg::PointerToChars => "a `char *`".to_owned(),
+        ExpectedArg::Pointer => "a pointer".to_owned(),
+        ExpectedArg::PointerToInt(8) => "a `char *`".to_owned(),
+        ExpectedArg::PointerToInt(16) => "a `short *`".to_owned(),
+        ExpectedArg::PointerToInt(32) => "an `int *`".to_owned(),
+        ExpectedArg::PointerToInt(_) => "a `long *`".to_owned(),
+        ExpectedArg::PointerToFloat => "a `float *`".to_owned(),
+        ExpectedArg::PointerToDouble => "a `double *`".to_owned(),
+        ExpectedArg::PointerToLongDouble => "a `long double *`".to_owned(),
     }
 }
 
-fn fits(finder: &Finder<'_>, arg: &Expr, want: Want) -> bool {
-    let types = &finder.program.types;
+fn fits(cx: &LintContext<'_>, arg: &Expr, expected: ExpectedArg) -> bool {
+    let types = &cx.program.types;
     let ty = arg.ty();
     let target = types.pointee(ty).map(|to| to.ty);
     let bits = |ty: Ty| {
@@ -226,16 +232,18 @@ fn fits(finder: &Finder<'_>, arg: &Expr, want: Want) -> bool {
         is_integer.then(|| types.ir_type(ty).map_or(0, symtool_ir::Type::bits))
     };
     let target_is = |kind: &Kind| target.is_some_and(|to| types.kind(to) == kind);
-    match want {
-        Want::Int(wanted) => bits(ty) == Some(wanted),
-        Want::Double => matches!(types.kind(ty), Kind::Double),
-        Want::LongDouble => matches!(types.kind(ty), Kind::LongDouble),
-        Want::Pointer => types.is_pointer(ty),
-        Want::Text => target.is_some_and(|to| types.is_void(to) || bits(to) == Some(8)),
-        Want::IntPlace(wanted) => target.is_some_and(|to| bits(to) == Some(wanted)),
-        Want::FloatPlace => target_is(&Kind::Float),
-        Want::DoublePlace => target_is(&Kind::Double),
-        Want::LongDoublePlace => target_is(&Kind::LongDouble),
+    match expected {
+        ExpectedArg::Int(width) => bits(ty) == Some(width),
+        ExpectedArg::Double => matches!(types.kind(ty), Kind::Double),
+        ExpectedArg::LongDouble => matches!(types.kind(ty), Kind::LongDouble),
+        ExpectedArg::Pointer => types.is_pointer(ty),
+        ExpectedArg::PointerToChars => {
+            target.is_some_and(|to| types.is_void(to) || bits(to) == Some(8))
+        }
+        ExpectedArg::PointerToInt(width) => target.is_some_and(|to| bits(to) == Some(width)),
+        ExpectedArg::PointerToFloat => target_is(&Kind::Float),
+        ExpectedArg::PointerToDouble => target_is(&Kind::Double),
+        ExpectedArg::PointerToLongDouble => target_is(&Kind::LongDouble),
     }
 }
 
@@ -243,22 +251,30 @@ fn fits(finder: &Finder<'_>, arg: &Expr, want: Want) -> bool {
 mod tests {
     use super::*;
 
-    fn wants(format: &str, reads: bool) -> Vec<Want> {
+    fn expected(format: &str, reads: bool) -> Vec<ExpectedArg> {
         let found = conversions(format, reads)
             .expect("a format")
             .expect("known");
-        found.into_iter().flat_map(|c| c.wants).collect()
+        found.into_iter().flat_map(|c| c.expected).collect()
     }
 
     #[test]
     fn splits_formats() {
         assert_eq!(
-            wants("100%% %5.*lf%hhd", false),
-            [Want::Int(32), Want::Double, Want::Int(32)]
+            expected("100%% %5.*lf%hhd", false),
+            [
+                ExpectedArg::Int(32),
+                ExpectedArg::Double,
+                ExpectedArg::Int(32)
+            ]
         );
         assert_eq!(
-            wants("%*d %[^]x] %lf%hd", true),
-            [Want::Text, Want::DoublePlace, Want::IntPlace(16)]
+            expected("%*d %[^]x] %lf%hd", true),
+            [
+                ExpectedArg::PointerToChars,
+                ExpectedArg::PointerToDouble,
+                ExpectedArg::PointerToInt(16)
+            ]
         );
         assert_eq!(conversions("%1$d", false), Ok(None));
         for wrong in ["%", "%5", "%ly", "50% of"] {

@@ -1,66 +1,71 @@
 //! A non-void function whose end is reachable.
-use super::Finder;
+use super::LintContext;
 use crate::requests::{self, Returns};
 use crate::typed::{Expr, ExprKind, Special, Stmt, StmtKind};
 
-pub(super) fn run(finder: &mut Finder<'_>) {
-    let types = &finder.program.types;
-    let Some(function) = types.as_function(finder.function.ty) else {
+pub(super) fn run(cx: &mut LintContext<'_>) {
+    let types = &cx.program.types;
+    let Some(function) = types.as_function(cx.function.ty) else {
         return;
     };
     // Reaching the end of `main` returns 0 (C11 §5.1.2.2.3).
-    if types.is_void(function.result.ty) || finder.function.name == "main" {
+    if types.is_void(function.result.ty) || cx.function.name == "main" {
         return;
     }
-    if list_falls(finder, &finder.body.stmts) {
+    if list_completes(cx, &cx.body.stmts) {
         let message = format!(
             "control reaches the end of non-void function `{}`",
-            finder.function.name
+            cx.function.name
         );
-        finder.note(finder.body.end, message);
+        cx.note(cx.body.end, message);
     }
 }
 
 /// Returns whether control can reach the end of these statements.
-fn list_falls(finder: &Finder<'_>, stmts: &[Stmt]) -> bool {
-    let mut falls = true;
+fn list_completes(cx: &LintContext<'_>, stmts: &[Stmt]) -> bool {
+    let mut completes = true;
     for stmt in stmts {
-        if falls || stmt.has_label() {
-            falls = stmt_falls(finder, stmt);
+        if completes || stmt.has_label() {
+            completes = stmt_completes(cx, stmt);
         }
     }
-    falls
+    completes
 }
 
-fn stmt_falls(finder: &Finder<'_>, stmt: &Stmt) -> bool {
+fn stmt_completes(cx: &LintContext<'_>, stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Return(_)
         | StmtKind::Goto(_)
         | StmtKind::ComputedGoto(_)
         | StmtKind::Break
         | StmtKind::Continue => false,
-        StmtKind::Expr(expr) => !ends(finder, expr),
-        StmtKind::Block(stmts) => list_falls(finder, stmts),
-        StmtKind::If(condition, then, other) => match finder.integer(condition) {
-            Some(0) => other.as_ref().is_none_or(|other| stmt_falls(finder, other)),
-            Some(_) => stmt_falls(finder, then),
+        StmtKind::Expr(expr) => !never_completes(cx, expr),
+        StmtKind::Block(stmts) => list_completes(cx, stmts),
+        StmtKind::If(condition, then, other) => match cx.integer(condition) {
+            Some(0) => other.as_ref().is_none_or(|other| stmt_completes(cx, other)),
+            Some(_) => stmt_completes(cx, then),
             None => {
-                stmt_falls(finder, then)
-                    || other.as_ref().is_none_or(|other| stmt_falls(finder, other))
+                stmt_completes(cx, then)
+                    || other.as_ref().is_none_or(|other| stmt_completes(cx, other))
             }
         },
         StmtKind::While(condition, body) | StmtKind::DoWhile(body, condition) => {
-            !is_true(finder, condition) && (stmt_falls(finder, body) || is_while(stmt))
+            !is_true(cx, condition) && (stmt_completes(cx, body) || is_while(stmt))
                 || breaks(body)
-                || continues(body) && !is_true(finder, condition)
+                || continues(body) && !is_true(cx, condition)
         }
         StmtKind::For(condition, _, body) => {
-            condition.as_ref().is_some_and(|c| !is_true(finder, c)) || breaks(body)
+            condition.as_ref().is_some_and(|c| !is_true(cx, c)) || breaks(body)
         }
         StmtKind::Switch(switch) => {
-            switch.default.is_none() || stmt_falls(finder, &switch.body) || breaks(&switch.body)
+            switch.default.is_none() || stmt_completes(cx, &switch.body) || breaks(&switch.body)
         }
-        _ => true,
+        StmtKind::Declare(..)
+        | StmtKind::DeclareVla(..)
+        | StmtKind::SetLength(..)
+        | StmtKind::Label(_)
+        | StmtKind::ErrorLocation
+        | StmtKind::Empty => true,
     }
 }
 
@@ -68,16 +73,16 @@ fn is_while(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::While(..))
 }
 
-fn is_true(finder: &Finder<'_>, condition: &Expr) -> bool {
-    finder.integer(condition).is_some_and(|value| value != 0)
+fn is_true(cx: &LintContext<'_>, condition: &Expr) -> bool {
+    cx.integer(condition).is_some_and(|value| value != 0)
 }
 
 /// Returns whether evaluating the expression never completes, because it ends the program or leaves the function.
-fn ends(finder: &Finder<'_>, expr: &Expr) -> bool {
+fn never_completes(cx: &LintContext<'_>, expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Call(call) => (call.callee.called_symbol()).is_some_and(|id| {
-            let symbol = finder.program.symbol(id);
-            let claim = || call.args.first().and_then(|claim| finder.integer(claim));
+            let symbol = cx.program.symbol(id);
+            let claim = || call.args.first().and_then(|claim| cx.integer(claim));
             symbol.noreturn
                 || match requests::returns(&symbol.name) {
                     Returns::Always | Returns::Again => false,
@@ -91,15 +96,15 @@ fn ends(finder: &Finder<'_>, expr: &Expr) -> bool {
                 Special::Unreachable | Special::Trap | Special::Longjmp(..)
             )
         }
-        ExprKind::Convert(inner) | ExprKind::Discard(inner) => ends(finder, inner),
-        ExprKind::Comma(a, b) => ends(finder, a) || ends(finder, b),
+        ExprKind::Convert(inner) | ExprKind::Discard(inner) => never_completes(cx, inner),
+        ExprKind::Comma(a, b) => never_completes(cx, a) || never_completes(cx, b),
         // `assert(0)`: the constant selects the operand that is evaluated.
-        ExprKind::Cond(c, a, b) => match finder.integer(c) {
-            Some(0) => ends(finder, b),
-            Some(_) => ends(finder, a),
-            None => ends(finder, a) && ends(finder, b),
+        ExprKind::Cond(c, a, b) => match cx.integer(c) {
+            Some(0) => never_completes(cx, b),
+            Some(_) => never_completes(cx, a),
+            None => never_completes(cx, a) && never_completes(cx, b),
         },
-        ExprKind::Statements(stmts, _) => !list_falls(finder, stmts),
+        ExprKind::Statements(stmts, _) => !list_completes(cx, stmts),
         _ => false,
     }
 }
@@ -110,7 +115,21 @@ fn breaks(stmt: &Stmt) -> bool {
         StmtKind::Break => true,
         StmtKind::Block(stmts) => stmts.iter().any(breaks),
         StmtKind::If(_, then, other) => breaks(then) || other.as_ref().is_some_and(|s| breaks(s)),
-        _ => false,
+        // A `break` inside leaves the inner statement.
+        StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For(..) | StmtKind::Switch(_) => {
+            false
+        }
+        StmtKind::Expr(_)
+        | StmtKind::Declare(..)
+        | StmtKind::DeclareVla(..)
+        | StmtKind::SetLength(..)
+        | StmtKind::Label(_)
+        | StmtKind::ErrorLocation
+        | StmtKind::Goto(_)
+        | StmtKind::ComputedGoto(_)
+        | StmtKind::Continue
+        | StmtKind::Return(_)
+        | StmtKind::Empty => false,
     }
 }
 
@@ -123,6 +142,18 @@ fn continues(stmt: &Stmt) -> bool {
             continues(then) || other.as_ref().is_some_and(|s| continues(s))
         }
         StmtKind::Switch(switch) => continues(&switch.body),
-        _ => false,
+        // A `continue` inside belongs to the inner loop.
+        StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For(..) => false,
+        StmtKind::Expr(_)
+        | StmtKind::Declare(..)
+        | StmtKind::DeclareVla(..)
+        | StmtKind::SetLength(..)
+        | StmtKind::Label(_)
+        | StmtKind::ErrorLocation
+        | StmtKind::Goto(_)
+        | StmtKind::ComputedGoto(_)
+        | StmtKind::Break
+        | StmtKind::Return(_)
+        | StmtKind::Empty => false,
     }
 }

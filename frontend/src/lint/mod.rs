@@ -33,7 +33,7 @@ struct Lint {
     /// The help text: the code to write instead.
     help: &'static str,
     /// Checks one function.
-    run: fn(&mut Finder<'_>),
+    run: fn(&mut LintContext<'_>),
 }
 
 /// All lints, in execution order; warnings are shown sorted by source location.
@@ -121,7 +121,7 @@ static LINTS: &[Lint] = &[
 ];
 
 /// The function that a lint checks, and the warnings found.
-struct Finder<'a> {
+struct LintContext<'a> {
     program: &'a Program,
     locations: &'a Locations,
     function: &'a Symbol,
@@ -129,7 +129,7 @@ struct Finder<'a> {
     found: Vec<(Span, String)>,
 }
 
-impl<'a> Finder<'a> {
+impl<'a> LintContext<'a> {
     fn note(&mut self, at: Span, message: impl Into<String>) {
         self.found.push((at, message.into()));
     }
@@ -169,9 +169,9 @@ impl<'a> Finder<'a> {
 }
 
 /// Strips the outer conversions from an expression.
-fn bare(expr: &Expr) -> &Expr {
+fn strip_conversions(expr: &Expr) -> &Expr {
     match &expr.kind {
-        ExprKind::Convert(inner) => bare(inner),
+        ExprKind::Convert(inner) => strip_conversions(inner),
         _ => expr,
     }
 }
@@ -184,19 +184,19 @@ pub(crate) fn lint_unit(program: &mut Program, unit: UnitId, locations: &Locatio
         let Definition::Function(body) = &function.definition else {
             continue;
         };
-        if function.origin.unit != unit || is_foreign(function) {
+        if function.origin.unit != unit || is_in_system_file(function) {
             continue;
         }
         for lint in LINTS {
-            let mut finder = Finder {
+            let mut cx = LintContext {
                 program,
                 locations,
                 function,
                 body,
                 found: Vec::new(),
             };
-            (lint.run)(&mut finder);
-            warnings.extend(finder.found.into_iter().map(|(at, message)| {
+            (lint.run)(&mut cx);
+            warnings.extend(cx.found.into_iter().map(|(at, message)| {
                 Diagnostic::warning(lint.code, message)
                     .at(locations.span(at))
                     .help(lint.help)
@@ -213,7 +213,7 @@ pub(crate) fn lint_unit(program: &mut Program, unit: UnitId, locations: &Locatio
 }
 
 /// Returns whether the function is defined in a system header or a library model.
-fn is_foreign(function: &Symbol) -> bool {
+fn is_in_system_file(function: &Symbol) -> bool {
     (function.origin.shown.as_ref())
         .is_some_and(|at| at.file.starts_with('<') || at.file.starts_with("/usr/"))
 }

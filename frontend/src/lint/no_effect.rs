@@ -1,11 +1,11 @@
 //! `a == b;`, `*p++;`, `f;`: an expression statement without side effects.
-use super::Finder;
+use super::LintContext;
 use crate::typed::{Expr, ExprKind, StmtKind};
 
-pub(super) fn run(finder: &mut Finder<'_>) {
-    finder.each_stmt(|finder, stmt| match &stmt.kind {
+pub(super) fn run(cx: &mut LintContext<'_>) {
+    cx.each_stmt(|cx, stmt| match &stmt.kind {
         StmtKind::Expr(expr) | StmtKind::For(_, Some(expr), _) if is_lost(expr) => {
-            finder.note(expr.span, "expression result unused");
+            cx.note(expr.span, "expression result unused");
         }
         _ => {}
     });

@@ -1,9 +1,9 @@
 //! `a & b == c`, which means `a & (b == c)`.
-use super::{Finder, bare};
+use super::{LintContext, strip_conversions};
 use crate::typed::{Arith, Expr, ExprKind};
 
-pub(super) fn run(finder: &mut Finder<'_>) {
-    finder.each_expr(|finder, expr| {
+pub(super) fn run(cx: &mut LintContext<'_>) {
+    cx.each_expr(|cx, expr| {
         let ExprKind::Arith(arith, a, b) = &expr.kind else {
             return;
         };
@@ -13,15 +13,15 @@ pub(super) fn run(finder: &mut Finder<'_>) {
             Arith::Xor => "^",
             _ => return,
         };
-        if is_bare_comparison(finder, a) || is_bare_comparison(finder, b) {
+        if is_bare_comparison(cx, a) || is_bare_comparison(cx, b) {
             let message =
                 format!("`{operator}` has lower precedence than the comparison in its operand");
-            finder.note(expr.span, message);
+            cx.note(expr.span, message);
         }
     });
 }
 
-fn is_bare_comparison(finder: &Finder<'_>, expr: &Expr) -> bool {
-    let expr = bare(expr);
-    matches!(expr.kind, ExprKind::Compare(..)) && !finder.locations.in_parentheses(expr.span)
+fn is_bare_comparison(cx: &LintContext<'_>, expr: &Expr) -> bool {
+    let expr = strip_conversions(expr);
+    matches!(expr.kind, ExprKind::Compare(..)) && !cx.locations.in_parentheses(expr.span)
 }

@@ -1,14 +1,14 @@
 //! `a = a`: an assignment of a variable to itself.
-use super::Finder;
+use super::LintContext;
 use crate::typed::{Expr, ExprKind, Size};
 
-pub(super) fn run(finder: &mut Finder<'_>) {
-    finder.each_expr(|finder, expr| {
+pub(super) fn run(cx: &mut LintContext<'_>) {
+    cx.each_expr(|cx, expr| {
         if let ExprKind::Assign(place, value) = &expr.kind
             && let ExprKind::Load(from) = &value.kind
             && is_same(place, from)
         {
-            finder.note(expr.span, "variable is assigned to itself");
+            cx.note(expr.span, "variable is assigned to itself");
         }
     });
 }
@@ -23,7 +23,9 @@ fn is_same(a: &Expr, b: &Expr) -> bool {
         (ExprKind::Local(x), ExprKind::Local(y)) => x == y,
         (ExprKind::Symbol(x), ExprKind::Symbol(y)) => x == y,
         (ExprKind::Member(x, at), ExprKind::Member(y, other)) => {
-            let bits = |place: &crate::typed::Place| place.bits.map(|b| (b.holder_offset, b.range));
+            let bits = |place: &crate::typed::MemberLocation| {
+                place.bits.map(|b| (b.holder_offset, b.range))
+            };
             at.offset == other.offset && bits(at) == bits(other) && is_same(x, y)
         }
         (ExprKind::Deref(x), ExprKind::Deref(y))

@@ -1,13 +1,13 @@
 //! `s == "text"`: a comparison with a string literal, which compares addresses.
-use super::{Finder, bare};
+use super::{LintContext, strip_conversions};
 use crate::typed::{Expr, ExprKind};
 
-pub(super) fn run(finder: &mut Finder<'_>) {
-    finder.each_expr(|finder, expr| {
+pub(super) fn run(cx: &mut LintContext<'_>) {
+    cx.each_expr(|cx, expr| {
         if let ExprKind::Compare(_, a, b) = &expr.kind
             && (is_text(a) || is_text(b))
         {
-            finder.note(
+            cx.note(
                 expr.span,
                 "comparison with a string literal compares addresses, not contents",
             );
@@ -16,7 +16,7 @@ pub(super) fn run(finder: &mut Finder<'_>) {
 }
 
 fn is_text(expr: &Expr) -> bool {
-    match &bare(expr).kind {
+    match &strip_conversions(expr).kind {
         ExprKind::Decay(inner) => matches!(inner.kind, ExprKind::String(_)),
         _ => false,
     }

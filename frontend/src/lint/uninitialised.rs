@@ -3,33 +3,33 @@
 //! A forward analysis over the statement tree of the variables that *may* be assigned. An assignment in any branch, or
 //! anywhere in a loop, counts for the code behind it and for the whole loop. So a reported read is uninitialized on
 //! every path to it. Functions with `goto` are skipped.
-use super::{Finder, walk};
+use super::{LintContext, walk};
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
 
-pub(super) fn run(finder: &mut Finder<'_>) {
-    let mut has_goto = !finder.body.taken_labels.is_empty();
-    finder.each_stmt(|_, stmt| {
+pub(super) fn run(cx: &mut LintContext<'_>) {
+    let mut has_goto = !cx.body.taken_labels.is_empty();
+    cx.each_stmt(|_, stmt| {
         has_goto |= matches!(stmt.kind, StmtKind::Goto(_) | StmtKind::ComputedGoto(_));
     });
     if has_goto {
         return;
     }
-    let count = finder.body.locals.len();
-    let stmts = &finder.body.stmts;
+    let count = cx.body.locals.len();
+    let stmts = &cx.body.stmts;
     let mut flow = Flow {
-        finder,
-        open: vec![false; count],
-        log: Vec::new(),
+        cx,
+        unassigned: vec![false; count],
+        assigned_order: Vec::new(),
     };
     flow.list(stmts);
 }
 
 struct Flow<'f, 'a> {
-    finder: &'f mut Finder<'a>,
+    cx: &'f mut LintContext<'a>,
     /// By variable: whether it is declared without a value and not assigned so far.
-    open: Vec<bool>,
+    unassigned: Vec<bool>,
     /// The variables in order of their first assignment.
-    log: Vec<LocalId>,
+    assigned_order: Vec<LocalId>,
 }
 
 impl<'a> Flow<'_, 'a> {
@@ -42,22 +42,22 @@ impl<'a> Flow<'_, 'a> {
     fn stmt(&mut self, stmt: &'a Stmt) {
         match &stmt.kind {
             StmtKind::Declare(id, None) => {
-                let local = &self.finder.body.locals[id.0 as usize];
-                self.open[id.0 as usize] = !local.in_memory;
+                let local = &self.cx.body.locals[id.0 as usize];
+                self.unassigned[id.0 as usize] = !local.in_memory;
             }
             StmtKind::Block(stmts) => self.list(stmts),
             StmtKind::If(condition, then, other) => {
                 self.expr(condition);
-                let mark = self.log.len();
+                let mark = self.assigned_order.len();
                 self.stmt(then);
                 if let Some(other) = other {
-                    let assigned = self.log[mark..].to_vec();
+                    let assigned = self.assigned_order[mark..].to_vec();
                     for id in &assigned {
-                        self.open[id.0 as usize] = true;
+                        self.unassigned[id.0 as usize] = true;
                     }
                     self.stmt(other);
                     for id in &assigned {
-                        self.open[id.0 as usize] = false;
+                        self.unassigned[id.0 as usize] = false;
                     }
                 }
             }
@@ -104,8 +104,8 @@ impl<'a> Flow<'_, 'a> {
     }
 
     fn assign(&mut self, id: LocalId) {
-        if std::mem::replace(&mut self.open[id.0 as usize], false) {
-            self.log.push(id);
+        if std::mem::replace(&mut self.unassigned[id.0 as usize], false) {
+            self.assigned_order.push(id);
         }
     }
 
@@ -125,7 +125,7 @@ impl<'a> Flow<'_, 'a> {
             }
             ExprKind::Let(id, value, rest) => {
                 self.expr(value);
-                self.open[id.0 as usize] = false;
+                self.unassigned[id.0 as usize] = false;
                 self.expr(rest);
             }
             ExprKind::Statements(stmts, last) => {
@@ -137,10 +137,10 @@ impl<'a> Flow<'_, 'a> {
     }
 
     fn read(&mut self, id: LocalId, expr: &Expr) {
-        if std::mem::replace(&mut self.open[id.0 as usize], false) {
-            let name = &self.finder.body.locals[id.0 as usize].name;
+        if std::mem::replace(&mut self.unassigned[id.0 as usize], false) {
+            let name = &self.cx.body.locals[id.0 as usize].name;
             let message = format!("`{name}` is used uninitialized");
-            self.finder.note(expr.span, message);
+            self.cx.note(expr.span, message);
         }
     }
 }

@@ -1,10 +1,10 @@
 //! `u < 0` and `u >= 0` for an unsigned `u`.
-use super::{Finder, bare};
+use super::{LintContext, strip_conversions};
 use crate::ctypes::Ty;
 use crate::typed::{Compare, Expr, ExprKind};
 
-pub(super) fn run(finder: &mut Finder<'_>) {
-    finder.each_expr(|finder, expr| {
+pub(super) fn run(cx: &mut LintContext<'_>) {
+    cx.each_expr(|cx, expr| {
         let ExprKind::Compare(compare, a, b) = &expr.kind else {
             return;
         };
@@ -15,43 +15,45 @@ pub(super) fn run(finder: &mut Finder<'_>) {
             Compare::Le => (b, a, "true"),
             _ => return,
         };
-        let is_constant = finder.integer(value).is_some();
-        if !is_constant && finder.integer(zero) == Some(0) && is_never_negative(finder, value) {
+        let is_constant = cx.integer(value).is_some();
+        if !is_constant && cx.integer(zero) == Some(0) && is_never_negative(cx, value) {
             let message =
                 format!("comparison is always {answer}: an unsigned value is never negative");
-            finder.note(expr.span, message);
+            cx.note(expr.span, message);
         }
     });
 }
 
 /// Returns whether the value is unsigned, possibly widened to a signed type.
-fn is_never_negative(finder: &Finder<'_>, value: &Expr) -> bool {
-    let types = &finder.program.types;
+fn is_never_negative(cx: &LintContext<'_>, value: &Expr) -> bool {
+    let types = &cx.program.types;
     // The signedness of an enumeration's underlying type is implementation-defined, not the program's choice.
-    if matches!(types.kind(bare(value).ty()), crate::ctypes::Kind::Enum(_)) {
+    if matches!(
+        types.kind(strip_conversions(value).ty()),
+        crate::ctypes::Kind::Enum(_)
+    ) {
         return false;
     }
-    if is_unsigned(finder, value.ty()) {
+    if is_unsigned(cx, value.ty()) {
         return true;
     }
     match &value.kind {
         ExprKind::Convert(inner) => {
             let bits = |ty: Ty| {
-                finder
-                    .program
+                cx.program
                     .types
                     .ir_type(ty)
                     .map_or(0, symtool_ir::Type::bits)
             };
-            is_unsigned(finder, inner.ty())
-                && !finder.program.types.is_bool(inner.ty())
+            is_unsigned(cx, inner.ty())
+                && !cx.program.types.is_bool(inner.ty())
                 && bits(inner.ty()) < bits(value.ty())
         }
         _ => false,
     }
 }
 
-fn is_unsigned(finder: &Finder<'_>, ty: Ty) -> bool {
-    let types = &finder.program.types;
+fn is_unsigned(cx: &LintContext<'_>, ty: Ty) -> bool {
+    let types = &cx.program.types;
     types.is_integer(ty) && !types.is_signed(ty)
 }

@@ -24,7 +24,18 @@ pub(super) fn each_stmt<'a>(stmts: &'a [Stmt], visit: &mut dyn FnMut(&'a Stmt)) 
                 each_stmt(std::slice::from_ref(body), visit);
             }
             StmtKind::Switch(switch) => each_stmt(std::slice::from_ref(&switch.body), visit),
-            _ => {}
+            StmtKind::Expr(_)
+            | StmtKind::Declare(..)
+            | StmtKind::DeclareVla(..)
+            | StmtKind::SetLength(..)
+            | StmtKind::Label(_)
+            | StmtKind::ErrorLocation
+            | StmtKind::Goto(_)
+            | StmtKind::ComputedGoto(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return(_)
+            | StmtKind::Empty => {}
         }
     }
 }
@@ -46,7 +57,15 @@ pub(super) fn own_exprs<'a>(stmt: &'a Stmt, visit: &mut dyn FnMut(&'a Expr)) {
             step.iter().for_each(visit);
         }
         StmtKind::Switch(switch) => visit(&switch.value),
-        _ => {}
+        StmtKind::Block(_)
+        | StmtKind::Declare(_, None)
+        | StmtKind::Label(_)
+        | StmtKind::ErrorLocation
+        | StmtKind::Goto(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Return(None)
+        | StmtKind::Empty => {}
     }
 }
 

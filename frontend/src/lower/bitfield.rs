@@ -1,7 +1,7 @@
 //! Lowers bit-fields: each access loads or stores the smallest integer that contains the field.
 use super::Lowerer;
 use crate::ctypes::Ty;
-use crate::typed::BitPlace;
+use crate::typed::BitFieldLocation;
 use symtool_ir::{Op, Type, Value};
 
 /// The bytes that an access to a bit-field loads or stores.
@@ -18,7 +18,7 @@ struct Window {
     shift: u64,
 }
 
-fn window(place: BitPlace) -> Window {
+fn window(place: BitFieldLocation) -> Window {
     let start = place.range.start;
     let end = start + u64::from(place.range.width);
     let first = start / 8;
@@ -95,7 +95,7 @@ impl Lowerer<'_, '_> {
     pub(super) fn load_bits(
         &mut self,
         holder: Value,
-        place: BitPlace,
+        place: BitFieldLocation,
         ty: Ty,
         volatile: bool,
     ) -> Value {
@@ -117,7 +117,7 @@ impl Lowerer<'_, '_> {
     pub(super) fn store_bits(
         &mut self,
         holder: Value,
-        place: BitPlace,
+        place: BitFieldLocation,
         value: Value,
         ty: Ty,
         volatile: bool,
@@ -166,7 +166,7 @@ mod tests {
                     if end > holder_size * 8 {
                         break;
                     }
-                    let window = window(BitPlace {
+                    let window = window(BitFieldLocation {
                         range: BitRange { start, width },
                         holder_offset: 0,
                         holder_size,

@@ -1,6 +1,6 @@
 //! Lowers conversions between scalar types.
 use super::Lowerer;
-use crate::convert::{Step, conversion, fit_ops};
+use crate::convert::{Step, conversion, wrap_ops};
 use crate::ctypes::Ty;
 use symtool_ir::{Op, Type, Value};
 
@@ -15,7 +15,7 @@ impl Lowerer<'_, '_> {
             value = match step {
                 Step::Cast(op, ty) => self.b.cast(op, value, ty),
                 Step::NonZero => self.non_zero(value),
-                Step::Fit(bits, signed) => self.fit(value, bits, signed),
+                Step::Wrap(bits, signed) => self.fit(value, bits, signed),
             };
         }
         value
@@ -23,8 +23,8 @@ impl Lowerer<'_, '_> {
 
     /// Truncates the result of arithmetic to the precision of its type.
     pub(super) fn fitted(&mut self, value: Value, ty: Ty) -> Value {
-        match crate::convert::fit(self.types(), ty) {
-            Some(Step::Fit(bits, signed)) => self.fit(value, bits, signed),
+        match crate::convert::wrap_to_precision(self.types(), ty) {
+            Some(Step::Wrap(bits, signed)) => self.fit(value, bits, signed),
             _ => value,
         }
     }
@@ -32,7 +32,7 @@ impl Lowerer<'_, '_> {
     /// Truncates a value to `bits` and extends it again.
     pub(super) fn fit(&mut self, value: Value, bits: u32, signed: bool) -> Value {
         let ty = self.b.func.ty(value);
-        fit_ops(ty.bits(), bits, signed)
+        wrap_ops(ty.bits(), bits, signed)
             .into_iter()
             .fold(value, |value, (op, right)| {
                 let right = self.b.iconst(ty, right as i128);

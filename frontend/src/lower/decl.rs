@@ -1,7 +1,7 @@
 //! Lowers declarations of local variables and their initializers.
 use super::{Lowerer, Storage};
 use crate::ctypes::Ty;
-use crate::init::{far_piece, static_bytes};
+use crate::init::{item_beyond_limit, static_bytes};
 use crate::typed::{ExprKind, Init, InitItem, LocalId, Size};
 use lang_c::span::Span;
 use symtool_ir::{Intrinsic, Type, Value};
@@ -74,7 +74,7 @@ impl Lowerer<'_, '_> {
             return;
         }
         if init.items.len() > FEW
-            && far_piece(self.cx.program, init).is_none()
+            && item_beyond_limit(self.cx.program, init).is_none()
             && let Some(contents) = static_bytes(self.cx.program, init)
             && !contents.rounded
         {

@@ -1,7 +1,7 @@
 //! Lowers lvalues: variables, memory, bit-fields.
 use super::{Lowerer, Storage};
 use crate::ctypes::Ty;
-use crate::typed::{BitPlace, Expr, ExprKind, Place};
+use crate::typed::{BitFieldLocation, Expr, ExprKind, MemberLocation};
 use symtool_ir::ssa::Variable;
 use symtool_ir::{Type, Value};
 
@@ -16,7 +16,7 @@ pub(super) enum Lvalue {
     Bits {
         /// Address of the record that directly holds the bit-field.
         holder: Value,
-        place: BitPlace,
+        place: BitFieldLocation,
         volatile: bool,
     },
 }
@@ -39,7 +39,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Evaluates a member of a record, which may be an rvalue in a temporary.
-    pub(super) fn member(&mut self, base: &Expr, place: Place, volatile: bool) -> Lvalue {
+    pub(super) fn member(&mut self, base: &Expr, place: MemberLocation, volatile: bool) -> Lvalue {
         let base_address = if base.is_lvalue() {
             self.address(base)
         } else {

@@ -4,7 +4,7 @@
 //! message should name the missing token; it is inferred from the neighboring tokens and a few characteristic
 //! expectations.
 use crate::normalise::{Problem, Token, TokenKind, is_keyword, is_type_keyword};
-use crate::suggest::{nearest, of_c23};
+use crate::suggest::{c23_replacement, nearest};
 use std::collections::HashSet;
 
 /// The message for text that ends too early.
@@ -60,7 +60,7 @@ impl Failure<'_> {
                 ..self.problem(at, "`else` without a previous `if`")
             };
         }
-        if let Some(problem) = self.word_of_c23(at) {
+        if let Some(problem) = self.word_c23_replacement(at) {
             return problem;
         }
         if let Some(index) = self.unknown_type(at) {
@@ -105,10 +105,10 @@ impl Failure<'_> {
     }
 
     /// Finds a C23 keyword at the error or shortly before it, in the same statement.
-    fn word_of_c23(&self, at: usize) -> Option<Problem> {
+    fn word_c23_replacement(&self, at: usize) -> Option<Problem> {
         let before = (at.saturating_sub(4)..=at).rev();
         let mut near = before.take_while(|&i| i == at || !matches!(self.word(i), ";" | "{" | "}"));
-        let (index, help) = near.find_map(|i| Some((i, of_c23(self.word(i))?)))?;
+        let (index, help) = near.find_map(|i| Some((i, c23_replacement(self.word(i))?)))?;
         let message = format!("`{}` is not supported", self.word(index));
         Some(Problem {
             help: Some(help),

@@ -57,7 +57,17 @@ impl Action {
         match self {
             Action::LockFree => 0,
             Action::CompareExchange(_) => 3,
-            _ => 1,
+            Action::Fetch(..)
+            | Action::Swap(_)
+            | Action::Exchange
+            | Action::ExchangeInto
+            | Action::Release
+            | Action::Load
+            | Action::LoadInto
+            | Action::Store(_)
+            | Action::TestAndSet
+            | Action::Clear
+            | Action::Fence => 1,
         }
     }
 }
@@ -140,7 +150,7 @@ impl Checker<'_> {
             true => operands..=usize::MAX,
             false => operands + orders..=operands + orders,
         };
-        if let Err(reported) = self.counted(args, &count, span) {
+        if let Err(reported) = self.check_arg_count(args, &count, span) {
             return Some(Err(reported));
         }
         let (operands, rest) = args.split_at(operands);
@@ -148,13 +158,13 @@ impl Checker<'_> {
         if in_sync {
             return Some(result);
         }
-        Some(result.and_then(|result| self.behind_effects(rest, result)))
+        Some(result.and_then(|result| self.prepend_effects(rest, result)))
     }
 
     fn perform(&mut self, action: Action, args: Args<'_>, span: Span) -> Checked<Expr> {
         match action {
             Action::Fetch(operation, new) => self.fetch(operation, new, args, span),
-            Action::Swap(says_whether) => self.sync_swap(says_whether, args, span),
+            Action::Swap(returns_success) => self.sync_swap(returns_success, args, span),
             Action::Exchange => self.exchange(args, span),
             Action::ExchangeInto => self.exchange_into(args, span),
             Action::Release => self.release(args, span),
@@ -312,7 +322,7 @@ impl Checker<'_> {
         Ok(Self::wrap(lets, all))
     }
 
-    fn sync_swap(&mut self, says_whether: bool, args: Args<'_>, span: Span) -> Checked<Expr> {
+    fn sync_swap(&mut self, returns_success: bool, args: Args<'_>, span: Span) -> Checked<Expr> {
         let mut lets = Vec::new();
         let (pointer, to) = self.scalar_object(args, 0, &mut lets)?;
         let expected = self.operand_for(args, 1, to.ty, span)?;
@@ -328,8 +338,8 @@ impl Checker<'_> {
         let (write, nothing) = (self.no_result(write), self.nothing(span));
         let condition = self.bound(same, span);
         let swap = self.choose(condition, write, nothing, span);
-        let result = self.bound(if says_whether { same } else { old }, span);
-        let result = match says_whether {
+        let result = self.bound(if returns_success { same } else { old }, span);
+        let result = match returns_success {
             true => self.as_bool(result),
             false => result,
         };
@@ -462,10 +472,10 @@ impl Checker<'_> {
         let write = self.no_result(write);
         let found = self.bound(old, span);
         let found = self.convert_unchecked(found, expected_ty.ty);
-        let tell = self.write(expected_at, expected_ty, found, span);
-        let tell = self.no_result(tell);
+        let update_expected = self.write(expected_at, expected_ty, found, span);
+        let update_expected = self.no_result(update_expected);
         let condition = self.bound(same, span);
-        let swap = self.choose(condition, write, tell, span);
+        let swap = self.choose(condition, write, update_expected, span);
         let result = self.bound(same, span);
         let result = self.as_bool(result);
         let all = self.then(swap, result, span);
@@ -518,6 +528,6 @@ impl Checker<'_> {
         let is_free = matches!(size, 1 | 2 | 4 | 8);
         let bool = self.program.types.bool();
         let result = self.int_expr(i128::from(is_free), bool, span);
-        self.behind_effects(&args[1..], result)
+        self.prepend_effects(&args[1..], result)
     }
 }

@@ -64,7 +64,7 @@ impl Checker<'_> {
         args: Args<'_>,
         span: Span,
     ) -> Checked<Expr> {
-        self.counted(args, &(1..=1), span)?;
+        self.check_arg_count(args, &(1..=1), span)?;
         let ty = self.program.types.int_of(kind);
         let first = self.arg(args, 0, span)?;
         let value = self.converted(first, ty)?;

@@ -9,7 +9,7 @@ use lang_c::span::{Node, Span};
 
 /// The signature and operation of a built-in.
 #[derive(Copy, Clone)]
-enum Shape {
+enum Signature {
     /// A constant.
     Constant(f64),
     /// The operand and the result have the type of the name's suffix.
@@ -23,34 +23,37 @@ enum Shape {
 }
 
 /// Names without suffix. Each has forms for `double`, `float` (`f`) and `long double` (`l`).
-const FAMILIES: &[(&str, Shape)] = &[
-    ("inf", Shape::Constant(f64::INFINITY)),
-    ("huge_val", Shape::Constant(f64::INFINITY)),
-    ("nan", Shape::Constant(f64::NAN)),
-    ("fabs", Shape::Same(FloatOp::Abs)),
-    ("copysign", Shape::SamePair(FloatPairOp::CopySign)),
-    ("signbit", Shape::Test(FloatOp::SignBit)),
-    ("isnan", Shape::Test(FloatOp::IsNan)),
-    ("isinf", Shape::Test(FloatOp::IsInf)),
-    ("isinf_sign", Shape::Test(FloatOp::IsInf)),
-    ("isfinite", Shape::Test(FloatOp::IsFinite)),
-    ("finite", Shape::Test(FloatOp::IsFinite)),
-    ("isnormal", Shape::Test(FloatOp::IsNormal)),
-    ("isgreater", Shape::Pair(FloatPairOp::Ordered(Compare::Gt))),
+const FAMILIES: &[(&str, Signature)] = &[
+    ("inf", Signature::Constant(f64::INFINITY)),
+    ("huge_val", Signature::Constant(f64::INFINITY)),
+    ("nan", Signature::Constant(f64::NAN)),
+    ("fabs", Signature::Same(FloatOp::Abs)),
+    ("copysign", Signature::SamePair(FloatPairOp::CopySign)),
+    ("signbit", Signature::Test(FloatOp::SignBit)),
+    ("isnan", Signature::Test(FloatOp::IsNan)),
+    ("isinf", Signature::Test(FloatOp::IsInf)),
+    ("isinf_sign", Signature::Test(FloatOp::IsInf)),
+    ("isfinite", Signature::Test(FloatOp::IsFinite)),
+    ("finite", Signature::Test(FloatOp::IsFinite)),
+    ("isnormal", Signature::Test(FloatOp::IsNormal)),
+    (
+        "isgreater",
+        Signature::Pair(FloatPairOp::Ordered(Compare::Gt)),
+    ),
     (
         "isgreaterequal",
-        Shape::Pair(FloatPairOp::Ordered(Compare::Ge)),
+        Signature::Pair(FloatPairOp::Ordered(Compare::Ge)),
     ),
-    ("isless", Shape::Pair(FloatPairOp::Ordered(Compare::Lt))),
+    ("isless", Signature::Pair(FloatPairOp::Ordered(Compare::Lt))),
     (
         "islessequal",
-        Shape::Pair(FloatPairOp::Ordered(Compare::Le)),
+        Signature::Pair(FloatPairOp::Ordered(Compare::Le)),
     ),
     (
         "islessgreater",
-        Shape::Pair(FloatPairOp::Ordered(Compare::Ne)),
+        Signature::Pair(FloatPairOp::Ordered(Compare::Ne)),
     ),
-    ("isunordered", Shape::Pair(FloatPairOp::Unordered)),
+    ("isunordered", Signature::Pair(FloatPairOp::Unordered)),
 ];
 
 impl Checker<'_> {
@@ -64,14 +67,14 @@ impl Checker<'_> {
         match name {
             "fpclassify" => return Some(self.float_class(args, span)),
             "flt_rounds" => {
-                let counted = self.counted(args, &(0..=0), span);
+                let counted = self.check_arg_count(args, &(0..=0), span);
                 return Some(counted.map(|()| self.int_const(1, span)));
             }
             _ => {}
         }
         let find = |name: &str| FAMILIES.iter().find(|(base, _)| *base == name);
-        let (shape, kind) = match find(name) {
-            Some((_, shape)) => (*shape, Kind::Double),
+        let (signature, kind) = match find(name) {
+            Some((_, signature)) => (*signature, Kind::Double),
             None => {
                 let kind = match name.chars().next_back()? {
                     'f' => Kind::Float,
@@ -81,12 +84,12 @@ impl Checker<'_> {
                 (find(&name[..name.len() - 1])?.1, kind)
             }
         };
-        Some(match shape {
-            Shape::Constant(value) => self.float_constant(value, kind, args, span),
-            Shape::Same(op) => self.float_to_float(op, kind, args, span),
-            Shape::SamePair(op) => self.floats_to_float(op, kind, args, span),
-            Shape::Test(op) => self.float_test(op, args, span),
-            Shape::Pair(op) => self.float_pair(op, args, span),
+        Some(match signature {
+            Signature::Constant(value) => self.float_constant(value, kind, args, span),
+            Signature::Same(op) => self.float_to_float(op, kind, args, span),
+            Signature::SamePair(op) => self.floats_to_float(op, kind, args, span),
+            Signature::Test(op) => self.float_test(op, args, span),
+            Signature::Pair(op) => self.float_pair(op, args, span),
         })
     }
 
@@ -99,7 +102,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Checked<Expr> {
         let wanted = usize::from(value.is_nan());
-        self.counted(args, &(wanted..=wanted), span)?;
+        self.check_arg_count(args, &(wanted..=wanted), span)?;
         if let Some(node) = args.first() {
             let text = match &node.node {
                 Expression::StringLiteral(text) => text.node.concat(),
@@ -120,7 +123,7 @@ impl Checker<'_> {
         args: Args<'_>,
         span: Span,
     ) -> Checked<Expr> {
-        self.counted(args, &(1..=1), span)?;
+        self.check_arg_count(args, &(1..=1), span)?;
         let ty = self.program.types.of(kind);
         let value = self.converted(&args[0], ty)?;
         Ok(Expr::special(Special::Float(op, value), ty, span))
@@ -133,14 +136,14 @@ impl Checker<'_> {
         args: Args<'_>,
         span: Span,
     ) -> Checked<Expr> {
-        self.counted(args, &(2..=2), span)?;
+        self.check_arg_count(args, &(2..=2), span)?;
         let ty = self.program.types.of(kind);
         let (a, b) = (self.converted(&args[0], ty)?, self.converted(&args[1], ty)?);
         Ok(Expr::special(Special::FloatPair(op, a, b), ty, span))
     }
 
     fn float_test(&mut self, op: FloatOp, args: Args<'_>, span: Span) -> Checked<Expr> {
-        self.counted(args, &(1..=1), span)?;
+        self.check_arg_count(args, &(1..=1), span)?;
         let first = self.arg(args, 0, span)?;
         let value = self.float_value(first)?;
         let int = self.int_ty();
@@ -148,7 +151,7 @@ impl Checker<'_> {
     }
 
     fn float_pair(&mut self, op: FloatPairOp, args: Args<'_>, span: Span) -> Checked<Expr> {
-        self.counted(args, &(2..=2), span)?;
+        self.check_arg_count(args, &(2..=2), span)?;
         let (a, b) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let (a, b) = (self.float_value(a)?, self.float_value(b)?);
         let (a, b) = self.usual(a, b);
@@ -158,7 +161,7 @@ impl Checker<'_> {
 
     /// `fpclassify(nan, infinite, normal, subnormal, zero, x)`: the argument for the class of x.
     fn float_class(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
-        self.counted(args, &(6..=6), span)?;
+        self.check_arg_count(args, &(6..=6), span)?;
         let int = self.int_ty();
         let mut classes = Vec::new();
         for index in 0..5 {

@@ -47,7 +47,7 @@ impl Checker<'_> {
             }
         }
         let call = self.call_known(plain, &kept, span);
-        Some(call.and_then(|call| self.behind_effects(&left_out, call)))
+        Some(call.and_then(|call| self.prepend_effects(&left_out, call)))
     }
 
     /// Checks a call of a library function known to the compiler.

@@ -14,39 +14,39 @@ impl Checker<'_> {
         args: Args<'_>,
         span: Span,
     ) -> Option<Checked<Expr>> {
-        let (name, only_asks) = match name.strip_suffix("_p") {
+        let (name, only_tests) = match name.strip_suffix("_p") {
             Some(name) => (name, true),
             None => (name, false),
         };
-        let (kind, operator) = split(name.strip_suffix("_overflow")?)?;
-        if only_asks && kind.is_some() {
+        let (kind, operator) = parse_name(name.strip_suffix("_overflow")?)?;
+        if only_tests && kind.is_some() {
             return None;
         }
-        Some(self.overflow(operator, kind, only_asks, args, span))
+        Some(self.overflow(operator, kind, only_tests, args, span))
     }
 
     fn overflow(
         &mut self,
         arith: Arith,
         kind: Option<IntKind>,
-        only_asks: bool,
+        only_tests: bool,
         args: Args<'_>,
         span: Span,
     ) -> Checked<Expr> {
-        self.counted(args, &(3..=3), span)?;
+        self.check_arg_count(args, &(3..=3), span)?;
         let mut values = Vec::new();
         for index in 0..3 {
             let node = self.arg(args, index, span)?;
             let value = self.value(node)?;
             let types = &self.program.types;
-            let wants_place = index == 2 && !only_asks;
+            let wants_pointer = index == 2 && !only_tests;
             let ok = match types.pointee(value.ty()) {
-                Some(to) => wants_place && types.is_integer(to.ty) && !types.is_bool(to.ty),
-                None => !wants_place && types.is_integer(value.ty()),
+                Some(to) => wants_pointer && types.is_integer(to.ty) && !types.is_bool(to.ty),
+                None => !wants_pointer && types.is_integer(value.ty()),
             };
             if !ok {
                 let name = self.type_name(value.ty());
-                let expected = match wants_place {
+                let expected = match wants_pointer {
                     true => "a pointer to an integer",
                     false => "an integer argument",
                 };
@@ -65,7 +65,7 @@ impl Checker<'_> {
         let Ok(values) = <[Expr; 3]>::try_from(values) else {
             return Err(self.internal(span, "a built-in with an unchecked number of arguments"));
         };
-        let special = match only_asks {
+        let special = match only_tests {
             false => Special::Overflow(arith, values),
             true => {
                 let width = super::super::convert::bit_width(&values[2]);
@@ -83,7 +83,7 @@ impl Checker<'_> {
 }
 
 /// Splits a name: `uaddll` is addition of `unsigned long long`; plain `add` takes operands of any types.
-fn split(name: &str) -> Option<(Option<IntKind>, Arith)> {
+fn parse_name(name: &str) -> Option<(Option<IntKind>, Arith)> {
     if let Some((arith, "")) = operation(name) {
         return Some((None, arith));
     }

@@ -122,7 +122,7 @@ impl Checker<'_> {
         let void = self.program.types.void();
         let ty = self.program.types.pointer_to(void);
         let address = self.converted(first, ty)?;
-        self.behind_effects(&args[1..], address)
+        self.prepend_effects(&args[1..], address)
     }
 
     pub(super) fn null_address(&mut self, span: Span) -> Expr {

@@ -6,19 +6,19 @@ use super::Target;
 use crate::check::Checker;
 use crate::ctypes::{Len, QTy, RecordId, Ty};
 use crate::program::Checked;
-use crate::typed::BitPlace;
+use crate::typed::BitFieldLocation;
 use lang_c::span::Span;
 
 /// One level of the cursor: an aggregate and the index of the current element or member.
 #[derive(Clone, Debug)]
 pub(super) struct Level {
     pub of: Target,
-    pub shape: Shape,
+    pub kind: LevelKind,
     pub index: u64,
 }
 
 #[derive(Copy, Clone, Debug)]
-pub(super) enum Shape {
+pub(super) enum LevelKind {
     /// Element type, its size, and the number of elements (none if unknown).
     Array(QTy, u64, Option<u64>),
     Record(RecordId, bool),
@@ -29,17 +29,17 @@ pub(super) enum Shape {
 impl Checker<'_> {
     pub(super) fn level(&mut self, of: Target, span: Span) -> Checked<Level> {
         let types = &self.program.types;
-        let shape = if let Some((elem, len)) = types.as_array(of.qty.ty) {
+        let kind = if let Some((elem, len)) = types.as_array(of.qty.ty) {
             let size = self.complete_size(elem.ty, span)?;
             let count = match len {
                 Len::Fixed(n) => Some(n),
                 Len::Unknown => None,
-                _ => {
+                Len::Vla(_) | Len::Star => {
                     let message = "variable-length array may not be initialized";
                     return Err(self.error(span, "type", message));
                 }
             };
-            Shape::Array(elem, size, count)
+            LevelKind::Array(elem, size, count)
         } else if let Some(id) = self.aggregate_record(of.qty.ty) {
             let record = types.record(id);
             if record.fields.is_none() {
@@ -50,15 +50,11 @@ impl Checker<'_> {
                     format!("invalid use of incomplete type `{name}`"),
                 ));
             }
-            Shape::Record(id, record.is_union)
+            LevelKind::Record(id, record.is_union)
         } else {
-            Shape::Scalar
+            LevelKind::Scalar
         };
-        let mut level = Level {
-            of,
-            shape,
-            index: 0,
-        };
+        let mut level = Level { of, kind, index: 0 };
         self.skip_unnamed(&mut level);
         Ok(level)
     }
@@ -73,7 +69,7 @@ impl Checker<'_> {
 
     /// Skips unnamed bit-fields, which are never initialized.
     fn skip_unnamed(&self, level: &mut Level) {
-        if let Shape::Record(id, _) = level.shape {
+        if let LevelKind::Record(id, _) = level.kind {
             let fields = self.program.types.record(id).fields.as_deref();
             while let Some(field) = fields.and_then(|f| f.get(level.index as usize)) {
                 if field.name.is_some() || field.bits.is_none() {
@@ -86,41 +82,43 @@ impl Checker<'_> {
 
     /// Returns the current subobject of a level, or none at its end.
     pub(super) fn part(&self, level: &Level) -> Option<Target> {
-        match level.shape {
-            Shape::Array(elem, size, count) => {
+        match level.kind {
+            LevelKind::Array(elem, size, count) => {
                 (count.is_none_or(|n| level.index < n)).then(|| Target {
                     qty: elem,
                     offset: level.of.offset + level.index * size,
                     bits: None,
                 })
             }
-            Shape::Record(id, _) => {
+            LevelKind::Record(id, _) => {
                 let record = self.program.types.record(id);
                 let field = record.fields.as_deref()?.get(level.index as usize)?;
                 Some(Target {
                     qty: field.qty,
                     offset: level.of.offset + field.offset,
-                    bits: field.bits.map(|range| BitPlace {
+                    bits: field.bits.map(|range| BitFieldLocation {
                         range,
                         holder_offset: level.of.offset,
                         holder_size: record.size,
                     }),
                 })
             }
-            Shape::Scalar => (level.index == 0).then_some(level.of),
+            LevelKind::Scalar => (level.index == 0).then_some(level.of),
         }
     }
 
     pub(super) fn advance(&self, level: &mut Level) {
-        level.index = match level.shape {
-            Shape::Record(id, true) => self
+        level.index = match level.kind {
+            LevelKind::Record(id, true) => self
                 .program
                 .types
                 .record(id)
                 .fields
                 .as_ref()
                 .map_or(1, |f| f.len() as u64),
-            _ => level.index + 1,
+            LevelKind::Array(..) | LevelKind::Record(_, false) | LevelKind::Scalar => {
+                level.index + 1
+            }
         };
         self.skip_unnamed(level);
     }

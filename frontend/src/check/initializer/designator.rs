@@ -1,5 +1,5 @@
 //! Designators: `.name`, `[index]` and GNU C's `[from ... to]` move the cursor before an initializer is applied.
-use super::cursor::{Level, Shape};
+use super::cursor::{Level, LevelKind};
 use super::list::Output;
 use crate::check::Checker;
 use crate::program::{Checked, Reported};
@@ -7,10 +7,10 @@ use lang_c::ast::{self, Designator, Expression};
 use lang_c::span::{Node, Span};
 
 /// The maximum number of initializer items that nested ranges may expand to.
-const MAX_PIECES: usize = 1 << 22;
+const MAX_ITEMS: usize = 1 << 22;
 
 impl Checker<'_> {
-    pub(super) fn designated(
+    pub(super) fn designated_item(
         &mut self,
         levels: &mut Vec<Level>,
         designators: &[Node<Designator>],
@@ -18,10 +18,10 @@ impl Checker<'_> {
         out: &mut Output,
     ) -> Checked<()> {
         levels.truncate(1);
-        self.follow(levels, designators, true, item, out)
+        self.apply_designators(levels, designators, true, item, out)
     }
 
-    fn follow(
+    fn apply_designators(
         &mut self,
         levels: &mut Vec<Level>,
         designators: &[Node<Designator>],
@@ -30,7 +30,7 @@ impl Checker<'_> {
         out: &mut Output,
     ) -> Checked<()> {
         let Some((designator, rest)) = designators.split_first() else {
-            return self.place_item(levels, &item.node.initializer, item.span, out, true);
+            return self.apply_item(levels, &item.node.initializer, item.span, out, true);
         };
         if !first {
             let Some(part) = levels.last().and_then(|l| self.part(l)) else {
@@ -46,12 +46,12 @@ impl Checker<'_> {
         match &designator.node {
             Designator::Member(name) => {
                 self.go_to_member(levels, &name.node.name, name.span)?;
-                self.follow(levels, rest, false, item, out)
+                self.apply_designators(levels, rest, false, item, out)
             }
             Designator::Index(index) => {
                 let index = self.element(levels, index)?;
                 self.go_to_element(levels, index);
-                self.follow(levels, rest, false, item, out)
+                self.apply_designators(levels, rest, false, item, out)
             }
             Designator::Range(range) => {
                 let low = self.element(levels, &range.node.from)?;
@@ -60,16 +60,16 @@ impl Checker<'_> {
                     let message = "empty index range in initializer";
                     return Err(self.error(designator.span, "initialiser", message));
                 }
-                if high - low >= MAX_PIECES as u64 {
-                    return Err(self.too_many_pieces(designator.span));
+                if high - low >= MAX_ITEMS as u64 {
+                    return Err(self.too_many_items(designator.span));
                 }
                 let depth = levels.len();
                 for index in low..=high {
                     levels.truncate(depth);
                     self.go_to_element(levels, index);
-                    self.follow(levels, rest, false, item, out)?;
-                    if out.items.len() > MAX_PIECES {
-                        return Err(self.too_many_pieces(designator.span));
+                    self.apply_designators(levels, rest, false, item, out)?;
+                    if out.items.len() > MAX_ITEMS {
+                        return Err(self.too_many_items(designator.span));
                     }
                 }
                 Ok(())
@@ -77,9 +77,9 @@ impl Checker<'_> {
         }
     }
 
-    fn too_many_pieces(&mut self, span: Span) -> Reported {
+    fn too_many_items(&mut self, span: Span) -> Reported {
         let message =
-            format!("initializer ranges of more than {MAX_PIECES} elements are not supported");
+            format!("initializer ranges of more than {MAX_ITEMS} elements are not supported");
         self.error(span, "unsupported", message)
     }
 
@@ -92,7 +92,7 @@ impl Checker<'_> {
     /// Returns the value of an array designator after a bounds check against the current array.
     fn element(&mut self, levels: &[Level], node: &Node<Expression>) -> Checked<u64> {
         let index = self.constant_expression(node)?;
-        let Some(Shape::Array(_, size, count)) = levels.last().map(|l| l.shape) else {
+        let Some(LevelKind::Array(_, size, count)) = levels.last().map(|l| l.kind) else {
             return Err(self.error(
                 node.span,
                 "initialiser",
@@ -120,7 +120,7 @@ impl Checker<'_> {
             let Some(level) = levels.last_mut() else {
                 return Err(self.internal(span, "a designator without a current object"));
             };
-            let Shape::Record(id, _) = level.shape else {
+            let LevelKind::Record(id, _) = level.kind else {
                 return Err(self.error(
                     span,
                     "initialiser",

@@ -1,5 +1,5 @@
 //! Brace-enclosed lists: each initializer applies to the cursor's subobject, or to the one its designators denote.
-use super::cursor::{Level, Shape};
+use super::cursor::{Level, LevelKind};
 use super::{Items, Target};
 use crate::check::Checker;
 use crate::ctypes::Len;
@@ -37,11 +37,11 @@ impl Checker<'_> {
         for item in items {
             let designators = &item.node.designation;
             if designators.is_empty() {
-                self.place_item(&mut levels, &item.node.initializer, item.span, out, false)?;
+                self.apply_item(&mut levels, &item.node.initializer, item.span, out, false)?;
             } else {
-                self.designated(&mut levels, designators, item, out)?;
+                self.designated_item(&mut levels, designators, item, out)?;
             }
-            if outermost && let Shape::Array(..) = levels[0].shape {
+            if outermost && let LevelKind::Array(..) = levels[0].kind {
                 let inside = u64::from(levels.len() > 1);
                 out.len = out.len.max(levels[0].index + inside);
             }
@@ -88,7 +88,7 @@ impl Checker<'_> {
     }
 
     /// Applies one initializer to the cursor's subobject and advances the cursor.
-    pub(super) fn place_item(
+    pub(super) fn apply_item(
         &mut self,
         levels: &mut Vec<Level>,
         node: &Node<Initializer>,
@@ -102,8 +102,8 @@ impl Checker<'_> {
                 return Err(self.internal(span, "an initializer without a current object"));
             };
             // Zero-size elements take no expression, however many elements there are.
-            let skips = match level.shape {
-                Shape::Array(_, 0, count) if lone => {
+            let skips = match level.kind {
+                LevelKind::Array(_, 0, count) if lone => {
                     level.index = count.unwrap_or(0);
                     true
                 }
@@ -119,7 +119,7 @@ impl Checker<'_> {
                     }
                 }
                 _ => {
-                    self.one_too_many(levels, span);
+                    self.warn_excess_element(levels, span);
                     return Ok(());
                 }
             }
@@ -127,19 +127,19 @@ impl Checker<'_> {
         match &node.node {
             Initializer::List(items) => {
                 if replaces {
-                    self.forget(target, out);
+                    self.drop_items(target, out);
                 }
                 self.braced(target, items, span, out, false)?;
                 self.advance_last(levels);
                 Ok(())
             }
-            Initializer::Expression(expr) => self.place_expression(levels, target, expr, out),
+            Initializer::Expression(expr) => self.apply_expression(levels, target, expr, out),
         }
     }
 
-    fn one_too_many(&mut self, levels: &[Level], span: Span) {
-        let of_broken = |level: &Level| match level.shape {
-            Shape::Record(id, _) => self.program.broken_records.contains_key(&id),
+    fn warn_excess_element(&mut self, levels: &[Level], span: Span) {
+        let of_broken = |level: &Level| match level.kind {
+            LevelKind::Record(id, _) => self.program.broken_records.contains_key(&id),
             _ => false,
         };
         if !levels.iter().any(of_broken) {
@@ -148,7 +148,7 @@ impl Checker<'_> {
     }
 
     /// Drops earlier items of a subobject, because a later initializer of the whole subobject overrides them.
-    fn forget(&self, target: Target, out: &mut Output) {
+    fn drop_items(&self, target: Target, out: &mut Output) {
         if target.bits.is_none()
             && let Some(size) = self.program.types.size(target.qty.ty)
         {
@@ -158,7 +158,7 @@ impl Checker<'_> {
         }
     }
 
-    fn place_expression(
+    fn apply_expression(
         &mut self,
         levels: &mut Vec<Level>,
         mut target: Target,
@@ -175,7 +175,7 @@ impl Checker<'_> {
                 {
                     let ty = match len {
                         Len::Fixed(_) => target.qty.ty,
-                        _ => operand.ty(),
+                        Len::Unknown | Len::Vla(_) | Len::Star => operand.ty(),
                     };
                     let item = self.string_item(operand, ty, target.offset);
                     self.put(item, out);
@@ -191,7 +191,7 @@ impl Checker<'_> {
             }
             let level = self.level(target, node.span)?;
             let Some(part) = self.part(&level) else {
-                return self.pass_empty(levels, node, out);
+                return self.skip_empty_aggregate(levels, node, out);
             };
             levels.push(level);
             target = part;
@@ -209,26 +209,26 @@ impl Checker<'_> {
     }
 
     /// Advances past an empty aggregate, which no expression initializes, or past a whole array of empty aggregates.
-    fn pass_empty(
+    fn skip_empty_aggregate(
         &mut self,
         levels: &mut Vec<Level>,
         node: &Node<Expression>,
         out: &mut Output,
     ) -> Checked<()> {
-        match levels.last_mut().map(|level| (level.shape, level)) {
-            Some((Shape::Array(_, _, Some(count)), level)) => level.index = count,
-            Some((Shape::Record(..), level)) => {
+        match levels.last_mut().map(|level| (level.kind, level)) {
+            Some((LevelKind::Array(_, _, Some(count)), level)) => level.index = count,
+            Some((LevelKind::Record(..), level)) => {
                 let mut next = level.clone();
                 self.advance(&mut next);
                 level.index = next.index;
             }
             _ => {
-                self.one_too_many(levels, node.span);
+                self.warn_excess_element(levels, node.span);
                 return Ok(());
             }
         }
         let again = Node::new(Initializer::Expression(Box::new(node.clone())), node.span);
-        self.place_item(levels, &again, node.span, out, false)
+        self.apply_item(levels, &again, node.span, out, false)
     }
 }
 

@@ -9,7 +9,7 @@ mod list;
 use super::Checker;
 use crate::ctypes::{Len, QTy, Ty};
 use crate::program::{Checked, Definition};
-use crate::typed::{BitPlace, Expr, ExprKind, Init, InitItem};
+use crate::typed::{BitFieldLocation, Expr, ExprKind, Init, InitItem};
 use lang_c::ast::{self, Expression, Initializer};
 use lang_c::span::{Node, Span};
 use list::Output;
@@ -21,7 +21,7 @@ type Items<'a> = &'a [Node<ast::InitializerListItem>];
 struct Target {
     qty: QTy,
     offset: u64,
-    bits: Option<BitPlace>,
+    bits: Option<BitFieldLocation>,
 }
 
 impl Checker<'_> {
