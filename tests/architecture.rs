@@ -24,6 +24,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("tools/conformance", &["frontend", "ir", "passes"]),
+    ("tools/testkit", &["engine", "expr", "ir"]),
 ];
 
 /// Returns the workspace crates named in `[section]` of a manifest.

@@ -1,7 +1,5 @@
 //! Exploration after a concrete prefix finds the same as exploration from the start: paths, tests, failures, output,
 //! coverage, instructions and queries. The prefix is the start of the program up to its first use of an input.
-#[path = "../passes/tests/common/mod.rs"]
-mod common;
 
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
@@ -170,7 +168,7 @@ proptest! {
         searcher in 0..SEARCHERS.len(),
         uninit: bool,
     ) {
-        let (module, entry) = common::program(&bytes);
+        let (module, entry) = symtool_testkit::programs::program(&bytes);
         let mut config = Config {
             max_instructions: Some(100_000),
             max_paths: Some(30),

@@ -51,7 +51,7 @@ fn directives(text: &str) -> Result<Directives, String> {
                 ..Run::default()
             }),
             ("exit", Some(run)) => {
-                run.exit = value.parse().map_err(|_| format!("no number: {line}"))?
+                run.exit = value.parse().map_err(|_| format!("no number: {line}"))?;
             }
             ("has", Some(run)) => run.has.push(value.to_owned()),
             ("lacks", Some(run)) => run.lacks.push(value.to_owned()),

@@ -1,10 +1,8 @@
 //! The textual form keeps everything: random modules are printed, read and compared; the verifier accepts
 //! them, and rejects them for the right reason when one thing is broken.
-mod support;
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use support::{Choices, random_module};
 use symtool_ir::inst::InstData;
 use symtool_ir::intrinsic::INTRINSICS;
 use symtool_ir::ops::OPS;
@@ -13,6 +11,8 @@ use symtool_ir::print::{module_to_string, module_without_locs};
 use symtool_ir::verify::dominance::Dominators;
 use symtool_ir::verify::{Rule, verify_module};
 use symtool_ir::{Block, Func, Inst, Module, Type};
+use symtool_testkit::choices::Choices;
+use symtool_testkit::modules::random_module;
 
 /// Choices enough for a few functions of a few dozen instructions.
 fn choices() -> impl Strategy<Value = Vec<u8>> {

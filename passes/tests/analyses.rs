@@ -1,5 +1,4 @@
 //! Analyses against slow twins that follow the definition.
-mod common;
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -160,7 +159,7 @@ proptest! {
 
     #[test]
     fn liveness_solves_the_data_flow_equations(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-        let (mut module, main) = common::program(&bytes);
+        let (mut module, main) = symtool_testkit::programs::program(&bytes);
         run_pipeline(&mut module, &["mem2reg"], &mut PassContext::new()).unwrap();
         let func = &module.functions[main];
         let cfg = Cfg::new(func);
@@ -197,7 +196,7 @@ proptest! {
 
 /// Lets the program end with each value that can be returned; how many values were concrete and how many symbolic.
 fn check_concrete(bytes: &[u8], ssa: bool) -> (usize, usize) {
-    let (mut module, main) = common::program(bytes);
+    let (mut module, main) = symtool_testkit::programs::program(bytes);
     if ssa {
         run_pipeline(&mut module, &["mem2reg"], &mut PassContext::new()).unwrap();
     }

@@ -1,9 +1,5 @@
 //! Machine code does what the interpreter does, in everything a run reports: random programs through both.
-mod common;
-#[path = "../../ir/tests/support/mod.rs"]
 #[allow(dead_code)]
-mod support;
-
 use proptest::prelude::*;
 use symtool_ir::bug::{CheckKind, Checks};
 use symtool_ir::interp::{RunConfig, run};
@@ -84,7 +80,7 @@ proptest! {
     fn structured_programs_run_the_same(
         bytes in bytes(400), numbers in prop::collection::vec(-3..9i32, 1..4), checks in checks(), ssa: bool,
     ) {
-        let (mut module, main) = common::program(&bytes);
+        let (mut module, main) = symtool_testkit::programs::program(&bytes);
         if ssa {
             let passes: Vec<&str> = SSA.iter().chain(SIMPLIFY).copied().collect();
             run_pipeline(&mut module, &passes, &mut PassContext::new()).unwrap();
@@ -100,7 +96,7 @@ proptest! {
 
     #[test]
     fn wild_modules_run_the_same(bytes in bytes(600), checks in checks()) {
-        let mut module = support::random_module(&mut support::Choices::new(&bytes));
+        let mut module = symtool_testkit::modules::random_module(&mut symtool_testkit::choices::Choices::new(&bytes));
         remove_jumps(&mut module);
         verify_module(&module).unwrap_or_else(|e| panic!("{e}"));
         let config = RunConfig {
@@ -129,7 +125,7 @@ fn random_runs_are_native_and_end_in_many_ways() {
     let mut kinds = std::collections::BTreeSet::new();
     for _ in 0..150 {
         let bytes = bytes(400).new_tree(&mut runner).unwrap().current();
-        let (module, main) = common::program(&bytes);
+        let (module, main) = symtool_testkit::programs::program(&bytes);
         let config = RunConfig {
             inputs: inputs(&[1, 2]),
             max_instructions: 1_000_000,

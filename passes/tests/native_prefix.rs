@@ -1,6 +1,5 @@
 //! Machine code stops where the interpreter stops and leaves the same behind: place, memory, live values, output,
 //! coverage and counters of the beginning of a program, up to its first input.
-mod common;
 
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
@@ -141,7 +140,7 @@ proptest! {
         all: bool,
         ssa: bool,
     ) {
-        let (mut module, main) = common::program(&bytes);
+        let (mut module, main) = symtool_testkit::programs::program(&bytes);
         if ssa {
             run_pipeline(&mut module, SSA, &mut PassContext::new()).expect("the passes are known");
         }

@@ -1,5 +1,4 @@
 //! Passes keep what a program does: random programs run the same before and after.
-mod common;
 
 use proptest::prelude::*;
 use symtool_ir::bug::{CheckKind, Checks};
@@ -43,7 +42,7 @@ fn behaviour(module: &Module, main: Func, numbers: &[i32], checks: Checks) -> (O
 }
 
 fn check_passes(bytes: &[u8], numbers: &[i32], passes: &[&str], uninit: bool) {
-    let (before, main) = common::program(bytes);
+    let (before, main) = symtool_testkit::programs::program(bytes);
     verify_module(&before).unwrap_or_else(|e| panic!("{e}"));
     let mut after = before.clone();
     let mut ctx = PassContext::new();
@@ -94,9 +93,9 @@ proptest! {
     #[test]
     fn each_pass_is_idempotent_and_repeatable(bytes in bytes(), pass in 0..PASSES.len()) {
         let name = PASSES[pass].name;
-        let (mut once, _) = common::program(&bytes);
+        let (mut once, _) = symtool_testkit::programs::program(&bytes);
         run_pipeline(&mut once, &["mem2reg", name], &mut PassContext::new()).unwrap();
-        let mut again = common::program(&bytes).0;
+        let mut again = symtool_testkit::programs::program(&bytes).0;
         run_pipeline(&mut again, &["mem2reg", name], &mut PassContext::new()).unwrap();
         prop_assert_eq!(&once, &again);
         let mut ctx = PassContext::new();
@@ -106,7 +105,7 @@ proptest! {
 
     #[test]
     fn the_pipeline_settles(bytes in bytes()) {
-        let (mut module, _) = common::program(&bytes);
+        let (mut module, _) = symtool_testkit::programs::program(&bytes);
         let settled = (0..8).any(|_| {
             let before = module_to_string(&module);
             run_pipeline(&mut module, EVERYTHING, &mut PassContext::new()).unwrap();
@@ -126,7 +125,7 @@ fn random_programs_do_all_kinds_of_things() {
     let mut kinds = std::collections::BTreeSet::new();
     for _ in 0..400 {
         let bytes = bytes().new_tree(&mut runner).unwrap().current();
-        let (module, main) = common::program(&bytes);
+        let (module, main) = symtool_testkit::programs::program(&bytes);
         let (outcome, printed) = behaviour(&module, main, &[1, 2], Checks::default());
         match outcome {
             Outcome::Exit(_) => exits += 1,

@@ -1,16 +1,14 @@
 //! Merging by patterns: what the states of a loop become, proved and compared with runs on all inputs.
-#[path = "../../../symex/engine/tests/support/mod.rs"]
-mod support;
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
-use support::{End, Explored, explored_with, program, replay};
 use symtool_engine::Config;
 use symtool_engine::merging::Merging;
 use symtool_engine::search::SEARCHERS;
 use symtool_ir::Inputs;
 use symtool_policies::Options;
 use symtool_policies::pattern::{Journal, PatternOptions};
+use symtool_testkit::replay::{End, Explored, explored_with, program, replay};
 
 /// A run that lets a solver prove each merge, and what it made.
 fn explored(text: &str, policy: &str, incremental: bool) -> (Explored, Vec<String>) {
@@ -290,7 +288,7 @@ fn same_ends(text: &str, values: &[u8], policy: &str) -> Explored {
             inputs.push("x", vec![x]);
             inputs.push("y", vec![y]);
             let run = replay(&module, entry, &Config::default(), &inputs);
-            expected.insert(support::end_of(&run.outcome));
+            expected.insert(symtool_testkit::replay::end_of(&run.outcome));
         }
     }
     let (run, _) = explored(text, policy, true);

@@ -1,14 +1,12 @@
 //! Merging while exploring: fewer paths, the same answers, and tests that replay.
-#[path = "../../../symex/engine/tests/support/mod.rs"]
-mod support;
 
 use std::collections::BTreeSet;
-use support::{End, Explored, explored_with, program, replay};
 use symtool_engine::Config;
 use symtool_engine::merging::Merging;
 use symtool_engine::search::SEARCHERS;
 use symtool_ir::Inputs;
 use symtool_policies::Options;
+use symtool_testkit::replay::{End, Explored, explored_with, program, replay};
 
 fn merging(policy: &str, all_paths: bool) -> Config {
     let policy = symtool_policies::policy(policy).expect("the policy exists");
@@ -29,7 +27,7 @@ fn same_ends(text: &str, policy: &str) -> Explored {
         let mut inputs = Inputs::default();
         inputs.push("x", vec![x]);
         let run = replay(&module, entry, &Config::default(), &inputs);
-        expected.insert(support::end_of(&run.outcome));
+        expected.insert(symtool_testkit::replay::end_of(&run.outcome));
     }
     let mut last = None;
     for search in SEARCHERS.iter().rev() {

@@ -3,14 +3,8 @@
 //! The oracle is concrete execution of all 256 inputs. Every test case replays to the end it claims; the traces of the tests, one
 //! for each path that a joined state stands for, are those of all inputs that end well; and the failures, by kind and place, are
 //! those that some input has.
-#[path = "../../../symex/engine/tests/support/programs.rs"]
-mod programs;
-#[path = "../../../symex/engine/tests/support/mod.rs"]
-mod support;
 
-use programs::Writer;
 use std::collections::BTreeSet;
-use support::{End, Replayer, end_of, program};
 use symtool_engine::merging::Merging;
 use symtool_engine::search::SEARCHERS;
 use symtool_engine::{Config, explore};
@@ -19,6 +13,8 @@ use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
 use symtool_policies::pattern::PatternOptions;
 use symtool_policies::qce::QceOptions;
 use symtool_policies::{Options, POLICIES, PolicyInfo};
+use symtool_testkit::replay::{End, Replayer, end_of, program};
+use symtool_testkit::writer::{Constructs, Writer};
 
 const ALPHAS: [f64; 4] = [0.0, 1e-12, 0.5, f64::INFINITY];
 
@@ -36,7 +32,7 @@ fn trace(module: &Module, entry: Func, config: &Config, inputs: &Inputs) -> (Vec
 }
 
 fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
-    let text = Writer::program(seed).text;
+    let text = Writer::program(seed, Constructs::exploration()).text;
     let (module, entry) = program(&text);
     let options = Options {
         qce: QceOptions {
@@ -126,7 +122,7 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
 /// Lines that some input comes to and no test, without a test for each path; none of programs some of whose inputs do not end
 /// well.
 fn lines_without_a_test(seed: u64, policy: &'static PolicyInfo) -> Option<BTreeSet<Loc>> {
-    let text = Writer::program(seed).text;
+    let text = Writer::program(seed, Constructs::exploration()).text;
     let (module, entry) = program(&text);
     let config = Config {
         search: &SEARCHERS[seed as usize % SEARCHERS.len()],

@@ -8,20 +8,17 @@
 //! - The traces of the explored paths are the traces of all inputs.
 //! - If a program has no construct that may fork without branching, no two paths have the same trace.
 //! - With several threads the traces and all counters are those with one.
-#[path = "support/programs.rs"]
-mod programs;
-mod support;
 
-use programs::Writer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
-use support::{Replayer, end_of, program};
 use symtool_engine::search::SEARCHERS;
 use symtool_engine::{Config, explore};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{CheckKind, Func, Inputs, Loc, Module};
 use symtool_solver::SolverConfig;
+use symtool_testkit::replay::{Replayer, end_of, program};
+use symtool_testkit::writer::{Constructs, Writer};
 
 /// Returns the lines on the path of an input, and the outcome without the exit status.
 fn trace(module: &Module, entry: Func, checks: Checks, inputs: &Inputs) -> (Vec<Loc>, String) {
@@ -46,7 +43,7 @@ fn inputs(a: u8, b: u8) -> Inputs {
 }
 
 fn compare(seed: u64, config: &Config) {
-    let writer = Writer::program(seed);
+    let writer = Writer::program(seed, Constructs::exploration());
     let (module, entry) = program(&writer.text);
     let config = &Config {
         all_errors: true,
@@ -153,7 +150,7 @@ fn paths_of(text: &str, config: &Config) -> (BTreeMap<(Vec<Loc>, String), u64>, 
 }
 
 fn compare_threads(seed: u64) {
-    let text = Writer::program(seed).text;
+    let text = Writer::program(seed, Constructs::exploration()).text;
     let config = Config {
         all_errors: !seed.is_multiple_of(3),
         max_resolutions: 16,

@@ -1,12 +1,11 @@
 //! Simplification preserves semantics: random terms are evaluated operator by operator with `ir::eval` and,
 //! after construction in an arena, with the arena's evaluator. Small widths are checked under all
 //! assignments, large ones under random and corner-case assignments.
-mod expr_terms;
 
-use expr_terms::{Generator, Rng, Term, all_pairs, build, value_of, width_of};
 use proptest::prelude::*;
 use symtool_expr::parcel::Packer;
 use symtool_expr::{Arena, Evaluator, SymArray};
+use symtool_testkit::terms::{Generator, Rng, Term, all_pairs, build, value_of, width_of};
 
 /// Checks one term under some assignments, and the soundness of its abstract value and support.
 fn check(arena: &mut Arena, symbols: [SymArray; 2], width: u32, term: &Term, values: &[[u64; 2]]) {

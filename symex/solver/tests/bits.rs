@@ -1,11 +1,9 @@
 //! Small queries as clauses: the answers of enumeration where the inputs have few bits, of `eval` where they have many.
-#[path = "../../expr/tests/expr_terms/mod.rs"]
-mod expr_terms;
 
-use expr_terms::{BINARY, COMPARE, Generator, Rng, Term, all_pairs, build, value_of};
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Op};
 use symtool_solver::{Answer, Size, SmallQueries};
+use symtool_testkit::terms::{BINARY, COMPARE, Generator, Rng, Term, all_pairs, build, value_of};
 
 /// Two variables of a width.
 fn two(arena: &mut Arena, width: u32) -> [ExprId; 2] {
@@ -113,7 +111,7 @@ fn operators_have_the_values_of_eval_for_wide_numbers() {
         let width = rng.pick(&[8, 16, 32, 64]);
         let mut number = || {
             let small = rng.below(20);
-            let wide = rng.next();
+            let wide = rng.draw();
             let value = [small, wide, wide >> 40, !small][rng.below(4) as usize];
             Bits::new(width, u128::from(value))
         };

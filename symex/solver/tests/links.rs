@@ -1,11 +1,9 @@
 //! The chain gives the answers of exhaustive enumeration, with every combination of its techniques on or off.
-#[path = "../../expr/tests/expr_terms/mod.rs"]
-mod expr_terms;
 
-use expr_terms::{Generator, Rng, Term, all_pairs, build, value_of};
 use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_ir::Bits;
 use symtool_solver::{Answer, Chain, Model, SolverConfig, Tri};
+use symtool_testkit::terms::{Generator, Rng, Term, all_pairs, build, value_of};
 
 const WIDTH: u32 = 4;
 

@@ -1,8 +1,5 @@
 //! Solvers in processes of their own: good ones answer as Z3 does; what bad ones do costs a query, not the run.
-#[path = "../../expr/tests/expr_terms/mod.rs"]
-mod expr_terms;
 
-use expr_terms::{Generator, Rng, build};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -11,6 +8,7 @@ use symtool_solver::{
     Answer, Backend, InterruptHandle, Solver, SolverChoice, SolverConfig, SolverStats, Unknown,
     study,
 };
+use symtool_testkit::terms::{Generator, Rng, build};
 
 /// SMT-LIB solvers that a machine may have.
 const KNOWN: [&str; 4] = [

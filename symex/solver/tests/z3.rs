@@ -1,13 +1,11 @@
 //! The back end itself: rewrite rules proved by Z3 at large widths, floats against `ir::eval`, arrays, SMT-LIB
 //! text, limits, interrupts, readable models.
-#[path = "../../expr/tests/expr_terms/mod.rs"]
-mod expr_terms;
 
-use expr_terms::{Generator, Rng, build};
 use std::time::Duration;
 use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_ir::{Bits, Op};
 use symtool_solver::{Answer, Backend, Chain, InterruptHandle, Solver, SolverConfig, Tri, Unknown};
+use symtool_testkit::terms::{Generator, Rng, build};
 
 /// Builds random terms with and without the rules and asks Z3 whether they can differ.
 fn rules_hold(width: u32, cases: u32) {

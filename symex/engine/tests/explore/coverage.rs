@@ -1,5 +1,5 @@
 //! Tests of covered lines.
-use crate::support::explored;
+use symtool_testkit::replay::explored;
 
 /// Returns a program in which `%1` is shared by line 4 and line 6, as value numbering leaves it; `fails` is
 /// the check between them.

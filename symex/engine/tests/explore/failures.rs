@@ -1,8 +1,8 @@
 //! Failures of every kind are detected, replay, and are reported once.
-use crate::support::{explored, explored_with, main_of};
 use symtool_engine::Config;
 use symtool_ir::CheckKind;
 use symtool_ir::bug::Checks;
+use symtool_testkit::replay::{explored, explored_with, main_of};
 
 /// One program per kind of failure, with the checks that detect it.
 #[test]

@@ -1,8 +1,8 @@
 //! `setjmp` and `longjmp` on some paths only.
-use crate::support::{Explored, explored, explored_with};
 use symtool_engine::config::{Config, Prefix};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::run_prefix;
+use symtool_testkit::replay::{Explored, explored, explored_with};
 
 /// Returns a program that calls `setjmp`, reads the input `x` and calls `@f` with the buffer and `x`. It
 /// exits with 0 if `@f` returns, else with the result of the jump.

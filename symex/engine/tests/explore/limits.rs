@@ -1,7 +1,7 @@
 //! Limits end a run that would not end, are reported, and preserve the results so far.
-use crate::support::{explored, explored_with, main_of};
 use symtool_engine::Config;
 use symtool_engine::search::searcher;
+use symtool_testkit::replay::{explored, explored_with, main_of};
 
 /// Returns a program that forks forever: one more byte per iteration.
 fn endless() -> String {

@@ -1,8 +1,6 @@
 //! Exploration of small programs, one file per theme: paths, memory, failures, limits, covered lines,
 //! threads, and the links of the solver chain. Every result is replayed by the concrete interpreter
 //! (`support`).
-#[path = "../support/mod.rs"]
-mod support;
 
 mod coverage;
 mod failures;

@@ -1,8 +1,8 @@
 //! Memory accesses at input-dependent addresses: the cases that fork and those that do not.
-use crate::support::{assert_exhaustive, explored, explored_with, main_of};
 use symtool_engine::Config;
 use symtool_ir::CheckKind;
 use symtool_ir::bug::Checks;
+use symtool_testkit::replay::{assert_exhaustive, explored, explored_with, main_of};
 
 #[test]
 fn a_store_at_a_symbolic_index_is_read_back_without_forking() {

@@ -1,7 +1,7 @@
 //! Forks, the order of paths, and their outcomes.
-use crate::support::{explored, explored_with, main_of};
 use symtool_engine::Config;
 use symtool_engine::search::searcher;
+use symtool_testkit::replay::{explored, explored_with, main_of};
 
 #[test]
 fn a_concrete_program_has_one_path_and_asks_nothing() {

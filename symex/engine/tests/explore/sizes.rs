@@ -1,9 +1,9 @@
 //! Objects of symbolic size (`Config::symbolic_sizes`).
-use crate::support::{Explored, explored_with, main_of};
 use std::num::NonZeroUsize;
 use symtool_engine::Config;
 use symtool_ir::CheckKind;
 use symtool_ir::bug::Checks;
+use symtool_testkit::replay::{Explored, explored_with, main_of};
 
 fn config(capacity: u64) -> Config {
     Config {

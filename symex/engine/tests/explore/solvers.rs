@@ -1,10 +1,10 @@
 //! The solver configuration does not change the paths: every combination of the links of the solver chain
 //! finds the same ones. A misbehaving solver costs the queries that it receives, not the run.
-use crate::support::{explored, explored_with, main_of};
 use std::path::Path;
 use std::time::Duration;
 use symtool_engine::Config;
 use symtool_solver::{SolverChoice, SolverConfig};
+use symtool_testkit::replay::{explored, explored_with, main_of};
 
 /// Returns a program that sorts three bytes: six paths, and an assertion that holds on all of them.
 fn sort() -> String {
@@ -165,7 +165,7 @@ fn every_combination_of_links_finds_the_same_paths() {
             let run = explored_with(&text, &config);
             assert_eq!(run.ends(), expected.ends(), "links {bits:05b}\n{text}");
             assert!(run.reasons().is_empty() && run.spurious.is_empty());
-            let paths = |r: &crate::support::Explored| {
+            let paths = |r: &symtool_testkit::replay::Explored| {
                 let paths = &r.exploration.stats.paths;
                 (paths.completed, paths.errors, paths.forks)
             };

@@ -1,11 +1,11 @@
 //! Parallel exploration: the same paths, failures and counters as with one worker; limits and panics end all
 //! workers.
-use crate::support::{End, Explored, Replayer, explored_with, main_of, program};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use symtool_engine::search::{SEARCHERS, searcher};
 use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase, explore};
 use symtool_ir::{Failure, Inputs};
+use symtool_testkit::replay::{End, Explored, Replayer, explored_with, main_of, program};
 
 fn with_threads(threads: usize, config: Config) -> Config {
     Config {

@@ -2,8 +2,8 @@
 //!
 //! All of it is parameterized by the width `w` of the two variables a and b. So the same shapes exist at
 //! width 4, where all values are enumerated, and at the widths of programs.
-use crate::expr_terms::{BINARY, COMPARE, Term, width_of};
 use symtool_ir::{Bits, Op};
+use symtool_testkit::terms::{BINARY, COMPARE, Term, width_of};
 
 /// A constructor of a term from operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -4,18 +4,16 @@
 //! The terms are those of a small grammar (`grammar`). A rule that no term uses, or that no proof covers,
 //! fails the tests. Only builds with debug assertions count the applications of rules.
 #![cfg(debug_assertions)]
-#[path = "../expr_terms/mod.rs"]
-mod expr_terms;
 mod grammar;
 mod smt;
 
-use expr_terms::{Term, all_pairs, build, value_of};
 use grammar::{Family, Make, families};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use symtool_expr::{Arena, ArrayId, ArrayNode, ExprId, Node, Rule, SymArray};
 use symtool_ir::Bits;
+use symtool_testkit::terms::{Term, all_pairs, build, value_of};
 
 /// An arena with the two variables.
 struct World {

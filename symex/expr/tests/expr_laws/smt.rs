@@ -1,9 +1,9 @@
 //! Terms as SMT-LIB 2 text, written independently of the arena, and a solver that compares them with the
 //! arena's expressions.
-use crate::expr_terms::{Term, width_of};
 use std::fmt::Write;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::Op;
+use symtool_testkit::terms::{Term, width_of};
 use z3::{Params, SatResult, Solver};
 
 /// The time limit of a proof, in milliseconds.

@@ -1,8 +1,8 @@
 //! Against enumeration.
-use super::expr_terms::{Rng, Term, all_pairs, build, value_of, width_of};
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Op};
 use symtool_solver::Facts;
+use symtool_testkit::terms::{Rng, Term, all_pairs, build, value_of, width_of};
 
 const WIDTH: u32 = 4;
 

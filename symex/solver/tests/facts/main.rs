@@ -2,6 +2,4 @@
 //! of four bits; and most of what one constraint implies is seen. Then the questions that programs ask: none may reach a
 //! solver.
 mod exhaustive;
-#[path = "../../../expr/tests/expr_terms/mod.rs"]
-mod expr_terms;
 mod stories;

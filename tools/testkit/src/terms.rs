@@ -1,15 +1,19 @@
 //! Random terms over two variables, represented independently of the arena so that both can be evaluated.
-#![allow(dead_code, reason = "each test uses its part")]
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Op};
 
 /// An unsimplified term.
 #[derive(Clone, Debug)]
 pub enum Term {
+    /// A variable: its number and width in bits.
     Var(u32, u32),
+    /// A constant.
     Const(Bits),
+    /// An operator of the IR, the width of its result in bits, its operands.
     Op(Op, u32, Vec<Term>),
+    /// Bits of a term: from which bit, and how many.
     Extract(Box<Term>, u32, u32),
+    /// The high part, then the low part.
     Concat(Box<Term>, Box<Term>),
     /// A read at an index of a table of constants, with an optional store (index, value) before.
     Read(Vec<u8>, Option<(Box<Term>, Box<Term>)>, Box<Term>),
@@ -49,21 +53,26 @@ pub const COMPARE: &[Op] = &[
 pub struct Rng(pub u64);
 
 impl Rng {
-    pub fn next(&mut self) -> u64 {
+    /// Returns the next 64 random bits.
+    pub fn draw(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
+    /// Returns a number below `n`.
     pub fn below(&mut self, n: u64) -> u64 {
-        (self.next() >> 33) % n
+        (self.draw() >> 33) % n
     }
+    /// Returns one of the values.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len() as u64) as usize]
     }
 }
 
+/// Writes random terms.
 pub struct Generator {
+    /// The source of random numbers.
     pub rng: Rng,
     /// Width of the variables.
     pub var: u32,
@@ -80,11 +89,12 @@ impl Generator {
             3 => 1 << (width - 1),
             4 => (1 << (width - 1)) - 1,
             5 => 1 << self.rng.below(u64::from(width)),
-            _ => u128::from(self.rng.next()) | (u128::from(self.rng.next()) << 64),
+            _ => u128::from(self.rng.draw()) | (u128::from(self.rng.draw()) << 64),
         };
         Term::Const(Bits::new(width, value))
     }
 
+    /// Returns a term of this width, of at most this depth.
     pub fn term(&mut self, width: u32, depth: u32) -> Term {
         if depth == 0 {
             let var = Term::Var(self.rng.below(2) as u32, self.var);
@@ -197,6 +207,7 @@ impl Generator {
     }
 }
 
+/// Returns the width of a term in bits.
 pub fn width_of(term: &Term) -> u32 {
     match term {
         Term::Var(_, width) | Term::Op(_, width, _) | Term::Extract(_, _, width) => *width,
@@ -206,6 +217,7 @@ pub fn width_of(term: &Term) -> u32 {
     }
 }
 
+/// Returns the value of a term, computed without the arena.
 pub fn value_of(term: &Term, vars: &[u64; 2]) -> Bits {
     match term {
         Term::Var(i, width) => Bits::new(*width, u128::from(vars[*i as usize])),
@@ -236,6 +248,7 @@ pub fn value_of(term: &Term, vars: &[u64; 2]) -> Bits {
     }
 }
 
+/// Builds a term in the arena.
 pub fn build(arena: &mut Arena, vars: [ExprId; 2], term: &Term) -> ExprId {
     match term {
         Term::Var(i, _) => vars[*i as usize],

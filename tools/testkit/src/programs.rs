@@ -4,35 +4,11 @@
 //! become small and the program ends. Every program is well formed and ends: loops make at most four trips and there is
 //! no recursion. It may fail (an index out of bounds, a division by zero, an assertion, a freed block), read
 //! uninitialised variables, print, and use inputs called `in`. Every statement has a source line of its own.
-#![allow(dead_code)]
+use crate::choices::Choices;
 use symtool_ir::{
     Block, BugKind, Func, Function, FunctionBuilder, Global, GlobalData, Intrinsic, LocSet, Module,
     Op, SignatureData, SourceLoc, StackSlot, Type, Value,
 };
-
-/// The source of choices.
-pub struct Choices<'b> {
-    bytes: std::slice::Iter<'b, u8>,
-}
-
-impl<'b> Choices<'b> {
-    /// Choices that follow the bytes, then zero for ever.
-    pub fn new(bytes: &'b [u8]) -> Choices<'b> {
-        Choices {
-            bytes: bytes.iter(),
-        }
-    }
-
-    /// A number below `limit`.
-    pub fn below(&mut self, limit: u8) -> u8 {
-        self.bytes.next().copied().unwrap_or(0) % limit
-    }
-
-    /// Are all bytes used up?
-    pub fn is_empty(&self) -> bool {
-        self.bytes.len() == 0
-    }
-}
 
 const VARIABLES: usize = 4;
 const ELEMENTS: i128 = 8;
@@ -117,6 +93,10 @@ struct Maker<'a, 'b, 'c> {
 }
 
 impl Maker<'_, '_, '_> {
+    fn below(&mut self, bound: u8) -> u8 {
+        self.choices.below(usize::from(bound)) as u8
+    }
+
     fn function(mut self) {
         let entry = self.builder.named_block("entry");
         self.builder.switch_to(entry);
@@ -127,7 +107,7 @@ impl Maker<'_, '_, '_> {
         self.array = Some(self.builder.slot("a", 32, 4));
         self.heap = Some(self.builder.slot("p", 8, 8));
         self.prologue(entry);
-        let statements = 3 + self.choices.below(8);
+        let statements = 3 + self.below(8);
         self.statements(statements, 3);
         if !self.builder.is_terminated() {
             self.line();
@@ -157,7 +137,7 @@ impl Maker<'_, '_, '_> {
         let slot = self.heap.expect("made before");
         let at = self.builder.stack_addr(slot);
         self.builder.store(heap, at);
-        if self.choices.below(4) != 0 {
+        if self.below(4) != 0 {
             let array = self.builder.stack_addr(self.array.expect("made before"));
             let zero = self.builder.iconst(Type::I8, 3);
             let size = self.builder.iconst(Type::I64, 32);
@@ -168,7 +148,7 @@ impl Maker<'_, '_, '_> {
                 .intrinsic(Intrinsic::Fill, &[heap, zero, size], None, None);
         }
         for index in 1..VARIABLES {
-            if self.choices.below(4) != 0 {
+            if self.below(4) != 0 {
                 let value = self.builder.iconst(Type::I32, index as i128);
                 self.assign(index, value);
             }
@@ -186,12 +166,12 @@ impl Maker<'_, '_, '_> {
     }
 
     fn variable(&mut self) -> usize {
-        self.choices.below(VARIABLES as u8) as usize
+        self.below(VARIABLES as u8) as usize
     }
 
     fn statements(&mut self, count: u8, depth: u8) {
         for _ in 0..count {
-            if self.choices.is_empty() || self.builder.is_terminated() {
+            if self.choices.is_dry() || self.builder.is_terminated() {
                 return;
             }
             self.line();
@@ -200,7 +180,7 @@ impl Maker<'_, '_, '_> {
     }
 
     fn statement(&mut self, depth: u8) {
-        match self.choices.below(if depth == 0 { 12 } else { 18 }) {
+        match self.below(if depth == 0 { 12 } else { 18 }) {
             0..=2 => {
                 let value = self.expression(3);
                 let variable = self.variable();
@@ -215,7 +195,7 @@ impl Maker<'_, '_, '_> {
                 let value = self.expression(1);
                 let guard = self.condition();
                 let at = self.element();
-                let volatile = self.choices.below(4) == 0;
+                let volatile = self.below(4) == 0;
                 self.builder.store_with(value, at, Some(guard), volatile);
             }
             6 => {
@@ -225,7 +205,7 @@ impl Maker<'_, '_, '_> {
                 let variable = self.variable();
                 self.assign(variable, value);
             }
-            7 if self.choices.below(3) == 0 => self.volatile_or_bytes(),
+            7 if self.below(3) == 0 => self.volatile_or_bytes(),
             7 => self.reload(),
             8 => self.print(),
             9 => self.assertion(),
@@ -250,12 +230,12 @@ impl Maker<'_, '_, '_> {
         let base = self.array_base();
         let at = self.one_of_two(base);
         let before = self.builder.load(Type::I32, at);
-        if self.choices.below(4) == 0 {
+        if self.below(4) == 0 {
             self.call();
         } else {
             let value = self.expression(1);
             let to = self.one_of_two(base);
-            let guard = (self.choices.below(3) == 0).then(|| self.condition());
+            let guard = (self.below(3) == 0).then(|| self.condition());
             self.builder.store_with(value, to, guard, false);
         }
         let after = self.builder.load(Type::I32, at);
@@ -278,7 +258,7 @@ impl Maker<'_, '_, '_> {
 
     fn volatile_or_bytes(&mut self) {
         let at = self.element();
-        if self.choices.below(2) == 0 {
+        if self.below(2) == 0 {
             let value = self.builder.load_with(Type::I32, at, None, true);
             let variable = self.variable();
             self.assign(variable, value);
@@ -291,7 +271,7 @@ impl Maker<'_, '_, '_> {
 
     fn assertion(&mut self) {
         let a = self.expression(2);
-        let limit = i128::from(self.choices.below(7)) * 100 - 1;
+        let limit = i128::from(self.below(7)) * 100 - 1;
         let limit = self.builder.iconst(Type::I32, limit);
         let holds = self.builder.pure(Op::Ne, &[a, limit]);
         self.builder.check(BugKind::Assert, holds, Some("x != k"));
@@ -310,7 +290,7 @@ impl Maker<'_, '_, '_> {
     }
 
     fn rare(&mut self) {
-        match self.choices.below(5) {
+        match self.below(5) {
             4 => self.scope(),
             0 => {
                 let value = self
@@ -344,16 +324,16 @@ impl Maker<'_, '_, '_> {
     /// The block of a variable or of the array ends, and mostly begins again.
     fn scope(&mut self) {
         let variable = self.variable();
-        let slot = match self.choices.below(2) {
+        let slot = match self.below(2) {
             0 => self.variables[variable],
             _ => self.array.expect("made before"),
         };
         let at = self.builder.stack_addr(slot);
-        if self.choices.below(4) != 0 {
+        if self.below(4) != 0 {
             self.builder
                 .intrinsic(Intrinsic::ScopeLeave, &[at], None, None);
         }
-        if self.choices.below(8) != 0 {
+        if self.below(8) != 0 {
             self.builder
                 .intrinsic(Intrinsic::ScopeEnter, &[at], None, None);
         }
@@ -363,7 +343,7 @@ impl Maker<'_, '_, '_> {
         let cond = self.condition();
         let then_block = self.builder.named_block("then");
         let after = self.builder.named_block("after");
-        let two_sided = self.choices.below(2) == 0;
+        let two_sided = self.below(2) == 0;
         let else_block = if two_sided {
             self.builder.named_block("else")
         } else {
@@ -377,7 +357,7 @@ impl Maker<'_, '_, '_> {
         };
         for side in sides {
             self.builder.switch_to(side);
-            let count = self.choices.below(4);
+            let count = self.below(4);
             self.statements(count, depth - 1);
             self.go(after);
         }
@@ -404,7 +384,7 @@ impl Maker<'_, '_, '_> {
         self.builder.switch_to(head);
         let at = self.builder.stack_addr(counter);
         let i = self.builder.load(Type::I32, at);
-        let trips = i128::from(self.choices.below(4)) + 1;
+        let trips = i128::from(self.below(4)) + 1;
         let trips = self.builder.iconst(Type::I32, trips);
         let more = self.builder.pure(Op::Slt, &[i, trips]);
         self.builder.branch(more, body, done);
@@ -412,7 +392,7 @@ impl Maker<'_, '_, '_> {
         let variable = self.variable();
         self.assign(variable, i);
         self.loops.push((next, done));
-        let count = 1 + self.choices.below(4);
+        let count = 1 + self.below(4);
         self.statements(count, depth - 1);
         self.loops.pop();
         self.go(next);
@@ -432,7 +412,7 @@ impl Maker<'_, '_, '_> {
         let after = self.builder.named_block("after");
         let mut cases = Vec::new();
         let mut blocks = Vec::new();
-        for case in 0..=i128::from(self.choices.below(3)) {
+        for case in 0..=i128::from(self.below(3)) {
             let block = self.builder.named_block("case");
             cases.push((Bits::signed(32, case), BlockCall::new(block, &[])));
             blocks.push(block);
@@ -448,9 +428,9 @@ impl Maker<'_, '_, '_> {
         );
         for (index, &block) in blocks.iter().enumerate() {
             self.builder.switch_to(block);
-            let count = self.choices.below(3);
+            let count = self.below(3);
             self.statements(count, depth - 1);
-            let falls_through = self.choices.below(3) == 0;
+            let falls_through = self.below(3) == 0;
             let next = blocks.get(index + 1).copied();
             self.go(next.filter(|_| falls_through).unwrap_or(after));
         }
@@ -464,7 +444,7 @@ impl Maker<'_, '_, '_> {
         let on = self.builder.named_block("on");
         self.builder.branch(cond, out, on);
         self.builder.switch_to(out);
-        match (self.loops.last().copied(), self.choices.below(3)) {
+        match (self.loops.last().copied(), self.below(3)) {
             (Some((next, _)), 0) => self.go(next),
             (Some((_, done)), _) => self.go(done),
             (None, _) => {
@@ -477,11 +457,11 @@ impl Maker<'_, '_, '_> {
 
     fn condition(&mut self) -> Value {
         const COMPARES: [Op; 6] = [Op::Eq, Op::Ne, Op::Slt, Op::Ule, Op::Sgt, Op::Uge];
-        let op = COMPARES[self.choices.below(6) as usize];
+        let op = COMPARES[self.below(6) as usize];
         let a = self.expression(1);
         let b = self.expression(1);
         let truth = self.builder.pure(op, &[a, b]);
-        if self.choices.below(3) == 0 {
+        if self.below(3) == 0 {
             // C's detour through int.
             let wide = self.builder.cast(Op::Zext, truth, Type::I32);
             let zero = self.builder.iconst(Type::I32, 0);
@@ -491,7 +471,7 @@ impl Maker<'_, '_, '_> {
     }
 
     fn array_base(&mut self) -> Value {
-        match self.choices.below(3) {
+        match self.below(3) {
             0 => self.builder.stack_addr(self.array.expect("made before")),
             1 => self.builder.global_addr(self.global),
             _ => {
@@ -504,9 +484,9 @@ impl Maker<'_, '_, '_> {
     /// The address of an element, mostly in bounds.
     fn element(&mut self) -> Value {
         let base = self.array_base();
-        let mut index = if self.choices.below(2) == 0 {
-            let k = i128::from(self.choices.below(ELEMENTS as u8 + 1));
-            let k = if k == ELEMENTS && self.choices.below(4) != 0 {
+        let mut index = if self.below(2) == 0 {
+            let k = i128::from(self.below(ELEMENTS as u8 + 1));
+            let k = if k == ELEMENTS && self.below(4) != 0 {
                 1
             } else {
                 k
@@ -515,7 +495,7 @@ impl Maker<'_, '_, '_> {
         } else {
             self.expression(1)
         };
-        if self.choices.below(8) != 0 {
+        if self.below(8) != 0 {
             let mask = self.builder.iconst(Type::I32, ELEMENTS - 1);
             index = self.builder.pure(Op::And, &[index, mask]);
         }
@@ -538,14 +518,14 @@ impl Maker<'_, '_, '_> {
             Op::SDiv,
             Op::URem,
         ];
-        match self.choices.below(if depth == 0 { 4 } else { 9 }) {
+        match self.below(if depth == 0 { 4 } else { 9 }) {
             0 | 1 => {
                 let variable = self.variable();
                 let at = self.builder.stack_addr(self.variables[variable]);
                 self.builder.load(Type::I32, at)
             }
             2 => {
-                let value = i128::from(self.choices.below(9)) - 2;
+                let value = i128::from(self.below(9)) - 2;
                 self.builder.iconst(Type::I32, value)
             }
             3 => {
@@ -562,17 +542,17 @@ impl Maker<'_, '_, '_> {
                 let a = self.expression(depth - 1);
                 let byte = self.builder.cast(Op::Trunc, a, Type::I8);
                 let ops = [Op::Zext, Op::Sext];
-                let op = ops[self.choices.below(2) as usize];
+                let op = ops[self.below(2) as usize];
                 self.builder.cast(op, byte, Type::I32)
             }
             6 => {
                 let a = self.expression(depth - 1);
                 let ops = [Op::Not, Op::Neg];
-                let op = ops[self.choices.below(2) as usize];
+                let op = ops[self.below(2) as usize];
                 self.builder.pure(op, &[a])
             }
             _ => {
-                let op = OPS[self.choices.below(10) as usize];
+                let op = OPS[self.below(10) as usize];
                 let a = self.expression(depth - 1);
                 let b = self.expression(depth - 1);
                 if op == Op::SDiv || op == Op::URem {

@@ -1,120 +1,9 @@
-//! Random correct modules, made from a list of bytes so that a failing one shrinks.
-mod function;
-
-use function::Maker;
-use symtool_ir::source::SourceLoc;
+//! Random well-formed modules, made from choices so that a failing one shrinks.
+use crate::choices::Choices;
+use crate::functions::Maker;
 use symtool_ir::{
-    Func, Function, FunctionBuilder, GlobalData, LocSet, Module, RelocTarget, Relocation,
-    SignatureData, Type,
+    Func, Function, FunctionBuilder, GlobalData, Module, RelocTarget, Relocation, SignatureData,
 };
-
-/// A source of choices; when it runs dry every choice is the first.
-pub struct Choices<'b> {
-    bytes: &'b [u8],
-    next: usize,
-}
-
-impl<'b> Choices<'b> {
-    pub fn new(bytes: &'b [u8]) -> Choices<'b> {
-        Choices { bytes, next: 0 }
-    }
-
-    pub fn byte(&mut self) -> u8 {
-        let byte = self.bytes.get(self.next).copied().unwrap_or(0);
-        self.next += 1;
-        byte
-    }
-
-    pub fn is_dry(&self) -> bool {
-        self.next >= self.bytes.len()
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        usize::from(self.byte()) % bound.max(1)
-    }
-
-    pub fn chance(&mut self, one_in: usize) -> bool {
-        self.below(one_in) == one_in - 1
-    }
-
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
-    /// A number whose size varies, often at a border.
-    pub fn number(&mut self) -> u128 {
-        const BORDERS: [u128; 8] = [0, 1, 2, 0x7f, 0x8000_0000, 1 << 63, 1 << 127, u128::MAX];
-        match self.below(3) {
-            0 => u128::from(self.byte()),
-            1 => self
-                .pick(&BORDERS)
-                .wrapping_add(u128::from(self.byte() % 3))
-                .wrapping_sub(1),
-            _ => (0..16).fold(0, |n, _| n << 8 | u128::from(self.byte())),
-        }
-    }
-
-    /// A name or message, sometimes of odd characters.
-    pub fn text(&mut self) -> String {
-        const PARTS: &[&str] = &[
-            "x",
-            "i",
-            "tmp",
-            ".1",
-            "_",
-            "$",
-            "7",
-            "block3",
-            " ",
-            "\"",
-            "\\",
-            "\n",
-            "\t",
-            "\0",
-            "%",
-            "@",
-            "é",
-            "⇒",
-            "\u{202e}",
-            "\u{7f}",
-            ";",
-            ":",
-            "(",
-            "call_indirect",
-            "i32",
-            "-",
-            "",
-            "default",
-        ];
-        let common = PARTS[..6].to_vec();
-        let count = 1 + self.below(3);
-        let odd = self.chance(4);
-        let parts = (0..count).map(|_| self.pick(if odd { PARTS } else { &common }));
-        parts.collect()
-    }
-
-    pub fn ty(&mut self) -> Type {
-        self.pick(&Type::ALL)
-    }
-
-    pub fn locs(&mut self, module: &mut Module) -> LocSet {
-        let count = self.below(4);
-        let files: Vec<_> = module.source.files().map(|(id, _)| id).collect();
-        if files.is_empty() {
-            return LocSet::none();
-        }
-        (0..count)
-            .map(|_| {
-                let loc = SourceLoc {
-                    file: self.pick(&files),
-                    line: 1 + u32::from(self.byte()),
-                    column: 1 + u32::from(self.byte() % 80),
-                };
-                module.source.loc(loc)
-            })
-            .collect()
-    }
-}
 
 /// A module that the verifier accepts, with dead values and numbers out of order.
 pub fn random_module(c: &mut Choices) -> Module {
@@ -155,7 +44,7 @@ pub fn random_module(c: &mut Choices) -> Module {
     module
 }
 
-fn signature(c: &mut Choices) -> SignatureData {
+pub(crate) fn signature(c: &mut Choices) -> SignatureData {
     SignatureData {
         params: (0..c.below(4)).map(|_| c.ty()).collect(),
         result: c.chance(2).then(|| c.ty()),

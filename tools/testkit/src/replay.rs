@@ -1,5 +1,4 @@
-//! Support for the exploration tests: parsing programs, and an observer that replays.
-#![allow(dead_code, reason = "each test file uses its part")]
+//! An observer that replays every test and every failure, and the comparison with all concrete runs.
 use std::collections::BTreeSet;
 use symtool_engine::{Config, Confirmation, Exploration, Observer, Stats, TestCase, explore};
 use symtool_ir::interp::{self, RunConfig};
@@ -22,6 +21,7 @@ pub struct End {
     pub loc: Option<Loc>,
 }
 
+/// Returns the end of a run.
 pub fn end_of(outcome: &Outcome) -> End {
     let (what, loc) = match outcome {
         Outcome::Exit(status) => (format!("exit {status}"), None),
@@ -44,8 +44,11 @@ pub fn replay(module: &Module, entry: Func, config: &Config, inputs: &Inputs) ->
 
 /// Records the results of an exploration and asserts that each of them replays.
 pub struct Replayer<'a> {
+    /// The program that replays run.
     pub module: &'a Module,
+    /// The function that execution starts in.
     pub entry: Func,
+    /// The configuration of the exploration; replays use its checks.
     pub config: &'a Config,
     /// Every path that ended: inputs and outcome.
     pub paths: Vec<(Inputs, End)>,
@@ -83,8 +86,11 @@ impl Observer for Replayer<'_> {
 
 /// The results of an exploration.
 pub struct Explored {
+    /// The result.
     pub exploration: Exploration,
+    /// Every path that ended, as inputs and its end.
     pub paths: Vec<(Inputs, End)>,
+    /// Failures that did not replay.
     pub spurious: Vec<Failure>,
 }
 

@@ -1,5 +1,6 @@
 //! Random function bodies.
-use super::{Choices, signature};
+use crate::choices::Choices;
+use crate::modules::signature;
 use symtool_ir::bug::BugKind;
 use symtool_ir::inst::{Args, BlockCall, InstData};
 use symtool_ir::intrinsic::{INTRINSICS, Intrinsic, ResultType};
@@ -10,7 +11,7 @@ use symtool_ir::{Bits, Block, FunctionBuilder, Module, SignatureData, Type, Valu
 ///
 /// Blocks form a chain of dominance by creation order: a block's instructions use values of block 0, of the
 /// block itself, and constants. Jumps go anywhere but to the entry, so there are loops and dead blocks.
-pub struct Maker<'c, 'b, 'm> {
+pub(crate) struct Maker<'c, 'b, 'm> {
     c: &'c mut Choices<'b>,
     module: &'m mut Module,
     builder: FunctionBuilder<'m>,
