@@ -17,6 +17,7 @@
 //! | `lint` | warnings of `symtool check`, one file each |
 //! | `requests` | the table of functions that the engine implements |
 //! | `lower` | from the typed tree to IR; calls of requests in `lower/requests` |
+//! | `symbol_map` | the functions and globals of the module for each symbol |
 //! | `library` | the table of the C models in `libc/` |
 //! | `environment` | arguments, files and variables of the program's environment |
 //! | `link` | symbol resolution across units, undefined functions, the start function |
@@ -49,6 +50,7 @@ mod requests;
 mod scope;
 mod sources;
 mod suggest;
+mod symbol_map;
 mod typed;
 mod wide_names;
 mod x87;

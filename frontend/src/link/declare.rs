@@ -3,31 +3,16 @@ use crate::Options;
 use crate::ctypes::Quals;
 use crate::diagnostic::Diagnostic;
 use crate::environment;
-use crate::lower::{self, Links};
+use crate::lower;
 use crate::parse::ParsedUnit;
 use crate::program::{Definition, Program, Symbol};
 use crate::requests;
+use crate::symbol_map::SymbolMap;
 use crate::typed::SymbolId;
 use rustc_hash::FxHashMap;
 use symtool_ir::layout::MAX_OBJECT_SIZE;
 use symtool_ir::source::LocSet;
 use symtool_ir::{Function, GlobalData, Module};
-
-/// Assigns unique linker names: `x`, then `x.1`.
-#[derive(Default)]
-pub(crate) struct Names(FxHashMap<String, u32>);
-
-impl Names {
-    pub(crate) fn unique(&mut self, name: &str) -> String {
-        let count = self.0.entry(name.to_owned()).or_insert(0);
-        *count += 1;
-        if *count == 1 {
-            name.to_owned()
-        } else {
-            format!("{name}.{}", *count - 1)
-        }
-    }
-}
 
 /// Returns the external symbols first, so that they keep their names.
 fn by_linkage<'a>(
@@ -51,7 +36,7 @@ pub(super) fn declare_functions(
     units: &[ParsedUnit],
     symbols: &[SymbolId],
     module: &mut Module,
-    links: &mut Links,
+    symbol_map: &mut SymbolMap,
 ) {
     let is_function = |id: &SymbolId| {
         let symbol = program.symbol(*id);
@@ -63,7 +48,7 @@ pub(super) fn declare_functions(
     let mut linker_names: FxHashMap<SymbolId, String> = FxHashMap::default();
     for id in by_linkage(program, symbols) {
         if is_function(&id) {
-            linker_names.insert(id, links.names.unique(&program.symbol(id).name));
+            linker_names.insert(id, symbol_map.names.unique(&program.symbol(id).name));
         }
     }
     for &id in symbols {
@@ -79,10 +64,7 @@ pub(super) fn declare_functions(
         let mut func = Function::new(name, signature);
         func.locs = locs_of(symbol, units, module);
         let func = module.functions.push(func);
-        links.funcs[id.0 as usize] = Some(func);
-        if matches!(symbol.definition, Definition::None) {
-            links.wrappers.push(id);
-        }
+        symbol_map.funcs[id.0 as usize] = Some(func);
     }
 }
 
@@ -100,12 +82,12 @@ pub(super) fn declare_globals(
     units: &[ParsedUnit],
     symbols: &[SymbolId],
     module: &mut Module,
-    links: &mut Links,
+    symbol_map: &mut SymbolMap,
 ) {
     let mut linker_names: FxHashMap<SymbolId, String> = FxHashMap::default();
     for id in by_linkage(program, symbols) {
         if is_object(program, id) {
-            linker_names.insert(id, links.names.unique(&program.symbol(id).name));
+            linker_names.insert(id, symbol_map.names.unique(&program.symbol(id).name));
         }
     }
     for &id in symbols {
@@ -130,7 +112,7 @@ pub(super) fn declare_globals(
             constant,
             locs,
         });
-        links.globals[id.0 as usize] = Some(global);
+        symbol_map.globals[id.0 as usize] = Some(global);
     }
 }
 
@@ -165,14 +147,14 @@ pub(super) fn define_environment(
     program: &Program,
     symbols: &[SymbolId],
     module: &mut Module,
-    links: &mut Links,
+    symbol_map: &mut SymbolMap,
     options: &Options,
 ) {
     for &id in symbols {
         let symbol = program.symbol(id);
         if matches!(symbol.definition, Definition::None) && environment::provides(&symbol.name) {
             let global = environment::define(module, &options.environment, &symbol.name);
-            links.globals[id.0 as usize] = Some(global);
+            symbol_map.globals[id.0 as usize] = Some(global);
         }
     }
 }

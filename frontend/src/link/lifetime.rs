@@ -3,14 +3,14 @@
 //! As on Linux, constructors run in order of ascending priority, those without a priority last. Destructors run in the
 //! reverse order, after the functions registered with `atexit`, because they are registered first.
 use crate::check::REGISTER;
-use crate::lower::Links;
 use crate::program::Program;
+use crate::symbol_map::SymbolMap;
 use crate::typed::SymbolId;
 use symtool_ir::{Func, FunctionBuilder, Module, Type, Value};
 
 /// Does any constructor have parameters?
-pub(super) fn need_arguments(program: &Program, module: &Module, links: &Links) -> bool {
-    constructors(program, links).any(|func| !module.function_signature(func).params.is_empty())
+pub(super) fn need_arguments(program: &Program, module: &Module, symbol_map: &SymbolMap) -> bool {
+    constructors(program, symbol_map).any(|func| !module.function_signature(func).params.is_empty())
 }
 
 /// Emits the code that runs before the entry. `arguments` returns the arguments for parameters of the given types.
@@ -18,34 +18,34 @@ pub(super) fn begin(
     b: &mut FunctionBuilder<'_>,
     program: &Program,
     module: &Module,
-    links: &Links,
+    symbol_map: &SymbolMap,
     arguments: impl Fn(&mut FunctionBuilder<'_>, &[Type]) -> Vec<Value>,
 ) {
-    let destructors = ordered(program, links, |id| program.symbol(id).destructor);
-    if let Some(register) = links.function(program, REGISTER) {
+    let destructors = ordered(program, symbol_map, |id| program.symbol(id).destructor);
+    if let Some(register) = symbol_map.function(program, REGISTER) {
         for function in destructors {
             let address = b.func_addr(function);
             b.call(register, &[address], Some(Type::I32));
         }
     }
-    for function in constructors(program, links) {
+    for function in constructors(program, symbol_map) {
         let arguments = arguments(b, &module.function_signature(function).params);
         b.call(function, &arguments, None);
     }
 }
 
-fn constructors(program: &Program, links: &Links) -> impl Iterator<Item = Func> {
-    ordered(program, links, |id| program.symbol(id).constructor).into_iter()
+fn constructors(program: &Program, symbol_map: &SymbolMap) -> impl Iterator<Item = Func> {
+    ordered(program, symbol_map, |id| program.symbol(id).constructor).into_iter()
 }
 
 fn ordered(
     program: &Program,
-    links: &Links,
+    symbol_map: &SymbolMap,
     priority: impl Fn(SymbolId) -> Option<u32>,
 ) -> Vec<Func> {
     let found = program.symbol_ids().filter_map(|id| {
         let origin = &program.symbol(id).origin;
-        let function = links.funcs[id.0 as usize]?;
+        let function = symbol_map.funcs[id.0 as usize]?;
         Some((priority(id)?, origin.unit, origin.ast.start, function))
     });
     let mut found: Vec<_> = found.collect();

@@ -1,4 +1,4 @@
-//! Links checked translation units into one module and generates the start function.
+//! SymbolMap checked translation units into one module and generates the start function.
 //!
 //! Only reachable symbols are emitted (`reach`); a symbol that is used but not defined is an error (`missing`).
 //! Functions and variables are first declared (`declare`), so that they can refer to each other. Then variables get
@@ -10,16 +10,15 @@ mod missing;
 mod reach;
 mod start;
 
-pub(crate) use data::{constant_global, string_global};
-pub(crate) use declare::Names;
 pub(crate) use missing::report_undefined;
-pub(crate) use reach::{needed, resolve_alias};
+pub(crate) use reach::needed;
 
 use crate::Options;
 use crate::diagnostic::Diagnostic;
-use crate::lower::{self, Context, Links};
+use crate::lower::{self, Context};
 use crate::parse::ParsedUnit;
 use crate::program::{Definition, Program};
+use crate::symbol_map::{LinkerNames, SymbolMap};
 use crate::typed::SymbolId;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Func, Module};
@@ -32,27 +31,33 @@ pub(crate) fn build(
     options: &Options,
 ) -> Option<(Module, Func)> {
     let mut module = Module::new();
-    let mut links = Links {
+    let mut symbol_map = SymbolMap {
         funcs: vec![None; program.symbols.len()],
         globals: vec![None; program.symbols.len()],
         strings: vec![None; program.strings.len()],
         string_count: 0,
-        names: Names::default(),
-        wrappers: Vec::new(),
+        names: LinkerNames::default(),
         redirections: FxHashMap::default(),
         rounded: Vec::new(),
         problems: Vec::new(),
     };
-    declare::declare_functions(program, units, symbols, &mut module, &mut links);
-    declare::declare_globals(program, units, symbols, &mut module, &mut links);
-    declare::define_environment(program, symbols, &mut module, &mut links, options);
-    data::fill_globals(program, symbols, &mut module, &mut links);
+    declare::declare_functions(program, units, symbols, &mut module, &mut symbol_map);
+    declare::declare_globals(program, units, symbols, &mut module, &mut symbol_map);
+    declare::define_environment(program, symbols, &mut module, &mut symbol_map, options);
+    data::fill_globals(program, symbols, &mut module, &mut symbol_map);
     let before = program.error_count();
-    lower_all(program, units, symbols, &mut module, &mut links, options);
+    lower_all(
+        program,
+        units,
+        symbols,
+        &mut module,
+        &mut symbol_map,
+        options,
+    );
     if !options.allow_missing {
         missing::report_missing(program, &module, symbols);
     }
-    let entry = start::start_function(program, &mut module, &links, options)?;
+    let entry = start::start_function(program, &mut module, &symbol_map, options)?;
     (program.error_count() == before).then_some((module, entry))
 }
 
@@ -61,11 +66,11 @@ fn lower_all(
     units: &[ParsedUnit],
     symbols: &[SymbolId],
     module: &mut Module,
-    links: &mut Links,
+    symbol_map: &mut SymbolMap,
     options: &Options,
 ) {
     for &id in symbols {
-        let Some(func) = links.funcs[id.0 as usize] else {
+        let Some(func) = symbol_map.funcs[id.0 as usize] else {
             continue;
         };
         let symbol = program.symbol(id);
@@ -76,7 +81,7 @@ fn lower_all(
         let cx = Context {
             program,
             module,
-            links,
+            symbol_map,
             options,
             locations: &unit.locations,
         };
@@ -85,7 +90,7 @@ fn lower_all(
             _ => lower::lower_wrapper(cx, id, &mut function),
         }
         module.functions[func] = function;
-        for (span, message) in std::mem::take(&mut links.problems) {
+        for (span, message) in std::mem::take(&mut symbol_map.problems) {
             let at = unit.locations.span(span);
             program.report(Diagnostic::error("unsupported", message).at(at));
         }

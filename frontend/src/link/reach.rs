@@ -4,8 +4,9 @@
 //! Static functions, inline functions and library models are included only if used.
 use crate::check::REGISTER;
 use crate::environment;
-use crate::program::{Definition, Program, Symbol};
+use crate::program::{Definition, Program};
 use crate::requests;
+use crate::symbol_map::resolve_alias;
 use crate::typed::SymbolId;
 use crate::wide_names::decode;
 
@@ -15,37 +16,6 @@ pub(crate) struct Needed {
     pub symbols: Vec<SymbolId>,
     /// Used, but neither defined nor built in.
     pub undefined: Vec<SymbolId>,
-}
-
-/// Returns the symbol that an alias refers to, or the symbol itself.
-pub(crate) fn resolve_alias(program: &Program, mut id: SymbolId) -> SymbolId {
-    for _ in 0..8 {
-        let symbol = program.symbol(id);
-        let has_own = matches!(
-            symbol.definition,
-            Definition::Function(_) | Definition::Object(..)
-        );
-        match &symbol.alias {
-            // A strong definition in another unit takes precedence over a weak alias.
-            Some(_) if has_own => break,
-            Some(name) => match find_named(program, name, symbol) {
-                Some(next) if next != id => id = next,
-                _ => break,
-            },
-            None => break,
-        }
-    }
-    id
-}
-
-/// Looks up the target of an alias, which may be a static symbol of the same translation unit.
-fn find_named(program: &Program, name: &str, of: &Symbol) -> Option<SymbolId> {
-    program.external_named(name).or_else(|| {
-        program.symbol_ids().find(|&id| {
-            let symbol = program.symbol(id);
-            decode(&symbol.name) == name && symbol.origin.unit == of.origin.unit
-        })
-    })
 }
 
 /// Computes the symbols reachable from the roots. The first `user_units` units are the user's.

@@ -3,10 +3,10 @@ use crate::Options;
 use crate::ctypes::{Kind, Ty, Types};
 use crate::diagnostic::Diagnostic;
 use crate::environment::{self, Count};
-use crate::lower::Links;
 use crate::program::{Definition, Program, Symbol};
 use crate::requests;
 use crate::suggest::nearest;
+use crate::symbol_map::SymbolMap;
 use crate::typed::SymbolId;
 use symtool_ir::{
     Func, Function, FunctionBuilder, Global, Intrinsic, Module, Op, SignatureData, Type, Value,
@@ -19,12 +19,13 @@ const START: &str = "__symtool_start";
 pub(super) fn start_function(
     program: &mut Program,
     module: &mut Module,
-    links: &Links,
+    symbol_map: &SymbolMap,
     options: &Options,
 ) -> Option<Func> {
     let name = options.entry.as_deref().unwrap_or("main");
     let symbol = entry_symbol(program, name);
-    let Some((id, func)) = symbol.and_then(|id| Some((id, links.funcs[id.0 as usize]?))) else {
+    let Some((id, func)) = symbol.and_then(|id| Some((id, symbol_map.funcs[id.0 as usize]?)))
+    else {
         report_no_entry(program, name, options.entry.is_none());
         return None;
     };
@@ -37,7 +38,7 @@ pub(super) fn start_function(
     let mut start = Function::new(START, signature);
     let is_main = options.entry.is_none();
     let takes_arguments = is_main && !data.params.is_empty();
-    let main = (takes_arguments || super::lifetime::need_arguments(program, module, links))
+    let main = (takes_arguments || super::lifetime::need_arguments(program, module, symbol_map))
         .then(|| environment::main_arguments(module, &options.environment));
     let mut b = FunctionBuilder::new(&mut start);
     let entry = b.named_block("entry");
@@ -58,12 +59,12 @@ pub(super) fn start_function(
         true => None,
         false => Some(free_values(&mut b, module, program, id, &data.params)?),
     };
-    note_rounded(&mut b, module, links, program);
-    super::lifetime::begin(&mut b, program, module, links, values);
+    note_rounded(&mut b, module, symbol_map, program);
+    super::lifetime::begin(&mut b, program, module, symbol_map, values);
     let args = free.unwrap_or_else(|| values(&mut b, &data.params));
     let result = b.call(func, &args, data.result);
     let status = exit_status(&mut b, result);
-    if let Some(hook) = links.function(program, requests::AT_EXIT) {
+    if let Some(hook) = symbol_map.function(program, requests::AT_EXIT) {
         b.call(hook, &[status], None);
     }
     b.intrinsic(Intrinsic::Exit, &[status], None, None);
@@ -144,10 +145,15 @@ fn free_values(
 }
 
 /// Emits notes for objects with a rounded `long double` in their initial value.
-fn note_rounded(b: &mut FunctionBuilder<'_>, module: &Module, links: &Links, program: &Program) {
-    for &id in &links.rounded {
+fn note_rounded(
+    b: &mut FunctionBuilder<'_>,
+    module: &Module,
+    symbol_map: &SymbolMap,
+    program: &Program,
+) {
+    for &id in &symbol_map.rounded {
         let what = format!("the initial value of `{}`", program.symbol(id).name);
-        let global = links.globals[id.0 as usize];
+        let global = symbol_map.globals[id.0 as usize];
         let place = global.and_then(|global| module.globals[global].locs.iter().next());
         b.set_loc(place);
         b.intrinsic(Intrinsic::Rounded, &[], None, Some(&what));

@@ -3,6 +3,7 @@ use super::{Lowerer, signature};
 use crate::ctypes::FnTy;
 use crate::program::{Definition, Program};
 use crate::requests::{self, Request};
+use crate::symbol_map::resolve_alias;
 use crate::typed::{Call, Expr, ExprKind, SymbolId};
 use symtool_ir::{
     Func, GlobalData, Intrinsic, LocSet, RelocTarget, Relocation, SignatureData, Type, Value,
@@ -21,8 +22,8 @@ impl Lowerer<'_, '_> {
     pub(super) fn call(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let function = self.types().as_function(call.ty)?.clone();
         if let Some(id) = call.callee.called_symbol() {
-            let id = crate::link::resolve_alias(self.cx.program, id);
-            match target(self.cx.program, &self.cx.links.funcs, id) {
+            let id = resolve_alias(self.cx.program, id);
+            match target(self.cx.program, &self.cx.symbol_map.funcs, id) {
                 Target::Function(func) => return self.direct(func, id, &function, call, expr),
                 Target::Request(request) => return self.request(request, call, expr),
                 // A call of the null pointer, which is an error when it runs.
@@ -109,12 +110,12 @@ impl Lowerer<'_, '_> {
 
     /// Returns the address of the variable that holds the current callee; it is initialized with the function itself.
     fn redirection(&mut self, id: SymbolId, func: Func) -> Value {
-        let global = match self.cx.links.redirections.get(&id) {
+        let global = match self.cx.symbol_map.redirections.get(&id) {
             Some(&global) => global,
             None => {
                 let name = format!(".alias.{}", self.cx.program.symbol(id).name);
                 let global = self.cx.module.globals.push(GlobalData {
-                    name: self.cx.links.names.unique(&name),
+                    name: self.cx.symbol_map.names.unique(&name),
                     size: 8,
                     align: 8,
                     bytes: vec![0; 8],
@@ -126,7 +127,7 @@ impl Lowerer<'_, '_> {
                     constant: false,
                     locs: LocSet::none(),
                 });
-                self.cx.links.redirections.insert(id, global);
+                self.cx.symbol_map.redirections.insert(id, global);
                 global
             }
         };
@@ -136,9 +137,9 @@ impl Lowerer<'_, '_> {
     /// Redirects later calls of `from` to `to`.
     pub(super) fn redirect(&mut self, from: SymbolId, to: SymbolId, expr: &Expr) {
         let program = self.cx.program;
-        let own = crate::link::resolve_alias(program, from);
-        let other = crate::link::resolve_alias(program, to);
-        let funcs = &self.cx.links.funcs;
+        let own = resolve_alias(program, from);
+        let other = resolve_alias(program, to);
+        let funcs = &self.cx.symbol_map.funcs;
         match (target(program, funcs, own), target(program, funcs, other)) {
             (Target::Function(own), Target::Function(other)) => {
                 self.at(expr.span);

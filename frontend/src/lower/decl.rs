@@ -2,6 +2,7 @@
 use super::{Lowerer, Storage};
 use crate::ctypes::Ty;
 use crate::init::{item_beyond_limit, static_bytes};
+use crate::symbol_map::constant_global;
 use crate::typed::{ExprKind, Init, InitItem, LocalId, Size};
 use lang_c::span::Span;
 use symtool_ir::{Intrinsic, Type, Value};
@@ -79,10 +80,10 @@ impl Lowerer<'_, '_> {
             && !contents.rounded
         {
             let name = format!("{}.init", self.name);
-            let global = crate::link::constant_global(
+            let global = constant_global(
                 self.cx.program,
                 self.cx.module,
-                self.cx.links,
+                self.cx.symbol_map,
                 &name,
                 init.size,
                 &contents,

@@ -33,50 +33,20 @@ mod variadic;
 pub(crate) use function::{lower_function, lower_wrapper, signature};
 
 use crate::Options;
-use crate::link::Names;
 use crate::parse::Locations;
 use crate::program::Program;
+use crate::symbol_map::{SymbolMap, resolve_alias, string_global};
 use crate::typed::{LabelId, StringId, SymbolId};
 use lang_c::span::Span;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use symtool_ir::ssa::{SsaBuilder, Variable};
-use symtool_ir::{
-    Block, Func, FunctionBuilder, Global, Loc, Module, SourceLoc, StackSlot, Type, Value,
-};
-
-/// The functions and globals of the module that the program's symbols have been resolved to.
-pub(crate) struct Links {
-    /// The function of each symbol that has a body or a wrapper.
-    pub funcs: Vec<Option<Func>>,
-    pub globals: Vec<Option<Global>>,
-    /// The global of each string literal, created on first use.
-    pub strings: Vec<Option<Global>>,
-    pub string_count: usize,
-    /// The linker names in use.
-    pub names: Names,
-    /// Built-ins that are used as function pointers: each needs a wrapper function.
-    pub wrappers: Vec<SymbolId>,
-    /// For each function that `klee_alias_function` may redirect, the variable that holds the current callee.
-    pub redirections: FxHashMap<SymbolId, Global>,
-    /// Objects with an inexact `long double` in their initializer.
-    pub rounded: Vec<SymbolId>,
-    /// Diagnostics of lowering, reported after each function.
-    pub problems: Vec<(Span, String)>,
-}
-
-impl Links {
-    /// Returns the function with this external name, if the program defines it.
-    pub(crate) fn function(&self, program: &Program, name: &str) -> Option<Func> {
-        let id = program.external_named(name)?;
-        self.funcs.get(id.0 as usize).copied().flatten()
-    }
-}
+use symtool_ir::{Block, FunctionBuilder, Loc, Module, SourceLoc, StackSlot, Type, Value};
 
 /// The inputs and outputs shared by the lowering of all functions of one translation unit.
 pub(crate) struct Context<'a> {
     pub program: &'a Program,
     pub module: &'a mut Module,
-    pub links: &'a mut Links,
+    pub symbol_map: &'a mut SymbolMap,
     pub options: &'a Options,
     pub locations: &'a Locations,
 }
@@ -141,7 +111,7 @@ impl<'a> Lowerer<'a, '_> {
 
     /// Reports an error. Lowering continues with an arbitrary value.
     fn problem(&mut self, span: Span, message: impl Into<String>) {
-        self.cx.links.problems.push((span, message.into()));
+        self.cx.symbol_map.problems.push((span, message.into()));
     }
 
     // ---- blocks
@@ -253,17 +223,17 @@ impl<'a> Lowerer<'a, '_> {
 
     /// The address of a string literal.
     fn string(&mut self, id: StringId) -> Value {
-        let global = crate::link::string_global(self.cx.program, self.cx.module, self.cx.links, id);
+        let global = string_global(self.cx.program, self.cx.module, self.cx.symbol_map, id);
         self.b.global_addr(global)
     }
 
     /// The address of a function or object.
     fn symbol_address(&mut self, id: SymbolId, span: Span) -> Value {
-        let id = crate::link::resolve_alias(self.cx.program, id);
-        if let Some(func) = self.cx.links.funcs[id.0 as usize] {
+        let id = resolve_alias(self.cx.program, id);
+        if let Some(func) = self.cx.symbol_map.funcs[id.0 as usize] {
             return self.b.func_addr(func);
         }
-        if let Some(global) = self.cx.links.globals[id.0 as usize] {
+        if let Some(global) = self.cx.symbol_map.globals[id.0 as usize] {
             return self.b.global_addr(global);
         }
         if self.cx.program.is_weak_reference(id) {

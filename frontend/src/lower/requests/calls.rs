@@ -2,6 +2,7 @@
 use crate::ctypes::Kind;
 use crate::lower::Lowerer;
 use crate::requests::AT_ABORT;
+use crate::symbol_map::constant_global;
 use crate::typed::{Call, Expr, ExprKind};
 use symtool_ir::{BugKind, Intrinsic, Op, Type, Value};
 
@@ -122,7 +123,7 @@ impl Lowerer<'_, '_> {
     /// Lowers `exit`: calls the hook, which runs the registered functions, and ends the program.
     pub(super) fn exit(&mut self, hook: &str, call: &Call, expr: &Expr) -> Option<Value> {
         let args = self.operands(Intrinsic::Exit, call, expr);
-        if let Some(hook) = self.cx.links.function(self.cx.program, hook) {
+        if let Some(hook) = self.cx.symbol_map.function(self.cx.program, hook) {
             self.b.call(hook, &args, None);
         }
         self.b.intrinsic(Intrinsic::Exit, &args, None, None);
@@ -132,7 +133,7 @@ impl Lowerer<'_, '_> {
 
     pub(super) fn abort(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         self.at(expr.span);
-        if let Some(hook) = self.cx.links.function(self.cx.program, AT_ABORT) {
+        if let Some(hook) = self.cx.symbol_map.function(self.cx.program, AT_ABORT) {
             self.b.call(hook, &[], None);
         }
         self.ends(Intrinsic::Abort, call, expr)
@@ -284,10 +285,10 @@ impl Lowerer<'_, '_> {
             addresses: Vec::new(),
             ..Default::default()
         };
-        let global = crate::link::constant_global(
+        let global = constant_global(
             self.cx.program,
             self.cx.module,
-            self.cx.links,
+            self.cx.symbol_map,
             &format!(".name.{name}"),
             size,
             &contents,
