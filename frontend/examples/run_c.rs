@@ -1,4 +1,4 @@
-//! Compiles C files, prints the IR (`--ir`) or runs them concretely: for trying the front end alone.
+//! Compiles C files with the frontend alone, and prints the IR (`--ir`) or runs it concretely.
 use std::io::Write;
 use std::process::ExitCode;
 use symtool_ir::interp::{RunConfig, run};

@@ -215,8 +215,8 @@ impl Pipeline<'_> {
     ) -> Option<Vec<crate::typed::SymbolId>> {
         let mut pulled: Vec<&'static str> = Vec::new();
         loop {
-            let needed = link::needed(&self.program, user_units, entry);
-            let mut news: Vec<&'static str> = needed
+            let reachable = link::reachable(&self.program, user_units, entry);
+            let mut news: Vec<&'static str> = reachable
                 .undefined
                 .iter()
                 .filter_map(|&id| library::model_for(&self.program.symbol(id).name))
@@ -225,8 +225,8 @@ impl Pipeline<'_> {
             news.sort_unstable();
             news.dedup();
             if news.is_empty() {
-                link::report_undefined(&mut self.program, &needed.undefined);
-                return (self.program.error_count() == 0).then_some(needed.symbols);
+                link::report_undefined(&mut self.program, &reachable.undefined);
+                return (self.program.error_count() == 0).then_some(reachable.symbols);
             }
             for file in news {
                 pulled.push(file);

@@ -46,6 +46,14 @@ pub(crate) enum Arith {
     Shr,
 }
 
+/// An operator with overflow detection.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum OverflowOp {
+    Add,
+    Sub,
+    Mul,
+}
+
 /// A comparison operator.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Compare {
@@ -112,10 +120,10 @@ pub(crate) enum Special {
     Float(FloatOp, Expr),
     FloatPair(FloatPairOp, Expr, Expr),
     /// `__builtin_{add,sub,mul}_overflow(a, b, *result)`: operands of any integer types.
-    Overflow(Arith, [Expr; 3]),
+    Overflow(OverflowOp, [Expr; 3]),
     /// `__builtin_{add,sub,mul}_overflow_p(a, b, sample)`: only tests for overflow; the number is the sample's width in
     /// bits.
-    Overflows(Arith, u32, [Expr; 3]),
+    Overflows(OverflowOp, u32, [Expr; 3]),
     /// `__builtin_return_address(0)`: any address.
     ReturnAddress,
     /// `klee_alias_function`: later calls of the first function call the second.

@@ -40,7 +40,7 @@ enum Group {
         /// Name of the input that holds their number.
         count: Global,
         /// The global of each argument, with the name of its input.
-        places: Vec<(Global, Global)>,
+        globals: Vec<(Global, Global)>,
     },
 }
 
@@ -48,14 +48,14 @@ impl Group {
     fn fixed_count(&self) -> Option<usize> {
         match self {
             Group::Known(_) => Some(1),
-            Group::Free { least, places, .. } => (*least == places.len()).then_some(*least),
+            Group::Free { least, globals, .. } => (*least == globals.len()).then_some(*least),
         }
     }
 
-    fn places(&self) -> Vec<Global> {
+    fn globals(&self) -> Vec<Global> {
         match self {
             Group::Known(global) => vec![*global],
-            Group::Free { places, .. } => places.iter().map(|&(place, _)| place).collect(),
+            Group::Free { globals, .. } => globals.iter().map(|&(argument, _)| argument).collect(),
         }
     }
 }
@@ -73,14 +73,14 @@ pub(crate) fn main_arguments(module: &mut Module, environment: &Environment) -> 
                 most,
                 length,
             } => {
-                let mut places = Vec::new();
+                let mut globals = Vec::new();
                 for _ in 0..*most {
                     let name = argument_input(number);
                     number += 1;
                     let size = u64::from(*length) + 1;
-                    let place = push(module, &name, size, Vec::new(), Vec::new());
-                    places.push((
-                        place,
+                    let argument = push(module, &name, size, Vec::new(), Vec::new());
+                    globals.push((
+                        argument,
                         string(module, &format!("name of {name}"), name.as_bytes()),
                     ));
                 }
@@ -88,7 +88,7 @@ pub(crate) fn main_arguments(module: &mut Module, environment: &Environment) -> 
                     least: *least as usize,
                     length: *length,
                     count: string(module, &format!(".count.{index}"), COUNT_INPUT.as_bytes()),
-                    places,
+                    globals,
                 }
             }
         });
@@ -98,10 +98,10 @@ pub(crate) fn main_arguments(module: &mut Module, environment: &Environment) -> 
     let fixed = groups
         .iter()
         .take_while(|group| group.fixed_count().is_some());
-    for place in fixed.flat_map(Group::places) {
-        relocs.push((8 * relocs.len() as u64, place));
+    for argument in fixed.flat_map(Group::globals) {
+        relocs.push((8 * relocs.len() as u64, argument));
     }
-    let most: usize = groups.iter().map(|group| group.places().len()).sum();
+    let most: usize = groups.iter().map(|group| group.globals().len()).sum();
     let argv = push(module, ".argv", 8 * (most as u64 + 2), vec![0; 8], relocs);
     MainArguments {
         argv,
@@ -121,9 +121,12 @@ impl MainArguments {
         let mut count = 1;
         for group in fixed {
             count += group.fixed_count().unwrap_or(0);
-            if let Group::Free { length, places, .. } = group {
-                for &place in places {
-                    make_free(b, place, *length);
+            if let Group::Free {
+                length, globals, ..
+            } = group
+            {
+                for &argument in globals {
+                    make_string_symbolic(b, argument, *length);
                 }
             }
         }
@@ -149,18 +152,19 @@ impl MainArguments {
 
     /// Appends a group to `argv`; `counter` is the address of the number of arguments so far.
     fn append(&self, b: &mut FunctionBuilder<'_>, group: &Group, counter: Value) {
-        let (least, length, count, places) = match group {
-            Group::Known(place) => return self.append_one(b, *place, counter),
+        let (least, length, count, globals) = match group {
+            Group::Known(argument) => return self.append_one(b, *argument, counter),
             Group::Free {
                 least,
                 length,
                 count,
-                places,
-            } => (*least, *length, *count, places),
+                globals,
+            } => (*least, *length, *count, globals),
         };
-        let wanted = (least < places.len()).then(|| free_count(b, count, least, places.len()));
+        let wanted =
+            (least < globals.len()).then(|| symbolic_count(b, count, least, globals.len()));
         let end = b.block();
-        for (index, &place) in places.iter().enumerate() {
+        for (index, &argument) in globals.iter().enumerate() {
             if let (Some(wanted), true) = (wanted, index >= least) {
                 let more = b.block();
                 let so_far = b.iconst(Type::I32, index as i128);
@@ -168,20 +172,20 @@ impl MainArguments {
                 b.branch(goes_on, more, end);
                 b.switch_to(more);
             }
-            make_free(b, place, length);
-            self.append_one(b, place.0, counter);
+            make_string_symbolic(b, argument, length);
+            self.append_one(b, argument.0, counter);
         }
         b.jump(end, &[]);
         b.switch_to(end);
     }
 
-    fn append_one(&self, b: &mut FunctionBuilder<'_>, place: Global, counter: Value) {
+    fn append_one(&self, b: &mut FunctionBuilder<'_>, argument: Global, counter: Value) {
         let argv = b.global_addr(self.argv);
         let index = b.load(Type::I64, counter);
         let eight = b.iconst(Type::I64, 8);
         let offset = b.pure(Op::Mul, &[index, eight]);
         let to = b.pure(Op::PtrAdd, &[argv, offset]);
-        let address = b.global_addr(place);
+        let address = b.global_addr(argument);
         b.store(address, to);
         let one = b.iconst(Type::I64, 1);
         let next = b.pure(Op::Add, &[index, one]);
@@ -190,11 +194,11 @@ impl MainArguments {
 }
 
 /// Emits the number of arguments of a group: an input from `least` to `most`.
-fn free_count(b: &mut FunctionBuilder<'_>, name: Global, least: usize, most: usize) -> Value {
+fn symbolic_count(b: &mut FunctionBuilder<'_>, name: Global, least: usize, most: usize) -> Value {
     let slot = b.slot("n_args", 4, 4);
-    let place = b.stack_addr(slot);
-    make_symbolic(b, place, 4, name);
-    let count = b.load(Type::I32, place);
+    let address = b.stack_addr(slot);
+    make_symbolic(b, address, 4, name);
+    let count = b.load(Type::I32, address);
     let (low, high) = (
         b.iconst(Type::I32, least as i128),
         b.iconst(Type::I32, most as i128),
@@ -209,8 +213,12 @@ fn free_count(b: &mut FunctionBuilder<'_>, name: Global, least: usize, most: usi
 }
 
 /// Makes an argument a symbolic string of up to `length` bytes.
-fn make_free(b: &mut FunctionBuilder<'_>, (place, name): (Global, Global), length: u32) {
-    let at = b.global_addr(place);
+fn make_string_symbolic(
+    b: &mut FunctionBuilder<'_>,
+    (argument, name): (Global, Global),
+    length: u32,
+) {
+    let at = b.global_addr(argument);
     make_symbolic(b, at, i128::from(length) + 1, name);
     let zero = b.iconst(Type::I8, 0);
     let end = b.offset(at, i64::from(length));

@@ -123,10 +123,12 @@ fn object_size(program: &mut Program, id: SymbolId) -> Option<u64> {
     let size = match &symbol.definition {
         Definition::Object(init, _) => Some(init.size),
         // A tentative definition `int a[];` has one element (C11 6.9.2).
-        _ => types.size(symbol.ty).or_else(|| {
-            let (elem, _) = types.as_array(symbol.ty)?;
-            types.size(elem.ty)
-        }),
+        Definition::None | Definition::Tentative | Definition::Function(_) | Definition::Broken => {
+            types.size(symbol.ty).or_else(|| {
+                let (elem, _) = types.as_array(symbol.ty)?;
+                types.size(elem.ty)
+            })
+        }
     };
     let what = match size {
         Some(size) if size <= MAX_OBJECT_SIZE => return Some(size),

@@ -9,12 +9,16 @@ use crate::typed::SymbolId;
 use symtool_ir::{Func, FunctionBuilder, Module, Type, Value};
 
 /// Does any constructor have parameters?
-pub(super) fn need_arguments(program: &Program, module: &Module, symbol_map: &SymbolMap) -> bool {
+pub(super) fn constructors_have_parameters(
+    program: &Program,
+    module: &Module,
+    symbol_map: &SymbolMap,
+) -> bool {
     constructors(program, symbol_map).any(|func| !module.function_signature(func).params.is_empty())
 }
 
 /// Emits the code that runs before the entry. `arguments` returns the arguments for parameters of the given types.
-pub(super) fn begin(
+pub(super) fn run_constructors(
     b: &mut FunctionBuilder<'_>,
     program: &Program,
     module: &Module,

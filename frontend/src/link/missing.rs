@@ -33,11 +33,11 @@ pub(super) fn report_missing(program: &mut Program, module: &Module, symbols: &[
                 ..
             } = function.data(inst)
             {
-                let places = function
+                let uses = function
                     .locs(inst)
                     .iter()
-                    .map(|loc| place_of(module, loc, name));
-                calls.entry(name).or_default().extend(places);
+                    .map(|loc| span_of(module, loc, name));
+                calls.entry(name).or_default().extend(uses);
             }
         }
     }
@@ -47,13 +47,13 @@ pub(super) fn report_missing(program: &mut Program, module: &Module, symbols: &[
         let is_missing = matches!(symbol.definition, Definition::None)
             && program.types.is_function(symbol.ty)
             && requests::find(program, id).is_none();
-        if is_missing && let Some(places) = calls.get(symbol.name.as_str()) {
+        if is_missing && let Some(uses) = calls.get(symbol.name.as_str()) {
             let declared = symbol.first_use.as_ref().unwrap_or(&symbol.origin);
-            let places = match places.is_empty() {
+            let uses = match uses.is_empty() {
                 true => declared.shown.iter().cloned().collect(),
-                false => places.clone(),
+                false => uses.clone(),
             };
-            missing.push((symbol.name.clone(), places));
+            missing.push((symbol.name.clone(), uses));
         }
     }
     if !missing.is_empty() {
@@ -79,9 +79,9 @@ fn known_functions(program: &Program) -> impl Iterator<Item = &str> {
 
 /// Builds the error about undefined functions, each with the source locations of its calls.
 fn missing_functions(mut missing: Vec<(String, Vec<Span>)>) -> Diagnostic {
-    for (_, places) in &mut missing {
-        places.sort();
-        places.dedup();
+    for (_, uses) in &mut missing {
+        uses.sort();
+        uses.dedup();
     }
     missing.sort_by(|a, b| (&a.1, &a.0).cmp(&(&b.1, &b.0)));
     let message = match missing.as_slice() {
@@ -115,12 +115,12 @@ fn missing_functions(mut missing: Vec<(String, Vec<Span>)>) -> Diagnostic {
     let mut diagnostic = Diagnostic::error("undefined", message).help(help);
     let all: Vec<(&str, &Span)> = missing
         .iter()
-        .flat_map(|(name, places)| places.iter().map(move |place| (name.as_str(), place)))
+        .flat_map(|(name, uses)| uses.iter().map(move |at| (name.as_str(), at)))
         .collect();
-    for (nth, &(name, place)) in all.iter().take(MAX_SHOWN).enumerate() {
+    for (nth, &(name, at)) in all.iter().take(MAX_SHOWN).enumerate() {
         diagnostic = match nth {
-            0 => diagnostic.at(place.clone()),
-            _ => diagnostic.also(place.clone(), format!("`{name}` is used here")),
+            0 => diagnostic.at(at.clone()),
+            _ => diagnostic.also(at.clone(), format!("`{name}` is used here")),
         };
     }
     match all.len().saturating_sub(MAX_SHOWN) {
@@ -129,7 +129,7 @@ fn missing_functions(mut missing: Vec<(String, Vec<Span>)>) -> Diagnostic {
     }
 }
 
-fn place_of(module: &Module, loc: Loc, name: &str) -> Span {
+fn span_of(module: &Module, loc: Loc, name: &str) -> Span {
     let at = module.source.get(loc);
     Span {
         file: module.source.file_name(at.file).into(),
@@ -143,8 +143,8 @@ fn report_variable(program: &mut Program, id: SymbolId) {
     let symbol = program.symbol(id);
     let message = format!("undefined reference to variable `{}`", symbol.name);
     let mut diagnostic = Diagnostic::error("undefined", message);
-    let place = symbol.first_use.as_ref().unwrap_or(&symbol.origin);
-    if let Some(shown) = &place.shown {
+    let at = symbol.first_use.as_ref().unwrap_or(&symbol.origin);
+    if let Some(shown) = &at.shown {
         diagnostic = diagnostic.at(shown.clone());
     }
     program.report(diagnostic);

@@ -11,7 +11,7 @@ mod reach;
 mod start;
 
 pub(crate) use missing::report_undefined;
-pub(crate) use reach::needed;
+pub(crate) use reach::reachable;
 
 use crate::Options;
 use crate::diagnostic::Diagnostic;
@@ -87,7 +87,10 @@ fn lower_all(
         };
         match &symbol.definition {
             Definition::Function(body) => lower::lower_function(cx, symbol, body, &mut function),
-            _ => lower::lower_wrapper(cx, id, &mut function),
+            Definition::None
+            | Definition::Tentative
+            | Definition::Object(..)
+            | Definition::Broken => lower::lower_wrapper(cx, id, &mut function),
         }
         module.functions[func] = function;
         for (span, message) in std::mem::take(&mut symbol_map.problems) {

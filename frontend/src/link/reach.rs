@@ -11,7 +11,7 @@ use crate::typed::SymbolId;
 use crate::wide_names::decode;
 
 /// The symbols reachable from the roots.
-pub(crate) struct Needed {
+pub(crate) struct Reachable {
     /// Definitions by translation unit and source location, then the other symbols by number.
     pub symbols: Vec<SymbolId>,
     /// Used, but neither defined nor built in.
@@ -19,24 +19,24 @@ pub(crate) struct Needed {
 }
 
 /// Computes the symbols reachable from the roots. The first `user_units` units are the user's.
-pub(crate) fn needed(program: &Program, user_units: u32, entry: &str) -> Needed {
+pub(crate) fn reachable(program: &Program, user_units: u32, entry: &str) -> Reachable {
     let mut seen = vec![false; program.symbols.len()];
     let mut work = Vec::new();
     for id in program.symbol_ids() {
         let symbol = program.symbol(id);
-        let mine = symbol.origin.unit.0 < user_units;
+        let is_user = symbol.origin.unit.0 < user_units;
         let root = match &symbol.definition {
             Definition::Function(_) => {
                 let runs_itself = symbol.constructor.or(symbol.destructor).is_some();
                 if symbol.destructor.is_some() {
                     work.extend(program.external_named(REGISTER));
                 }
-                (mine && symbol.external && !symbol.inline)
+                (is_user && symbol.external && !symbol.inline)
                     || decode(&symbol.name) == entry
                     || runs_itself
             }
-            Definition::Object(..) | Definition::Tentative => mine && symbol.external,
-            _ => false,
+            Definition::Object(..) | Definition::Tentative => is_user && symbol.external,
+            Definition::None | Definition::Broken => false,
         };
         if root {
             work.push(id);
@@ -50,7 +50,7 @@ pub(crate) fn needed(program: &Program, user_units: u32, entry: &str) -> Needed 
         match &program.symbol(id).definition {
             Definition::Function(body) => work.extend(&body.uses),
             Definition::Object(_, uses) => work.extend(uses),
-            _ => {}
+            Definition::None | Definition::Tentative | Definition::Broken => {}
         }
     }
     let mut symbols: Vec<SymbolId> = program
@@ -70,5 +70,5 @@ pub(crate) fn needed(program: &Program, user_units: u32, entry: &str) -> Needed 
         let origin = &program.symbol(id).origin;
         (origin.unit, origin.ast.start)
     });
-    Needed { symbols, undefined }
+    Reachable { symbols, undefined }
 }

@@ -38,14 +38,15 @@ pub(super) fn start_function(
     let mut start = Function::new(START, signature);
     let is_main = options.entry.is_none();
     let takes_arguments = is_main && !data.params.is_empty();
-    let main = (takes_arguments || super::lifetime::need_arguments(program, module, symbol_map))
-        .then(|| environment::main_arguments(module, &options.environment));
+    let main = (takes_arguments
+        || super::lifetime::constructors_have_parameters(program, module, symbol_map))
+    .then(|| environment::main_arguments(module, &options.environment));
     let mut b = FunctionBuilder::new(&mut start);
     let entry = b.named_block("entry");
     b.switch_to(entry);
     let main = main.map(|main| {
         let (argc, argv) = main.emit(&mut b);
-        Received {
+        StartArguments {
             argc,
             argv,
             envp: main.envp,
@@ -57,10 +58,16 @@ pub(super) fn start_function(
     };
     let free = match is_main {
         true => None,
-        false => Some(free_values(&mut b, module, program, id, &data.params)?),
+        false => Some(symbolic_arguments(
+            &mut b,
+            module,
+            program,
+            id,
+            &data.params,
+        )?),
     };
     note_rounded(&mut b, module, symbol_map, program);
-    super::lifetime::begin(&mut b, program, module, symbol_map, values);
+    super::lifetime::run_constructors(&mut b, program, module, symbol_map, values);
     let args = free.unwrap_or_else(|| values(&mut b, &data.params));
     let result = b.call(func, &args, data.result);
     let status = exit_status(&mut b, result);
@@ -88,13 +95,13 @@ fn report_no_entry(program: &mut Program, name: &str, is_default: bool) {
 }
 
 /// The values that a program is started with.
-struct Received {
+struct StartArguments {
     argc: Count,
     argv: Value,
     envp: Global,
 }
 
-impl Received {
+impl StartArguments {
     /// Returns the arguments of `main` or a constructor: the command line and the environment. Any further parameters
     /// are zero.
     fn values(&self, b: &mut FunctionBuilder<'_>, params: &[Type]) -> Vec<Value> {
@@ -111,7 +118,7 @@ impl Received {
 }
 
 /// Returns the arguments of an entry other than `main`: a symbolic input for each parameter, and space for a record result.
-fn free_values(
+fn symbolic_arguments(
     b: &mut FunctionBuilder<'_>,
     module: &mut Module,
     program: &Program,
@@ -121,14 +128,14 @@ fn free_values(
     let symbol = program.symbol(id);
     let types = &program.types;
     let function = types.as_function(symbol.ty)?;
-    let result_space = record_space(types, function.result.ty);
+    let result_layout = record_layout(types, function.result.ty);
     let declared = symbol.old_style.as_ref().unwrap_or(&function.params);
     let value = |(index, &ty): (usize, &Type)| {
-        if let (0, Some((size, align))) = (index, result_space) {
+        if let (0, Some((size, align))) = (index, result_layout) {
             let slot = b.slot("result", size, align);
             return Some(b.stack_addr(slot));
         }
-        let at = index - usize::from(result_space.is_some());
+        let at = index - usize::from(result_layout.is_some());
         let name = symbol.param_names.get(at).filter(|n| !n.is_empty());
         let name = name.cloned().unwrap_or_else(|| format!("arg{at}"));
         let is_long = |&ty: &Ty| matches!(types.kind(ty), Kind::LongDouble);
@@ -136,7 +143,7 @@ fn free_values(
             let what = format!("every value of `{name}`");
             b.intrinsic(Intrinsic::Rounded, &[], None, Some(&what));
         }
-        match declared.get(at).and_then(|&ty| record_space(types, ty)) {
+        match declared.get(at).and_then(|&ty| record_layout(types, ty)) {
             Some(space) => Some(environment::record_input(module, b, &name, space)),
             None => b.intrinsic(Intrinsic::Symbolic, &[], Some(ty), Some(&name)),
         }
@@ -162,7 +169,7 @@ fn note_rounded(
 }
 
 /// Returns size and alignment of a record, which is passed by address; none for other types.
-fn record_space(types: &Types, ty: Ty) -> Option<(u64, u64)> {
+fn record_layout(types: &Types, ty: Ty) -> Option<(u64, u64)> {
     types.as_record(ty)?;
     Some((types.size(ty)?, types.align(ty)))
 }

@@ -24,7 +24,7 @@ impl Lowerer<'_, '_> {
                     return self.aggregate(if truth { a } else { b });
                 }
                 let var = self.ssa.declare(Type::Ptr, "cond");
-                self.either(c, expr, |this, first| {
+                self.if_else(c, expr, |this, first| {
                     let address = this.aggregate(if first { a } else { b });
                     this.write(var, address);
                 });
@@ -43,7 +43,7 @@ impl Lowerer<'_, '_> {
                 for stmt in stmts {
                     self.stmt(stmt);
                 }
-                self.revive();
+                self.ensure_block();
                 match last {
                     Some(last) => self.aggregate(last),
                     None => self.b.null(),

@@ -1,8 +1,9 @@
 //! Lowers arithmetic and its checks.
 use super::Lowerer;
+use super::overflow::operator;
 use crate::convert::arith_op;
 use crate::ctypes::Ty;
-use crate::typed::{Arith, Expr};
+use crate::typed::{Arith, Expr, OverflowOp};
 use symtool_ir::bug::CheckKind;
 use symtool_ir::{BugKind, Op, Type, Value};
 
@@ -13,12 +14,12 @@ impl Lowerer<'_, '_> {
 
     /// Lowers C arithmetic in type `ty`. `right` is the type of the right operand, which differs for shifts.
     pub(super) fn arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value, right: Ty) -> Value {
-        let result = self.stored_arith(arith, ty, x, y, right);
-        self.fitted(result, ty)
+        let result = self.untruncated_arith(arith, ty, x, y, right);
+        self.wrap_to_precision(result, ty)
     }
 
     /// Computes in all bits of the storage type, without truncation to the precision of the C type.
-    fn stored_arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value, right: Ty) -> Value {
+    fn untruncated_arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value, right: Ty) -> Value {
         let Some(op) = arith_op(self.types(), arith, ty) else {
             return x;
         };
@@ -35,10 +36,14 @@ impl Lowerer<'_, '_> {
                 }
                 self.b.pure(op, &[x, y])
             }
-            Arith::Add | Arith::Sub | Arith::Mul if signed && self.checks(CheckKind::Overflow) => {
-                self.checked(arith, op, x, y)
+            Arith::Add | Arith::Sub | Arith::Mul | Arith::And | Arith::Or | Arith::Xor => {
+                match overflow_op(arith) {
+                    Some(operation) if signed && self.checks(CheckKind::Overflow) => {
+                        self.checked(operation, x, y)
+                    }
+                    _ => self.b.pure(op, &[x, y]),
+                }
             }
-            _ => self.b.pure(op, &[x, y]),
         }
     }
 
@@ -54,42 +59,42 @@ impl Lowerer<'_, '_> {
         if self.b.func.as_const(y).is_some() && y != minus_one {
             return;
         }
-        let least = self.least(ty);
+        let least = self.min_value(ty);
         let x_fits = self.b.pure(Op::Ne, &[x, least]);
         let y_fits = self.b.pure(Op::Ne, &[y, minus_one]);
         let fits = self.b.pure(Op::Or, &[x_fits, y_fits]);
         self.b.check(BugKind::DivOverflow, fits, None);
     }
 
-    fn least(&mut self, ty: Type) -> Value {
+    fn min_value(&mut self, ty: Type) -> Value {
         let bits = 1u128 << (ty.bits() - 1);
         self.b.iconst(ty, bits as i128)
     }
 
     /// Computes signed arithmetic and checks that it does not overflow.
-    fn checked(&mut self, arith: Arith, op: Op, x: Value, y: Value) -> Value {
-        let result = self.b.pure(op, &[x, y]);
-        let fits = self.fits(arith, x, y, result);
+    fn checked(&mut self, op: OverflowOp, x: Value, y: Value) -> Value {
+        let result = self.b.pure(operator(op), &[x, y]);
+        let fits = self.fits(op, x, y, result);
         self.b.check(BugKind::Overflow, fits, None);
         result
     }
 
     /// Is the wrapped result of signed arithmetic the exact result?
-    fn fits(&mut self, arith: Arith, x: Value, y: Value, result: Value) -> Value {
+    fn fits(&mut self, op: OverflowOp, x: Value, y: Value, result: Value) -> Value {
         let ty = self.b.func.ty(x);
         let zero = self.b.iconst(ty, 0);
-        let (p, q) = match arith {
-            Arith::Add => (
+        let (p, q) = match op {
+            OverflowOp::Add => (
                 self.b.pure(Op::Xor, &[x, result]),
                 self.b.pure(Op::Xor, &[y, result]),
             ),
-            Arith::Sub => (
+            OverflowOp::Sub => (
                 self.b.pure(Op::Xor, &[x, y]),
                 self.b.pure(Op::Xor, &[x, result]),
             ),
-            _ => {
+            OverflowOp::Mul => {
                 let Some(wide) = Type::int(ty.bits() * 2) else {
-                    let overflows = self.signed_overflows(arith, x, y);
+                    let overflows = self.signed_overflows(op, x, y);
                     return self.b.pure(Op::Not, &[overflows]);
                 };
                 let x = self.b.cast(Op::Sext, x, wide);
@@ -112,12 +117,12 @@ impl Lowerer<'_, '_> {
         }
         if self.types().is_signed(expr.ty()) && self.checks(CheckKind::Overflow) {
             let ty = self.b.func.ty(value);
-            let least = self.least(ty);
+            let least = self.min_value(ty);
             let fits = self.b.pure(Op::Ne, &[value, least]);
             self.b.check(BugKind::Overflow, fits, None);
         }
         let result = self.b.pure(Op::Neg, &[value]);
-        self.fitted(result, expr.ty())
+        self.wrap_to_precision(result, expr.ty())
     }
 
     /// Lowers a shift. The amount is masked to the width, as on x86-64. `signed_left` marks a left shift of a signed value:
@@ -152,5 +157,17 @@ impl Lowerer<'_, '_> {
             self.b.check(BugKind::Shift, fits, None);
         }
         self.b.pure(op, &[x, amount])
+    }
+}
+
+/// Returns the operator for overflow checks; none for operators without overflow.
+fn overflow_op(arith: Arith) -> Option<OverflowOp> {
+    match arith {
+        Arith::Add => Some(OverflowOp::Add),
+        Arith::Sub => Some(OverflowOp::Sub),
+        Arith::Mul => Some(OverflowOp::Mul),
+        Arith::Div | Arith::Rem | Arith::And | Arith::Or | Arith::Xor | Arith::Shl | Arith::Shr => {
+            None
+        }
     }
 }

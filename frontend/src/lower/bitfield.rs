@@ -108,7 +108,7 @@ impl Lowerer<'_, '_> {
         } else {
             self.b.pure(Op::LShr, &[all, by])
         };
-        let fitted = self.fit(low, place.range.width, signed);
+        let fitted = self.wrap(low, place.range.width, signed);
         let to = self.ir(ty);
         self.resize(fitted, to, signed)
     }
@@ -148,7 +148,7 @@ impl Lowerer<'_, '_> {
         if self.types().is_bool(ty) {
             return value;
         }
-        self.fit(value, width, signed)
+        self.wrap(value, width, signed)
     }
 }
 

@@ -24,11 +24,11 @@ impl Lowerer<'_, '_> {
         if let Some(id) = call.callee.called_symbol() {
             let id = resolve_alias(self.cx.program, id);
             match target(self.cx.program, &self.cx.symbol_map.funcs, id) {
-                Target::Function(func) => return self.direct(func, id, &function, call, expr),
+                Target::Function(func) => return self.direct_call(func, id, &function, call, expr),
                 Target::Request(request) => return self.request(request, call, expr),
                 // A call of the null pointer, which is an error when it runs.
                 Target::Missing if self.cx.program.is_weak_reference(id) => {}
-                Target::Missing => return self.missing(id, call, expr),
+                Target::Missing => return self.undefined_call(id, call, expr),
             }
         }
         let callee = self.value(&call.callee);
@@ -76,7 +76,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn direct(
+    fn direct_call(
         &mut self,
         func: Func,
         id: SymbolId,
@@ -90,7 +90,7 @@ impl Lowerer<'_, '_> {
         }
         let data = self.cx.module.function_signature(func).clone();
         self.at(expr.span);
-        self.adapt(&mut args, &data, &self.cx.program.symbol(id).name.clone());
+        self.adapt_arguments(&mut args, &data, &self.cx.program.symbol(id).name.clone());
         let value = match self.cx.program.redirected.contains(&id) {
             true => {
                 let place = self.redirection(id, func);
@@ -102,7 +102,7 @@ impl Lowerer<'_, '_> {
         };
         let wanted = self.types().ir_type(function.result.ty);
         match (value, wanted) {
-            (Some(value), Some(ty)) => Some(self.force(value, ty)),
+            (Some(value), Some(ty)) => Some(self.coerce(value, ty)),
             (None, Some(_)) => None,
             _ => result,
         }
@@ -156,13 +156,13 @@ impl Lowerer<'_, '_> {
 
     /// Adapts the arguments of a direct call to the parameters of the definition. A call without a prototype may pass too
     /// few arguments (the others are indeterminate), too many, or arguments of other types.
-    fn adapt(&mut self, args: &mut Vec<Value>, data: &SignatureData, name: &str) {
+    fn adapt_arguments(&mut self, args: &mut Vec<Value>, data: &SignatureData, name: &str) {
         if args.len() > data.params.len() && !data.variadic {
             args.truncate(data.params.len());
         }
         for (index, &ty) in data.params.iter().enumerate() {
             match args.get(index) {
-                Some(&value) => args[index] = self.force(value, ty),
+                Some(&value) => args[index] = self.coerce(value, ty),
                 None => {
                     let text = format!("argument {} of {name}", index + 1);
                     let value = self
@@ -175,7 +175,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Lowers a call of a function without a body: the result is unconstrained, and the run becomes incomplete.
-    fn missing(&mut self, id: SymbolId, call: &Call, expr: &Expr) -> Option<Value> {
+    fn undefined_call(&mut self, id: SymbolId, call: &Call, expr: &Expr) -> Option<Value> {
         let args: Vec<Value> = call.args.iter().map(|a| self.argument(a)).collect();
         let name = self.cx.program.symbol(id).name.clone();
         self.at(expr.span);

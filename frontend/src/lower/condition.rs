@@ -27,7 +27,7 @@ impl Lowerer<'_, '_> {
                 self.at(expr.span);
                 self.b.pure(op, &[a, b])
             }
-            ExprKind::Convert(inner) if self.keeps_truth(inner.ty(), expr.ty()) => {
+            ExprKind::Convert(inner) if self.preserves_truth(inner.ty(), expr.ty()) => {
                 self.condition(inner)
             }
             _ => self.plain_condition(expr),
@@ -49,14 +49,14 @@ impl Lowerer<'_, '_> {
             }
             ExprKind::Convert(inner) => {
                 self.types().is_bool(inner.ty())
-                    || (self.keeps_truth(inner.ty(), expr.ty()) && self.is_truth(inner))
+                    || (self.preserves_truth(inner.ty(), expr.ty()) && self.is_truth(inner))
             }
             _ => self.types().is_bool(expr.ty()),
         }
     }
 
     /// Does the conversion of a value from one type to the other preserve whether it is zero?
-    fn keeps_truth(&self, from: Ty, to: Ty) -> bool {
+    fn preserves_truth(&self, from: Ty, to: Ty) -> bool {
         let types = self.types();
         if types.is_bool(to) {
             return types.is_scalar(from);
@@ -143,7 +143,7 @@ impl Lowerer<'_, '_> {
             {
                 self.branch_on(inner, else_block, then_block);
             }
-            ExprKind::Convert(inner) if self.keeps_truth(inner.ty(), expr.ty()) => {
+            ExprKind::Convert(inner) if self.preserves_truth(inner.ty(), expr.ty()) => {
                 self.branch_on(inner, then_block, else_block);
             }
             _ => {

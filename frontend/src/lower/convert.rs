@@ -15,22 +15,22 @@ impl Lowerer<'_, '_> {
             value = match step {
                 Step::Cast(op, ty) => self.b.cast(op, value, ty),
                 Step::NonZero => self.non_zero(value),
-                Step::Wrap(bits, signed) => self.fit(value, bits, signed),
+                Step::Wrap(bits, signed) => self.wrap(value, bits, signed),
             };
         }
         value
     }
 
     /// Truncates the result of arithmetic to the precision of its type.
-    pub(super) fn fitted(&mut self, value: Value, ty: Ty) -> Value {
+    pub(super) fn wrap_to_precision(&mut self, value: Value, ty: Ty) -> Value {
         match crate::convert::wrap_to_precision(self.types(), ty) {
-            Some(Step::Wrap(bits, signed)) => self.fit(value, bits, signed),
+            Some(Step::Wrap(bits, signed)) => self.wrap(value, bits, signed),
             _ => value,
         }
     }
 
     /// Truncates a value to `bits` and extends it again.
-    pub(super) fn fit(&mut self, value: Value, bits: u32, signed: bool) -> Value {
+    pub(super) fn wrap(&mut self, value: Value, bits: u32, signed: bool) -> Value {
         let ty = self.b.func.ty(value);
         wrap_ops(ty.bits(), bits, signed)
             .into_iter()
@@ -60,7 +60,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Converts a value to an IR type regardless of its C type, for calls with mismatched types.
-    pub(super) fn force(&mut self, value: Value, to: Type) -> Value {
+    pub(super) fn coerce(&mut self, value: Value, to: Type) -> Value {
         let from = self.b.func.ty(value);
         if from == to {
             return value;
@@ -69,7 +69,7 @@ impl Lowerer<'_, '_> {
             Type::Ptr => self.b.cast(Op::PtrToInt, value, Type::I64),
             Type::F32 => self.b.cast(Op::Bitcast, value, Type::I32),
             Type::F64 => self.b.cast(Op::Bitcast, value, Type::I64),
-            _ => value,
+            Type::I1 | Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::I128 => value,
         };
         let target = Type::int(to.bits()).unwrap_or(Type::I64);
         let from = self.b.func.ty(bits);
@@ -82,7 +82,7 @@ impl Lowerer<'_, '_> {
         match to {
             Type::Ptr => self.b.cast(Op::IntToPtr, bits, to),
             Type::F32 | Type::F64 => self.b.cast(Op::Bitcast, bits, to),
-            _ => bits,
+            Type::I1 | Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::I128 => bits,
         }
     }
 }

@@ -8,7 +8,7 @@ use lang_c::span::Span;
 use symtool_ir::{Intrinsic, Type, Value};
 
 /// A constant initializer with more items than this is copied from a constant global.
-const FEW: usize = 8;
+const MAX_STORES: usize = 8;
 
 impl Lowerer<'_, '_> {
     pub(super) fn declare(&mut self, id: LocalId, init: Option<&Init>, span: Span) {
@@ -69,12 +69,12 @@ impl Lowerer<'_, '_> {
     pub(super) fn initialise(&mut self, address: Value, init: &Init, ty: Ty, span: Span) {
         if init.whole || self.types().is_scalar(ty) {
             match init.items.last() {
-                Some(item) => self.put(address, item, span),
+                Some(item) => self.store_item(address, item, span),
                 None => self.zero(address, init.size),
             }
             return;
         }
-        if init.items.len() > FEW
+        if init.items.len() > MAX_STORES
             && item_beyond_limit(self.cx.program, init).is_none()
             && let Some(contents) = static_bytes(self.cx.program, init)
             && !contents.rounded
@@ -99,21 +99,21 @@ impl Lowerer<'_, '_> {
             self.zero(address, init.size);
         }
         for item in &init.items {
-            self.put(address, item, span);
+            self.store_item(address, item, span);
         }
     }
 
     /// Do the items write every byte?
     fn covers(&self, init: &Init) -> bool {
-        let mut pieces: Vec<(u64, u64)> = init
+        let mut ranges: Vec<(u64, u64)> = init
             .items
             .iter()
             .filter(|item| item.bits.is_none())
-            .map(|item| (item.offset, self.size_of_piece(item)))
+            .map(|item| (item.offset, self.size_of_item(item)))
             .collect();
-        pieces.sort_unstable();
+        ranges.sort_unstable();
         let mut covered = 0;
-        for (offset, size) in pieces {
+        for (offset, size) in ranges {
             if offset > covered {
                 return false;
             }
@@ -122,7 +122,7 @@ impl Lowerer<'_, '_> {
         covered >= init.size
     }
 
-    fn size_of_piece(&self, item: &InitItem) -> u64 {
+    fn size_of_item(&self, item: &InitItem) -> u64 {
         match self.types().kind(item.value.ty()) {
             // Only 10 of the 16 bytes are written.
             crate::ctypes::Kind::LongDouble => 10,
@@ -130,10 +130,10 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn put(&mut self, base: Value, item: &InitItem, span: Span) {
+    fn store_item(&mut self, base: Value, item: &InitItem, span: Span) {
         let ty = item.value.ty();
         if self.types().is_array(ty) {
-            return self.put_string(base, item, span);
+            return self.store_string(base, item, span);
         }
         if self.types().as_record(ty).is_some() {
             let from = self.aggregate(&item.value);
@@ -158,7 +158,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Initializes a character array from a string literal: short ones byte by byte, others by a copy from a constant.
-    fn put_string(&mut self, base: Value, item: &InitItem, span: Span) {
+    fn store_string(&mut self, base: Value, item: &InitItem, span: Span) {
         let ExprKind::String(id) = item.value.kind else {
             return;
         };

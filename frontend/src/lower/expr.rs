@@ -19,7 +19,7 @@ impl Lowerer<'_, '_> {
                 for stmt in stmts {
                     self.stmt(stmt);
                 }
-                self.revive();
+                self.ensure_block();
                 if let Some(last) = last {
                     self.effects(last);
                 }
@@ -43,14 +43,14 @@ impl Lowerer<'_, '_> {
                 self.aggregate(expr);
             }
             // An lvalue of type void (`*p` of a `void *`) or another type without values: only its operands are evaluated.
-            _ if !self.types().is_scalar(expr.ty()) => self.parts(expr),
+            _ if !self.types().is_scalar(expr.ty()) => self.operand_effects(expr),
             _ => {
                 self.value(expr);
             }
         }
     }
 
-    fn parts(&mut self, expr: &Expr) {
+    fn operand_effects(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Deref(inner) | ExprKind::Decay(inner) | ExprKind::AddrOf(inner) => {
                 self.effects(inner);
@@ -96,7 +96,7 @@ impl Lowerer<'_, '_> {
                 let value = self.value(inner);
                 self.at(expr.span);
                 let result = self.b.pure(Op::Not, &[value]);
-                self.fitted(result, expr.ty())
+                self.wrap_to_precision(result, expr.ty())
             }
             ExprKind::Arith(arith, a, b) => {
                 let (x, y) = (self.value(a), self.value(b));
@@ -135,20 +135,20 @@ impl Lowerer<'_, '_> {
                 for stmt in stmts {
                     self.stmt(stmt);
                 }
-                self.revive();
+                self.ensure_block();
                 match last {
                     Some(last) => self.value(last),
-                    None => self.any(expr),
+                    None => self.arbitrary_value(expr),
                 }
             }
             ExprKind::Call(call) => match self.call(call, expr) {
                 Some(value) => value,
-                None => self.any(expr),
+                None => self.arbitrary_value(expr),
             },
             ExprKind::VaArg(list) => self.va_arg(list, expr),
             ExprKind::Special(special) => match self.special(special, expr) {
                 Some(value) => value,
-                None => self.any(expr),
+                None => self.arbitrary_value(expr),
             },
             ExprKind::Member(base, place) => {
                 // A member of a record rvalue.
@@ -156,23 +156,45 @@ impl Lowerer<'_, '_> {
                 self.at(expr.span);
                 self.load(place, expr.ty())
             }
-            _ => {
-                // Discarded values and misplaced lvalues have no value.
-                self.parts(expr);
-                self.any(expr)
+            // Discarded values and lvalues that are not loaded have no value. [`Self::value`] lowers the others.
+            ExprKind::Discard(_)
+            | ExprKind::Complex(..)
+            | ExprKind::Local(_)
+            | ExprKind::Symbol(_)
+            | ExprKind::String(_)
+            | ExprKind::Compound(..)
+            | ExprKind::Deref(_)
+            | ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Rounded(_)
+            | ExprKind::Load(_)
+            | ExprKind::Decay(_)
+            | ExprKind::AddrOf(_)
+            | ExprKind::Convert(_)
+            | ExprKind::Neg(_)
+            | ExprKind::BitNot(_)
+            | ExprKind::Not(_)
+            | ExprKind::Arith(..)
+            | ExprKind::Compare(..)
+            | ExprKind::PtrAdd(..)
+            | ExprKind::PtrDiff(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..) => {
+                self.operand_effects(expr);
+                self.arbitrary_value(expr)
             }
         }
     }
 
     /// Switches to a dead block if the statements before have terminated the current block.
-    pub(super) fn revive(&mut self) {
+    pub(super) fn ensure_block(&mut self) {
         if self.b.is_terminated() {
             self.start_dead();
         }
     }
 
     /// Returns an arbitrary value, for unreachable code and expressions without a value.
-    fn any(&mut self, expr: &Expr) -> Value {
+    fn arbitrary_value(&mut self, expr: &Expr) -> Value {
         let ty = self.ir(expr.ty());
         self.b.iconst(ty, 0)
     }
@@ -270,7 +292,7 @@ impl Lowerer<'_, '_> {
         }
         let ty = self.ir(expr.ty());
         let var = self.ssa.declare(ty, "cond");
-        self.either(c, expr, |this, first| {
+        self.if_else(c, expr, |this, first| {
             let value = this.value(if first { a } else { b });
             this.write(var, value);
         });
@@ -284,13 +306,18 @@ impl Lowerer<'_, '_> {
         if let Some(truth) = self.cx.program.constant_truth(c) {
             return self.effects(if truth { a } else { b });
         }
-        self.either(c, expr, |this, first| {
+        self.if_else(c, expr, |this, first| {
             this.effects(if first { a } else { b });
         });
     }
 
     /// Lowers the two arms of a conditional, and continues at their merge point.
-    pub(super) fn either(&mut self, c: &Expr, expr: &Expr, mut lower: impl FnMut(&mut Self, bool)) {
+    pub(super) fn if_else(
+        &mut self,
+        c: &Expr,
+        expr: &Expr,
+        mut lower: impl FnMut(&mut Self, bool),
+    ) {
         let then_block = self.new_block("cond.then");
         let else_block = self.new_block("cond.else");
         let end = self.new_block("cond.end");

@@ -14,20 +14,20 @@ impl Lowerer<'_, '_> {
         for arg in rest {
             self.value(arg);
         }
-        self.save_place(buffer, expr)
+        self.save_context(buffer, expr)
     }
 
     pub(super) fn setjmp(&mut self, buffer: &Expr, expr: &Expr) -> Option<Value> {
         let buffer = self.value(buffer);
-        self.save_place(buffer, expr)
+        self.save_context(buffer, expr)
     }
 
-    fn save_place(&mut self, buffer: Value, expr: &Expr) -> Option<Value> {
+    fn save_context(&mut self, buffer: Value, expr: &Expr) -> Option<Value> {
         self.at(expr.span);
-        let buffer = self.force(buffer, Type::Ptr);
+        let buffer = self.coerce(buffer, Type::Ptr);
         let value = self.b.intrinsic(Intrinsic::Setjmp, &[buffer], None, None)?;
         let ty = self.types().ir_type(expr.ty())?;
-        Some(self.force(value, ty))
+        Some(self.coerce(value, ty))
     }
 
     /// Lowers a call of `longjmp`.
@@ -41,8 +41,8 @@ impl Lowerer<'_, '_> {
     pub(super) fn longjmp(&mut self, buffer: &Expr, value: &Expr, expr: &Expr) -> Option<Value> {
         let (buffer, value) = (self.value(buffer), self.value(value));
         self.at(expr.span);
-        let buffer = self.force(buffer, Type::Ptr);
-        let value = self.force(value, Type::I32);
+        let buffer = self.coerce(buffer, Type::Ptr);
+        let value = self.coerce(value, Type::I32);
         // After a `longjmp`, the `setjmp` never returns 0 (C11 7.13.2.1).
         let zero = self.b.iconst(Type::I32, 0);
         let one = self.b.iconst(Type::I32, 1);

@@ -20,7 +20,7 @@ enum Event {
 pub(super) fn prune(func: &mut Function) {
     let markers: Vec<(Inst, StackSlot)> = func
         .all_insts()
-        .filter_map(|(_, inst)| Some((inst, marked(func, inst)?)))
+        .filter_map(|(_, inst)| Some((inst, marked_slot(func, inst)?)))
         .collect();
     if markers.is_empty() {
         return;
@@ -32,16 +32,16 @@ pub(super) fn prune(func: &mut Function) {
         let uses = Uses::of(func);
         let slots: FxHashSet<StackSlot> = markers.iter().map(|&(_, slot)| slot).collect();
         for slot in slots {
-            let life = uses.life(func, slot);
+            let events = uses.events(func, slot);
             let own = markers.iter().filter(|&&(_, of)| of == slot);
-            match life {
-                Some(life) if !life.is_contained(func) => {
-                    unneeded.extend(life.needless_enters(func));
+            match events {
+                Some(events) if !events.is_contained(func) => {
+                    unneeded.extend(events.redundant_enters(func));
                 }
                 Some(_) => unneeded.extend(own.map(|&(inst, _)| inst)),
                 None => {
-                    let life = uses.markers(func, slot);
-                    unneeded.extend(life.needless_enters(func));
+                    let events = uses.markers(func, slot);
+                    unneeded.extend(events.redundant_enters(func));
                 }
             }
         }
@@ -57,7 +57,7 @@ pub(super) fn prune(func: &mut Function) {
 }
 
 /// Returns the slot that a lifetime marker is for.
-fn marked(func: &Function, inst: Inst) -> Option<StackSlot> {
+fn marked_slot(func: &Function, inst: Inst) -> Option<StackSlot> {
     match func.data(inst) {
         InstData::Intrinsic {
             intrinsic: Intrinsic::ScopeEnter | Intrinsic::ScopeLeave,
@@ -102,11 +102,11 @@ impl Uses {
     }
 
     /// Returns the events of a slot; `None` if its address escapes.
-    fn life(&self, func: &Function, slot: StackSlot) -> Option<Life> {
-        let mut life = Life::default();
-        let mut todo: Vec<Value> = self.addresses.get(&slot).cloned().unwrap_or_default();
-        let mut seen: FxHashSet<Value> = todo.iter().copied().collect();
-        while let Some(value) = todo.pop() {
+    fn events(&self, func: &Function, slot: StackSlot) -> Option<SlotEvents> {
+        let mut events = SlotEvents::default();
+        let mut worklist: Vec<Value> = self.addresses.get(&slot).cloned().unwrap_or_default();
+        let mut seen: FxHashSet<Value> = worklist.iter().copied().collect();
+        while let Some(value) = worklist.pop() {
             for &(block, at) in self.of.get(&value).map_or(&[][..], Vec::as_slice) {
                 let inst = func.insts(block)[at];
                 let mut carried = Vec::new();
@@ -114,7 +114,7 @@ impl Uses {
                     InstData::Store { value: stored, .. } if *stored == value => return None,
                     InstData::Call { .. } | InstData::CallIndirect { .. } => return None,
                     InstData::Load { .. } | InstData::Store { .. } => {
-                        life.add(block, at, Event::Access);
+                        events.add(block, at, Event::Access);
                     }
                     InstData::Intrinsic { intrinsic, .. } => {
                         let event = match intrinsic {
@@ -122,7 +122,7 @@ impl Uses {
                             Intrinsic::ScopeLeave => Event::Leave,
                             _ => Event::Access,
                         };
-                        life.add(block, at, event);
+                        events.add(block, at, event);
                         carried.extend(func.result(inst));
                     }
                     InstData::Pure { .. } => carried.extend(func.result(inst)),
@@ -136,15 +136,15 @@ impl Uses {
                 }
                 // An `i1` cannot carry the address.
                 carried.retain(|&v| func.ty(v) != Type::I1 && seen.insert(v));
-                todo.extend(carried);
+                worklist.extend(carried);
             }
         }
-        Some(life)
+        Some(events)
     }
 
     /// Returns the events of a slot, markers only.
-    fn markers(&self, func: &Function, slot: StackSlot) -> Life {
-        let mut life = Life::default();
+    fn markers(&self, func: &Function, slot: StackSlot) -> SlotEvents {
+        let mut events = SlotEvents::default();
         for address in self.addresses.get(&slot).into_iter().flatten() {
             for &(block, at) in self.of.get(address).map_or(&[][..], Vec::as_slice) {
                 let inst = func.insts(block)[at];
@@ -152,26 +152,26 @@ impl Uses {
                     InstData::Intrinsic {
                         intrinsic: Intrinsic::ScopeEnter,
                         ..
-                    } => life.add(block, at, Event::Enter(inst)),
+                    } => events.add(block, at, Event::Enter(inst)),
                     InstData::Intrinsic {
                         intrinsic: Intrinsic::ScopeLeave,
                         ..
-                    } => life.add(block, at, Event::Leave),
+                    } => events.add(block, at, Event::Leave),
                     _ => {}
                 }
             }
         }
-        life
+        events
     }
 }
 
 /// The events of a slot in each block, with the index of the instruction.
 #[derive(Default)]
-struct Life {
+struct SlotEvents {
     events: FxHashMap<Block, Vec<(usize, Event)>>,
 }
 
-impl Life {
+impl SlotEvents {
     fn add(&mut self, block: Block, at: usize, event: Event) {
         self.events.entry(block).or_default().push((at, event));
     }
@@ -184,14 +184,14 @@ impl Life {
     }
 
     /// Returns the blocks that may be entered after the end of the slot's lifetime.
-    fn may_be_left(&self, func: &Function) -> FxHashSet<Block> {
+    fn possibly_ended(&self, func: &Function) -> FxHashSet<Block> {
         let mut found = FxHashSet::default();
-        let mut todo: Vec<Block> = self.events.keys().copied().collect();
-        todo.retain(|&block| self.last(block) == Some(Event::Leave));
-        while let Some(block) = todo.pop() {
+        let mut worklist: Vec<Block> = self.events.keys().copied().collect();
+        worklist.retain(|&block| self.last(block) == Some(Event::Leave));
+        while let Some(block) = worklist.pop() {
             for next in func.successors(block) {
                 if found.insert(next) && self.last(next).is_none() {
-                    todo.push(next);
+                    worklist.push(next);
                 }
             }
         }
@@ -200,11 +200,11 @@ impl Life {
 
     /// Visits each event; the flag says whether the slot's lifetime may have ended before it.
     fn visit(&self, func: &Function, mut visit: impl FnMut(Event, bool)) {
-        let left_at_start = self.may_be_left(func);
+        let ended_at_start = self.possibly_ended(func);
         for (block, events) in &self.events {
             let mut events = events.clone();
             events.sort_unstable_by_key(|(at, _)| *at);
-            let mut left = left_at_start.contains(block);
+            let mut left = ended_at_start.contains(block);
             for (_, event) in events {
                 visit(event, left);
                 match event {
@@ -226,12 +226,12 @@ impl Life {
     }
 
     /// Returns the `scope_enter` markers at which the slot is always alive.
-    fn needless_enters(&self, func: &Function) -> Vec<Inst> {
-        let mut needless = Vec::new();
+    fn redundant_enters(&self, func: &Function) -> Vec<Inst> {
+        let mut redundant = Vec::new();
         self.visit(func, |event, left| match event {
-            Event::Enter(inst) if !left => needless.push(inst),
+            Event::Enter(inst) if !left => redundant.push(inst),
             _ => {}
         });
-        needless
+        redundant
     }
 }

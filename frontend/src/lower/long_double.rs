@@ -44,7 +44,7 @@ impl Lowerer<'_, '_> {
             Arith::Sub => Step::Difference,
             Arith::Mul => Step::Product,
             Arith::Div => Step::Quotient,
-            _ => return,
+            Arith::Rem | Arith::And | Arith::Or | Arith::Xor | Arith::Shl | Arith::Shr => return,
         };
         self.note_step(step, &[x, y]);
     }
@@ -82,7 +82,7 @@ impl Lowerer<'_, '_> {
         let above = self.b.offset(address, HIGH);
         let high = self.b.load_with(Type::I16, above, None, volatile);
         self.note_step(Step::Memory, &[low, high]);
-        self.join_bits(low, high)
+        self.from_x87(low, high)
     }
 
     /// Stores a scalar of a C type.
@@ -91,7 +91,7 @@ impl Lowerer<'_, '_> {
             self.b.store_with(value, address, None, volatile);
             return;
         }
-        let (low, high) = self.split_bits(value);
+        let (low, high) = self.to_x87(value);
         self.b.store_with(low, address, None, volatile);
         let above = self.b.offset(address, HIGH);
         self.b.store_with(high, above, None, volatile);
@@ -101,7 +101,7 @@ impl Lowerer<'_, '_> {
         self.b.iconst(Type::I64, value)
     }
 
-    fn two(&mut self, op: Op, x: Value, y: i128) -> Value {
+    fn op_with(&mut self, op: Op, x: Value, y: i128) -> Value {
         let y = self.number(y);
         self.b.pure(op, &[x, y])
     }
@@ -118,16 +118,16 @@ impl Lowerer<'_, '_> {
     /// Returns the exponent field (11 bits) and the fraction of a double.
     fn fields(&mut self, value: Value) -> (Value, Value) {
         let bits = self.b.cast(Op::Bitcast, value, Type::I64);
-        let exponent = self.two(Op::LShr, bits, 52);
-        let exponent = self.two(Op::And, exponent, 0x7ff);
-        let fraction = self.two(Op::And, bits, (1 << 52) - 1);
+        let exponent = self.op_with(Op::LShr, bits, 52);
+        let exponent = self.op_with(Op::And, exponent, 0x7ff);
+        let fraction = self.op_with(Op::And, bits, (1 << 52) - 1);
         (exponent, fraction)
     }
 
     /// Converts a double to the 80-bit format: the significand, and sign with exponent.
-    fn split_bits(&mut self, value: Value) -> (Value, Value) {
+    fn to_x87(&mut self, value: Value) -> (Value, Value) {
         let (field, _) = self.fields(value);
-        let small = self.two(Op::Eq, field, 0);
+        let small = self.op_with(Op::Eq, field, 0);
         // A subnormal double is normal in the 80-bit format: scale it up first.
         let larger = self.power_of_two(64);
         let scaled = self.b.pure(Op::FMul, &[value, larger]);
@@ -136,63 +136,63 @@ impl Lowerer<'_, '_> {
         let (down, up) = (self.number(REBIAS - 64), self.number(REBIAS));
         let shift = self.select(small, down, up);
         let moved = self.b.pure(Op::Add, &[exponent, shift]);
-        let special = self.two(Op::Eq, exponent, 0x7ff);
+        let special = self.op_with(Op::Eq, exponent, 0x7ff);
         let most = self.number(0x7fff);
         let exponent = self.select(special, most, moved);
-        let low = self.two(Op::Shl, fraction, 11);
-        let low = self.two(Op::Or, low, 1 << 63);
+        let low = self.op_with(Op::Shl, fraction, 11);
+        let low = self.op_with(Op::Or, low, 1 << 63);
         let bits = self.b.cast(Op::Bitcast, value, Type::I64);
-        let rest = self.two(Op::Shl, bits, 1);
-        let zero = self.two(Op::Eq, rest, 0);
+        let rest = self.op_with(Op::Shl, bits, 1);
+        let zero = self.op_with(Op::Eq, rest, 0);
         let none = self.number(0);
         let (low, exponent) = (
             self.select(zero, none, low),
             self.select(zero, none, exponent),
         );
-        let sign = self.two(Op::LShr, bits, 48);
-        let sign = self.two(Op::And, sign, 0x8000);
+        let sign = self.op_with(Op::LShr, bits, 48);
+        let sign = self.op_with(Op::And, sign, 0x8000);
         let high = self.b.pure(Op::Or, &[sign, exponent]);
         (low, self.b.cast(Op::Trunc, high, Type::I16))
     }
 
     /// Converts from the 80-bit format to the nearest double.
-    fn join_bits(&mut self, low: Value, high: Value) -> Value {
+    fn from_x87(&mut self, low: Value, high: Value) -> Value {
         let high = self.b.cast(Op::Zext, high, Type::I64);
-        let field = self.two(Op::And, high, 0x7fff);
+        let field = self.op_with(Op::And, high, 0x7fff);
         // Scale a number in [1, 2) by a power of two, in two steps: only the second can round.
         let unit = self.b.cast(Op::UToF, low, Type::F64);
         let scale = self.power_of_two(-63);
         let unit = self.b.pure(Op::FMul, &[unit, scale]);
         let (least, most) = (16383 - 1150, 16383 + 1024);
-        let below = self.two(Op::Ult, field, least);
-        let above = self.two(Op::Ugt, field, most);
+        let below = self.op_with(Op::Ult, field, least);
+        let above = self.op_with(Op::Ugt, field, most);
         let (bottom, top) = (self.number(least), self.number(most));
         let field = self.select(below, bottom, field);
         let field = self.select(above, top, field);
-        let half = self.two(Op::LShr, field, 1);
+        let half = self.op_with(Op::LShr, field, 1);
         let other = self.b.pure(Op::Sub, &[field, half]);
         let mut result = unit;
         for (part, bias) in [(half, 16383 / 2), (other, 16383 - 16383 / 2)] {
-            let exponent = self.two(Op::Sub, part, bias - 1023);
-            let bits = self.two(Op::Shl, exponent, 52);
+            let exponent = self.op_with(Op::Sub, part, bias - 1023);
+            let bits = self.op_with(Op::Shl, exponent, 52);
             let factor = self.b.cast(Op::Bitcast, bits, Type::F64);
             result = self.b.pure(Op::FMul, &[result, factor]);
         }
         let size = self.b.cast(Op::Bitcast, result, Type::I64);
         let size = self.special_size(low, high, size);
-        let sign = self.two(Op::And, high, 0x8000);
-        let sign = self.two(Op::Shl, sign, 48);
+        let sign = self.op_with(Op::And, high, 0x8000);
+        let sign = self.op_with(Op::Shl, sign, 48);
         let bits = self.b.pure(Op::Or, &[size, sign]);
         self.b.cast(Op::Bitcast, bits, Type::F64)
     }
 
     /// Returns the bits of the infinity or NaN if the exponent field is all ones, otherwise `size` (without sign).
     fn special_size(&mut self, low: Value, high: Value, size: Value) -> Value {
-        let field = self.two(Op::And, high, 0x7fff);
-        let special = self.two(Op::Eq, field, 0x7fff);
-        let digits = self.two(Op::Shl, low, 1);
-        let fraction = self.two(Op::LShr, digits, 12);
-        let plain = self.two(Op::Eq, digits, 0);
+        let field = self.op_with(Op::And, high, 0x7fff);
+        let special = self.op_with(Op::Eq, field, 0x7fff);
+        let digits = self.op_with(Op::Shl, low, 1);
+        let fraction = self.op_with(Op::LShr, digits, 12);
+        let plain = self.op_with(Op::Eq, digits, 0);
         let (none, quiet) = (self.number(0), self.number(1 << 51));
         let quiet = self.b.pure(Op::Or, &[fraction, quiet]);
         let fraction = self.select(plain, none, quiet);

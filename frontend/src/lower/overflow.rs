@@ -3,7 +3,7 @@
 //! Operands of up to 64 bits are computed in a type of twice the width, where no bits are lost. For 128-bit operands the
 //! exact result is represented by its low 128 bits and a signed multiple of 2^128.
 use super::Lowerer;
-use crate::typed::{Arith, Expr};
+use crate::typed::{Expr, OverflowOp};
 use symtool_ir::{Op, Type, Value};
 
 /// An operand and its signedness.
@@ -26,7 +26,7 @@ impl Lowerer<'_, '_> {
     /// Lowers `__builtin_add_overflow(a, b, place)`, which stores the wrapped result.
     pub(super) fn overflow(
         &mut self,
-        arith: Arith,
+        op: OverflowOp,
         a: &Expr,
         b: &Expr,
         place: &Expr,
@@ -44,7 +44,7 @@ impl Lowerer<'_, '_> {
             ty,
             signed: self.types().is_signed(target),
         };
-        let (cut, overflows) = self.true_result(arith, x, y, target);
+        let (cut, overflows) = self.true_result(op, x, y, target);
         self.b.store(cut, address);
         overflows
     }
@@ -52,7 +52,7 @@ impl Lowerer<'_, '_> {
     /// Lowers `__builtin_add_overflow_p(a, b, sample)`, which stores nothing. `sample` gives the target type or bit-field.
     pub(super) fn overflows(
         &mut self,
-        arith: Arith,
+        op: OverflowOp,
         width: u32,
         a: &Expr,
         b: &Expr,
@@ -67,11 +67,11 @@ impl Lowerer<'_, '_> {
             ty: self.ir(sample.ty()),
             signed: self.types().is_signed(sample.ty()),
         };
-        self.true_result(arith, x, y, target).1
+        self.true_result(op, x, y, target).1
     }
 
     /// Does signed arithmetic on two values of the same type overflow?
-    pub(super) fn signed_overflows(&mut self, arith: Arith, x: Value, y: Value) -> Value {
+    pub(super) fn signed_overflows(&mut self, op: OverflowOp, x: Value, y: Value) -> Value {
         let ty = self.b.func.ty(x);
         let operand = |value| Operand {
             value,
@@ -82,7 +82,7 @@ impl Lowerer<'_, '_> {
             ty,
             signed: true,
         };
-        self.true_result(arith, operand(x), operand(y), target).1
+        self.true_result(op, operand(x), operand(y), target).1
     }
 
     fn overflow_operand(&mut self, operand: &Expr) -> Operand {
@@ -93,7 +93,13 @@ impl Lowerer<'_, '_> {
     }
 
     /// Returns the result truncated to the target type, and whether it differs from the exact result.
-    fn true_result(&mut self, arith: Arith, x: Operand, y: Operand, to: Target) -> (Value, Value) {
+    fn true_result(
+        &mut self,
+        op: OverflowOp,
+        x: Operand,
+        y: Operand,
+        to: Target,
+    ) -> (Value, Value) {
         let most = [x.value, y.value]
             .iter()
             .map(|&v| self.b.func.ty(v).bits())
@@ -101,24 +107,24 @@ impl Lowerer<'_, '_> {
             .max()
             .unwrap_or(64);
         match Type::int(2 * most) {
-            Some(wide) => self.in_wide_type(arith, x, y, to, wide),
-            None => self.in_two_pieces(arith, x, y, to),
+            Some(wide) => self.in_wide_type(op, x, y, to, wide),
+            None => self.in_two_parts(op, x, y, to),
         }
     }
 
     fn in_wide_type(
         &mut self,
-        arith: Arith,
+        op: OverflowOp,
         x: Operand,
         y: Operand,
         to: Target,
         wide: Type,
     ) -> (Value, Value) {
         let (wx, wy) = (self.extend(x, wide), self.extend(y, wide));
-        let exact = self.b.pure(operator(arith), &[wx, wy]);
+        let exact = self.b.pure(operator(op), &[wx, wy]);
         let again = self.as_target(exact, to);
         let mut overflows = self.b.pure(Op::Ne, &[exact, again]);
-        if arith == Arith::Mul && !x.signed && !y.signed && to.signed {
+        if op == OverflowOp::Mul && !x.signed && !y.signed && to.signed {
             // An unsigned product that fills the wide type looks negative: it does not fit a signed target.
             let zero = self.b.iconst(wide, 0);
             let negative = self.b.pure(Op::Slt, &[exact, zero]);
@@ -147,9 +153,9 @@ impl Lowerer<'_, '_> {
         self.b.pure(op, &[up, by])
     }
 
-    fn in_two_pieces(
+    fn in_two_parts(
         &mut self,
-        arith: Arith,
+        op: OverflowOp,
         x: Operand,
         y: Operand,
         to: Target,
@@ -160,10 +166,11 @@ impl Lowerer<'_, '_> {
             self.is_negative(wx, x.signed),
             self.is_negative(wy, y.signed),
         );
-        let (low, high, lost) = match arith {
-            Arith::Mul => self.product(wx, wy, nx, ny),
-            _ => {
-                let (low, high) = self.sum(arith, wx, wy, nx, ny);
+        let (low, high, lost) = match op {
+            OverflowOp::Mul => self.product(wx, wy, nx, ny),
+            OverflowOp::Add | OverflowOp::Sub => {
+                let subtract = op == OverflowOp::Sub;
+                let (low, high) = self.sum(subtract, wx, wy, nx, ny);
                 (low, high, None)
             }
         };
@@ -192,22 +199,24 @@ impl Lowerer<'_, '_> {
     }
 
     /// Returns the low bits of a sum or difference, and the multiple of 2^128 to add (-2 to 1, in 8 bits).
-    fn sum(&mut self, arith: Arith, x: Value, y: Value, nx: Value, ny: Value) -> (Value, Value) {
-        let low = self.b.pure(operator(arith), &[x, y]);
-        let carry = match arith {
-            Arith::Add => self.b.pure(Op::Ult, &[low, x]),
-            _ => self.b.pure(Op::Ult, &[x, y]),
+    fn sum(&mut self, subtract: bool, x: Value, y: Value, nx: Value, ny: Value) -> (Value, Value) {
+        let low = self
+            .b
+            .pure(if subtract { Op::Sub } else { Op::Add }, &[x, y]);
+        let carry = match subtract {
+            false => self.b.pure(Op::Ult, &[low, x]),
+            true => self.b.pure(Op::Ult, &[x, y]),
         };
         let number = |l: &mut Self, truth: Value| l.b.cast(Op::Zext, truth, Type::I8);
         let (nx, ny, carry) = (number(self, nx), number(self, ny), number(self, carry));
         let zero = self.b.iconst(Type::I8, 0);
         let minus_x = self.b.pure(Op::Sub, &[zero, nx]);
-        let high = match arith {
-            Arith::Add => {
+        let high = match subtract {
+            false => {
                 let both = self.b.pure(Op::Sub, &[minus_x, ny]);
                 self.b.pure(Op::Add, &[both, carry])
             }
-            _ => {
+            true => {
                 let both = self.b.pure(Op::Add, &[minus_x, ny]);
                 self.b.pure(Op::Sub, &[both, carry])
             }
@@ -247,10 +256,11 @@ impl Lowerer<'_, '_> {
     }
 }
 
-fn operator(arith: Arith) -> Op {
-    match arith {
-        Arith::Add => Op::Add,
-        Arith::Sub => Op::Sub,
-        _ => Op::Mul,
+/// Returns the wrapping IR operator.
+pub(super) fn operator(op: OverflowOp) -> Op {
+    match op {
+        OverflowOp::Add => Op::Add,
+        OverflowOp::Sub => Op::Sub,
+        OverflowOp::Mul => Op::Mul,
     }
 }

@@ -68,7 +68,7 @@ impl Scopes {
     }
 
     /// Returns the variables that a jump takes out of scope: those of open scopes that contain none of its targets.
-    fn left_by(&self, jump: &LabelJump) -> Vec<Value> {
+    fn ended_by(&self, jump: &LabelJump) -> Vec<Value> {
         if jump.open.is_empty() {
             return Vec::new();
         }
@@ -76,8 +76,12 @@ impl Scopes {
             .targets
             .iter()
             .filter_map(|label| self.labels.get(label));
-        let kept: FxHashSet<u32> = around.flatten().copied().collect();
-        let left = jump.open.iter().rev().filter(|scope| !kept.contains(scope));
+        let targeted: FxHashSet<u32> = around.flatten().copied().collect();
+        let left = jump
+            .open
+            .iter()
+            .rev()
+            .filter(|scope| !targeted.contains(scope));
         left.flat_map(|&scope| self.variables[scope as usize].iter().copied())
             .collect()
     }
@@ -163,7 +167,7 @@ impl Lowerer<'_, '_> {
         let scopes = std::mem::take(&mut self.scopes);
         let func = &mut *self.b.func;
         for jump in scopes.jumps.iter().filter(|jump| jump.complete) {
-            for address in scopes.left_by(jump) {
+            for address in scopes.ended_by(jump) {
                 let at = func.insts(jump.from).len() - 1;
                 let data = marker(Intrinsic::ScopeLeave, address);
                 func.insert(jump.from, at, data, None, LocSet::none());

@@ -58,7 +58,7 @@ impl Lowerer<'_, '_> {
 
     /// Allocates like `alloca`. The size may be 0, unlike that of an array.
     pub(super) fn stack_block(&mut self, size: Value) -> Option<Value> {
-        let size = self.force(size, Type::I64);
+        let size = self.coerce(size, Type::I64);
         let zero = self.b.iconst(Type::I64, 0);
         let one = self.b.iconst(Type::I64, 1);
         let size = match self.b.func.as_const(size) {

@@ -10,7 +10,7 @@ impl Lowerer<'_, '_> {
             if !stmt.has_label() {
                 return;
             }
-            self.revive();
+            self.ensure_block();
         }
         match &stmt.kind {
             StmtKind::Expr(expr) => self.effects(expr),

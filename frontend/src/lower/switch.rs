@@ -64,7 +64,7 @@ impl Lowerer<'_, '_> {
     pub(super) fn computed_goto(&mut self, target: &Expr, span: Span) {
         let value = self.value(target);
         self.at(span);
-        let number = self.force(value, Type::I64);
+        let number = self.coerce(value, Type::I64);
         let wrong = self.new_block("goto.wrong");
         let mut table = Vec::new();
         for &label in self.taken_labels {

@@ -5,9 +5,9 @@ use crate::attribute::{Attribute, plain};
 
 impl Rewriter<'_> {
     /// Returns the index of the first token after the attributes that begin at `index`.
-    pub(super) fn behind_attributes(&self, mut index: usize) -> usize {
+    pub(super) fn after_attributes(&self, mut index: usize) -> usize {
         while is_attribute(self.word(index)) {
-            index = self.behind_attribute(index);
+            index = self.after_attribute(index);
         }
         index
     }
@@ -18,21 +18,23 @@ impl Rewriter<'_> {
             (self.tokens.get(index))
                 .is_some_and(|token| matches!(token.text(self.source), "[" | "<:"))
         };
-        opens(index) && opens(index + 1) && self.behind(index + 1) + 1 == self.behind(index)
+        opens(index)
+            && opens(index + 1)
+            && self.after_group(index + 1) + 1 == self.after_group(index)
     }
 
     /// Returns the index after the single attribute that begins here.
-    fn behind_attribute(&self, index: usize) -> usize {
+    fn after_attribute(&self, index: usize) -> usize {
         if self.is_bracket_attribute(index) {
-            self.behind(index)
+            self.after_group(index)
         } else {
-            self.behind(index + 1)
+            self.after_group(index + 1)
         }
     }
 
     /// Drops the attributes that begin at the next token.
     pub(super) fn drop_attributes(&mut self) {
-        self.pos = self.behind_attributes(self.pos);
+        self.pos = self.after_attributes(self.pos);
     }
 
     /// Writes the attributes with an effect from token `begin` up to the next token.
@@ -40,7 +42,7 @@ impl Rewriter<'_> {
         let end = self.pos;
         let mut index = begin;
         while index < end && is_attribute(self.word(index)) {
-            let next = self.behind_attribute(index);
+            let next = self.after_attribute(index);
             let open = index + usize::from(!self.is_bracket_attribute(index));
             self.write_attribute_list(open, next.saturating_sub(1));
             index = next;
@@ -62,18 +64,18 @@ impl Rewriter<'_> {
             let name = self.word(index);
             let has_arguments = self.word(index + 1) == "(";
             let next = if has_arguments {
-                self.behind(index + 1)
+                self.after_group(index + 1)
             } else {
                 index + 1
             };
             if Attribute::named(name).is_some() {
                 self.pos = index;
-                self.invent("__attribute__((");
+                self.insert("__attribute__((");
                 self.replace(plain(name));
                 while self.pos < next {
                     self.token();
                 }
-                self.invent("))");
+                self.insert("))");
             }
             index = next.max(index + 1);
         }

@@ -21,7 +21,7 @@ pub(super) fn pair(source: &str, tokens: &[Token]) -> Result<Vec<u32>, Rejected>
         (true, Ok(())) => Ok(pairing.partner),
         (true, Err(problem)) => Err(Rejected {
             problems: vec![problem],
-            faulty: pairing.faulty().into_iter().collect(),
+            blankable: pairing.blankable().into_iter().collect(),
         }),
         // Other errors may be consequences of the stray tokens.
         (false, _) => Err(pairing.strays),
@@ -123,16 +123,16 @@ impl Pairing<'_> {
         self.strays.problems.push(stray(token, text));
         let itself = token.start as usize..token.end as usize;
         // After a single stray character the rest of the line is probably valid; after an unterminated string it is not.
-        let faulty = match text.chars().count() {
+        let blankable = match text.chars().count() {
             1 => None,
-            _ => self.faulty(),
+            _ => self.blankable(),
         };
-        self.strays.faulty.push(faulty.unwrap_or(itself));
+        self.strays.blankable.push(blankable.unwrap_or(itself));
     }
 
     /// Returns the text to blank after an unpaired bracket, to find further errors. It starts at the outermost open brace,
     /// or after the last function. It ends at the next brace at the start of a line, which probably ends a function.
-    fn faulty(&self) -> Option<Range<usize>> {
+    fn blankable(&self) -> Option<Range<usize>> {
         let first = match self.open.first() {
             Some(&first) => {
                 let before = first.checked_sub(1)?;

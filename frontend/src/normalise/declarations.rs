@@ -20,7 +20,7 @@ impl<'a> Rewriter<'a> {
         let word = self.word(index);
         is_type_keyword(word)
             || is_qualifier(word)
-            || is_attribute(word) && self.begins_type(self.behind_attributes(index))
+            || is_attribute(word) && self.begins_type(self.after_attributes(index))
             || word == "__extension__" && self.begins_type(index + 1)
             || self.is_name(index) && self.scopes.is_type(word)
     }
@@ -31,7 +31,7 @@ impl<'a> Rewriter<'a> {
         is_storage(word)
             || matches!(word, "_Alignas" | "_Static_assert")
             || word == "__extension__" && self.begins_declaration(index + 1)
-            || is_attribute(word) && self.begins_declaration(self.behind_attributes(index))
+            || is_attribute(word) && self.begins_declaration(self.after_attributes(index))
             || self.begins_type(index)
     }
 
@@ -48,7 +48,7 @@ impl<'a> Rewriter<'a> {
         let specifiers = self.specifiers();
         if !specifiers.has_type && self.is_implicit_int(specifiers, at_file_scope) {
             self.implicit_ints.extend(self.tokens.get(self.pos));
-            self.invent("int");
+            self.insert("int");
         }
         self.declarators(specifiers, at_file_scope);
     }
@@ -119,11 +119,11 @@ impl<'a> Rewriter<'a> {
                 "{" => {
                     let help = "move the function out of this one";
                     self.problem(self.pos, "nested functions are not supported", Some(help));
-                    self.pos = self.behind(self.pos);
+                    self.pos = self.after_group(self.pos);
                     return;
                 }
                 _ if is_attribute(word) => {
-                    if self.word(self.behind_attributes(self.pos)) == "{" {
+                    if self.word(self.after_attributes(self.pos)) == "{" {
                         self.drop_attributes();
                     } else {
                         self.attributes();
@@ -132,7 +132,7 @@ impl<'a> Rewriter<'a> {
                 _ if at_file_scope
                     && !specifiers.is_typedef
                     && self.pos > begin
-                    && self.is_behind(")")
+                    && self.follows(")")
                     && self.is_old_style() =>
                 {
                     self.old_style_parameters();
@@ -142,7 +142,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    fn is_behind(&self, word: &str) -> bool {
+    fn follows(&self, word: &str) -> bool {
         self.pos > 0 && self.word(self.pos - 1) == word
     }
 
@@ -156,7 +156,7 @@ impl<'a> Rewriter<'a> {
             let before = self.pos;
             let specifiers = self.specifiers();
             if !specifiers.has_type && self.is_implicit_int(specifiers, false) {
-                self.invent("int");
+                self.insert("int");
             }
             while self.pos < self.tokens.len() && !matches!(self.word(self.pos), ";" | "{" | "}") {
                 self.token();
@@ -185,7 +185,7 @@ impl<'a> Rewriter<'a> {
         loop {
             let word = self.word(index);
             if is_attribute(word) {
-                index = self.behind_attributes(index);
+                index = self.after_attributes(index);
             } else if matches!(word, "*" | "(") || is_qualifier(word) {
                 index += 1;
             } else {
@@ -255,11 +255,11 @@ impl<'a> Rewriter<'a> {
 
     /// Rewrites the braces of a struct or union.
     fn members(&mut self) {
-        let end = self.behind(self.pos) - 1;
+        let end = self.after_group(self.pos) - 1;
         self.copy();
         while self.pos < end {
             match self.word(self.pos) {
-                ";" if self.is_behind(";") || self.is_behind("{") => self.pos += 1,
+                ";" if self.follows(";") || self.follows("{") => self.pos += 1,
                 "_Alignas" if self.word(self.pos + 1) == "(" => self.member_alignment(),
                 _ => self.token(),
             }
@@ -269,17 +269,17 @@ impl<'a> Rewriter<'a> {
 
     /// Rewrites `_Alignas(n)` or `_Alignas(type)` to an attribute.
     fn member_alignment(&mut self) {
-        let end = self.behind(self.pos + 1) - 1;
-        self.invent("__attribute__((aligned(");
+        let end = self.after_group(self.pos + 1) - 1;
+        self.insert("__attribute__((aligned(");
         self.pos += 2;
         let is_type = self.begins_type(self.pos);
         if is_type {
-            self.invent("_Alignof(");
+            self.insert("_Alignof(");
         }
         while self.pos < end {
             self.token();
         }
         self.pos += 1;
-        self.invent(if is_type { "))))" } else { ")))" });
+        self.insert(if is_type { "))))" } else { ")))" });
     }
 }

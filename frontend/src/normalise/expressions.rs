@@ -27,9 +27,9 @@ impl Rewriter<'_> {
                 "?" => self.conditional(),
                 "&&" if !self.after_operand && self.is_name(self.pos + 1) => {
                     self.pos += 1;
-                    self.invent("__symtool_label_address(");
+                    self.insert("__symtool_label_address(");
                     self.copy();
-                    self.invent(")");
+                    self.insert(")");
                 }
                 _ => self.copy(),
             },
@@ -100,7 +100,7 @@ impl Rewriter<'_> {
     fn conditional(&mut self) {
         self.copy();
         if self.word(self.pos) == ":" {
-            self.invent("__symtool_same");
+            self.insert("__symtool_same");
         } else {
             let end = self.tokens.len();
             self.tokens_before(end, &[":", ";", ")", "]", "}"]);
@@ -112,7 +112,7 @@ impl Rewriter<'_> {
 
     /// Copies a bracket group.
     pub(super) fn group(&mut self) {
-        let end = self.behind(self.pos) - 1;
+        let end = self.after_group(self.pos) - 1;
         self.copy();
         while self.pos < end {
             self.token();
@@ -122,7 +122,7 @@ impl Rewriter<'_> {
 
     fn parenthesis(&mut self) {
         let inner = self.pos + 1;
-        let behind = self.behind(self.pos);
+        let after = self.after_group(self.pos);
         if self.word(inner) == "{" {
             // a statement expression
             self.copy();
@@ -130,15 +130,15 @@ impl Rewriter<'_> {
             self.copy();
             return;
         }
-        let is_hidden_type = behind == inner + 2
-            && self.scopes.meaning(self.word(inner)) == Some(Meaning::Parameter);
+        let is_hidden_type =
+            after == inner + 2 && self.scopes.meaning(self.word(inner)) == Some(Meaning::Parameter);
         if is_hidden_type {
             self.pos = inner;
             self.copy();
-            self.pos = behind;
+            self.pos = after;
             return;
         }
-        if self.word(inner) == "..." && behind == inner + 2 {
+        if self.word(inner) == "..." && after == inner + 2 {
             self.copy();
             self.pos += 1; // C23's `(...)` without named parameters: equivalent to no prototype
             self.copy();
@@ -151,7 +151,7 @@ impl Rewriter<'_> {
         }
         if self.word(self.pos) == "{" && self.word(self.pos + 1) == "}" {
             self.copy();
-            self.invent("0"); // an empty compound literal
+            self.insert("0"); // an empty compound literal
             self.copy();
             return;
         }
@@ -162,10 +162,10 @@ impl Rewriter<'_> {
     fn size_of(&mut self) {
         self.copy();
         if self.is_literal() {
-            self.invent("(");
+            self.insert("(");
             self.after_operand = false;
             self.operand();
-            self.invent(")");
+            self.insert(")");
             self.after_operand = true;
         } else if self.word(self.pos) == "(" {
             self.token();
@@ -176,7 +176,7 @@ impl Rewriter<'_> {
     /// Does a compound literal begin here?
     fn is_literal(&self) -> bool {
         self.word(self.pos) == "("
-            && self.word(self.behind(self.pos)) == "{"
+            && self.word(self.after_group(self.pos)) == "{"
             && self.begins_type(self.pos + 1)
     }
 
@@ -191,20 +191,20 @@ impl Rewriter<'_> {
         if self.word(self.pos) == "(" && self.begins_type(self.pos + 1) && !self.is_literal() {
             self.token();
         } else {
-            self.invent("(__typeof(");
+            self.insert("(__typeof(");
             self.operand();
-            self.invent("))");
+            self.insert("))");
         }
         self.after_operand = true;
     }
 
     /// Rewrites `__real__ e` and `__imag__ e` to calls.
     fn part_of_complex(&mut self, call: &str) {
-        self.invent(call);
+        self.insert(call);
         self.pos += 1;
         self.after_operand = false;
         self.operand();
-        self.invent(")");
+        self.insert(")");
         self.after_operand = true;
     }
 
@@ -239,11 +239,11 @@ impl Rewriter<'_> {
 
     fn static_assert(&mut self) {
         self.replace("_Static_assert");
-        let end = self.behind(self.pos) - 1;
+        let end = self.after_group(self.pos) - 1;
         self.copy();
         self.tokens_before(end, &[","]);
         if self.pos >= end {
-            self.invent(", \"\"");
+            self.insert(", \"\"");
         }
         while self.pos < end {
             self.token();
@@ -254,12 +254,12 @@ impl Rewriter<'_> {
     /// The parser accepts only expressions here, so each type is replaced by a null pointer to it.
     fn types_compatible(&mut self) {
         self.copy();
-        let end = self.behind(self.pos) - 1;
+        let end = self.after_group(self.pos) - 1;
         self.copy();
         while self.pos < end {
-            self.invent("(__typeof(");
+            self.insert("(__typeof(");
             self.tokens_before(end, &[","]);
-            self.invent(") *)0");
+            self.insert(") *)0");
             if self.pos < end {
                 self.copy();
             }

@@ -21,7 +21,7 @@
 //! | `__int128`, `unsigned __int128`, `__auto_type` | typedef names `__symtool_int128`, `__symtool_uint128`, `__symtool_auto` |
 //! | `__thread`, `__float128` | `_Thread_local`, `_Float128` |
 //! | `f(x) { … }`, `static x;` | with `int` before the declarator |
-//! | a label before a declaration or `}` | with `;` behind the label |
+//! | a label before a declaration or `}` | with `;` after the label |
 //! | `(p)` where a parameter `p` hides a typedef | `p` |
 //! | letters beyond ASCII in names | `__symtool_u…_` with their number |
 //! | escapes outside C11 6.4.4.4, digraphs | the portable form |
@@ -103,14 +103,14 @@ pub(crate) struct Rejected {
     /// The errors, at least one.
     pub(crate) problems: Vec<Problem>,
     /// Ranges to blank before parsing again for further errors; empty if that would not help.
-    pub(crate) faulty: Vec<Range<usize>>,
+    pub(crate) blankable: Vec<Range<usize>>,
 }
 
 impl From<Vec<Problem>> for Rejected {
     fn from(problems: Vec<Problem>) -> Rejected {
         Rejected {
             problems,
-            faulty: Vec::new(),
+            blankable: Vec::new(),
         }
     }
 }
@@ -223,7 +223,7 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Returns the index after the bracket group that begins here, or after the token if it is not a bracket.
-    fn behind(&self, index: usize) -> usize {
+    fn after_group(&self, index: usize) -> usize {
         match self.partner.get(index) {
             Some(&partner) if partner != NO_PARTNER && partner as usize > index => {
                 partner as usize + 1
@@ -243,7 +243,7 @@ impl<'a> Rewriter<'a> {
         } else if word.len() == token.text(self.source).len() {
             self.out.copy(token);
         } else {
-            self.out.invent(word, token.start);
+            self.out.insert(word, token.start);
         }
         self.after_operand = match token.kind {
             TokenKind::Punctuation => match word {
@@ -252,7 +252,7 @@ impl<'a> Rewriter<'a> {
                 _ => false,
             },
             TokenKind::Word => !is_keyword(word),
-            _ => true,
+            TokenKind::Number | TokenKind::Char | TokenKind::String | TokenKind::Stray => true,
         };
         self.pos += 1;
     }
@@ -271,21 +271,21 @@ impl<'a> Rewriter<'a> {
                 None,
             );
         }
-        self.out.invent(&wide_names::encode(word), token.start);
+        self.out.insert(&wide_names::encode(word), token.start);
     }
 
     /// Writes text at the location of the next token without consuming it.
-    fn invent(&mut self, text: &str) {
+    fn insert(&mut self, text: &str) {
         let at = match self.tokens.get(self.pos) {
             Some(token) => token.start,
             None => self.source.len() as u32,
         };
-        self.out.invent(text, at);
+        self.out.insert(text, at);
     }
 
     /// Writes text instead of the next token.
     fn replace(&mut self, text: &str) {
-        self.invent(text);
+        self.insert(text);
         self.pos += 1;
     }
 

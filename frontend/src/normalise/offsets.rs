@@ -4,13 +4,13 @@ use std::cell::Cell;
 /// Maps output offsets to input offsets, for text made of copied and inserted segments.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OffsetMap {
-    pieces: Vec<Piece>,
+    segments: Vec<Segment>,
     /// The number of segments that began at or before the last lookup: lookups are mostly sequential.
     last: Cell<usize>,
 }
 
 #[derive(Copy, Clone, Debug)]
-struct Piece {
+struct Segment {
     /// Start in the output.
     output: usize,
     /// Start in the input.
@@ -22,13 +22,13 @@ struct Piece {
 impl OffsetMap {
     /// Records that the output is a copy of the input from here on.
     pub(crate) fn copied(&mut self, output: usize, input: usize) {
-        if let Some(last) = self.pieces.last()
+        if let Some(last) = self.segments.last()
             && last.copied
             && output.wrapping_sub(last.output) == input.wrapping_sub(last.input)
         {
             return; // continues the last segment
         }
-        self.push(Piece {
+        self.push(Segment {
             output,
             input,
             copied: true,
@@ -36,28 +36,28 @@ impl OffsetMap {
     }
 
     /// Records that the output is inserted text, located at `input`, from here on.
-    pub(crate) fn invented(&mut self, output: usize, input: usize) {
-        self.push(Piece {
+    pub(crate) fn inserted(&mut self, output: usize, input: usize) {
+        self.push(Segment {
             output,
             input,
             copied: false,
         });
     }
 
-    fn push(&mut self, piece: Piece) {
+    fn push(&mut self, segment: Segment) {
         if self
-            .pieces
+            .segments
             .last()
-            .is_some_and(|last| last.output == piece.output)
+            .is_some_and(|last| last.output == segment.output)
         {
-            self.pieces.pop();
+            self.segments.pop();
         }
-        self.pieces.push(piece);
+        self.segments.push(segment);
     }
 
     /// Returns the input offset of an output offset. A map without segments is the identity.
     pub(crate) fn source(&self, output: usize) -> usize {
-        let begins = |index: usize| self.pieces.get(index).map(|piece| piece.output);
+        let begins = |index: usize| self.segments.get(index).map(|segment| segment.output);
         let is_it = |count: usize| {
             (count == 0 || begins(count - 1).is_some_and(|begin| begin <= output))
                 && begins(count).is_none_or(|begin| begin > output)
@@ -65,13 +65,15 @@ impl OffsetMap {
         let last = self.last.get();
         let count = match [last, last + 1].into_iter().find(|&count| is_it(count)) {
             Some(count) => count,
-            None => self.pieces.partition_point(|piece| piece.output <= output),
+            None => self
+                .segments
+                .partition_point(|segment| segment.output <= output),
         };
         self.last.set(count);
-        match count.checked_sub(1).map(|index| self.pieces[index]) {
+        match count.checked_sub(1).map(|index| self.segments[index]) {
             None => output,
-            Some(piece) if piece.copied => piece.input + (output - piece.output),
-            Some(piece) => piece.input,
+            Some(segment) if segment.copied => segment.input + (output - segment.output),
+            Some(segment) => segment.input,
         }
     }
 }
@@ -84,10 +86,10 @@ mod tests {
     fn maps_copies_byte_by_byte_and_inventions_to_their_place() {
         let mut map = OffsetMap::default();
         map.copied(0, 0);
-        map.invented(10, 10);
+        map.inserted(10, 10);
         map.copied(14, 30);
         map.copied(20, 36);
-        assert_eq!(map.pieces.len(), 3);
+        assert_eq!(map.segments.len(), 3);
         assert_eq!(map.source(9), 9);
         assert_eq!(map.source(10), 10);
         assert_eq!(map.source(13), 10);

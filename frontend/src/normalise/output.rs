@@ -32,7 +32,7 @@ impl<'a> Output<'a> {
     pub(super) fn new(source: &'a str) -> Output<'a> {
         let mut text = String::with_capacity(source.len());
         let mut map = OffsetMap::default();
-        map.invented(0, 0);
+        map.inserted(0, 0);
         for (name, declaration) in PRELUDE {
             if source.contains(name_in_program(name)) {
                 text.push_str(declaration);
@@ -57,9 +57,9 @@ impl<'a> Output<'a> {
     }
 
     /// Writes text that stands for the input at an offset.
-    pub(super) fn invent(&mut self, text: &str, at: u32) {
+    pub(super) fn insert(&mut self, text: &str, at: u32) {
         self.text.push(' ');
-        self.map.invented(self.text.len(), at as usize);
+        self.map.inserted(self.text.len(), at as usize);
         self.text.push_str(text);
         self.last = None;
     }

@@ -18,7 +18,7 @@ impl Rewriter<'_> {
 
     /// Rewrites assembly at file scope: dropped if its text is empty, otherwise an error.
     fn file_assembly(&mut self) {
-        let end = self.behind(self.pos + 1);
+        let end = self.after_group(self.pos + 1);
         let is_blank = (self.pos + 2..end.saturating_sub(1))
             .all(|index| self.word(index).trim_matches('"').trim().is_empty());
         if !is_blank {
@@ -30,7 +30,7 @@ impl Rewriter<'_> {
 
     /// Copies a block, which begins at the next token, in a scope of its own.
     pub(super) fn block(&mut self) {
-        let end = self.behind(self.pos) - 1;
+        let end = self.after_group(self.pos) - 1;
         self.copy();
         self.scopes.enter();
         self.statements(end);
@@ -60,12 +60,12 @@ impl Rewriter<'_> {
                 self.copy();
                 self.tokens_before(end, &[":"]);
                 self.copy();
-                self.behind_label(end);
+                self.after_label(end);
             }
             "default" => {
                 self.copy();
                 self.copy();
-                self.behind_label(end);
+                self.after_label(end);
             }
             "if" | "while" | "switch" => {
                 self.copy();
@@ -76,13 +76,13 @@ impl Rewriter<'_> {
             "for" => self.for_header(),
             "goto" if self.word(self.pos + 1) == "*" => {
                 self.pos += 2;
-                self.invent("__symtool_goto(");
+                self.insert("__symtool_goto(");
                 self.tokens_before(end, &[";"]);
-                self.invent(")");
+                self.insert(")");
             }
             "__label__" => {
                 self.replace("extern struct");
-                self.invent(LOCAL_LABELS);
+                self.insert(LOCAL_LABELS);
                 self.tokens_before(end, &[";"]);
                 if self.pos < end {
                     self.copy();
@@ -93,7 +93,7 @@ impl Rewriter<'_> {
             _ if self.is_name(self.pos) && self.word(self.pos + 1) == ":" => {
                 self.copy();
                 self.copy();
-                self.behind_label(end);
+                self.after_label(end);
             }
             _ if self.begins_declaration(self.pos) => self.declaration(false),
             _ => {
@@ -107,25 +107,25 @@ impl Rewriter<'_> {
 
     /// Rewrites `__attribute__((fallthrough));` and the like, or the attributes of a declaration.
     fn attribute_statement(&mut self) {
-        let behind = self.behind_attributes(self.pos);
-        if self.begins_declaration(behind) {
+        let after = self.after_attributes(self.pos);
+        if self.begins_declaration(after) {
             self.declaration(false);
         } else {
-            self.pos = behind;
+            self.pos = after;
         }
     }
 
     /// Rewrites the position after a label: C has no label before a declaration or `}`, and GNU C allows attributes there.
-    fn behind_label(&mut self, end: usize) {
+    fn after_label(&mut self, end: usize) {
         self.drop_extensions();
-        let behind = self.behind_attributes(self.pos);
-        let is_declaration = self.begins_declaration(behind)
-            && !(self.is_name(behind) && self.word(behind + 1) == ":");
+        let after = self.after_attributes(self.pos);
+        let is_declaration =
+            self.begins_declaration(after) && !(self.is_name(after) && self.word(after + 1) == ":");
         if !is_declaration {
-            self.pos = behind;
+            self.pos = after;
         }
-        if behind >= end || is_declaration {
-            self.invent(";");
+        if after >= end || is_declaration {
+            self.insert(";");
         }
     }
 
@@ -134,7 +134,7 @@ impl Rewriter<'_> {
         if self.word(self.pos) != "(" {
             return;
         }
-        let end = self.behind(self.pos) - 1;
+        let end = self.after_group(self.pos) - 1;
         self.copy();
         self.drop_extensions();
         if self.begins_declaration(self.pos) {

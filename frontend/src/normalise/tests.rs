@@ -267,7 +267,7 @@ fn offsets_lead_back() {
 }
 
 #[test]
-fn literals_behind_sizeof() {
+fn compound_literals_after_sizeof() {
     becomes(
         "int n = sizeof (int[]){1, 2}[1] + 1, m = sizeof (struct s {int x;}){1}.x;",
         "int n = sizeof ((int[]){1, 2}[1]) + 1, m = sizeof ((struct s {int x;}){1}.x);",

@@ -50,7 +50,7 @@ pub(super) fn align(output: &str, base: usize, source: &str, originals: &[Token]
         };
         common(rows, columns, weight, &mut matches);
     }
-    place(&tokens, base, source, originals, &matches)
+    locate(&tokens, base, source, originals, &matches)
 }
 
 /// Aligns a line that preprocessing left unchanged, the common case, without splitting it into tokens.
@@ -112,7 +112,7 @@ fn common(
 }
 
 /// Locates every token: at its own source token, or at the macro use that it was expanded from.
-fn place(
+fn locate(
     tokens: &[Token],
     base: usize,
     source: &str,
@@ -142,7 +142,7 @@ fn place(
                 last = Some(j);
                 uses[j].or(Some(j))
             }
-            None => made_by(last, next_match[i], originals, &taken),
+            None => expansion_use(last, next_match[i], originals, &taken),
         };
         result.push(Aligned {
             token,
@@ -174,7 +174,7 @@ fn macro_uses(source: &str, originals: &[Token], taken: &[bool]) -> Vec<Option<u
 }
 
 /// Locates a token of an expansion that lies between two common tokens.
-fn made_by(
+fn expansion_use(
     last: Option<usize>,
     next: Option<usize>,
     originals: &[Token],

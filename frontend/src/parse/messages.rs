@@ -48,9 +48,9 @@ const TYPE_WORDS: &[&str] = &[
 impl Failure<'_> {
     /// Words the error.
     pub(super) fn explain(&self) -> Problem {
-        let at = self.place();
+        let at = self.error_index();
         if at >= self.tokens.len() {
-            return self.at_end();
+            return self.unfinished();
         }
         if self.word(at) == "else" {
             let help =
@@ -90,9 +90,9 @@ impl Failure<'_> {
                 let index = self.misspelt_statement(at).unwrap_or(at);
                 self.unknown_statement(index)
             }
-            _ if self.after_braces(at) => self.behind(at, ";"),
+            _ if self.follows_braces(at) => self.missing_before(at, ";"),
             _ if wants_name => self.problem(at, &format!("expected identifier before {what}")),
-            Some(token) => self.behind(at, token),
+            Some(token) => self.missing_before(at, token),
             None if self.expects("<typedef_name>") && self.is_outside(at) => self.outside(at),
             None if self.expects("<typedef_name>") => {
                 self.problem(at, &format!("expected type before {what}"))
@@ -117,14 +117,14 @@ impl Failure<'_> {
     }
 
     /// Returns the index of the token that the parser stopped at.
-    fn place(&self) -> usize {
+    fn error_index(&self) -> usize {
         let at = (self.tokens).partition_point(|token| token.end as usize <= self.offset);
-        at - usize::from(self.is_word_before(at))
+        at - usize::from(self.is_keyword_before(at))
     }
 
     /// Returns the name that [`Failure::explain`] reports as an unknown type.
     pub(super) fn unknown_name(&self) -> Option<&str> {
-        let at = self.place();
+        let at = self.error_index();
         if at >= self.tokens.len() || self.word(at) == "else" {
             return None;
         }
@@ -210,7 +210,7 @@ impl Failure<'_> {
         }
     }
 
-    fn at_end(&self) -> Problem {
+    fn unfinished(&self) -> Problem {
         match self.tokens.last() {
             Some(_) => self.problem(self.tokens.len() - 1, UNFINISHED),
             None => Problem {
@@ -223,7 +223,7 @@ impl Failure<'_> {
     }
 
     /// Reports a missing token. If a new line begins before `at`, the error points at the end of the line before.
-    fn behind(&self, at: usize, missing: &str) -> Problem {
+    fn missing_before(&self, at: usize, missing: &str) -> Problem {
         let message = format!("expected `{missing}` before {}", self.shown(at));
         let problem = self.problem(at, &message);
         let Some(before) = at.checked_sub(1).map(|before| self.tokens[before]) else {
@@ -241,7 +241,7 @@ impl Failure<'_> {
     }
 
     /// Did the parser stop after a keyword because it expected a name? Then the keyword is reported.
-    fn is_word_before(&self, at: usize) -> bool {
+    fn is_keyword_before(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1).and_then(|before| self.tokens.get(before)) else {
             return false;
         };
@@ -265,7 +265,7 @@ impl Failure<'_> {
     }
 
     /// Is the `;` missing after `struct s { … }`, as in `struct s { … } int f()`?
-    fn after_braces(&self, at: usize) -> bool {
+    fn follows_braces(&self, at: usize) -> bool {
         at > 0 && self.word(at - 1) == "}" && (is_type_keyword(self.word(at)) || self.is_name(at))
     }
 
@@ -300,7 +300,7 @@ impl Failure<'_> {
                 )
         };
         if let Some(name) = self
-            .declared_as_product(at)
+            .pointer_declaration(at)
             .filter(|&i| is_boundary(i.checked_sub(1)))
         {
             return Some(name);
@@ -325,7 +325,7 @@ impl Failure<'_> {
     }
 
     /// Finds `FILE` in `FILE *file = …`, which the parser takes for a product.
-    fn declared_as_product(&self, at: usize) -> Option<usize> {
+    fn pointer_declaration(&self, at: usize) -> Option<usize> {
         let name = at.checked_sub(1).filter(|&name| self.is_name(name))?;
         if self.word(at) != "=" {
             return None;

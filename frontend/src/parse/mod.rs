@@ -166,10 +166,10 @@ fn parse_text(
         if errors.len() >= MAX_ERRORS || text.len() > MAX_REPARSED {
             return Err(errors);
         }
-        text = match (failed.unknown_type, failed.faulty) {
+        text = match (failed.unknown_type, failed.blankable) {
             (Some(name), _) if name.len() >= 3 => with_known_type(&text, &name),
-            (_, faulty) if faulty.is_empty() => return Err(errors),
-            (_, faulty) => faulty.into_iter().fold(text, without),
+            (_, blankable) if blankable.is_empty() => return Err(errors),
+            (_, blankable) => blankable.into_iter().fold(text, blank),
         };
     }
 }
@@ -215,14 +215,14 @@ struct Failed {
     problems: Vec<Problem>,
     /// The unknown type name that the error is about.
     unknown_type: Option<String>,
-    faulty: Vec<Range<usize>>,
+    blankable: Vec<Range<usize>>,
 }
 
 fn attempt(text: &str) -> Result<Parsed, Failed> {
     let normalised = normalise(text).map_err(|rejected| Failed {
         problems: rejected.problems,
         unknown_type: None,
-        faulty: rejected.faulty,
+        blankable: rejected.blankable,
     })?;
     let config = Config {
         flavor: Flavor::GnuC11,
@@ -236,7 +236,7 @@ fn attempt(text: &str) -> Result<Parsed, Failed> {
         return Err(Failed {
             problems: vec![too_long()],
             unknown_type: None,
-            faulty: Vec::new(),
+            blankable: Vec::new(),
         });
     };
     let error = match parsed {
@@ -258,11 +258,11 @@ fn attempt(text: &str) -> Result<Parsed, Failed> {
         expected: &error.expected,
     };
     let problem = failure.explain();
-    let faulty = enclosing_body(text, &normalised.tokens, problem.at.0);
+    let blankable = enclosing_body(text, &normalised.tokens, problem.at.0);
     Err(Failed {
         problems: vec![problem],
         unknown_type: failure.unknown_name().map(str::to_owned),
-        faulty: faulty.into_iter().collect(),
+        blankable: blankable.into_iter().collect(),
     })
 }
 
@@ -276,13 +276,14 @@ fn too_long() -> Problem {
 }
 
 fn diagnose(problem: &Problem, locations: &Locations) -> Diagnostic {
-    let place = |(start, len): (usize, usize)| match len {
-        0 => locations.behind(start),
+    let location = |(start, len): (usize, usize)| match len {
+        0 => locations.after(start),
         _ => locations.source_span(start, len),
     };
-    let mut diagnostic = Diagnostic::error("syntax", problem.message.clone()).at(place(problem.at));
+    let mut diagnostic =
+        Diagnostic::error("syntax", problem.message.clone()).at(location(problem.at));
     if let Some((at, text)) = &problem.also {
-        diagnostic = diagnostic.also(place(*at), text.clone());
+        diagnostic = diagnostic.also(location(*at), text.clone());
     }
     diagnostic.help = problem.help.clone();
     locations.note_includes(&mut diagnostic);
@@ -318,16 +319,16 @@ fn enclosing_body(text: &str, tokens: &[Token], offset: usize) -> Option<Range<u
 }
 
 /// Blanks a range of the text; a function body becomes a semicolon. All offsets stay the same.
-fn without(text: String, piece: Range<usize>) -> String {
+fn blank(text: String, range: Range<usize>) -> String {
     let mut bytes = text.into_bytes();
-    let is_body = bytes[piece.start] == b'{' || bytes[piece.start] == b'<';
-    for byte in &mut bytes[piece.clone()] {
+    let is_body = bytes[range.start] == b'{' || bytes[range.start] == b'<';
+    for byte in &mut bytes[range.clone()] {
         if *byte != b'\n' {
             *byte = b' ';
         }
     }
     if is_body {
-        bytes[piece.start] = b';';
+        bytes[range.start] = b';';
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }

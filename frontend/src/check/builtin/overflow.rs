@@ -3,7 +3,7 @@ use super::Args;
 use crate::check::Checker;
 use crate::ctypes::IntKind;
 use crate::program::Checked;
-use crate::typed::{Arith, Expr, Special};
+use crate::typed::{Expr, OverflowOp, Special};
 use lang_c::span::Span;
 
 impl Checker<'_> {
@@ -27,7 +27,7 @@ impl Checker<'_> {
 
     fn overflow(
         &mut self,
-        arith: Arith,
+        arith: OverflowOp,
         kind: Option<IntKind>,
         only_tests: bool,
         args: Args<'_>,
@@ -83,7 +83,7 @@ impl Checker<'_> {
 }
 
 /// Splits a name: `uaddll` is addition of `unsigned long long`; plain `add` takes operands of any types.
-fn parse_name(name: &str) -> Option<(Option<IntKind>, Arith)> {
+fn parse_name(name: &str) -> Option<(Option<IntKind>, OverflowOp)> {
     if let Some((arith, "")) = operation(name) {
         return Some((None, arith));
     }
@@ -102,11 +102,11 @@ fn parse_name(name: &str) -> Option<(Option<IntKind>, Arith)> {
 }
 
 /// Returns the operation at the start of a name, and the rest of the name.
-fn operation(name: &str) -> Option<(Arith, &str)> {
+fn operation(name: &str) -> Option<(OverflowOp, &str)> {
     let arith = match name.get(..3)? {
-        "add" => Arith::Add,
-        "sub" => Arith::Sub,
-        "mul" => Arith::Mul,
+        "add" => OverflowOp::Add,
+        "sub" => OverflowOp::Sub,
+        "mul" => OverflowOp::Mul,
         _ => return None,
     };
     Some((arith, &name[3..]))

@@ -23,7 +23,7 @@ impl Lowerer<'_, '_> {
         for (index, wanted) in info.params.iter().enumerate() {
             let ty = wanted.unwrap_or(Type::I64);
             match (values.get(index), wanted) {
-                (Some(&value), Some(ty)) => values[index] = self.force(value, *ty),
+                (Some(&value), Some(ty)) => values[index] = self.coerce(value, *ty),
                 (Some(_), None) => {}
                 (None, _) => {
                     let zero = self.b.iconst(ty, 0);
@@ -43,7 +43,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Lowers to an intrinsic with the same arguments.
-    pub(super) fn plain(
+    pub(super) fn intrinsic_call(
         &mut self,
         intrinsic: Intrinsic,
         call: &Call,
@@ -53,7 +53,7 @@ impl Lowerer<'_, '_> {
         let any = self.types().ir_type(expr.ty());
         let value = self.b.intrinsic(intrinsic, &args, any, None)?;
         let ty = any?;
-        Some(self.force(value, ty))
+        Some(self.coerce(value, ty))
     }
 
     /// Lowers `klee_make_symbolic`. The type of a floating-point variable is recorded, so that reports show a number.
@@ -87,7 +87,7 @@ impl Lowerer<'_, '_> {
     pub(super) fn float_operator(&mut self, op: Op, call: &Call, expr: &Expr) -> Option<Value> {
         let value = self.value(call.args.first()?);
         self.at(expr.span);
-        let value = self.force(value, self.types().ir_type(expr.ty())?);
+        let value = self.coerce(value, self.types().ir_type(expr.ty())?);
         if op == Op::FSqrt {
             self.note_root(expr.ty(), value);
         }
@@ -105,7 +105,7 @@ impl Lowerer<'_, '_> {
         let ty = self.types().ir_type(expr.ty())?;
         let args: Vec<Value> = call.args.iter().map(|a| self.value(a)).collect();
         self.at(expr.span);
-        let args: Vec<Value> = args.into_iter().map(|a| self.force(a, ty)).collect();
+        let args: Vec<Value> = args.into_iter().map(|a| self.coerce(a, ty)).collect();
         if self.is_long_double(expr.ty()) {
             self.note_rounded(&format!("the result of `{name}`"));
         }
@@ -113,7 +113,12 @@ impl Lowerer<'_, '_> {
             .intrinsic(Intrinsic::Math, &args, Some(ty), Some(&name))
     }
 
-    pub(super) fn ends(&mut self, intrinsic: Intrinsic, call: &Call, expr: &Expr) -> Option<Value> {
+    pub(super) fn end_program(
+        &mut self,
+        intrinsic: Intrinsic,
+        call: &Call,
+        expr: &Expr,
+    ) -> Option<Value> {
         let args = self.operands(intrinsic, call, expr);
         self.b.intrinsic(intrinsic, &args, None, None);
         self.end_path();
@@ -136,7 +141,7 @@ impl Lowerer<'_, '_> {
         if let Some(hook) = self.cx.symbol_map.function(self.cx.program, AT_ABORT) {
             self.b.call(hook, &[], None);
         }
-        self.ends(Intrinsic::Abort, call, expr)
+        self.end_program(Intrinsic::Abort, call, expr)
     }
 
     pub(super) fn assume(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
@@ -182,7 +187,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Lowers a library model's note that it does not model a feature: the run becomes incomplete.
-    pub(super) fn not_modelled(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+    pub(super) fn unsupported_feature(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let text = self.literal_text(call.args.first());
         self.at(expr.span);
         self.b
@@ -207,7 +212,7 @@ impl Lowerer<'_, '_> {
         self.effects(call.args.first()?);
         let size = self.value(call.args.get(1)?);
         self.at(expr.span);
-        let size = self.force(size, Type::I64);
+        let size = self.coerce(size, Type::I64);
         self.b.intrinsic(Intrinsic::Malloc, &[size], None, None)
     }
 
@@ -216,7 +221,7 @@ impl Lowerer<'_, '_> {
         self.effects(call.args.get(1)?);
         let size = self.value(call.args.get(2)?);
         self.at(expr.span);
-        let size = self.force(size, Type::I64);
+        let size = self.coerce(size, Type::I64);
         let block = self.b.intrinsic(Intrinsic::Malloc, &[size], None, None)?;
         self.b.store(block, place);
         Some(self.b.iconst(Type::I32, 0))
@@ -225,7 +230,7 @@ impl Lowerer<'_, '_> {
     /// Lowers `memcpy`: a `memmove` with a check that the ranges do not overlap (C11 7.24.2.1). Identical ranges are
     /// accepted, as sanitizers do, because compilers emit such copies for records. The check comes after the copy: the
     /// length is then known to lie within an object, and ranges in two different objects need no query.
-    pub(super) fn copy_apart(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+    pub(super) fn memcpy(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let args = self.operands(Intrinsic::Copy, call, expr);
         self.b.intrinsic(Intrinsic::Copy, &args, None, None);
         let &[to, from, bytes] = args.as_slice() else {
@@ -243,13 +248,13 @@ impl Lowerer<'_, '_> {
         Some(to)
     }
 
-    pub(super) fn copy_bytes(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+    pub(super) fn memmove(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let args = self.operands(Intrinsic::Copy, call, expr);
         self.b.intrinsic(Intrinsic::Copy, &args, None, None);
         args.first().copied()
     }
 
-    pub(super) fn fill_bytes(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+    pub(super) fn memset(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let args = self.operands(Intrinsic::Fill, call, expr);
         self.b.intrinsic(Intrinsic::Fill, &args, None, None);
         args.first().copied()

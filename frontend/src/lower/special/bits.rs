@@ -68,7 +68,7 @@ impl Lowerer<'_, '_> {
         let ty = self.b.func.ty(value);
         let mut group = 1;
         while group < ty.bits() {
-            let mask = self.every_other(group, ty);
+            let mask = self.group_mask(group, ty);
             let by = self.b.iconst(ty, i128::from(group));
             let low = self.b.pure(Op::And, &[value, mask]);
             let low = self.b.pure(Op::Shl, &[low, by]);
@@ -81,7 +81,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Returns the mask of alternating groups of `group` ones and zeros, ones in the lowest bits.
-    fn every_other(&mut self, group: u32, ty: Type) -> Value {
+    fn group_mask(&mut self, group: u32, ty: Type) -> Value {
         let mut mask = 0u128;
         let mut at = 0;
         while at < ty.bits() {
@@ -97,7 +97,7 @@ impl Lowerer<'_, '_> {
         let width = ty.bits();
         let mut group = 1;
         while group < width {
-            let mask = self.every_other(group, ty);
+            let mask = self.group_mask(group, ty);
             let by = self.b.iconst(ty, i128::from(group));
             let low = self.b.pure(Op::And, &[value, mask]);
             let high = self.b.pure(Op::LShr, &[value, by]);

@@ -4,11 +4,22 @@ use crate::lower::Lowerer;
 use crate::typed::{Compare, Expr, FloatOp, FloatPairOp};
 use symtool_ir::{Op, Type, Value};
 
+/// Is the floating-point type of single precision?
+fn is_single(ty: Type) -> bool {
+    match ty {
+        Type::F32 => true,
+        Type::F64 => false,
+        Type::I1 | Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::I128 | Type::Ptr => {
+            unreachable!("{ty} is not a floating-point type")
+        }
+    }
+}
+
 impl Lowerer<'_, '_> {
     fn float_bits(&mut self, value: Value) -> (Value, Type) {
-        let ty = match self.b.func.ty(value) {
-            Type::F32 => Type::I32,
-            _ => Type::I64,
+        let ty = match is_single(self.b.func.ty(value)) {
+            true => Type::I32,
+            false => Type::I64,
         };
         (self.b.cast(Op::Bitcast, value, ty), ty)
     }
@@ -18,9 +29,9 @@ impl Lowerer<'_, '_> {
     }
 
     fn infinity(&mut self, ty: Type) -> Value {
-        let bits = match ty {
-            Type::F32 => i128::from(f32::INFINITY.to_bits()),
-            _ => i128::from(f64::INFINITY.to_bits()),
+        let bits = match is_single(ty) {
+            true => i128::from(f32::INFINITY.to_bits()),
+            false => i128::from(f64::INFINITY.to_bits()),
         };
         self.b.iconst(ty, bits)
     }
@@ -68,7 +79,7 @@ impl Lowerer<'_, '_> {
                 // Every nonzero double is a normal number in the 80-bit format.
                 let least = match self.is_long_double(a.ty()) {
                     true => self.b.iconst(float, 1),
-                    false => self.least_normal(float),
+                    false => self.min_normal(float),
                 };
                 let infinity = self.infinity(float);
                 let size = self.float_abs(value);
@@ -80,10 +91,10 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn least_normal(&mut self, ty: Type) -> Value {
-        let bits = match ty {
-            Type::F32 => i128::from(f32::MIN_POSITIVE.to_bits()),
-            _ => i128::from(f64::MIN_POSITIVE.to_bits()),
+    fn min_normal(&mut self, ty: Type) -> Value {
+        let bits = match is_single(ty) {
+            true => i128::from(f32::MIN_POSITIVE.to_bits()),
+            false => i128::from(f64::MIN_POSITIVE.to_bits()),
         };
         self.b.iconst(ty, bits)
     }

@@ -31,7 +31,7 @@ pub(crate) struct Locations {
     /// The `#include` directives by number; number 0 means no inclusion.
     inclusions: Vec<Inclusion>,
     originals: RefCell<Vec<Original>>,
-    recent: RefCell<Option<Recent>>,
+    recent: RefCell<Option<AlignedLines>>,
     /// Index of the line that was looked up last.
     last_line: Cell<usize>,
     /// Index of the source line that was looked up last.
@@ -64,7 +64,7 @@ struct Inclusion {
 
 /// The lines that were aligned last, because lookups are mostly sequential.
 #[derive(Debug)]
-struct Recent {
+struct AlignedLines {
     lines: Range<usize>,
     tokens: Vec<Aligned>,
     /// Index, in the source file, of the first source token that `tokens` refers to.
@@ -73,7 +73,7 @@ struct Recent {
 
 /// A source location, with the length of the token at it.
 #[derive(Copy, Clone, Debug)]
-struct Place {
+struct Position {
     file: u32,
     line: u32,
     column: u32,
@@ -160,8 +160,8 @@ impl Locations {
     /// Returns file, line and column of an offset in the parsed text.
     #[cfg(test)]
     pub(crate) fn at(&self, offset: usize) -> (Arc<str>, u32, u32) {
-        let place = self.place(self.map.source(offset));
-        (self.file_name(place), place.line, place.column)
+        let position = self.position(self.map.source(offset));
+        (self.file_name(position), position.line, position.column)
     }
 
     /// Returns the source location of a span of the syntax tree, cut at the end of its first line.
@@ -177,16 +177,16 @@ impl Locations {
     /// Returns file, line and column of the start of a span of the syntax tree.
     pub(crate) fn start(&self, span: lang_c::span::Span) -> (&str, u32, u32) {
         let begin = match span.is_none() {
-            true => self.place(0),
-            false => self.place(self.map.source(span.start)),
+            true => self.position(0),
+            false => self.position(self.map.source(span.start)),
         };
         (&self.files[begin.file as usize], begin.line, begin.column)
     }
 
     /// Returns the source location of a range of the preprocessed text, cut at the end of its first line.
     pub(crate) fn source_span(&self, start: usize, len: usize) -> Span {
-        let begin = self.place(start);
-        let last = self.place(start + len.saturating_sub(1));
+        let begin = self.position(start);
+        let last = self.position(start + len.saturating_sub(1));
         let is_same_line = last.file == begin.file && last.line == begin.line;
         let len = if is_same_line && last.column >= begin.column && len > 0 {
             last.column + last.len.min(1) - begin.column
@@ -202,8 +202,8 @@ impl Locations {
     }
 
     /// Returns the source location just after a range that ends at an offset of the preprocessed text.
-    pub(crate) fn behind(&self, end: usize) -> Span {
-        let last = self.place(end.saturating_sub(1));
+    pub(crate) fn after(&self, end: usize) -> Span {
+        let last = self.position(end.saturating_sub(1));
         Span {
             file: self.file_name(last),
             line: last.line,
@@ -274,13 +274,13 @@ impl Locations {
         }
     }
 
-    fn file_name(&self, place: Place) -> Arc<str> {
-        self.files[place.file as usize].clone()
+    fn file_name(&self, position: Position) -> Arc<str> {
+        self.files[position.file as usize].clone()
     }
 
     /// Returns the source location of an offset in the preprocessed text.
-    fn place(&self, offset: usize) -> Place {
-        let nowhere = Place {
+    fn position(&self, offset: usize) -> Position {
+        let nowhere = Position {
             file: 0,
             line: 1,
             column: 1,
@@ -290,11 +290,11 @@ impl Locations {
             return nowhere;
         };
         let line = self.lines[index];
-        self.aligned_place(index, offset).unwrap_or_else(|| {
+        self.aligned_position(index, offset).unwrap_or_else(|| {
             let end = offset.min(line.end);
             let before = self.text.get(line.start..end).unwrap_or("");
             let column = 1 + before.trim_end_matches('\n').chars().count() as u32;
-            Place {
+            Position {
                 column,
                 line: line.line,
                 file: line.file,
@@ -324,7 +324,7 @@ impl Locations {
     }
 
     /// Returns the location in the source text; none if that text is not available.
-    fn aligned_place(&self, index: usize, offset: usize) -> Option<Place> {
+    fn aligned_position(&self, index: usize, offset: usize) -> Option<Position> {
         let file = self.lines[index].file;
         let mut originals = self.originals.borrow_mut();
         let Lexed {
@@ -338,7 +338,7 @@ impl Locations {
             let (first, end) = self.same_line(index);
             *recent = Some(self.align_lines(first, end, text, tokens, line_starts));
         }
-        let Recent {
+        let AlignedLines {
             tokens: aligned,
             first_token,
             ..
@@ -351,7 +351,7 @@ impl Locations {
         let within = if found.exact { within.min(len) } else { 0 };
         let start = original.start as usize + within;
         let line = self.original_line(line_starts, start);
-        Some(Place {
+        Some(Position {
             file,
             line: line as u32 + 1,
             column: 1 + characters(inside, line_starts[line], start),
@@ -397,7 +397,7 @@ impl Locations {
         text: &str,
         tokens: &[Token],
         line_starts: &[usize],
-    ) -> Recent {
+    ) -> AlignedLines {
         let line = self.lines[first];
         let next_line = match self.lines.get(end) {
             Some(next) if next.file == line.file && next.line > line.line => next.line,
@@ -413,7 +413,7 @@ impl Locations {
         let first_token = first_token_of(line.line);
         let originals = &tokens[first_token..first_token_of(next_line).max(first_token)];
         let output = &self.text[line.start..self.lines[end - 1].end];
-        Recent {
+        AlignedLines {
             lines: first..end,
             tokens: align(output, line.start, text, originals),
             first_token,

@@ -41,7 +41,7 @@ impl Original {
         }
         match self {
             Original::Lexed(lexed) => Some(lexed),
-            _ => None,
+            Original::Missing | Original::Text(_) => None,
         }
     }
 }
