@@ -4,26 +4,27 @@
 //! costs the verdict only if a path comes there.
 mod access;
 mod addresses;
-mod builtin;
 mod calls;
 mod heap;
+mod if_conversion;
+mod intrinsics;
 mod output;
-mod straight;
 
-pub use access::ALIVE;
-pub use output::conversions;
-
-use crate::graph::{Env, Made, NodeId, Origin, Side, Store, Target, Trouble, Within};
-use crate::unroll::World;
+use crate::graph::{Env, Goal, InputSymbol, NodeId, Origin, Segment, Side, Store, Target};
+use crate::oracle::FeasibilityOracle;
+use crate::unrolling::Unrolling;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use symtool_engine::exec::decode::live::LiveRegs;
 use symtool_engine::exec::decode::{CheckStep, FnCode, PureStep, Reg, Step, TerminatorStep};
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::interp::check_message;
 use symtool_ir::layout::Region;
 use symtool_ir::{Block, BugKind, CheckKind, Func, InstData, Op, OpClass, Type};
+use symtool_solver::{SolverConfig, SolverStats};
 
 /// Edges before a node whose conditions help to decide checks in it.
-const MOST_EDGES_BEFORE: usize = 4;
+const MAX_EDGES_BEFORE: usize = 4;
 
 /// A way out of a node.
 #[derive(Clone, Debug)]
@@ -33,20 +34,20 @@ pub struct Exit {
     /// Where it leads.
     pub to: Dest,
     /// What it is, for people.
-    pub what: Side,
+    pub side: Side,
 }
 
 /// Where a way out leads.
 #[derive(Clone, Debug)]
 pub enum Dest {
     /// Something goes wrong.
-    Goal(Trouble),
+    Goal(Goal),
     /// To another step of the block.
     Step(u32),
     /// Along an edge of the function.
     Edge(u32),
     /// Along several of them, to the same block.
-    Block(Entry),
+    Block(BlockEntry),
     /// Into a function.
     Call(Func, Rc<[ExprId]>),
     /// Back to the caller.
@@ -60,15 +61,15 @@ pub enum Dest {
 
 /// How several edges lead to a block at once.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct BlockEntry {
     /// The first step of the block.
     pub pc: u32,
     /// Its parameters.
     pub values: Vec<(Reg, ExprId)>,
     /// One of the edges.
-    pub along: Option<u32>,
+    pub cfg_edge: Option<u32>,
     /// Can it be entered in no other way?
-    pub is_owned: bool,
+    pub is_only_entry: bool,
 }
 
 /// What executing a step gives.
@@ -79,13 +80,10 @@ enum Flow {
     End(Vec<Exit>),
 }
 
-/// Something goes wrong, whatever the input.
-pub struct Wrong(pub Trouble);
-
-type Stepped = Result<Flow, Wrong>;
+type Stepped = Result<Flow, Goal>;
 
 /// A node while it is executed.
-pub struct Run {
+pub struct NodeState {
     /// The node.
     pub node: NodeId,
     /// The step.
@@ -94,162 +92,208 @@ pub struct Run {
     pub env: Env,
     /// What it has written.
     pub stores: Vec<Store>,
-    inputs: Vec<Made>,
+    inputs: Vec<InputSymbol>,
     /// Blocks behind whose ends it is.
-    passed: Vec<Block>,
+    passed_blocks: Vec<Block>,
     /// Those whose branches constants decide.
-    decided: Vec<Block>,
+    constant_branches: Vec<Block>,
     /// What is executed under conditions, and when.
-    within: Vec<(ExprId, Within)>,
+    segments: Vec<(ExprId, Segment)>,
 }
 
-impl Run {
-    fn at(node: NodeId) -> Run {
-        Run {
+impl NodeState {
+    fn at(node: NodeId) -> NodeState {
+        NodeState {
             node,
             pc: 0,
             env: Env::default(),
             stores: Vec::new(),
             inputs: Vec::new(),
-            passed: Vec::new(),
-            decided: Vec::new(),
-            within: Vec::new(),
+            passed_blocks: Vec::new(),
+            constant_branches: Vec::new(),
+            segments: Vec::new(),
         }
     }
 }
 
-fn unsupported(what: impl Into<String>) -> Wrong {
-    Wrong(Trouble::Unsupported(what.into()))
+fn unsupported(what: impl Into<String>) -> Goal {
+    Goal::Unsupported(what.into())
 }
 
 fn on(cond: ExprId, to: Dest) -> Exit {
     Exit {
         cond,
         to,
-        what: Side::On,
+        side: Side::On,
     }
 }
 
-impl World<'_> {
+/// Executes nodes. It holds the results that outlive the execution of one node.
+pub struct Encoder {
+    /// Liveness of registers.
+    pub live: LiveRegs,
+    /// Steps executed.
+    pub executed: u64,
+    /// Checks conditions without regard to the path to them.
+    oracle: FeasibilityOracle,
+    /// Cache: is this condition unsatisfiable?
+    unsatisfiable: FxHashMap<ExprId, bool>,
+}
+
+/// An encoder at work on one unrolling.
+struct NodeEncoder<'e, 'a> {
+    unrolling: &'e mut Unrolling<'a>,
+    encoder: &'e mut Encoder,
+}
+
+impl Encoder {
+    /// Returns an encoder that has executed nothing.
+    pub fn new(config: &SolverConfig) -> Encoder {
+        Encoder {
+            live: LiveRegs::default(),
+            executed: 0,
+            oracle: FeasibilityOracle::new(config),
+            unsatisfiable: FxHashMap::default(),
+        }
+    }
+
+    /// Executes a node and returns its exits.
+    pub fn execute(&mut self, unrolling: &mut Unrolling<'_>, node: NodeId) -> Vec<Exit> {
+        let mut encoder = NodeEncoder {
+            unrolling,
+            encoder: self,
+        };
+        encoder.execute(node)
+    }
+
+    /// Adds the statistics of the solver.
+    pub fn collect(&self, stats: &mut SolverStats) {
+        self.oracle.collect(stats);
+    }
+}
+
+impl NodeEncoder<'_, '_> {
     /// Executes a node; the ways out of it.
     pub fn execute(&mut self, node: NodeId) -> Vec<Exit> {
-        let code = Rc::clone(&self.code);
-        let body = code.of(self.graph.func(node));
-        let data = self.graph.node(node);
-        let mut run = Run {
-            pc: data.place.pc,
+        let code = Rc::clone(&self.unrolling.program.code);
+        let body = code.of(self.unrolling.graph.func(node));
+        let data = self.unrolling.graph.node(node);
+        let mut state = NodeState {
+            pc: data.key.pc,
             env: data.env.clone(),
-            ..Run::at(node)
+            ..NodeState::at(node)
         };
-        let mut first = run.pc;
+        let mut first = state.pc;
         let irreducible = self
-            .shapes
-            .of(self.graph.func(node))
-            .is_some_and(|shape| shape.irreducible);
+            .unrolling
+            .program
+            .infos
+            .of(self.unrolling.graph.func(node))
+            .is_some_and(|info| info.irreducible);
         let exits = loop {
             if irreducible {
                 let text = "a loop that can be entered in several places";
-                break vec![on(
-                    Arena::TRUE,
-                    Dest::Goal(Trouble::Unsupported(text.into())),
-                )];
+                break vec![on(Arena::TRUE, Dest::Goal(Goal::Unsupported(text.into())))];
             }
-            self.executed += 1;
-            match self.step(body, &mut run) {
-                Ok(Flow::Next) => run.pc += 1,
+            self.encoder.executed += 1;
+            match self.step(body, &mut state) {
+                Ok(Flow::Next) => state.pc += 1,
                 Ok(Flow::Go(next)) => {
-                    let steps = Within::Steps(first, run.pc);
-                    run.within.push((Arena::TRUE, steps));
-                    (first, run.pc) = (next, next);
+                    let steps = Segment::Steps(first, state.pc);
+                    state.segments.push((Arena::TRUE, steps));
+                    (first, state.pc) = (next, next);
                 }
                 Ok(Flow::End(exits)) => break exits,
-                Err(Wrong(trouble)) => break vec![on(Arena::TRUE, Dest::Goal(trouble))],
+                Err(goal) => break vec![on(Arena::TRUE, Dest::Goal(goal))],
             }
         };
-        let shapes = Rc::clone(&self.shapes);
-        if let Some(shape) = shapes.of(self.graph.func(node)) {
-            if matches!(body.steps.get(run.pc as usize), Some(Step::Terminator(_))) {
-                run.passed.push(shape.block_at(body, run.pc));
+        let infos = Rc::clone(&self.unrolling.program.infos);
+        if let Some(info) = infos.of(self.unrolling.graph.func(node)) {
+            if matches!(body.steps.get(state.pc as usize), Some(Step::Terminator(_))) {
+                state.passed_blocks.push(info.block_at(body, state.pc));
             }
-            for block in run.passed {
-                let mut place = self.graph.node(node).place.clone();
-                place.pc = shape.start(block);
-                self.graph.block_ends.insert(place, node);
+            for block in state.passed_blocks {
+                let mut key = self.unrolling.graph.node(node).key.clone();
+                key.pc = info.start(block);
+                self.unrolling.graph.block_ends.insert(key, node);
             }
         }
-        let last = Within::Steps(first, run.pc);
-        let ranges = run.within.iter().map(|(_, within)| within);
+        let last = Segment::Steps(first, state.pc);
+        let ranges = state.segments.iter().map(|(_, segments)| segments);
         // Without what was tried and not taken along.
-        let steps = ranges.chain([&last]).map(Within::steps).sum();
-        if !run.within.is_empty() {
-            run.within.push((Arena::TRUE, last));
+        let steps = ranges.chain([&last]).map(Segment::steps).sum();
+        if !state.segments.is_empty() {
+            state.segments.push((Arena::TRUE, last));
         }
-        let data = self.graph.node_mut(node);
-        data.end = run.pc;
+        let data = self.unrolling.graph.node_mut(node);
+        data.end = state.pc;
         data.steps = steps;
-        data.within = run.within;
-        data.decided = run.decided;
-        data.env = run.env;
-        data.stores = run.stores;
-        data.inputs = run.inputs;
+        data.segments = state.segments;
+        data.constant_branches = state.constant_branches;
+        data.env = state.env;
+        data.stores = state.stores;
+        data.inputs = state.inputs;
         exits
     }
 
-    fn step(&mut self, body: &FnCode, run: &mut Run) -> Stepped {
-        match &body.steps[run.pc as usize] {
-            Step::Pure(step) => self.pure(body, run, step)?,
-            Step::Memory(step) => return self.memory(body, run, step),
+    fn step(&mut self, body: &FnCode, state: &mut NodeState) -> Stepped {
+        match &body.steps[state.pc as usize] {
+            Step::Pure(step) => self.pure(body, state, step)?,
+            Step::Memory(step) => return self.memory(body, state, step),
             Step::SlotAddr { dst, slot } => {
-                let context = self.graph.context(self.graph.node(run.node).place.context);
+                let context = self
+                    .unrolling
+                    .graph
+                    .context(self.unrolling.graph.node(state.node).key.context);
                 let region = Region(context.slots.0 + u64::from(*slot));
-                let address = self.arena.int(64, u128::from(region.base()));
-                run.env.insert_mut(*dst, address);
+                let address = self.unrolling.arena.int(64, u128::from(region.base()));
+                state.env.insert_mut(*dst, address);
             }
             Step::FixedAddr { dst, address } => {
-                let address = self.arena.int(64, u128::from(*address));
-                run.env.insert_mut(*dst, address);
+                let address = self.unrolling.arena.int(64, u128::from(*address));
+                state.env.insert_mut(*dst, address);
             }
-            Step::Call(step) => return self.call_step(body, run, step),
-            Step::Intrinsic(step) => return self.intrinsic(body, run, step),
-            Step::Check(step) => return self.check(body, run, step),
+            Step::Call(step) => return self.call_step(body, state, step),
+            Step::Intrinsic(step) => return self.intrinsic(body, state, step),
+            Step::Check(step) => return self.check(body, state, step),
             Step::Terminator(step) => {
-                let exits = self.terminator(body, run, step)?;
-                return Ok(self.straighten(body, run, exits));
+                let exits = self.terminator(body, state, step)?;
+                return Ok(self.if_convert(body, state, exits));
             }
         }
         Ok(Flow::Next)
     }
 
     /// A register.
-    fn get(&mut self, body: &FnCode, run: &Run, reg: Reg) -> Result<ExprId, Wrong> {
-        self.lookup(body, &run.env, reg)
+    fn get(&mut self, body: &FnCode, state: &NodeState, reg: Reg) -> Result<ExprId, Goal> {
+        self.lookup(body, &state.env, reg)
     }
 
-    fn lookup(&mut self, body: &FnCode, env: &Env, reg: Reg) -> Result<ExprId, Wrong> {
+    fn lookup(&mut self, body: &FnCode, env: &Env, reg: Reg) -> Result<ExprId, Goal> {
         if body.constants[reg as usize] {
             let value = body.initial[reg as usize];
-            return Ok(value.expr(&mut self.arena, body.widths[reg as usize]));
+            return Ok(value.expr(&mut self.unrolling.arena, body.widths[reg as usize]));
         }
         let value = env.get(&reg).copied();
         value.ok_or_else(|| unsupported("a value that is not known where it is used"))
     }
 
-    fn set(run: &mut Run, dst: Option<(Reg, Type)>, value: ExprId) {
+    fn set(state: &mut NodeState, dst: Option<(Reg, Type)>, value: ExprId) {
         if let Some((reg, _)) = dst {
-            run.env.insert_mut(reg, value);
+            state.env.insert_mut(reg, value);
         }
     }
 
     // ---- values
 
-    fn pure(&mut self, body: &FnCode, run: &mut Run, step: &PureStep) -> Result<(), Wrong> {
+    fn pure(&mut self, body: &FnCode, state: &mut NodeState, step: &PureStep) -> Result<(), Goal> {
         let mut args = Vec::with_capacity(3);
         for &reg in &step.args[..usize::from(step.arity)] {
-            args.push(self.get(body, run, reg)?);
+            args.push(self.get(body, state, reg)?);
         }
-        self.refuse_addresses(body, run, step, &args)?;
-        let value = self.arena.op(step.op, u32::from(step.to), &args);
-        run.env.insert_mut(step.dst, value);
+        self.refuse_addresses(body, state, step, &args)?;
+        let value = self.unrolling.arena.op(step.op, u32::from(step.to), &args);
+        state.env.insert_mut(step.dst, value);
         Ok(())
     }
 
@@ -257,17 +301,19 @@ impl World<'_> {
     fn refuse_addresses(
         &mut self,
         body: &FnCode,
-        run: &Run,
+        state: &NodeState,
         step: &PureStep,
         args: &[ExprId],
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), Goal> {
         let is_order =
             step.op.class() == OpClass::IntCompare && !matches!(step.op, Op::Eq | Op::Ne);
         if step.op != Op::PtrToInt && !is_order {
             return Ok(());
         }
-        let function = &self.program.functions[self.graph.func(run.node)];
-        let InstData::Pure { args: values, .. } = function.data(body.insts[run.pc as usize]) else {
+        let function =
+            &self.unrolling.program.module.functions[self.unrolling.graph.func(state.node)];
+        let InstData::Pure { args: values, .. } = function.data(body.insts[state.pc as usize])
+        else {
             return Ok(());
         };
         if function.ty(values[0]) != Type::Ptr {
@@ -275,7 +321,7 @@ impl World<'_> {
         }
         let regions: Vec<Option<Region>> = args.iter().map(|&a| self.region_of(a)).collect();
         let fixed = |region: &Option<Region>| {
-            region.is_some_and(|r| r < Region::first_dynamic(self.program))
+            region.is_some_and(|r| r < Region::first_dynamic(self.unrolling.program.module))
         };
         let same = regions
             .windows(2)
@@ -288,100 +334,104 @@ impl World<'_> {
 
     /// The region of an address that does not depend on the path.
     fn region_of(&self, address: ExprId) -> Option<Region> {
-        let bits = self.arena.as_const(address)?;
+        let bits = self.unrolling.arena.as_const(address)?;
         Some(Region::of(bits.low_u64()))
     }
 
     // ---- ends
 
-    fn check(&mut self, body: &FnCode, run: &mut Run, step: &CheckStep) -> Stepped {
-        let bad = self.violation(body, run, step)?;
-        if self.is_never(run.node, bad) {
+    fn check(&mut self, body: &FnCode, state: &mut NodeState, step: &CheckStep) -> Stepped {
+        let bad = self.violation(body, state, step)?;
+        if self.is_never(state.node, bad) {
             return Ok(Flow::Next);
         }
         let message = check_message(step.kind, step.text.as_deref());
-        let trouble = Trouble::Failure {
+        let goal = Goal::Failure {
             kind: step.kind,
             message,
         };
-        let good = self.arena.not(bad);
+        let good = self.unrolling.arena.not(bad);
         Ok(Flow::End(vec![
             Exit {
                 cond: bad,
-                to: Dest::Goal(trouble),
-                what: Side::Fail,
+                to: Dest::Goal(goal),
+                side: Side::Fail,
             },
             Exit {
                 cond: good,
-                to: Dest::Step(run.pc + 1),
-                what: Side::Pass,
+                to: Dest::Step(state.pc + 1),
+                side: Side::Pass,
             },
         ]))
     }
 
     /// Is a condition false wherever a node is executed? No is no answer.
     fn is_never(&mut self, node: NodeId, cond: ExprId) -> bool {
-        if self.arena.is_const(cond) {
-            return self.arena.is_false(cond);
+        if self.unrolling.arena.is_const(cond) {
+            return self.unrolling.arena.is_false(cond);
         }
         let entry = self.entry_condition(node);
-        let there = self.arena.and(entry, cond);
+        let there = self.unrolling.arena.and(entry, cond);
         self.is_unsatisfiable(cond) || (there != cond && self.is_unsatisfiable(there))
     }
 
     fn is_unsatisfiable(&mut self, cond: ExprId) -> bool {
-        if let Some(&known) = self.never.get(&cond) {
+        if let Some(&known) = self.encoder.unsatisfiable.get(&cond) {
             return known;
         }
-        let judge = self.judge.as_mut();
-        let never = judge.is_some_and(|judge| judge.is_never(&self.arena, cond));
-        self.never.insert(cond, never);
+        let never = self.encoder.oracle.is_never(&self.unrolling.arena, cond);
+        self.encoder.unsatisfiable.insert(cond, never);
         never
     }
 
     /// What holds wherever a node is executed because nothing has failed just before.
     fn entry_condition(&mut self, node: NodeId) -> ExprId {
         let (mut all, mut to) = (Arena::TRUE, node);
-        for _ in 0..MOST_EDGES_BEFORE {
-            let Origin::One(from) = self.graph.node(to).origin else {
+        for _ in 0..MAX_EDGES_BEFORE {
+            let Origin::One(from) = self.unrolling.graph.node(to).origin else {
                 break;
             };
-            let out = self.graph.node(from).out.iter();
-            let mut out = out.map(|&edge| self.graph.edge(edge));
+            let out = self.unrolling.graph.node(from).out.iter();
+            let mut out = out.map(|&edge| self.unrolling.graph.edge(edge));
             let mut others = out.clone().filter(|edge| edge.to != Target::Node(to));
             let Some(edge) = out.find(|edge| edge.to == Target::Node(to)) else {
                 break;
             };
             // Branches that the program means are what paths are for.
-            if !others.all(|edge| edge.what == Side::Fail) {
+            if !others.all(|edge| edge.side == Side::Fail) {
                 break;
             }
-            all = self.arena.and(all, edge.cond);
+            all = self.unrolling.arena.and(all, edge.cond);
             to = from;
         }
         all
     }
 
     /// When a check fails.
-    fn violation(&mut self, body: &FnCode, run: &Run, step: &CheckStep) -> Result<ExprId, Wrong> {
-        if !self.checks.has(step.kind.check()) {
+    fn violation(
+        &mut self,
+        body: &FnCode,
+        state: &NodeState,
+        step: &CheckStep,
+    ) -> Result<ExprId, Goal> {
+        if !self.unrolling.program.checks.has(step.kind.check()) {
             return Ok(Arena::FALSE);
         }
-        let holds = self.get(body, run, step.cond)?;
-        let bad = self.arena.not(holds);
+        let holds = self.get(body, state, step.cond)?;
+        let bad = self.unrolling.arena.not(holds);
         let Some(guard) = step.guard else {
             return Ok(bad);
         };
-        let guard = self.get(body, run, guard)?;
-        Ok(self.arena.and(guard, bad))
+        let guard = self.get(body, state, guard)?;
+        Ok(self.unrolling.arena.and(guard, bad))
     }
 
     fn terminator(
         &mut self,
         body: &FnCode,
-        run: &Run,
+        state: &NodeState,
         step: &TerminatorStep,
-    ) -> Result<Vec<Exit>, Wrong> {
+    ) -> Result<Vec<Exit>, Goal> {
         Ok(match step {
             TerminatorStep::Jump(edge) => vec![on(Arena::TRUE, Dest::Edge(*edge))],
             TerminatorStep::Branch {
@@ -389,43 +439,43 @@ impl World<'_> {
                 then_edge,
                 else_edge,
             } => {
-                let cond = self.get(body, run, *cond)?;
-                let not = self.arena.not(cond);
-                let side = |cond, edge: u32, what| Exit {
+                let cond = self.get(body, state, *cond)?;
+                let not = self.unrolling.arena.not(cond);
+                let exit = |cond, edge: u32, side| Exit {
                     cond,
                     to: Dest::Edge(edge),
-                    what,
+                    side,
                 };
                 vec![
-                    side(cond, *then_edge, Side::Then),
-                    side(not, *else_edge, Side::Else),
+                    exit(cond, *then_edge, Side::Then),
+                    exit(not, *else_edge, Side::Else),
                 ]
             }
             TerminatorStep::Switch(step) => {
-                let value = self.get(body, run, step.value)?;
+                let value = self.get(body, state, step.value)?;
                 let mut none = Arena::TRUE;
                 let mut exits = Vec::new();
                 for &(case, edge) in &step.cases {
-                    let case = self.arena.int(step.width, case);
-                    let is = self.arena.eq(value, case);
-                    let is_not = self.arena.not(is);
-                    none = self.arena.and(none, is_not);
+                    let case = self.unrolling.arena.int(step.width, case);
+                    let is = self.unrolling.arena.eq(value, case);
+                    let is_not = self.unrolling.arena.not(is);
+                    none = self.unrolling.arena.and(none, is_not);
                     exits.push(Exit {
                         cond: is,
                         to: Dest::Edge(edge),
-                        what: Side::Case,
+                        side: Side::Case,
                     });
                 }
                 exits.push(Exit {
                     cond: none,
                     to: Dest::Edge(step.default),
-                    what: Side::Case,
+                    side: Side::Case,
                 });
                 exits
             }
             TerminatorStep::Return(value) => {
                 let value = match value {
-                    Some((reg, _)) => Some(self.get(body, run, *reg)?),
+                    Some((reg, _)) => Some(self.get(body, state, *reg)?),
                     None => None,
                 };
                 let is_only = false;
@@ -433,11 +483,13 @@ impl World<'_> {
             }
             TerminatorStep::Unreachable => {
                 let text = "control reached a place that was marked unreachable";
-                return Err(if self.checks.has(CheckKind::Unreachable) {
-                    self.illegal(BugKind::Unreachable, text.to_owned())
-                } else {
-                    unsupported(text)
-                });
+                return Err(
+                    if self.unrolling.program.checks.has(CheckKind::Unreachable) {
+                        self.illegal(BugKind::Unreachable, text.to_owned())
+                    } else {
+                        unsupported(text)
+                    },
+                );
             }
         })
     }

@@ -30,23 +30,23 @@ pub struct SiteId(pub u32);
 
 /// What a join chooses: a register of its frame, or bytes of memory.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ChoiceId(pub u32);
+pub struct PhiId(pub u32);
 
 /// Which trip of each loop around a step, outermost first, from 0.
-pub type Trips = SmallVec<[u32; 4]>;
+pub type Iterations = SmallVec<[u32; 4]>;
 
 /// Values of registers; constants of the function are not among them.
 pub type Env = HashTrieMap<Reg, ExprId>;
 
 /// Where a node begins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct NodeKey {
     /// In which call.
     pub context: ContextId,
     /// At which step.
     pub pc: u32,
     /// In which trips.
-    pub trips: Trips,
+    pub iterations: Iterations,
 }
 
 /// A call that is being executed.
@@ -63,7 +63,7 @@ pub struct Context {
     /// How many calls of the same function it is in.
     pub recursion: u32,
     /// Can a check be reached after it has returned?
-    pub matters_after: bool,
+    pub relevant_after_return: bool,
 }
 
 /// How control comes to a node.
@@ -103,7 +103,7 @@ pub enum Stored {
 
 /// An input that a node makes.
 #[derive(Clone, Debug)]
-pub struct Made {
+pub struct InputSymbol {
     /// What the program calls it.
     pub name: String,
     /// Its bytes.
@@ -114,7 +114,7 @@ pub struct Made {
 #[derive(Debug)]
 pub struct Node {
     /// Where it begins.
-    pub place: Place,
+    pub key: NodeKey,
     /// How control comes here.
     pub origin: Origin,
     /// Has it been executed, and its edges made?
@@ -124,38 +124,40 @@ pub struct Node {
     /// What it writes, in order.
     pub stores: Vec<Store>,
     /// The inputs it makes, in order.
-    pub inputs: Vec<Made>,
+    pub inputs: Vec<InputSymbol>,
     /// Steps executed.
     pub steps: u32,
     /// If it is more than the steps up to its end: what is executed when.
-    pub within: Vec<(ExprId, Within)>,
+    pub segments: Vec<(ExprId, Segment)>,
     /// Blocks in it whose branches constants decide.
-    pub decided: Vec<Block>,
+    pub constant_branches: Vec<Block>,
     /// The step it ends with.
     pub end: u32,
     /// The edges out of it.
     pub out: Vec<EdgeId>,
     /// If it is where a call comes back to: the node that ends with the call.
     pub behind: Option<NodeId>,
+    /// Is no check reachable from here? Such nodes exist only without slicing.
+    pub is_irrelevant: bool,
     /// If it is a join: its registers that the edge decides.
-    pub chosen: Vec<(Reg, ChoiceId)>,
+    pub phis: Vec<(Reg, PhiId)>,
 }
 
 /// Part of a node.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Within {
+pub enum Segment {
     /// The steps from one to another.
     Steps(u32, u32),
     /// An edge of the function.
     Edge(u32),
 }
 
-impl Within {
+impl Segment {
     /// How many steps.
     pub fn steps(&self) -> u32 {
         match self {
-            Within::Steps(first, last) => last - first + 1,
-            Within::Edge(_) => 0,
+            Segment::Steps(first, last) => last - first + 1,
+            Segment::Edge(_) => 0,
         }
     }
 }
@@ -181,9 +183,9 @@ pub struct Edge {
     /// What the target's registers become, if it is a join.
     pub values: Rc<[(Reg, ExprId)]>,
     /// What it is, for people.
-    pub what: Side,
+    pub side: Side,
     /// The edge of the function that it is, or one of several, if it is one.
-    pub along: Option<u32>,
+    pub cfg_edge: Option<u32>,
 }
 
 /// What an edge is, for people.
@@ -207,7 +209,7 @@ pub enum Side {
 
 /// What is at a goal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Trouble {
+pub enum Goal {
     /// A failure of the program.
     Failure {
         /// Which.
@@ -227,18 +229,18 @@ pub struct Site {
     /// The step.
     pub pc: u32,
     /// What.
-    pub trouble: Trouble,
+    pub goal: Goal,
     /// Has it been dealt with?
     pub closed: bool,
 }
 
 /// What a join chooses.
 #[derive(Copy, Clone, Debug)]
-pub struct Choice {
+pub struct Phi {
     /// The join.
     pub node: NodeId,
     /// What.
-    pub what: Chosen,
+    pub subject: PhiSubject,
     /// The symbol that stands for it.
     pub symbol: SymArray,
     /// That as an expression.
@@ -247,7 +249,7 @@ pub struct Choice {
 
 /// What a join chooses.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Chosen {
+pub enum PhiSubject {
     /// A register.
     Reg(Reg),
     /// Bytes of an object.
@@ -265,6 +267,20 @@ pub struct Span {
     pub len: u32,
 }
 
+impl Span {
+    /// The byte that records whether an object is alive. It lies outside of the object, at offset [`ALIVE`].
+    pub fn alive_mark(region: Region) -> Span {
+        Span {
+            region,
+            offset: ALIVE,
+            len: 1,
+        }
+    }
+}
+
+/// The offset of [`Span::alive_mark`].
+pub const ALIVE: u64 = u64::MAX - 1;
+
 /// The graph as far as it has been made.
 #[derive(Debug, Default)]
 pub struct Graph {
@@ -277,13 +293,15 @@ pub struct Graph {
     /// By id.
     pub sites: Vec<Site>,
     /// By id.
-    pub choices: Vec<Choice>,
-    /// The symbols of choices.
-    pub choice_of: FxHashMap<SymArray, ChoiceId>,
-    /// Nodes by where they begin.
-    pub places: FxHashMap<Place, NodeId>,
+    pub phis: Vec<Phi>,
+    /// The symbols of phis.
+    pub phi_of: FxHashMap<SymArray, PhiId>,
+    /// Sites by function, step and goal.
+    pub site_of: FxHashMap<(Func, u32, Goal), SiteId>,
+    /// Nodes by their keys.
+    pub by_key: FxHashMap<NodeKey, NodeId>,
     /// By the beginning of a block: the node that ends with its terminator.
-    pub block_ends: FxHashMap<Place, NodeId>,
+    pub block_ends: FxHashMap<NodeKey, NodeId>,
     /// By the node that ends with a call, and the function: the context it leads to.
     pub called: FxHashMap<(NodeId, Func), ContextId>,
     /// Nodes that are not expanded, in the order in which they were made.
@@ -316,14 +334,14 @@ impl Graph {
         &self.sites[id.0 as usize]
     }
 
-    /// A choice.
-    pub fn choice(&self, id: ChoiceId) -> &Choice {
-        &self.choices[id.0 as usize]
+    /// A phi.
+    pub fn phi(&self, id: PhiId) -> &Phi {
+        &self.phis[id.0 as usize]
     }
 
     /// The function that a node is in.
     pub fn func(&self, node: NodeId) -> Func {
-        self.context(self.node(node).place.context).func
+        self.context(self.node(node).key.context).func
     }
 
     /// The functions that the call a node ends with may be of.
@@ -331,7 +349,7 @@ impl Graph {
         let targets = self.node(call).out.iter().map(|&edge| self.edge(edge).to);
         targets.filter_map(move |to| match to {
             Target::Node(to) => {
-                let context = self.context(self.node(to).place.context);
+                let context = self.context(self.node(to).key.context);
                 (context.call == Some(call)).then_some(context.func)
             }
             Target::Goal(_) => None,
@@ -343,7 +361,7 @@ impl Graph {
         let mut stack = Vec::new();
         let mut at = Some(node);
         while let Some(node) = at {
-            let context = self.context(self.node(node).place.context);
+            let context = self.context(self.node(node).key.context);
             stack.push((context.func, self.node(node).end));
             at = context.call;
         }

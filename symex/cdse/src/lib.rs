@@ -12,7 +12,7 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | [`shape`] | facts about functions: loops, joins, what can reach a check, what blocks write |
+//! | [`info`] | facts about functions: loops, joins, what can reach a check, what blocks write |
 //! | [`graph`] | nodes, edges, contexts, goals of the unrolled graph |
 //! | [`unroll`] | grows the graph: which edges lead where, and what is left out |
 //! | [`encode`] | executes a node: values, stores, how it ends |
@@ -20,35 +20,39 @@
 //! | [`sat`] | the formula, and which path is walked next |
 //! | [`strategy`] | when the next path begins like the last |
 //! | [`walk`] | what a path asks of the inputs |
-//! | [`family`] | choices that are copies of one another |
+//! | [`class`] | phis that are copies of one another |
 //! | [`concrete`] | what one model of the inputs makes of a path |
 //! | [`conflict`] | small sets of edges to blame |
 //! | [`clause`] | what is learned: facts that exclude each other, or from which a constant follows |
 //! | [`lift`] | moves that to other trips of a loop, and proves it there |
-//! | [`lore`] | all that was learned, and what waits to be moved |
+//! | [`clauses`] | all that was learned, and what waits to be moved |
 //! | [`log`] | learned clauses in terms of source lines |
 //! | [`run`] | the loop around all this, and its verdict |
 //! | `share`, `team` | several engines that tell each other what they learn |
 #![forbid(unsafe_code)]
 
-pub mod clause;
-pub mod concrete;
-pub mod conflict;
-pub mod encode;
-pub mod family;
-pub mod graph;
-pub mod lift;
-pub mod log;
-pub mod lore;
-pub mod memory;
-pub mod run;
-pub mod sat;
-pub mod shape;
-mod share;
+mod clause;
+mod clause_db;
+mod concrete;
+mod copies;
+mod encode;
+mod explore;
+mod fcfg;
+mod graph;
+mod grow;
+mod lift;
+mod log;
+mod memory;
+mod names;
+mod oracle;
+mod path;
+mod report;
+mod search;
+mod static_info;
 pub mod strategy;
 mod team;
-pub mod unroll;
-pub mod walk;
+mod unrolling;
 
-pub use run::{CdseConfig, CdseReport, CdseResult, explore};
+pub use explore::explore;
+pub use report::{CdseConfig, CdseReport, CdseResult};
 pub use strategy::Strategy;

@@ -1,23 +1,25 @@
 //! Moves facts from one trip of a loop to the trip beside, and proves that what was learned holds there.
 //!
-//! Each edge inside the loop becomes the edge at the same place of the other trip, each choice the one of the same thing at the
+//! Each edge inside the loop becomes the edge at the same place of the other trip, each phi the one of the same thing at the
 //! same join. What is moved is believed only if it is proved: either constants decide it there, too; or every formula of the
-//! contradiction becomes, with choices and inputs renamed as the places were moved, one that the moved facts demand. An
+//! contradiction becomes, with phis and inputs renamed as the places were moved, one that the moved facts demand. An
 //! instance of formulas that exclude each other excludes itself, whatever is put for their symbols.
-use crate::clause::{Equal, Fact, Known};
-use crate::graph::{ChoiceId, Chosen, ContextId, EdgeId, NodeId, Place, Span, Target, Trips};
-use crate::unroll::{Owner, World};
-use crate::walk::{Walk, bare};
+use crate::clause::{Clause, Fact, PhiValue};
+use crate::graph::{
+    ContextId, EdgeId, Iterations, NodeId, NodeKey, PhiId, PhiSubject, Span, Target,
+};
+use crate::path::PathAnalysis;
+use crate::unrolling::{Owner, Unrolling};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{ExprId, SymArray};
 use symtool_ir::layout::Region;
 
 /// A loop of one call, in one trip of each loop around it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Around {
+pub struct LoopInstance {
     context: ContextId,
     /// The trips of the loops around it.
-    outside: Trips,
+    outside: Iterations,
 }
 
 /// By one trip, in which direction?
@@ -31,7 +33,7 @@ pub enum Step {
 
 /// Why something cannot be moved.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Fixed {
+pub enum NotLiftable {
     /// The trip has not been unrolled.
     NotYet,
     /// There is nothing like it.
@@ -40,15 +42,15 @@ pub enum Fixed {
 
 /// The nodes that made inputs, as far as they were looked at.
 #[derive(Debug, Default)]
-pub struct Makers {
+pub struct InputOrigins {
     by_symbol: FxHashMap<SymArray, (NodeId, usize)>,
 }
 
-impl Makers {
+impl InputOrigins {
     /// These nodes have been executed.
-    pub fn grown(&mut self, world: &World<'_>, nodes: &[NodeId]) {
+    pub fn grown(&mut self, unrolling: &Unrolling<'_>, nodes: &[NodeId]) {
         for &node in nodes {
-            for (at, made) in world.graph.node(node).inputs.iter().enumerate() {
+            for (at, made) in unrolling.graph.node(node).inputs.iter().enumerate() {
                 self.by_symbol.insert(made.symbol, (node, at));
             }
         }
@@ -56,21 +58,21 @@ impl Makers {
 }
 
 /// The loops around the edges of something learned.
-pub fn loops(world: &World<'_>, clause: &Known) -> Vec<Around> {
+pub fn loops(unrolling: &Unrolling<'_>, clause: &Clause) -> Vec<LoopInstance> {
     let mut all = Vec::new();
-    let from = clause.edges().map(|edge| world.graph.edge(edge).from);
-    let joins = clause.values().map(|c| world.graph.choice(c.choice).node);
+    let from = clause.edges().map(|edge| unrolling.graph.edge(edge).from);
+    let joins = clause.values().map(|c| unrolling.graph.phi(c.phi).node);
     for node in from.chain(joins) {
         let mut at = Some(node);
         while let Some(node) = at {
-            let place = &world.graph.node(node).place;
-            for level in 0..place.trips.len() {
-                all.push(Around {
-                    context: place.context,
-                    outside: Trips::from_slice(&place.trips[..level]),
+            let key = &unrolling.graph.node(node).key;
+            for level in 0..key.iterations.len() {
+                all.push(LoopInstance {
+                    context: key.context,
+                    outside: Iterations::from_slice(&key.iterations[..level]),
                 });
             }
-            at = world.graph.context(place.context).call;
+            at = unrolling.graph.context(key.context).call;
         }
     }
     all.sort_unstable();
@@ -79,116 +81,139 @@ pub fn loops(world: &World<'_>, clause: &Known) -> Vec<Around> {
 }
 
 /// Moves places by one trip of one loop.
-pub struct Mover<'a> {
+pub struct Lifter<'a> {
     /// Of this.
-    pub around: &'a Around,
+    pub around: &'a LoopInstance,
     /// So.
     pub step: Step,
     /// Where inputs come from.
-    pub makers: &'a Makers,
+    pub origins: &'a InputOrigins,
 }
 
-impl Mover<'_> {
+impl Lifter<'_> {
     /// What something learned becomes, without its proof.
-    pub fn clause(&self, world: &mut World<'_>, clause: &Known) -> Result<Known, Fixed> {
+    pub fn clause(
+        &self,
+        unrolling: &mut Unrolling<'_>,
+        clause: &Clause,
+    ) -> Result<Clause, NotLiftable> {
         let mut body = Vec::with_capacity(clause.body.len());
         for &fact in &clause.body {
             body.push(match fact {
-                Fact::Edge(edge) => Fact::Edge(self.edge(world, edge)?),
-                Fact::Is(equal) => Fact::Is(self.equal(world, equal)?),
+                Fact::Edge(edge) => Fact::Edge(self.edge(unrolling, edge)?),
+                Fact::Value(equal) => Fact::Value(self.equal(unrolling, equal)?),
             });
         }
         body.sort_unstable();
         body.dedup();
         let head = match clause.head {
-            Some(head) => Some(self.equal(world, head)?),
+            Some(head) => Some(self.equal(unrolling, head)?),
             None => None,
         };
         let core = Vec::new();
-        Ok(Known { body, head, core })
+        Ok(Clause { body, head, core })
     }
 
     /// Does what something learned became hold, for the reason it did before? Notes the reason.
-    pub fn proves(&self, world: &mut World<'_>, core: &[ExprId], moved: &mut Known) -> bool {
+    pub fn proves(
+        &self,
+        unrolling: &mut Unrolling<'_>,
+        core: &[ExprId],
+        moved: &mut Clause,
+    ) -> bool {
         if core.is_empty() {
-            return Walk::of_facts(world, &moved.body).proves(world, moved.head);
+            return PathAnalysis::of_facts(unrolling, &moved.body).proves(unrolling, moved.head);
         }
-        let new = self.core(world, core, &moved.body);
+        let new = self.core(unrolling, core, &moved.body);
         moved.core = new.unwrap_or_default();
         !moved.core.is_empty()
     }
 
-    fn equal(&self, world: &mut World<'_>, equal: Equal) -> Result<Equal, Fixed> {
-        let choice = self.choice(world, equal.choice)?;
-        let renaming = self.renaming(world, equal.value)?;
-        let value = world.arena.substitute(equal.value, &renaming);
-        Ok(Equal { choice, value })
+    fn equal(
+        &self,
+        unrolling: &mut Unrolling<'_>,
+        equal: PhiValue,
+    ) -> Result<PhiValue, NotLiftable> {
+        let phi = self.phi(unrolling, equal.phi)?;
+        let renaming = self.renaming(unrolling, equal.value)?;
+        let value = unrolling.arena.substitute(equal.value, &renaming);
+        Ok(PhiValue { phi, value })
     }
 
-    fn place(&self, world: &World<'_>, place: &Place) -> Result<Place, Fixed> {
+    fn key(&self, unrolling: &Unrolling<'_>, key: &NodeKey) -> Result<NodeKey, NotLiftable> {
         let level = self.around.outside.len();
-        let mut moved = place.clone();
-        if place.context == self.around.context {
-            if place.trips.len() > level && place.trips[..level] == self.around.outside[..] {
-                let trip = place.trips[level];
-                moved.trips[level] = match self.step {
-                    Step::Later => trip + 1,
-                    Step::Earlier => trip.checked_sub(1).ok_or(Fixed::Never)?,
+        let mut moved = key.clone();
+        if key.context == self.around.context {
+            if key.iterations.len() > level && key.iterations[..level] == self.around.outside[..] {
+                let iteration = key.iterations[level];
+                moved.iterations[level] = match self.step {
+                    Step::Later => iteration + 1,
+                    Step::Earlier => iteration.checked_sub(1).ok_or(NotLiftable::Never)?,
                 };
             }
             return Ok(moved);
         }
-        let context = world.graph.context(place.context);
+        let context = unrolling.graph.context(key.context);
         if let Some(call) = context.call {
-            let call = self.node(world, call)?;
-            let called = world.graph.called.get(&(call, context.func));
-            moved.context = *called.ok_or(Fixed::NotYet)?;
+            let call = self.node(unrolling, call)?;
+            let called = unrolling.graph.called.get(&(call, context.func));
+            moved.context = *called.ok_or(NotLiftable::NotYet)?;
         }
         Ok(moved)
     }
 
-    fn node(&self, world: &World<'_>, node: NodeId) -> Result<NodeId, Fixed> {
-        let place = self.place(world, &world.graph.node(node).place)?;
-        world.graph.places.get(&place).copied().ok_or(Fixed::NotYet)
+    fn node(&self, unrolling: &Unrolling<'_>, node: NodeId) -> Result<NodeId, NotLiftable> {
+        let key = self.key(unrolling, &unrolling.graph.node(node).key)?;
+        unrolling
+            .graph
+            .by_key
+            .get(&key)
+            .copied()
+            .ok_or(NotLiftable::NotYet)
     }
 
-    fn edge(&self, world: &World<'_>, edge: EdgeId) -> Result<EdgeId, Fixed> {
-        let data = world.graph.edge(edge);
-        let from = self.node(world, data.from)?;
+    fn edge(&self, unrolling: &Unrolling<'_>, edge: EdgeId) -> Result<EdgeId, NotLiftable> {
+        let data = unrolling.graph.edge(edge);
+        let from = self.node(unrolling, data.from)?;
         if from == data.from {
             return Ok(edge);
         }
-        if !world.graph.node(from).expanded {
-            return Err(Fixed::NotYet);
+        if !unrolling.graph.node(from).expanded {
+            return Err(NotLiftable::NotYet);
         }
         let to = match data.to {
-            Target::Node(to) => Target::Node(self.node(world, to)?),
+            Target::Node(to) => Target::Node(self.node(unrolling, to)?),
             goal @ Target::Goal(_) => goal,
         };
-        let out = world.graph.node(from).out.iter().copied();
-        let fits: Vec<EdgeId> = out.filter(|&e| world.graph.edge(e).to == to).collect();
+        let out = unrolling.graph.node(from).out.iter().copied();
+        let fits: Vec<EdgeId> = out.filter(|&e| unrolling.graph.edge(e).to == to).collect();
         // Where constants decide more in one trip, the same way can be another edge of the function.
         if let [only] = fits[..] {
             return Ok(only);
         }
         let mut fits = fits.into_iter().filter(|&e| {
-            let other = world.graph.edge(e);
-            (other.what, other.along) == (data.what, data.along)
+            let other = unrolling.graph.edge(e);
+            (other.side, other.cfg_edge) == (data.side, data.cfg_edge)
         });
         match (fits.next(), fits.next()) {
             (Some(moved), None) => Ok(moved),
-            _ => Err(Fixed::Never),
+            _ => Err(NotLiftable::Never),
         }
     }
 
     /// The formulas that some become, if all of them are demanded by these facts.
-    fn core(&self, world: &mut World<'_>, core: &[ExprId], body: &[Fact]) -> Option<Vec<ExprId>> {
-        let demanded = Walk::of_facts(world, body).demands(world);
+    fn core(
+        &self,
+        unrolling: &mut Unrolling<'_>,
+        core: &[ExprId],
+        body: &[Fact],
+    ) -> Option<Vec<ExprId>> {
+        let demanded = PathAnalysis::of_facts(unrolling, body).constraints(unrolling);
         let demanded: FxHashSet<ExprId> = demanded.into_iter().map(|(cond, _)| cond).collect();
         let mut moved = Vec::with_capacity(core.len());
         for &formula in core {
-            let renaming = self.renaming(world, formula).ok()?;
-            let formula = world.arena.substitute(formula, &renaming);
+            let renaming = self.renaming(unrolling, formula).ok()?;
+            let formula = unrolling.arena.substitute(formula, &renaming);
             if !demanded.contains(&formula) {
                 return None;
             }
@@ -200,78 +225,85 @@ impl Mover<'_> {
     /// What is put for the bytes of symbols in a formula.
     fn renaming(
         &self,
-        world: &mut World<'_>,
+        unrolling: &mut Unrolling<'_>,
         formula: ExprId,
-    ) -> Result<FxHashMap<ExprId, ExprId>, Fixed> {
+    ) -> Result<FxHashMap<ExprId, ExprId>, NotLiftable> {
         let mut renaming = FxHashMap::default();
-        for byte in world.arena.support(formula).to_vec() {
-            let (symbol, at) = world.arena.symbol_place(byte);
-            let new = self.symbol(world, symbol)?;
+        for byte in unrolling.arena.support(formula).to_vec() {
+            let (symbol, at) = unrolling.arena.symbol_place(byte);
+            let new = self.symbol(unrolling, symbol)?;
             if new == symbol {
                 continue;
             }
-            if world.arena.symbol_len(new) != world.arena.symbol_len(symbol) {
-                return Err(Fixed::Never);
+            if unrolling.arena.symbol_len(new) != unrolling.arena.symbol_len(symbol) {
+                return Err(NotLiftable::Never);
             }
             // An input that is read at an unknown place is not renamed byte by byte.
-            let at = at.ok_or(Fixed::Never)?;
-            let (old, new) = (world.arena.byte(symbol, at), world.arena.byte(new, at));
+            let at = at.ok_or(NotLiftable::Never)?;
+            let (old, new) = (
+                unrolling.arena.byte(symbol, at),
+                unrolling.arena.byte(new, at),
+            );
             renaming.insert(old, new);
         }
         Ok(renaming)
     }
 
-    /// The symbol of the same choice, or the same input.
-    fn symbol(&self, world: &mut World<'_>, symbol: SymArray) -> Result<SymArray, Fixed> {
-        if let Some(&choice) = world.graph.choice_of.get(&symbol) {
-            let choice = self.choice(world, choice)?;
-            return Ok(world.graph.choice(choice).symbol);
+    /// The symbol of the same phi, or the same input.
+    fn symbol(
+        &self,
+        unrolling: &mut Unrolling<'_>,
+        symbol: SymArray,
+    ) -> Result<SymArray, NotLiftable> {
+        if let Some(&phi) = unrolling.graph.phi_of.get(&symbol) {
+            let phi = self.phi(unrolling, phi)?;
+            return Ok(unrolling.graph.phi(phi).symbol);
         }
-        let Some(&(node, made)) = self.makers.by_symbol.get(&symbol) else {
+        let Some(&(node, made)) = self.origins.by_symbol.get(&symbol) else {
             return Ok(symbol); // bytes that are indeterminate from the start
         };
-        let node = self.node(world, node)?;
-        let made = world.graph.node(node).inputs.get(made);
-        made.map(|made| made.symbol).ok_or(Fixed::NotYet)
+        let node = self.node(unrolling, node)?;
+        let made = unrolling.graph.node(node).inputs.get(made);
+        made.map(|made| made.symbol).ok_or(NotLiftable::NotYet)
     }
 
-    /// The same choice at the place that its join is moved to.
-    fn choice(&self, world: &mut World<'_>, choice: ChoiceId) -> Result<ChoiceId, Fixed> {
-        let data = *world.graph.choice(choice);
-        let node = self.node(world, data.node)?;
+    /// The same phi at the place that its join is moved to.
+    fn phi(&self, unrolling: &mut Unrolling<'_>, phi: PhiId) -> Result<PhiId, NotLiftable> {
+        let data = *unrolling.graph.phi(phi);
+        let node = self.node(unrolling, data.node)?;
         if node == data.node {
-            return Ok(choice);
+            return Ok(phi);
         }
-        match data.what {
-            Chosen::Reg(reg) => {
-                let mut chosen = world.graph.node(node).chosen.iter();
-                let found = chosen.find(|(r, _)| *r == reg);
-                found.map(|&(_, choice)| choice).ok_or(Fixed::Never)
+        match data.subject {
+            PhiSubject::Reg(reg) => {
+                let mut phis = unrolling.graph.node(node).phis.iter();
+                let found = phis.find(|(r, _)| *r == reg);
+                found.map(|&(_, phi)| phi).ok_or(NotLiftable::Never)
             }
-            Chosen::Bytes(span) => {
-                let region = self.region(world, span.region)?;
-                let value = world.read_beginning(node, Span { region, ..span });
-                bare(world, value).ok_or(Fixed::Never)
+            PhiSubject::Bytes(span) => {
+                let region = self.region(unrolling, span.region)?;
+                let value = unrolling.read_beginning(node, Span { region, ..span });
+                unrolling.as_phi(value).ok_or(NotLiftable::Never)
             }
         }
     }
 
     /// The object at the place that another one is moved to.
-    fn region(&self, world: &World<'_>, region: Region) -> Result<Region, Fixed> {
-        let Some(object) = world.objects.get(&region) else {
+    fn region(&self, unrolling: &Unrolling<'_>, region: Region) -> Result<Region, NotLiftable> {
+        let Some(object) = unrolling.memory.objects.get(&region) else {
             return Ok(region);
         };
         let Owner::Frame(context, _) = object.owner else {
             return Ok(region);
         };
-        let slots = world.graph.context(context).slots;
-        let place = Place {
+        let slots = unrolling.graph.context(context).slots;
+        let key = NodeKey {
             context,
             pc: 0,
-            trips: Trips::new(),
+            iterations: Iterations::new(),
         };
-        let owner = self.place(world, &place)?.context;
-        let moved = world.graph.context(owner).slots;
+        let owner = self.key(unrolling, &key)?.context;
+        let moved = unrolling.graph.context(owner).slots;
         Ok(Region(moved.0 + (region.0 - slots.0)))
     }
 }

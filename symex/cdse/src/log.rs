@@ -1,7 +1,7 @@
 //! Learned clauses in terms of source lines.
-use crate::clause::{Equal, Fact};
-use crate::graph::{Chosen, EdgeId, Side, Target, Trouble};
-use crate::unroll::World;
+use crate::clause::{Fact, PhiValue};
+use crate::graph::{EdgeId, Goal, PhiSubject, Side, Target};
+use crate::unrolling::Unrolling;
 use symtool_ir::Func;
 
 /// Where a clause comes from.
@@ -12,22 +12,22 @@ pub enum Reason {
     /// Constants: the earlier edges set what the last one compares.
     Constants,
     /// A clause of another trip of a loop, which holds for the same reason here.
-    OtherTrip,
+    OtherIteration,
 }
 
 /// A clause as one line.
-pub fn clause(world: &World<'_>, facts: &[Fact], reason: Reason) -> String {
+pub fn clause(unrolling: &Unrolling<'_>, facts: &[Fact], reason: Reason) -> String {
     let mut sides: Vec<String> = Vec::new();
     for fact in facts {
         sides.push(match fact {
-            Fact::Edge(edge) => side(world, *edge),
-            Fact::Is(equal) => value(world, *equal),
+            Fact::Edge(edge) => side(unrolling, *edge),
+            Fact::Value(equal) => value(unrolling, *equal),
         });
     }
     let why = match reason {
         Reason::Solver => "no input satisfies their conditions at once",
         Reason::Constants => "what the others set decides the last one's condition",
-        Reason::OtherTrip => "the same is so in another trip",
+        Reason::OtherIteration => "the same is so in another trip",
     };
     match sides.as_slice() {
         [only] => format!("cannot be taken: {only}"),
@@ -38,85 +38,97 @@ pub fn clause(world: &World<'_>, facts: &[Fact], reason: Reason) -> String {
     }
 }
 
-/// What a choice is, in words.
-fn value(world: &World<'_>, equal: Equal) -> String {
-    let data = world.graph.choice(equal.choice);
-    let value = match world.arena.as_const(equal.value) {
+/// What a phi is, in words.
+fn value(unrolling: &Unrolling<'_>, equal: PhiValue) -> String {
+    let data = unrolling.graph.phi(equal.phi);
+    let value = match unrolling.arena.as_const(equal.value) {
         Some(bits) => bits.to_signed().to_string(),
         None => "what it was set to".to_owned(),
     };
-    let node = world.graph.node(data.node);
-    let at = place(world, world.graph.func(data.node), node.place.pc);
-    let what = match data.what {
-        Chosen::Reg(_) => "a value".to_owned(),
-        Chosen::Bytes(span) => match world.objects.get(&span.region) {
+    let node = unrolling.graph.node(data.node);
+    let at = location(unrolling, unrolling.graph.func(data.node), node.key.pc);
+    let what = match data.subject {
+        PhiSubject::Reg(_) => "a value".to_owned(),
+        PhiSubject::Bytes(span) => match unrolling.memory.objects.get(&span.region) {
             Some(object) => format!("`{}`", object.name),
             None => "a global".to_owned(),
         },
     };
-    format!("{what} is {value} at {at}{}", trip(&node.place.trips))
+    format!(
+        "{what} is {value} at {at}{}",
+        iteration(&node.key.iterations)
+    )
 }
 
-fn trip(trips: &[u32]) -> String {
-    if trips.is_empty() {
+fn iteration(iterations: &[u32]) -> String {
+    if iterations.is_empty() {
         return String::new();
     }
-    let numbers: Vec<String> = trips.iter().map(|t| (t + 1).to_string()).collect();
+    let numbers: Vec<String> = iterations.iter().map(|t| (t + 1).to_string()).collect();
     format!(" in trip {}", numbers.join("."))
 }
 
 /// An edge in words.
-pub fn side(world: &World<'_>, edge: EdgeId) -> String {
-    let data = world.graph.edge(edge);
-    let node = world.graph.node(data.from);
-    let func = world.graph.func(data.from);
-    let what = match (data.what, data.to) {
+pub fn side(unrolling: &Unrolling<'_>, edge: EdgeId) -> String {
+    let data = unrolling.graph.edge(edge);
+    let node = unrolling.graph.node(data.from);
+    let func = unrolling.graph.func(data.from);
+    let what = match (data.side, data.to) {
         (Side::Then, _) => "then",
         (Side::Else, _) => "else",
         (Side::Case, _) => "case",
         (Side::Pass, _) => "check holds",
         (Side::Assumed, _) => "assumed",
-        (Side::Fail, Target::Goal(site)) => match &world.graph.site(site).trouble {
-            Trouble::Failure { kind, .. } => kind.describe(),
-            Trouble::Unsupported(_) => "not followed",
+        (Side::Fail, Target::Goal(site)) => match &unrolling.graph.site(site).goal {
+            Goal::Failure { kind, .. } => kind.describe(),
+            Goal::Unsupported(_) => "not followed",
         },
         (Side::Fail, Target::Node(_)) => "check fails",
         (Side::On, _) => "on",
     };
     let to = match data.to {
-        Target::Node(to) if data.what != Side::Pass => {
-            let (from, to) = (place(world, func, node.end), {
-                let target = world.graph.node(to);
-                place(
-                    world,
-                    world.graph.func(edge_target(world, edge).unwrap_or(to)),
-                    target.place.pc,
+        Target::Node(to) if data.side != Side::Pass => {
+            let (from, to) = (location(unrolling, func, node.end), {
+                let target = unrolling.graph.node(to);
+                location(
+                    unrolling,
+                    unrolling
+                        .graph
+                        .func(edge_target(unrolling, edge).unwrap_or(to)),
+                    target.key.pc,
                 )
             });
-            if from == to || data.what == Side::Assumed {
+            if from == to || data.side == Side::Assumed {
                 from
             } else {
                 format!("{from} to {to}")
             }
         }
-        _ => place(world, func, node.end),
+        _ => location(unrolling, func, node.end),
     };
-    let trip = trip(&node.place.trips);
-    format!("{what} at {to}{trip}")
+    let iteration = iteration(&node.key.iterations);
+    format!("{what} at {to}{iteration}")
 }
 
-fn edge_target(world: &World<'_>, edge: EdgeId) -> Option<crate::graph::NodeId> {
-    match world.graph.edge(edge).to {
+fn edge_target(unrolling: &Unrolling<'_>, edge: EdgeId) -> Option<crate::graph::NodeId> {
+    match unrolling.graph.edge(edge).to {
         Target::Node(node) => Some(node),
         Target::Goal(_) => None,
     }
 }
 
 /// The source line of a step, or its function.
-pub fn place(world: &World<'_>, func: Func, pc: u32) -> String {
-    let loc = world.code.of(func).locs.get(pc as usize).copied().flatten();
+pub fn location(unrolling: &Unrolling<'_>, func: Func, pc: u32) -> String {
+    let loc = unrolling
+        .program
+        .code
+        .of(func)
+        .locs
+        .get(pc as usize)
+        .copied()
+        .flatten();
     match loc {
-        Some(loc) => world.program.source.describe(loc),
-        None => format!("`{}`", world.program.functions[func].name),
+        Some(loc) => unrolling.program.module.source.describe(loc),
+        None => format!("`{}`", unrolling.program.module.functions[func].name),
     }
 }

@@ -1,14 +1,14 @@
-//! What a read sees: the value of the last store before it, wherever that is, or a choice of the join between.
+//! What a read sees: the value of the last store before it, wherever that is, or a phi of the join between.
 //!
 //! A read walks back from its node. As long as each node has only one way to it the store found is the one on every path,
 //! and the value needs no guard. A join in which only ways meet that do not write the object is passed over, to the end of the
-//! block that dominates it. Any other join makes the bytes a choice like one of its block's parameters.
-use crate::encode::{ALIVE, Run};
+//! block that dominates it. Any other join makes the bytes a phi like one of its block's parameters.
 use crate::graph::{
-    ChoiceId, Chosen, ContextId, EdgeId, NodeId, Origin, Place, Span, Store, Stored, Target,
+    ALIVE, ContextId, EdgeId, NodeId, NodeKey, Origin, PhiId, PhiSubject, Span, Store, Stored,
+    Target,
 };
-use crate::shape::{Exposure, Root};
-use crate::unroll::{Owner, World};
+use crate::static_info::{Exposure, Root};
+use crate::unrolling::{Owner, Unrolling};
 use symtool_engine::state::Val;
 use symtool_expr::ExprId;
 use symtool_ir::layout::Region;
@@ -47,13 +47,13 @@ enum Behind {
     Beginning(NodeId),
 }
 
-impl World<'_> {
+impl Unrolling<'_> {
     /// Bytes as the next step of a node sees them.
-    pub fn read(&mut self, run: &Run, span: Span) -> ExprId {
-        match find(&run.stores, span) {
-            Hit::None => self.read_beginning(run.node, span),
+    pub fn read(&mut self, node: NodeId, stores: &[Store], span: Span) -> ExprId {
+        match find(stores, span) {
+            Hit::None => self.read_beginning(node, span),
             Hit::All(stored, at) => self.stored(stored, at, span.len),
-            Hit::Parts => self.by_bytes(span, |world, byte| world.read(run, byte)),
+            Hit::Parts => self.by_bytes(span, |unrolling, byte| unrolling.read(node, stores, byte)),
         }
     }
 
@@ -62,7 +62,7 @@ impl World<'_> {
         match find(&self.graph.node(node).stores, span) {
             Hit::None => self.read_beginning(node, span),
             Hit::All(stored, at) => self.stored(stored, at, span.len),
-            Hit::Parts => self.by_bytes(span, |world, byte| world.read_end(node, byte)),
+            Hit::Parts => self.by_bytes(span, |unrolling, byte| unrolling.read_end(node, byte)),
         }
     }
 
@@ -103,21 +103,21 @@ impl World<'_> {
 
     /// Bytes at the beginning of a node.
     pub fn read_beginning(&mut self, first: NodeId, span: Span) -> ExprId {
-        if let Some(&known) = self.reads.get(&(first, span)) {
+        if let Some(&known) = self.memory.reads.get(&(first, span)) {
             return known;
         }
         let value = self.walk_back(first, span);
-        self.reads.insert((first, span), value);
+        self.memory.reads.insert((first, span), value);
         value
     }
 
     fn walk_back(&mut self, first: NodeId, span: Span) -> ExprId {
         let mut node = first;
         loop {
-            if let Some(&known) = self.reads.get(&(node, span)) {
+            if let Some(&known) = self.memory.reads.get(&(node, span)) {
                 return known;
             }
-            let context = self.graph.node(node).place.context;
+            let context = self.graph.node(node).key.context;
             let before = match self.graph.node(node).origin {
                 Origin::Start => return self.at_start(node, span),
                 Origin::One(before) => {
@@ -133,7 +133,7 @@ impl World<'_> {
                         node = other;
                         continue;
                     }
-                    None => return self.choice_of_bytes(node, span),
+                    None => return self.phi_of_bytes(node, span),
                 },
             };
             match find(&self.graph.node(before).stores, span) {
@@ -145,18 +145,18 @@ impl World<'_> {
 
     /// The call whose stack slot an object is.
     fn owner(&self, region: Region) -> Option<ContextId> {
-        match self.objects.get(&region)?.owner {
+        match self.memory.objects.get(&region)?.owner {
             Owner::Frame(context, _) => Some(context),
             Owner::Heap | Owner::Array(_) => None,
         }
     }
 
     fn at_start(&mut self, node: NodeId, span: Span) -> ExprId {
-        let context = self.graph.node(node).place.context;
+        let context = self.graph.node(node).key.context;
         if self.owner(span.region) == Some(context) {
             return self.indeterminate(span);
         }
-        let object = self.initial.object(span.region);
+        let object = self.memory.initial.object(span.region);
         let value = match object {
             Some(object) => object.read(&mut self.arena, span.offset, span.len),
             None => None,
@@ -171,7 +171,7 @@ impl World<'_> {
         if span.offset == ALIVE {
             return self.arena.int(8, 1);
         }
-        let Some(object) = self.objects.get_mut(&span.region) else {
+        let Some(object) = self.memory.objects.get_mut(&span.region) else {
             return self.arena.int(span.len * 8, 0);
         };
         let symbol = match object.uninit {
@@ -185,30 +185,30 @@ impl World<'_> {
         self.stored(Stored::Input(symbol), span.offset, span.len)
     }
 
-    fn choice_of_bytes(&mut self, node: NodeId, span: Span) -> ExprId {
-        let (_, value) = self.new_choice(node, Chosen::Bytes(span), span.len * 8);
-        self.reads.insert((node, span), value);
+    fn phi_of_bytes(&mut self, node: NodeId, span: Span) -> ExprId {
+        let (_, value) = self.new_phi(node, PhiSubject::Bytes(span), span.len * 8);
+        self.memory.reads.insert((node, span), value);
         value
     }
 
-    /// What a choice is along an edge to its join.
-    pub fn binding(&mut self, choice: ChoiceId, edge: EdgeId) -> Option<ExprId> {
-        if let Some(&known) = self.bindings.get(&(choice, edge)) {
+    /// What a phi is along an edge to its join.
+    pub fn binding(&mut self, phi: PhiId, edge: EdgeId) -> Option<ExprId> {
+        if let Some(&known) = self.memory.bindings.get(&(phi, edge)) {
             return Some(known);
         }
         let data = self.graph.edge(edge);
-        debug_assert_eq!(data.to, Target::Node(self.graph.choice(choice).node));
-        let value = match self.graph.choice(choice).what {
-            Chosen::Reg(reg) => {
+        debug_assert_eq!(data.to, Target::Node(self.graph.phi(phi).node));
+        let value = match self.graph.phi(phi).subject {
+            PhiSubject::Reg(reg) => {
                 let values = data.values.iter();
                 values
                     .filter(|(to, _)| *to == reg)
                     .map(|&(_, v)| v)
                     .next()?
             }
-            Chosen::Bytes(span) => self.read_end(data.from, span),
+            PhiSubject::Bytes(span) => self.read_end(data.from, span),
         };
-        self.bindings.insert((choice, edge), value);
+        self.memory.bindings.insert((phi, edge), value);
         Some(value)
     }
 
@@ -216,84 +216,88 @@ impl World<'_> {
 
     /// Where some bytes come from that no way to a join writes since these ways parted.
     fn pass_over(&self, node: NodeId, span: Span) -> Option<Behind> {
-        let place = &self.graph.node(node).place;
-        let context = self.graph.context(place.context);
-        let code = self.code.of(context.func);
-        let shape = self.shapes.of(context.func)?;
-        let block = shape.block_at(code, place.pc);
-        if shape.start(block) != place.pc {
+        let key = &self.graph.node(node).key;
+        let context = self.graph.context(key.context);
+        let code = self.program.code.of(context.func);
+        let info = self.program.infos.of(context.func)?;
+        let block = info.block_at(code, key.pc);
+        if info.start(block) != key.pc {
             return self.pass_over_call(node, span);
         }
-        let exposure = self.exposure(place.context, span);
-        let header_of = shape
+        let exposure = self.exposure(key.context, span);
+        let header_of = info
             .loops
             .innermost(block)
-            .filter(|&id| shape.is_header(id, block));
-        let later = header_of.is_some() && place.trips.last().is_some_and(|&trip| trip > 0);
+            .filter(|&id| info.is_header(id, block));
+        let later = header_of.is_some()
+            && key
+                .iterations
+                .last()
+                .is_some_and(|&iteration| iteration > 0);
         if let (Some(id), true) = (header_of, later) {
-            let blocks = shape.loops.get(id).blocks.iter().copied();
-            if shape.may_write(blocks, &exposure) {
+            let blocks = info.loops.get(id).blocks.iter().copied();
+            if info.may_write(blocks, &exposure) {
                 return None;
             }
-            let mut first = place.clone();
-            *first.trips.last_mut()? = 0;
+            let mut first = key.clone();
+            *first.iterations.last_mut()? = 0;
             return self
                 .graph
-                .places
+                .by_key
                 .get(&first)
                 .copied()
                 .map(Behind::Beginning);
         }
-        let dominator = shape.dom.idom(block)?;
-        let left = shape
+        let dominator = info.dom.idom(block)?;
+        let left = info
             .loops_around(dominator)
             .into_iter()
-            .find(|&id| !shape.loops.contains(id, block));
+            .find(|&id| !info.loops.contains(id, block));
         let Some(left) = left else {
-            let between = shape.between(dominator, block, header_of);
-            if shape.may_write(between, &exposure) {
+            let between = info.between(dominator, block, header_of);
+            if info.may_write(between, &exposure) {
                 return None;
             }
-            let at = self.place_of(place, dominator)?;
+            let at = self.key_of(key, dominator)?;
             return self.graph.block_ends.get(&at).copied().map(Behind::End);
         };
         // Every way comes out of a loop, of which any trip may have been the last.
-        let header = shape.loops.get(left).header;
-        let mut blocks = shape.between(header, block, header_of);
-        blocks.extend(&shape.loops.get(left).blocks);
-        if shape.may_write(blocks, &exposure) {
+        let header = info.loops.get(left).header;
+        let mut blocks = info.between(header, block, header_of);
+        blocks.extend(&info.loops.get(left).blocks);
+        if info.may_write(blocks, &exposure) {
             return None;
         }
-        let at = self.place_of(place, header)?;
-        self.graph.places.get(&at).copied().map(Behind::Beginning)
+        let at = self.key_of(key, header)?;
+        self.graph.by_key.get(&at).copied().map(Behind::Beginning)
     }
 
     /// The place of a block in the trips that another one is in, and in the first trip of loops it is in itself.
-    fn place_of(&self, near: &Place, block: Block) -> Option<Place> {
+    fn key_of(&self, near: &NodeKey, block: Block) -> Option<NodeKey> {
         let func = self.graph.context(near.context).func;
-        let shape = self.shapes.of(func)?;
-        let here = shape.block_at(self.code.of(func), near.pc);
-        let around_here = shape.loops_around(here);
-        let trips = shape.loops_around(block).into_iter().map(|id| {
+        let info = self.program.infos.of(func)?;
+        let here = info.block_at(self.program.code.of(func), near.pc);
+        let around_here = info.loops_around(here);
+        let iterations = info.loops_around(block).into_iter().map(|id| {
             let at = around_here.iter().position(|&l| l == id);
-            at.map_or(0, |at| near.trips[at])
+            at.map_or(0, |at| near.iterations[at])
         });
-        Some(Place {
+        Some(NodeKey {
             context: near.context,
-            pc: shape.start(block),
-            trips: trips.collect(),
+            pc: info.start(block),
+            iterations: iterations.collect(),
         })
     }
 
     fn pass_over_call(&self, node: NodeId, span: Span) -> Option<Behind> {
-        let place = &self.graph.node(node).place;
+        let key = &self.graph.node(node).key;
         let call = self.graph.node(node).behind?;
-        let mut exposure = self.exposure(place.context, span);
+        let mut exposure = self.exposure(key.context, span);
         exposure.root = exposure.root.filter(|root| matches!(root, Root::Global(_)));
         let mut callees = self.graph.callees(call);
         let may = callees.any(|callee| {
-            let shape = self.shapes.of(callee);
-            shape.is_none_or(|shape| shape.writes_outside.may_write(&exposure))
+            let info = self.program.infos.of(callee);
+            info.is_none_or(|info| info.writes_outside.may_write(&exposure))
         });
         (!may).then_some(Behind::End(call))
     }
@@ -301,12 +305,12 @@ impl World<'_> {
     /// How some bytes may be written in a function.
     fn exposure(&self, context: ContextId, span: Span) -> Exposure {
         let region = span.region;
-        let Some(object) = self.objects.get(&region) else {
+        let Some(object) = self.memory.objects.get(&region) else {
             let first = Region::of_global(Global::from_u32(0)).0;
             let global = Global::from_u32((region.0 - first) as u32);
             return Exposure {
                 root: Some(Root::Global(global)),
-                by_pointers: self.shapes.is_escaped(global),
+                by_pointers: self.program.infos.is_escaped(global),
                 by_free: false,
             };
         };
@@ -317,10 +321,10 @@ impl World<'_> {
                 by_free: span.offset == ALIVE,
             },
             Owner::Frame(owner, slot) => {
-                let shape = self.shapes.of(self.graph.context(owner).func);
+                let info = self.program.infos.of(self.graph.context(owner).func);
                 Exposure {
                     root: (owner == context).then_some(Root::Slot(slot)),
-                    by_pointers: shape.is_none_or(|shape| shape.is_escaped(slot)),
+                    by_pointers: info.is_none_or(|info| info.is_escaped(slot)),
                     by_free: false,
                 }
             }

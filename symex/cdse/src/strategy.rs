@@ -15,18 +15,18 @@ pub struct Strategy {
     pub help: &'static str,
     /// A number that it takes.
     number: Option<u32>,
-    picks: fn(Latest, u32) -> Pick,
+    prefers: fn(Latest, u32) -> Preference,
 }
 
 /// Which of the paths that are left is next.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Pick {
+pub enum Preference {
     /// The one that begins like the last as far as that goes, and then takes the first way wherever it can choose.
-    LikeLast,
+    KeepPrefix,
     /// The one that takes the first way wherever it can choose.
-    First,
+    FirstEdges,
     /// Any.
-    Any,
+    AnyModel,
 }
 
 /// What the last path left behind.
@@ -42,12 +42,12 @@ const MAXIMIZE: Strategy = Strategy {
     name: "maximize:10",
     help: "when the latest clause has at most K edges for every hundred of the path",
     number: Some(10),
-    picks: |latest, percent| {
+    prefers: |latest, percent| {
         let share = latest.path.saturating_mul(percent as usize);
         if latest.clause.saturating_mul(100) <= share {
-            Pick::LikeLast
+            Preference::KeepPrefix
         } else {
-            Pick::First
+            Preference::FirstEdges
         }
     },
 };
@@ -58,13 +58,13 @@ pub const STRATEGIES: &[Strategy] = &[
         name: "blackbox",
         help: "never: the SAT solver alone names it",
         number: None,
-        picks: |_, _| Pick::Any,
+        prefers: |_, _| Preference::AnyModel,
     },
     Strategy {
         name: "guide",
         help: "always, as far as that goes",
         number: None,
-        picks: |_, _| Pick::LikeLast,
+        prefers: |_, _| Preference::KeepPrefix,
     },
     MAXIMIZE,
     Strategy {
@@ -84,8 +84,8 @@ impl Strategy {
     pub const DEFAULT: Strategy = MAXIMIZE;
 
     /// Which path is next?
-    pub fn picks(&self, latest: Latest) -> Pick {
-        (self.picks)(latest, self.number.unwrap_or(0))
+    pub fn prefers(&self, latest: Latest) -> Preference {
+        (self.prefers)(latest, self.number.unwrap_or(0))
     }
 
     /// Its name without the number.
@@ -188,16 +188,19 @@ mod tests {
 
     #[test]
     fn short_clauses_make_maximizing_go_back_to_the_last_path() {
-        let picks = |name: &str, clause, path| {
+        let prefers = |name: &str, clause, path| {
             let strategy: Strategy = name.parse().unwrap();
-            strategy.picks(Latest { path, clause })
+            strategy.prefers(Latest { path, clause })
         };
-        assert_eq!(picks("maximize:10", 10, 100), Pick::LikeLast);
-        assert_eq!(picks("maximize:10", 11, 100), Pick::First);
-        assert_eq!(picks("maximize:15", 11, 100), Pick::LikeLast);
-        assert_eq!(picks("maximize:15", usize::MAX, 100), Pick::First);
-        assert_eq!(picks("guide", usize::MAX, 1), Pick::LikeLast);
-        assert_eq!(picks("blackbox", 0, 1), Pick::Any);
+        assert_eq!(prefers("maximize:10", 10, 100), Preference::KeepPrefix);
+        assert_eq!(prefers("maximize:10", 11, 100), Preference::FirstEdges);
+        assert_eq!(prefers("maximize:15", 11, 100), Preference::KeepPrefix);
+        assert_eq!(
+            prefers("maximize:15", usize::MAX, 100),
+            Preference::FirstEdges
+        );
+        assert_eq!(prefers("guide", usize::MAX, 1), Preference::KeepPrefix);
+        assert_eq!(prefers("blackbox", 0, 1), Preference::AnyModel);
     }
 
     #[test]

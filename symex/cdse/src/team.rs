@@ -4,8 +4,9 @@
 //! Between two rounds everything passes through the calling thread, in the order of the engines: failures are confirmed, and
 //! clauses and sites that need no more visits go to the other engines. So what an engine knows in a round never depends on how
 //! fast the threads are, and the first one, in that order, that has nothing left to look for has the answer.
-use crate::run::{CdseConfig, CdseReport, CdseResult, Pause, Search};
-use crate::share::{Lesson, Names, Wrong};
+use crate::names::{GoalKey, Names, SharedClause};
+use crate::report::{CdseConfig, CdseReport, CdseResult};
+use crate::search::{Pause, Search};
 use crate::strategy::Strategy;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -28,10 +29,10 @@ const TICK: Duration = Duration::from_millis(50);
 const STACK: usize = 8 << 20;
 
 /// What an engine has to say after a round.
-struct Said {
-    clauses: Vec<Lesson>,
-    found: Vec<(Wrong, Bug)>,
-    unfollowed: Vec<(Wrong, IncompleteReason)>,
+struct RoundReport {
+    clauses: Vec<SharedClause>,
+    found: Vec<(GoalKey, Bug)>,
+    unfollowed: Vec<(GoalKey, IncompleteReason)>,
     pause: Pause,
     /// All that it counted and could not decide.
     result: CdseResult,
@@ -39,16 +40,16 @@ struct Said {
 
 /// What an engine hears before a round.
 #[derive(Clone, Default)]
-struct Heard {
-    clauses: Vec<Lesson>,
-    closed: Vec<Wrong>,
+struct RoundInput {
+    clauses: Vec<SharedClause>,
+    closed: Vec<GoalKey>,
     work: u64,
 }
 
 /// Takes failures as they are; the calling thread confirms them after the round.
-struct Trusting;
+struct AcceptAll;
 
-impl Observer for Trusting {
+impl Observer for AcceptAll {
     fn test(&mut self, _: &TestCase) {}
 
     fn bug(&mut self, _: &Failure, _: &Inputs) -> Confirmation {
@@ -66,29 +67,29 @@ fn engine(
     config: &Config,
     options: &CdseConfig,
     reached: Arc<Reached>,
-    (hears, says): (&Receiver<Heard>, &Sender<Said>),
+    (hears, says): (&Receiver<RoundInput>, &Sender<RoundReport>),
 ) {
-    let mut observer = Trusting;
+    let mut observer = AcceptAll;
     let mut search = Search::new(program, config, options, &mut observer, Some(reached));
     search.share();
     let mut names = Names::default();
     // What speaks of nodes that have not been made here.
-    let mut waiting: Vec<Lesson> = Vec::new();
+    let mut waiting: Vec<SharedClause> = Vec::new();
     let mut size = 0;
-    let mut closed: Vec<Wrong> = Vec::new();
+    let mut closed: Vec<GoalKey> = Vec::new();
     for heard in hears {
         closed.extend(heard.closed);
-        closed.retain(|wrong| !search.import_closed(wrong));
-        let mut lessons = heard.clauses;
+        closed.retain(|key| !search.import_closed(key));
+        let mut clauses = heard.clauses;
         if search.nodes() > size {
             size = search.nodes();
-            lessons.splice(0..0, waiting.drain(..));
+            clauses.splice(0..0, waiting.drain(..));
         }
-        lessons.retain(|lesson| !search.import(&mut names, lesson));
-        waiting.extend(lessons);
+        clauses.retain(|shared| !search.import(&mut names, shared));
+        waiting.extend(clauses);
         let pause = search.run(heard.work);
         let told = search.take_outbox(&mut names);
-        let said = Said {
+        let said = RoundReport {
             clauses: told.clauses,
             found: told.found,
             unfollowed: told.unfollowed,
@@ -103,9 +104,9 @@ fn engine(
 
 /// An engine as the calling thread sees it.
 struct Engine {
-    tells: Sender<Heard>,
-    said: Receiver<Said>,
-    next: Heard,
+    tells: Sender<RoundInput>,
+    said: Receiver<RoundReport>,
+    next: RoundInput,
     /// What it said last.
     result: CdseResult,
     pause: Pause,
@@ -171,7 +172,7 @@ fn start<'scope>(
     Some(Engine {
         tells,
         said,
-        next: Heard::default(),
+        next: RoundInput::default(),
         result: CdseResult::default(),
         pause: Pause::Worked,
     })
@@ -183,7 +184,7 @@ struct Team<'a> {
     config: &'a Config,
     observer: &'a mut dyn Observer,
     /// Sites that need no more visits.
-    settled: FxHashSet<Wrong>,
+    settled: FxHashSet<GoalKey>,
     bugs: Vec<Bug>,
     incomplete: Vec<IncompleteReason>,
     spurious: u64,
@@ -196,7 +197,7 @@ impl Team<'_> {
         while !self.is_over() {
             for engine in &mut self.engines {
                 if engine.pause == Pause::Worked {
-                    let heard = Heard {
+                    let heard = RoundInput {
                         work,
                         ..std::mem::take(&mut engine.next)
                     };
@@ -215,7 +216,7 @@ impl Team<'_> {
     }
 
     /// What an engine says; nothing if its thread has ended, which the scope reports.
-    fn wait(&mut self, at: usize) -> Option<Said> {
+    fn wait(&mut self, at: usize) -> Option<RoundReport> {
         loop {
             match self.engines[at].said.recv_timeout(TICK) {
                 Ok(said) => return Some(said),
@@ -230,19 +231,19 @@ impl Team<'_> {
         }
     }
 
-    fn hear(&mut self, at: usize, said: Said) {
+    fn hear(&mut self, at: usize, said: RoundReport) {
         let mut closed = Vec::new();
-        for (wrong, bug) in said.found {
-            if self.is_found() || !self.settled.insert(wrong.clone()) {
+        for (key, bug) in said.found {
+            if self.is_found() || !self.settled.insert(key.clone()) {
                 continue;
             }
             self.confirm(bug);
-            closed.push(wrong);
+            closed.push(key);
         }
-        for (wrong, reason) in said.unfollowed {
-            if self.settled.insert(wrong.clone()) {
+        for (key, reason) in said.unfollowed {
+            if self.settled.insert(key.clone()) {
                 self.incomplete.push(reason);
-                closed.push(wrong);
+                closed.push(key);
             }
         }
         for (number, engine) in self.engines.iter_mut().enumerate() {

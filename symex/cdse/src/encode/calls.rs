@@ -1,18 +1,22 @@
 //! Calls: of a function by name, or through an address that is one of several functions.
-use super::{Dest, Exit, Flow, Run, Stepped, Wrong, on, unsupported};
-use crate::graph::{Side, Trouble};
-use crate::unroll::World;
+use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, on, unsupported};
+use crate::graph::{Goal, Side};
 use std::rc::Rc;
 use symtool_engine::exec::decode::{CallStep, Callee, FnCode};
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::layout::function_at;
 use symtool_ir::{BugKind, Func, Signature};
 
-impl World<'_> {
-    pub(super) fn call_step(&mut self, body: &FnCode, run: &mut Run, step: &CallStep) -> Stepped {
+impl NodeEncoder<'_, '_> {
+    pub(super) fn call_step(
+        &mut self,
+        body: &FnCode,
+        state: &mut NodeState,
+        step: &CallStep,
+    ) -> Stepped {
         let mut args = Vec::with_capacity(step.args.len());
         for &(reg, _) in &step.args {
-            args.push(self.get(body, run, reg)?);
+            args.push(self.get(body, state, reg)?);
         }
         let args: Rc<[ExprId]> = Rc::from(args);
         let (address, signature) = match step.callee {
@@ -20,11 +24,11 @@ impl World<'_> {
                 self.callable(func, args.len())?;
                 return Ok(Flow::End(vec![on(Arena::TRUE, Dest::Call(func, args))]));
             }
-            Callee::Indirect { address, signature } => (self.get(body, run, address)?, signature),
+            Callee::Indirect { address, signature } => (self.get(body, state, address)?, signature),
         };
         let mut leaves = Vec::new();
         if !self.leaves(Arena::TRUE, address, &mut leaves) {
-            return Err(unsupported("a call through a choice between many pointers"));
+            return Err(unsupported("a call through a phi between many pointers"));
         }
         // One exit for each function, and one for each way in which this is no call of one.
         let mut callees: Vec<(Func, ExprId)> = Vec::new();
@@ -33,32 +37,35 @@ impl World<'_> {
             match self.callee(leaf, signature, args.len()) {
                 Ok(func) => match callees.iter_mut().find(|(known, _)| *known == func) {
                     Some((_, when)) => {
-                        let (a, b) = (self.arena.not(*when), self.arena.not(cond));
-                        let neither = self.arena.and(a, b);
-                        *when = self.arena.not(neither);
+                        let (a, b) = (
+                            self.unrolling.arena.not(*when),
+                            self.unrolling.arena.not(cond),
+                        );
+                        let neither = self.unrolling.arena.and(a, b);
+                        *when = self.unrolling.arena.not(neither);
                     }
                     None => callees.push((func, cond)),
                 },
-                Err(Wrong(trouble)) => exits.push(fails(cond, trouble)),
+                Err(goal) => exits.push(fails(cond, goal)),
             }
         }
         exits.extend(callees.into_iter().map(|(func, cond)| Exit {
             cond,
             to: Dest::Call(func, Rc::clone(&args)),
-            what: Side::Case,
+            side: Side::Case,
         }));
         Ok(Flow::End(exits))
     }
 
     /// The function at an address.
-    fn callee(&self, address: ExprId, signature: Signature, args: usize) -> Result<Func, Wrong> {
-        let Some(bits) = self.arena.as_const(address) else {
+    fn callee(&self, address: ExprId, signature: Signature, args: usize) -> Result<Func, Goal> {
+        let Some(bits) = self.unrolling.arena.as_const(address) else {
             return Err(unsupported(
                 "a call through a pointer that depends on the path or on inputs",
             ));
         };
-        match function_at(self.program, bits.low_u64()) {
-            Some(func) if self.program.may_call(func, signature) => {
+        match function_at(self.unrolling.program.module, bits.low_u64()) {
+            Some(func) if self.unrolling.program.module.may_call(func, signature) => {
                 self.callable(func, args)?;
                 Ok(func)
             }
@@ -70,13 +77,13 @@ impl World<'_> {
     }
 
     /// Is a call of this function followed?
-    fn callable(&self, func: Func, args: usize) -> Result<(), Wrong> {
-        let function = &self.program.functions[func];
+    fn callable(&self, func: Func, args: usize) -> Result<(), Goal> {
+        let function = &self.unrolling.program.module.functions[func];
         if function.is_declaration() {
             let text = format!("call of `{}`, which has no body", function.name);
             return Err(unsupported(text));
         }
-        let signature = self.program.function_signature(func);
+        let signature = self.unrolling.program.module.function_signature(func);
         if signature.variadic && args > signature.params.len() {
             return Err(unsupported("a call with variable arguments"));
         }
@@ -87,10 +94,10 @@ impl World<'_> {
     }
 }
 
-fn fails(cond: ExprId, trouble: Trouble) -> Exit {
+fn fails(cond: ExprId, goal: Goal) -> Exit {
     Exit {
         cond,
-        to: Dest::Goal(trouble),
-        what: Side::Fail,
+        to: Dest::Goal(goal),
+        side: Side::Fail,
     }
 }

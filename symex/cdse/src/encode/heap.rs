@@ -1,8 +1,8 @@
 //! Heap blocks and arrays of known sizes: one object for each node that makes one, which is one for each call and trip.
-use super::builtin::MOST_COPIED;
-use super::{Flow, Run, Stepped, Wrong, unsupported};
-use crate::graph::{Span, Store, Stored};
-use crate::unroll::{Object, Owner, World};
+use super::intrinsics::MAX_COPIED;
+use super::{Flow, NodeEncoder, NodeState, Stepped, unsupported};
+use crate::graph::{Goal, Span, Store, Stored};
+use crate::unrolling::{Object, Owner};
 use std::rc::Rc;
 use symtool_engine::exec::decode::IntrinsicStep;
 use symtool_expr::ExprId;
@@ -10,36 +10,36 @@ use symtool_ir::layout::{MAX_OBJECT_SIZE, Region};
 use symtool_ir::{Bits, BugKind};
 
 /// Larger blocks are not followed.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
-impl World<'_> {
+impl NodeEncoder<'_, '_> {
     /// A new block, of zeros or with indeterminate contents; null if it is too large for any (`None`: beyond counting).
     pub(super) fn heap_block(
         &mut self,
-        run: &mut Run,
+        state: &mut NodeState,
         step: &IntrinsicStep,
         size: Option<u64>,
         zero: bool,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), Goal> {
         let Some(size) = size.filter(|&size| size <= MAX_OBJECT_SIZE) else {
-            let null = self.arena.int(64, 0);
-            Self::set(run, step.dst, null);
+            let null = self.unrolling.arena.int(64, 0);
+            Self::set(state, step.dst, null);
             return Ok(());
         };
-        let region = self.block(run, size, ("heap", Owner::Heap), zero)?;
-        self.mark_alive(run, region, true);
-        let address = self.arena.int(64, u128::from(region.base()));
-        Self::set(run, step.dst, address);
+        let region = self.block(state, size, ("heap", Owner::Heap), zero)?;
+        self.mark_alive(state, region, true);
+        let address = self.unrolling.arena.int(64, u128::from(region.base()));
+        Self::set(state, step.dst, address);
         Ok(())
     }
 
     /// A new array of the present call, which lives until that returns.
     pub(super) fn array(
         &mut self,
-        run: &mut Run,
+        state: &mut NodeState,
         step: &IntrinsicStep,
         size: u64,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), Goal> {
         if !(1..=MAX_OBJECT_SIZE).contains(&size) {
             let text = match size {
                 0 => "array of size 0".to_owned(),
@@ -47,40 +47,40 @@ impl World<'_> {
             };
             return Err(self.illegal(BugKind::AllocSize, text));
         }
-        let context = self.graph.node(run.node).place.context;
-        let region = self.block(run, size, ("array", Owner::Array(context)), false)?;
-        let address = self.arena.int(64, u128::from(region.base()));
-        Self::set(run, step.dst, address);
+        let context = self.unrolling.graph.node(state.node).key.context;
+        let region = self.block(state, size, ("array", Owner::Array(context)), false)?;
+        let address = self.unrolling.arena.int(64, u128::from(region.base()));
+        Self::set(state, step.dst, address);
         Ok(())
     }
 
     /// A new object of zeros or with indeterminate contents.
     fn block(
         &mut self,
-        run: &mut Run,
+        state: &mut NodeState,
         size: u64,
         (name, owner): (&str, Owner),
         zero: bool,
-    ) -> Result<Region, Wrong> {
-        if size > MOST_BYTES {
+    ) -> Result<Region, Goal> {
+        if size > MAX_BYTES {
             return Err(unsupported(format!("a large block ({name})")));
         }
-        let region = self.next_region;
-        self.next_region = region.next();
+        let region = self.unrolling.memory.next_region;
+        self.unrolling.memory.next_region = region.next();
         let object = Object {
             size,
             name: Rc::from(name),
             owner,
             uninit: None,
         };
-        self.objects.insert(region, object);
+        self.unrolling.memory.objects.insert(region, object);
         if size > 0 {
             let value = if zero {
-                Stored::Fill(self.arena.int(8, 0))
+                Stored::Fill(self.unrolling.arena.int(8, 0))
             } else {
-                Stored::Input(self.arena.symbol(name, size as u32))
+                Stored::Input(self.unrolling.arena.symbol(name, size as u32))
             };
-            run.stores.push(Store {
+            state.stores.push(Store {
                 region,
                 offset: 0,
                 len: size,
@@ -93,26 +93,28 @@ impl World<'_> {
     /// Moves a block to one of another size.
     pub(super) fn realloc(
         &mut self,
-        run: &mut Run,
+        state: &mut NodeState,
         step: &IntrinsicStep,
         address: ExprId,
         size: u64,
     ) -> Stepped {
         let old = self.constant(address, "the block given to realloc")?;
         if old == 0 {
-            self.heap_block(run, step, Some(size), false)?;
+            self.heap_block(state, step, Some(size), false)?;
             return Ok(Flow::Next);
         }
-        if size > MOST_BYTES {
+        if size > MAX_BYTES {
             return Err(unsupported("a large block (heap)"));
         }
-        let freed = self.free(run, address)?;
+        let freed = self.free(state, address)?;
         let region = Region::of(old);
         let kept = self
+            .unrolling
+            .memory
             .objects
             .get(&region)
             .map_or(0, |old| old.size.min(size));
-        if kept > MOST_COPIED {
+        if kept > MAX_COPIED {
             return Err(unsupported("a copy of a large block"));
         }
         let first = |region| Span {
@@ -120,15 +122,15 @@ impl World<'_> {
             offset: 0,
             len: 1,
         };
-        let new = self.next_region;
-        self.heap_block(run, step, Some(size), false)?;
-        self.move_bytes(run, first(region), first(new), kept);
+        let new = self.unrolling.memory.next_region;
+        self.heap_block(state, step, Some(size), false)?;
+        self.move_bytes(state, first(region), first(new), kept);
         Ok(freed)
     }
 
     /// Frees a block; null is none.
-    pub(super) fn free(&mut self, run: &mut Run, address: ExprId) -> Stepped {
-        let Some(address) = self.arena.as_const(address).map(Bits::low_u64) else {
+    pub(super) fn free(&mut self, state: &mut NodeState, address: ExprId) -> Stepped {
+        let Some(address) = self.unrolling.arena.as_const(address).map(Bits::low_u64) else {
             return Err(unsupported(
                 "what is freed depends on the path or on inputs",
             ));
@@ -137,24 +139,24 @@ impl World<'_> {
             return Ok(Flow::Next);
         }
         let region = Region::of(address);
-        let object = self.objects.get(&region);
+        let object = self.unrolling.memory.objects.get(&region);
         let is_block = object.is_some_and(|object| object.owner == Owner::Heap);
         if !is_block || address != region.base() {
             let text = "free of an address that is no heap block's".to_owned();
             return Err(self.illegal(BugKind::InvalidFree, text));
         }
         let text = "free of a heap block that is freed already".to_owned();
-        let Wrong(again) = self.illegal(BugKind::DoubleFree, text);
-        let dead = self.is_dead(run, region);
-        match self.arena.as_const(dead).map(Bits::is_true) {
-            Some(true) => return Err(Wrong(again)),
+        let again = self.illegal(BugKind::DoubleFree, text);
+        let dead = self.is_dead(state, region);
+        match self.unrolling.arena.as_const(dead).map(Bits::is_true) {
+            Some(true) => return Err(again),
             Some(false) => {
-                self.mark_alive(run, region, false);
+                self.mark_alive(state, region, false);
                 return Ok(Flow::Next);
             }
             None => {}
         }
-        self.mark_alive(run, region, false);
-        Ok(self.unless(run, vec![(dead, again)]))
+        self.mark_alive(state, region, false);
+        Ok(self.unless(state, vec![(dead, again)]))
     }
 }

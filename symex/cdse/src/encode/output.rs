@@ -2,91 +2,94 @@
 //!
 //! Texts are read byte by byte as a run does, as long as that needs no input to decide what is read. A length that depends on
 //! inputs is any number: it is no input of the path, and the replay of a failure computes it.
-use super::{Run, Stepped, Wrong, unsupported};
-use crate::graph::Trouble;
-use crate::unroll::World;
+use super::{NodeEncoder, NodeState, Stepped, unsupported};
+use crate::graph::Goal;
 use symtool_engine::exec::decode::IntrinsicStep;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::interp::printf::{self, Argument, Arguments};
 use symtool_ir::{Bits, Type};
 
 /// Longer texts are not followed.
-const MOST_BYTES: usize = 4096;
+const MAX_BYTES: usize = 4096;
 
-impl World<'_> {
+impl NodeEncoder<'_, '_> {
     /// `printf`: a format and what is printed.
     pub(super) fn print(
         &mut self,
-        run: &mut Run,
+        state: &mut NodeState,
         step: &IntrinsicStep,
         args: &[ExprId],
     ) -> Stepped {
-        let Some(format) = self.arena.as_const(args[0]).map(Bits::low_u64) else {
+        let Some(format) = self.unrolling.arena.as_const(args[0]).map(Bits::low_u64) else {
             return Err(unsupported("a format that depends on the path"));
         };
-        let mut wrong = Vec::new();
-        let Some(format) = self.text(run, (Arena::TRUE, format), None, &mut wrong)? else {
+        let mut illegal = Vec::new();
+        let Some(format) = self.text(state, (Arena::TRUE, format), None, &mut illegal)? else {
             return Err(unsupported("a format that depends on inputs"));
         };
         let types = step.args.iter().map(|&(_, ty)| ty);
         let rest = types.zip(args.iter().copied()).skip(1).collect();
         let mut given = Given {
-            world: self,
-            run,
+            encoder: self,
+            state,
             rest,
-            wrong,
+            illegal,
         };
         let printed = printf::format(&format, &mut given)?;
-        let wrong = given.wrong;
+        let illegal = given.illegal;
         if let Some(problem) = printed.problems.into_iter().next() {
             return Err(unsupported(problem));
         }
         if let Some((_, ty)) = step.dst {
             let value = if printed.exact {
-                self.arena.int(ty.bits(), printed.bytes.len() as u128)
+                self.unrolling
+                    .arena
+                    .int(ty.bits(), printed.bytes.len() as u128)
             } else {
                 let name = "length of printed text";
-                let symbol = self.arena.symbol(name, ty.bytes() as u32);
-                self.arena.scalar(symbol, ty.bits())
+                let symbol = self.unrolling.arena.symbol(name, ty.bytes() as u32);
+                self.unrolling.arena.scalar(symbol, ty.bits())
             };
-            Self::set(run, step.dst, value);
+            Self::set(state, step.dst, value);
         }
-        Ok(self.unless(run, wrong))
+        Ok(self.unless(state, illegal))
     }
 
     /// A C string without its end, at most so many bytes of it, under a condition; nothing if it depends on inputs or the path. Notes
     /// what is wrong for some of them only.
     fn text(
         &mut self,
-        run: &Run,
+        state: &NodeState,
         (mut cond, address): (ExprId, u64),
         most: Option<u64>,
-        wrong: &mut Vec<(ExprId, Trouble)>,
-    ) -> Result<Option<Vec<u8>>, Wrong> {
+        illegal: &mut Vec<(ExprId, Goal)>,
+    ) -> Result<Option<Vec<u8>>, Goal> {
         let mut bytes = Vec::new();
         let mut exact = true;
-        while most.is_none_or(|most| (bytes.len() as u64) < most) && !self.arena.is_false(cond) {
-            if bytes.len() >= MOST_BYTES {
+        while most.is_none_or(|most| (bytes.len() as u64) < most)
+            && !self.unrolling.arena.is_false(cond)
+        {
+            if bytes.len() >= MAX_BYTES {
                 return Err(unsupported("a long text"));
             }
             let at = address.wrapping_add(bytes.len() as u64);
-            let at = self.arena.int(64, u128::from(at));
-            let span = match self.span(run, at, 1, false) {
-                Err(Wrong(trouble)) if !self.arena.is_true(cond) => {
-                    wrong.push((cond, trouble));
+            let at = self.unrolling.arena.int(64, u128::from(at));
+            let span = match self.span(state, at, 1, false) {
+                Err(goal) if !self.unrolling.arena.is_true(cond) => {
+                    illegal.push((cond, goal));
                     return Ok(None);
                 }
                 span => span?,
             };
-            let byte = self.read(run, span);
-            match self.arena.as_const(byte).map(Bits::low_u64) {
+            let byte = self.unrolling.read(state.node, &state.stores, span);
+            match self.unrolling.arena.as_const(byte).map(Bits::low_u64) {
                 Some(0) => break,
                 Some(byte) => bytes.push(byte as u8),
                 None => {
                     exact = false;
                     bytes.push(b'?');
-                    let goes_on = self.arena.nonzero(byte);
-                    cond = self.arena.and(cond, goes_on);
+                    let goes_on = self.unrolling.arena.nonzero(byte);
+                    cond = self.unrolling.arena.and(cond, goes_on);
                 }
             }
         }
@@ -96,17 +99,17 @@ impl World<'_> {
     /// Reads all texts that an address may be one of.
     fn texts(
         &mut self,
-        run: &Run,
+        state: &NodeState,
         address: ExprId,
-        wrong: &mut Vec<(ExprId, Trouble)>,
-    ) -> Result<(), Wrong> {
+        illegal: &mut Vec<(ExprId, Goal)>,
+    ) -> Result<(), Goal> {
         let mut leaves = Vec::new();
         let few = self.leaves(Arena::TRUE, address, &mut leaves);
         for (cond, leaf) in leaves {
-            match self.arena.as_const(leaf).map(Bits::low_u64) {
+            match self.unrolling.arena.as_const(leaf).map(Bits::low_u64) {
                 Some(0) => {} // printed as `(null)`
                 Some(at) if few => {
-                    self.text(run, (cond, at), None, wrong)?;
+                    self.text(state, (cond, at), None, illegal)?;
                 }
                 _ => return Err(unsupported("a text at an address that depends on the path")),
             }
@@ -116,86 +119,37 @@ impl World<'_> {
 }
 
 /// What is printed.
-struct Given<'w, 'a, 'r> {
-    world: &'w mut World<'a>,
-    run: &'r Run,
+struct Given<'w, 'e, 'a, 'r> {
+    encoder: &'w mut NodeEncoder<'e, 'a>,
+    state: &'r NodeState,
     rest: Vec<(Type, ExprId)>,
     /// What is wrong, and when.
-    wrong: Vec<(ExprId, Trouble)>,
+    illegal: Vec<(ExprId, Goal)>,
 }
 
-impl Arguments for Given<'_, '_, '_> {
-    type Error = Wrong;
+impl Arguments for Given<'_, '_, '_, '_> {
+    type Error = Goal;
 
-    fn get(&mut self, index: usize, _: usize) -> Result<Argument, Wrong> {
+    fn get(&mut self, index: usize, _: usize) -> Result<Argument, Goal> {
         let Some(&(ty, value)) = self.rest.get(index) else {
             return Ok(Argument::Missing);
         };
-        match self.world.arena.as_const(value) {
+        match self.encoder.unrolling.arena.as_const(value) {
             Some(bits) => Ok(Argument::Known(bits)),
             None if ty == Type::Ptr => {
-                self.world.texts(self.run, value, &mut self.wrong)?;
+                self.encoder.texts(self.state, value, &mut self.illegal)?;
                 Ok(Argument::Unknown)
             }
             None => Ok(Argument::Unknown),
         }
     }
 
-    fn string(&mut self, address: u64, most: Option<u64>) -> Result<Option<Vec<u8>>, Wrong> {
+    fn string(&mut self, address: u64, most: Option<u64>) -> Result<Option<Vec<u8>>, Goal> {
         let at = (Arena::TRUE, address);
-        self.world.text(self.run, at, most, &mut self.wrong)
+        self.encoder.text(self.state, at, most, &mut self.illegal)
     }
 
-    fn store(&mut self, _: u64, _: usize, _: u64) -> Result<(), Wrong> {
+    fn store(&mut self, _: u64, _: usize, _: u64) -> Result<(), Goal> {
         Err(unsupported("a count of what was printed (`%n`)"))
-    }
-}
-
-/// The conversions of a format, if each takes the next argument and none writes to memory or reads wide text.
-pub fn conversions(format: &[u8]) -> Option<Vec<u8>> {
-    let mut all = Vec::new();
-    let mut rest = format.iter().copied();
-    while let Some(byte) = rest.next() {
-        if byte != b'%' {
-            continue;
-        }
-        let mut is_long = false;
-        let conversion = loop {
-            match rest.next()? {
-                b'l' => is_long = true,
-                b'0'..=b'9' | b'-' | b'+' | b' ' | b'#' | b'.' | b'h' | b'z' | b'j' | b't' => {}
-                other => break other,
-            }
-        };
-        match conversion {
-            b'%' => {}
-            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'c' | b'p' => all.push(conversion),
-            b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => all.push(conversion),
-            b's' if !is_long => all.push(conversion),
-            _ => return None,
-        }
-    }
-    Some(all)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::conversions;
-
-    #[test]
-    fn conversions_are_those_that_only_read_what_they_print() {
-        for (format, expected) in [
-            ("none", Some("")),
-            ("100%% of %d, %-5.2lf and %s\n", Some("dfs")),
-            ("%lu %hhx %c", Some("uxc")),
-            ("%n", None),
-            ("%*d", None),
-            ("%1$d", None),
-            ("%ls", None),
-            ("%", None),
-        ] {
-            let found = conversions(format.as_bytes());
-            assert_eq!(found, expected.map(|e| e.as_bytes().to_vec()), "{format}");
-        }
     }
 }

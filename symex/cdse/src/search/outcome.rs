@@ -1,7 +1,8 @@
 //! What it means that some input takes a path to a goal.
 use super::Search;
 use crate::concrete::Concrete;
-use crate::graph::{Edge, EdgeId, SiteId, Target, Trouble, Within};
+use crate::graph::{Edge, EdgeId, Goal, Segment, SiteId, Target};
+use crate::grow::Unroller;
 use symtool_engine::{Bug, Confirmation};
 use symtool_ir::{Failure, Frame, Func, InputNames, Inputs};
 use symtool_solver::{Model, Unknown};
@@ -9,35 +10,35 @@ use symtool_solver::{Model, Unknown};
 impl Search<'_> {
     /// Some input takes this path: what it executes is reached.
     pub(super) fn cover(&mut self, path: &[EdgeId], model: &Model) {
-        let mut concrete = Concrete::new(&self.world, path, model);
+        let mut concrete = Concrete::new(&self.unrolling, path, model);
         for &edge in path {
-            let Edge { from, along, .. } = *self.world.graph.edge(edge);
-            let func = self.world.graph.func(from);
-            let node = self.world.graph.node(from);
-            let (first, last) = (node.place.pc, node.end);
-            if node.within.is_empty() {
-                self.cover_part(func, Within::Steps(first, last));
-                if let Some(along) = along {
-                    self.cover_part(func, Within::Edge(along));
+            let Edge { from, cfg_edge, .. } = *self.unrolling.graph.edge(edge);
+            let func = self.unrolling.graph.func(from);
+            let node = self.unrolling.graph.node(from);
+            let (first, last) = (node.key.pc, node.end);
+            if node.segments.is_empty() {
+                self.cover_part(func, Segment::Steps(first, last));
+                if let Some(cfg_edge) = cfg_edge {
+                    self.cover_part(func, Segment::Edge(cfg_edge));
                 }
                 continue;
             }
-            for (cond, part) in node.within.clone() {
-                if concrete.holds(&mut self.world, cond) {
+            for (cond, part) in node.segments.clone() {
+                if concrete.holds(&mut self.unrolling, cond) {
                     self.cover_part(func, part);
                 }
             }
         }
     }
 
-    fn cover_part(&mut self, func: Func, part: Within) {
+    fn cover_part(&mut self, func: Func, part: Segment) {
         match part {
-            Within::Steps(first, last) => {
+            Segment::Steps(first, last) => {
                 for pc in first..=last {
                     self.covered.step(func, pc as usize);
                 }
             }
-            Within::Edge(edge) => {
+            Segment::Edge(edge) => {
                 self.covered.edge(func, edge);
             }
         }
@@ -48,8 +49,8 @@ impl Search<'_> {
         let Some(site) = self.goal(path) else {
             return;
         };
-        match self.world.graph.site(site).trouble.clone() {
-            Trouble::Failure { kind, message } => {
+        match self.unrolling.graph.site(site).goal.clone() {
+            Goal::Failure { kind, message } => {
                 let failure = Failure {
                     kind,
                     message,
@@ -79,7 +80,7 @@ impl Search<'_> {
                     }
                 }
             }
-            Trouble::Unsupported(what) => {
+            Goal::Unsupported(what) => {
                 self.result.stats.paths.killed += 1;
                 let reason = self.incomplete_at(site, format!("{what} (not followed by --cdse)"));
                 if let Some(outbox) = &mut self.outbox {
@@ -101,14 +102,18 @@ impl Search<'_> {
     }
 
     pub(super) fn close(&mut self, site: SiteId) {
-        let useless = self.world.close(site);
+        let mut unroller = Unroller {
+            unrolling: &mut self.unrolling,
+            encoder: &mut self.encoder,
+        };
+        let useless = unroller.close(site);
         self.cut.retain(|node| !useless.contains(node));
-        self.paths.close(site);
-        self.paths.abandon(&useless);
+        self.fcfg.close(site);
+        self.fcfg.abandon(&useless);
     }
 
     pub(super) fn goal(&self, path: &[EdgeId]) -> Option<SiteId> {
-        match self.world.graph.edge(*path.last()?).to {
+        match self.unrolling.graph.edge(*path.last()?).to {
             Target::Goal(site) => Some(site),
             Target::Node(_) => None,
         }
@@ -118,12 +123,15 @@ impl Search<'_> {
         let Some(&last) = path.last() else {
             return Vec::new();
         };
-        let stack = self.world.graph.stack(self.world.graph.edge(last).from);
+        let stack = self
+            .unrolling
+            .graph
+            .stack(self.unrolling.graph.edge(last).from);
         stack
             .into_iter()
             .map(|(func, pc)| Frame {
                 func,
-                loc: self.world.code.of(func).locs[pc as usize],
+                loc: self.unrolling.program.code.of(func).locs[pc as usize],
             })
             .collect()
     }
@@ -133,10 +141,13 @@ impl Search<'_> {
         let mut names = InputNames::default();
         let mut inputs = Inputs::default();
         for &edge in path {
-            let node = self.world.graph.node(self.world.graph.edge(edge).from);
+            let node = self
+                .unrolling
+                .graph
+                .node(self.unrolling.graph.edge(edge).from);
             for made in &node.inputs {
                 let name = names.unique(&made.name);
-                inputs.push(name, model.bytes(&self.world.arena, made.symbol));
+                inputs.push(name, model.bytes(&self.unrolling.arena, made.symbol));
             }
         }
         inputs

@@ -1,6 +1,6 @@
 //! From where something can go wrong: what else a path is walked to need not be unrolled.
-use super::{Root, Shapes, root};
-use crate::encode::conversions;
+use super::conversions::conversions;
+use super::{ProgramInfo, Root, root};
 use rustc_hash::FxHashSet;
 use symtool_engine::exec::decode::FnCode;
 use symtool_ir::bug::Checks;
@@ -10,30 +10,30 @@ use symtool_ir::{
     Value, ValueDef,
 };
 
-impl Shapes {
+impl ProgramInfo {
     /// Nothing is looked for at an instruction any more.
-    pub fn close(&mut self, module: &Module, place: (Func, Inst), checks: Checks) {
-        self.closed.insert(place);
-        self.trouble.clear();
-        for shape in self.functions.iter_mut().flatten() {
-            shape.matters.clear();
+    pub fn close(&mut self, module: &Module, at: (Func, Inst), checks: Checks) {
+        self.closed.insert(at);
+        self.may_fail.clear();
+        for info in self.functions.iter_mut().flatten() {
+            info.matters.clear();
         }
-        self.find_trouble(module, checks);
+        self.find_relevant(module, checks);
     }
 
-    pub(super) fn find_trouble(&mut self, module: &Module, checks: Checks) {
-        self.fixpoint(module, |shapes, func, function| {
-            shapes.update_trouble(module, (func, function), checks)
+    pub(super) fn find_relevant(&mut self, module: &Module, checks: Checks) {
+        self.fixpoint(module, |infos, func, function| {
+            infos.update_relevant(module, (func, function), checks)
         });
     }
 
-    fn update_trouble(
+    fn update_relevant(
         &mut self,
         module: &Module,
         (func, function): (Func, &Function),
         checks: Checks,
     ) -> bool {
-        let Some(shape) = self.of(func) else {
+        let Some(info) = self.of(func) else {
             return false;
         };
         let mut matters = FxHashSet::default();
@@ -42,26 +42,26 @@ impl Shapes {
         let mut grows = true;
         while grows {
             grows = false;
-            for &block in shape.cfg.rpo().iter().rev() {
+            for &block in info.cfg.rpo().iter().rev() {
                 let own = executed(function, function.insts(block));
                 let mut steps = own.iter();
                 let fails = steps.any(|&i| self.can_fail(module, (func, i), checks));
                 let ends = own.last().is_some_and(|&i| ends(function, i));
-                let next = shape.cfg.succs(block).iter().any(|b| matters.contains(b));
+                let next = info.cfg.succs(block).iter().any(|b| matters.contains(b));
                 any |= fails;
                 grows |= (fails || (next && !ends)) && matters.insert(block);
             }
         }
-        let mut changed = shape.matters != matters;
-        changed |= any && self.trouble.insert(func);
-        if let Some(shape) = &mut self.functions[func.as_u32() as usize] {
-            shape.matters = matters;
+        let mut changed = info.matters != matters;
+        changed |= any && self.may_fail.insert(func);
+        if let Some(info) = &mut self.functions[func.as_u32() as usize] {
+            info.matters = matters;
         }
         changed
     }
 
     /// Can something go wrong behind a step, before its function returns?
-    pub fn matters_behind(
+    pub fn is_relevant_after(
         &self,
         module: &Module,
         func: Func,
@@ -69,15 +69,15 @@ impl Shapes {
         pc: u32,
         checks: Checks,
     ) -> bool {
-        let Some(shape) = self.of(func) else {
+        let Some(info) = self.of(func) else {
             return false;
         };
-        let block = shape.block_at(code, pc);
+        let block = info.block_at(code, pc);
         let function = &module.functions[func];
-        let behind = (pc - shape.start(block) + 1) as usize;
+        let behind = (pc - info.start(block) + 1) as usize;
         let rest = function.insts(block).get(behind..).unwrap_or_default();
         let rest = executed(function, rest);
-        let next = shape.cfg.succs(block).iter().any(|&b| shape.matters(b));
+        let next = info.cfg.succs(block).iter().any(|&b| info.matters(b));
         let ends = rest.last().is_some_and(|&i| ends(function, i));
         (next && !ends)
             || rest
@@ -94,9 +94,7 @@ impl Shapes {
         let (size, constant) = match root {
             Root::Slot(slot) => {
                 // Its block may have ended.
-                let scoped = self
-                    .of(func)
-                    .is_none_or(|shape| shape.scoped.contains(&slot));
+                let scoped = self.of(func).is_none_or(|info| info.scoped.contains(&slot));
                 if scoped {
                     return false;
                 }
@@ -125,37 +123,35 @@ impl Shapes {
     }
 
     /// May something go wrong at an instruction, or may it be one that is not followed?
-    fn can_fail(&self, module: &Module, place: (Func, Inst), checks: Checks) -> bool {
-        let function = &module.functions[place.0];
-        match function.data(place.1) {
-            _ if self.closed.contains(&place) => false,
+    fn can_fail(&self, module: &Module, at: (Func, Inst), checks: Checks) -> bool {
+        let function = &module.functions[at.0];
+        match function.data(at.1) {
+            _ if self.closed.contains(&at) => false,
             InstData::Check { kind, .. } => checks.has(kind.check()),
             InstData::Unreachable => true,
-            InstData::Call { func, .. } => self.of(*func).is_none() || self.trouble.contains(func),
+            InstData::Call { func, .. } => self.of(*func).is_none() || self.may_fail.contains(func),
             InstData::CallIndirect { .. } => true,
             InstData::Load { addr, .. } => {
-                let len = function
-                    .result(place.1)
-                    .map_or(16, |v| function.ty(v).bytes());
-                !self.is_safe(module, place.0, *addr, len, false)
+                let len = function.result(at.1).map_or(16, |v| function.ty(v).bytes());
+                !self.is_safe(module, at.0, *addr, len, false)
             }
             InstData::Store { addr, value, .. } => {
                 let len = function.ty(*value).bytes();
-                !self.is_safe(module, place.0, *addr, len, true)
+                !self.is_safe(module, at.0, *addr, len, true)
             }
             InstData::Intrinsic {
                 intrinsic, args, ..
             } => match intrinsic {
                 Intrinsic::MakeSymbolic => {
-                    self.may_leave(module, place.0, (args[0], args[1]), true)
-                        || !is_string(module, place.0, args[2])
+                    self.may_leave(module, at.0, (args[0], args[1]), true)
+                        || !is_string(module, at.0, args[2])
                 }
-                Intrinsic::Output => self.may_leave(module, place.0, (args[0], args[1]), false),
-                Intrinsic::Printf => !prints(module, place.0, args),
-                Intrinsic::Fill => self.may_leave(module, place.0, (args[0], args[2]), true),
+                Intrinsic::Output => self.may_leave(module, at.0, (args[0], args[1]), false),
+                Intrinsic::Printf => !prints(module, at.0, args),
+                Intrinsic::Fill => self.may_leave(module, at.0, (args[0], args[2]), true),
                 Intrinsic::Copy => {
-                    self.may_leave(module, place.0, (args[0], args[2]), true)
-                        || self.may_leave(module, place.0, (args[1], args[2]), false)
+                    self.may_leave(module, at.0, (args[0], args[2]), true)
+                        || self.may_leave(module, at.0, (args[1], args[2]), false)
                 }
                 Intrinsic::Symbolic
                 | Intrinsic::Uninit

@@ -1,13 +1,13 @@
 //! Into functions and back out of them.
-use super::{FIRST_TRIPS, World};
+use super::{INITIAL_UNWINDING, Unroller};
 use crate::encode::Exit;
-use crate::graph::{Env, NodeId, Origin, Place, Target, Trips};
+use crate::graph::{Env, Iterations, NodeId, NodeKey, Origin, Target};
 use std::rc::Rc;
 use symtool_engine::exec::decode::{Reg, Step};
 use symtool_expr::ExprId;
 use symtool_ir::Func;
 
-impl World<'_> {
+impl Unroller<'_, '_> {
     pub(super) fn call(
         &mut self,
         from: NodeId,
@@ -15,36 +15,36 @@ impl World<'_> {
         args: &[ExprId],
         exit: Exit,
     ) -> Option<NodeId> {
-        let context = self.new_context(func, Some(from));
+        let context = self.unrolling.new_context(func, Some(from));
         let mut env = Env::default();
-        let code = Rc::clone(&self.code);
+        let code = Rc::clone(&self.unrolling.program.code);
         for (&(reg, _), &value) in code.of(func).params.iter().zip(args) {
             env.insert_mut(reg, value);
         }
-        let place = Place {
+        let key = NodeKey {
             context,
             pc: 0,
-            trips: self.trips_at_entry(func),
+            iterations: self.iterations_at_entry(func),
         };
-        let node = self.new_node(place, Origin::One(from), env);
-        let waits = self.graph.context(context).recursion >= FIRST_TRIPS;
-        let is_idle = self.idle.contains(&from);
-        self.mark_idle(node, is_idle);
-        if waits && is_idle {
+        let node = self.unrolling.new_node(key, Origin::One(from), env);
+        let waits = self.unrolling.graph.context(context).recursion >= INITIAL_UNWINDING;
+        let is_irrelevant = self.unrolling.graph.node(from).is_irrelevant;
+        self.mark_irrelevant(node, is_irrelevant);
+        if waits && is_irrelevant {
             return None;
         }
-        self.new_edge(from, Target::Node(node), &exit, &[]);
+        self.add_edge(from, Target::Node(node), &exit, &[]);
         if waits {
-            self.graph.frontier.push(node);
+            self.unrolling.graph.frontier.push(node);
             return None;
         }
         Some(node)
     }
 
     /// A function's first block is in no loop unless it is a header itself.
-    fn trips_at_entry(&self, func: Func) -> Trips {
-        let shape = self.shapes.of(func);
-        let around = shape.map_or(0, |shape| shape.loops_around(shape.layout[0]).len());
+    fn iterations_at_entry(&self, func: Func) -> Iterations {
+        let info = self.unrolling.program.infos.of(func);
+        let around = info.map_or(0, |info| info.loops_around(info.layout[0]).len());
         std::iter::repeat_n(0, around).collect()
     }
 
@@ -54,28 +54,33 @@ impl World<'_> {
         (value, is_only): (Option<ExprId>, bool),
         exit: &Exit,
     ) -> Option<NodeId> {
-        let context = self.graph.context(self.graph.node(from).place.context);
+        let context = self
+            .unrolling
+            .graph
+            .context(self.unrolling.graph.node(from).key.context);
         let call = context.call?;
-        let is_idle = !context.matters_after;
-        if is_idle && self.slices {
+        let is_irrelevant = !context.relevant_after_return;
+        if is_irrelevant && self.unrolling.options.slice {
             return None;
         }
         let returns = self
-            .shapes
+            .unrolling
+            .program
+            .infos
             .of(context.func)
             .map_or(0, |s| s.returning.len());
-        let is_join = (returns > 1 && !is_only) || self.graph.callees(call).count() > 1;
-        let caller = self.graph.node(call);
-        let place = Place {
+        let is_join = (returns > 1 && !is_only) || self.unrolling.graph.callees(call).count() > 1;
+        let caller = self.unrolling.graph.node(call);
+        let key = NodeKey {
             pc: caller.end + 1,
-            ..caller.place.clone()
+            ..caller.key.clone()
         };
         let result = self.result_of_call(call);
-        let old = self.graph.places.get(&place).copied();
+        let old = self.unrolling.graph.by_key.get(&key).copied();
         let target = match old {
             Some(target) => self.joined(target),
             None => {
-                let mut env = self.graph.node(call).env.clone();
+                let mut env = self.unrolling.graph.node(call).env.clone();
                 let origin = if is_join {
                     Origin::Join
                 } else {
@@ -84,11 +89,11 @@ impl World<'_> {
                 if let (Some((reg, _)), Some(value), false) = (result, value, is_join) {
                     env.insert_mut(reg, value);
                 }
-                let target = self.new_node(place, origin, env);
-                self.mark_idle(target, is_idle);
-                self.graph.node_mut(target).behind = Some(call);
+                let target = self.unrolling.new_node(key, origin, env);
+                self.mark_irrelevant(target, is_irrelevant);
+                self.unrolling.graph.node_mut(target).behind = Some(call);
                 if let (Some((reg, width)), true) = (result, is_join) {
-                    self.choose(target, reg, width);
+                    self.unrolling.choose(target, reg, width);
                 }
                 target
             }
@@ -97,14 +102,18 @@ impl World<'_> {
             (Some((reg, _)), Some(value), true) => vec![(reg, value)],
             _ => Vec::new(),
         };
-        self.new_edge(from, Target::Node(target), exit, &values);
+        self.add_edge(from, Target::Node(target), exit, &values);
         old.is_none().then_some(target)
     }
 
     /// The register that gets the result of the call a node ends with, and its width.
     fn result_of_call(&self, call: NodeId) -> Option<(Reg, u32)> {
-        let code = self.code.of(self.graph.func(call));
-        match &code.steps[self.graph.node(call).end as usize] {
+        let code = self
+            .unrolling
+            .program
+            .code
+            .of(self.unrolling.graph.func(call));
+        match &code.steps[self.unrolling.graph.node(call).end as usize] {
             Step::Call(step) => step.dst.map(|(reg, ty)| (reg, ty.bits())),
             _ => None,
         }

@@ -3,38 +3,37 @@
 //! First the shortest beginning of the path that no input takes: what a loop excludes in its third trip is told apart from what
 //! comes behind it. Of its conditions the solver names some that contradict each other; then each is left out in turn, and
 //! stays out if the rest is unsatisfiable without it. Most are found necessary by a model of an earlier question.
-use crate::clause::{Fact, Known};
-use crate::unroll::World;
-use crate::walk::Demand;
+use crate::clause::{Clause, Constraint, Fact};
+use crate::unrolling::Unrolling;
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use symtool_expr::{Arena, ExprId, Node};
 use symtool_solver::{Answer, Backend, Model, Solver, SolverConfig, SolverStats, Unknown};
 
 /// Questions that making one core smaller may cost.
-const MOST_QUESTIONS: usize = 48;
+const MAX_QUESTIONS: usize = 48;
 
 /// Questions of at most so many conditions are about parts of paths.
-const MOST_OF_A_PART: usize = 24;
+const MAX_OF_A_PART: usize = 24;
 
 /// Models that are kept.
-const MOST_MODELS: usize = 32;
+const MAX_MODELS: usize = 32;
 
 /// Expressions in a condition that is asked about without a path.
-const MOST_PARTS: usize = 128;
+const MAX_PARTS: usize = 128;
 
 /// Whether some input takes a path.
-pub enum Feasible {
+pub enum Feasibility {
     /// This one does.
     Yes(Model),
     /// None: some facts demand formulas that contradict each other.
-    No(Known),
+    No(Clause),
     /// The solver does not say.
     Unknown(Unknown),
 }
 
 /// Asks the solver about paths.
-pub struct Judge {
+pub struct FeasibilityOracle {
     /// For whole paths.
     backend: Backend,
     /// For parts of them: few conditions would make the solver forget those of the path, of which the next one has most.
@@ -44,23 +43,23 @@ pub struct Judge {
     /// The latest models, the last first.
     models: VecDeque<Model>,
     /// Questions to the solver.
-    pub asked: u64,
+    pub queries: u64,
 }
 
-impl Judge {
-    /// A judge that has not asked anything.
-    pub fn new(config: &SolverConfig) -> Judge {
+impl FeasibilityOracle {
+    /// A oracle that has not asked anything.
+    pub fn new(config: &SolverConfig) -> FeasibilityOracle {
         // What contradicts each other is wanted, which a SAT solver that is made for each question does not tell.
         let config = SolverConfig {
             bits: false,
             ..config.clone()
         };
-        Judge {
+        FeasibilityOracle {
             backend: Backend::new(&config),
             parts: Backend::new(&config),
             by_parts: false,
             models: VecDeque::new(),
-            asked: 0,
+            queries: 0,
         }
     }
 
@@ -72,20 +71,20 @@ impl Judge {
     }
 
     /// Asks about a path: `grounded` are its conditions in terms of inputs only, and `asks` tells what some of them, by their
-    /// places, ask of inputs and choices.
+    /// places, ask of inputs and phis.
     pub fn ask(
         &mut self,
-        world: &mut World<'_>,
+        unrolling: &mut Unrolling<'_>,
         grounded: &[ExprId],
-        mut asks: impl FnMut(&mut World<'_>, &[usize], &[Fact]) -> (Vec<Demand>, Vec<Fact>),
-    ) -> Feasible {
-        match self.check(&world.arena, &sorted(grounded)) {
-            Answer::Sat(model) => return Feasible::Yes(model),
-            Answer::Unknown(why) => return Feasible::Unknown(why),
+        mut asks: impl FnMut(&mut Unrolling<'_>, &[usize], &[Fact]) -> (Vec<Constraint>, Vec<Fact>),
+    ) -> Feasibility {
+        match self.check(&unrolling.arena, &sorted(grounded)) {
+            Answer::Sat(model) => return Feasibility::Yes(model),
+            Answer::Unknown(why) => return Feasibility::Unknown(why),
             Answer::Unsat => {}
         }
         let (mut good, mut bad) = (0, grounded.len());
-        let mut core = self.core(&world.arena, grounded);
+        let mut core = self.core(&unrolling.arena, grounded);
         while bad - good > 1 {
             // All conditions up to the last that the core has are enough; is one less?
             let named = grounded[..bad].iter().rposition(|cond| core.contains(cond));
@@ -99,8 +98,8 @@ impl Judge {
             };
             let middle = middle.max(good + 1);
             let fewer = &grounded[..middle];
-            if let Answer::Unsat = self.check(&world.arena, &sorted(fewer)) {
-                core = self.core(&world.arena, fewer);
+            if let Answer::Unsat = self.check(&unrolling.arena, &sorted(fewer)) {
+                core = self.core(&unrolling.arena, fewer);
                 bad = middle;
             } else if middle == bad - 1 {
                 break;
@@ -109,48 +108,52 @@ impl Judge {
             }
         }
         let asked = distinct(grounded[..bad].iter().copied());
-        let core = self.smaller(&world.arena, &asked, core);
+        let core = self.smaller(&unrolling.arena, &asked, core);
         let place = |cond: &ExprId| grounded[..bad].iter().position(|c| c == cond);
         let mut named: Vec<usize> = core.iter().filter_map(place).collect();
         named.sort_unstable();
-        // The same with the choices: which of them matter? First without what copies are copies of.
+        // The same with the phis: which of them matter? First without what copies are copies of.
         let mut told = Vec::new();
-        let (mut demands, mut apart) = asks(world, &named, &told);
-        let mut core = self.core_of(world, &demands);
-        told.extend(facts_of(&demands, &core));
+        let (mut constraints, mut apart) = asks(unrolling, &named, &told);
+        let mut core = self.core_of(unrolling, &constraints);
+        told.extend(facts_of(&constraints, &core));
         told.retain(|fact| apart.contains(fact));
         if !told.is_empty() {
-            (demands, apart) = asks(world, &named, &told);
+            (constraints, apart) = asks(unrolling, &named, &told);
             debug_assert!(told.iter().all(|fact| !apart.contains(fact)));
-            core = self.core_of(world, &demands);
+            core = self.core_of(unrolling, &constraints);
         }
-        Feasible::No(Known {
-            body: facts_of(&demands, &core),
+        Feasibility::No(Clause {
+            body: facts_of(&constraints, &core),
             head: None,
             core,
         })
     }
 
     /// Of what is demanded, and contradicts itself, a part that does.
-    fn core_of(&mut self, world: &World<'_>, demands: &[Demand]) -> Vec<ExprId> {
-        let asked = conditions(demands);
-        let core = match self.check(&world.arena, &sorted(&asked)) {
-            Answer::Unsat => self.core(&world.arena, &asked),
+    fn core_of(&mut self, unrolling: &Unrolling<'_>, constraints: &[Constraint]) -> Vec<ExprId> {
+        let asked = conditions(constraints);
+        let core = match self.check(&unrolling.arena, &sorted(&asked)) {
+            Answer::Unsat => self.core(&unrolling.arena, &asked),
             Answer::Sat(_) | Answer::Unknown(_) => asked.clone(),
         };
-        self.smaller(&world.arena, &asked, core)
+        self.smaller(&unrolling.arena, &asked, core)
     }
 
     /// Do some formulas contradict each other? Those that do.
-    pub fn contradiction(&mut self, arena: &Arena, demands: &[Demand]) -> Option<Vec<ExprId>> {
-        let asked = conditions(demands);
+    pub fn contradiction(
+        &mut self,
+        arena: &Arena,
+        constraints: &[Constraint],
+    ) -> Option<Vec<ExprId>> {
+        let asked = conditions(constraints);
         match self.check(arena, &sorted(&asked)) {
             Answer::Unsat => Some(self.core(arena, &asked)),
             Answer::Sat(_) | Answer::Unknown(_) => None,
         }
     }
 
-    /// Does no input and no choice satisfy a small condition? No is no answer.
+    /// Does no input and no phi satisfy a small condition? No is no answer.
     pub fn is_never(&mut self, arena: &Arena, cond: ExprId) -> bool {
         let parts = arena.postorder(&[cond]);
         let is_hard = |&part: &ExprId| match arena.node(part) {
@@ -159,8 +162,7 @@ impl Judge {
             }
             _ => false,
         };
-        let is_small =
-            parts.len() <= MOST_PARTS && !arena.has_float(cond) && !arena.has_reads(cond);
+        let is_small = parts.len() <= MAX_PARTS && !arena.has_float(cond) && !arena.has_reads(cond);
         is_small
             && !parts.iter().any(is_hard)
             && !Model::new().satisfies(arena, &[cond])
@@ -191,12 +193,12 @@ impl Judge {
         if let Some(model) = known.next().cloned() {
             return Answer::Sat(model);
         }
-        self.asked += 1;
-        self.by_parts = conditions.len() <= MOST_OF_A_PART;
+        self.queries += 1;
+        self.by_parts = conditions.len() <= MAX_OF_A_PART;
         let answer = self.asking().check(arena, conditions);
         if let Answer::Sat(model) = &answer {
             self.models.push_front(model.clone());
-            self.models.truncate(MOST_MODELS);
+            self.models.truncate(MAX_MODELS);
         }
         answer
     }
@@ -208,7 +210,7 @@ impl Judge {
     fn smaller(&mut self, arena: &Arena, all: &[ExprId], mut core: Vec<ExprId>) -> Vec<ExprId> {
         let mut needed: Vec<ExprId> = Vec::new();
         let mut from = 0;
-        for _ in 0..MOST_QUESTIONS {
+        for _ in 0..MAX_QUESTIONS {
             let first = all[from..].iter().position(|cond| core.contains(cond));
             let Some(first) = first.map(|at| from + at) else {
                 return needed; // they contradict each other alone
@@ -226,8 +228,8 @@ impl Judge {
     }
 }
 
-fn conditions(demands: &[Demand]) -> Vec<ExprId> {
-    distinct(demands.iter().map(|&(cond, _)| cond))
+fn conditions(constraints: &[Constraint]) -> Vec<ExprId> {
+    distinct(constraints.iter().map(|&(cond, _)| cond))
 }
 
 /// Each condition once, in a form that questions with the same conditions share.
@@ -245,8 +247,13 @@ fn distinct(conditions: impl Iterator<Item = ExprId>) -> Vec<ExprId> {
 }
 
 /// The facts that demand some conditions: of several that demand the same, the first.
-fn facts_of(demands: &[Demand], conditions: &[ExprId]) -> Vec<Fact> {
-    let fact = |c: &ExprId| demands.iter().find(|(cond, _)| cond == c).map(|&(_, f)| f);
+fn facts_of(constraints: &[Constraint], conditions: &[ExprId]) -> Vec<Fact> {
+    let fact = |c: &ExprId| {
+        constraints
+            .iter()
+            .find(|(cond, _)| cond == c)
+            .map(|&(_, f)| f)
+    };
     let mut facts: Vec<Fact> = conditions.iter().filter_map(fact).collect();
     facts.sort_unstable();
     facts.dedup();

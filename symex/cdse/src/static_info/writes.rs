@@ -1,5 +1,5 @@
 //! What blocks and functions may write, and which objects may be written through pointers from elsewhere.
-use super::{Root, Shapes, root};
+use super::{ProgramInfo, Root, root};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use symtool_ir::{Func, Function, Global, Inst, InstData, Intrinsic, Module, Op, Value};
@@ -51,21 +51,21 @@ impl Writes {
     }
 }
 
-impl Shapes {
+impl ProgramInfo {
     /// What calls of any function, through a pointer, may write.
     pub(super) fn find_writes(&mut self, module: &Module) {
-        self.fixpoint(module, |shapes, func, function| {
-            shapes.update_writes(module, (func, function))
+        self.fixpoint(module, |infos, func, function| {
+            infos.update_writes(module, (func, function))
         });
     }
 
     fn update_writes(&mut self, module: &Module, (func, function): (Func, &Function)) -> bool {
-        let Some(shape) = self.of(func) else {
+        let Some(info) = self.of(func) else {
             return false;
         };
         let mut all = Writes::default();
         let mut writes = FxHashMap::default();
-        for &block in shape.cfg.rpo() {
+        for &block in info.cfg.rpo() {
             let mut here = Writes::default();
             for &inst in function.insts(block) {
                 self.writes_of(module, function, inst, &mut here);
@@ -73,10 +73,10 @@ impl Shapes {
             all.add(&here);
             writes.insert(block, here);
         }
-        let changed = shape.writes != writes;
-        if let Some(shape) = &mut self.functions[func.as_u32() as usize] {
-            shape.writes = writes;
-            shape.writes_outside = all.outside();
+        let changed = info.writes != writes;
+        if let Some(info) = &mut self.functions[func.as_u32() as usize] {
+            info.writes = writes;
+            info.writes_outside = all.outside();
         }
         changed
     }
@@ -116,9 +116,9 @@ impl Shapes {
             },
             InstData::CallIndirect { signature, .. } => {
                 here.unknown = true;
-                for (callee, shape) in module.functions.keys().zip(&self.functions) {
-                    if let (true, Some(shape)) = (module.may_call(callee, *signature), shape) {
-                        here.add(&shape.writes_outside);
+                for (callee, info) in module.functions.keys().zip(&self.functions) {
+                    if let (true, Some(info)) = (module.may_call(callee, *signature), info) {
+                        here.add(&info.writes_outside);
                     }
                 }
             }

@@ -2,19 +2,19 @@
 //!
 //! Nodes, edges and sites have variables. The program starts; a node that is executed leads along one of its edges; an edge
 //! leads from its node to its target. A way that leads nowhere is no edge, so what is true in a model contains a path from the
-//! start to a goal. That a choice is this or that has a variable, too: it follows from an edge, or from what other choices are.
+//! start to a goal. That a phi is this or that has a variable, too: it follows from an edge, or from what other phis are.
 //! What is learned forbids sets of such facts. Frontier nodes are assumed not to be reached, and so are sites that wait for
 //! their turn: where there is no path, the core says which of these assumptions it was.
 //!
 //! *Prefer the last path*: its edges are assumed, too, in order; where that is too much, all from the first that the core
 //! names on are given up. What is left is how far the search goes back.
-use crate::clause::{Equal, Fact, Known};
+use crate::clause::{Clause, Fact, PhiValue};
 use crate::graph::{EdgeId, Graph, NodeId, Origin, SiteId, Target};
-use crate::strategy::{Latest, Pick, Strategy};
+use crate::strategy::{Latest, Preference, Strategy};
 use batsat::Callbacks;
 use rustc_hash::FxHashMap;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
-use rustsat::types::{Clause, Lit, TernaryVal};
+use rustsat::types::{self, Lit, TernaryVal};
 use std::cell::Cell;
 use symtool_solver::InterruptHandle;
 
@@ -38,7 +38,7 @@ pub enum Next {
 }
 
 /// The formula.
-pub struct Paths {
+pub struct Fcfg {
     solver: rustsat_batsat::Solver<Stop>,
     vars: Variables,
     strategy: Strategy,
@@ -56,7 +56,7 @@ struct Variables {
     nodes: FxHashMap<NodeId, Lit>,
     edges: Vec<Option<Lit>>,
     sites: FxHashMap<SiteId, Lit>,
-    values: FxHashMap<Equal, Lit>,
+    values: FxHashMap<PhiValue, Lit>,
     count: u32,
 }
 
@@ -76,7 +76,7 @@ impl Variables {
         *self.sites.entry(site).or_insert_with(fresh)
     }
 
-    fn value(&mut self, equal: Equal) -> Lit {
+    fn value(&mut self, equal: PhiValue) -> Lit {
         let fresh = || Variables::fresh(&mut self.count);
         *self.values.entry(equal).or_insert_with(fresh)
     }
@@ -114,12 +114,12 @@ impl Callbacks for Stop {
     }
 }
 
-impl Paths {
+impl Fcfg {
     /// All paths from a node on. The switch ends a search that takes too long.
-    pub fn new(start: NodeId, strategy: Strategy, interrupt: InterruptHandle) -> Paths {
+    pub fn new(start: NodeId, strategy: Strategy, interrupt: InterruptHandle) -> Fcfg {
         let mut solver = rustsat_batsat::Solver::<Stop>::default();
         solver.batsat_mut().cb_mut().interrupt = interrupt;
-        let mut paths = Paths {
+        let mut paths = Fcfg {
             solver,
             vars: Variables::default(),
             strategy,
@@ -133,7 +133,7 @@ impl Paths {
     }
 
     fn add(&mut self, lits: &[Lit]) {
-        let clause: Clause = lits.iter().copied().collect();
+        let clause: types::Clause = lits.iter().copied().collect();
         // BatSat takes every clause; the error is that of other solvers.
         let added = self.solver.add_clause(clause);
         debug_assert!(added.is_ok());
@@ -173,18 +173,18 @@ impl Paths {
     }
 
     /// This was learned from the last path.
-    pub fn learn(&mut self, clause: &Known) {
+    pub fn learn(&mut self, clause: &Clause) {
         self.last_clause = clause.body.len();
         self.note(clause);
     }
 
     /// This holds for all paths.
-    pub fn note(&mut self, clause: &Known) {
+    pub fn note(&mut self, clause: &Clause) {
         let mut lits = Vec::with_capacity(clause.body.len() + 1);
         for fact in &clause.body {
             let lit = match fact {
                 Fact::Edge(edge) => self.vars.edge(*edge),
-                Fact::Is(equal) => Some(self.vars.value(*equal)),
+                Fact::Value(equal) => Some(self.vars.value(*equal)),
             };
             let Some(lit) = lit else {
                 return;
@@ -215,17 +215,17 @@ impl Paths {
         let mut assumed: Vec<Lit> = frontier.iter().map(|&n| !self.vars.node(n)).collect();
         assumed.extend(waiting.iter().map(|&site| !self.vars.site(site)));
         let fixed = assumed.len();
-        let pick = self.strategy.picks(Latest {
+        let preference = self.strategy.prefers(Latest {
             path: self.last.len(),
             clause: self.last_clause,
         });
-        if pick == Pick::LikeLast {
+        if preference == Preference::KeepPrefix {
             assumed.extend(self.last.iter().map_while(|&e| self.vars.edge(e)));
         }
         loop {
             match self.solve(&assumed) {
                 Some(true) => {
-                    let path = if pick == Pick::Any {
+                    let path = if preference == Preference::AnyModel {
                         self.path(graph, Vec::new())
                     } else {
                         let shared = assumed.len() - fixed;

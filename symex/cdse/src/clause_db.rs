@@ -3,61 +3,66 @@
 //! Each clause is moved, with proof, to the trips beside its own, and on from there. Two things can be missing: the trip, which
 //! may be unrolled later; or one of the values in the clause, which no path to the other trip is known to make. The clause waits
 //! for it then: a counter's values are not told of trips in which it does not have them.
-use crate::clause::{Equal, Known};
+use crate::clause::{Clause, PhiValue};
 use crate::graph::NodeId;
-use crate::lift::{Around, Fixed, Makers, Mover, Step, loops};
-use crate::unroll::World;
+use crate::lift::{InputOrigins, Lifter, LoopInstance, NotLiftable, Step, loops};
+use crate::unrolling::Unrolling;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// A clause that is to be moved.
 #[derive(Clone, Debug)]
 struct Move {
-    clause: Rc<Known>,
-    around: Rc<Around>,
+    clause: Rc<Clause>,
+    around: Rc<LoopInstance>,
     step: Step,
 }
 
 /// Everything that was learned.
 #[derive(Debug, Default)]
-pub struct Lore {
-    learned: FxHashSet<Rc<Known>>,
-    makers: Makers,
+pub struct ClauseDb {
+    learned: FxHashSet<Rc<Clause>>,
+    origins: InputOrigins,
     /// Facts that something learned leads to.
-    attained: FxHashSet<Equal>,
+    attained: FxHashSet<PhiValue>,
     /// Moves to trips that are not there.
-    for_trips: Vec<Move>,
+    for_iterations: Vec<Move>,
     /// Moves that need a fact that nothing leads to.
-    for_values: FxHashMap<Equal, Vec<Move>>,
+    for_values: FxHashMap<PhiValue, Vec<Move>>,
 }
 
-impl Lore {
+impl ClauseDb {
     /// Learns something: gives back what is new, this first, then what it is in other trips.
-    pub fn add(&mut self, world: &mut World<'_>, clause: Known) -> Vec<Rc<Known>> {
+    pub fn add(&mut self, unrolling: &mut Unrolling<'_>, clause: Clause) -> Vec<Rc<Clause>> {
         let mut new = Vec::new();
-        let mut moves = self.note(world, clause, &mut new);
-        self.spread(world, &mut moves, &mut new);
+        let mut moves = self.note(unrolling, clause, &mut new);
+        self.spread(unrolling, &mut moves, &mut new);
         new
     }
 
     /// These nodes have been executed: gives back what is new there.
-    pub fn grown(&mut self, world: &mut World<'_>, nodes: &[NodeId]) -> Vec<Rc<Known>> {
-        self.makers.grown(world, nodes);
+    pub fn grown(&mut self, unrolling: &mut Unrolling<'_>, nodes: &[NodeId]) -> Vec<Rc<Clause>> {
+        self.origins.grown(unrolling, nodes);
         let mut new = Vec::new();
-        let mut moves = std::mem::take(&mut self.for_trips);
+        let mut moves = std::mem::take(&mut self.for_iterations);
         moves.reverse();
-        self.spread(world, &mut moves, &mut new);
+        self.spread(unrolling, &mut moves, &mut new);
         new
     }
 
     /// Notes what holds; gives back what is to be tried now, the last first.
-    fn note(&mut self, world: &World<'_>, clause: Known, new: &mut Vec<Rc<Known>>) -> Vec<Move> {
+    fn note(
+        &mut self,
+        unrolling: &Unrolling<'_>,
+        clause: Clause,
+        new: &mut Vec<Rc<Clause>>,
+    ) -> Vec<Move> {
         let clause = Rc::new(clause);
         if !self.learned.insert(Rc::clone(&clause)) {
             return Vec::new();
         }
         let mut moves = Vec::new();
-        for around in loops(world, &clause) {
+        for around in loops(unrolling, &clause) {
             let around = Rc::new(around);
             for step in [Step::Later, Step::Earlier] {
                 let (clause, around) = (Rc::clone(&clause), Rc::clone(&around));
@@ -78,17 +83,22 @@ impl Lore {
     }
 
     /// Moves clauses, and what they become, as far as that goes.
-    fn spread(&mut self, world: &mut World<'_>, moves: &mut Vec<Move>, new: &mut Vec<Rc<Known>>) {
+    fn spread(
+        &mut self,
+        unrolling: &mut Unrolling<'_>,
+        moves: &mut Vec<Move>,
+        new: &mut Vec<Rc<Clause>>,
+    ) {
         while let Some(next) = moves.pop() {
-            let mover = Mover {
+            let lifter = Lifter {
                 around: &next.around,
                 step: next.step,
-                makers: &self.makers,
+                origins: &self.origins,
             };
-            let mut moved = match mover.clause(world, &next.clause) {
+            let mut moved = match lifter.clause(unrolling, &next.clause) {
                 Ok(moved) => moved,
-                Err(Fixed::NotYet) if next.step == Step::Later => {
-                    self.for_trips.push(next);
+                Err(NotLiftable::NotYet) if next.step == Step::Later => {
+                    self.for_iterations.push(next);
                     continue;
                 }
                 Err(_) => continue,
@@ -98,14 +108,14 @@ impl Lore {
                 self.for_values.entry(missing).or_default().push(next);
                 continue;
             }
-            if !self.is_known(&moved) && mover.proves(world, &next.clause.core, &mut moved) {
-                moves.extend(self.note(world, moved, new));
+            if !self.is_known(&moved) && lifter.proves(unrolling, &next.clause.core, &mut moved) {
+                moves.extend(self.note(unrolling, moved, new));
             }
         }
     }
 
     /// Was it learned before?
-    pub fn is_known(&self, clause: &Known) -> bool {
+    pub fn is_known(&self, clause: &Clause) -> bool {
         self.learned.contains(clause)
     }
 }

@@ -1,21 +1,21 @@
 //! What an engine tells others, and what it hears from them ([`crate::team`]).
 use super::Search;
-use crate::clause::Known;
+use crate::clause::Clause;
 use crate::graph::SiteId;
-use crate::run::CdseResult;
-use crate::share::{Lesson, Names, Wrong};
-use crate::walk::Walk;
+use crate::names::{GoalKey, Names, SharedClause};
+use crate::path::PathAnalysis;
+use crate::report::CdseResult;
 use std::rc::Rc;
 use symtool_engine::{Bug, IncompleteReason};
 
 /// Clauses with more facts are not told: the other engine would hardly ever need them.
-const MOST_FACTS: usize = 24;
+const MAX_FACTS: usize = 24;
 
 /// What was learned since it was last told.
 #[derive(Debug, Default)]
 pub(super) struct Outbox {
     /// Clauses.
-    pub clauses: Vec<Rc<Known>>,
+    pub clauses: Vec<Rc<Clause>>,
     /// Sites of failures, in the order of the failures.
     pub found: Vec<SiteId>,
     /// Sites that are not followed.
@@ -23,10 +23,10 @@ pub(super) struct Outbox {
 }
 
 /// The same in names that mean something to others.
-pub(crate) struct Told {
-    pub clauses: Vec<Lesson>,
-    pub found: Vec<(Wrong, Bug)>,
-    pub unfollowed: Vec<(Wrong, IncompleteReason)>,
+pub(crate) struct OutboxMessage {
+    pub clauses: Vec<SharedClause>,
+    pub found: Vec<(GoalKey, Bug)>,
+    pub unfollowed: Vec<(GoalKey, IncompleteReason)>,
 }
 
 impl Search<'_> {
@@ -37,68 +37,71 @@ impl Search<'_> {
 
     /// How large the graph is.
     pub(crate) fn nodes(&self) -> usize {
-        self.world.graph.nodes.len()
+        self.unrolling.graph.nodes.len()
     }
 
     /// Something that was learned here.
-    pub(super) fn publish(&mut self, known: &Rc<Known>) {
+    pub(super) fn publish(&mut self, known: &Rc<Clause>) {
         if let Some(outbox) = &mut self.outbox
-            && known.body.len() <= MOST_FACTS
+            && known.body.len() <= MAX_FACTS
         {
             outbox.clauses.push(Rc::clone(known));
         }
     }
 
     /// What was learned since the last time.
-    pub(crate) fn take_outbox(&mut self, names: &mut Names) -> Told {
+    pub(crate) fn take_outbox(&mut self, names: &mut Names) -> OutboxMessage {
         let outbox = self.outbox.replace(Outbox::default()).unwrap_or_default();
         let clauses = outbox.clauses.iter();
-        let clauses = clauses.filter_map(|known| names.lesson(&self.world, known));
+        let clauses = clauses.filter_map(|known| names.shared(&self.unrolling, known));
         let clauses = clauses.collect();
-        let graph = &self.world.graph;
+        let graph = &self.unrolling.graph;
         let bugs = std::mem::take(&mut self.result.bugs);
         let found = outbox.found.into_iter().zip(bugs);
         let unfollowed = outbox.unfollowed.into_iter();
-        Told {
+        OutboxMessage {
             clauses,
             found: found
-                .map(|(site, bug)| (Wrong::of(graph, site), bug))
+                .map(|(site, bug)| (GoalKey::of(graph, site), bug))
                 .collect(),
             unfollowed: unfollowed
-                .map(|(site, why)| (Wrong::of(graph, site), why))
+                .map(|(site, why)| (GoalKey::of(graph, site), why))
                 .collect(),
         }
     }
 
     /// Learns what another engine has, if it is proved here, too; no if some of what it speaks of has not been made yet.
-    pub(crate) fn import(&mut self, names: &mut Names, lesson: &Lesson) -> bool {
-        let Some(mut known) = names.known(&mut self.world, lesson) else {
+    pub(crate) fn import(&mut self, names: &mut Names, shared: &SharedClause) -> bool {
+        let Some(mut known) = names.known(&mut self.unrolling, shared) else {
             return false;
         };
-        if self.lore.is_known(&known) {
+        if self.clauses.is_known(&known) {
             return true;
         }
-        let mut walk = Walk::of_facts(&self.world, &known.body);
-        if lesson.is_by_solver() {
-            let demands = walk.demands(&mut self.world);
-            let Some(core) = self.judge.contradiction(&self.world.arena, &demands) else {
+        let mut walk = PathAnalysis::of_facts(&self.unrolling, &known.body);
+        if shared.is_by_solver() {
+            let constraints = walk.constraints(&mut self.unrolling);
+            let Some(core) = self
+                .oracle
+                .contradiction(&self.unrolling.arena, &constraints)
+            else {
                 return true;
             };
             known.core = core;
-        } else if !walk.proves(&mut self.world, known.head) {
+        } else if !walk.proves(&mut self.unrolling, known.head) {
             return true;
         }
-        let new = self.lore.add(&mut self.world, known);
+        let new = self.clauses.add(&mut self.unrolling, known);
         self.moved(&new);
         true
     }
 
     /// Another engine has dealt with a site; no if this one has not seen it yet.
-    pub(crate) fn import_closed(&mut self, wrong: &Wrong) -> bool {
-        let Some(site) = wrong.site(&self.world.graph) else {
+    pub(crate) fn import_closed(&mut self, key: &GoalKey) -> bool {
+        let Some(site) = key.site(&self.unrolling.graph) else {
             return false;
         };
-        if !self.world.graph.site(site).closed {
+        if !self.unrolling.graph.site(site).closed {
             self.close(site);
         }
         true

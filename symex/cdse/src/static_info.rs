@@ -3,7 +3,8 @@
 //! A block is a *join* in two ways that do not depend on how far the graph has grown: several edges lead to it, or one leads
 //! out of a loop, of which every trip has its own. For a loop's header the first trip and the later ones are told apart:
 //! one is reached from outside, the others from latches.
-mod trouble;
+mod conversions;
+mod relevance;
 mod writes;
 
 use writes::escapes;
@@ -32,7 +33,7 @@ pub enum Root {
 
 /// Facts about one function.
 #[derive(Debug)]
-pub struct Shape {
+pub struct FunctionInfo {
     /// Its edges.
     pub cfg: Cfg,
     /// Its dominators.
@@ -67,10 +68,10 @@ pub struct Shape {
 
 /// Facts about a program.
 #[derive(Debug)]
-pub struct Shapes {
-    functions: Vec<Option<Shape>>,
+pub struct ProgramInfo {
+    functions: Vec<Option<FunctionInfo>>,
     /// Functions in which, or in whose callees, something can go wrong.
-    trouble: FxHashSet<Func>,
+    may_fail: FxHashSet<Func>,
     escaped_globals: FxHashSet<Global>,
     /// Instructions at which nothing is looked for any more.
     closed: FxHashSet<(Func, Inst)>,
@@ -103,39 +104,39 @@ fn slot_number(slot: StackSlot) -> u32 {
     slot.as_u32()
 }
 
-impl Shapes {
+impl ProgramInfo {
     /// Looks at all functions; `code` is by function.
-    pub fn new(module: &Module, code: &[FnCode], checks: Checks) -> Shapes {
-        let mut shapes = Shapes {
+    pub fn new(module: &Module, code: &[FnCode], checks: Checks) -> ProgramInfo {
+        let mut infos = ProgramInfo {
             functions: Vec::new(),
-            trouble: FxHashSet::default(),
+            may_fail: FxHashSet::default(),
             escaped_globals: FxHashSet::default(),
             closed: FxHashSet::default(),
         };
         for (function, code) in module.functions.values().zip(code) {
-            shapes
-                .functions
-                .push((!function.is_declaration()).then(|| Shape::new(function, code, checks)));
+            infos.functions.push(
+                (!function.is_declaration()).then(|| FunctionInfo::new(function, code, checks)),
+            );
         }
         for global in module.globals.values() {
             for reloc in &global.relocs {
                 if let symtool_ir::RelocTarget::Global(to) = reloc.target {
-                    shapes.escaped_globals.insert(to);
+                    infos.escaped_globals.insert(to);
                 }
             }
         }
         for (func, function) in &module.functions {
-            if let Some(shape) = &mut shapes.functions[func.as_u32() as usize] {
-                escapes(function, &mut shape.escaped, &mut shapes.escaped_globals);
+            if let Some(info) = &mut infos.functions[func.as_u32() as usize] {
+                escapes(function, &mut info.escaped, &mut infos.escaped_globals);
             }
         }
-        shapes.find_writes(module);
-        shapes.find_trouble(module, checks);
-        shapes
+        infos.find_writes(module);
+        infos.find_relevant(module, checks);
+        infos
     }
 
     /// A function with a body.
-    pub fn of(&self, func: Func) -> Option<&Shape> {
+    pub fn of(&self, func: Func) -> Option<&FunctionInfo> {
         self.functions[func.as_u32() as usize].as_ref()
     }
 
@@ -148,7 +149,7 @@ impl Shapes {
     fn fixpoint(
         &mut self,
         module: &Module,
-        mut step: impl FnMut(&mut Shapes, Func, &Function) -> bool,
+        mut step: impl FnMut(&mut ProgramInfo, Func, &Function) -> bool,
     ) {
         let mut changed = true;
         while changed {
@@ -199,8 +200,8 @@ fn failing(function: &Function, checks: Checks) -> FxHashSet<Block> {
     failing.map(|(block, _)| block).collect()
 }
 
-impl Shape {
-    fn new(function: &Function, code: &FnCode, checks: Checks) -> Shape {
+impl FunctionInfo {
+    fn new(function: &Function, code: &FnCode, checks: Checks) -> FunctionInfo {
         let cfg = Cfg::new(function);
         let dom = DomTree::new(&cfg);
         let loops = LoopForest::new(&cfg, &dom);
@@ -229,7 +230,7 @@ impl Shape {
                 }
             }
         }
-        Shape {
+        FunctionInfo {
             irreducible: !loops.irreducible().is_empty(),
             cfg,
             dom,
@@ -294,13 +295,13 @@ impl Shape {
     }
 
     /// Does control join at the beginning of a block: in the first trip of the loop whose header it is, or a later one?
-    pub fn is_join(&self, block: Block, later_trip: bool) -> bool {
+    pub fn is_join(&self, block: Block, later_iteration: bool) -> bool {
         let header_of = self
             .loops
             .innermost(block)
             .filter(|&id| self.is_header(id, block));
         let of_class = |pred: &&Block| match header_of {
-            Some(id) => self.loops.contains(id, **pred) == later_trip,
+            Some(id) => self.loops.contains(id, **pred) == later_iteration,
             None => true,
         };
         let preds: SmallVec<[Block; 4]> = self

@@ -1,6 +1,6 @@
 //! Limits, counters and the end of a search.
 use super::{MAX_NODES, Pause, Search, TICK};
-use crate::graph::{Edge, SiteId, Target, Trouble};
+use crate::graph::{Edge, Goal, SiteId, Target};
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 use symtool_engine::IncompleteReason;
@@ -10,35 +10,38 @@ use symtool_solver::SolverStats;
 impl Search<'_> {
     pub(super) fn is_over(&mut self) -> Option<Pause> {
         self.count();
-        if self.last_tick.elapsed() >= TICK {
-            self.last_tick = Instant::now();
-            self.memory = peak_memory().unwrap_or_default();
+        if self.clock.last_tick.elapsed() >= TICK {
+            self.clock.last_tick = Instant::now();
+            self.clock.memory = peak_memory().unwrap_or_default();
             if !self.observer.tick(&self.result.stats) {
-                self.config.interrupt.interrupt();
+                self.settings.config.interrupt.interrupt();
             }
         }
-        if self.config.stop_at_first_bug && !self.result.bugs.is_empty() {
+        if self.settings.config.stop_at_first_bug && !self.result.bugs.is_empty() {
             return Some(Pause::Found);
         }
         let limit = if self
+            .settings
             .config
             .max_time
-            .is_some_and(|most| self.started.elapsed() >= most)
+            .is_some_and(|most| self.clock.started.elapsed() >= most)
         {
             Some(Limit::Time)
-        } else if self.config.interrupt.is_interrupted() {
+        } else if self.settings.config.interrupt.is_interrupted() {
             Some(Limit::Interrupt)
         } else if self
+            .settings
             .config
             .max_paths
             .is_some_and(|most| self.result.report.paths >= most)
         {
             Some(Limit::Paths)
-        } else if self.world.graph.nodes.len() >= MAX_NODES
+        } else if self.unrolling.graph.nodes.len() >= MAX_NODES
             || self
+                .settings
                 .config
                 .max_memory
-                .is_some_and(|most| self.memory > most)
+                .is_some_and(|most| self.clock.memory > most)
         {
             Some(Limit::Memory)
         } else {
@@ -53,9 +56,9 @@ impl Search<'_> {
 
     pub(super) fn count(&mut self) {
         let stats = &mut self.result.stats;
-        stats.instructions = self.world.executed;
-        stats.expressions = self.world.arena.len() as u64;
-        stats.time = self.started.elapsed();
+        stats.instructions = self.encoder.executed;
+        stats.expressions = self.unrolling.arena.len() as u64;
+        stats.time = self.clock.started.elapsed();
         stats.live = 1;
         stats.paths.max_live = 1;
         stats.paths.completed = self.result.report.paths;
@@ -67,8 +70,8 @@ impl Search<'_> {
     }
 
     pub(super) fn incomplete_at(&mut self, site: SiteId, what: String) -> IncompleteReason {
-        let site = self.world.graph.site(site);
-        let locs = &self.world.code.of(site.func).locs;
+        let site = self.unrolling.graph.site(site);
+        let locs = &self.unrolling.program.code.of(site.func).locs;
         let loc = locs.get(site.pc as usize).copied().flatten();
         let reason = IncompleteReason { what, loc };
         self.note(reason.clone());
@@ -85,22 +88,22 @@ impl Search<'_> {
     pub(super) fn finish(&mut self) {
         self.count();
         let mut solver = SolverStats::default();
-        self.judge.collect(&mut solver);
-        if let Some(judge) = &self.world.judge {
-            judge.collect(&mut solver);
-        }
+        self.oracle.collect(&mut solver);
+        self.encoder.collect(&mut solver);
         self.result.stats.solver = solver;
-        let coverage = self.covered.report(self.world.program, &self.world.code);
+        let coverage = self
+            .covered
+            .report(self.unrolling.program.module, &self.unrolling.program.code);
         self.result.stats.count_coverage(&coverage);
         self.result.coverage = coverage;
         let report = &mut self.result.report;
-        report.nodes = self.world.graph.nodes.len() as u64;
-        report.edges = self.world.graph.edges.len() as u64;
-        report.sat = self.paths.solved;
-        let graph = &self.world.graph;
+        report.nodes = self.unrolling.graph.nodes.len() as u64;
+        report.edges = self.unrolling.graph.edges.len() as u64;
+        report.sat = self.fcfg.solved;
+        let graph = &self.unrolling.graph;
         let to_check = |edge: &&Edge| match edge.to {
             Target::Goal(site) => {
-                matches!(graph.site(site).trouble, Trouble::Failure { .. })
+                matches!(graph.site(site).goal, Goal::Failure { .. })
             }
             Target::Node(_) => false,
         };
@@ -109,7 +112,7 @@ impl Search<'_> {
         self.result.inputs.clear();
         for made in graph.nodes.iter().flat_map(|node| &node.inputs) {
             if seen.insert(&made.name) {
-                let len = self.world.arena.symbol_len(made.symbol);
+                let len = self.unrolling.arena.symbol_len(made.symbol);
                 self.result.inputs.push((made.name.clone(), u64::from(len)));
             }
         }

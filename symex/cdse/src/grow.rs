@@ -1,0 +1,350 @@
+//! Grows the graph: executes nodes and makes their edges, each with the node it leads to.
+//!
+//! A loop is unrolled for its first iterations at once; the header of the next one joins the frontier, which is executed on
+//! demand only (dynamic CFG unrolling, thesis §3.5). So does the entry of a function at its third recursive call. Code from
+//! which no check is reachable is omitted.
+mod calls;
+
+use crate::encode::{BlockEntry, Dest, Encoder, Exit};
+use crate::graph::{Edge, Env, Goal, Iterations, NodeId, NodeKey, Origin, SiteId, Target};
+use crate::unrolling::Unrolling;
+use std::rc::Rc;
+use symtool_engine::exec::decode::{Reg, Step};
+use symtool_expr::ExprId;
+use symtool_ir::Block;
+
+/// Iterations of a loop, and recursive calls of a function, that are unrolled at once.
+const INITIAL_UNWINDING: u32 = 2;
+
+/// Iterations that a loop is unrolled for at once if constants decide its exit condition.
+const MAX_COUNTED_ITERATIONS: u32 = 16;
+
+/// Grows a graph: the unrolling, and the encoder that executes its nodes.
+pub struct Unroller<'e, 'a> {
+    /// The graph and its values.
+    pub unrolling: &'e mut Unrolling<'a>,
+    /// Executes the nodes.
+    pub encoder: &'e mut Encoder,
+}
+
+impl<'a> Unroller<'_, 'a> {
+    /// Executes nodes, and all that they lead to up to the frontier; gives back those that were executed.
+    pub fn grow(
+        &mut self,
+        from: NodeId,
+        mut may_continue: impl FnMut(&Unrolling<'a>) -> bool,
+    ) -> Vec<NodeId> {
+        let mut work = vec![from];
+        let mut grown = Vec::new();
+        while let Some(node) = work.pop() {
+            if self.unrolling.graph.node(node).expanded || !may_continue(self.unrolling) {
+                continue;
+            }
+            let exits = self.encoder.execute(self.unrolling, node);
+            self.unrolling.graph.node_mut(node).expanded = true;
+            grown.push(node);
+            for exit in exits {
+                if let Some(next) = self.connect(node, exit) {
+                    work.push(next);
+                }
+            }
+        }
+        let graph = &mut self.unrolling.graph;
+        let nodes = &graph.nodes;
+        graph
+            .frontier
+            .retain(|node| !nodes[node.0 as usize].expanded);
+        grown
+    }
+
+    /// Makes an edge; gives back the node it leads to if that is to be executed at once.
+    fn connect(&mut self, from: NodeId, exit: Exit) -> Option<NodeId> {
+        if self.unrolling.arena.is_false(exit.cond) {
+            return None;
+        }
+        match exit.to {
+            Dest::Goal(Goal::Unsupported(_)) if self.unrolling.graph.node(from).is_irrelevant => {
+                None
+            }
+            Dest::Goal(ref trouble) => {
+                let (func, pc) = (
+                    self.unrolling.graph.func(from),
+                    self.unrolling.graph.node(from).end,
+                );
+                let site = self.unrolling.site(func, pc, trouble.clone());
+                self.add_edge(from, Target::Goal(site), &exit, &[]);
+                None
+            }
+            Dest::Step(pc) => {
+                let key = NodeKey {
+                    pc,
+                    ..self.unrolling.graph.node(from).key.clone()
+                };
+                let env = self.unrolling.graph.node(from).env.clone();
+                let node = self.unrolling.new_node(key, Origin::One(from), env);
+                self.mark_irrelevant(node, self.unrolling.graph.node(from).is_irrelevant);
+                self.add_edge(from, Target::Node(node), &exit, &[]);
+                Some(node)
+            }
+            Dest::Edge(edge) => {
+                let code = Rc::clone(&self.unrolling.program.code);
+                let data = &code.of(self.unrolling.graph.func(from)).edges[edge as usize];
+                let values = data.moves.iter();
+                let values =
+                    values.filter_map(|&(reg, to)| Some((to, self.unrolling.value(from, reg)?)));
+                let entry = BlockEntry {
+                    pc: data.target,
+                    values: values.collect(),
+                    cfg_edge: Some(edge),
+                    is_only_entry: false,
+                };
+                self.enter(from, &entry, &exit)
+            }
+            Dest::Block(ref entry) => self.enter(from, entry, &exit),
+            Dest::Call(func, ref args) => {
+                let args = args.clone();
+                self.call(from, func, &args, exit)
+            }
+            Dest::Return { value, is_only } => self.give_back(from, (value, is_only), &exit),
+        }
+    }
+
+    fn add_edge(&mut self, from: NodeId, to: Target, exit: &Exit, values: &[(Reg, ExprId)]) {
+        let cfg_edge = match &exit.to {
+            Dest::Edge(edge) => Some(*edge),
+            Dest::Block(entry) => entry.cfg_edge,
+            Dest::Goal(_) | Dest::Step(_) | Dest::Call(..) | Dest::Return { .. } => None,
+        };
+        self.unrolling.new_edge(Edge {
+            from,
+            to,
+            cond: exit.cond,
+            values: Rc::from(values),
+            side: exit.side,
+            cfg_edge,
+        });
+    }
+
+    fn enter(&mut self, from: NodeId, entry: &BlockEntry, exit: &Exit) -> Option<NodeId> {
+        let (code, infos) = (
+            Rc::clone(&self.unrolling.program.code),
+            Rc::clone(&self.unrolling.program.infos),
+        );
+        let func = self.unrolling.graph.func(from);
+        let body = code.of(func);
+        let info = infos.of(func)?;
+        let node = self.unrolling.graph.node(from);
+        let source = info.block_at(body, node.end);
+        let block = info.block_at(body, entry.pc);
+        let context = node.key.context;
+        let is_irrelevant =
+            !info.matters(block) && !self.unrolling.graph.context(context).relevant_after_return;
+        if is_irrelevant && self.unrolling.options.slice {
+            return None;
+        }
+        let mut iterations = Iterations::new();
+        let around_source = info.loops_around(source);
+        let mut later = false;
+        for id in info.loops_around(block) {
+            let iteration = around_source.iter().position(|&l| l == id);
+            let iteration = iteration.map(|at| node.key.iterations[at]);
+            let is_back = iteration.is_some() && info.is_header(id, block);
+            later |= is_back;
+            iterations.push(iteration.map_or(0, |iteration| iteration + u32::from(is_back)));
+        }
+        let iteration = iterations.last().copied().filter(|_| later);
+        let is_late = iteration.is_some_and(|iteration| iteration >= INITIAL_UNWINDING);
+        if is_late && is_irrelevant {
+            return None;
+        }
+        let waits = is_late
+            && iteration.is_some_and(|iteration| !self.is_counted(from, &iterations, iteration));
+        let key = NodeKey {
+            context,
+            pc: entry.pc,
+            iterations,
+        };
+        let value_of = |unrolling: &mut Unrolling<'_>, reg: Reg| {
+            let given = entry.values.iter().find(|&&(to, _)| to == reg);
+            match given {
+                Some(&(_, value)) => Some(value),
+                None => unrolling.value(from, reg),
+            }
+        };
+        let old = self.unrolling.graph.by_key.get(&key).copied();
+        let target = match old {
+            Some(target) => self.joined(target),
+            None => {
+                let is_join = info.is_join(block, later) && !entry.is_only_entry;
+                let origin = if is_join {
+                    Origin::Join
+                } else {
+                    Origin::One(from)
+                };
+                let live = self.encoder.live.before(func, body, entry.pc);
+                let mut env = Env::default();
+                let mut phis = Vec::new();
+                for &reg in live.iter() {
+                    let is_param = info.params[&block].contains(&reg);
+                    if is_join && (is_param || info.leaves_loop(reg, block)) {
+                        phis.push(reg);
+                    } else if let Some(value) = value_of(self.unrolling, reg) {
+                        env.insert_mut(reg, value);
+                    }
+                }
+                let target = self.unrolling.new_node(key, origin, env);
+                self.mark_irrelevant(target, is_irrelevant);
+                for reg in phis {
+                    let width = body.widths[reg as usize];
+                    self.unrolling.choose(target, reg, width);
+                }
+                target
+            }
+        };
+        let values: Vec<(Reg, ExprId)> = self
+            .unrolling
+            .graph
+            .node(target)
+            .phis
+            .clone()
+            .into_iter()
+            .filter_map(|(reg, _)| Some((reg, value_of(self.unrolling, reg)?)))
+            .collect();
+        self.add_edge(from, Target::Node(target), exit, &values);
+        if waits && old.is_none() {
+            self.unrolling.graph.frontier.push(target);
+        }
+        (old.is_none() && !waits).then_some(target)
+    }
+
+    /// Do constants say that a loop makes this trip, which a node is at the end of the one before of? Not of many trips, nor of an
+    /// endless loop, nor beyond the bound.
+    fn is_counted(&self, from: NodeId, iterations: &Iterations, iteration: u32) -> bool {
+        let most = self
+            .unrolling
+            .options
+            .unwind
+            .map_or(MAX_COUNTED_ITERATIONS, |most| {
+                most.min(MAX_COUNTED_ITERATIONS)
+            });
+        let key = &self.unrolling.graph.node(from).key;
+        let func = self.unrolling.graph.context(key.context).func;
+        let (code, infos) = (&self.unrolling.program.code, &self.unrolling.program.infos);
+        let Some(info) = infos.of(func) else {
+            return false;
+        };
+        let body = code.of(func);
+        let around = info.loops_around(info.block_at(body, self.unrolling.graph.node(from).end));
+        let Some(&id) = around.get(iterations.len() - 1) else {
+            return false;
+        };
+        let mut header = NodeKey {
+            context: key.context,
+            pc: info.start(info.loops.get(id).header),
+            iterations: iterations.clone(),
+        };
+        if let Some(last) = header.iterations.last_mut() {
+            *last = iteration - 1;
+        }
+        let leaves = |&block: &Block| {
+            let mut succs = info.cfg.succs(block).iter();
+            succs.any(|&s| !info.loops.contains(id, s))
+        };
+        let is_test = |node: NodeId| {
+            self.unrolling
+                .graph
+                .node(node)
+                .constant_branches
+                .iter()
+                .any(leaves)
+        };
+        let header = self.unrolling.graph.by_key.get(&header).copied();
+        iteration < most && (is_test(from) || header.is_some_and(is_test))
+    }
+
+    /// Nothing is looked for at a site any more; gives back the nodes of the frontier from which nothing is left to be reached.
+    pub fn close(&mut self, site: SiteId) -> Vec<NodeId> {
+        let data = self.unrolling.graph.site(site);
+        let (func, pc) = (data.func, data.pc);
+        self.unrolling.graph.sites[site.0 as usize].closed = true;
+        let all_here = self
+            .unrolling
+            .graph
+            .sites
+            .iter()
+            .filter(|s| (s.func, s.pc) == (func, pc));
+        // An access can fail in several ways.
+        let step = &self.unrolling.program.code.of(func).steps[pc as usize];
+        if !matches!(step, Step::Check(_)) || all_here.count() > 1 {
+            return Vec::new();
+        }
+        let inst = self.unrolling.program.code.of(func).insts[pc as usize];
+        let Some(infos) = Rc::get_mut(&mut self.unrolling.program.infos) else {
+            return Vec::new();
+        };
+        infos.close(
+            self.unrolling.program.module,
+            (func, inst),
+            self.unrolling.program.checks,
+        );
+        let frontier = self.unrolling.graph.frontier.iter().copied();
+        let useless: Vec<NodeId> = frontier.filter(|&node| !self.matters(node)).collect();
+        self.unrolling
+            .graph
+            .frontier
+            .retain(|node| !useless.contains(node));
+        useless
+    }
+
+    /// Can something go wrong from the beginning of a node on?
+    fn matters(&self, node: NodeId) -> bool {
+        let key = &self.unrolling.graph.node(node).key;
+        let func = self.unrolling.graph.context(key.context).func;
+        let code = self.unrolling.program.code.of(func);
+        let in_block = key.pc == 0 || code.starts.contains(&key.pc);
+        let begins = self
+            .unrolling
+            .program
+            .infos
+            .of(func)
+            .is_some_and(|info| !in_block || info.matters(info.block_at(code, key.pc)));
+        let mut call = self.unrolling.graph.context(key.context).call;
+        let mut behind = false;
+        while let Some(node) = call {
+            let (func, pc) = (
+                self.unrolling.graph.func(node),
+                self.unrolling.graph.node(node).end,
+            );
+            let code = self.unrolling.program.code.of(func);
+            behind |= self.unrolling.program.infos.is_relevant_after(
+                self.unrolling.program.module,
+                func,
+                code,
+                pc,
+                self.unrolling.program.checks,
+            );
+            call = self
+                .unrolling
+                .graph
+                .context(self.unrolling.graph.node(node).key.context)
+                .call;
+        }
+        begins || behind
+    }
+
+    /// A node that one more edge leads to.
+    ///
+    /// # Panics
+    /// If values were made in the belief that there is only one.
+    fn joined(&self, node: NodeId) -> NodeId {
+        let origin = self.unrolling.graph.node(node).origin;
+        assert_eq!(origin, Origin::Join, "a second edge leads to {node:?}");
+        node
+    }
+
+    fn mark_irrelevant(&mut self, node: NodeId, is_irrelevant: bool) {
+        if is_irrelevant {
+            self.unrolling.graph.node_mut(node).is_irrelevant = true;
+        }
+    }
+}

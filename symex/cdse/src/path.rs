@@ -1,0 +1,385 @@
+//! What a path asks of the inputs.
+//!
+//! The conditions of its edges, and for every phi that they depend on what it is along the edge by which the path came to
+//! the join. First the phis that are constants on this path are found, each with the edge, and the constants before it, that
+//! it follows from: that decides most branches of a program that goes from state to state, without a solver.
+mod constraints;
+
+use crate::clause::{Clause, Constraint, Fact, PhiValue};
+use crate::graph::{EdgeId, NodeId, PhiId, Target};
+use crate::unrolling::Unrolling;
+use rustc_hash::FxHashMap;
+use symtool_expr::{Assignment, BinOp, Evaluator, ExprId, Node, SymArray, UnOp};
+use symtool_ir::Bits;
+
+/// Parts of one condition that are looked at.
+const MAX_PARTS: u32 = 256;
+
+/// What the constants of a path say.
+pub struct Decided {
+    /// Facts that exclude each other, if there are some; the path was not looked at behind the last of its edges.
+    pub blocked: Option<Vec<Fact>>,
+    /// The conditions that constants do not decide, in the order of the path.
+    pub open: Vec<Constraint>,
+}
+
+/// A path, or some facts of one, while it is walked.
+pub struct PathAnalysis {
+    edges: Vec<EdgeId>,
+    came_by: FxHashMap<NodeId, EdgeId>,
+    /// Are there all facts of a path, so that more constants follow from them?
+    is_whole: bool,
+    /// What phis are, as far as that was traced.
+    known: FxHashMap<PhiId, ExprId>,
+    /// What phis are in terms of inputs only, as far as that was asked for.
+    grounded: FxHashMap<PhiId, ExprId>,
+    /// Sets of facts that exclude each other, of which the path has all but the last edge.
+    pub asides: Vec<Vec<Fact>>,
+    /// From what follows what phis are.
+    pub traced: Vec<Clause>,
+}
+
+/// Values of symbols of phis.
+struct Values<'a>(&'a [(SymArray, u128)]);
+
+impl Assignment for Values<'_> {
+    fn byte(&self, array: SymArray, index: u32) -> u8 {
+        let found = self.0.iter().find(|(known, _)| *known == array);
+        found.map_or(0, |&(_, value)| (value >> (8 * index)) as u8)
+    }
+}
+
+impl PathAnalysis {
+    /// Goes along a path.
+    pub fn new(unrolling: &Unrolling<'_>, path: &[EdgeId]) -> PathAnalysis {
+        let mut came_by = FxHashMap::default();
+        for &edge in path {
+            if let Target::Node(node) = unrolling.graph.edge(edge).to {
+                came_by.insert(node, edge);
+            }
+        }
+        PathAnalysis {
+            edges: path.to_vec(),
+            came_by,
+            is_whole: true,
+            known: FxHashMap::default(),
+            grounded: FxHashMap::default(),
+            asides: Vec::new(),
+            traced: Vec::new(),
+        }
+    }
+
+    /// Some facts of a path. Nothing is known of other phis than those among them.
+    pub fn of_facts(unrolling: &Unrolling<'_>, facts: &[Fact]) -> PathAnalysis {
+        let edges = facts.iter().filter_map(|fact| match fact {
+            Fact::Edge(edge) => Some(*edge),
+            Fact::Value(_) => None,
+        });
+        let edges: Vec<EdgeId> = edges.collect();
+        let mut walk = PathAnalysis::new(unrolling, &edges);
+        walk.is_whole = false;
+        for fact in facts {
+            if let Fact::Value(PhiValue { phi, value }) = *fact {
+                walk.known.insert(phi, value);
+            }
+        }
+        walk
+    }
+
+    /// Goes along the path as far as constants let it.
+    pub fn decide(&mut self, unrolling: &mut Unrolling<'_>) -> Decided {
+        let mut open: Vec<Constraint> = Vec::new();
+        for at in 0..self.edges.len() {
+            let edge = self.edges[at];
+            let cond = unrolling.graph.edge(edge).cond;
+            if unrolling.arena.is_true(cond) {
+                continue;
+            }
+            match self.constant(unrolling, cond) {
+                Some((value, _)) if value.is_true() => self.note_asides(unrolling, edge),
+                Some((_, mut facts)) => {
+                    facts.push(Fact::Edge(edge));
+                    let blocked = Some(facts);
+                    return Decided { blocked, open };
+                }
+                None => open.push((cond, Fact::Edge(edge))),
+            }
+        }
+        Decided {
+            blocked: None,
+            open,
+        }
+    }
+
+    /// Does this follow from these facts; or do constants among them exclude an edge, if it is nothing?
+    pub fn proves(&mut self, unrolling: &mut Unrolling<'_>, head: Option<PhiValue>) -> bool {
+        let Some(PhiValue { phi, value }) = head else {
+            return self.excludes(unrolling);
+        };
+        let Some(said) = self.known.remove(&phi) else {
+            let bound = self.bound(unrolling, phi);
+            return bound.is_some_and(|(bound, _)| bound == value);
+        };
+        match self.constant(unrolling, said) {
+            Some((bits, _)) => unrolling.arena.as_const(value) == Some(bits),
+            None => unrolling
+                .as_phi(said)
+                .is_some_and(|from| self.known.get(&from) == Some(&value)),
+        }
+    }
+
+    fn excludes(&mut self, unrolling: &mut Unrolling<'_>) -> bool {
+        let edges = self.edges.clone();
+        edges.into_iter().any(|edge| {
+            let cond = unrolling.graph.edge(edge).cond;
+            self.constant(unrolling, cond)
+                .is_some_and(|(value, _)| !value.is_true())
+        })
+    }
+
+    /// The other sides of a branch that is decided by a constant cannot be taken with the same edges.
+    fn note_asides(&mut self, unrolling: &mut Unrolling<'_>, taken: EdgeId) {
+        let from = unrolling.graph.edge(taken).from;
+        for other in unrolling.graph.node(from).out.clone() {
+            if other == taken {
+                continue;
+            }
+            let cond = unrolling.graph.edge(other).cond;
+            if let Some((value, mut facts)) = self.constant(unrolling, cond)
+                && !value.is_true()
+            {
+                facts.push(Fact::Edge(other));
+                self.asides.push(facts);
+            }
+        }
+    }
+
+    /// A condition in terms of inputs only: with what each phi is on this path put for it.
+    pub fn grounded(&mut self, unrolling: &mut Unrolling<'_>, cond: ExprId) -> ExprId {
+        let mut work = unrolling.phis_in(cond);
+        while let Some(&phi) = work.last() {
+            if self.grounded.contains_key(&phi) {
+                work.pop();
+                continue;
+            }
+            let data = *unrolling.graph.phi(phi);
+            let bound = self.bound(unrolling, phi);
+            let bound = bound.map_or(data.value, |(bound, _)| bound);
+            let below = unrolling.phis_in(bound).into_iter();
+            let is_missing = |c: &PhiId| *c != phi && !self.grounded.contains_key(c);
+            let missing: Vec<PhiId> = below.filter(is_missing).collect();
+            if missing.is_empty() {
+                let value = self.put(unrolling, bound);
+                self.grounded.insert(phi, value);
+                work.pop();
+            } else {
+                work.extend(missing);
+            }
+        }
+        self.put(unrolling, cond)
+    }
+
+    /// An expression with what was found out put for its phis.
+    fn put(&self, unrolling: &mut Unrolling<'_>, value: ExprId) -> ExprId {
+        let mut values = FxHashMap::default();
+        for phi in unrolling.phis_in(value) {
+            let Some(&known) = self.grounded.get(&phi) else {
+                continue;
+            };
+            let symbol = unrolling.graph.phi(phi).symbol;
+            let len = unrolling.arena.symbol_len(symbol);
+            let wide = unrolling.arena.resize(known, len * 8, false);
+            for at in 0..len {
+                let byte = unrolling.arena.byte(symbol, at);
+                values.insert(byte, unrolling.arena.extract(wide, at * 8, 8));
+            }
+        }
+        unrolling.arena.substitute(value, &values)
+    }
+
+    /// Facts without those that an edge among them says by itself.
+    pub fn essential(&self, unrolling: &mut Unrolling<'_>, mut facts: Vec<Fact>) -> Vec<Fact> {
+        let all = facts.clone();
+        facts.retain(|fact| match fact {
+            Fact::Edge(_) => true,
+            Fact::Value(equal) => self
+                .bound(unrolling, equal.phi)
+                .is_none_or(|(bound, edge)| {
+                    bound != equal.value || !all.contains(&Fact::Edge(edge))
+                }),
+        });
+        facts
+    }
+
+    /// All that these facts, which the walk was made of, ask of the inputs.
+    pub fn constraints(&mut self, unrolling: &mut Unrolling<'_>) -> Vec<Constraint> {
+        let edges = self.edges.iter();
+        let mut all: Vec<Constraint> = edges
+            .map(|&edge| (unrolling.graph.edge(edge).cond, Fact::Edge(edge)))
+            .collect();
+        for (&phi, &value) in &self.known {
+            all.push(is(unrolling, PhiValue { phi, value }));
+        }
+        self.asks(unrolling, &all)
+    }
+
+    /// What a phi is on this path, and the edge that says so.
+    fn bound(&self, unrolling: &mut Unrolling<'_>, phi: PhiId) -> Option<(ExprId, EdgeId)> {
+        let edge = *self.came_by.get(&unrolling.graph.phi(phi).node)?;
+        Some((unrolling.binding(phi, edge)?, edge))
+    }
+
+    /// The constant that an expression is on this path, if what decides it are phis that are, and what these are.
+    fn constant(
+        &mut self,
+        unrolling: &mut Unrolling<'_>,
+        value: ExprId,
+    ) -> Option<(Bits, Vec<Fact>)> {
+        let mut fuel = MAX_PARTS;
+        self.decided(unrolling, value, &mut fuel)
+    }
+
+    /// One part of `and`, the condition of a phi between two and the side it names are enough.
+    fn decided(
+        &mut self,
+        unrolling: &mut Unrolling<'_>,
+        value: ExprId,
+        fuel: &mut u32,
+    ) -> Option<(Bits, Vec<Fact>)> {
+        if let Some(bits) = unrolling.arena.as_const(value) {
+            return Some((bits, Vec::new()));
+        }
+        *fuel = fuel.checked_sub(1)?;
+        match unrolling.arena.node(value) {
+            Node::Un {
+                op: UnOp::Not,
+                arg,
+                width: 1,
+            } => {
+                let (bits, facts) = self.decided(unrolling, arg, fuel)?;
+                Some((Bits::bool(!bits.is_true()), facts))
+            }
+            Node::Bin {
+                op: BinOp::And,
+                lhs,
+                rhs,
+            } if unrolling.arena.width(value) == 1 => {
+                let left = self.decided(unrolling, lhs, fuel);
+                if let Some((bits, _)) = &left
+                    && !bits.is_true()
+                {
+                    return left;
+                }
+                let right = self.decided(unrolling, rhs, fuel);
+                if let Some((bits, _)) = &right
+                    && !bits.is_true()
+                {
+                    return right;
+                }
+                let ((bits, mut facts), (_, more)) = (left?, right?);
+                facts.extend(more);
+                Some((bits, facts))
+            }
+            Node::Ite { cond, then, other } => {
+                let (bits, mut facts) = self.decided(unrolling, cond, fuel)?;
+                let side = if bits.is_true() { then } else { other };
+                let (bits, more) = self.decided(unrolling, side, fuel)?;
+                facts.extend(more);
+                Some((bits, facts))
+            }
+            _ => {
+                let needed = unrolling.phis_only(value)?;
+                for &phi in &needed {
+                    self.trace(unrolling, phi);
+                }
+                self.evaluate(unrolling, value, &needed)
+            }
+        }
+    }
+
+    /// Finds out what a phi is on this path: a constant, or what was bound to the phi that it was taken from at last.
+    fn trace(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId) {
+        if !self.is_whole {
+            return;
+        }
+        let mut work = vec![phi];
+        while let Some(&phi) = work.last() {
+            let (false, Some((bound, edge))) =
+                (self.known.contains_key(&phi), self.bound(unrolling, phi))
+            else {
+                work.pop();
+                continue;
+            };
+            let below = unrolling.phis_only(bound).unwrap_or_default();
+            let before = work.len();
+            for &other in &below {
+                if !self.known.contains_key(&other) && self.bound(unrolling, other).is_some() {
+                    work.push(other);
+                }
+            }
+            if work.len() > before {
+                continue;
+            }
+            let first = PhiValue { phi, value: bound };
+            let body = vec![Fact::Edge(edge)];
+            self.traced.push(Clause::implication(body, first));
+            let value = self.follow(unrolling, first, &below);
+            self.known.insert(phi, value);
+        }
+    }
+
+    /// What follows from what is bound to a phi and from what the phis in that are.
+    fn follow(
+        &mut self,
+        unrolling: &mut Unrolling<'_>,
+        first: PhiValue,
+        below: &[PhiId],
+    ) -> ExprId {
+        if below.is_empty() {
+            return first.value;
+        }
+        let (value, mut facts) =
+            if let Some((bits, facts)) = self.evaluate(unrolling, first.value, below) {
+                (unrolling.arena.int(bits.width(), bits.unsigned()), facts)
+            } else if let Some(from) = unrolling.as_phi(first.value)
+                && let Some(&value) = self.known.get(&from)
+            {
+                let from = PhiValue { phi: from, value };
+                (value, vec![Fact::Value(from)])
+            } else {
+                return first.value;
+            };
+        facts.push(Fact::Value(first));
+        let last = PhiValue {
+            phi: first.phi,
+            value,
+        };
+        self.traced.push(Clause::implication(facts, last));
+        value
+    }
+
+    /// The value of an expression that depends on these phis, and the facts that it follows from.
+    fn evaluate(
+        &self,
+        unrolling: &Unrolling<'_>,
+        value: ExprId,
+        phis: &[PhiId],
+    ) -> Option<(Bits, Vec<Fact>)> {
+        let mut values = Vec::with_capacity(phis.len());
+        let mut facts = Vec::with_capacity(phis.len() + 1);
+        for &phi in phis {
+            let value = *self.known.get(&phi)?;
+            let bits = unrolling.arena.as_const(value)?;
+            values.push((unrolling.graph.phi(phi).symbol, bits.unsigned()));
+            facts.push(Fact::Value(PhiValue { phi, value }));
+        }
+        let bits = Evaluator::new(&unrolling.arena, &Values(&values)).eval(value);
+        Some((bits, facts))
+    }
+}
+
+/// What a phi is, as a formula.
+fn is(unrolling: &mut Unrolling<'_>, equal: PhiValue) -> Constraint {
+    let symbol = unrolling.graph.phi(equal.phi).value;
+    (unrolling.arena.eq(symbol, equal.value), Fact::Value(equal))
+}

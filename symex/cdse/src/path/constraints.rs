@@ -1,0 +1,151 @@
+//! What conditions of a path ask of the inputs: they themselves, and what the phis are that they depend on.
+use super::{PathAnalysis, is};
+use crate::clause::{Clause, Constraint, Fact, PhiValue};
+use crate::copies::CopyClasses;
+use crate::graph::{EdgeId, PhiId};
+use crate::unrolling::Unrolling;
+use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_expr::ExprId;
+
+impl PathAnalysis {
+    /// What some conditions ask of the inputs: they themselves, and what the phis are that they depend on.
+    pub fn asks(
+        &mut self,
+        unrolling: &mut Unrolling<'_>,
+        conditions: &[Constraint],
+    ) -> Vec<Constraint> {
+        let (mut all, met) = self.closure(unrolling, conditions);
+        for (phi, value) in met {
+            all.extend(demand(unrolling, PhiValue { phi, value }));
+        }
+        self.in_order(unrolling, &mut all);
+        all
+    }
+
+    /// The same, but several phis that are copies of one are told to be the same, apart from what that one is, unless it is among
+    /// `told`: a contradiction may need no more, and then holds whatever was copied. Gives back those that are told apart, too.
+    pub fn asks_apart(
+        &mut self,
+        unrolling: &mut Unrolling<'_>,
+        conditions: &[Constraint],
+        told: &[Fact],
+    ) -> (Vec<Constraint>, Vec<Fact>) {
+        let (mut all, met) = self.closure(unrolling, conditions);
+        let mut classes = CopyClasses::default();
+        for &(phi, value) in &met {
+            let chain = self.copied_from(unrolling, phi);
+            if unrolling.arena.as_const(value).is_none() {
+                classes.add(phi, chain);
+            }
+        }
+        let mut apart = Vec::new();
+        let values: FxHashMap<PhiId, ExprId> = met.iter().copied().collect();
+        let mut single: Vec<(PhiId, ExprId)> = met;
+        for class in classes.all() {
+            let value = values[&class.members[0]];
+            let origin = PhiValue {
+                phi: class.oldest(),
+                value,
+            };
+            if class.is_alone() || told.contains(&Fact::Value(origin)) {
+                continue;
+            }
+            single.retain(|(phi, _)| !class.members.contains(phi));
+            for (phi, to) in class.links() {
+                self.trace_copy(unrolling, phi, to);
+                let value = unrolling.graph.phi(to).value;
+                all.extend(demand(unrolling, PhiValue { phi, value }));
+            }
+            self.trace(unrolling, origin.phi);
+            all.extend(demand(unrolling, origin));
+            apart.push(Fact::Value(origin));
+        }
+        for (phi, value) in single {
+            all.extend(demand(unrolling, PhiValue { phi, value }));
+        }
+        self.in_order(unrolling, &mut all);
+        (all, apart)
+    }
+
+    /// Conditions, and all phis that they depend on with what these are on this path.
+    fn closure(
+        &mut self,
+        unrolling: &mut Unrolling<'_>,
+        conditions: &[Constraint],
+    ) -> (Vec<Constraint>, Vec<(PhiId, ExprId)>) {
+        let mut work: Vec<ExprId> = conditions.iter().rev().map(|&(cond, _)| cond).collect();
+        let mut seen: FxHashSet<PhiId> = FxHashSet::default();
+        let mut met = Vec::new();
+        while let Some(cond) = work.pop() {
+            for phi in unrolling.phis_in(cond) {
+                if !seen.insert(phi) {
+                    continue;
+                }
+                self.trace(unrolling, phi);
+                let known = self.known.get(&phi).copied();
+                if let Some(value) = known.or_else(|| Some(self.bound(unrolling, phi)?.0)) {
+                    met.push((phi, value));
+                    work.push(value);
+                }
+            }
+        }
+        (conditions.to_vec(), met)
+    }
+
+    /// A phi, the one that it is a copy of on this path, and so on.
+    fn copied_from(&self, unrolling: &mut Unrolling<'_>, phi: PhiId) -> Vec<PhiId> {
+        let mut chain = vec![phi];
+        let mut at = phi;
+        while let Some((bound, _)) = self.bound(unrolling, at)
+            && let Some(from) = unrolling.as_phi(bound)
+            && self.bound(unrolling, from).is_some()
+        {
+            chain.push(from);
+            at = from;
+        }
+        chain
+    }
+
+    /// From what follows that a phi is what another one is, of which it is a copy.
+    fn trace_copy(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId, from: PhiId) {
+        let chain = self.copied_from(unrolling, phi);
+        let end = chain.iter().position(|&c| c == from).unwrap_or(0);
+        let value = unrolling.graph.phi(from).value;
+        for pair in chain[..=end].windows(2).rev() {
+            let &[phi, next] = pair else { continue };
+            let Some((bound, edge)) = self.bound(unrolling, phi) else {
+                return;
+            };
+            let first = PhiValue { phi, value: bound };
+            self.traced
+                .push(Clause::implication(vec![Fact::Edge(edge)], first));
+            if next != from {
+                let rest = PhiValue { phi: next, value };
+                let facts = vec![Fact::Value(first), Fact::Value(rest)];
+                self.traced
+                    .push(Clause::implication(facts, PhiValue { phi, value }));
+            }
+        }
+    }
+
+    /// Sorts what is demanded by where on the path that is.
+    fn in_order(&self, unrolling: &Unrolling<'_>, constraints: &mut [Constraint]) {
+        let places = self.edges.iter().enumerate();
+        let places: FxHashMap<EdgeId, usize> = places.map(|(at, &edge)| (edge, at)).collect();
+        constraints.sort_by_cached_key(|(_, fact)| match fact {
+            Fact::Edge(edge) => (places.get(edge).copied(), None),
+            Fact::Value(equal) => {
+                let phi = unrolling.graph.phi(equal.phi);
+                let edge = self.came_by.get(&phi.node);
+                let at = edge.and_then(|edge| places.get(edge)).copied();
+                (at, Some(phi.subject))
+            }
+        });
+    }
+}
+
+/// The same, unless it says nothing.
+fn demand(unrolling: &mut Unrolling<'_>, equal: PhiValue) -> Option<Constraint> {
+    let is = is(unrolling, equal);
+    Some(is).filter(|&(is, _)| !unrolling.arena.is_true(is))
+}

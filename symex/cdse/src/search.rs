@@ -1,0 +1,337 @@
+//! The search loop: take a path from the fCFG, check it, learn a conflict clause; unroll where the bound blocks all paths.
+mod exchange;
+mod learning;
+mod limits;
+mod outcome;
+
+use crate::clause::{Clause, Constraint};
+use crate::clause_db::ClauseDb;
+use crate::encode::Encoder;
+use crate::fcfg::{Fcfg, Next};
+use crate::graph::{EdgeId, Goal, NodeId, SiteId, Target};
+use crate::grow::Unroller;
+use crate::log::Reason;
+use crate::oracle::{Feasibility, FeasibilityOracle};
+use crate::path::PathAnalysis;
+use crate::report::{CdseConfig, CdseResult};
+use crate::unrolling::{UnrollOptions, Unrolling};
+use exchange::Outbox;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use symtool_engine::exec::coverage::{Coverage, Reached};
+use symtool_engine::{Config, Observer};
+use symtool_ir::{Func, Module};
+use symtool_solver::SolverConfig;
+
+/// The largest number of nodes in the graph.
+const MAX_NODES: usize = 2_000_000;
+
+/// The solver checks every 16th path that constants block already.
+const BLOCKED_CHECK_INTERVAL: u32 = 16;
+
+/// Time between two ticks of the observer.
+const TICK: Duration = Duration::from_millis(50);
+
+/// The reason why a search has stopped.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Pause {
+    /// It has done the requested amount of work.
+    Worked,
+    /// It has found a failure, and stops at the first one.
+    Found,
+    /// The fCFG is unsatisfiable: no goal is left.
+    Finished,
+    /// A limit of the run was reached.
+    Limit,
+    /// The SAT solver gave up.
+    GaveUp,
+}
+
+/// A search: the unrolled program, the machines that work on it, and the results so far.
+pub(crate) struct Search<'a> {
+    unrolling: Unrolling<'a>,
+    encoder: Encoder,
+    fcfg: Fcfg,
+    oracle: FeasibilityOracle,
+    clauses: ClauseDb,
+    settings: Settings<'a>,
+    observer: &'a mut dyn Observer,
+    result: CdseResult,
+    covered: Coverage,
+    /// Results to share with the other engines of a team, if there are any.
+    outbox: Option<Outbox>,
+    /// Frontier nodes beyond the bound of `--unwind`.
+    cut: Vec<NodeId>,
+    blocked: BlockedPaths,
+    clock: Clock,
+}
+
+/// The settings of a search.
+struct Settings<'a> {
+    config: &'a Config,
+    options: &'a CdseConfig,
+}
+
+/// Paths blocked by constants since the solver last checked a path.
+#[derive(Default)]
+struct BlockedPaths {
+    count: u32,
+    /// The number of unrollings at that check.
+    unrollings: u64,
+}
+
+/// Times, and the memory use at the last tick.
+struct Clock {
+    started: Instant,
+    last_tick: Instant,
+    /// The peak resident set, in bytes.
+    memory: u64,
+}
+
+impl<'a> Search<'a> {
+    /// Returns a search that has grown the initial graph. `reached` is the coverage shared with other engines.
+    pub(crate) fn new(
+        (program, entry): (&'a Module, Func),
+        config: &'a Config,
+        options: &'a CdseConfig,
+        observer: &'a mut dyn Observer,
+        reached: Option<Arc<Reached>>,
+    ) -> Search<'a> {
+        let solver = SolverConfig {
+            timeout: config.solver_timeout,
+            interrupt: config.interrupt.clone(),
+            ..config.solver.clone()
+        };
+        let limits = UnrollOptions {
+            unwind: options.unwind,
+            slice: !options.no_slice,
+        };
+        let unrolling = Unrolling::new(program, entry, config.checks, limits);
+        let start = unrolling.start();
+        let covered = Coverage::new(&unrolling.program.code, reached);
+        let now = Instant::now();
+        let mut search = Search {
+            unrolling,
+            encoder: Encoder::new(&solver),
+            fcfg: Fcfg::new(start, options.strategy, config.interrupt.clone()),
+            oracle: FeasibilityOracle::new(&solver),
+            clauses: ClauseDb::default(),
+            settings: Settings { config, options },
+            observer,
+            result: CdseResult::default(),
+            covered,
+            outbox: None,
+            cut: Vec::new(),
+            blocked: BlockedPaths::default(),
+            clock: Clock {
+                started: now,
+                last_tick: now,
+                memory: 0,
+            },
+        };
+        search.grow(start);
+        search
+    }
+}
+
+impl Search<'_> {
+    /// Ends the search and returns its result.
+    pub(crate) fn into_result(mut self) -> CdseResult {
+        self.finish();
+        self.result
+    }
+
+    /// Searches, up to an amount of work.
+    pub(crate) fn run(&mut self, work: u64) -> Pause {
+        let until = self.work().saturating_add(work);
+        loop {
+            if let Some(pause) = self.is_over() {
+                return pause;
+            }
+            if self.work() >= until {
+                return Pause::Worked;
+            }
+            // First what is a failure, then what is not followed, then what is not unrolled.
+            let (frontier, waiting) = (self.unrolling.graph.frontier.clone(), self.waiting());
+            let graph = &self.unrolling.graph;
+            let mut next = self.fcfg.next(graph, &frontier, &waiting);
+            if let Next::Nothing { waiting, .. } = &next
+                && !waiting.is_empty()
+            {
+                next = self.fcfg.next(graph, &frontier, &[]);
+            }
+            if let Next::Nothing { frontier, .. } = &next
+                && !frontier.is_empty()
+            {
+                next = self.fcfg.next(graph, &self.cut, &[]);
+            }
+            match next {
+                Next::Path(path, shared) => self.walk(&path, shared),
+                Next::Nothing { frontier, .. } => {
+                    if !frontier.is_empty() {
+                        self.result.report.bound = self.settings.options.unwind;
+                    }
+                    return Pause::Finished;
+                }
+                Next::Unknown => {
+                    if let Some(pause) = self.is_over() {
+                        return pause;
+                    }
+                    self.incomplete("the SAT solver gave up");
+                    return Pause::GaveUp;
+                }
+            }
+        }
+    }
+
+    /// What was done so far, in a measure that is the same in every run.
+    fn work(&self) -> u64 {
+        self.result.report.paths
+            + self.fcfg.solved
+            + self.oracle.queries
+            + self.encoder.executed / 64
+    }
+
+    /// Open sites that are no failures.
+    fn waiting(&self) -> Vec<SiteId> {
+        let sites = self.unrolling.graph.sites.iter().enumerate();
+        sites
+            .filter(|(_, site)| !site.closed && matches!(site.goal, Goal::Unsupported(_)))
+            .map(|(id, _)| SiteId(id as u32))
+            .collect()
+    }
+
+    /// Some input may come to a node of the frontier: unrolls it, unless that is more than is wanted.
+    fn unroll(&mut self, node: NodeId) {
+        if self.is_beyond(node) {
+            self.cut.push(node);
+        } else {
+            self.result.report.unrollings += 1;
+            self.grow(node);
+        }
+    }
+
+    fn is_beyond(&self, node: NodeId) -> bool {
+        let key = &self.unrolling.graph.node(node).key;
+        let recursion = self.unrolling.graph.context(key.context).recursion;
+        let iteration = key.iterations.last().copied().unwrap_or(0).max(recursion);
+        self.settings
+            .options
+            .unwind
+            .is_some_and(|most| iteration > most)
+    }
+
+    fn grow(&mut self, node: NodeId) {
+        let interrupt = self.settings.config.interrupt.clone();
+        let may_continue = |unrolling: &Unrolling<'_>| {
+            unrolling.graph.nodes.len() < MAX_NODES && !interrupt.is_interrupted()
+        };
+        let mut unroller = Unroller {
+            unrolling: &mut self.unrolling,
+            encoder: &mut self.encoder,
+        };
+        let grown = unroller.grow(node, may_continue);
+        self.fcfg.grown(&self.unrolling.graph, &grown);
+        let lifted = self.clauses.grown(&mut self.unrolling, &grown);
+        self.moved(&lifted);
+    }
+
+    // ---- one path
+
+    fn walk(&mut self, path: &[EdgeId], shared: usize) {
+        let report = &mut self.result.report;
+        report.paths += 1;
+        report.backtracks += u64::from(shared + 1 < path.len() && report.paths > 1);
+        let fresh = path.iter().skip(shared);
+        let steps = fresh.map(|&e| {
+            u64::from(
+                self.unrolling
+                    .graph
+                    .node(self.unrolling.graph.edge(e).from)
+                    .steps,
+            )
+        });
+        report.steps += steps.sum::<u64>();
+        let mut walk = PathAnalysis::new(&self.unrolling, path);
+        let decided = walk.decide(&mut self.unrolling);
+        self.learn_traced(&mut walk);
+        for aside in std::mem::take(&mut walk.asides) {
+            self.learn(Clause::conflict(aside), Reason::Constants);
+        }
+        let is_blocked = decided.blocked.is_some();
+        if let Some(facts) = decided.blocked {
+            self.result.report.conflicts += 1;
+            self.learn(Clause::conflict(facts), Reason::Constants);
+            // Constants alone may block what is behind a loop in trip after trip, where no input gets so far.
+            self.blocked.count += 1;
+            if self.blocked.count < BLOCKED_CHECK_INTERVAL
+                && self.blocked.unrollings == self.result.report.unrollings
+            {
+                return;
+            }
+        }
+        if let Some(node) = self.frontier(path).filter(|_| !is_blocked)
+            && self.is_unchecked_iteration(node)
+        {
+            self.unroll(node);
+            return;
+        }
+        self.blocked = BlockedPaths {
+            count: 0,
+            unrollings: self.result.report.unrollings,
+        };
+        let feasible = self.feasible(&mut walk, &decided.open);
+        self.learn_traced(&mut walk);
+        if let Feasibility::Yes(model) = &feasible
+            && !is_blocked
+        {
+            self.cover(path, model);
+        }
+        match feasible {
+            Feasibility::No(mut clause) => {
+                clause.body = walk.essential(&mut self.unrolling, clause.body);
+                self.result.report.conflicts += u64::from(!is_blocked);
+                self.learn(clause, Reason::Solver);
+            }
+            Feasibility::Yes(_) | Feasibility::Unknown(_) if is_blocked => {}
+            Feasibility::Yes(model) => match self.frontier(path) {
+                Some(node) => self.unroll(node),
+                None => self.arrived(path, &model),
+            },
+            Feasibility::Unknown(why) => match self.frontier(path) {
+                Some(node) => self.unroll(node),
+                None => self.undecided(path, &why),
+            },
+        }
+    }
+
+    /// Is it a late trip that the solver need not be asked about? It is about every fourth, so a loop is not unrolled for ever
+    /// that no input stays in.
+    fn is_unchecked_iteration(&self, node: NodeId) -> bool {
+        let iteration = self.unrolling.graph.node(node).key.iterations.last();
+        !self.is_beyond(node)
+            && iteration.is_some_and(|&iteration| iteration > 4 && !iteration.is_multiple_of(4))
+    }
+
+    /// The node of the frontier that a path ends at, if it does.
+    fn frontier(&self, path: &[EdgeId]) -> Option<NodeId> {
+        match self.unrolling.graph.edge(*path.last()?).to {
+            Target::Node(node) => Some(node),
+            Target::Goal(_) => None,
+        }
+    }
+
+    /// Does some input satisfy the conditions of a path? If not, what contradicts itself first?
+    fn feasible(&mut self, walk: &mut PathAnalysis, open: &[Constraint]) -> Feasibility {
+        let unrolling = &mut self.unrolling;
+        let mut grounded = Vec::with_capacity(open.len());
+        for &(cond, _) in open {
+            grounded.push(walk.grounded(unrolling, cond));
+        }
+        self.oracle
+            .ask(unrolling, &grounded, |unrolling, named, told| {
+                let named: Vec<Constraint> = named.iter().map(|&at| open[at]).collect();
+                walk.asks_apart(unrolling, &named, told)
+            })
+    }
+}

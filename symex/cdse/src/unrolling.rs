@@ -1,0 +1,185 @@
+//! The unrolled program: its graph, the expressions in it, and the memory contents known so far.
+//!
+//! This module holds data and the primitives that extend it. Execution of nodes is in [`crate::encode`], growth of the
+//! graph in [`crate::grow`]; both work on an [`Unrolling`] handed to them.
+mod build;
+
+use crate::graph::Iterations;
+use crate::graph::{ContextId, EdgeId, Env, Graph, NodeId, NodeKey, Origin, PhiId, Span};
+use crate::static_info::ProgramInfo;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use symtool_engine::exec::decode::{Code, Reg};
+use symtool_engine::memory::Memory;
+use symtool_expr::{Arena, ExprId, SymArray};
+use symtool_ir::bug::Checks;
+use symtool_ir::layout::Region;
+use symtool_ir::{Func, Module};
+
+/// The owner of an object made at run time, which determines its lifetime.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// A stack slot of a call: the context and the number of the slot.
+    Frame(ContextId, u32),
+    /// The heap: the block lives until it is freed.
+    Heap,
+    /// A variable-length array of a call, which lives until that call returns.
+    Array(ContextId),
+}
+
+/// An object made at run time.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// The size in bytes.
+    pub size: u64,
+    /// The name of the variable, or the kind of block.
+    pub name: Rc<str>,
+    /// The owner.
+    pub owner: Owner,
+    /// The symbol of the indeterminate bytes, once one has been read.
+    pub uninit: Option<SymArray>,
+}
+
+/// A program with the static facts that the search needs.
+pub struct Program<'a> {
+    /// The IR.
+    pub module: &'a Module,
+    /// The checks that are enabled.
+    pub checks: Checks,
+    /// The decoded steps.
+    pub code: Rc<Code>,
+    /// Loops, joins, writes and relevance of each function.
+    pub infos: Rc<ProgramInfo>,
+}
+
+/// The limits of unrolling.
+#[derive(Copy, Clone, Debug)]
+pub struct UnrollOptions {
+    /// The largest number of loop iterations and of recursive calls (`--unwind`).
+    pub unwind: Option<u32>,
+    /// Omit nodes from which no check is reachable.
+    pub slice: bool,
+}
+
+/// The objects of the program and the values that reads have found in them.
+pub struct MemoryContents {
+    /// Memory at program start.
+    pub initial: Memory,
+    /// Objects made at run time.
+    pub objects: FxHashMap<Region, Object>,
+    /// The region of the next object.
+    pub next_region: Region,
+    /// Cache of reads: the value of some bytes at the beginning of a node.
+    pub reads: FxHashMap<(NodeId, Span), ExprId>,
+    /// Cache of the values that edges assign to φs.
+    pub bindings: FxHashMap<(PhiId, EdgeId), ExprId>,
+}
+
+/// The program unrolled so far.
+pub struct Unrolling<'a> {
+    /// The program.
+    pub program: Program<'a>,
+    /// The limits.
+    pub options: UnrollOptions,
+    /// All expressions.
+    pub arena: Arena,
+    /// The graph.
+    pub graph: Graph,
+    /// Objects and their contents.
+    pub memory: MemoryContents,
+}
+
+impl<'a> Unrolling<'a> {
+    /// Returns a graph with the start node only, which has not been executed.
+    pub fn new(
+        module: &'a Module,
+        entry: Func,
+        checks: Checks,
+        options: UnrollOptions,
+    ) -> Unrolling<'a> {
+        let mut arena = Arena::new();
+        let code = Rc::new(Code::new(module, &mut arena));
+        let initial = Memory::new(module, &mut arena);
+        let mut unrolling = Unrolling {
+            program: Program {
+                module,
+                checks,
+                infos: Rc::new(ProgramInfo::new(module, &code.functions, checks)),
+                code,
+            },
+            options,
+            arena,
+            graph: Graph::default(),
+            memory: MemoryContents {
+                initial,
+                objects: FxHashMap::default(),
+                next_region: Region::first_dynamic(module),
+                reads: FxHashMap::default(),
+                bindings: FxHashMap::default(),
+            },
+        };
+        let context = unrolling.new_context(entry, None);
+        let params = unrolling.program.code.of(entry).params.clone();
+        let mut env = Env::default();
+        for (reg, width) in params {
+            let zero = unrolling.arena.int(width, 0);
+            env.insert_mut(reg, zero);
+        }
+        let key = NodeKey {
+            context,
+            pc: 0,
+            iterations: Iterations::new(),
+        };
+        unrolling.new_node(key, Origin::Start, env);
+        unrolling
+    }
+
+    /// The node where the program starts.
+    pub fn start(&self) -> NodeId {
+        NodeId(0)
+    }
+
+    /// The value of a register at the end of a node.
+    pub fn value(&mut self, node: NodeId, reg: Reg) -> Option<ExprId> {
+        let code = Rc::clone(&self.program.code);
+        let body = code.of(self.graph.func(node));
+        if body.constants[reg as usize] {
+            let value = body.initial[reg as usize];
+            return Some(value.expr(&mut self.arena, body.widths[reg as usize]));
+        }
+        self.graph.node(node).env.get(&reg).copied()
+    }
+
+    /// The φ that an expression consists of, if it is nothing more.
+    pub fn as_phi(&self, value: ExprId) -> Option<PhiId> {
+        let first = *self.arena.support(value).first()?;
+        let (symbol, _) = self.arena.symbol_place(first);
+        let phi = *self.graph.phi_of.get(&symbol)?;
+        (self.graph.phi(phi).value == value).then_some(phi)
+    }
+
+    /// The φs that an expression depends on.
+    pub fn phis_in(&self, value: ExprId) -> Vec<PhiId> {
+        let symbols = self.symbols_in(value).into_iter();
+        symbols
+            .filter_map(|symbol| self.graph.phi_of.get(&symbol).copied())
+            .collect()
+    }
+
+    /// The φs that an expression depends on; `None` if it depends on inputs, too.
+    pub fn phis_only(&self, value: ExprId) -> Option<Vec<PhiId>> {
+        let symbols = self.symbols_in(value).into_iter();
+        symbols
+            .map(|symbol| self.graph.phi_of.get(&symbol).copied())
+            .collect()
+    }
+
+    /// The symbols that an expression depends on, without duplicates, in ascending order.
+    fn symbols_in(&self, value: ExprId) -> Vec<SymArray> {
+        let symbols = self.arena.support(value).iter();
+        let mut all: Vec<SymArray> = symbols.map(|&s| self.arena.symbol_place(s).0).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}

@@ -1,0 +1,126 @@
+//! The pieces that the graph is grown from: contexts, nodes, edges, sites and phis, each numbered as it is made.
+use super::{Object, Owner, Unrolling};
+use crate::graph::{
+    Context, ContextId, Edge, EdgeId, Env, Goal, Node, NodeId, NodeKey, Origin, Phi, PhiId,
+    PhiSubject, Site, SiteId, Store,
+};
+use std::rc::Rc;
+use symtool_engine::exec::decode::Reg;
+use symtool_expr::ExprId;
+use symtool_ir::Func;
+
+impl Unrolling<'_> {
+    pub fn new_context(&mut self, func: Func, call: Option<NodeId>) -> ContextId {
+        let id = ContextId(self.graph.contexts.len() as u32);
+        let parent = call.map(|call| self.graph.node(call).key.context);
+        let mut recursion = 0;
+        let mut at = parent;
+        while let Some(context) = at.map(|id| self.graph.context(id)) {
+            recursion += u32::from(context.func == func);
+            at = context.parent;
+        }
+        let relevant_after_return = call.is_some_and(|call| {
+            let (caller, pc) = (self.graph.func(call), self.graph.node(call).end);
+            let code = self.program.code.of(caller);
+            let parent = self.graph.node(call).key.context;
+            self.graph.context(parent).relevant_after_return
+                || self.program.infos.is_relevant_after(
+                    self.program.module,
+                    caller,
+                    code,
+                    pc,
+                    self.program.checks,
+                )
+        });
+        let slots = self.memory.next_region;
+        let code = Rc::clone(&self.program.code);
+        for (slot, (name, size)) in code.of(func).slots.iter().enumerate() {
+            let object = Object {
+                size: *size,
+                name: Rc::clone(name),
+                owner: Owner::Frame(id, slot as u32),
+                uninit: None,
+            };
+            self.memory.objects.insert(self.memory.next_region, object);
+            self.memory.next_region = self.memory.next_region.next();
+        }
+        if let Some(call) = call {
+            self.graph.called.insert((call, func), id);
+        }
+        self.graph.contexts.push(Context {
+            func,
+            call,
+            parent,
+            slots,
+            recursion,
+            relevant_after_return,
+        });
+        id
+    }
+
+    pub fn new_node(&mut self, key: NodeKey, origin: Origin, env: Env) -> NodeId {
+        let id = NodeId(self.graph.nodes.len() as u32);
+        self.graph.by_key.insert(key.clone(), id);
+        self.graph.nodes.push(Node {
+            end: key.pc,
+            key,
+            origin,
+            expanded: false,
+            env,
+            stores: Vec::<Store>::new(),
+            inputs: Vec::new(),
+            steps: 0,
+            segments: Vec::new(),
+            constant_branches: Vec::new(),
+            out: Vec::new(),
+            behind: None,
+            is_irrelevant: false,
+            phis: Vec::new(),
+        });
+        id
+    }
+
+    pub fn new_edge(&mut self, edge: Edge) {
+        let id = EdgeId(self.graph.edges.len() as u32);
+        self.graph.node_mut(edge.from).out.push(id);
+        self.graph.edges.push(edge);
+    }
+
+    pub fn site(&mut self, func: Func, pc: u32, goal: Goal) -> SiteId {
+        let next = SiteId(self.graph.sites.len() as u32);
+        let key = (func, pc, goal.clone());
+        let id = *self.graph.site_of.entry(key).or_insert(next);
+        if id == next {
+            self.graph.sites.push(Site {
+                func,
+                pc,
+                goal,
+                closed: false,
+            });
+        }
+        id
+    }
+
+    /// Makes a register of a join a phi.
+    pub fn choose(&mut self, node: NodeId, reg: Reg, width: u32) {
+        let (id, value) = self.new_phi(node, PhiSubject::Reg(reg), width);
+        let node = self.graph.node_mut(node);
+        node.phis.push((reg, id));
+        node.env.insert_mut(reg, value);
+    }
+
+    /// A new symbol for what a join chooses.
+    pub fn new_phi(&mut self, node: NodeId, subject: PhiSubject, width: u32) -> (PhiId, ExprId) {
+        let id = PhiId(self.graph.phis.len() as u32);
+        let symbol = self.arena.symbol(&format!("c{}", id.0), width.div_ceil(8));
+        let value = self.arena.scalar(symbol, width);
+        self.graph.phis.push(Phi {
+            node,
+            subject,
+            symbol,
+            value,
+        });
+        self.graph.phi_of.insert(symbol, id);
+        (id, value)
+    }
+}
