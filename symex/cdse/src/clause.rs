@@ -1,37 +1,38 @@
-//! What is learned: facts of a path that exclude each other, or from which another follows.
+//! Learned clauses over the facts of a path: conflict clauses, and implications of φ values.
 use crate::graph::{EdgeId, PhiId};
 use std::hash::{Hash, Hasher};
 use symtool_expr::ExprId;
 
-/// What a path can have.
+/// A fact about a path, which has a variable in the fCFG.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Fact {
-    /// This edge.
+    /// The path takes this edge.
     Edge(EdgeId),
-    /// This phi's join, where it is this.
+    /// The path enters the φ's join, and the φ has this value.
     Value(PhiValue),
 }
 
-/// A formula that a path has to satisfy, and the fact of the path that requires it.
+/// A formula that a path has to satisfy, and the fact of the path that imposes it.
 pub type Constraint = (ExprId, Fact);
 
-/// What a phi is.
+/// An equation of a φ.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PhiValue {
-    /// The phi.
+    /// The φ.
     pub phi: PhiId,
-    /// A constant, or what was bound to it or to the phi that it was taken from.
+    /// A constant, the value assigned to the φ, or the value assigned to the φ that it copies.
     pub value: ExprId,
 }
 
-/// Something that holds for all paths and inputs. Two that say the same are equal, whatever the reasons.
+/// A clause that holds for all paths and inputs. Clauses with the same facts are equal, whatever their cores.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// If a path has all of these, ascending, …
+    /// The conjunction of facts on the left, in ascending order.
     pub body: Vec<Fact>,
-    /// … it has this, too; or there is no such path.
+    /// The implied fact; `None` if the body is contradictory.
     pub head: Option<PhiValue>,
-    /// Formulas that the body constraints and that contradict each other; none if constants decide.
+    /// Constraints imposed by the body that contradict each other; empty if constant propagation proves the
+    /// clause.
     pub core: Vec<ExprId>,
 }
 
@@ -51,12 +52,12 @@ impl Hash for Clause {
 }
 
 impl Clause {
-    /// Facts that exclude each other because of constants.
+    /// Returns the clause of facts that contradict each other by constant propagation.
     pub fn conflict(body: Vec<Fact>) -> Clause {
         Clause::of(body, None)
     }
 
-    /// Facts from which another follows by what values are.
+    /// Returns the clause by which some facts imply the value of a φ.
     pub fn implication(body: Vec<Fact>, head: PhiValue) -> Clause {
         Clause::of(body, Some(head))
     }
@@ -68,7 +69,7 @@ impl Clause {
         Clause { body, head, core }
     }
 
-    /// The edges of the body.
+    /// Returns the edges of the body.
     pub fn edges(&self) -> impl Iterator<Item = EdgeId> {
         self.body.iter().filter_map(|fact| match fact {
             Fact::Edge(edge) => Some(*edge),
@@ -76,7 +77,7 @@ impl Clause {
         })
     }
 
-    /// What the body says of phis.
+    /// Returns the φ values of the body.
     pub fn values(&self) -> impl Iterator<Item = PhiValue> {
         self.body.iter().filter_map(|fact| match fact {
             Fact::Value(equal) => Some(*equal),

@@ -1,8 +1,9 @@
-//! Everything that was learned, and what may hold in other trips of loops.
+//! The clause database, and the queue of clauses to be lifted to other loop iterations.
 //!
-//! Each clause is moved, with proof, to the trips beside its own, and on from there. Two things can be missing: the trip, which
-//! may be unrolled later; or one of the values in the clause, which no path to the other trip is known to make. The clause waits
-//! for it then: a counter's values are not told of trips in which it does not have them.
+//! Each clause is lifted, with proof, to the neighbouring iterations, and from there onward. It waits in the
+//! queue if something is missing. Either the iteration has not been unrolled yet. Or one of its φ values is not
+//! known to occur in the other iteration: clauses about values of a counter would otherwise be lifted to
+//! iterations where it never has them.
 use crate::clause::{Clause, PhiValue};
 use crate::graph::NodeId;
 use crate::lift::{InputOrigins, Lifter, LoopInstance, NotLiftable, Step, loops};
@@ -10,7 +11,7 @@ use crate::unrolling::Unrolling;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// A clause that is to be moved.
+/// A clause to be lifted in one direction.
 #[derive(Clone, Debug)]
 struct Move {
     clause: Rc<Clause>,
@@ -18,21 +19,21 @@ struct Move {
     step: Step,
 }
 
-/// Everything that was learned.
+/// The clause database.
 #[derive(Debug, Default)]
 pub struct ClauseDb {
     learned: FxHashSet<Rc<Clause>>,
     origins: InputOrigins,
-    /// Facts that something learned leads to.
+    /// Heads of learned clauses: φ values that some path is known to yield.
     attained: FxHashSet<PhiValue>,
-    /// Moves to trips that are not there.
+    /// Liftings to iterations that have not been unrolled.
     for_iterations: Vec<Move>,
-    /// Moves that need a fact that nothing leads to.
+    /// Liftings that need a φ value not yielded so far.
     for_values: FxHashMap<PhiValue, Vec<Move>>,
 }
 
 impl ClauseDb {
-    /// Learns something: gives back what is new, this first, then what it is in other trips.
+    /// Adds a clause. Returns the new clauses: this one first, then its liftings.
     pub fn add(&mut self, unrolling: &mut Unrolling<'_>, clause: Clause) -> Vec<Rc<Clause>> {
         let mut new = Vec::new();
         let mut moves = self.note(unrolling, clause, &mut new);
@@ -40,7 +41,7 @@ impl ClauseDb {
         new
     }
 
-    /// These nodes have been executed: gives back what is new there.
+    /// Registers executed nodes. Returns the clauses lifted to them.
     pub fn grown(&mut self, unrolling: &mut Unrolling<'_>, nodes: &[NodeId]) -> Vec<Rc<Clause>> {
         self.origins.grown(unrolling, nodes);
         let mut new = Vec::new();
@@ -50,7 +51,7 @@ impl ClauseDb {
         new
     }
 
-    /// Notes what holds; gives back what is to be tried now, the last first.
+    /// Adds one clause. Returns the liftings to try now, the last first.
     fn note(
         &mut self,
         unrolling: &Unrolling<'_>,
@@ -82,7 +83,7 @@ impl ClauseDb {
         moves
     }
 
-    /// Moves clauses, and what they become, as far as that goes.
+    /// Performs liftings until none is possible.
     fn spread(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -114,7 +115,7 @@ impl ClauseDb {
         }
     }
 
-    /// Was it learned before?
+    /// Is the clause in the database?
     pub fn is_known(&self, clause: &Clause) -> bool {
         self.learned.contains(clause)
     }

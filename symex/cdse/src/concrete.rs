@@ -1,4 +1,4 @@
-//! Values on a path for one model of its inputs: what was executed of a node that holds more than one stretch of steps.
+//! Evaluation of a path for one model of its inputs: decides which segments of a node are executed.
 use crate::graph::{EdgeId, NodeId, PhiId, Target};
 use crate::unrolling::Unrolling;
 use rustc_hash::FxHashMap;
@@ -9,11 +9,11 @@ use symtool_solver::Model;
 pub struct Concrete<'a> {
     model: &'a Model,
     came_by: FxHashMap<NodeId, EdgeId>,
-    /// Choices whose values are known.
+    /// Values of φs computed so far.
     known: FxHashMap<PhiId, u128>,
 }
 
-/// The values of symbols of phis, and of inputs.
+/// The values of φ symbols and inputs.
 struct Values<'a> {
     unrolling: &'a Unrolling<'a>,
     concrete: &'a Concrete<'a>,
@@ -32,7 +32,7 @@ impl Assignment for Values<'_> {
 }
 
 impl<'a> Concrete<'a> {
-    /// A path that a model takes.
+    /// Starts the evaluation of a path that satisfies a model.
     pub fn new(unrolling: &Unrolling<'_>, path: &[EdgeId], model: &'a Model) -> Concrete<'a> {
         let mut came_by = FxHashMap::default();
         for &edge in path {
@@ -68,7 +68,7 @@ impl<'a> Concrete<'a> {
             .unsigned()
     }
 
-    /// Finds out what a phi is, after all that this depends on.
+    /// Computes the value of a φ, after the φs that it depends on.
     fn find(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId) {
         let mut work = vec![phi];
         while let Some(&phi) = work.last() {

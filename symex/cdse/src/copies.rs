@@ -1,24 +1,25 @@
-//! Choices that are copies of one another on a path: a value that several trips of a loop only hand on.
+//! Classes of φs that are copies of one another on a path, such as a value that loop iterations only pass on.
 //!
-//! Two conditions on the same value exclude each other whatever that value is. OutboxMessage apart are therefore that two phis are
-//! the same, which is a link to the latest phi that both are copies of, and what the oldest of these is.
+//! Two conditions on the same value may contradict each other for any value. Therefore the equalities within a
+//! class are stated separately from its value. Each φ is linked to the latest φ that several members copy; the
+//! value is that of the class's origin.
 use crate::graph::PhiId;
 
-/// All classes among some phis.
+/// The classes of some φs.
 #[derive(Debug, Default)]
 pub struct CopyClasses(Vec<CopyClass>);
 
-/// Choices that are copies of one.
+/// A class of φs that copy the same one.
 #[derive(Debug)]
 pub struct CopyClass {
-    /// Those that are asked about.
+    /// The φs that conditions depend on.
     pub members: Vec<PhiId>,
-    /// Each with all that it is a copy of, the latest first.
+    /// For each member: the φs it copies, from itself to the oldest.
     chains: Vec<Vec<PhiId>>,
 }
 
 impl CopyClasses {
-    /// Adds a phi with all that it is a copy of: itself first.
+    /// Adds a φ with its chain of copies, beginning with itself.
     pub fn add(&mut self, phi: PhiId, chain: Vec<PhiId>) {
         let root = chain.last().copied();
         let mut classes = self.0.iter_mut();
@@ -34,26 +35,26 @@ impl CopyClasses {
         }
     }
 
-    /// In the order in which they were met.
+    /// Returns the classes in order of creation.
     pub fn all(&self) -> &[CopyClass] {
         &self.0
     }
 }
 
 impl CopyClass {
-    /// Is there nothing to be the same as?
+    /// Is the class a single φ?
     pub fn is_alone(&self) -> bool {
         self.members.len() == 1
     }
 
-    /// The latest phi that all are copies of.
+    /// Returns the origin: the latest φ that all members copy.
     pub fn oldest(&self) -> PhiId {
         let is_common = |phi: &&PhiId| self.chains.iter().all(|chain| chain.contains(phi));
         let mut first = self.chains[0].iter();
         first.find(is_common).copied().unwrap_or(self.members[0])
     }
 
-    /// Each phi, and where chains come together, with the latest other one of these that it is a copy of.
+    /// Returns the links: each member, and each φ where chains meet, with the next such φ in its chain.
     pub fn links(&self) -> Vec<(PhiId, PhiId)> {
         let met_by = |phi: &PhiId| {
             let chains = self.chains.iter().filter(|chain| chain.contains(phi));
@@ -61,7 +62,7 @@ impl CopyClass {
         };
         let mut links = Vec::new();
         for chain in &self.chains {
-            // Where a chain comes to a member or another chain, which makes what is met by more.
+            // The count of chains grows where another chain joins.
             let mut from = chain[0];
             let mut met = met_by(&from);
             for &to in &chain[1..] {
@@ -86,7 +87,7 @@ mod tests {
     fn links_lead_to_where_chains_come_together() {
         let phis = |numbers: &[u32]| numbers.iter().map(|&n| PhiId(n)).collect::<Vec<_>>();
         let mut classes = CopyClasses::default();
-        // 9 and 8 are copies of 5 by 7 and 6; 3 and 2 are between 5 and 1; 4 comes to 3.
+        // 9 and 8 copy 5, by way of 7 and 6; 5 copies 1, by way of 3 and 2; 4 copies 3.
         for chain in [
             &[9, 7, 5, 3, 2, 1][..],
             &[8, 6, 5, 3, 2, 1],

@@ -1,7 +1,8 @@
-//! Executes one node: the steps from its beginning to the first one behind which control may go several ways.
+//! Symbolic execution of one node: the steps up to the first with several successors.
 //!
-//! Values are expressions that hold on every path through the node. What is not followed becomes a goal of its own kind: it
-//! costs the verdict only if a path comes there.
+//! Values are expressions that hold on every path through the node, because every path-dependent value is a φ. A
+//! construct that is not supported becomes a goal of its own: it affects the verdict only if some input reaches
+//! it.
 mod access;
 mod addresses;
 mod calls;
@@ -23,81 +24,81 @@ use symtool_ir::layout::Region;
 use symtool_ir::{Block, BugKind, CheckKind, Func, InstData, Op, OpClass, Type};
 use symtool_solver::{SolverConfig, SolverStats};
 
-/// Edges before a node whose conditions help to decide checks in it.
+/// The number of edges before a node whose conditions help to prove its checks.
 const MAX_EDGES_BEFORE: usize = 4;
 
-/// A way out of a node.
+/// An exit of a node, from which an edge is made.
 #[derive(Clone, Debug)]
 pub struct Exit {
-    /// When it is taken.
+    /// The condition under which it is taken.
     pub cond: ExprId,
-    /// Where it leads.
+    /// The destination.
     pub to: Dest,
-    /// What it is, for people.
+    /// The kind of edge.
     pub side: Side,
 }
 
-/// Where a way out leads.
+/// The destination of an exit.
 #[derive(Clone, Debug)]
 pub enum Dest {
-    /// Something goes wrong.
+    /// A goal.
     Goal(Goal),
-    /// To another step of the block.
+    /// Another step of the block.
     Step(u32),
-    /// Along an edge of the function.
+    /// The target of an edge of the function.
     Edge(u32),
-    /// Along several of them, to the same block.
+    /// A block reached by several edges of the function at once.
     Block(BlockEntry),
-    /// Into a function.
+    /// The entry of a function, with its arguments.
     Call(Func, Rc<[ExprId]>),
-    /// Back to the caller.
+    /// The caller.
     Return {
-        /// With this.
+        /// The returned value.
         value: Option<ExprId>,
-        /// Does the call return in no other way?
+        /// Is this the only return of the call?
         is_only: bool,
     },
 }
 
-/// How several edges lead to a block at once.
+/// The entry into a block by several edges at once.
 #[derive(Clone, Debug)]
 pub struct BlockEntry {
     /// The first step of the block.
     pub pc: u32,
-    /// Its parameters.
+    /// The values of its parameters.
     pub values: Vec<(Reg, ExprId)>,
     /// One of the edges.
     pub cfg_edge: Option<u32>,
-    /// Can it be entered in no other way?
+    /// Is there no other entry into the block?
     pub is_only_entry: bool,
 }
 
-/// What executing a step gives.
+/// The continuation after a step.
 enum Flow {
     Next,
-    /// To another block, whatever the input.
+    /// Continue at another step, for every input.
     Go(u32),
     End(Vec<Exit>),
 }
 
 type Stepped = Result<Flow, Goal>;
 
-/// A node while it is executed.
+/// The state of a node under execution.
 pub struct NodeState {
     /// The node.
     pub node: NodeId,
-    /// The step.
+    /// The current step.
     pub pc: u32,
     /// The registers.
     pub env: Env,
-    /// What it has written.
+    /// The stores so far.
     pub stores: Vec<Store>,
     inputs: Vec<InputSymbol>,
-    /// Blocks behind whose ends it is.
+    /// Blocks whose terminators have been passed.
     passed_blocks: Vec<Block>,
-    /// Those whose branches constants decide.
+    /// The passed blocks whose branches are decided by constants.
     constant_branches: Vec<Block>,
-    /// What is executed under conditions, and when.
+    /// Executed segments with their guards.
     segments: Vec<(ExprId, Segment)>,
 }
 
@@ -128,13 +129,13 @@ fn on(cond: ExprId, to: Dest) -> Exit {
     }
 }
 
-/// Executes nodes. It holds the results that outlive the execution of one node.
+/// Executes nodes symbolically, and holds the data shared by all executions.
 pub struct Encoder {
     /// Liveness of registers.
     pub live: LiveRegs,
-    /// Steps executed.
+    /// The number of steps executed.
     pub executed: u64,
-    /// Checks conditions without regard to the path to them.
+    /// Checks conditions independently of the path to them.
     oracle: FeasibilityOracle,
     /// Cache: is this condition unsatisfiable?
     unsatisfiable: FxHashMap<ExprId, bool>,
@@ -166,14 +167,14 @@ impl Encoder {
         encoder.execute(node)
     }
 
-    /// Adds the statistics of the solver.
+    /// Adds the solver's statistics to `stats`.
     pub fn collect(&self, stats: &mut SolverStats) {
         self.oracle.collect(stats);
     }
 }
 
 impl NodeEncoder<'_, '_> {
-    /// Executes a node; the ways out of it.
+    /// Executes a node and returns its exits.
     pub fn execute(&mut self, node: NodeId) -> Vec<Exit> {
         let code = Rc::clone(&self.unrolling.program.code);
         let body = code.of(self.unrolling.graph.func(node));
@@ -220,7 +221,7 @@ impl NodeEncoder<'_, '_> {
         }
         let last = Segment::Steps(first, state.pc);
         let ranges = state.segments.iter().map(|(_, segments)| segments);
-        // Without what was tried and not taken along.
+        // Blocks that were tried for if-conversion and rejected do not count.
         let steps = ranges.chain([&last]).map(Segment::steps).sum();
         if !state.segments.is_empty() {
             state.segments.push((Arena::TRUE, last));
@@ -264,7 +265,7 @@ impl NodeEncoder<'_, '_> {
         Ok(Flow::Next)
     }
 
-    /// A register.
+    /// Returns the value of a register.
     fn get(&mut self, body: &FnCode, state: &NodeState, reg: Reg) -> Result<ExprId, Goal> {
         self.lookup(body, &state.env, reg)
     }
@@ -297,7 +298,8 @@ impl NodeEncoder<'_, '_> {
         Ok(())
     }
 
-    /// Objects of the run do not lie where they lie in a real one: programs that could tell are not followed.
+    /// Rejects an operation that exposes the numeric value of an address: objects here have other addresses than
+    /// in a concrete run.
     fn refuse_addresses(
         &mut self,
         body: &FnCode,
@@ -332,13 +334,13 @@ impl NodeEncoder<'_, '_> {
         Err(unsupported("the number of an address is used"))
     }
 
-    /// The region of an address that does not depend on the path.
+    /// Returns the region of a constant address.
     fn region_of(&self, address: ExprId) -> Option<Region> {
         let bits = self.unrolling.arena.as_const(address)?;
         Some(Region::of(bits.low_u64()))
     }
 
-    // ---- ends
+    // ---- checks and terminators
 
     fn check(&mut self, body: &FnCode, state: &mut NodeState, step: &CheckStep) -> Stepped {
         let bad = self.violation(body, state, step)?;
@@ -365,7 +367,7 @@ impl NodeEncoder<'_, '_> {
         ]))
     }
 
-    /// Is a condition false wherever a node is executed? No is no answer.
+    /// Is a condition false whenever a node is executed? `false` means unknown.
     fn is_never(&mut self, node: NodeId, cond: ExprId) -> bool {
         if self.unrolling.arena.is_const(cond) {
             return self.unrolling.arena.is_false(cond);
@@ -384,7 +386,8 @@ impl NodeEncoder<'_, '_> {
         never
     }
 
-    /// What holds wherever a node is executed because nothing has failed just before.
+    /// Returns a condition that holds whenever a node is executed, because no check failed on the edges just
+    /// before it.
     fn entry_condition(&mut self, node: NodeId) -> ExprId {
         let (mut all, mut to) = (Arena::TRUE, node);
         for _ in 0..MAX_EDGES_BEFORE {
@@ -397,7 +400,7 @@ impl NodeEncoder<'_, '_> {
             let Some(edge) = out.find(|edge| edge.to == Target::Node(to)) else {
                 break;
             };
-            // Branches that the program means are what paths are for.
+            // A branch of the program is decided per path.
             if !others.all(|edge| edge.side == Side::Fail) {
                 break;
             }
@@ -407,7 +410,7 @@ impl NodeEncoder<'_, '_> {
         all
     }
 
-    /// When a check fails.
+    /// Returns the condition under which a check fails.
     fn violation(
         &mut self,
         body: &FnCode,

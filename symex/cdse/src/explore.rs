@@ -1,4 +1,4 @@
-//! The entry point: one search, or a team of searches.
+//! The entry point: runs one search, or a team of searches.
 use crate::report::{CdseConfig, CdseResult};
 use crate::search::Search;
 use crate::{static_info, team};
@@ -6,7 +6,11 @@ use std::time::Instant;
 use symtool_engine::{Config, IncompleteReason, Observer};
 use symtool_ir::{Func, Module};
 
-/// Proves all checks of a verified module, or finds failures.
+/// Proves all enabled checks of a module that passed the verifier, or finds failures.
+///
+/// `observer` confirms each failure by replay. The verdict follows from the result: failures in
+/// [`CdseResult::bugs`], reasons for incompleteness in [`CdseResult::incomplete`], and otherwise all checks
+/// hold, up to [`CdseReport::bound`](crate::CdseReport::bound) loop iterations if that is set.
 pub fn explore(
     program: &Module,
     entry: Func,

@@ -1,13 +1,13 @@
-//! The formula whose models are the paths that are left.
+//! The fCFG: the formula whose models are the paths not excluded yet (thesis §3.2.1).
 //!
-//! Nodes, edges and sites have variables. The program starts; a node that is executed leads along one of its edges; an edge
-//! leads from its node to its target. A way that leads nowhere is no edge, so what is true in a model contains a path from the
-//! start to a goal. That a phi is this or that has a variable, too: it follows from an edge, or from what other phis are.
-//! What is learned forbids sets of such facts. Frontier nodes are assumed not to be reached, and so are sites that wait for
-//! their turn: where there is no path, the core says which of these assumptions it was.
+//! Nodes, edges and goals have variables. The start node is true. An executed node implies one of its outgoing
+//! edges, and an edge implies its source and its target. The graph is acyclic and has no edges to exits, so
+//! every model contains a path from the start to a goal. An equation of a φ has a variable, too. It is implied
+//! by an edge, or by equations of other φs. Learned clauses exclude sets of such facts. Frontier nodes and
+//! deferred goals are assumed false. If there is no path, the unsat core names the assumptions responsible.
 //!
-//! *Prefer the last path*: its edges are assumed, too, in order; where that is too much, all from the first that the core
-//! names on are given up. What is left is how far the search goes back.
+//! To keep a prefix of the last path, its edges are assumed, too, in order. If that is unsatisfiable, the last
+//! one in the core and all behind it are dropped: the search backjumps to this edge.
 use crate::clause::{Clause, Fact, PhiValue};
 use crate::graph::{EdgeId, Graph, NodeId, Origin, SiteId, Target};
 use crate::strategy::{Latest, Preference, Strategy};
@@ -18,22 +18,22 @@ use rustsat::types::{self, Lit, TernaryVal};
 use std::cell::Cell;
 use symtool_solver::InterruptHandle;
 
-/// Decisions and conflicts between two looks at the clock.
+/// The number of decisions and conflicts between two polls of the interrupt.
 const STEPS_A_LOOK: u32 = 256;
 
-/// What is walked next.
+/// The next path of the search.
 #[derive(Clone, Debug)]
 pub enum Next {
-    /// This path; its first edges, so many, are those of the last one.
+    /// A path, and the length of the prefix that it shares with the last one.
     Path(Vec<EdgeId>, usize),
-    /// There is none as long as these are not reached.
+    /// No path is left under these assumptions.
     Nothing {
-        /// Nodes that are not executed yet.
+        /// Frontier nodes in the unsat core.
         frontier: Vec<NodeId>,
-        /// Sites that wait.
+        /// Deferred goals in the unsat core.
         waiting: Vec<SiteId>,
     },
-    /// The solver gave up.
+    /// The SAT solver gave up.
     Unknown,
 }
 
@@ -43,14 +43,13 @@ pub struct Fcfg {
     vars: Variables,
     strategy: Strategy,
     last: Vec<EdgeId>,
-    /// Edges in the clause learned last.
+    /// The number of facts in the clause learned last.
     last_clause: usize,
-    /// Solved so often.
+    /// The number of calls of the SAT solver.
     pub solved: u64,
 }
 
-/// Which variables stand for what. What is always true together has one: a node and the only edge that leads to it, or the
-/// only one out of it.
+/// The variables. Facts that are always true together share one: a node and its only incoming or outgoing edge.
 #[derive(Debug, Default)]
 struct Variables {
     nodes: FxHashMap<NodeId, Lit>,
@@ -89,13 +88,14 @@ impl Variables {
         self.edges[at] = Some(lit);
     }
 
-    /// An edge of a node that has been executed.
+    /// Returns the variable of an edge whose source has been executed.
     fn edge(&self, edge: EdgeId) -> Option<Lit> {
         self.edges.get(edge.0 as usize).copied().flatten()
     }
 }
 
-/// Looks at the switch now and then. The solver asks more than once before it ends.
+/// Polls the interrupt. Once it was set the answer stays true, because the solver polls several times before it
+/// stops.
 #[derive(Default)]
 struct Stop {
     interrupt: InterruptHandle,
@@ -115,7 +115,7 @@ impl Callbacks for Stop {
 }
 
 impl Fcfg {
-    /// All paths from a node on. The switch ends a search that takes too long.
+    /// Returns the formula of all paths from a node. `interrupt` stops the SAT solver.
     pub fn new(start: NodeId, strategy: Strategy, interrupt: InterruptHandle) -> Fcfg {
         let mut solver = rustsat_batsat::Solver::<Stop>::default();
         solver.batsat_mut().cb_mut().interrupt = interrupt;
@@ -134,12 +134,12 @@ impl Fcfg {
 
     fn add(&mut self, lits: &[Lit]) {
         let clause: types::Clause = lits.iter().copied().collect();
-        // BatSat takes every clause; the error is that of other solvers.
+        // BatSat accepts every clause; the error type is for other solvers.
         let added = self.solver.add_clause(clause);
         debug_assert!(added.is_ok());
     }
 
-    /// These nodes have been executed, each after one that leads to it.
+    /// Adds executed nodes. Each one comes after a node with an edge to it.
     pub fn grown(&mut self, graph: &Graph, nodes: &[NodeId]) {
         for &node in nodes {
             let here = self.vars.node(node);
@@ -172,13 +172,13 @@ impl Fcfg {
         }
     }
 
-    /// This was learned from the last path.
+    /// Adds the clause learned from the last path.
     pub fn learn(&mut self, clause: &Clause) {
         self.last_clause = clause.body.len();
         self.note(clause);
     }
 
-    /// This holds for all paths.
+    /// Adds a clause.
     pub fn note(&mut self, clause: &Clause) {
         let mut lits = Vec::with_capacity(clause.body.len() + 1);
         for fact in &clause.body {
@@ -195,13 +195,13 @@ impl Fcfg {
         self.add(&lits);
     }
 
-    /// Nothing leads to this site any more.
+    /// Excludes a goal.
     pub fn close(&mut self, site: SiteId) {
         let site = self.vars.site(site);
         self.add(&[!site]);
     }
 
-    /// Nothing is to be reached from these nodes.
+    /// Excludes nodes.
     pub fn abandon(&mut self, nodes: &[NodeId]) {
         for &node in nodes {
             let node = self.vars.node(node);
@@ -209,8 +209,8 @@ impl Fcfg {
         }
     }
 
-    /// The next path that reaches none of these nodes of the frontier, nor a site that waits. It ends at a goal or at another
-    /// node of the frontier.
+    /// Returns the next path that avoids the nodes of `frontier` and the goals in `deferred`. It ends at a goal
+    /// or at another frontier node.
     pub fn next(&mut self, graph: &Graph, frontier: &[NodeId], waiting: &[SiteId]) -> Next {
         let mut assumed: Vec<Lit> = frontier.iter().map(|&n| !self.vars.node(n)).collect();
         assumed.extend(waiting.iter().map(|&site| !self.vars.site(site)));
@@ -242,7 +242,7 @@ impl Fcfg {
             let is_named = |lit: &Lit| core.contains(&!*lit);
             let alike = &assumed[fixed..];
             let last = alike.iter().rfind(|lit| is_named(lit));
-            // Edges in a row that are always taken together have one variable.
+            // Consecutive edges may share a variable.
             match last.and_then(|last| alike.iter().position(|lit| lit == last)) {
                 Some(last) => assumed.truncate(fixed + last),
                 None => {
@@ -261,7 +261,7 @@ impl Fcfg {
         }
     }
 
-    /// Is there a model of what is assumed? Nothing if the solver gave up.
+    /// Is the formula satisfiable under assumptions? `None` if the solver gave up.
     fn solve(&mut self, assumed: &[Lit]) -> Option<bool> {
         self.solved += 1;
         match self.solver.solve_assumps(assumed) {
@@ -276,7 +276,7 @@ impl Fcfg {
         lit.is_some_and(|lit| matches!(self.solver.lit_val(lit), Ok(TernaryVal::True)))
     }
 
-    /// The path in the model that was found, with this beginning.
+    /// Returns the path in the current model that extends a prefix.
     fn path(&self, graph: &Graph, mut path: Vec<EdgeId>) -> Option<Vec<EdgeId>> {
         let end = |edge: &EdgeId| graph.edge(*edge).to;
         let mut to = path.last().map_or(Target::Node(NodeId(0)), end);
@@ -291,9 +291,9 @@ impl Fcfg {
         Some(path)
     }
 
-    /// The path that begins as is assumed and takes the first way that is left wherever it can choose; there is a model.
+    /// Returns the satisfiable path that extends the assumed prefix and is first in the order of outgoing edges.
     ///
-    /// So which path it is depends neither on how the solver came to a model nor on what else there is in the program.
+    /// The choice thus depends neither on the SAT solver's model nor on unrelated parts of the program.
     fn first_path(
         &mut self,
         graph: &Graph,

@@ -1,8 +1,8 @@
-//! The unrolled control flow of a whole program: every node is a stretch of one block in one call and one trip of each loop
-//! around it.
+//! The unrolled control-flow graph of a whole program.
 //!
-//! The graph has no cycle: an edge back to a loop's header leads to the header of the next trip, a call to a context of its
-//! own. What lies behind a [`Node`] that is a frontier has not been made yet.
+//! A node is a run of steps of one function, in one call and one iteration of each enclosing loop. The graph is
+//! acyclic: a back edge leads to the loop header of the next iteration, and a call leads to a context of its
+//! own. Successors of a frontier node have not been made yet.
 use rpds::HashTrieMap;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -12,68 +12,69 @@ use symtool_expr::{ExprId, SymArray};
 use symtool_ir::layout::Region;
 use symtool_ir::{Block, BugKind, Func};
 
-/// A node.
+/// The number of a node.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub u32);
 
-/// An edge. Edges are numbered as they are made.
+/// The number of an edge, in order of creation.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EdgeId(pub u32);
 
-/// An inlined call.
+/// The number of an inlined call.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ContextId(pub u32);
 
-/// What can go wrong at one step of the program, in whatever call and trip.
+/// The number of a goal: a failure possible at one step of the program, in any call and iteration.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SiteId(pub u32);
 
-/// What a join chooses: a register of its frame, or bytes of memory.
+/// The number of a φ: a register or some bytes of memory whose value depends on the edge by which a join was
+/// entered.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PhiId(pub u32);
 
-/// Which trip of each loop around a step, outermost first, from 0.
+/// The iteration of each loop around a step, outermost first, counted from 0.
 pub type Iterations = SmallVec<[u32; 4]>;
 
-/// Values of registers; constants of the function are not among them.
+/// Values of the registers of one call. Constants of the function are not included.
 pub type Env = HashTrieMap<Reg, ExprId>;
 
-/// Where a node begins.
+/// The identity of a node: the point at which it begins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NodeKey {
-    /// In which call.
+    /// The inlined call.
     pub context: ContextId,
-    /// At which step.
+    /// The step.
     pub pc: u32,
-    /// In which trips.
+    /// The loop iterations.
     pub iterations: Iterations,
 }
 
-/// A call that is being executed.
+/// An inlined call.
 #[derive(Clone, Debug)]
 pub struct Context {
-    /// The function.
+    /// The called function.
     pub func: Func,
-    /// The node that ends with the call; none for the entry function.
+    /// The node that ends with the call; `None` for the entry function.
     pub call: Option<NodeId>,
-    /// The caller.
+    /// The context of the caller.
     pub parent: Option<ContextId>,
-    /// The region of its first stack slot; the others follow.
+    /// The region of the first stack slot; the others follow.
     pub slots: Region,
-    /// How many calls of the same function it is in.
+    /// The number of enclosing calls of the same function.
     pub recursion: u32,
-    /// Can a check be reached after it has returned?
+    /// Is a check reachable after the call has returned?
     pub relevant_after_return: bool,
 }
 
-/// How control comes to a node.
+/// The way in which control enters a node.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The program starts here.
+    /// The start of the program.
     Start,
-    /// By one edge only, from this node, now and for ever.
+    /// A single edge, from this node. No other edge will be added.
     One(NodeId),
-    /// By several edges, of which there may be more later.
+    /// Several edges, and more may be added later.
     Join,
 }
 
@@ -82,78 +83,78 @@ pub enum Origin {
 pub struct Store {
     /// The object.
     pub region: Region,
-    /// The first byte.
+    /// The offset of the first byte.
     pub offset: u64,
-    /// How many.
+    /// The number of bytes.
     pub len: u64,
-    /// What.
+    /// The bytes.
     pub value: Stored,
 }
 
-/// What is written.
+/// The contents of a store.
 #[derive(Copy, Clone, Debug)]
 pub enum Stored {
-    /// A value, little endian.
+    /// A value, in little-endian order.
     Value(ExprId),
-    /// An input (or indeterminate bytes) from its first byte.
+    /// The bytes of a symbol, from its first byte on.
     Input(SymArray),
-    /// The same byte everywhere.
+    /// The same byte, repeated.
     Fill(ExprId),
 }
 
-/// An input that a node makes.
+/// A symbolic input that a node creates.
 #[derive(Clone, Debug)]
 pub struct InputSymbol {
-    /// What the program calls it.
+    /// The name in the program.
     pub name: String,
-    /// Its bytes.
+    /// The bytes.
     pub symbol: SymArray,
 }
 
 /// A node.
 #[derive(Debug)]
 pub struct Node {
-    /// Where it begins.
+    /// The point at which it begins.
     pub key: NodeKey,
-    /// How control comes here.
+    /// The way in which control enters it.
     pub origin: Origin,
-    /// Has it been executed, and its edges made?
+    /// Has it been executed, so that its edges exist?
     pub expanded: bool,
-    /// The registers: at its end if it was executed, else at its beginning.
+    /// Registers: at the end of the node once it was executed, at the beginning before.
     pub env: Env,
-    /// What it writes, in order.
+    /// Stores, in program order.
     pub stores: Vec<Store>,
-    /// The inputs it makes, in order.
+    /// Inputs created, in program order.
     pub inputs: Vec<InputSymbol>,
-    /// Steps executed.
+    /// The number of steps executed.
     pub steps: u32,
-    /// If it is more than the steps up to its end: what is executed when.
+    /// Segments with their guards; empty if the node is the one segment from its first step to `end`.
     pub segments: Vec<(ExprId, Segment)>,
-    /// Blocks in it whose branches constants decide.
+    /// Blocks in it whose branches are decided by constants.
     pub constant_branches: Vec<Block>,
-    /// The step it ends with.
+    /// The last step.
     pub end: u32,
-    /// The edges out of it.
+    /// Outgoing edges.
     pub out: Vec<EdgeId>,
-    /// If it is where a call comes back to: the node that ends with the call.
+    /// For the node after a call: the node that ends with that call.
     pub behind: Option<NodeId>,
     /// Is no check reachable from here? Such nodes exist only without slicing.
     pub is_irrelevant: bool,
-    /// If it is a join: its registers that the edge decides.
+    /// For a join: the registers that are φs.
     pub phis: Vec<(Reg, PhiId)>,
 }
 
-/// Part of a node.
+/// A part of a node that is executed under one guard.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Segment {
-    /// The steps from one to another.
+    /// The steps from the first to the last, inclusive.
     Steps(u32, u32),
     /// An edge of the function.
     Edge(u32),
 }
 
 impl Segment {
-    /// How many steps.
+    /// Returns the number of steps.
     pub fn steps(&self) -> u32 {
         match self {
             Segment::Steps(first, last) => last - first + 1,
@@ -162,92 +163,92 @@ impl Segment {
     }
 }
 
-/// Where an edge leads.
+/// The target of an edge.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// On.
+    /// A node.
     Node(NodeId),
-    /// To where something goes wrong.
+    /// A goal of the search.
     Goal(SiteId),
 }
 
 /// An edge.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// From where.
+    /// The source.
     pub from: NodeId,
-    /// Where to.
+    /// The target.
     pub to: Target,
-    /// When it is taken from there.
+    /// The condition under which it is taken.
     pub cond: ExprId,
-    /// What the target's registers become, if it is a join.
+    /// The values that it assigns to the φ registers of a join.
     pub values: Rc<[(Reg, ExprId)]>,
-    /// What it is, for people.
+    /// The kind of edge, for messages.
     pub side: Side,
-    /// The edge of the function that it is, or one of several, if it is one.
+    /// The edge of the function that it stands for, or one of several.
     pub cfg_edge: Option<u32>,
 }
 
-/// What an edge is, for people.
+/// The kind of an edge, for messages and as part of its name.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The condition of a branch holds.
+    /// The true side of a branch.
     Then,
-    /// It does not.
+    /// The false side of a branch.
     Else,
-    /// One of the cases of a switch.
+    /// A case of a switch, or one target of an indirect call.
     Case,
-    /// A check holds.
+    /// The passing side of a check.
     Pass,
-    /// It does not.
+    /// The failing side of a check.
     Fail,
-    /// An assumption holds.
+    /// The continuation of an assumption.
     Assumed,
-    /// Nothing was decided here.
+    /// An unconditional edge.
     On,
 }
 
-/// What is at a goal.
+/// The reason why the search wants to reach a point (a property violation, thesis §3.2.1).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// A failure of the program.
     Failure {
-        /// Which.
+        /// Its kind.
         kind: BugKind,
-        /// One line about it.
+        /// A message of one line.
         message: String,
     },
-    /// Something that is not followed.
+    /// A construct that the engine does not support. It makes the verdict incomplete if some input reaches it.
     Unsupported(String),
 }
 
-/// What can go wrong at one step.
+/// A goal at one step of the program.
 #[derive(Clone, Debug)]
 pub struct Site {
     /// The function.
     pub func: Func,
     /// The step.
     pub pc: u32,
-    /// What.
+    /// The goal.
     pub goal: Goal,
-    /// Has it been dealt with?
+    /// Has the search of this goal ended?
     pub closed: bool,
 }
 
-/// What a join chooses.
+/// A φ: the value at a join that depends on the incoming edge.
 #[derive(Copy, Clone, Debug)]
 pub struct Phi {
     /// The join.
     pub node: NodeId,
-    /// What.
+    /// The register or the bytes.
     pub subject: PhiSubject,
-    /// The symbol that stands for it.
+    /// The symbol of its value.
     pub symbol: SymArray,
-    /// That as an expression.
+    /// That symbol as an expression.
     pub value: ExprId,
 }
 
-/// What a join chooses.
+/// The subject of a φ.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PhiSubject {
     /// A register.
@@ -256,19 +257,20 @@ pub enum PhiSubject {
     Bytes(Span),
 }
 
-/// Bytes of an object.
+/// A range of bytes in an object.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     /// The object.
     pub region: Region,
-    /// The first byte.
+    /// The offset of the first byte.
     pub offset: u64,
-    /// How many: 1 to 16.
+    /// The number of bytes: 1 to 16.
     pub len: u32,
 }
 
 impl Span {
-    /// The byte that records whether an object is alive. It lies outside of the object, at offset [`ALIVE`].
+    /// Returns the byte that records whether an object is alive. It lies outside of the object, at offset
+    /// [`ALIVE`].
     pub fn alive_mark(region: Region) -> Span {
         Span {
             region,
@@ -281,70 +283,70 @@ impl Span {
 /// The offset of [`Span::alive_mark`].
 pub const ALIVE: u64 = u64::MAX - 1;
 
-/// The graph as far as it has been made.
+/// The unrolled graph.
 #[derive(Debug, Default)]
 pub struct Graph {
-    /// By id.
+    /// Nodes, by number.
     pub nodes: Vec<Node>,
-    /// By id.
+    /// Edges, by number.
     pub edges: Vec<Edge>,
-    /// By id.
+    /// Contexts, by number.
     pub contexts: Vec<Context>,
-    /// By id.
+    /// Goals, by number.
     pub sites: Vec<Site>,
-    /// By id.
+    /// φs, by number.
     pub phis: Vec<Phi>,
-    /// The symbols of phis.
+    /// φs by their symbols.
     pub phi_of: FxHashMap<SymArray, PhiId>,
-    /// Sites by function, step and goal.
+    /// Goals by function, step and kind.
     pub site_of: FxHashMap<(Func, u32, Goal), SiteId>,
-    /// Nodes by their keys.
+    /// Nodes by their identities.
     pub by_key: FxHashMap<NodeKey, NodeId>,
-    /// By the beginning of a block: the node that ends with its terminator.
+    /// For the beginning of a block: the node that ends with the terminator of that block.
     pub block_ends: FxHashMap<NodeKey, NodeId>,
-    /// By the node that ends with a call, and the function: the context it leads to.
+    /// For a node that ends with a call, and a callee: the context of that call.
     pub called: FxHashMap<(NodeId, Func), ContextId>,
-    /// Nodes that are not expanded, in the order in which they were made.
+    /// Nodes that have not been executed, in order of creation.
     pub frontier: Vec<NodeId>,
 }
 
 impl Graph {
-    /// A node.
+    /// Returns a node.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }
 
-    /// A node, to change.
+    /// Returns a node for modification.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// An edge.
+    /// Returns an edge.
     pub fn edge(&self, id: EdgeId) -> &Edge {
         &self.edges[id.0 as usize]
     }
 
-    /// A context.
+    /// Returns a context.
     pub fn context(&self, id: ContextId) -> &Context {
         &self.contexts[id.0 as usize]
     }
 
-    /// A site.
+    /// Returns a goal.
     pub fn site(&self, id: SiteId) -> &Site {
         &self.sites[id.0 as usize]
     }
 
-    /// A phi.
+    /// Returns a φ.
     pub fn phi(&self, id: PhiId) -> &Phi {
         &self.phis[id.0 as usize]
     }
 
-    /// The function that a node is in.
+    /// Returns the function of a node.
     pub fn func(&self, node: NodeId) -> Func {
         self.context(self.node(node).key.context).func
     }
 
-    /// The functions that the call a node ends with may be of.
+    /// Returns the possible callees of the call that a node ends with.
     pub fn callees(&self, call: NodeId) -> impl Iterator<Item = Func> {
         let targets = self.node(call).out.iter().map(|&edge| self.edge(edge).to);
         targets.filter_map(move |to| match to {
@@ -356,7 +358,7 @@ impl Graph {
         })
     }
 
-    /// The active calls at a node's end, innermost first: function and step.
+    /// Returns the call stack at the end of a node, innermost first: function and step.
     pub fn stack(&self, node: NodeId) -> Vec<(Func, u32)> {
         let mut stack = Vec::new();
         let mut at = Some(node);

@@ -19,7 +19,7 @@ const INITIAL_UNWINDING: u32 = 2;
 /// Iterations that a loop is unrolled for at once if constants decide its exit condition.
 const MAX_COUNTED_ITERATIONS: u32 = 16;
 
-/// Grows a graph: the unrolling, and the encoder that executes its nodes.
+/// Grows the graph of an unrolling.
 pub struct Unroller<'e, 'a> {
     /// The graph and its values.
     pub unrolling: &'e mut Unrolling<'a>,
@@ -28,7 +28,7 @@ pub struct Unroller<'e, 'a> {
 }
 
 impl<'a> Unroller<'_, 'a> {
-    /// Executes nodes, and all that they lead to up to the frontier; gives back those that were executed.
+    /// Executes a node and its descendants up to the frontier. Returns the executed nodes.
     pub fn grow(
         &mut self,
         from: NodeId,
@@ -57,7 +57,7 @@ impl<'a> Unroller<'_, 'a> {
         grown
     }
 
-    /// Makes an edge; gives back the node it leads to if that is to be executed at once.
+    /// Adds an edge. Returns its target if that is to be executed at once.
     fn connect(&mut self, from: NodeId, exit: Exit) -> Option<NodeId> {
         if self.unrolling.arena.is_false(exit.cond) {
             return None;
@@ -217,8 +217,8 @@ impl<'a> Unroller<'_, 'a> {
         (old.is_none() && !waits).then_some(target)
     }
 
-    /// Do constants say that a loop makes this trip, which a node is at the end of the one before of? Not of many trips, nor of an
-    /// endless loop, nor beyond the bound.
+    /// Do constants decide that the loop makes this iteration? `from` ends the iteration before. Returns false
+    /// beyond a small number of iterations, for a loop without exit, and beyond the bound.
     fn is_counted(&self, from: NodeId, iterations: &Iterations, iteration: u32) -> bool {
         let most = self
             .unrolling
@@ -262,7 +262,7 @@ impl<'a> Unroller<'_, 'a> {
         iteration < most && (is_test(from) || header.is_some_and(is_test))
     }
 
-    /// Nothing is looked for at a site any more; gives back the nodes of the frontier from which nothing is left to be reached.
+    /// Closes a goal. Returns the frontier nodes from which no open goal is reachable.
     pub fn close(&mut self, site: SiteId) -> Vec<NodeId> {
         let data = self.unrolling.graph.site(site);
         let (func, pc) = (data.func, data.pc);
@@ -273,7 +273,7 @@ impl<'a> Unroller<'_, 'a> {
             .sites
             .iter()
             .filter(|s| (s.func, s.pc) == (func, pc));
-        // An access can fail in several ways.
+        // An access can fail in several ways, and a check in one only.
         let step = &self.unrolling.program.code.of(func).steps[pc as usize];
         if !matches!(step, Step::Check(_)) || all_here.count() > 1 {
             return Vec::new();
@@ -296,7 +296,7 @@ impl<'a> Unroller<'_, 'a> {
         useless
     }
 
-    /// Can something go wrong from the beginning of a node on?
+    /// Is a check reachable from the beginning of a node, callers included?
     fn matters(&self, node: NodeId) -> bool {
         let key = &self.unrolling.graph.node(node).key;
         let func = self.unrolling.graph.context(key.context).func;
@@ -332,10 +332,9 @@ impl<'a> Unroller<'_, 'a> {
         begins || behind
     }
 
-    /// A node that one more edge leads to.
+    /// Returns an existing node to which one more edge is added.
     ///
-    /// # Panics
-    /// If values were made in the belief that there is only one.
+    /// # Panics If the node was made for a single incoming edge: its values would not cover the new one.
     fn joined(&self, node: NodeId) -> NodeId {
         let origin = self.unrolling.graph.node(node).origin;
         assert_eq!(origin, Origin::Join, "a second edge leads to {node:?}");

@@ -1,9 +1,10 @@
-//! Moves facts from one trip of a loop to the trip beside, and proves that what was learned holds there.
+//! Lifting: generalizes a clause from one loop iteration to a neighbouring one, and proves it there.
 //!
-//! Each edge inside the loop becomes the edge at the same place of the other trip, each phi the one of the same thing at the
-//! same join. What is moved is believed only if it is proved: either constants decide it there, too; or every formula of the
-//! contradiction becomes, with phis and inputs renamed as the places were moved, one that the moved facts demand. An
-//! instance of formulas that exclude each other excludes itself, whatever is put for their symbols.
+//! Each edge in the loop is replaced by the corresponding edge of the other iteration, and each φ by the φ of
+//! the same register or bytes at the corresponding join. The lifted clause is accepted only with a proof. Either
+//! constant propagation decides it there, too. Or each constraint of the core, with φs and inputs renamed
+//! correspondingly, is among the constraints that the lifted facts impose. This is sound because substitution
+//! preserves unsatisfiability.
 use crate::clause::{Clause, Fact, PhiValue};
 use crate::graph::{
     ContextId, EdgeId, Iterations, NodeId, NodeKey, PhiId, PhiSubject, Span, Target,
@@ -14,40 +15,40 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{ExprId, SymArray};
 use symtool_ir::layout::Region;
 
-/// A loop of one call, in one trip of each loop around it.
+/// A loop in one call, and in one iteration of each enclosing loop.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LoopInstance {
     context: ContextId,
-    /// The trips of the loops around it.
+    /// The iterations of the enclosing loops.
     outside: Iterations,
 }
 
-/// By one trip, in which direction?
+/// The direction of a lifting.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// To the next trip.
+    /// To the next iteration.
     Later,
-    /// To the one before.
+    /// To the previous iteration.
     Earlier,
 }
 
-/// Why something cannot be moved.
+/// The reason why a clause cannot be lifted.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum NotLiftable {
-    /// The trip has not been unrolled.
+    /// The iteration has not been unrolled yet.
     NotYet,
-    /// There is nothing like it.
+    /// There is no corresponding edge, φ or input.
     Never,
 }
 
-/// The nodes that made inputs, as far as they were looked at.
+/// The nodes that create inputs.
 #[derive(Debug, Default)]
 pub struct InputOrigins {
     by_symbol: FxHashMap<SymArray, (NodeId, usize)>,
 }
 
 impl InputOrigins {
-    /// These nodes have been executed.
+    /// Registers the inputs of executed nodes.
     pub fn grown(&mut self, unrolling: &Unrolling<'_>, nodes: &[NodeId]) {
         for &node in nodes {
             for (at, made) in unrolling.graph.node(node).inputs.iter().enumerate() {
@@ -57,7 +58,7 @@ impl InputOrigins {
     }
 }
 
-/// The loops around the edges of something learned.
+/// Returns the loops around the edges and joins of a clause.
 pub fn loops(unrolling: &Unrolling<'_>, clause: &Clause) -> Vec<LoopInstance> {
     let mut all = Vec::new();
     let from = clause.edges().map(|edge| unrolling.graph.edge(edge).from);
@@ -80,18 +81,18 @@ pub fn loops(unrolling: &Unrolling<'_>, clause: &Clause) -> Vec<LoopInstance> {
     all
 }
 
-/// Moves places by one trip of one loop.
+/// Lifts clauses by one iteration of one loop.
 pub struct Lifter<'a> {
-    /// Of this.
+    /// The loop.
     pub around: &'a LoopInstance,
-    /// So.
+    /// The direction.
     pub step: Step,
-    /// Where inputs come from.
+    /// The nodes that create inputs.
     pub origins: &'a InputOrigins,
 }
 
 impl Lifter<'_> {
-    /// What something learned becomes, without its proof.
+    /// Returns the lifted clause, without proof.
     pub fn clause(
         &self,
         unrolling: &mut Unrolling<'_>,
@@ -114,7 +115,7 @@ impl Lifter<'_> {
         Ok(Clause { body, head, core })
     }
 
-    /// Does what something learned became hold, for the reason it did before? Notes the reason.
+    /// Proves a lifted clause by the argument for the original one, and records its core.
     pub fn proves(
         &self,
         unrolling: &mut Unrolling<'_>,
@@ -187,7 +188,8 @@ impl Lifter<'_> {
         };
         let out = unrolling.graph.node(from).out.iter().copied();
         let fits: Vec<EdgeId> = out.filter(|&e| unrolling.graph.edge(e).to == to).collect();
-        // Where constants decide more in one trip, the same way can be another edge of the function.
+        // If constants decide more in one iteration, the corresponding path may use another edge of the
+        // function.
         if let [only] = fits[..] {
             return Ok(only);
         }
@@ -201,7 +203,7 @@ impl Lifter<'_> {
         }
     }
 
-    /// The formulas that some become, if all of them are demanded by these facts.
+    /// Returns the renamed core, if these facts impose all its constraints.
     fn core(
         &self,
         unrolling: &mut Unrolling<'_>,
@@ -222,7 +224,7 @@ impl Lifter<'_> {
         Some(moved)
     }
 
-    /// What is put for the bytes of symbols in a formula.
+    /// Returns the substitution for the symbol bytes of a formula.
     fn renaming(
         &self,
         unrolling: &mut Unrolling<'_>,
@@ -238,7 +240,7 @@ impl Lifter<'_> {
             if unrolling.arena.symbol_len(new) != unrolling.arena.symbol_len(symbol) {
                 return Err(NotLiftable::Never);
             }
-            // An input that is read at an unknown place is not renamed byte by byte.
+            // An input read at a symbolic index cannot be renamed bytewise.
             let at = at.ok_or(NotLiftable::Never)?;
             let (old, new) = (
                 unrolling.arena.byte(symbol, at),
@@ -249,7 +251,7 @@ impl Lifter<'_> {
         Ok(renaming)
     }
 
-    /// The symbol of the same phi, or the same input.
+    /// Returns the symbol of the corresponding φ or input.
     fn symbol(
         &self,
         unrolling: &mut Unrolling<'_>,
@@ -267,7 +269,7 @@ impl Lifter<'_> {
         made.map(|made| made.symbol).ok_or(NotLiftable::NotYet)
     }
 
-    /// The same phi at the place that its join is moved to.
+    /// Returns the corresponding φ.
     fn phi(&self, unrolling: &mut Unrolling<'_>, phi: PhiId) -> Result<PhiId, NotLiftable> {
         let data = *unrolling.graph.phi(phi);
         let node = self.node(unrolling, data.node)?;
@@ -288,7 +290,7 @@ impl Lifter<'_> {
         }
     }
 
-    /// The object at the place that another one is moved to.
+    /// Returns the corresponding object.
     fn region(&self, unrolling: &Unrolling<'_>, region: Region) -> Result<Region, NotLiftable> {
         let Some(object) = unrolling.memory.objects.get(&region) else {
             return Ok(region);

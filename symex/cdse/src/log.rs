@@ -1,21 +1,21 @@
-//! Learned clauses in terms of source lines.
+//! Learned clauses as text with source locations.
 use crate::clause::{Fact, PhiValue};
 use crate::graph::{EdgeId, Goal, PhiSubject, Side, Target};
 use crate::unrolling::Unrolling;
 use symtool_ir::Func;
 
-/// Where a clause comes from.
+/// The derivation of a clause.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The solver: the conditions contradict each other.
+    /// An unsat core of the solver.
     Solver,
-    /// Constants: the earlier edges set what the last one compares.
+    /// Constant propagation: earlier edges set the value that the last one compares.
     Constants,
-    /// A clause of another trip of a loop, which holds for the same reason here.
+    /// Lifting from another loop iteration.
     OtherIteration,
 }
 
-/// A clause as one line.
+/// Returns a clause as one line.
 pub fn clause(unrolling: &Unrolling<'_>, facts: &[Fact], reason: Reason) -> String {
     let mut sides: Vec<String> = Vec::new();
     for fact in facts {
@@ -38,7 +38,7 @@ pub fn clause(unrolling: &Unrolling<'_>, facts: &[Fact], reason: Reason) -> Stri
     }
 }
 
-/// What a phi is, in words.
+/// Describes the value of a φ.
 fn value(unrolling: &Unrolling<'_>, equal: PhiValue) -> String {
     let data = unrolling.graph.phi(equal.phi);
     let value = match unrolling.arena.as_const(equal.value) {
@@ -68,7 +68,7 @@ fn iteration(iterations: &[u32]) -> String {
     format!(" in trip {}", numbers.join("."))
 }
 
-/// An edge in words.
+/// Describes an edge.
 pub fn side(unrolling: &Unrolling<'_>, edge: EdgeId) -> String {
     let data = unrolling.graph.edge(edge);
     let node = unrolling.graph.node(data.from);
@@ -117,7 +117,7 @@ fn edge_target(unrolling: &Unrolling<'_>, edge: EdgeId) -> Option<crate::graph::
     }
 }
 
-/// The source line of a step, or its function.
+/// Returns the source location of a step, or the name of its function.
 pub fn location(unrolling: &Unrolling<'_>, func: Func, pc: u32) -> String {
     let loc = unrolling
         .program

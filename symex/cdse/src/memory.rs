@@ -1,8 +1,8 @@
-//! What a read sees: the value of the last store before it, wherever that is, or a phi of the join between.
+//! Reads of memory: the value of the last store before the read, or a φ.
 //!
-//! A read walks back from its node. As long as each node has only one way to it the store found is the one on every path,
-//! and the value needs no guard. A join in which only ways meet that do not write the object is passed over, to the end of the
-//! block that dominates it. Any other join makes the bytes a phi like one of its block's parameters.
+//! A read walks back from its node. While each node has a single incoming edge, the store found is the same on
+//! every path, and its value needs no guard. At a join whose incoming paths do not write the object, the walk
+//! continues at the dominating block. At any other join the bytes become a φ, like a block parameter.
 use crate::graph::{
     ALIVE, ContextId, EdgeId, NodeId, NodeKey, Origin, PhiId, PhiSubject, Span, Store, Stored,
     Target,
@@ -14,13 +14,13 @@ use symtool_expr::ExprId;
 use symtool_ir::layout::Region;
 use symtool_ir::{Block, Global};
 
-/// What the stores of a node say about some bytes.
+/// The result of searching a list of stores for some bytes.
 enum Hit {
-    /// Nothing.
+    /// No store overlaps them.
     None,
-    /// This store wrote all of them, and so far behind its first byte.
+    /// The last overlapping store covers them; they begin at this offset in it.
     All(Stored, u64),
-    /// Several wrote them.
+    /// Several stores cover them.
     Parts,
 }
 
@@ -39,16 +39,16 @@ fn find(stores: &[Store], span: Span) -> Hit {
     Hit::None
 }
 
-/// Where a read goes on that need not care which way led to a join.
+/// The point at which a read continues before a join.
 enum Behind {
-    /// At the end of this node.
+    /// The end of this node.
     End(NodeId),
-    /// At the beginning of this node.
+    /// The beginning of this node.
     Beginning(NodeId),
 }
 
 impl Unrolling<'_> {
-    /// Bytes as the next step of a node sees them.
+    /// Returns the bytes visible after `stores` in a node under execution.
     pub fn read(&mut self, node: NodeId, stores: &[Store], span: Span) -> ExprId {
         match find(stores, span) {
             Hit::None => self.read_beginning(node, span),
@@ -57,7 +57,7 @@ impl Unrolling<'_> {
         }
     }
 
-    /// Bytes at the end of a node.
+    /// Returns the bytes at the end of a node.
     pub fn read_end(&mut self, node: NodeId, span: Span) -> ExprId {
         match find(&self.graph.node(node).stores, span) {
             Hit::None => self.read_beginning(node, span),
@@ -101,7 +101,7 @@ impl Unrolling<'_> {
         }
     }
 
-    /// Bytes at the beginning of a node.
+    /// Returns the bytes at the beginning of a node.
     pub fn read_beginning(&mut self, first: NodeId, span: Span) -> ExprId {
         if let Some(&known) = self.memory.reads.get(&(first, span)) {
             return known;
@@ -143,7 +143,7 @@ impl Unrolling<'_> {
         }
     }
 
-    /// The call whose stack slot an object is.
+    /// Returns the context of the call to which a stack slot belongs.
     fn owner(&self, region: Region) -> Option<ContextId> {
         match self.memory.objects.get(&region)?.owner {
             Owner::Frame(context, _) => Some(context),
@@ -166,7 +166,7 @@ impl Unrolling<'_> {
             .expr(&mut self.arena, span.len * 8)
     }
 
-    /// Bytes of a stack slot that were never set.
+    /// Returns bytes of a stack slot that was never written.
     fn indeterminate(&mut self, span: Span) -> ExprId {
         if span.offset == ALIVE {
             return self.arena.int(8, 1);
@@ -191,7 +191,7 @@ impl Unrolling<'_> {
         value
     }
 
-    /// What a phi is along an edge to its join.
+    /// Returns the value that an edge assigns to a φ of its target.
     pub fn binding(&mut self, phi: PhiId, edge: EdgeId) -> Option<ExprId> {
         if let Some(&known) = self.memory.bindings.get(&(phi, edge)) {
             return Some(known);
@@ -214,7 +214,7 @@ impl Unrolling<'_> {
 
     // ---- joins that do not matter
 
-    /// Where some bytes come from that no way to a join writes since these ways parted.
+    /// Returns the point before a join from which no path to the join writes the bytes.
     fn pass_over(&self, node: NodeId, span: Span) -> Option<Behind> {
         let key = &self.graph.node(node).key;
         let context = self.graph.context(key.context);
@@ -261,7 +261,7 @@ impl Unrolling<'_> {
             let at = self.key_of(key, dominator)?;
             return self.graph.block_ends.get(&at).copied().map(Behind::End);
         };
-        // Every way comes out of a loop, of which any trip may have been the last.
+        // All predecessors lie in a loop, and any iteration may have been the last.
         let header = info.loops.get(left).header;
         let mut blocks = info.between(header, block, header_of);
         blocks.extend(&info.loops.get(left).blocks);
@@ -272,7 +272,8 @@ impl Unrolling<'_> {
         self.graph.by_key.get(&at).copied().map(Behind::Beginning)
     }
 
-    /// The place of a block in the trips that another one is in, and in the first trip of loops it is in itself.
+    /// Returns the identity of a block's node near another one: in the same iterations of shared loops, and in
+    /// iteration 0 of others.
     fn key_of(&self, near: &NodeKey, block: Block) -> Option<NodeKey> {
         let func = self.graph.context(near.context).func;
         let info = self.program.infos.of(func)?;
@@ -302,7 +303,7 @@ impl Unrolling<'_> {
         (!may).then_some(Behind::End(call))
     }
 
-    /// How some bytes may be written in a function.
+    /// Returns the ways in which a function may write some bytes.
     fn exposure(&self, context: ContextId, span: Span) -> Exposure {
         let region = span.region;
         let Some(object) = self.memory.objects.get(&region) else {

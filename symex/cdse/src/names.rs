@@ -1,8 +1,8 @@
-//! Nodes, edges, phis and sites by names that mean the same to every engine.
+//! Names of nodes, edges, φs and goals that are valid in every engine of a team.
 //!
-//! Engines number these as they make them. A node is named by the call it is in, its step and its trips; an edge by where it
-//! leads from and to and what side it is, if it is the only one of that kind there; a phi by its join and by what is phis.
-//! Nothing is believed because of a name: whoever hears of a clause proves it before it is learned.
+//! The numbers of these differ between engines. A node is named by its call, step and iterations; an edge by its
+//! ends and its kind, if that is unique; a φ by its join and its subject. Names need not be trusted: an engine
+//! proves each clause before it learns it.
 use crate::clause::{Clause, Fact, PhiValue};
 use crate::graph::{
     EdgeId, Goal, Graph, Iterations, NodeId, NodeKey, PhiId, PhiSubject, Side, SiteId, Span, Target,
@@ -14,7 +14,7 @@ use symtool_engine::exec::decode::Reg;
 use symtool_ir::Func;
 use symtool_ir::layout::Region;
 
-/// A node.
+/// The name of a node.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NodeName {
     func: Func,
@@ -23,10 +23,10 @@ pub struct NodeName {
     iterations: Iterations,
 }
 
-/// The call that a context is for; none for the entry function's.
+/// The call of a context; `None` for the entry function.
 type Call = Option<Arc<NodeName>>;
 
-/// Something that can go key at one step.
+/// The name of a goal: the same failure at the same step.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GoalKey {
     func: Func,
@@ -34,35 +34,35 @@ pub struct GoalKey {
     goal: Goal,
 }
 
-/// What an edge is: its side, and the edge of the function.
+/// The kind of an edge: its side, and the edge of the function.
 type Kind = (Side, Option<u32>);
 
-/// Where an edge leads.
+/// The name of an edge's target.
 #[derive(Clone, Debug)]
 enum Towards {
     Node(Arc<NodeName>),
     Goal(GoalKey),
 }
 
-/// What a join chooses.
+/// The name of a φ's subject.
 #[derive(Clone, Debug)]
 enum What {
     Reg(Reg),
-    /// Bytes of an object that every engine numbers alike.
+    /// Bytes of a global, whose region is the same in every engine.
     Fixed(Span),
-    /// Bytes of an object of a call, of which it is the so manieth.
+    /// Bytes of a stack slot: the call, and the number of the slot.
     Own(Option<(Arc<NodeName>, Func)>, u64, Span),
 }
 
-/// A fact.
+/// The name of a fact.
 #[derive(Clone, Debug)]
 enum Named {
     Edge(Arc<NodeName>, Towards, Kind),
-    /// Only constants have a name: bits and width.
+    /// The value is a constant: bits and width.
     Is(Arc<NodeName>, What, (u128, u32)),
 }
 
-/// Something that holds for all paths and inputs.
+/// A clause as a message to other engines.
 #[derive(Clone, Debug)]
 pub struct SharedClause {
     body: Vec<Named>,
@@ -71,13 +71,13 @@ pub struct SharedClause {
 }
 
 impl SharedClause {
-    /// Was a solver needed to find it?
+    /// Was the clause proved by the solver?
     pub fn is_by_solver(&self) -> bool {
         self.by_solver
     }
 }
 
-/// Names given and understood so far.
+/// The names assigned and resolved so far.
 #[derive(Debug, Default)]
 pub struct Names {
     names: FxHashMap<NodeId, Arc<NodeName>>,
@@ -85,9 +85,9 @@ pub struct Names {
 }
 
 impl Names {
-    // ---- giving names
+    // ---- assigning names
 
-    /// What was learned, if all that it speaks of has a name.
+    /// Returns a clause as a message, if all its facts have names.
     pub fn shared(&mut self, unrolling: &Unrolling<'_>, known: &Clause) -> Option<SharedClause> {
         let head = match known.head {
             Some(head) => Some(self.is(unrolling, head)?),
@@ -160,9 +160,10 @@ impl Names {
         ))
     }
 
-    // ---- understanding them
+    // ---- resolving names
 
-    /// What a shared says here, to be proved; none if some of what it speaks of has not been made.
+    /// Returns the clause of a message, without proof. Returns `None` if one of its facts does not exist here
+    /// yet.
     pub fn known(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -248,7 +249,7 @@ impl Names {
 }
 
 impl GoalKey {
-    /// The name of a site.
+    /// Returns the name of a goal.
     pub fn of(graph: &Graph, site: SiteId) -> GoalKey {
         let site = graph.site(site);
         GoalKey {
@@ -258,7 +259,7 @@ impl GoalKey {
         }
     }
 
-    /// The site, if something was seen to go key there.
+    /// Returns the goal, if it exists here.
     pub fn site(&self, graph: &Graph) -> Option<SiteId> {
         let is_it =
             |s: &crate::graph::Site| (s.func, s.pc) == (self.func, self.pc) && s.goal == self.goal;
@@ -267,7 +268,7 @@ impl GoalKey {
     }
 }
 
-/// The only edge of its kind.
+/// Returns the edge of a kind between two ends, if it is unique.
 fn only(graph: &Graph, from: NodeId, to: Target, kind: Kind) -> Option<EdgeId> {
     let out = graph.node(from).out.iter().copied();
     let mut fits = out.filter(|&e| {

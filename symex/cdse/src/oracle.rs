@@ -1,8 +1,8 @@
-//! Why no input takes a path: few edges whose conditions cannot hold together.
+//! Feasibility of paths, and minimal conflicts of infeasible ones (conflict analysis, thesis §3.3.4).
 //!
-//! First the shortest beginning of the path that no input takes: what a loop excludes in its third trip is told apart from what
-//! comes behind it. Of its conditions the solver names some that contradict each other; then each is left out in turn, and
-//! stays out if the rest is unsatisfiable without it. Most are found necessary by a model of an earlier question.
+//! First the shortest infeasible prefix of the path is determined: a conflict in iteration 3 of a loop is kept
+//! apart from conflicts behind it. The unsat core of its conditions is then minimized by deletion. A cached
+//! model of an earlier query shows most conditions to be necessary.
 use crate::clause::{Clause, Constraint, Fact};
 use crate::unrolling::Unrolling;
 use rustc_hash::FxHashSet;
@@ -10,46 +10,47 @@ use std::collections::VecDeque;
 use symtool_expr::{Arena, ExprId, Node};
 use symtool_solver::{Answer, Backend, Model, Solver, SolverConfig, SolverStats, Unknown};
 
-/// Questions that making one core smaller may cost.
+/// The largest number of queries to minimize one core.
 const MAX_QUESTIONS: usize = 48;
 
-/// Questions of at most so many conditions are about parts of paths.
+/// Queries with at most this many conditions are about parts of paths.
 const MAX_OF_A_PART: usize = 24;
 
-/// Models that are kept.
+/// The number of cached models.
 const MAX_MODELS: usize = 32;
 
-/// Expressions in a condition that is asked about without a path.
+/// The largest size of a condition that is checked independently of a path.
 const MAX_PARTS: usize = 128;
 
-/// Whether some input takes a path.
+/// The feasibility of a path.
 pub enum Feasibility {
-    /// This one does.
+    /// Feasible, with these inputs.
     Yes(Model),
-    /// None: some facts demand formulas that contradict each other.
+    /// Infeasible: these facts impose contradicting constraints.
     No(Clause),
-    /// The solver does not say.
+    /// Undecided.
     Unknown(Unknown),
 }
 
-/// Asks the solver about paths.
+/// Checks the feasibility of paths.
 pub struct FeasibilityOracle {
-    /// For whole paths.
+    /// The solver for whole paths.
     backend: Backend,
-    /// For parts of them: few conditions would make the solver forget those of the path, of which the next one has most.
+    /// The solver for parts of paths. A query of few conditions would evict the assertions of the path, most of
+    /// which the next path shares.
     parts: Backend,
-    /// Who answered last.
+    /// Did `parts` answer the latest query?
     by_parts: bool,
-    /// The latest models, the last first.
+    /// The latest models, most recent first.
     models: VecDeque<Model>,
-    /// Questions to the solver.
+    /// The number of queries.
     pub queries: u64,
 }
 
 impl FeasibilityOracle {
-    /// A oracle that has not asked anything.
+    /// Returns an oracle with an empty cache.
     pub fn new(config: &SolverConfig) -> FeasibilityOracle {
-        // What contradicts each other is wanted, which a SAT solver that is made for each question does not tell.
+        // The bit-blaster is off: it returns no unsat cores.
         let config = SolverConfig {
             bits: false,
             ..config.clone()
@@ -63,15 +64,15 @@ impl FeasibilityOracle {
         }
     }
 
-    /// Adds what was counted.
+    /// Adds the solver's statistics to `stats`.
     pub fn collect(&self, stats: &mut SolverStats) {
         self.backend.collect(stats);
         self.parts.collect(stats);
         stats.asked += stats.solver;
     }
 
-    /// Asks about a path: `grounded` are its conditions in terms of inputs only, and `asks` tells what some of them, by their
-    /// places, ask of inputs and phis.
+    /// Checks a path. `grounded` are its conditions in terms of inputs only. `constraints` returns, for the
+    /// indices of some of them, the constraints over inputs and φs.
     pub fn ask(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -86,7 +87,7 @@ impl FeasibilityOracle {
         let (mut good, mut bad) = (0, grounded.len());
         let mut core = self.core(&unrolling.arena, grounded);
         while bad - good > 1 {
-            // All conditions up to the last that the core has are enough; is one less?
+            // The prefix up to the last condition in the core is infeasible. Is a shorter one?
             let named = grounded[..bad].iter().rposition(|cond| core.contains(cond));
             let last = named.map_or(bad, |at| at + 1);
             let middle = if last < bad {
@@ -112,7 +113,7 @@ impl FeasibilityOracle {
         let place = |cond: &ExprId| grounded[..bad].iter().position(|c| c == cond);
         let mut named: Vec<usize> = core.iter().filter_map(place).collect();
         named.sort_unstable();
-        // The same with the phis: which of them matter? First without what copies are copies of.
+        // Repeat the core's conditions with φs, first without the origins of copies.
         let mut told = Vec::new();
         let (mut constraints, mut apart) = asks(unrolling, &named, &told);
         let mut core = self.core_of(unrolling, &constraints);
@@ -130,7 +131,7 @@ impl FeasibilityOracle {
         })
     }
 
-    /// Of what is demanded, and contradicts itself, a part that does.
+    /// Returns a minimized core of contradicting constraints.
     fn core_of(&mut self, unrolling: &Unrolling<'_>, constraints: &[Constraint]) -> Vec<ExprId> {
         let asked = conditions(constraints);
         let core = match self.check(&unrolling.arena, &sorted(&asked)) {
@@ -140,7 +141,7 @@ impl FeasibilityOracle {
         self.smaller(&unrolling.arena, &asked, core)
     }
 
-    /// Do some formulas contradict each other? Those that do.
+    /// Returns the core if some constraints contradict each other.
     pub fn contradiction(
         &mut self,
         arena: &Arena,
@@ -153,7 +154,7 @@ impl FeasibilityOracle {
         }
     }
 
-    /// Does no input and no phi satisfy a small condition? No is no answer.
+    /// Is a small condition unsatisfiable? `false` means unknown.
     pub fn is_never(&mut self, arena: &Arena, cond: ExprId) -> bool {
         let parts = arena.postorder(&[cond]);
         let is_hard = |&part: &ExprId| match arena.node(part) {
@@ -203,19 +204,20 @@ impl FeasibilityOracle {
         answer
     }
 
-    /// Of conditions that contradict each other, some that need each other for that: the latest ones, each as late as those behind
-    /// it that were found needed allow.
+    /// Minimizes a core by deletion. The result is the latest core: of each necessary condition, no later one
+    /// could take its role together with those after it.
     ///
-    /// Which these are depends on what the conditions mean and on their order alone, not on how the solver finds contradictions.
+    /// It depends on the meaning and the order of the conditions only, and not on the cores that the solver
+    /// finds.
     fn smaller(&mut self, arena: &Arena, all: &[ExprId], mut core: Vec<ExprId>) -> Vec<ExprId> {
         let mut needed: Vec<ExprId> = Vec::new();
         let mut from = 0;
         for _ in 0..MAX_QUESTIONS {
             let first = all[from..].iter().position(|cond| core.contains(cond));
             let Some(first) = first.map(|at| from + at) else {
-                return needed; // they contradict each other alone
+                return needed; // the necessary conditions suffice
             };
-            // Is it so without the first that the core has, too?
+            // Is it unsatisfiable without the first condition in the core, too?
             let mut rest = needed.clone();
             rest.extend(&all[first + 1..]);
             match self.check(arena, &sorted(&rest)) {
@@ -232,7 +234,7 @@ fn conditions(constraints: &[Constraint]) -> Vec<ExprId> {
     distinct(constraints.iter().map(|&(cond, _)| cond))
 }
 
-/// Each condition once, in a form that questions with the same conditions share.
+/// Returns the conditions in a canonical order without duplicates, so that queries share cache entries.
 fn sorted(conditions: &[ExprId]) -> Vec<ExprId> {
     let mut conditions = conditions.to_vec();
     conditions.sort_unstable();
@@ -240,13 +242,13 @@ fn sorted(conditions: &[ExprId]) -> Vec<ExprId> {
     conditions
 }
 
-/// Each condition once, where it is first.
+/// Returns the conditions without duplicates, in order of first occurrence.
 fn distinct(conditions: impl Iterator<Item = ExprId>) -> Vec<ExprId> {
     let mut seen = FxHashSet::default();
     conditions.filter(|&cond| seen.insert(cond)).collect()
 }
 
-/// The facts that demand some conditions: of several that demand the same, the first.
+/// Returns the facts that impose some conditions. If several impose the same one, the first is taken.
 fn facts_of(constraints: &[Constraint], conditions: &[ExprId]) -> Vec<Fact> {
     let fact = |c: &ExprId| {
         constraints

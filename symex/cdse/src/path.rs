@@ -1,8 +1,8 @@
-//! What a path asks of the inputs.
+//! The path constraint of a path: the conditions of its edges, and the values of the φs in them.
 //!
-//! The conditions of its edges, and for every phi that they depend on what it is along the edge by which the path came to
-//! the join. First the phis that are constants on this path are found, each with the edge, and the constants before it, that
-//! it follows from: that decides most branches of a program that goes from state to state, without a solver.
+//! Constant propagation along the path comes first. It finds the φs that are constant on this path, and derives
+//! a clause for each: the value follows from an edge and from earlier constants. In event-driven programs this
+//! decides most branches without a solver.
 mod constraints;
 
 use crate::clause::{Clause, Constraint, Fact, PhiValue};
@@ -12,34 +12,35 @@ use rustc_hash::FxHashMap;
 use symtool_expr::{Assignment, BinOp, Evaluator, ExprId, Node, SymArray, UnOp};
 use symtool_ir::Bits;
 
-/// Parts of one condition that are looked at.
+/// The largest number of subexpressions inspected in one condition.
 const MAX_PARTS: u32 = 256;
 
-/// What the constants of a path say.
+/// The result of constant propagation along a path.
 pub struct Decided {
-    /// Facts that exclude each other, if there are some; the path was not looked at behind the last of its edges.
+    /// A conflict among facts of the path, if there is one. The path behind the last of its edges was not
+    /// inspected.
     pub blocked: Option<Vec<Fact>>,
-    /// The conditions that constants do not decide, in the order of the path.
+    /// The conditions that constants do not decide, in path order.
     pub open: Vec<Constraint>,
 }
 
-/// A path, or some facts of one, while it is walked.
+/// The analysis of a path, or of some facts of one.
 pub struct PathAnalysis {
     edges: Vec<EdgeId>,
     came_by: FxHashMap<NodeId, EdgeId>,
-    /// Are there all facts of a path, so that more constants follow from them?
+    /// Are all facts of a path given, so that the values of further φs can be derived?
     is_whole: bool,
-    /// What phis are, as far as that was traced.
+    /// Values of φs found so far.
     known: FxHashMap<PhiId, ExprId>,
-    /// What phis are in terms of inputs only, as far as that was asked for.
+    /// Values of φs in terms of inputs only, computed on demand.
     grounded: FxHashMap<PhiId, ExprId>,
-    /// Sets of facts that exclude each other, of which the path has all but the last edge.
+    /// Conflicts with untaken edges: the path has all facts but the last edge.
     pub asides: Vec<Vec<Fact>>,
-    /// From what follows what phis are.
+    /// Clauses from which the values of φs follow.
     pub traced: Vec<Clause>,
 }
 
-/// Values of symbols of phis.
+/// The values of φ symbols.
 struct Values<'a>(&'a [(SymArray, u128)]);
 
 impl Assignment for Values<'_> {
@@ -50,7 +51,7 @@ impl Assignment for Values<'_> {
 }
 
 impl PathAnalysis {
-    /// Goes along a path.
+    /// Starts the analysis of a path.
     pub fn new(unrolling: &Unrolling<'_>, path: &[EdgeId]) -> PathAnalysis {
         let mut came_by = FxHashMap::default();
         for &edge in path {
@@ -69,7 +70,7 @@ impl PathAnalysis {
         }
     }
 
-    /// Some facts of a path. Nothing is known of other phis than those among them.
+    /// Starts the analysis of some facts. Other φs are unknown.
     pub fn of_facts(unrolling: &Unrolling<'_>, facts: &[Fact]) -> PathAnalysis {
         let edges = facts.iter().filter_map(|fact| match fact {
             Fact::Edge(edge) => Some(*edge),
@@ -86,7 +87,7 @@ impl PathAnalysis {
         walk
     }
 
-    /// Goes along the path as far as constants let it.
+    /// Propagates constants along the path up to the first conflict.
     pub fn decide(&mut self, unrolling: &mut Unrolling<'_>) -> Decided {
         let mut open: Vec<Constraint> = Vec::new();
         for at in 0..self.edges.len() {
@@ -111,7 +112,7 @@ impl PathAnalysis {
         }
     }
 
-    /// Does this follow from these facts; or do constants among them exclude an edge, if it is nothing?
+    /// Do the facts imply `head` by constant propagation? Without a head: do they exclude one of their edges?
     pub fn proves(&mut self, unrolling: &mut Unrolling<'_>, head: Option<PhiValue>) -> bool {
         let Some(PhiValue { phi, value }) = head else {
             return self.excludes(unrolling);
@@ -137,7 +138,7 @@ impl PathAnalysis {
         })
     }
 
-    /// The other sides of a branch that is decided by a constant cannot be taken with the same edges.
+    /// Derives that the other edges of a branch decided by constants contradict the path.
     fn note_asides(&mut self, unrolling: &mut Unrolling<'_>, taken: EdgeId) {
         let from = unrolling.graph.edge(taken).from;
         for other in unrolling.graph.node(from).out.clone() {
@@ -154,7 +155,7 @@ impl PathAnalysis {
         }
     }
 
-    /// A condition in terms of inputs only: with what each phi is on this path put for it.
+    /// Returns a condition in terms of inputs only, with the φs replaced by their values on this path.
     pub fn grounded(&mut self, unrolling: &mut Unrolling<'_>, cond: ExprId) -> ExprId {
         let mut work = unrolling.phis_in(cond);
         while let Some(&phi) = work.last() {
@@ -179,7 +180,7 @@ impl PathAnalysis {
         self.put(unrolling, cond)
     }
 
-    /// An expression with what was found out put for its phis.
+    /// Substitutes the grounded values of φs in an expression.
     fn put(&self, unrolling: &mut Unrolling<'_>, value: ExprId) -> ExprId {
         let mut values = FxHashMap::default();
         for phi in unrolling.phis_in(value) {
@@ -197,7 +198,7 @@ impl PathAnalysis {
         unrolling.arena.substitute(value, &values)
     }
 
-    /// Facts without those that an edge among them says by itself.
+    /// Removes the facts that an edge among them implies.
     pub fn essential(&self, unrolling: &mut Unrolling<'_>, mut facts: Vec<Fact>) -> Vec<Fact> {
         let all = facts.clone();
         facts.retain(|fact| match fact {
@@ -211,7 +212,7 @@ impl PathAnalysis {
         facts
     }
 
-    /// All that these facts, which the walk was made of, ask of the inputs.
+    /// Returns the constraints that these facts impose on the inputs.
     pub fn constraints(&mut self, unrolling: &mut Unrolling<'_>) -> Vec<Constraint> {
         let edges = self.edges.iter();
         let mut all: Vec<Constraint> = edges
@@ -223,13 +224,13 @@ impl PathAnalysis {
         self.asks(unrolling, &all)
     }
 
-    /// What a phi is on this path, and the edge that says so.
+    /// Returns the value assigned to a φ on this path, and the edge that assigns it.
     fn bound(&self, unrolling: &mut Unrolling<'_>, phi: PhiId) -> Option<(ExprId, EdgeId)> {
         let edge = *self.came_by.get(&unrolling.graph.phi(phi).node)?;
         Some((unrolling.binding(phi, edge)?, edge))
     }
 
-    /// The constant that an expression is on this path, if what decides it are phis that are, and what these are.
+    /// Returns the constant value of an expression on this path, and the facts it follows from.
     fn constant(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -239,7 +240,7 @@ impl PathAnalysis {
         self.decided(unrolling, value, &mut fuel)
     }
 
-    /// One part of `and`, the condition of a phi between two and the side it names are enough.
+    /// One operand decides an `and`; an `ite` needs its condition and the selected side.
     fn decided(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -297,7 +298,8 @@ impl PathAnalysis {
         }
     }
 
-    /// Finds out what a phi is on this path: a constant, or what was bound to the phi that it was taken from at last.
+    /// Determines the value of a φ on this path: a constant, or the value assigned to the oldest φ that it
+    /// copies.
     fn trace(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId) {
         if !self.is_whole {
             return;
@@ -328,7 +330,7 @@ impl PathAnalysis {
         }
     }
 
-    /// What follows from what is bound to a phi and from what the phis in that are.
+    /// Derives the value of a φ from the value assigned to it and from the φs in that.
     fn follow(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -358,7 +360,7 @@ impl PathAnalysis {
         value
     }
 
-    /// The value of an expression that depends on these phis, and the facts that it follows from.
+    /// Evaluates an expression over these φs. Returns its value and the facts used.
     fn evaluate(
         &self,
         unrolling: &Unrolling<'_>,
@@ -378,7 +380,7 @@ impl PathAnalysis {
     }
 }
 
-/// What a phi is, as a formula.
+/// Returns the equation of a φ and its value as a constraint.
 fn is(unrolling: &mut Unrolling<'_>, equal: PhiValue) -> Constraint {
     let symbol = unrolling.graph.phi(equal.phi).value;
     (unrolling.arena.eq(symbol, equal.value), Fact::Value(equal))

@@ -3,54 +3,54 @@ use crate::strategy::Strategy;
 use symtool_engine::exec::coverage::CoverageReport;
 use symtool_engine::{Bug, IncompleteReason, Stats};
 
-/// How to search.
+/// The options of a search.
 #[derive(Clone, Debug, Default)]
 pub struct CdseConfig {
-    /// Which path is next.
+    /// The decision strategy.
     pub strategy: Strategy,
-    /// Loops make at most so many trips, and functions so many calls within themselves.
+    /// The largest number of loop iterations and of recursive calls; `None` for no bound.
     pub unwind: Option<u32>,
-    /// Keep every learned clause in words.
+    /// Record every learned clause as text.
     pub log: bool,
-    /// Make the graph of what can reach no check, too. That takes longer; the answer is the same.
+    /// Unroll also code from which no check is reachable. This takes longer and yields the same verdict.
     pub no_slice: bool,
 }
 
-/// What the search counted.
+/// Statistics of a search.
 #[derive(Clone, Debug, Default)]
 pub struct CdseReport {
-    /// Fcfg walked.
+    /// Paths executed.
     pub paths: u64,
-    /// Steps on those, what two successive ones have in common counted once.
+    /// Steps on these paths. The prefix shared by successive paths counts once.
     pub steps: u64,
-    /// Fcfg that no input takes.
+    /// Infeasible paths.
     pub conflicts: u64,
-    /// Clauses learned from the solver.
+    /// Clauses learned from unsat cores.
     pub from_solver: u64,
-    /// Clauses learned from constants.
+    /// Clauses learned by constant propagation.
     pub from_constants: u64,
-    /// Clauses that are one of these in another trip of a loop.
+    /// Clauses lifted from another loop iteration.
     pub lifted: u64,
-    /// Edges, and constants, in all clauses learned.
+    /// The sum of the lengths of all learned clauses, in facts.
     pub clause_edges: u64,
-    /// Times the search went back to before the last edge of a path.
+    /// Backjumps past more than the last edge of a path.
     pub backtracks: u64,
-    /// Loops and calls unrolled further than at first.
+    /// Unrollings of loops and recursive calls beyond the initial ones.
     pub unrollings: u64,
     /// Nodes of the graph.
     pub nodes: u64,
     /// Edges of the graph.
     pub edges: u64,
-    /// Questions to the SAT solver.
+    /// Calls of the SAT solver.
     pub sat: u64,
-    /// The bound of loops that cut one.
+    /// The bound of loop iterations, if it cut a loop.
     pub bound: Option<u32>,
-    /// The clauses in words, if they were kept.
+    /// The learned clauses as text, if requested.
     pub log: Vec<String>,
 }
 
 impl CdseReport {
-    /// Adds what another engine counted, and its log.
+    /// Adds the statistics and the log of another engine.
     pub(crate) fn add(&mut self, other: &CdseReport) {
         self.paths += other.paths;
         self.steps += other.steps;
@@ -68,19 +68,19 @@ impl CdseReport {
     }
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct CdseResult {
-    /// The numbers that all engines count.
+    /// Statistics common to all engines.
     pub stats: Stats,
-    /// Why the answer does not speak for all inputs.
+    /// Reasons why the verdict does not cover all inputs.
     pub incomplete: Vec<IncompleteReason>,
     /// Confirmed failures.
     pub bugs: Vec<Bug>,
-    /// Every input that was met: name and bytes.
+    /// Names and sizes in bytes of all inputs encountered.
     pub inputs: Vec<(String, u64)>,
-    /// What paths reached that some input takes.
+    /// Coverage of feasible paths.
     pub coverage: CoverageReport,
-    /// The numbers of this one.
+    /// Statistics of this engine.
     pub report: CdseReport,
 }

@@ -1,4 +1,5 @@
-//! The search loop: take a path from the fCFG, check it, learn a conflict clause; unroll where the bound blocks all paths.
+//! The search loop (thesis, algorithm 3.1): take a path from the fCFG, check its feasibility, learn a conflict
+//! clause. Unroll where the frontier is responsible for the absence of paths.
 mod exchange;
 mod learning;
 mod limits;
@@ -26,7 +27,7 @@ use symtool_solver::SolverConfig;
 /// The largest number of nodes in the graph.
 const MAX_NODES: usize = 2_000_000;
 
-/// The solver checks every 16th path that constants block already.
+/// The solver checks every 16th path that constants already exclude.
 const BLOCKED_CHECK_INTERVAL: u32 = 16;
 
 /// Time between two ticks of the observer.
@@ -47,7 +48,7 @@ pub(crate) enum Pause {
     GaveUp,
 }
 
-/// A search: the unrolled program, the machines that work on it, and the results so far.
+/// A search: the unrolled program, the components that work on it, and the results so far.
 pub(crate) struct Search<'a> {
     unrolling: Unrolling<'a>,
     encoder: Encoder,
@@ -141,7 +142,7 @@ impl Search<'_> {
         self.result
     }
 
-    /// Searches, up to an amount of work.
+    /// Searches for up to `work` units of work.
     pub(crate) fn run(&mut self, work: u64) -> Pause {
         let until = self.work().saturating_add(work);
         loop {
@@ -151,7 +152,7 @@ impl Search<'_> {
             if self.work() >= until {
                 return Pause::Worked;
             }
-            // First what is a failure, then what is not followed, then what is not unrolled.
+            // Goals that are failures come first, then unsupported constructs, then the frontier.
             let (frontier, waiting) = (self.unrolling.graph.frontier.clone(), self.waiting());
             let graph = &self.unrolling.graph;
             let mut next = self.fcfg.next(graph, &frontier, &waiting);
@@ -184,7 +185,7 @@ impl Search<'_> {
         }
     }
 
-    /// What was done so far, in a measure that is the same in every run.
+    /// Returns the work done so far, in a measure that is reproducible.
     fn work(&self) -> u64 {
         self.result.report.paths
             + self.fcfg.solved
@@ -192,7 +193,7 @@ impl Search<'_> {
             + self.encoder.executed / 64
     }
 
-    /// Open sites that are no failures.
+    /// Returns the open goals that are unsupported constructs.
     fn waiting(&self) -> Vec<SiteId> {
         let sites = self.unrolling.graph.sites.iter().enumerate();
         sites
@@ -201,7 +202,7 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Some input may come to a node of the frontier: unrolls it, unless that is more than is wanted.
+    /// Unrolls a frontier node that some input may reach, or cuts it if it lies beyond the bound.
     fn unroll(&mut self, node: NodeId) {
         if self.is_beyond(node) {
             self.cut.push(node);
@@ -262,7 +263,8 @@ impl Search<'_> {
         if let Some(facts) = decided.blocked {
             self.result.report.conflicts += 1;
             self.learn(Clause::conflict(facts), Reason::Constants);
-            // Constants alone may block what is behind a loop in trip after trip, where no input gets so far.
+            // Constants alone may exclude the goals behind a loop iteration by iteration, even if no input stays
+            // in the loop for so long.
             self.blocked.count += 1;
             if self.blocked.count < BLOCKED_CHECK_INTERVAL
                 && self.blocked.unrollings == self.result.report.unrollings
@@ -305,15 +307,15 @@ impl Search<'_> {
         }
     }
 
-    /// Is it a late trip that the solver need not be asked about? It is about every fourth, so a loop is not unrolled for ever
-    /// that no input stays in.
+    /// Is the check of this late iteration skipped? Every fourth is checked, so that an infeasible loop is not
+    /// unrolled forever.
     fn is_unchecked_iteration(&self, node: NodeId) -> bool {
         let iteration = self.unrolling.graph.node(node).key.iterations.last();
         !self.is_beyond(node)
             && iteration.is_some_and(|&iteration| iteration > 4 && !iteration.is_multiple_of(4))
     }
 
-    /// The node of the frontier that a path ends at, if it does.
+    /// Returns the frontier node that a path ends at.
     fn frontier(&self, path: &[EdgeId]) -> Option<NodeId> {
         match self.unrolling.graph.edge(*path.last()?).to {
             Target::Node(node) => Some(node),
@@ -321,7 +323,7 @@ impl Search<'_> {
         }
     }
 
-    /// Does some input satisfy the conditions of a path? If not, what contradicts itself first?
+    /// Checks a path. If it is infeasible, the conflict is that of the shortest infeasible prefix.
     fn feasible(&mut self, walk: &mut PathAnalysis, open: &[Constraint]) -> Feasibility {
         let unrolling = &mut self.unrolling;
         let mut grounded = Vec::with_capacity(open.len());

@@ -1,8 +1,9 @@
-//! Facts about functions that the unrolled graph is made with.
+//! Static facts about functions: loops, joins, writes and relevance.
 //!
-//! A block is a *join* in two ways that do not depend on how far the graph has grown: several edges lead to it, or one leads
-//! out of a loop, of which every trip has its own. For a loop's header the first trip and the later ones are told apart:
-//! one is reached from outside, the others from latches.
+//! A block is a *join* in two cases, which do not depend on the growth of the graph. Either it has several
+//! predecessors, or its predecessor lies in a loop that the block is outside of: each iteration of that loop has
+//! its own edge. A loop header is classified twice. In iteration 0 its predecessors are those outside of the
+//! loop, later the latches.
 mod conversions;
 mod relevance;
 mod writes;
@@ -22,62 +23,63 @@ use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::{LoopForest, LoopId};
 
-/// An object with a name.
+/// An object that an address names statically.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Root {
-    /// A stack slot of the function itself.
+    /// A stack slot of the same function.
     Slot(u32),
     /// A global.
     Global(Global),
 }
 
-/// Facts about one function.
+/// Static facts about one function.
 #[derive(Debug)]
 pub struct FunctionInfo {
-    /// Its edges.
+    /// Its control-flow graph.
     pub cfg: Cfg,
-    /// Its dominators.
+    /// Its dominator tree.
     pub dom: DomTree,
     /// Its loops.
     pub loops: LoopForest,
-    /// By layout order, as in [`FnCode::starts`].
+    /// Blocks in layout order, as in [`FnCode::starts`].
     pub layout: Vec<Block>,
-    /// By block: the first step.
+    /// The first step of each block.
     starts: FxHashMap<Block, u32>,
-    /// By register: the block that sets it, if that may be to another value in another trip of a loop.
+    /// For each register: the block that defines it, unless all loop iterations define it alike.
     def_block: Vec<Option<Block>>,
     /// The registers of block parameters.
     pub params: FxHashMap<Block, Vec<Reg>>,
-    /// Blocks from whose beginning something can go wrong before the function returns.
+    /// Blocks from which a check is reachable before the function returns.
     matters: FxHashSet<Block>,
-    /// By block: what it may write, calls included.
+    /// For each block: its writes, callees included.
     writes: FxHashMap<Block, Writes>,
-    /// What all of it may write, as callers see it.
+    /// The writes of the whole function that callers can observe.
     pub writes_outside: Writes,
-    /// Blocks in which a check fails whatever the input.
+    /// Blocks with a check that fails for every input.
     failing: FxHashSet<Block>,
-    /// Slots whose block may end before the function does.
+    /// Slots whose scope may end before the function returns.
     pub scoped: FxHashSet<u32>,
-    /// Slots whose address may be known elsewhere.
+    /// Slots whose address escapes.
     escaped: FxHashSet<u32>,
-    /// The blocks that return.
+    /// Blocks that return.
     pub returning: Vec<Block>,
-    /// Has it a cycle that is no natural loop?
+    /// Does the function have a cycle that is not a natural loop?
     pub irreducible: bool,
 }
 
-/// Facts about a program.
+/// Static facts about a program.
 #[derive(Debug)]
 pub struct ProgramInfo {
     functions: Vec<Option<FunctionInfo>>,
-    /// Functions in which, or in whose callees, something can go wrong.
+    /// Functions that can fail, callees included.
     may_fail: FxHashSet<Func>,
     escaped_globals: FxHashSet<Global>,
-    /// Instructions at which nothing is looked for any more.
+    /// Instructions whose goals are closed.
     closed: FxHashSet<(Func, Inst)>,
 }
 
-/// The object that an address surely points into, with its offset if that is known.
+/// Returns the object that an address points into, with its offset if that is constant. Returns `None` unless
+/// the object is certain.
 pub fn root(function: &Function, mut value: Value) -> Option<(Root, Option<i64>)> {
     let mut offset = Some(0i64);
     loop {
@@ -105,7 +107,7 @@ fn slot_number(slot: StackSlot) -> u32 {
 }
 
 impl ProgramInfo {
-    /// Looks at all functions; `code` is by function.
+    /// Analyzes all functions; `code` is indexed by function.
     pub fn new(module: &Module, code: &[FnCode], checks: Checks) -> ProgramInfo {
         let mut infos = ProgramInfo {
             functions: Vec::new(),
@@ -135,17 +137,17 @@ impl ProgramInfo {
         infos
     }
 
-    /// A function with a body.
+    /// Returns the facts about a function that has a body.
     pub fn of(&self, func: Func) -> Option<&FunctionInfo> {
         self.functions[func.as_u32() as usize].as_ref()
     }
 
-    /// May a write through a pointer from elsewhere hit this global?
+    /// May a write through an unknown pointer hit this global?
     pub fn is_escaped(&self, global: Global) -> bool {
         self.escaped_globals.contains(&global)
     }
 
-    /// Repeats a step for all functions with a body until it changes none.
+    /// Applies a step to all functions with a body until none changes.
     fn fixpoint(
         &mut self,
         module: &Module,
@@ -161,12 +163,12 @@ impl ProgramInfo {
     }
 }
 
-/// Is it an address that is the same wherever it is computed in a call?
+/// Is a value an address that is the same wherever a call computes it?
 fn is_fixed(function: &Function, value: Value) -> bool {
     root(function, value).is_some_and(|(_, offset)| offset.is_some())
 }
 
-/// The slots that a function has markers of ending blocks for.
+/// Returns the slots that have scope markers.
 fn scoped(function: &Function) -> FxHashSet<u32> {
     let mut slots = FxHashSet::default();
     for (_, inst) in function.all_insts() {
@@ -183,7 +185,7 @@ fn scoped(function: &Function) -> FxHashSet<u32> {
     slots
 }
 
-/// The blocks in which a check fails whatever the input.
+/// Returns the blocks with a check that fails for every input.
 fn failing(function: &Function, checks: Checks) -> FxHashSet<Block> {
     let insts = function
         .all_insts()
@@ -249,52 +251,52 @@ impl FunctionInfo {
         }
     }
 
-    /// Does a check fail in this block, whatever the input?
+    /// Does this block have a check that fails for every input?
     pub fn fails(&self, block: Block) -> bool {
         self.failing.contains(&block)
     }
 
-    /// The block that a step is in.
+    /// Returns the block that contains a step.
     pub fn block_at(&self, code: &FnCode, pc: u32) -> Block {
         let at = code.starts.partition_point(|&start| start <= pc);
         self.layout[at - 1]
     }
 
-    /// The first step of a block.
+    /// Returns the first step of a block.
     pub fn start(&self, block: Block) -> u32 {
         self.starts[&block]
     }
 
-    /// The loops around a block, outermost first.
+    /// Returns the loops around a block, outermost first.
     pub fn loops_around(&self, block: Block) -> SmallVec<[LoopId; 4]> {
         let mut all: SmallVec<[LoopId; 4]> = self.loops.around(block).collect();
         all.reverse();
         all
     }
 
-    /// Is it the header of this loop?
+    /// Is the block the header of this loop?
     pub fn is_header(&self, id: LoopId, block: Block) -> bool {
         self.loops.get(id).header == block
     }
 
-    /// Is every loop around one block around the other, too?
+    /// Does every loop around `outer` contain `inner`, too?
     pub fn is_in_loops_of(&self, inner: Block, outer: Block) -> bool {
         self.loops
             .around(outer)
             .all(|id| self.loops.contains(id, inner))
     }
 
-    /// Can something go wrong from the beginning of this block on, before the function returns?
+    /// Is a check reachable from this block before the function returns?
     pub fn matters(&self, block: Block) -> bool {
         self.matters.contains(&block)
     }
 
-    /// May the address of a slot be known elsewhere?
+    /// May a write through an unknown pointer hit this slot?
     pub fn is_escaped(&self, slot: u32) -> bool {
         self.escaped.contains(&slot)
     }
 
-    /// Does control join at the beginning of a block: in the first trip of the loop whose header it is, or a later one?
+    /// Is the block a join? For a loop header the answer is for iteration 0, or for later iterations.
     pub fn is_join(&self, block: Block, later_iteration: bool) -> bool {
         let header_of = self
             .loops
@@ -314,12 +316,12 @@ impl FunctionInfo {
         preds.len() > 1 || preds.iter().any(|&pred| !self.is_in_loops_of(block, pred))
     }
 
-    /// Does the value of a register at a block depend on which trip of a loop was the last?
+    /// Does the value of a register at a block depend on the last iteration of a loop?
     pub fn leaves_loop(&self, reg: Reg, block: Block) -> bool {
         self.def_block[reg as usize].is_some_and(|def| !self.is_in_loops_of(block, def))
     }
 
-    /// May one of these blocks write such bytes?
+    /// May one of these blocks write the given bytes?
     pub fn may_write(&self, blocks: impl IntoIterator<Item = Block>, exposure: &Exposure) -> bool {
         blocks.into_iter().any(|block| {
             let writes = self.writes.get(&block);
@@ -327,8 +329,8 @@ impl FunctionInfo {
         })
     }
 
-    /// The blocks on ways to `to` that begin behind `from`, which dominates it; neither of them among them, unless a way
-    /// leads through it again.
+    /// Returns the blocks on paths from `from`, a dominator, to `to`. Both ends are excluded unless such a path
+    /// passes them again.
     pub fn between(&self, from: Block, to: Block, outside_of: Option<LoopId>) -> Vec<Block> {
         let mut seen = FxHashSet::default();
         let enters = |b: &Block| outside_of.is_none_or(|id| !self.loops.contains(id, *b));
@@ -345,7 +347,7 @@ impl FunctionInfo {
     }
 }
 
-/// Checks that paths cannot be asked about here, if some are on.
+/// Returns a message if a check is enabled that this engine does not support.
 pub fn refused(checks: Checks) -> Option<&'static str> {
     if checks.has(CheckKind::Uninit) {
         return Some("--cdse does not look for reads of uninitialised memory (--check uninit)");

@@ -1,40 +1,40 @@
-//! When the next path shall begin like the last: the strategies, a row each.
+//! Decision strategies: the preference between the paths that the fCFG allows (thesis §4.5).
 //!
-//! A path that begins like the last one is found quickly and tells more about the same part of the program; one that does not may
-//! come to where short clauses are learned. Everything that names strategies reads the table: the command line and its help,
-//! the engines of a team, the experiments and the tests.
+//! A path that shares a prefix with the last one is cheap and explores the same part of the program further. A
+//! path that does not may lead to shorter clauses. The table is read by the command line and its help, by teams
+//! of engines, by the experiments and by the tests.
 use std::fmt;
 use std::str::FromStr;
 
-/// When the next path shall begin like the last.
+/// A decision strategy.
 #[derive(Copy, Clone, Debug)]
 pub struct Strategy {
-    /// On the command line, with its number.
+    /// The name on the command line, with its parameter.
     pub name: &'static str,
-    /// The answer to "when?".
+    /// The condition under which a prefix of the last path is kept.
     pub help: &'static str,
-    /// A number that it takes.
+    /// The parameter, if it has one.
     number: Option<u32>,
     prefers: fn(Latest, u32) -> Preference,
 }
 
-/// Which of the paths that are left is next.
+/// The preferred path among those left.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Preference {
-    /// The one that begins like the last as far as that goes, and then takes the first way wherever it can choose.
+    /// The path that keeps the longest prefix of the last one, and takes the first feasible edge behind it.
     KeepPrefix,
-    /// The one that takes the first way wherever it can choose.
+    /// The path that takes the first feasible edge everywhere.
     FirstEdges,
-    /// Any.
+    /// Any path: the SAT solver decides.
     AnyModel,
 }
 
-/// What the last path left behind.
+/// The data that a strategy decides on.
 #[derive(Copy, Clone, Debug)]
 pub struct Latest {
-    /// Edges of the path.
+    /// The length of the last path, in edges.
     pub path: usize,
-    /// Facts of the clause learned last.
+    /// The length of the clause learned last, in facts.
     pub clause: usize,
 }
 
@@ -52,7 +52,7 @@ const MAXIMIZE: Strategy = Strategy {
     },
 };
 
-/// All strategies; one that takes a number, with those that are worth trying. The first of a name is what the name alone means.
+/// All strategies. One with a parameter has a row for each recommended value; the first is the default.
 pub const STRATEGIES: &[Strategy] = &[
     Strategy {
         name: "blackbox",
@@ -80,20 +80,20 @@ pub const STRATEGIES: &[Strategy] = &[
 ];
 
 impl Strategy {
-    /// What is taken if nothing is said.
+    /// The default strategy.
     pub const DEFAULT: Strategy = MAXIMIZE;
 
-    /// Which path is next?
+    /// Returns the preferred path after the last one.
     pub fn prefers(&self, latest: Latest) -> Preference {
         (self.prefers)(latest, self.number.unwrap_or(0))
     }
 
-    /// Its name without the number.
+    /// Returns the name without the parameter.
     pub fn stem(&self) -> &'static str {
         self.name.split(':').next().unwrap_or(self.name)
     }
 
-    /// Each name once, with `K` for a number, and the help of each.
+    /// Returns each name once, with `K` for the parameter, and its help.
     pub fn kinds() -> impl Iterator<Item = (String, &'static str)> {
         let is_first = |(at, row): &(usize, &Strategy)| {
             STRATEGIES[..*at].iter().all(|r| r.stem() != row.stem())
@@ -105,7 +105,8 @@ impl Strategy {
         })
     }
 
-    /// The strategy of each engine of a team: the first has the one asked for, the others go through the table.
+    /// Returns the strategy of an engine in a team. The first engine has `first`; the others cycle through the
+    /// rest of the table.
     pub fn of_engine(first: Strategy, engine: usize) -> Strategy {
         let others: Vec<Strategy> = STRATEGIES.iter().copied().filter(|s| *s != first).collect();
         match engine {

@@ -1,9 +1,9 @@
-//! Several engines with strategies of their own, each in a thread, that tell each other what they learn.
+//! A team of engines with different strategies, each in a thread, that share clauses.
 //!
-//! They work in rounds: each does the same amount of work, counted in paths, questions and steps, and then waits for the others.
-//! Between two rounds everything passes through the calling thread, in the order of the engines: failures are confirmed, and
-//! clauses and sites that need no more visits go to the other engines. So what an engine knows in a round never depends on how
-//! fast the threads are, and the first one, in that order, that has nothing left to look for has the answer.
+//! The engines work in rounds of equal work, counted in paths, queries and steps. Between two rounds all
+//! messages pass through the calling thread, in the order of the engines. It confirms failures, and forwards
+//! clauses and closed goals. So the knowledge of an engine does not depend on the speed of threads. The first
+//! engine in that order with an unsatisfiable fCFG gives the verdict.
 use crate::names::{GoalKey, Names, SharedClause};
 use crate::report::{CdseConfig, CdseReport, CdseResult};
 use crate::search::{Pause, Search};
@@ -19,26 +19,26 @@ use symtool_engine::{Bug, Config, Confirmation, IncompleteReason, Observer, Stat
 use symtool_expr::Arena;
 use symtool_ir::{Failure, Func, Inputs, Module};
 
-/// Work in the first round, and the most in one.
+/// The work of the first round, and the largest work of a round.
 const WORK: (u64, u64) = (64, 4096);
 
 /// Time between two ticks of the observer.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Native stack of an engine: as much as the main thread has.
+/// The native stack of an engine, as large as that of the main thread.
 const STACK: usize = 8 << 20;
 
-/// What an engine has to say after a round.
+/// The message of an engine after a round.
 struct RoundReport {
     clauses: Vec<SharedClause>,
     found: Vec<(GoalKey, Bug)>,
     unfollowed: Vec<(GoalKey, IncompleteReason)>,
     pause: Pause,
-    /// All that it counted and could not decide.
+    /// Statistics, and reasons for incompleteness.
     result: CdseResult,
 }
 
-/// What an engine hears before a round.
+/// The message to an engine before a round.
 #[derive(Clone, Default)]
 struct RoundInput {
     clauses: Vec<SharedClause>,
@@ -46,7 +46,7 @@ struct RoundInput {
     work: u64,
 }
 
-/// Takes failures as they are; the calling thread confirms them after the round.
+/// Accepts failures unseen. The calling thread confirms them after the round.
 struct AcceptAll;
 
 impl Observer for AcceptAll {
@@ -61,7 +61,7 @@ impl Observer for AcceptAll {
     }
 }
 
-/// One engine's thread.
+/// Runs the thread of one engine.
 fn engine(
     program: (&Module, Func),
     config: &Config,
@@ -73,7 +73,7 @@ fn engine(
     let mut search = Search::new(program, config, options, &mut observer, Some(reached));
     search.share();
     let mut names = Names::default();
-    // What speaks of nodes that have not been made here.
+    // Clauses about nodes that do not exist here yet.
     let mut waiting: Vec<SharedClause> = Vec::new();
     let mut size = 0;
     let mut closed: Vec<GoalKey> = Vec::new();
@@ -102,17 +102,17 @@ fn engine(
     }
 }
 
-/// An engine as the calling thread sees it.
+/// The calling thread's handle of an engine.
 struct Engine {
     tells: Sender<RoundInput>,
     said: Receiver<RoundReport>,
     next: RoundInput,
-    /// What it said last.
+    /// The latest results.
     result: CdseResult,
     pause: Pause,
 }
 
-/// Explores with [`Config::threads`] engines.
+/// Searches with [`Config::threads`] engines.
 pub(crate) fn explore(
     program: &Module,
     entry: Func,
@@ -178,12 +178,12 @@ fn start<'scope>(
     })
 }
 
-/// The calling thread's side.
+/// The state of the calling thread.
 struct Team<'a> {
     engines: Vec<Engine>,
     config: &'a Config,
     observer: &'a mut dyn Observer,
-    /// Sites that need no more visits.
+    /// Goals that are closed.
     settled: FxHashSet<GoalKey>,
     bugs: Vec<Bug>,
     incomplete: Vec<IncompleteReason>,
@@ -191,7 +191,7 @@ struct Team<'a> {
 }
 
 impl Team<'_> {
-    /// Rounds, until somebody has an answer or nobody can go on.
+    /// Runs rounds until one engine has a verdict or all have stopped.
     fn run(&mut self) {
         let mut work = WORK.0;
         while !self.is_over() {
@@ -201,7 +201,7 @@ impl Team<'_> {
                         work,
                         ..std::mem::take(&mut engine.next)
                     };
-                    // An engine that is gone is noticed when it is waited for.
+                    // A terminated thread is noticed by `wait`.
                     let _ = engine.tells.send(heard);
                 }
             }
@@ -215,7 +215,7 @@ impl Team<'_> {
         }
     }
 
-    /// What an engine says; nothing if its thread has ended, which the scope reports.
+    /// Waits for the report of an engine. Returns `None` if its thread has terminated, which the scope reports.
     fn wait(&mut self, at: usize) -> Option<RoundReport> {
         loop {
             match self.engines[at].said.recv_timeout(TICK) {
@@ -254,7 +254,7 @@ impl Team<'_> {
         }
         let engine = &mut self.engines[at];
         engine.result = said.result;
-        // Of a failure that was not confirmed the engine does not know yet.
+        // The engine does not know yet whether its failure was confirmed.
         engine.pause = match said.pause {
             Pause::Found => Pause::Worked,
             pause => pause,
@@ -274,7 +274,7 @@ impl Team<'_> {
         }
     }
 
-    /// Has the failure been found after which nothing is looked for?
+    /// Has a failure been confirmed, and is the first one enough?
     fn is_found(&self) -> bool {
         self.config.stop_at_first_bug && !self.bugs.is_empty()
     }
@@ -297,7 +297,7 @@ impl Team<'_> {
         stats
     }
 
-    /// All that was counted, and the answer of the first engine that has one.
+    /// Combines the statistics, and takes the verdict of the first engine that has one.
     fn conclude(mut self) -> CdseResult {
         let is_found = self.is_found();
         let stats = self.stats();

@@ -1,4 +1,4 @@
-//! When the search is over.
+//! Tests of the conditions that end a search.
 mod common;
 
 use common::{run, run_limited, run_with};
@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use symtool_cdse::CdseConfig;
 use symtool_engine::Config;
 
-/// A loop that an input keeps going, and its only check, behind it.
+/// A loop bounded by an input, with a check behind it only.
 const LOOP: &str = r#"file @t "t"
 func @main() -> i32 {
 entry:
@@ -25,7 +25,7 @@ out:
 }
 "#;
 
-/// Behind the only failure nothing is left to look for, so the loop is not unrolled further.
+/// No goal remains behind the only failure, so the loop is not unrolled further.
 #[test]
 fn a_loop_ends_when_all_that_it_leads_to_was_found() {
     let run = run(LOOP);
@@ -35,7 +35,7 @@ fn a_loop_ends_when_all_that_it_leads_to_was_found() {
     assert!(run.result.report.unrollings < 4);
 }
 
-/// Nothing can go wrong in or behind the loop: it makes an input of a whole variable, by a name that its callers give.
+/// No check is reachable in or behind the loop. It creates an input whose name is passed as an argument.
 const NOTHING: &str = r#"file @t "t"
 global const @name, size 2, align 1, bytes "n\0"
 func @number(%name: ptr) -> i32 {
@@ -71,7 +71,7 @@ fn a_loop_in_which_nothing_can_go_wrong_is_not_unrolled() {
     assert_eq!(run.result.report.unrollings, 0);
 }
 
-/// Endless, with nothing behind it that could go wrong, beside a path that has a check.
+/// An endless loop from which no check is reachable, beside a path with a check.
 const ASIDE: &str = r#"file @t "t"
 func @main() -> i32 {
 entry:
@@ -107,7 +107,7 @@ fn what_can_reach_no_check_is_made_only_if_asked_for_and_changes_no_verdict() {
     assert!(nodes(false) < nodes(true), "{} nodes", nodes(true));
 }
 
-/// Both engines find the failure; it is told once, and a limit of paths ends them both.
+/// Both engines find the failure, which is reported once. A limit of paths stops both.
 #[test]
 fn a_team_tells_a_failure_once_and_ends_at_a_limit() {
     let config = |max_paths| Config {

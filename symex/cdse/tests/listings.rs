@@ -1,4 +1,4 @@
-//! The programs of the thesis: how few paths are enough, and what is learned.
+//! The programs of the thesis: the number of paths, and the learned clauses.
 mod common;
 
 use common::{run, run_with, strategies};
@@ -13,7 +13,8 @@ fn the_distance_of_two_numbers_needs_two_paths_of_eight() {
     let mut clauses = report.log.clone();
     clauses.sort();
     assert_eq!(clauses.len(), 2, "{clauses:?}");
-    // Without the last branch: that it is not taken, and the failing assertion. With it also what it sets.
+    // One clause has the untaken last branch and the failing assertion; the other has the taken branch and its
+    // value, too.
     let sides = |clause: &str| {
         clause
             .split(": ")

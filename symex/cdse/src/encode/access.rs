@@ -1,4 +1,4 @@
-//! Accesses to memory: which bytes, whether they may be accessed, and what is read or written there.
+//! Loads and stores: the bytes accessed, the legality of the access, and the value.
 use super::addresses::AccessTargets;
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::{ContextId, Goal, NodeId, Side, Span, Store, Stored};
@@ -53,7 +53,7 @@ impl NodeEncoder<'_, '_> {
         Ok(self.unless(state, illegal))
     }
 
-    /// Goes on where nothing of this is wrong.
+    /// Continues if none of these goals is reached.
     pub(super) fn unless(&mut self, state: &NodeState, illegal: Vec<(ExprId, Goal)>) -> Flow {
         if illegal.is_empty() {
             return Flow::Next;
@@ -77,7 +77,7 @@ impl NodeEncoder<'_, '_> {
         Flow::End(exits)
     }
 
-    /// What is read at one of these places; 0 where it is none.
+    /// Returns the value read: that of the target whose condition holds, and 0 if none does.
     fn read_targets(
         &mut self,
         state: &NodeState,
@@ -105,7 +105,7 @@ impl NodeEncoder<'_, '_> {
         Ok(all.unwrap_or_else(|| self.unrolling.arena.int(step.ty.bits(), 0)))
     }
 
-    /// Writes at the one of these places that it is, if there is a write at all.
+    /// Writes the value to the target whose condition holds, if the guard holds.
     fn write_targets(
         &mut self,
         state: &mut NodeState,
@@ -130,7 +130,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// The bytes of a legal access.
+    /// Returns the bytes of an access that is legal on every path.
     pub(super) fn span(
         &mut self,
         state: &NodeState,
@@ -144,7 +144,8 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// The bytes of an access that is legal on some paths at least; and when the object is dead, if that depends on the path.
+    /// Returns the bytes of an access. If the lifetime of the object depends on the path, it also returns the
+    /// condition under which the object is dead. The error is a goal that every path reaches.
     pub(super) fn bytes(
         &mut self,
         state: &NodeState,
@@ -193,7 +194,8 @@ impl NodeEncoder<'_, '_> {
         Ok((span(offset), dead))
     }
 
-    /// An object may be accessed only while it lives: when it does not, if that depends on the path.
+    /// Returns the condition under which an object is dead, if that depends on the path. The error is a goal
+    /// that every path reaches.
     fn expect_alive(
         &mut self,
         state: &NodeState,
@@ -232,7 +234,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// When an object has ended.
+    /// Returns the condition under which the lifetime of an object has ended.
     pub(super) fn is_dead(&mut self, state: &NodeState, region: Region) -> ExprId {
         let alive = self
             .unrolling
@@ -242,7 +244,7 @@ impl NodeEncoder<'_, '_> {
         self.unrolling.arena.not(alive)
     }
 
-    /// Is a context that of a node, or one of its callers'?
+    /// Does a context belong to a node or to one of its callers?
     fn is_active(&self, node: NodeId, owner: ContextId) -> bool {
         let mut at = Some(self.unrolling.graph.node(node).key.context);
         while let Some(id) = at {

@@ -1,27 +1,28 @@
-//! Addresses that depend on inputs: the few places in one object, or in several, that they can name.
+//! Symbolic addresses: the few byte ranges, in one object or several, that such an address can denote.
 //!
-//! An address that is a phi between addresses is taken apart. One that is a place of an object plus a number is compared with
-//! every place of that object which its lowest bits allow; elsewhere it is out of bounds, as no number of 32 bits leads from one
-//! object to another, and what others lead to is looked at when the failure is replayed.
+//! An `ite` between addresses is split into its leaves. A leaf of the form object plus index is compared with
+//! every offset of the object that is consistent with its known low bits. At any other offset the access is out
+//! of bounds, because no 32-bit index leads from one object to another. A wider index may do so; the replay of
+//! the failure decides then.
 use super::{NodeEncoder, NodeState, unsupported};
 use crate::graph::{Goal, Span};
 use symtool_expr::{Arena, BinOp, ExprId, Node};
 use symtool_ir::layout::Region;
 use symtool_ir::{BugKind, Op};
 
-/// More places than these are not told apart.
+/// The largest number of offsets, and of leaves, that are distinguished.
 const MAX_OFFSETS: usize = 64;
 
-/// Where an access may go.
+/// The possible targets of an access.
 pub(super) struct AccessTargets {
-    /// Legal places, each with the condition that it is that one. Of several one is right, if none of `wrong` is.
+    /// Legal byte ranges with their conditions. If no condition of `illegal` holds, exactly one of these does.
     pub legal: Vec<(ExprId, Span)>,
-    /// What else it may be, each with its condition.
+    /// Failures with their conditions.
     pub illegal: Vec<(ExprId, Goal)>,
 }
 
 impl NodeEncoder<'_, '_> {
-    /// The places that an address can name.
+    /// Returns the byte ranges that an address can denote.
     pub(super) fn access_targets(
         &mut self,
         state: &NodeState,
@@ -49,13 +50,14 @@ impl NodeEncoder<'_, '_> {
             }
         }
         match targets.legal.as_slice() {
-            // Where every way is wrong, so is the access.
+            // If every target is illegal, every path fails here.
             [] if targets.illegal.len() == 1 => Err(targets.illegal.remove(0).1),
             _ => Ok(targets),
         }
     }
 
-    /// The leaves of a phi between addresses, each with its condition; false if they are too many.
+    /// Collects the leaves of an `ite` between addresses, each with its condition. Returns false if there are
+    /// too many.
     pub(super) fn leaves(
         &mut self,
         cond: ExprId,
@@ -75,7 +77,7 @@ impl NodeEncoder<'_, '_> {
         self.leaves(when, then, found) && self.leaves(unless, other, found)
     }
 
-    /// An address that is one of two, or one of two plus a number.
+    /// Splits an address of the form `ite(c, a, b)` or `ite(c, a, b) + n`.
     fn either(&mut self, address: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
         let (lhs, rhs) = match self.unrolling.arena.node(address) {
             Node::Ite { cond, then, other } => return Some((cond, then, other)),
@@ -105,7 +107,7 @@ impl NodeEncoder<'_, '_> {
         Some((cond, then, other))
     }
 
-    /// The object that an address is a place of, by its form.
+    /// Returns the object that an address is based on, judged by its form.
     pub(super) fn anchor(&self, address: ExprId) -> Option<Region> {
         let base = match self.unrolling.arena.node(address) {
             Node::Bin {
@@ -149,7 +151,7 @@ impl NodeEncoder<'_, '_> {
         let Some(last) = size.checked_sub(len) else {
             return Err(outside);
         };
-        // May it be accessed at all?
+        // The lifetime, and write access to constants.
         let base = self.unrolling.arena.int(64, u128::from(region.base()));
         let (_, dead) = self.bytes(state, base, len, write)?;
         self.note_dead(cond, dead, targets);
@@ -191,7 +193,7 @@ impl NodeEncoder<'_, '_> {
         Ok(())
     }
 
-    /// An object that may have ended, if an address names it.
+    /// Adds the failure of a dead object, if its lifetime depends on the path.
     fn note_dead(
         &mut self,
         cond: ExprId,
@@ -204,7 +206,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// The size and the name of an object that is there from the beginning.
+    /// Returns the size and the name of a global.
     fn initial_object(&self, region: Region) -> (u64, String) {
         let first = Region::of_global(symtool_ir::Global::from_u32(0)).0;
         let at = region.0.checked_sub(first).unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! Calls: of a function by name, or through an address that is one of several functions.
+//! Calls, direct and through pointers. A pointer may denote one of several functions.
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, on, unsupported};
 use crate::graph::{Goal, Side};
 use std::rc::Rc;
@@ -30,7 +30,7 @@ impl NodeEncoder<'_, '_> {
         if !self.leaves(Arena::TRUE, address, &mut leaves) {
             return Err(unsupported("a call through a phi between many pointers"));
         }
-        // One exit for each function, and one for each way in which this is no call of one.
+        // One exit per callee, and one per leaf that is not a valid callee.
         let mut callees: Vec<(Func, ExprId)> = Vec::new();
         let mut exits = Vec::new();
         for (cond, leaf) in leaves {
@@ -57,7 +57,7 @@ impl NodeEncoder<'_, '_> {
         Ok(Flow::End(exits))
     }
 
-    /// The function at an address.
+    /// Returns the function at an address.
     fn callee(&self, address: ExprId, signature: Signature, args: usize) -> Result<Func, Goal> {
         let Some(bits) = self.unrolling.arena.as_const(address) else {
             return Err(unsupported(
@@ -76,7 +76,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Is a call of this function followed?
+    /// Is a call of this function supported?
     fn callable(&self, func: Func, args: usize) -> Result<(), Goal> {
         let function = &self.unrolling.program.module.functions[func];
         if function.is_declaration() {

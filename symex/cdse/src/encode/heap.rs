@@ -1,4 +1,5 @@
-//! Heap blocks and arrays of known sizes: one object for each node that makes one, which is one for each call and trip.
+//! Heap blocks and variable-length arrays of constant size. Each node that allocates has an object of its own,
+//! which is one per call and loop iteration.
 use super::intrinsics::MAX_COPIED;
 use super::{Flow, NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::{Goal, Span, Store, Stored};
@@ -9,11 +10,12 @@ use symtool_expr::ExprId;
 use symtool_ir::layout::{MAX_OBJECT_SIZE, Region};
 use symtool_ir::{Bits, BugKind};
 
-/// Larger blocks are not followed.
+/// The size of the largest supported block.
 const MAX_BYTES: u64 = 1 << 20;
 
 impl NodeEncoder<'_, '_> {
-    /// A new block, of zeros or with indeterminate contents; null if it is too large for any (`None`: beyond counting).
+    /// Allocates a block. The result is null if it is too large for any object; `size` is `None` if the size
+    /// overflows.
     pub(super) fn heap_block(
         &mut self,
         state: &mut NodeState,
@@ -33,7 +35,7 @@ impl NodeEncoder<'_, '_> {
         Ok(())
     }
 
-    /// A new array of the present call, which lives until that returns.
+    /// Allocates an array that lives until the current call returns.
     pub(super) fn array(
         &mut self,
         state: &mut NodeState,
@@ -54,7 +56,7 @@ impl NodeEncoder<'_, '_> {
         Ok(())
     }
 
-    /// A new object of zeros or with indeterminate contents.
+    /// Creates an object that is zeroed or has indeterminate contents.
     fn block(
         &mut self,
         state: &mut NodeState,
@@ -90,7 +92,7 @@ impl NodeEncoder<'_, '_> {
         Ok(region)
     }
 
-    /// Moves a block to one of another size.
+    /// Reallocates a block.
     pub(super) fn realloc(
         &mut self,
         state: &mut NodeState,
@@ -128,7 +130,7 @@ impl NodeEncoder<'_, '_> {
         Ok(freed)
     }
 
-    /// Frees a block; null is none.
+    /// Frees a block; null is ignored.
     pub(super) fn free(&mut self, state: &mut NodeState, address: ExprId) -> Stepped {
         let Some(address) = self.unrolling.arena.as_const(address).map(Bits::low_u64) else {
             return Err(unsupported(

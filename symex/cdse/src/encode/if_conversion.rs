@@ -1,11 +1,12 @@
-//! Branches without effects: `&&`, `||`, `?:` and small diamonds become part of the node before them.
+//! If-conversion: `&&`, `||`, `?:` and small diamonds without effects become part of the node before them.
 //!
-//! From a branch on, blocks that only compute are executed under the condition of the ways that lead to them, as long as every
-//! way to them begins at the branch. What is left are the ways out of them, those to the same place with the same values
-//! taken together. So a check has no branch of its own but the one that fails, and a condition that always holds has none at all.
+//! Behind a branch, blocks that only compute are executed under the condition of the paths that lead to them.
+//! The branch must dominate them, so that no other path leads there. Exits to the same block with the same
+//! values are merged. Thus a check has only the edge to its failure, and a condition that always holds has no
+//! edges.
 //!
-//! A value that depends on the way stays a phi of a join, which can be a constant, unless it is a truth value, an address, or not
-//! needed behind these blocks: then it is an expression.
+//! A path-dependent value remains a φ, which constants may decide later, with three exceptions: truth values,
+//! addresses, and values that are dead at the exit become expressions.
 mod region;
 
 use super::{BlockEntry, Dest, Exit, Flow, NodeEncoder, NodeState};
@@ -18,16 +19,17 @@ use symtool_engine::exec::decode::{FnCode, Reg, Step};
 use symtool_expr::{Arena, ExprId, Node};
 use symtool_ir::Block;
 
-/// Most steps of one such block.
+/// The largest number of steps of one converted block.
 const MAX_STEPS: u32 = 24;
 
-/// Does a way lead to a block in which a check fails whatever the input?
+/// Does an exit lead to a block with a check that fails for every input?
 fn fails(info: &FunctionInfo, exit: &RegionExit) -> bool {
     matches!(&exit.to, ExitTarget::Block(block, _) if info.fails(*block))
 }
 
 impl NodeEncoder<'_, '_> {
-    /// What follows from the ways out of a block's end: with blocks that have no effects behind them taken along.
+    /// Returns the continuation after the terminator of a block: its exits, after if-conversion of the blocks
+    /// behind it.
     pub(super) fn if_convert(
         &mut self,
         body: &FnCode,
@@ -75,7 +77,7 @@ impl NodeEncoder<'_, '_> {
         self.finish(info, state, &region, &groups)
     }
 
-    /// Takes blocks along as long as that ends with no values that depend on the way.
+    /// Adds blocks as long as some extension yields a complete region.
     fn extend(
         &mut self,
         info: &FunctionInfo,
@@ -88,7 +90,7 @@ impl NodeEncoder<'_, '_> {
         loop {
             let next = region.next(info, &rejected);
             let Some(next) = next.filter(|_| region.blocks.len() < MAX_BLOCKS) else {
-                // What was taken along since the last good end does not lead to another.
+                // The blocks added since the last complete region do not lead to another one.
                 match region.blocks.get(best.blocks.len()) {
                     Some(&first) => rejected.insert(first),
                     None => return,
@@ -107,7 +109,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// A region with one more block, if that has no effects.
+    /// Returns a region with one more block, unless that block has effects.
     fn with_block(
         &mut self,
         info: &FunctionInfo,
@@ -149,7 +151,7 @@ impl NodeEncoder<'_, '_> {
         Some(extended)
     }
 
-    /// Executes a block that has no effects; the ways out of it.
+    /// Executes a block without effects and returns its exits.
     fn compute(
         &mut self,
         body: &FnCode,
@@ -184,7 +186,7 @@ impl NodeEncoder<'_, '_> {
                 Step::Check(step) => {
                     let bad = self.violation(body, state, step).ok()?;
                     let bad = self.unrolling.arena.and(cond, bad);
-                    // Where the program's own branches decide values, paths are walked.
+                    // Values that depend on branches of the program are left to the search.
                     let may_check = region.path_dependent.is_empty();
                     let holds = self.unrolling.arena.is_false(bad)
                         || (may_check && self.is_never(state.node, bad));
@@ -200,7 +202,7 @@ impl NodeEncoder<'_, '_> {
         None
     }
 
-    /// Notes the ways out of the block that was taken along last.
+    /// Adds the exits of the block that was added last.
     fn add_exits(
         &mut self,
         info: &FunctionInfo,
@@ -228,7 +230,7 @@ impl NodeEncoder<'_, '_> {
                     for &param in &info.params[&target] {
                         let moved = data.moves.iter().find(|&&(_, to)| to == param);
                         let reg = moved.map_or(param, |&(from, _)| from);
-                        // A parameter that nothing uses may be unknown.
+                        // The value of an unused parameter may be unknown.
                         if let Ok(value) = self.lookup(body, &region.env, reg) {
                             values.push((param, value));
                         }
@@ -264,8 +266,7 @@ impl NodeEncoder<'_, '_> {
         Some(())
     }
 
-    /// Is there one way out of these blocks but for those that surely fail, and does nothing that is needed behind them depend
-    /// on the way?
+    /// Has the region a single exit apart from failing ones, and is no path-dependent value live there?
     fn is_complete(
         &mut self,
         info: &FunctionInfo,
@@ -284,7 +285,7 @@ impl NodeEncoder<'_, '_> {
             && self.is_path_independent(info, body, state, region)
     }
 
-    /// Does nothing that is needed behind these blocks depend on the way?
+    /// Is no path-dependent value live at the exits?
     fn is_path_independent(
         &mut self,
         info: &FunctionInfo,
@@ -304,7 +305,7 @@ impl NodeEncoder<'_, '_> {
         })
     }
 
-    /// When one of these is the way.
+    /// Returns the condition under which one of these exits is taken.
     fn any_exit(&mut self, exits: &[RegionExit]) -> ExprId {
         let mut any = Arena::FALSE;
         for exit in exits {
@@ -313,7 +314,8 @@ impl NodeEncoder<'_, '_> {
         any
     }
 
-    /// What some ways make of a value, and whether that depends on the way and is no truth value.
+    /// Merges the values at some exits with `ite`. Also returns whether the result is path-dependent and has to
+    /// be a φ.
     fn merge_values(
         &mut self,
         exits: &[RegionExit],
@@ -334,8 +336,7 @@ impl NodeEncoder<'_, '_> {
         Some((all, differs && !is_one && !self.is_clamped_input(&given)))
     }
 
-    /// Is it an input that constants take the place of: one that is kept within limits? As a phi it would be no state of the
-    /// program either.
+    /// Is it an input clamped by constants? A φ of it would not be a state of the program either.
     fn is_clamped_input(&self, values: &[ExprId]) -> bool {
         let constants = values
             .iter()
@@ -345,7 +346,7 @@ impl NodeEncoder<'_, '_> {
             && values.iter().all(|&v| self.unrolling.phis_in(v).is_empty())
     }
 
-    /// Is it a truth value, or an address of an object, through which nothing could be accessed if it were a phi?
+    /// Is it a truth value, or the address of an object? A load through an address that is a φ is not supported.
     fn is_plain(&self, value: ExprId) -> bool {
         match self.unrolling.arena.node(value) {
             _ if self.unrolling.arena.unsigned_range(value).1 <= 1 => true,
@@ -355,9 +356,9 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    // ---- what is left
+    // ---- exits
 
-    /// The ways that are left, those that can be one together.
+    /// Groups the exits that one edge can represent.
     fn groups(&self, info: &FunctionInfo, region: &IfRegion) -> Vec<Vec<RegionExit>> {
         let mut groups: Vec<Vec<RegionExit>> = Vec::new();
         for exit in &region.exits {
@@ -399,7 +400,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Goes on in the only block that is left, or ends with the ways out.
+    /// Continues in the only successor, or ends the node with its exits.
     fn finish(
         &mut self,
         info: &FunctionInfo,

@@ -1,4 +1,4 @@
-//! What built-in procedures do to a node: inputs, assumptions, blocks of bytes, and the lives of variables.
+//! Intrinsics: inputs, assumptions, block operations, scopes and allocation.
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::{Goal, InputSymbol, Side, Span, Store, Stored};
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use symtool_ir::input::uninit_name;
 use symtool_ir::layout::Region;
 use symtool_ir::{Bits, Intrinsic};
 
-/// More bytes are not copied one by one.
+/// The largest block that is copied bytewise.
 pub(super) const MAX_COPIED: u64 = 4096;
 
 impl NodeEncoder<'_, '_> {
@@ -72,7 +72,7 @@ impl NodeEncoder<'_, '_> {
                 }
             }
             Intrinsic::Printf => return self.print(state, step, &args),
-            // What melding asks before a side that runs under a guard: as on a concrete path.
+            // The guard of melded code, as on a concrete path.
             Intrinsic::MayBe => Self::set(state, step.dst, args[0]),
             Intrinsic::MergeOpen | Intrinsic::MergeClose | Intrinsic::PreferCex => {}
             other => {
@@ -159,7 +159,7 @@ impl NodeEncoder<'_, '_> {
         Ok(())
     }
 
-    /// Writes what is at the beginning of one span to that of another.
+    /// Copies `size` bytes from the beginning of one span to that of another.
     pub(super) fn move_bytes(&mut self, state: &mut NodeState, from: Span, to: Span, size: u64) {
         let mut parts = Vec::new();
         let mut done = 0;

@@ -1,7 +1,7 @@
-//! Formatted output. What it writes has no effect on checks; but its arguments are read, and its result is a number.
+//! Formatted output. The text itself affects no check, but the arguments are read and the result is a number.
 //!
-//! Texts are read byte by byte as a run does, as long as that needs no input to decide what is read. A length that depends on
-//! inputs is any number: it is no input of the path, and the replay of a failure computes it.
+//! Strings are read bytewise as long as no input decides the number of bytes. A length that depends on inputs is
+//! unconstrained: it is not an input of the path, and the replay of a failure computes it.
 use super::{NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::Goal;
 use symtool_engine::exec::decode::IntrinsicStep;
@@ -9,11 +9,11 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::interp::printf::{self, Argument, Arguments};
 use symtool_ir::{Bits, Type};
 
-/// Longer texts are not followed.
+/// The length of the longest supported string.
 const MAX_BYTES: usize = 4096;
 
 impl NodeEncoder<'_, '_> {
-    /// `printf`: a format and what is printed.
+    /// Executes `printf`.
     pub(super) fn print(
         &mut self,
         state: &mut NodeState,
@@ -55,8 +55,8 @@ impl NodeEncoder<'_, '_> {
         Ok(self.unless(state, illegal))
     }
 
-    /// A C string without its end, at most so many bytes of it, under a condition; nothing if it depends on inputs or the path. Notes
-    /// what is wrong for some of them only.
+    /// Reads a C string under a condition, at most `most` bytes, without the terminator. Returns `None` if it
+    /// depends on inputs or on the path. Adds the failures of single bytes to `illegal`.
     fn text(
         &mut self,
         state: &NodeState,
@@ -96,7 +96,7 @@ impl NodeEncoder<'_, '_> {
         Ok(exact.then_some(bytes))
     }
 
-    /// Reads all texts that an address may be one of.
+    /// Reads all strings that an address can denote.
     fn texts(
         &mut self,
         state: &NodeState,
@@ -118,12 +118,12 @@ impl NodeEncoder<'_, '_> {
     }
 }
 
-/// What is printed.
+/// The arguments of a `printf`.
 struct Given<'w, 'e, 'a, 'r> {
     encoder: &'w mut NodeEncoder<'e, 'a>,
     state: &'r NodeState,
     rest: Vec<(Type, ExprId)>,
-    /// What is wrong, and when.
+    /// Failures with their conditions.
     illegal: Vec<(ExprId, Goal)>,
 }
 

@@ -1,4 +1,4 @@
-//! Into functions and back out of them.
+//! Edges into called functions, and back to their callers.
 use super::{INITIAL_UNWINDING, Unroller};
 use crate::encode::Exit;
 use crate::graph::{Env, Iterations, NodeId, NodeKey, Origin, Target};
@@ -41,7 +41,7 @@ impl Unroller<'_, '_> {
         Some(node)
     }
 
-    /// A function's first block is in no loop unless it is a header itself.
+    /// Returns iteration 0 of each loop that the entry block is a header of.
     fn iterations_at_entry(&self, func: Func) -> Iterations {
         let info = self.unrolling.program.infos.of(func);
         let around = info.map_or(0, |info| info.loops_around(info.layout[0]).len());
@@ -106,7 +106,7 @@ impl Unroller<'_, '_> {
         old.is_none().then_some(target)
     }
 
-    /// The register that gets the result of the call a node ends with, and its width.
+    /// Returns the register for the result of the call that a node ends with, and its width.
     fn result_of_call(&self, call: NodeId) -> Option<(Reg, u32)> {
         let code = self
             .unrolling

@@ -1,4 +1,4 @@
-//! What conditions of a path ask of the inputs: they themselves, and what the phis are that they depend on.
+//! Constraints of a set of conditions: the conditions, and the equations of the φs that they depend on.
 use super::{PathAnalysis, is};
 use crate::clause::{Clause, Constraint, Fact, PhiValue};
 use crate::copies::CopyClasses;
@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::ExprId;
 
 impl PathAnalysis {
-    /// What some conditions ask of the inputs: they themselves, and what the phis are that they depend on.
+    /// Returns these conditions, and the equations of all φs that they depend on.
     pub fn asks(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -22,8 +22,9 @@ impl PathAnalysis {
         all
     }
 
-    /// The same, but several phis that are copies of one are told to be the same, apart from what that one is, unless it is among
-    /// `told`: a contradiction may need no more, and then holds whatever was copied. Gives back those that are told apart, too.
+    /// Returns the same constraints, with copies of one φ stated as equalities. The value of their common origin
+    /// is a separate constraint, unless it is in `stated`: a contradiction may not need it, and then holds for
+    /// any copied value. Also returns those separate facts.
     pub fn asks_apart(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -67,7 +68,7 @@ impl PathAnalysis {
         (all, apart)
     }
 
-    /// Conditions, and all phis that they depend on with what these are on this path.
+    /// Returns the conditions, and all φs that they depend on with their values on this path.
     fn closure(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -92,7 +93,7 @@ impl PathAnalysis {
         (conditions.to_vec(), met)
     }
 
-    /// A phi, the one that it is a copy of on this path, and so on.
+    /// Returns a φ, the φ that it copies on this path, and so on.
     fn copied_from(&self, unrolling: &mut Unrolling<'_>, phi: PhiId) -> Vec<PhiId> {
         let mut chain = vec![phi];
         let mut at = phi;
@@ -106,7 +107,7 @@ impl PathAnalysis {
         chain
     }
 
-    /// From what follows that a phi is what another one is, of which it is a copy.
+    /// Derives the clauses that a φ equals another one of which it is a copy.
     fn trace_copy(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId, from: PhiId) {
         let chain = self.copied_from(unrolling, phi);
         let end = chain.iter().position(|&c| c == from).unwrap_or(0);
@@ -128,7 +129,7 @@ impl PathAnalysis {
         }
     }
 
-    /// Sorts what is demanded by where on the path that is.
+    /// Sorts constraints by their position on the path.
     fn in_order(&self, unrolling: &Unrolling<'_>, constraints: &mut [Constraint]) {
         let places = self.edges.iter().enumerate();
         let places: FxHashMap<EdgeId, usize> = places.map(|(at, &edge)| (edge, at)).collect();
@@ -144,7 +145,7 @@ impl PathAnalysis {
     }
 }
 
-/// The same, unless it says nothing.
+/// Returns an equation, unless it is trivially true.
 fn demand(unrolling: &mut Unrolling<'_>, equal: PhiValue) -> Option<Constraint> {
     let is = is(unrolling, equal);
     Some(is).filter(|&(is, _)| !unrolling.arena.is_true(is))

@@ -1,4 +1,4 @@
-//! What an engine tells others, and what it hears from them ([`crate::team`]).
+//! The messages between this engine and the others of a team ([`crate::team`]).
 use super::Search;
 use crate::clause::Clause;
 use crate::graph::SiteId;
@@ -8,21 +8,21 @@ use crate::report::CdseResult;
 use std::rc::Rc;
 use symtool_engine::{Bug, IncompleteReason};
 
-/// Clauses with more facts are not told: the other engine would hardly ever need them.
+/// Longer clauses are not shared: other engines would rarely use them.
 const MAX_FACTS: usize = 24;
 
-/// What was learned since it was last told.
+/// Results not yet shared.
 #[derive(Debug, Default)]
 pub(super) struct Outbox {
     /// Clauses.
     pub clauses: Vec<Rc<Clause>>,
-    /// Sites of failures, in the order of the failures.
+    /// Goals reached, in the order of the failures found.
     pub found: Vec<SiteId>,
-    /// Sites that are not followed.
+    /// Unsupported constructs reached.
     pub unfollowed: Vec<(SiteId, IncompleteReason)>,
 }
 
-/// The same in names that mean something to others.
+/// The same with names that are valid in other engines.
 pub(crate) struct OutboxMessage {
     pub clauses: Vec<SharedClause>,
     pub found: Vec<(GoalKey, Bug)>,
@@ -30,17 +30,17 @@ pub(crate) struct OutboxMessage {
 }
 
 impl Search<'_> {
-    /// From now on it remembers what others may want to know.
+    /// Starts to collect results for other engines.
     pub(crate) fn share(&mut self) {
         self.outbox = Some(Outbox::default());
     }
 
-    /// How large the graph is.
+    /// Returns the number of nodes in the graph.
     pub(crate) fn nodes(&self) -> usize {
         self.unrolling.graph.nodes.len()
     }
 
-    /// Something that was learned here.
+    /// Adds a clause to the outbox.
     pub(super) fn publish(&mut self, known: &Rc<Clause>) {
         if let Some(outbox) = &mut self.outbox
             && known.body.len() <= MAX_FACTS
@@ -49,7 +49,7 @@ impl Search<'_> {
         }
     }
 
-    /// What was learned since the last time.
+    /// Returns and clears the outbox.
     pub(crate) fn take_outbox(&mut self, names: &mut Names) -> OutboxMessage {
         let outbox = self.outbox.replace(Outbox::default()).unwrap_or_default();
         let clauses = outbox.clauses.iter();
@@ -70,7 +70,8 @@ impl Search<'_> {
         }
     }
 
-    /// Learns what another engine has, if it is proved here, too; no if some of what it speaks of has not been made yet.
+    /// Learns a clause of another engine, if it can be proved here. Returns false if one of its facts does not
+    /// exist here yet.
     pub(crate) fn import(&mut self, names: &mut Names, shared: &SharedClause) -> bool {
         let Some(mut known) = names.known(&mut self.unrolling, shared) else {
             return false;
@@ -96,7 +97,7 @@ impl Search<'_> {
         true
     }
 
-    /// Another engine has dealt with a site; no if this one has not seen it yet.
+    /// Closes a goal that another engine has dealt with. Returns false if it does not exist here yet.
     pub(crate) fn import_closed(&mut self, key: &GoalKey) -> bool {
         let Some(site) = key.site(&self.unrolling.graph) else {
             return false;
@@ -107,7 +108,7 @@ impl Search<'_> {
         true
     }
 
-    /// All that was counted and could not be decided.
+    /// Returns the results so far.
     pub(crate) fn so_far(&mut self, is_last: bool) -> CdseResult {
         if is_last {
             self.finish();

@@ -1,4 +1,4 @@
-//! What is learned goes to the formula, the counters and the log.
+//! Learning: adds clauses to the database, the fCFG, the statistics and the log.
 use super::Search;
 use crate::clause::Clause;
 use crate::log::{self, Reason};
@@ -6,7 +6,7 @@ use crate::path::PathAnalysis;
 use std::rc::Rc;
 
 impl Search<'_> {
-    /// The constants of a path, and from what they follow.
+    /// Learns the implications found by constant propagation.
     pub(super) fn learn_traced(&mut self, walk: &mut PathAnalysis) {
         for clause in std::mem::take(&mut walk.traced) {
             let new = self.clauses.add(&mut self.unrolling, clause);
@@ -17,7 +17,7 @@ impl Search<'_> {
         }
     }
 
-    /// Facts that exclude each other become a clause, and the same facts of other trips, too.
+    /// Learns a conflict clause and its liftings.
     pub(super) fn learn(&mut self, clause: Clause, reason: Reason) {
         let new = self.clauses.add(&mut self.unrolling, clause);
         let Some((first, moved)) = new.split_first() else {

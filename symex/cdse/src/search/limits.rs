@@ -1,4 +1,4 @@
-//! Limits, counters and the end of a search.
+//! Limits, statistics and the end of a search.
 use super::{MAX_NODES, Pause, Search, TICK};
 use crate::graph::{Edge, Goal, SiteId, Target};
 use rustc_hash::FxHashSet;
@@ -84,7 +84,7 @@ impl Search<'_> {
         }
     }
 
-    /// Brings everything up to date that is told.
+    /// Completes the statistics and the coverage.
     pub(super) fn finish(&mut self) {
         self.count();
         let mut solver = SolverStats::default();
@@ -120,7 +120,7 @@ impl Search<'_> {
     }
 }
 
-/// The largest resident set so far, in bytes, if the system tells.
+/// Returns the peak resident set in bytes, if the system reports it.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status

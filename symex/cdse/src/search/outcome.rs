@@ -1,4 +1,4 @@
-//! What it means that some input takes a path to a goal.
+//! The outcome of a feasible path: coverage, failures and unsupported constructs.
 use super::Search;
 use crate::concrete::Concrete;
 use crate::graph::{Edge, EdgeId, Goal, Segment, SiteId, Target};
@@ -8,7 +8,7 @@ use symtool_ir::{Failure, Frame, Func, InputNames, Inputs};
 use symtool_solver::{Model, Unknown};
 
 impl Search<'_> {
-    /// Some input takes this path: what it executes is reached.
+    /// Marks the code on a feasible path as covered.
     pub(super) fn cover(&mut self, path: &[EdgeId], model: &Model) {
         let mut concrete = Concrete::new(&self.unrolling, path, model);
         for &edge in path {
@@ -44,7 +44,7 @@ impl Search<'_> {
         }
     }
 
-    /// Some input takes a path to a goal.
+    /// Handles a feasible path to a goal: confirms the failure, or records the unsupported construct.
     pub(super) fn arrived(&mut self, path: &[EdgeId], model: &Model) {
         let Some(site) = self.goal(path) else {
             return;
@@ -136,7 +136,7 @@ impl Search<'_> {
             .collect()
     }
 
-    /// The inputs along a path, named as a run names them.
+    /// Returns the inputs along a path, with the names that a concrete run gives them.
     pub(super) fn inputs(&self, path: &[EdgeId], model: &Model) -> Inputs {
         let mut names = InputNames::default();
         let mut inputs = Inputs::default();

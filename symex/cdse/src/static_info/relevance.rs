@@ -1,4 +1,4 @@
-//! From where something can go wrong: what else a path is walked to need not be unrolled.
+//! Relevance: the code from which a goal is reachable. Other code need not be unrolled (slicing).
 use super::conversions::conversions;
 use super::{ProgramInfo, Root, root};
 use rustc_hash::FxHashSet;
@@ -11,7 +11,7 @@ use symtool_ir::{
 };
 
 impl ProgramInfo {
-    /// Nothing is looked for at an instruction any more.
+    /// Closes the goals of an instruction, and recomputes relevance.
     pub fn close(&mut self, module: &Module, at: (Func, Inst), checks: Checks) {
         self.closed.insert(at);
         self.may_fail.clear();
@@ -38,7 +38,7 @@ impl ProgramInfo {
         };
         let mut matters = FxHashSet::default();
         let mut any = false;
-        // Twice over all blocks for each level of a loop; functions are small.
+        // Two passes over all blocks for each loop nesting level; functions are small.
         let mut grows = true;
         while grows {
             grows = false;
@@ -60,7 +60,7 @@ impl ProgramInfo {
         changed
     }
 
-    /// Can something go wrong behind a step, before its function returns?
+    /// Is a goal reachable after a step, before its function returns?
     pub fn is_relevant_after(
         &self,
         module: &Module,
@@ -85,7 +85,7 @@ impl ProgramInfo {
                 .any(|&i| self.can_fail(module, (func, i), checks))
     }
 
-    /// Is an access legal whatever happened before?
+    /// Is an access in bounds and its object alive in every execution?
     fn is_safe(&self, module: &Module, func: Func, addr: Value, len: u64, write: bool) -> bool {
         let function = &module.functions[func];
         let Some((root, Some(offset))) = root(function, addr) else {
@@ -93,7 +93,7 @@ impl ProgramInfo {
         };
         let (size, constant) = match root {
             Root::Slot(slot) => {
-                // Its block may have ended.
+                // The scope of the slot may have ended.
                 let scoped = self.of(func).is_none_or(|info| info.scoped.contains(&slot));
                 if scoped {
                     return false;
@@ -109,7 +109,7 @@ impl ProgramInfo {
         fits && !(write && constant)
     }
 
-    /// May an access to a block of bytes, of a place and a size, be illegal?
+    /// May an access to `size` bytes be illegal?
     fn may_leave(
         &self,
         module: &Module,
@@ -122,7 +122,7 @@ impl ProgramInfo {
         !size.is_some_and(safe)
     }
 
-    /// May something go wrong at an instruction, or may it be one that is not followed?
+    /// May an instruction fail, or may it be unsupported?
     fn can_fail(&self, module: &Module, at: (Func, Inst), checks: Checks) -> bool {
         let function = &module.functions[at.0];
         match function.data(at.1) {
@@ -175,7 +175,7 @@ impl ProgramInfo {
     }
 }
 
-/// Does `printf` surely print, whatever its arguments are?
+/// Is a `printf` supported for all values of its arguments?
 fn prints(module: &Module, func: Func, args: &[Value]) -> bool {
     let format = literal(module, func, args[0]).and_then(conversions);
     format.is_some_and(|conversions| {
@@ -187,7 +187,7 @@ fn prints(module: &Module, func: Func, args: &[Value]) -> bool {
     })
 }
 
-/// The bytes of a constant string, without its end.
+/// Returns the bytes of a constant string without the terminator.
 fn literal(module: &Module, func: Func, value: Value) -> Option<&[u8]> {
     let (Root::Global(global), Some(offset)) = root(&module.functions[func], value)? else {
         return None;
@@ -199,7 +199,7 @@ fn literal(module: &Module, func: Func, value: Value) -> Option<&[u8]> {
     (data.constant && data.relocs.is_empty()).then_some(&bytes[..end])
 }
 
-/// Is an address surely that of a string that ends? A parameter is if all calls give one.
+/// Is a value certainly the address of a terminated string? A parameter is one if all callers pass one.
 fn is_string(module: &Module, func: Func, value: Value) -> bool {
     let function = &module.functions[func];
     if literal(module, func, value).is_some() {
@@ -213,7 +213,7 @@ fn is_string(module: &Module, func: Func, value: Value) -> bool {
     }
 }
 
-/// Do all calls of a function give the address of a string for a parameter?
+/// Do all calls of a function pass the address of a string for a parameter?
 fn given_strings(module: &Module, callee: Func, at: usize) -> bool {
     let named = |name: &InstData| match name {
         InstData::FuncAddr { func } => *func == callee,
@@ -224,7 +224,7 @@ fn given_strings(module: &Module, callee: Func, at: usize) -> bool {
     if in_data.any(|target| target == RelocTarget::Func(callee)) {
         return false;
     }
-    // What is never called is where the program starts.
+    // A function without callers may be the entry function.
     let mut called = false;
     let all = module.functions.iter().all(|(func, function)| {
         function
@@ -242,7 +242,7 @@ fn given_strings(module: &Module, callee: Func, at: usize) -> bool {
     all && called
 }
 
-/// The instructions of a block up to one that ends the program.
+/// Returns the instructions of a block up to one that ends the program.
 fn executed<'f>(function: &Function, insts: &'f [Inst]) -> &'f [Inst] {
     let end = insts.iter().position(|&inst| ends(function, inst));
     &insts[..end.map_or(insts.len(), |end| end + 1)]

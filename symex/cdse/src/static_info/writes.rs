@@ -1,28 +1,28 @@
-//! What blocks and functions may write, and which objects may be written through pointers from elsewhere.
+//! Mod/ref analysis: the objects that blocks and functions may write, and the objects whose addresses escape.
 use super::{ProgramInfo, Root, root};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use symtool_ir::{Func, Function, Global, Inst, InstData, Intrinsic, Module, Op, Value};
 
-/// What a piece of code may write.
+/// A set of writes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Writes {
-    /// Objects that it names.
+    /// Objects written through statically known addresses.
     pub roots: BTreeSet<Root>,
-    /// Does it write through pointers it got from elsewhere?
+    /// Is there a write through an unknown pointer?
     pub unknown: bool,
-    /// Does it free heap blocks?
+    /// May heap blocks be freed?
     pub frees: bool,
 }
 
-/// How some bytes may be written.
+/// The ways in which some bytes may be written.
 #[derive(Copy, Clone, Debug)]
 pub struct Exposure {
-    /// Under the name that the function at hand has for their object.
+    /// Through this statically known address.
     pub root: Option<Root>,
-    /// Through pointers from elsewhere.
+    /// Through unknown pointers.
     pub by_pointers: bool,
-    /// By freeing a heap block: they say whether one is alive.
+    /// By freeing a heap block: the byte is the alive mark of one.
     pub by_free: bool,
 }
 
@@ -33,14 +33,14 @@ impl Writes {
         self.frees |= other.frees;
     }
 
-    /// May it write such bytes?
+    /// May these writes hit the given bytes?
     pub fn may_write(&self, exposure: &Exposure) -> bool {
         (exposure.by_pointers && self.unknown)
             || (exposure.by_free && self.frees)
             || exposure.root.is_some_and(|root| self.roots.contains(&root))
     }
 
-    /// What it writes of what a caller can see.
+    /// Returns the writes that callers can observe.
     pub(super) fn outside(&self) -> Writes {
         let globals = self.roots.iter().filter(|r| matches!(r, Root::Global(_)));
         Writes {
@@ -52,7 +52,7 @@ impl Writes {
 }
 
 impl ProgramInfo {
-    /// What calls of any function, through a pointer, may write.
+    /// Computes the writes of all functions to a fixed point.
     pub(super) fn find_writes(&mut self, module: &Module) {
         self.fixpoint(module, |infos, func, function| {
             infos.update_writes(module, (func, function))
@@ -127,7 +127,7 @@ impl ProgramInfo {
     }
 }
 
-/// Notes the objects whose addresses a function gives away.
+/// Adds the objects whose addresses escape from a function.
 pub(super) fn escapes(
     function: &Function,
     slots: &mut FxHashSet<u32>,

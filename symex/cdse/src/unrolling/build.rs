@@ -1,4 +1,4 @@
-//! The pieces that the graph is grown from: contexts, nodes, edges, sites and phis, each numbered as it is made.
+//! Creation of contexts, nodes, edges, goals and φs. Each is numbered in order of creation.
 use super::{Object, Owner, Unrolling};
 use crate::graph::{
     Context, ContextId, Edge, EdgeId, Env, Goal, Node, NodeId, NodeKey, Origin, Phi, PhiId,
@@ -101,7 +101,7 @@ impl Unrolling<'_> {
         id
     }
 
-    /// Makes a register of a join a phi.
+    /// Makes a register of a join a φ.
     pub fn choose(&mut self, node: NodeId, reg: Reg, width: u32) {
         let (id, value) = self.new_phi(node, PhiSubject::Reg(reg), width);
         let node = self.graph.node_mut(node);
@@ -109,7 +109,7 @@ impl Unrolling<'_> {
         node.env.insert_mut(reg, value);
     }
 
-    /// A new symbol for what a join chooses.
+    /// Creates a φ with its symbol.
     pub fn new_phi(&mut self, node: NodeId, subject: PhiSubject, width: u32) -> (PhiId, ExprId) {
         let id = PhiId(self.graph.phis.len() as u32);
         let symbol = self.arena.symbol(&format!("c{}", id.0), width.div_ceil(8));

@@ -1,4 +1,4 @@
-//! What the tests share: running a text, with every failure replayed.
+//! Shared by the tests: runs a program text and replays every failure.
 #![allow(dead_code, reason = "each test file uses its part")]
 use std::collections::BTreeSet;
 use symtool_cdse::{CdseConfig, CdseResult, Strategy, explore};
@@ -6,10 +6,10 @@ use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase};
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Failure, Func, Inputs, Loc, Module, Outcome, parse, verify};
 
-/// A failure: its kind and place.
+/// A failure: its kind and source location.
 pub type End = (String, Option<Loc>);
 
-/// Each strategy once, whatever number it takes.
+/// Returns each strategy once, with its default parameter.
 pub fn strategies() -> Vec<Strategy> {
     let names = Strategy::kinds().map(|(name, _)| name);
     let stems = names.map(|name| name.split(':').next().unwrap_or_default().to_owned());
@@ -26,7 +26,7 @@ pub fn program(text: &str) -> (Module, Func) {
     (module, entry.expect("there is a main"))
 }
 
-/// How a run of the oracle on an input ends, if with a failure; `None` otherwise.
+/// Returns the failure with which a concrete run on an input ends, if it does.
 pub fn failure_of(module: &Module, entry: Func, inputs: &Inputs) -> Option<End> {
     let config = RunConfig {
         inputs: inputs.clone(),
@@ -67,7 +67,7 @@ impl Observer for Replayer<'_> {
     }
 }
 
-/// What a run gave.
+/// The result of a run.
 pub struct Run {
     pub result: CdseResult,
     pub found: BTreeSet<End>,
@@ -79,7 +79,7 @@ impl Run {
         reasons.map(|reason| reason.what.as_str()).collect()
     }
 
-    /// Asserts that all checks were proved, without a bound.
+    /// Asserts that all checks were proved without a bound.
     pub fn expect_verified(&self) -> &Run {
         assert!(self.found.is_empty(), "{:?}", self.found);
         assert!(self.reasons().is_empty(), "{:?}", self.reasons());

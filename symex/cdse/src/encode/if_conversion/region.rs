@@ -1,4 +1,4 @@
-//! A branch and the blocks behind it that are taken along: which of them belong to it, and where its ways lead.
+//! The region of a branch: the blocks converted so far, and its exits.
 use crate::graph::{Env, Segment, Side};
 use crate::static_info::FunctionInfo;
 use rustc_hash::FxHashSet;
@@ -6,30 +6,30 @@ use symtool_engine::exec::decode::Reg;
 use symtool_expr::ExprId;
 use symtool_ir::Block;
 
-/// Most blocks that one branch takes along.
+/// The largest number of blocks in a region.
 pub(super) const MAX_BLOCKS: usize = 24;
 
-/// Blocks in a row that are looked at to see that no way leads to one.
+/// The number of predecessors in a row that are inspected to prove a block unreachable.
 const MAX_LOOKBACK: usize = 5;
 
-/// Where a way leads.
+/// The target of a region's exit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ExitTarget {
-    /// To a block, with its parameters.
+    /// A block, with the values of its parameters.
     Block(Block, Vec<(Reg, ExprId)>),
-    /// Out of the function.
+    /// The return of the function, with its value.
     Return(Option<ExprId>),
 }
 
-/// A way out of the blocks that were taken along.
+/// An exit of the region.
 #[derive(Clone, Debug)]
 pub(super) struct RegionExit {
     pub(super) to: ExitTarget,
     pub(super) cond: ExprId,
     pub(super) side: Side,
-    /// The edge of the function, if it is one.
+    /// The edge of the function, if there is one.
     pub(super) cfg_edge: Option<u32>,
-    /// Does it pass a value on that depends on the way?
+    /// Does it pass a path-dependent value?
     pub(super) is_path_dependent: bool,
 }
 
@@ -47,16 +47,16 @@ impl RegionExit {
     }
 }
 
-/// A branch and the blocks that were taken along.
+/// A branch with the blocks converted behind it.
 #[derive(Clone)]
 pub(super) struct IfRegion {
     pub(super) exits: Vec<RegionExit>,
     pub(super) env: Env,
-    /// The blocks, that of the branch first.
+    /// The blocks, the branch's first.
     pub(super) blocks: Vec<Block>,
-    /// When each of them is executed.
+    /// The guard of each block.
     pub(super) conds: Vec<ExprId>,
-    /// Registers that depend on the way, and are no truth values.
+    /// Registers that are path-dependent and not truth values.
     pub(super) path_dependent: FxHashSet<Reg>,
     pub(super) segments: Vec<(ExprId, Segment)>,
 }
@@ -74,7 +74,7 @@ impl IfRegion {
         }
     }
 
-    /// Does every way to a block come from here, in the same trip?
+    /// Does every path to a block in the same iteration come from this region?
     pub(super) fn is_only_entry_of(&self, info: &FunctionInfo, block: Block) -> bool {
         let header_of = info.loops.innermost(block);
         let preds = info.cfg.preds(block).iter();
@@ -85,8 +85,8 @@ impl IfRegion {
             && info.loops_around(block) == info.loops_around(self.blocks[0])
     }
 
-    /// Is a block never left: because a check in it fails, or all ways to it begin here, and none that is left leads there? Looks
-    /// back so many blocks.
+    /// Is no path left that enters or leaves this block? Either a check in it fails, or all its predecessors are
+    /// in the region or are such blocks, and no exit leads to it. Inspects up to `depth` predecessors in a row.
     pub(super) fn never_leaves(&self, info: &FunctionInfo, block: Block, depth: usize) -> bool {
         let preds = info.cfg.preds(block);
         let is_out = |&pred: &Block| self.has(pred) || self.never_leaves(info, pred, depth - 1);
@@ -98,8 +98,9 @@ impl IfRegion {
         info.fails(block) || is_apart
     }
 
-    /// Does every way out of these blocks lead on to this one, or to where something fails: also those that constants exclude? If not,
-    /// where the blocks end would depend on which values are known, and be another place in another trip of a loop.
+    /// Do all paths from these blocks lead to `to` or to a failure, including those that constants exclude?
+    /// Otherwise the end of the node would depend on the values that are known, and differ between loop
+    /// iterations.
     pub(super) fn reconverges(&self, info: &FunctionInfo, to: Option<Block>) -> bool {
         let mut seen: FxHashSet<Block> = self.blocks.iter().copied().collect();
         let most = seen.len() + MAX_BLOCKS;
@@ -120,14 +121,14 @@ impl IfRegion {
         true
     }
 
-    /// Does every way to return lead from here, and at most once?
+    /// Does every return of the function lie behind this region, which is executed at most once?
     pub(super) fn contains_all_returns(&self, info: &FunctionInfo) -> bool {
         let mut returning = info.returning.iter();
         info.loops_around(self.blocks[0]).is_empty()
             && returning.all(|&b| self.has(b) || self.never_leaves(info, b, MAX_LOOKBACK))
     }
 
-    /// The next block to take along.
+    /// Returns the next block to add.
     pub(super) fn next(&self, info: &FunctionInfo, rejected: &FxHashSet<Block>) -> Option<Block> {
         let targets = self.exits.iter().filter_map(|exit| match &exit.to {
             ExitTarget::Block(block, _) => Some(*block),
@@ -138,7 +139,8 @@ impl IfRegion {
         fits.next()
     }
 
-    /// The block that a block is executed after in any case, and that is executed before it in any case.
+    /// Returns the index of the block with the same guard: it dominates `block`, and all its paths in the region
+    /// lead there.
     pub(super) fn always_executed_with(&self, info: &FunctionInfo, block: Block) -> Option<usize> {
         let first = info.dom.idom(block)?;
         let is_inside = |b: Block| self.has(b) && info.dom.dominates(first, b);
