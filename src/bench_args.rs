@@ -1,4 +1,4 @@
-//! The command line of `symtool bench`: a subcommand for each experiment, with the options that mean something to it.
+//! The command line of `symtool bench`: a subcommand per experiment, with the options that affect it.
 use crate::units::Duration;
 use clap::builder::FalseyValueParser;
 use clap::error::ErrorKind;
@@ -11,83 +11,86 @@ use symtool_bench::{EXPERIMENTS, Experiment, melding};
 pub enum BenchArgs {
     /// An experiment that runs programs.
     Runs(&'static Experiment, RunsArgs),
-    /// Forms of diamonds.
+    /// The comparison of meld forms for diamonds.
     Melding(MeldingArgs),
 }
 
 /// Compare the forms that melding can give a diamond: selects, operations, gates and time.
 #[derive(Args, Debug)]
 pub struct MeldingArgs {
-    /// Diamonds as text (default: the project's own set, `merge/meld/tests/diamonds.txt`, which explains the form).
+    /// File with diamonds as text (default: merge/meld/tests/diamonds.txt, which describes the format).
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub output: BenchOutputArgs,
 }
 
-/// What can be said to an experiment that runs programs.
+/// Options of an experiment that runs programs.
 #[derive(Args, Debug)]
 pub struct RunsArgs {
-    /// The C programs of this folder instead of those built in; `NAME.yml` beside one, or its name (`_true`, `_false`, `_safe`, `_unsafe`), tells what is expected.
+    /// Run the C programs in this folder instead of the built-in ones. The expected verdict is read from
+    /// NAME.yml or from the file name (_true, _false, _safe, _unsafe).
     #[arg(value_name = "DIR", id = "folder")]
     pub folder: Option<PathBuf>,
-    /// Only these programs (names separated by commas).
+    /// Run only these programs (names separated by commas).
     #[arg(
-        help_heading = "What is run",
+        help_heading = "Runs",
         long,
         value_name = "LIST",
         value_delimiter = ','
     )]
     pub programs: Vec<String>,
-    /// Only these modes (names separated by commas).
+    /// Run only these modes (names separated by commas).
     #[arg(
-        help_heading = "What is run",
+        help_heading = "Runs",
         long,
         value_name = "LIST",
         value_delimiter = ','
     )]
     pub modes: Vec<String>,
-    /// Set SIZE to these instead of the published sizes (numbers separated by commas).
+    /// Set SIZE to these values instead of the published ones (numbers separated by commas).
     #[arg(
-        help_heading = "What is run",
+        help_heading = "Runs",
         long,
         value_name = "LIST",
         value_delimiter = ','
     )]
     pub sizes: Vec<u32>,
-    /// Let loops make at most N trips where the mode knows a bound.
-    #[arg(help_heading = "What is run", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// Bound loops to N iterations in modes that support a bound.
+    #[arg(help_heading = "Runs", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub unwind: Option<u32>,
-    /// Time on the clock for each run; what is not finished then counts as out of time.
+    /// Wall-clock time limit of each run.
     #[arg(
-        help_heading = "What is run",
+        help_heading = "Runs",
         long,
         value_name = "TIME",
         default_value = "60s"
     )]
     pub budget: Duration,
-    /// Write a test for every path, not only for what is new; then the file system is measured, too.
-    #[arg(help_heading = "What is run", long)]
+    /// Write a test case for every path, not only for new coverage; this includes the file system in the
+    /// measurement.
+    #[arg(help_heading = "Runs", long)]
     pub all_tests: bool,
-    /// More options for every run of symtool, after `--`.
+    /// Further options for every run of symtool, after `--`.
     #[arg(value_name = "OPTIONS", last = true)]
     pub extra: Vec<String>,
     #[command(flatten)]
     pub output: BenchOutputArgs,
 }
 
-/// Where an experiment leaves its files.
+/// The files that an experiment writes.
 #[derive(Args, Debug)]
 pub struct BenchOutputArgs {
-    /// Write table, CSV and pictures into DIR, which must not exist (default: symtool-bench-EXPERIMENT, then with -1, -2, …).
+    /// Write table, CSV and figures into DIR, which must not exist (default: symtool-bench-EXPERIMENT, then with
+    /// -1, -2, …).
     #[arg(help_heading = "Output", long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Show no progress line on a terminal.
+    /// Do not show a progress line on a terminal.
     #[arg(help_heading = "Output", long, env = "SYMTOOL_NO_PROGRESS", value_parser = FalseyValueParser::new())]
     pub no_progress: bool,
 }
 
-/// The experiment as a command. What changes nothing in it is not shown (and is refused when it is given).
+/// Returns the command of an experiment. Options without effect are hidden, and refused when given.
 fn command(experiment: &'static Experiment) -> Command {
     let command = RunsArgs::augment_args(Command::new(experiment.name)).about(experiment.help);
     let command = command.mut_arg("modes", |arg| {

@@ -1,7 +1,8 @@
-//! Test cases on their way to the disk.
+//! Output of test cases.
 //!
-//! With one thread each is written at once. With more the files would hold the exploration up, so as many threads write
-//! them in the background: a bounded number waits, and all are there when the writers are dropped.
+//! With one thread each case is written at once. With several threads the files would delay the exploration, so
+//! as many threads write them in the background. A bounded number of cases waits; all are on disk when the
+//! writers are dropped.
 use crate::environment;
 use crate::output::OutputFolder;
 use std::path::PathBuf;
@@ -13,32 +14,32 @@ use symtool::Program;
 use symtool_engine::report::{json, ktest};
 use symtool_ir::{Inputs, Outcome};
 
-/// Test cases that may wait for a writer.
+/// The number of test cases that can wait for a writer.
 const WAITING: usize = 256;
 
-/// What all test cases of a program have in common, and where they go.
+/// Data common to all test cases of a program, and the folder they are written to.
 pub struct CaseFiles {
     folder: OutputFolder,
-    /// The words that say what arguments and files the program has.
+    /// The words for the program's arguments and files.
     words: Vec<String>,
-    /// The program's name and those words.
+    /// The program's name, followed by those words.
     args: Vec<String>,
-    /// What the environment adds to the inputs.
+    /// Objects that the environment adds to the inputs.
     objects: Inputs,
 }
 
 /// A test case to be written.
 pub struct Case {
-    /// The files without their endings, in the folder.
+    /// The path in the output folder, without extension.
     pub base: String,
-    /// The program's inputs.
+    /// The inputs of the program.
     pub inputs: Inputs,
-    /// How it ends.
+    /// The outcome of the path.
     pub outcome: Outcome,
 }
 
 impl CaseFiles {
-    /// For a program whose entry function has this name.
+    /// Returns the data for a program whose entry function has this name.
     pub fn new(folder: &OutputFolder, program: &Program, entry: &str) -> CaseFiles {
         let words = environment::words(&program.environment);
         let args = std::iter::once(entry.to_owned()).chain(words.iter().cloned());
@@ -50,12 +51,12 @@ impl CaseFiles {
         }
     }
 
-    /// The file that is shown for a test case.
+    /// Returns the file reported for a test case.
     pub fn path(&self, base: &str) -> PathBuf {
         self.folder.root().join(format!("{base}.ktest"))
     }
 
-    /// Writes both forms of a test case; gives back the file to show.
+    /// Writes both formats of a test case. Returns the file to report.
     pub fn write(&self, case: &Case) -> Result<PathBuf, Error> {
         let mut all = self.objects.clone();
         all.objects.extend(case.inputs.objects.iter().cloned());
@@ -73,27 +74,27 @@ pub struct Writers {
     to: Option<SyncSender<(Case, String)>>,
     written: Receiver<String>,
     threads: Vec<JoinHandle<()>>,
-    trouble: Arc<Mutex<Option<Error>>>,
+    first_error: Arc<Mutex<Option<Error>>>,
 }
 
 impl Writers {
-    /// So many of them.
+    /// Starts `count` writers.
     pub fn start(files: &Arc<CaseFiles>, count: usize) -> Writers {
         let (to, from) = sync_channel(WAITING);
-        let (from, trouble) = (Arc::new(Mutex::new(from)), Arc::default());
+        let (from, first_error) = (Arc::new(Mutex::new(from)), Arc::default());
         let (done, written) = channel();
         let start = |_| {
             let (files, from, done) = (Arc::clone(files), Arc::clone(&from), done.clone());
-            let trouble: Arc<Mutex<Option<Error>>> = Arc::clone(&trouble);
+            let first_error: Arc<Mutex<Option<Error>>> = Arc::clone(&first_error);
             std::thread::spawn(move || {
                 while let Some((case, note)) = next(&from) {
                     match files.write(&case) {
-                        // Nobody may listen any more.
+                        // The receiver may be gone.
                         Ok(_) => drop(done.send(note)),
                         Err(error) => {
-                            let trouble = trouble.lock();
-                            let mut trouble = trouble.unwrap_or_else(PoisonError::into_inner);
-                            trouble.get_or_insert(error);
+                            let first_error = first_error.lock();
+                            let mut first_error = first_error.unwrap_or_else(PoisonError::into_inner);
+                            first_error.get_or_insert(error);
                         }
                     }
                 }
@@ -103,30 +104,30 @@ impl Writers {
             threads: (0..count).map(start).collect(),
             to: Some(to),
             written,
-            trouble,
+            first_error,
         }
     }
 
-    /// Has a test case written soon; the note is given back when it is on the disk.
+    /// Queues a test case. Its note is returned by [`Writers::written`] once it is on disk.
     pub fn write(&self, case: Case, note: String) {
-        // They end only after this sender.
+        // The writers end after this sender only.
         if let Some(to) = &self.to {
             let _ = to.send((case, note));
         }
     }
 
-    /// The notes of what was written since the last call.
+    /// Returns the notes of the cases written since the last call.
     pub fn written(&self) -> impl Iterator<Item = String> + '_ {
         self.written.try_iter()
     }
 
-    /// What could not be written, if something could not, once.
-    pub fn trouble(&self) -> Option<Error> {
-        let trouble = self.trouble.lock();
-        trouble.unwrap_or_else(PoisonError::into_inner).take()
+    /// Returns the first write error, once.
+    pub fn first_error(&self) -> Option<Error> {
+        let first_error = self.first_error.lock();
+        first_error.unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Waits until everything is written.
+    /// Waits until all cases are written.
     pub fn finish(&mut self) {
         self.to = None;
         for thread in self.threads.drain(..) {

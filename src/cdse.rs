@@ -1,4 +1,4 @@
-//! From `--cdse…` options to conflict-driven exploration, and what is said of it.
+//! Conversion of the `--cdse…` options to the configuration of conflict-driven exploration, and its summary.
 use crate::cli::ExploreArgs;
 use crate::render::count;
 use crate::summary::Cdse;
@@ -7,7 +7,7 @@ use clap::builder::FalseyValueParser;
 use symtool::Error;
 use symtool_cdse::{CdseConfig, CdseReport, Strategy};
 
-/// Conflict-driven exploration.
+/// Options of conflict-driven exploration.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Learning")]
 pub struct CdseArgs {
@@ -22,13 +22,13 @@ pub struct CdseArgs {
         env = "SYMTOOL_CDSE"
     )]
     pub cdse: Option<Strategy>,
-    /// With --cdse: write every learned clause into cdse.log of the output folder, in terms of source lines.
+    /// With --cdse: write every learned clause to cdse.log in the output folder, in terms of source lines.
     #[arg(long, env = "SYMTOOL_CDSE_LOG", requires = "cdse", value_parser = FalseyValueParser::new())]
     pub cdse_log: bool,
-    /// With --cdse: unroll also what can reach no check (takes longer, with the same verdict).
+    /// With --cdse: unroll also code from which no check is reachable (slower, same verdict).
     #[arg(long, env = "SYMTOOL_CDSE_NO_SLICE", requires = "cdse", value_parser = FalseyValueParser::new())]
     pub cdse_no_slice: bool,
-    /// With --cdse: let loops make at most N trips, and functions at most N calls within themselves.
+    /// With --cdse: bound loops to N iterations and recursion to N nested calls.
     #[arg(
         long,
         value_name = "N",
@@ -40,32 +40,32 @@ pub struct CdseArgs {
     pub unwind: Option<u32>,
 }
 
-/// The short help.
+/// Returns the short help.
 fn short() -> String {
     format!(
-        "Walk only to where checks fail, and learn from each path that no input takes which branches exclude each other (alone means {})",
+        "Conflict-driven search: take paths to failing checks only, and learn a conflict clause from each infeasible path [default strategy: {}]",
         Strategy::DEFAULT
     )
 }
 
-/// The long help: the strategies.
+/// Returns the long help with the strategies.
 fn help() -> String {
     let kinds = Strategy::kinds().map(|(name, help)| format!("- {name}: {help}\n"));
     let kinds: String = kinds.collect();
     format!(
-        "{}.\n\nSTRATEGY says when the next path shall begin like the last:\n{kinds}No test cases are written for paths without a failure.",
+        "{}.\n\nSTRATEGY decides which path is next:\n{kinds}No test cases are written for paths without a failure.",
         short()
     )
 }
 
-/// A strategy behind a space is read as the name of a file: says so, if there is no such file.
+/// Rejects a strategy behind a space, which would be read as a file name, unless such a file exists.
 pub fn refuse_loose_strategy(args: &ExploreArgs) -> Result<(), Error> {
     let names = args.input.files.iter().filter_map(|file| file.to_str());
     let is_loose =
         |name: &&str| name.parse::<Strategy>().is_ok() && !std::path::Path::new(name).exists();
     match names.filter(|_| args.cdse.cdse.is_some()).find(is_loose) {
         Some(name) => Err(Error::Option(format!(
-            "there is no file `{name}`; the strategy stands behind `=`: --cdse={name}"
+            "there is no file `{name}`; write the strategy as --cdse={name}"
         ))),
         None => Ok(()),
     }
@@ -82,7 +82,7 @@ pub fn config(args: &ExploreArgs) -> Option<CdseConfig> {
     })
 }
 
-/// The numbers of the summary.
+/// Returns the statistics for the summary.
 pub fn numbers(report: &CdseReport) -> Cdse {
     let learned = report.from_solver + report.from_constants + report.lifted;
     Cdse {
@@ -101,11 +101,11 @@ pub fn numbers(report: &CdseReport) -> Cdse {
     }
 }
 
-/// Learning in one line.
+/// Describes the search in one line.
 pub fn line(cdse: &Cdse) -> String {
     format!(
-        "cdse:      {}, {} ({} from constants, {} from other trips; {:.1} edges on average), {} further, {} in the graph\n",
-        count(cdse.paths_executed, "walked path"),
+        "cdse:      {}, {} ({} by constant propagation, {} lifted; {:.1} edges on average), {}, {}\n",
+        count(cdse.paths_executed, "path"),
         count(cdse.learned, "learned clause"),
         cdse.from_constants,
         cdse.lifted,

@@ -1,9 +1,9 @@
-//! From `--cfmse…` options to melding options.
+//! Conversion of the `--cfmse…` options to melding options.
 use crate::cli::{CfmseArgs, CfmseBranches, CfmseMode};
 use symtool::Error;
 use symtool_meld::{Branches, IgnoreList, MeldOptions, Mode};
 
-/// The melding options; `--cfmse` alone means guarded.
+/// Returns the melding options; `--cfmse` alone means guarded.
 pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
     MeldOptions {
         mode: match args.cfmse {
@@ -23,7 +23,7 @@ pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
     }
 }
 
-/// The places not to meld that `--cfmse-ignore` names; a file that does not exist yet is an empty list.
+/// Reads the ignore list of `--cfmse-ignore`; a missing file is an empty list.
 pub fn ignore_list(args: &CfmseArgs) -> Result<IgnoreList, Error> {
     let Some(path) = &args.cfmse_ignore else {
         return Ok(IgnoreList::default());
@@ -33,10 +33,10 @@ pub fn ignore_list(args: &CfmseArgs) -> Result<IgnoreList, Error> {
     }
     let text = std::fs::read_to_string(path).map_err(Error::file("cannot read", path))?;
     serde_json::from_str(&text)
-        .map_err(|error| Error::Input(format!("{} is no list of places: {error}", path.display())))
+        .map_err(|error| Error::Input(format!("{} is not an ignore list: {error}", path.display())))
 }
 
-/// Writes the list back to the file of `--cfmse-ignore`.
+/// Writes the ignore list back to its file.
 pub fn save_ignore_list(args: &CfmseArgs, list: &IgnoreList) -> Result<(), Error> {
     let Some(path) = &args.cfmse_ignore else {
         return Ok(());

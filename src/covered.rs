@@ -1,7 +1,8 @@
-//! Coverage by the explored paths as files: `coverage.json`, and `coverage.lcov` for `genhtml` and editors.
+//! Coverage of the explored paths as files: `coverage.json`, and `coverage.lcov` for `genhtml` and editors.
 //!
-//! Symbolic paths stand for many runs, so lines are reached or not; where lcov wants a count it gets 1 or 0. In the lcov
-//! file only files that are on disk count (its readers show their text); the JSON file has library models, too.
+//! A symbolic path stands for many runs, so a line is either reached or not; the execution counts of lcov are 1
+//! or 0. The lcov file contains source files that exist on disk only, because its readers show their text. The
+//! JSON file includes library models.
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -25,7 +26,7 @@ struct File {
     branches: Vec<Branch>,
 }
 
-/// Its lines with code, in ascending order.
+/// Lines with code, in ascending order.
 #[derive(Serialize, Debug, Default, PartialEq)]
 struct Lines {
     reached: Vec<u32>,
@@ -35,7 +36,7 @@ struct Lines {
 #[derive(Serialize, Debug, PartialEq)]
 struct Function {
     name: String,
-    /// Where its code begins.
+    /// The location of the branch.
     line: u32,
     reached: bool,
 }
@@ -46,7 +47,7 @@ struct Branch {
     column: u32,
     function: String,
     reached: bool,
-    /// `then`, `else`; or the cases as written and the default.
+    /// `then` and `else`, or the cases of a switch and its default.
     sides: Vec<bool>,
 }
 
@@ -99,14 +100,14 @@ impl Covered {
         for file in &mut files {
             file.functions
                 .sort_by(|a, b| (a.line, &a.name).cmp(&(b.line, &b.name)));
-            // Branches at one place keep the order of the program.
+            // Branches at one location keep the program's order.
             file.branches
                 .sort_by_key(|branch| (branch.line, branch.column));
         }
         Covered { schema: 1, files }
     }
 
-    /// A tracefile of lcov (its records are described in geninfo(1)).
+    /// Returns a tracefile of lcov (see geninfo(1) for its records).
     pub fn lcov(&self, is_on_disk: impl Fn(&str) -> bool) -> String {
         let mut text = String::from("TN:symtool\n");
         for file in self.files.iter().filter(|file| is_on_disk(&file.file)) {
@@ -128,7 +129,7 @@ fn entry<'a, 'n>(files: &'a mut BTreeMap<&'n str, File>, name: &'n str) -> &'a m
 }
 
 impl File {
-    /// The records between `SF` and `end_of_record`.
+    /// Writes the records between `SF` and `end_of_record`.
     fn lcov(&self, text: &mut String) {
         for function in &self.functions {
             let _ = writeln!(text, "FN:{},{}", function.line, function.name);

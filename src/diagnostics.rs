@@ -1,7 +1,7 @@
-//! What the front end says, as one JSON object (schema 1).
+//! Diagnostics of the front end as one JSON object (schema 1).
 use symtool_frontend::diagnostic::Diagnostic;
 
-/// `{ "schema": 1, "errors": N, "warnings": N, "diagnostics": [ … ] }` and a newline.
+/// Returns `{ "schema": 1, "errors": N, "warnings": N, "diagnostics": [ … ] }` and a newline.
 pub fn json(diagnostics: &[Diagnostic]) -> String {
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
     let object = serde_json::json!({

@@ -1,36 +1,36 @@
-//! What ends symtool without a verdict: one plain message, exit code 1 (bad input) or 2 (bad options).
+//! Errors that end symtool without a verdict: one plain message, exit code 1 (bad input) or 2 (bad options).
 use std::fmt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use symtool_frontend::diagnostic::Diagnostic;
 
-/// Why there is no verdict.
+/// The reason why there is no verdict.
 #[derive(Debug)]
 pub enum Error {
     /// The program has errors.
     Program {
-        /// The diagnostics as text for a person.
+        /// The rendered diagnostics.
         text: String,
-        /// The same as data.
+        /// The same diagnostics as data.
         diagnostics: Vec<Diagnostic>,
     },
     /// A file cannot be read or written.
     File {
-        /// What was tried, as in "cannot read".
+        /// The operation, as in "cannot read".
         what: &'static str,
         /// The file.
         path: PathBuf,
-        /// Why it failed.
+        /// The reason.
         why: String,
     },
-    /// An option has a value that makes no sense.
+    /// An invalid option.
     Option(String),
-    /// Anything else about the input.
+    /// Any other error in the input.
     Input(String),
 }
 
 impl Error {
-    /// 2 for bad options, else 1.
+    /// Returns 2 for invalid options, else 1.
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(if matches!(self, Error::Option(_)) {
             2
@@ -39,7 +39,7 @@ impl Error {
         })
     }
 
-    /// The error as diagnostics; none for bad options.
+    /// Returns the error as diagnostics; `None` for invalid options.
     pub fn diagnostics(&self) -> Option<Vec<Diagnostic>> {
         match self {
             Error::Program { diagnostics, .. } => Some(diagnostics.clone()),
@@ -52,7 +52,7 @@ impl Error {
         }
     }
 
-    /// For `map_err` on file operations.
+    /// Returns a function for `map_err` on file operations.
     pub fn file(
         what: &'static str,
         path: impl Into<PathBuf>,
@@ -66,7 +66,7 @@ impl Error {
     }
 }
 
-/// An operating system error without its number.
+/// Returns the message of an operating system error without its number.
 fn plain(error: &std::io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error")

@@ -1,7 +1,7 @@
-//! The run log: what was done and when, one event a line, for people who ask later what happened.
+//! The run log: one event per line, with its time.
 //!
-//! Each line begins with the seconds since the start in twelve columns; the rest of a line is the same in every run
-//! with the same options. Lines go to disk as they come (a kill loses at most the last 50 ms).
+//! Each line begins with the seconds since the start in twelve columns. The rest of the line is the same in
+//! every run with the same options. Lines are flushed at least every 50 ms, so a kill loses few.
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -13,22 +13,22 @@ pub struct Journal {
     path: PathBuf,
     file: BufWriter<File>,
     start: Instant,
-    trouble: Option<std::io::Error>,
+    first_error: Option<std::io::Error>,
 }
 
 impl Journal {
-    /// A new log; `start` is when the run began.
+    /// Creates a log; `start` is the start of the run.
     pub fn create(path: &Path, start: Instant) -> Result<Journal, Error> {
         let file = File::create_new(path).map_err(Error::file("cannot write", path))?;
         Ok(Journal {
             path: path.to_owned(),
             file: BufWriter::new(file),
             start,
-            trouble: None,
+            first_error: None,
         })
     }
 
-    /// Notes an event; further lines of a text are indented.
+    /// Logs an event; further lines of its text are indented.
     pub fn note(&mut self, text: &str) {
         let mut lines = text.trim_end().lines();
         let time = self.start.elapsed().as_secs_f64();
@@ -37,14 +37,14 @@ impl Journal {
             entry += &format!("{:12}{line}\n", "");
         }
         if let Err(error) = self.file.write_all(entry.as_bytes()) {
-            self.trouble.get_or_insert(error);
+            self.first_error.get_or_insert(error);
         }
     }
 
-    /// Brings everything noted so far to disk. Fails if something could not be written, then or before.
+    /// Flushes the log. Returns an error if any write failed, now or before.
     pub fn flush(&mut self) -> Result<(), Error> {
         let flushed = self.file.flush();
-        let result = self.trouble.take().map_or(flushed, Err);
+        let result = self.first_error.take().map_or(flushed, Err);
         result.map_err(Error::file("cannot write", &self.path))
     }
 }

@@ -1,8 +1,8 @@
-//! What the machine has to offer.
+//! Resources of the machine.
 use std::fs;
 
-/// Bytes of memory that this process can still get, by what the system says and by the limit of its control group;
-/// `None` where nobody tells.
+/// Returns the bytes of memory that this process can still allocate, by `/proc/meminfo` and the limit of its
+/// control group. Returns `None` if neither is readable.
 pub fn available_memory() -> Option<u64> {
     let system = fs::read_to_string("/proc/meminfo")
         .ok()
@@ -13,7 +13,7 @@ pub fn available_memory() -> Option<u64> {
     [system, group].into_iter().flatten().min()
 }
 
-/// The line of `/proc/meminfo` that counts.
+/// Returns the value of `MemAvailable` in `/proc/meminfo`.
 fn available(text: &str) -> Option<u64> {
     let line = text.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
@@ -34,7 +34,7 @@ fn group_use() -> Option<u64> {
     )
 }
 
-/// The number in a file of control groups, version 2 or 1; `max` is none.
+/// Returns the number in a file of control groups, version 2 or 1; `max` means none.
 fn number(v2: &str, v1: &str) -> Option<u64> {
     let text = fs::read_to_string(v2)
         .or_else(|_| fs::read_to_string(v1))

@@ -1,4 +1,4 @@
-//! The command line of symtool: reads options, runs one job, prints the answer.
+//! The command line of symtool: parses the options, runs one job and prints the result.
 #![forbid(unsafe_code)]
 
 mod bench_args;
@@ -28,7 +28,7 @@ mod watchdog;
 use clap::Parser;
 use std::process::ExitCode;
 
-/// Parsing and expression building allocate many small things; this allocator makes them a third faster.
+/// Parsing and expression building allocate many small objects; this allocator makes them a third faster.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// Writes to standard output. A reader that went away (`| head`) is no failure of the run; a full disk is.
+/// Writes to standard output. A closed pipe (`| head`) is no error; a full disk is.
 fn print(text: &str) -> Result<(), symtool::Error> {
     match std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(symtool::Error::file(

@@ -1,12 +1,12 @@
-//! The output folder: `symtool-out` (then `-1`, `-2`, …; never overwritten), with `symtool-last` pointing to
-//! the newest. Files appear whole or not at all: each is written under another name and then renamed.
+//! The output folder: `symtool-out` (then `-1`, `-2`, …; never overwritten), with `symtool-last` as a link to
+//! the newest. Files are written atomically: each has a temporary name first and is then renamed.
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use symtool::Error;
 
-/// An output folder made for one run.
+/// The output folder of one run.
 #[derive(Clone, Debug)]
 pub struct OutputFolder {
     root: PathBuf,
@@ -16,7 +16,7 @@ const DEFAULT_NAME: &str = "symtool-out";
 const LAST: &str = "symtool-last";
 
 impl OutputFolder {
-    /// Makes the folder that was asked for, or the next free default one.
+    /// Creates the requested folder, or the next free default one.
     pub fn create(wanted: Option<&Path>) -> Result<OutputFolder, Error> {
         let root = new_folder(wanted, DEFAULT_NAME)?;
         if wanted.is_none() {
@@ -29,17 +29,17 @@ impl OutputFolder {
         Ok(OutputFolder { root })
     }
 
-    /// The folder.
+    /// Returns the path of the folder.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// Writes a file of the folder, whole or not at all.
+    /// Writes a file atomically.
     pub fn write(&self, name: &str, contents: &[u8]) -> Result<PathBuf, Error> {
         self.write_with(name, |file| file.write_all(contents))
     }
 
-    /// Writes data as JSON, whole or not at all. The text is never in memory as a whole.
+    /// Writes data as JSON, atomically, and without the whole text in memory.
     pub fn write_json(&self, name: &str, data: &impl Serialize) -> Result<PathBuf, Error> {
         self.write_with(name, |file| {
             let mut file = BufWriter::new(file);
@@ -64,7 +64,7 @@ impl OutputFolder {
     }
 }
 
-/// Makes the folder that was asked for, which must not exist, or the next free one of `name`, `name-1`, ….
+/// Creates the requested folder, which must not exist, or the next free one of `name`, `name-1`, ….
 pub fn new_folder(wanted: Option<&Path>, name: &str) -> Result<PathBuf, Error> {
     let Some(path) = wanted else {
         return next_free(name);
@@ -75,7 +75,7 @@ pub fn new_folder(wanted: Option<&Path>, name: &str) -> Result<PathBuf, Error> {
     Ok(path.to_owned())
 }
 
-/// `create_dir` decides which name is free, so two runs at once never share a folder.
+/// `create_dir` determines which name is free, so concurrent runs never share a folder.
 fn next_free(base: &str) -> Result<PathBuf, Error> {
     for number in 0..100_000u32 {
         let name = if number == 0 {
@@ -94,7 +94,7 @@ fn next_free(base: &str) -> Result<PathBuf, Error> {
     )))
 }
 
-/// A convenience only: a run does not fail for want of it.
+/// The link is a convenience; its failure is ignored.
 fn point_last_to(root: &Path) {
     let is_ours = fs::symlink_metadata(LAST).map_or(true, |meta| meta.is_symlink());
     if is_ours {

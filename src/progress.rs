@@ -1,10 +1,12 @@
-//! One line on a terminal that says how far a long exploration has come.
+//! The progress line on a terminal.
 //!
 //! ```text
 //! ⠋ 12s 5213 paths, 14 live, tree 31.2%, 812 q/s, solver 84%, 96 MB, lines 41/45
 //! ```
-//! It fits into 80 columns. *Tree* is the share of finished paths in the execution tree, each worth 2^-forks ([`TreeShare`]). It ends at
-//! 100 %, but does not grow evenly: half of the tree can be one short path. *q/s* are questions per second.
+//!
+//! It fits into 80 columns. *Tree* is the share of finished paths in the execution tree, each weighted with
+//! 2^-forks ([`TreeShare`]). It ends at 100 %, but not at a uniform rate: half of the tree can be one short
+//! path. *q/s* are queries per second.
 //!
 //! [`TreeShare`]: symtool_engine::TreeShare
 use crate::render;
@@ -13,21 +15,21 @@ use std::io::IsTerminal;
 use std::time::Duration;
 use symtool_engine::Stats;
 
-/// The progress line; shows nothing where nobody looks.
+/// The progress line; it shows nothing unless standard error is a terminal.
 pub struct Progress {
     bar: ProgressBar,
-    /// Time and questions when the rate was last measured, and that rate.
+    /// Time and number of queries at the last measurement, and the rate then.
     rate: (Duration, u64, f64),
 }
 
-/// Time over which rates are measured.
+/// The time over which rates are measured.
 const SPAN: Duration = Duration::from_secs(1);
 
 impl Progress {
-    /// A line on standard error, if that is a terminal and the user wants one.
+    /// Returns a progress line if standard error is a terminal and the user wants one.
     pub fn new(wanted: bool) -> Progress {
         let bar = ProgressBar::new_spinner();
-        // A line that is wider than the terminal is cut.
+        // A line wider than the terminal is cut.
         let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}");
         if let Ok(style) = style {
             bar.set_style(style);
@@ -49,10 +51,10 @@ impl Progress {
         self.bar.tick();
     }
 
-    /// Questions a second, over the last second.
+    /// Returns queries per second, over the last second.
     fn rate(&mut self, time: Duration, asked: u64) -> f64 {
         if time < self.rate.0 {
-            // A run that starts over counts from zero again.
+            // A restarted run counts from zero again.
             self.rate = (Duration::ZERO, 0, 0.0);
         }
         let (since, before, rate) = self.rate;
@@ -67,7 +69,7 @@ impl Progress {
         rate
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }

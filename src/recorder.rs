@@ -1,65 +1,68 @@
-//! Listens to an exploration: writes each test case as it is found, and replays each failure on the
-//! un-melded program before it counts.
-use crate::cases::{Case, CaseFiles, Writers};
-use crate::environment;
+//! The observer of an exploration: writes each test case when it is found, and confirms each failure by replay
+//! on the program before melding.
+mod describe;
+mod writing;
+
+use crate::cases::{CaseFiles, Writers};
 use crate::output::OutputFolder;
 use crate::streams::Streams;
 use crate::summary::ErrorReport;
-use crate::test_list::{self, TestList};
+use crate::test_list::TestList;
 use crate::watchdog::Watchdog;
-use std::collections::BTreeMap;
+pub use describe::describe;
+use describe::note_text;
 use std::path::Path;
 use std::sync::Arc;
-
 use symtool::Program;
 use symtool::job::Listener;
 use symtool::original::{Original, UnfinishedReplays, is_doubtful};
-use symtool::report::stack;
 use symtool::{Error, Verdict};
 use symtool_engine::exec::coverage::Replayed;
 use symtool_engine::report::{TestCase, json};
 use symtool_engine::{Confirmation, Observer, Stats};
-use symtool_ir::interp::{self, Note};
-use symtool_ir::{Failure, Inputs, Module, Outcome, Type};
+use symtool_ir::interp;
+use symtool_ir::{Failure, Inputs, Outcome};
 use symtool_solver::InterruptHandle;
 
-/// The observer of every exploration of one job.
+/// The observer of all explorations of one job.
 pub struct Recorder<'a> {
     original: Original<'a>,
     program: &'a Program,
     folder: &'a OutputFolder,
     cases: Arc<CaseFiles>,
-    /// Who writes the test cases, with several threads.
+    /// Background writers of test cases, with several threads.
     writers: Option<Writers>,
     threads: usize,
     interrupt: InterruptHandle,
     watchdog: Watchdog,
-    /// The files that grow.
+    /// The files that grow during the run.
     pub streams: Streams,
     all_errors: bool,
-    /// What the inputs reach in the original, if another form of it is explored.
+    /// Coverage of the original program, if a melded form of it is explored.
     reached: Option<Replayed<'a>>,
-    /// The inputs that reached something new there.
-    leads: Vec<Inputs>,
-    /// Are inputs looked for that reach what the test cases do not?
-    looking_further: bool,
+    /// Inputs that covered something new in the original program.
+    covering_inputs: Vec<Inputs>,
+    /// Are witnesses of uncovered branch sides being recorded as test cases?
+    covers_sides: bool,
     unfinished: UnfinishedReplays,
-    /// Are test cases written?
+    /// Are test cases wanted?
     wants_tests: bool,
-    /// Write only the test cases that reach something new in the original.
+    /// Write only test cases that cover something new in the original program.
     only_new: bool,
     /// Test cases written.
     pub tests: TestList,
-    /// Confirmed failures with what is shown of them.
+    /// Confirmed failures with their reports.
     pub errors: Vec<(Failure, ErrorReport)>,
-    /// How many of them an earlier exploration of this job found.
-    old_errors: usize,
-    seen: Vec<Inputs>,
-    trouble: Option<Error>,
+    /// The number of failures found by earlier explorations of this job.
+    earlier_errors: usize,
+    /// Inputs of failures that replay did not confirm.
+    unconfirmed: Vec<Inputs>,
+    /// The first write error.
+    error: Option<Error>,
 }
 
 impl<'a> Recorder<'a> {
-    /// A recorder that has seen nothing yet.
+    /// Returns a recorder without results.
     pub fn new(
         original: Original<'a>,
         program: &'a Program,
@@ -70,7 +73,7 @@ impl<'a> Recorder<'a> {
         all_errors: bool,
     ) -> Recorder<'a> {
         let tests = TestList::new(folder.root());
-        let (errors, seen) = (Vec::new(), Vec::new());
+        let (errors, unconfirmed) = (Vec::new(), Vec::new());
         let entry = &original.module.functions[original.entry].name;
         Recorder {
             cases: Arc::new(CaseFiles::new(folder, program, entry)),
@@ -84,28 +87,28 @@ impl<'a> Recorder<'a> {
             streams,
             all_errors,
             reached: None,
-            leads: Vec::new(),
-            looking_further: false,
+            covering_inputs: Vec::new(),
+            covers_sides: false,
             unfinished: UnfinishedReplays::default(),
             wants_tests: true,
             only_new: false,
             tests,
             errors,
-            old_errors: 0,
-            seen,
-            trouble: None,
+            earlier_errors: 0,
+            unconfirmed,
+            error: None,
         }
     }
 
-    /// For an exploration with so many threads: as many write test cases, and errors are sorted in the end.
+    /// Sets the number of exploring threads: as many write test cases, and errors are sorted at the end.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Recorder<'a> {
         self.threads = threads;
         self
     }
 
-    /// For explorations of a melded form of the original: what counts as reached is what inputs reach in the original, also
-    /// in the choice of `tests` (`only_new`).
+    /// Prepares for explorations of a melded program: coverage is that of the original program, also for the
+    /// selection of test cases by `only_new`.
     #[must_use]
     pub fn of_melded(mut self, tests: bool, only_new: bool) -> Recorder<'a> {
         self.reached = Some(Replayed::new(self.original.module));
@@ -114,12 +117,12 @@ impl<'a> Recorder<'a> {
         self
     }
 
-    /// What the inputs reach in the original, if another form of it was explored.
+    /// Returns the coverage of the original program, if a melded form of it was explored.
     pub fn reached(&self) -> Option<&Replayed<'a>> {
         self.reached.as_ref()
     }
 
-    /// Has an input that fails in the original counted as reaching what it does.
+    /// Replays an input and counts its coverage. Returns the failure, if there is one.
     fn failure_of(&mut self, inputs: &Inputs) -> Option<(Failure, interp::Run)> {
         let run = self.original.replay(inputs);
         let failure = match &run.outcome {
@@ -131,35 +134,35 @@ impl<'a> Recorder<'a> {
                 Some(_) => reached.add_failing(&run),
                 None => reached.add(&run),
             };
-            self.leads.extend(new.then(|| inputs.clone()));
+            self.covering_inputs.extend(new.then(|| inputs.clone()));
         }
         failure.map(|failure| (failure, run))
     }
 
-    /// Does an input reach something in the original that none did before? Always, where it is the original that is explored:
-    /// the exploration knows itself what is new.
-    fn reaches_new(&mut self, inputs: &Inputs) -> bool {
+    /// Does an input cover something new in the original program? Always true if the original program itself is
+    /// explored, because the engine knows new coverage then.
+    fn covers_new(&mut self, inputs: &Inputs) -> bool {
         let Some(reached) = &mut self.reached else {
             return true;
         };
         let new = reached.add(&self.original.replay(inputs));
-        self.leads.extend(new.then(|| inputs.clone()));
+        self.covering_inputs.extend(new.then(|| inputs.clone()));
         new || !self.only_new
     }
 
-    /// Inputs that are witnesses from now on are test cases, too, if `tests` are wanted and they reach something new. Gives
-    /// back inputs to begin with and what they have reached, if something is left to be reached.
-    pub fn look_further(&mut self) -> Option<(Vec<Inputs>, Replayed<'a>)> {
+    /// Starts to record witnesses with new coverage as test cases. Returns the inputs to follow and the coverage
+    /// so far, or `None` if no branch side is left.
+    pub fn start_covering_sides(&mut self) -> Option<(Vec<Inputs>, Replayed<'a>)> {
         let reached = self.reached.as_ref()?;
         if !reached.has_open_sides() || self.interrupt.is_interrupted() {
             return None;
         }
-        self.looking_further = true;
-        Some((std::mem::take(&mut self.leads), reached.clone()))
+        self.covers_sides = true;
+        Some((std::mem::take(&mut self.covering_inputs), reached.clone()))
     }
 
-    /// Keeps an input that reaches something that no test case does.
-    fn keep_further(&mut self, inputs: &Inputs, run: &interp::Run) {
+    /// Records an input with new coverage as a test case or a failure.
+    fn record_witness(&mut self, inputs: &Inputs, run: &interp::Run) {
         match &run.outcome {
             Outcome::Bug(failure) => self.record_failure(failure.clone(), run, inputs),
             outcome @ (Outcome::Exit(_) | Outcome::Abort) if self.wants_tests => {
@@ -172,89 +175,22 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Ends the exploration; gives back the first file that could not be written on the way, if any.
+    /// Ends the exploration. Returns the first write error, if any.
     pub fn finish(&mut self, stats: &Stats) -> Result<(), Error> {
         self.finish_writing();
         if self.threads > 1 {
-            // Which came first means nothing.
+            // The order of discovery depends on the threads.
             let place = |e: &ErrorReport| (e.file.clone(), e.line, e.column, e.kind.clone());
             self.errors.sort_by_cached_key(|(_, error)| place(error));
         }
         self.watchdog.dismiss();
         self.streams.explored(stats)?;
-        self.trouble.take().map_or(Ok(()), Err)
+        self.error.take().map_or(Ok(()), Err)
     }
 
-    fn keep_trouble<T>(&mut self, result: Result<T, Error>) -> Option<T> {
-        match result {
-            Ok(value) => Some(value),
-            Err(error) => {
-                self.trouble.get_or_insert(error);
-                None
-            }
-        }
-    }
-
-    /// Has a test case written: by the writers, or now. The file, unless there is none.
-    fn write_test(&mut self, number: usize, inputs: &Inputs, outcome: &Outcome) -> Option<String> {
-        let base = test_list::name(number);
-        if self.threads == 1 {
-            return self.write_case(base, inputs, outcome);
-        }
-        let note = format!("{base}: {}", said(outcome));
-        let file = self.cases.path(&base).display().to_string();
-        let (files, threads) = (&self.cases, self.threads);
-        let writers = self
-            .writers
-            .get_or_insert_with(|| Writers::start(files, threads));
-        let (inputs, outcome) = (inputs.clone(), outcome.clone());
-        let case = Case {
-            base,
-            inputs,
-            outcome,
-        };
-        writers.write(case, note);
-        // The log tells of a test only when it is on the disk.
-        for note in writers.written() {
-            self.streams.journal.note(&note);
-        }
-        Some(file)
-    }
-
-    fn write_case(&mut self, base: String, inputs: &Inputs, outcome: &Outcome) -> Option<String> {
-        let case = Case {
-            base,
-            inputs: inputs.clone(),
-            outcome: outcome.clone(),
-        };
-        let written = self.cases.write(&case);
-        let path = self.keep_trouble(written)?;
-        self.streams
-            .journal
-            .note(&format!("{}: {}", case.base, said(outcome)));
-        Some(path.display().to_string())
-    }
-
-    /// Waits until all test cases are on the disk.
-    fn finish_writing(&mut self) {
-        if let Some(mut writers) = self.writers.take() {
-            writers.finish();
-            for note in writers.written() {
-                self.streams.journal.note(&note);
-            }
-            self.heed(writers.trouble());
-        }
-    }
-
-    fn heed(&mut self, trouble: Option<Error>) {
-        if self.trouble.is_none() {
-            self.trouble = trouble;
-        }
-    }
-
-    /// A failure that a witness was found to end in: one of a place of its own, where an instruction that stands for several
-    /// fails.
-    fn record_further(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
+    /// Records a failure of a witness unless one of the same kind at the same location is known. A melded
+    /// instruction can fail at several locations.
+    fn record_witness_failure(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
         let same =
             |(f, _): &(Failure, ErrorReport)| f.kind == failure.kind && f.loc() == failure.loc();
         if !self.errors.iter().any(same) {
@@ -265,9 +201,9 @@ impl<'a> Recorder<'a> {
     fn record_failure(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
         let same =
             |(f, _): &(Failure, ErrorReport)| f.kind == failure.kind && f.loc() == failure.loc();
-        // With --all-errors other paths to a place count, but not the same ones explored again.
+        // With --all-errors further paths to a location count, unless an earlier exploration found them.
         let known = if self.all_errors {
-            &self.errors[..self.old_errors]
+            &self.errors[..self.earlier_errors]
         } else {
             &self.errors[..]
         };
@@ -284,7 +220,7 @@ impl<'a> Recorder<'a> {
             notes: run
                 .notes
                 .iter()
-                .map(|n| shown(n, self.original.module))
+                .map(|n| note_text(n, self.original.module))
                 .collect(),
             ..describe(
                 self.original.module,
@@ -297,7 +233,7 @@ impl<'a> Recorder<'a> {
         let text = crate::render::violation(&report, &self.program.sources);
         let name = format!("errors/{number:06}.txt");
         let written = self.folder.write(&name, text.as_bytes());
-        self.keep_trouble(written);
+        self.keep_error(written);
         self.watchdog.update(|summary| {
             if report.confirmed {
                 summary.verdict = Verdict::Violation;
@@ -311,8 +247,8 @@ impl<'a> Recorder<'a> {
 impl Observer for Recorder<'_> {
     fn test(&mut self, test: &TestCase) {
         let printed = self.streams.printed(test.number, &test.output);
-        self.keep_trouble(printed);
-        if !self.reaches_new(&test.inputs) {
+        self.keep_error(printed);
+        if !self.covers_new(&test.inputs) {
             return;
         }
         let number = self.tests.len() + 1;
@@ -335,12 +271,12 @@ impl Observer for Recorder<'_> {
             false => reached.add(&run),
         };
         if let Outcome::Bug(failure) = &run.outcome {
-            self.record_further(failure.clone(), &run, inputs);
+            self.record_witness_failure(failure.clone(), &run, inputs);
         }
-        if new && self.looking_further {
-            self.keep_further(inputs, &run);
+        if new && self.covers_sides {
+            self.record_witness(inputs, &run);
         } else if new {
-            self.leads.push(inputs.clone());
+            self.covering_inputs.push(inputs.clone());
         }
     }
 
@@ -361,22 +297,22 @@ impl Observer for Recorder<'_> {
                     predicted.message
                 );
                 self.streams.journal.note(&text);
-                self.seen.push(inputs.clone());
+                self.unconfirmed.push(inputs.clone());
                 Confirmation::Spurious
             }
         }
     }
 
     fn tick(&mut self, stats: &Stats) -> bool {
-        if self.looking_further {
-            return self.trouble.is_none() && !self.interrupt.is_set();
+        if self.covers_sides {
+            return self.error.is_none() && !self.interrupt.is_set();
         }
         let mut corrected = stats.clone();
         if let Some(reached) = &mut self.reached {
             reached.correct(&mut corrected);
         }
         let shown = self.streams.tick(&corrected);
-        self.keep_trouble(shown);
+        self.keep_error(shown);
         self.watchdog.update(|summary| {
             summary.paths.completed = stats.paths.completed;
             summary.paths.errors = stats.paths.errors;
@@ -385,10 +321,10 @@ impl Observer for Recorder<'_> {
             summary.time_s = stats.time.as_secs_f64();
             summary.tests.follow(&self.tests);
         });
-        let trouble = self.writers.as_ref().and_then(Writers::trouble);
-        self.heed(trouble);
-        // The end of the time is the exploration's to see: it is another limit.
-        self.trouble.is_none() && !self.interrupt.is_set()
+        let error = self.writers.as_ref().and_then(Writers::first_error);
+        self.note_error(error);
+        // The engine handles the end of the time itself, as another limit.
+        self.error.is_none() && !self.interrupt.is_set()
     }
 }
 
@@ -400,14 +336,14 @@ impl Listener for Recorder<'_> {
             let _ = std::fs::remove_file(Path::new(&test.file).with_extension("json"));
         }
         self.tests.clear();
-        self.seen.clear();
+        self.unconfirmed.clear();
         if let Some(reached) = &mut self.reached {
             reached.start_over();
-            self.leads.clear();
+            self.covering_inputs.clear();
         }
         let emptied = self.streams.start_over();
-        self.keep_trouble(emptied);
-        self.old_errors = self.errors.len();
+        self.keep_error(emptied);
+        self.earlier_errors = self.errors.len();
         self.watchdog.update(|summary| summary.tests.clear());
         for inputs in seeds {
             if let Some((failure, run)) = self.failure_of(inputs) {
@@ -417,116 +353,6 @@ impl Listener for Recorder<'_> {
     }
 
     fn inputs(&self) -> Vec<Inputs> {
-        self.seen.clone()
-    }
-}
-
-/// A confirmed failure as data for users.
-pub fn describe(
-    module: &Module,
-    program: &Program,
-    failure: &Failure,
-    (inputs, run): (&Inputs, &interp::Run),
-    test: String,
-) -> ErrorReport {
-    let place = symtool::meld::location(module, failure);
-    ErrorReport {
-        kind: failure.kind.name().to_owned(),
-        message: failure.message.clone(),
-        file: place.file,
-        line: place.line,
-        column: place.column,
-        function: place.function,
-        stack: stack(module, failure),
-        command_line: environment::command_line(&program.environment, inputs),
-        inputs: inputs
-            .objects
-            .iter()
-            .map(|o| (o.name.clone(), hex(&o.bytes)))
-            .collect::<BTreeMap<_, _>>(),
-        numbers: numbers(inputs, run),
-        test,
-        confirmed: true,
-        notes: Vec::new(),
-    }
-}
-
-/// The inputs that the program took for floating numbers.
-fn numbers(inputs: &Inputs, run: &interp::Run) -> BTreeMap<String, String> {
-    let number = |input: &interp::ConsumedInput| {
-        let bytes = inputs.get(&input.name)?;
-        let text = floating(input.ty?, bytes)?;
-        Some((input.name.clone(), text))
-    };
-    run.consumed.iter().filter_map(number).collect()
-}
-
-/// The number of these bytes as C reads it back: the shortest digits that mean it, and `f` behind a `float`.
-fn floating(ty: Type, bytes: &[u8]) -> Option<String> {
-    match ty {
-        Type::F32 => {
-            let value = f32::from_le_bytes(bytes.try_into().ok()?);
-            Some(match value.is_finite() {
-                true => format!("{value:?}f"),
-                false => special(value.into(), format!("{:#010x}", value.to_bits())),
-            })
-        }
-        Type::F64 => {
-            let value = f64::from_le_bytes(bytes.try_into().ok()?);
-            Some(match value.is_finite() {
-                true => format!("{value:?}"),
-                false => special(value, format!("{:#018x}", value.to_bits())),
-            })
-        }
-        _ => None,
-    }
-}
-
-fn special(value: f64, bits: String) -> String {
-    match value.is_nan() {
-        true => format!("NaN ({bits})"),
-        false if value < 0.0 => "-INFINITY".to_owned(),
-        false => "INFINITY".to_owned(),
-    }
-}
-
-/// An outcome in the run log.
-fn said(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Bug(failure) => format!("{}: {}", failure.kind.name(), failure.message),
-        outcome => json::outcome_name(outcome),
-    }
-}
-
-/// A note with its place.
-fn shown(note: &Note, module: &Module) -> String {
-    match note.loc {
-        Some(loc) => format!("{} ({})", note.what, module.source.describe(loc)),
-        None => note.what.clone(),
-    }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn floating_numbers_are_shown_as_c_reads_them() {
-        let single = |value: f32| floating(Type::F32, &value.to_le_bytes());
-        let double = |value: f64| floating(Type::F64, &value.to_le_bytes());
-        let text = |text: &str| Some(text.to_owned());
-        assert_eq!(single(0.1), text("0.1f"));
-        assert_eq!(single(-0.0), text("-0.0f"));
-        assert_eq!(double(1e300), text("1e300"));
-        assert_eq!(double(f64::from_bits(1)), text("5e-324"));
-        assert_eq!(double(f64::NEG_INFINITY), text("-INFINITY"));
-        let nan = f32::from_bits(0xffff_0000);
-        assert_eq!(single(nan), text("NaN (0xffff0000)"));
-        assert_eq!(floating(Type::I32, &[0; 4]), None);
-        assert_eq!(floating(Type::F64, &[0; 4]), None);
+        self.unconfirmed.clone()
     }
 }

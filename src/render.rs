@@ -1,4 +1,4 @@
-//! What people read: the lines of the default job, and violations with their source line and a caret.
+//! Text output: the lines of the default job, and violations with source line and caret.
 use crate::environment::is_argument;
 use crate::summary::{Cfmse, ErrorReport, Summary};
 use symtool::Verdict;
@@ -7,7 +7,7 @@ use symtool_frontend::Sources;
 use symtool_frontend::diagnostic::{self, Diagnostic, Span};
 use symtool_meld::Decision;
 
-/// `1 path`, `2 paths`.
+/// Formats `1 path`, `2 paths`.
 pub fn count(number: u64, noun: &str) -> String {
     match noun {
         _ if number == 1 => format!("1 {noun}"),
@@ -19,7 +19,7 @@ pub fn count(number: u64, noun: &str) -> String {
     }
 }
 
-/// Bytes with a unit: `3 MB`.
+/// Formats bytes with a unit: `3 MB`.
 pub fn memory(bytes: u64) -> String {
     match bytes {
         0..1_000_000 => format!("{} KB", bytes / 1000),
@@ -28,7 +28,7 @@ pub fn memory(bytes: u64) -> String {
     }
 }
 
-/// The program in one line.
+/// Describes the program in one line.
 pub fn program_line(
     name: &str,
     functions: u64,
@@ -46,7 +46,7 @@ pub fn program_line(
     )
 }
 
-/// Melding in one line.
+/// Describes melding in one line.
 pub fn cfmse_line(cfmse: &Cfmse) -> String {
     let mut line = format!(
         "cfm-se:    {} of {} melded, {} added, {} removed",
@@ -65,7 +65,7 @@ pub fn cfmse_line(cfmse: &Cfmse) -> String {
     line + "\n"
 }
 
-/// Exploration in one line.
+/// Describes the exploration in one line.
 pub fn explored_line(summary: &Summary) -> String {
     let paths = &summary.paths;
     let mut parts = vec![count(paths.completed + paths.errors, "path")];
@@ -85,7 +85,7 @@ pub fn explored_line(summary: &Summary) -> String {
     )
 }
 
-/// The verdict: always the last thing printed.
+/// Returns the verdict, which is printed last.
 pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay: &str) -> String {
     match summary.verdict {
         Verdict::Verified => {
@@ -99,15 +99,15 @@ pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay:
         Verdict::VerifiedBounded => {
             let bound = summary.bound.unwrap_or_default();
             format!(
-                "VERIFIED   as long as no loop makes more than {} (--unwind){}\n",
-                count(bound, "trip"),
+                "VERIFIED   up to {} (--unwind){}\n",
+                count(bound, "loop iteration"),
                 every_value(inputs)
             )
         }
         Verdict::Violation => {
             let confirmed = summary.errors.iter().filter(|e| e.confirmed).count();
             let tail = if confirmed > 1 {
-                format!("; {confirmed} violations in all")
+                format!("; {confirmed} violations in total")
             } else {
                 String::new()
             };
@@ -118,15 +118,15 @@ pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay:
         Verdict::Incomplete => {
             let shown = 10;
             let mut text = String::from(match summary.errors.is_empty() {
-                true => "INCOMPLETE no violation found, but not everything was explored:\n",
-                false => "INCOMPLETE no violation is certain, and not everything was explored:\n",
+                true => "INCOMPLETE no violation found, but the exploration is incomplete:\n",
+                false => "INCOMPLETE no violation confirmed, and the exploration is incomplete:\n",
             });
             for reason in summary.incomplete_reasons.iter().take(shown) {
                 text += &format!("           - {reason}\n");
             }
             if summary.incomplete_reasons.len() > shown {
                 text += &format!(
-                    "           - and {} more, in {}/summary.json\n",
+                    "           - and {} more in {}/summary.json\n",
                     summary.incomplete_reasons.len() - shown,
                     summary.out
                 );
@@ -153,7 +153,7 @@ fn every_value(inputs: &[(String, u64)]) -> String {
     format!(" for every value of {}{more}", shown.join(", "))
 }
 
-/// A confirmed violation: kind, place with source line and caret, call stack, input.
+/// Describes a confirmed violation: kind, location with source line and caret, call stack, input.
 pub fn violation(error: &ErrorReport, sources: &Sources) -> String {
     let mut text = place(error, sources);
     if error.stack.len() > 1 {
@@ -194,7 +194,7 @@ fn place(error: &ErrorReport, sources: &Sources) -> String {
     rendered.replacen("error[violation]", title, 1)
 }
 
-/// Bytes as a person wants to see them: numbers for scalars, text for text.
+/// Formats the bytes of an input: numbers for scalars, string literals for text.
 fn input_value(hex: &str) -> String {
     let bytes: Vec<u8> = (0..hex.len() / 2)
         .filter_map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).ok())
@@ -223,7 +223,7 @@ fn input_value(hex: &str) -> String {
     }
 }
 
-/// Bytes as a C string literal.
+/// Formats bytes as a C string literal.
 fn text(bytes: &[u8]) -> String {
     let mut shown = String::from("\"");
     for &byte in bytes {
@@ -237,12 +237,12 @@ fn text(bytes: &[u8]) -> String {
     shown + "\""
 }
 
-/// The counters behind the summary, for `--stats`.
+/// Returns the statistics for `--stats`.
 pub fn statistics(summary: &Summary) -> String {
     let (queries, coverage) = (&summary.queries, &summary.coverage);
     let mut text = format!(
         "executed:  {}, at most {} live\n\
-         queries:   {} asked, {} from caches, {} to the solver ({} sat, {} unsat, {} unknown; {:.2} s, {:.0} nodes on average)\n\
+         queries:   {} in total, {} from caches, {} to the solver ({} sat, {} unsat, {} unknown; {:.2} s, {:.0} nodes on average)\n\
          coverage:  {} of {} lines, {} of {} branch sides\n",
         count(summary.instructions, "instruction"),
         count(summary.paths.max_live, "state"),
@@ -259,14 +259,14 @@ pub fn statistics(summary: &Summary) -> String {
         coverage.branches_covered,
         coverage.branches_total,
     );
-    for (what, number) in &summary.merging {
-        text += &format!("merging:   {number} {what}\n");
+    for (name, number) in &summary.merging {
+        text += &format!("merging:   {number} {name}\n");
     }
     if summary.arrays.values().any(|&n| n > 0) {
         let each = summary.arrays.iter();
         let each: Vec<String> = each.map(|(name, n)| format!("{name} {n}")).collect();
         text += &format!(
-            "arrays:    conditions without reads by {}\n",
+            "arrays:    conditions freed of reads by {}\n",
             each.join(", ")
         );
     }
@@ -285,32 +285,32 @@ pub fn statistics(summary: &Summary) -> String {
     text
 }
 
-/// Where an exploration was slow, for `--stats`. Costs only what was counted anyway; the times differ from run to run.
+/// Returns the hotspots of an exploration for `--stats`. The times differ between runs.
 pub fn hotspots(hotspots: &Hotspots) -> String {
     let mut text = String::new();
     for (line, forks) in &hotspots.forks {
         text += &format!("           {line}: {}\n", count(*forks, "fork"));
     }
     if !text.is_empty() {
-        text.insert_str(0, "forks:     the lines that fork most:\n");
+        text.insert_str(0, "forks:     the lines with the most forks:\n");
     }
     if !hotspots.solver.is_empty() {
-        text += "solver:    the lines whose questions take most of its time:\n";
+        text += "solver:    the lines with the most solver time:\n";
     }
     for (line, time, queries) in &hotspots.solver {
         let (seconds, queries) = (time.as_secs_f64(), count(*queries, "query"));
         text += &format!("           {line}: {seconds:.3} s in {queries}\n");
     }
     if !hotspots.queries.is_empty() {
-        text += "dearest:   the queries that took longest:\n";
+        text += "slowest queries:\n";
     }
-    for dear in &hotspots.queries {
-        let query = &dear.query;
+    for slow in &hotspots.queries {
+        let query = &slow.query;
         text += &format!(
             "           {:.3} s at {}: {}; {}, {}, answered by {}\n",
             query.time.as_secs_f64(),
-            dear.line,
-            dear.about,
+            slow.line,
+            slow.about,
             count(query.constraints as u64, "constraint"),
             count(query.nodes as u64, "node"),
             query.by,
@@ -319,7 +319,7 @@ pub fn hotspots(hotspots: &Hotspots) -> String {
     text
 }
 
-/// The pragmas that mean nothing here, for `--stats`.
+/// Lists the ignored pragmas for `--stats`.
 pub fn dropped_pragmas(dropped: &[String]) -> String {
     let mut text = String::new();
     for (index, pragma) in dropped.iter().enumerate() {
@@ -329,7 +329,7 @@ pub fn dropped_pragmas(dropped: &[String]) -> String {
     text
 }
 
-/// What became of every branch, for `--stats`.
+/// Lists the melding decision of every branch for `--stats`.
 pub fn decisions(log: &[Decision]) -> String {
     let mut text = String::new();
     for decision in log {
@@ -339,7 +339,11 @@ pub fn decisions(log: &[Decision]) -> String {
             }
             _ => decision.function.clone(),
         };
-        let verb = if decision.melded { "melded" } else { "left" };
+        let verb = if decision.melded {
+            "melded"
+        } else {
+            "not melded"
+        };
         text += &format!("           {place}: {verb}: {}\n", decision.reason);
     }
     text

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use symtool_frontend::diagnostic::{Diagnostic, Severity, Span};
 
-/// One log with one run, as text.
+/// Returns one log with one run, as text.
 pub fn log(diagnostics: &[Diagnostic]) -> String {
     let codes: BTreeSet<&str> = diagnostics.iter().map(|d| d.code).collect();
     let codes: Vec<&str> = codes.into_iter().collect();
@@ -73,7 +73,7 @@ fn physical(span: &Span) -> Value {
     })
 }
 
-/// A file name as a relative or absolute reference; bytes that a reference cannot hold are escaped.
+/// Returns a file name as a relative or absolute URI reference, percent-encoded.
 fn uri(file: &str) -> String {
     let mut uri = String::new();
     if file.starts_with('/') {

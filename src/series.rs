@@ -1,7 +1,7 @@
-//! `stats.csv`: how a run went, a row for every second and one for its end.
+//! `stats.csv`: the statistics of a run, a row per second and one for its end.
 //!
-//! The file grows row by row, so that a run that is killed has told how far it came. All of it but the last row depends
-//! on the time; in the last row only the columns `time_s`, `solver_time_s` and `memory_bytes` do.
+//! The file grows row by row, so a killed run leaves its rows. All rows but the last depend on the time; in the
+//! last row only the columns `time_s`, `solver_time_s` and `memory_bytes` do.
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use symtool::Error;
 use symtool_engine::Stats;
 
-/// The first row.
+/// The header row.
 const HEADER: &str = "time_s,paths,errors,live,forks,tree,instructions,queries,solver_queries,\
                       solver_time_s,cache_hits,memory_bytes,lines_covered,branches_covered\n";
-/// Time between two rows.
+/// The time between two rows.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// An open `stats.csv`.
@@ -24,7 +24,7 @@ pub struct Series {
 }
 
 impl Series {
-    /// A new file with its header; `start` is when the run began.
+    /// Creates the file with its header; `start` is the start of the run.
     pub fn create(path: &Path, start: Instant) -> Result<Series, Error> {
         let failed = || Error::file("cannot write", path);
         let mut file = File::create_new(path).map_err(failed())?;
@@ -37,13 +37,13 @@ impl Series {
         })
     }
 
-    /// Adds a row if a second has passed since the last.
+    /// Adds a row if a second has passed since the last one.
     pub fn tick(&mut self, stats: &Stats) -> Result<(), Error> {
         let time = self.start.elapsed();
         if time < self.next {
             return Ok(());
         }
-        // After a pause the rows that nobody could write are left out.
+        // Rows missed during a pause are left out.
         self.next = INTERVAL * (time.as_secs() as u32 + 1);
         self.add(stats)
     }

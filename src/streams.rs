@@ -1,10 +1,10 @@
-//! The files of the output folder that grow while a run goes on: `run.log`, `stats.csv`, `output.log`.
+//! The files of the output folder that grow during a run: `run.log`, `stats.csv`, `output.log`.
 //!
-//! | file | holds |
+//! | file | contents |
 //! | --- | --- |
-//! | `run.log` | what was done when ([`Journal`]) |
-//! | `stats.csv` | the counters, second by second ([`Series`]) |
-//! | `output.log` | what the program printed on each path |
+//! | `run.log` | events with their times ([`Journal`]) |
+//! | `stats.csv` | statistics, second by second ([`Series`]) |
+//! | `output.log` | output of the program on each path |
 use crate::journal::Journal;
 use crate::output::OutputFolder;
 use crate::progress::Progress;
@@ -16,7 +16,7 @@ use std::time::Instant;
 use symtool::Error;
 use symtool_engine::Stats;
 
-/// The growing files, and the progress line, which shows the same.
+/// The growing files, and the progress line with the same statistics.
 pub struct Streams {
     /// `run.log`.
     pub journal: Journal,
@@ -27,7 +27,7 @@ pub struct Streams {
 }
 
 impl Streams {
-    /// Makes the files; `start` is when the run began.
+    /// Creates the files; `start` is the start of the run.
     pub fn create(
         folder: &OutputFolder,
         start: Instant,
@@ -45,7 +45,7 @@ impl Streams {
         })
     }
 
-    /// Keeps what a path printed.
+    /// Records the output of a path.
     pub fn printed(&mut self, path: u64, text: &[u8]) -> Result<(), Error> {
         if text.is_empty() {
             return Ok(());
@@ -57,24 +57,24 @@ impl Streams {
         write(&mut self.printed).map_err(Error::file("cannot write", &self.printed_path))
     }
 
-    /// Forgets what paths printed.
+    /// Discards the output of all paths.
     pub fn start_over(&mut self) -> Result<(), Error> {
         let failed = || Error::file("cannot write", &self.printed_path);
         let empty = File::create(&self.printed_path).map_err(failed())?;
-        // What is still in the buffer of the old file is forgotten, too.
+        // The buffer of the old file is discarded, too.
         let _ = std::mem::replace(&mut self.printed, BufWriter::new(empty)).into_parts();
         self.journal.note("starting over");
         Ok(())
     }
 
-    /// Shows how far a run has come.
+    /// Shows the current statistics.
     pub fn tick(&mut self, stats: &Stats) -> Result<(), Error> {
         self.progress.show(stats);
         self.series.tick(stats)?;
         self.flush()
     }
 
-    /// The last row of `stats.csv`; the progress line goes.
+    /// Writes the last row of `stats.csv` and removes the progress line.
     pub fn explored(&mut self, stats: &Stats) -> Result<(), Error> {
         self.progress.finish();
         self.series.add(stats)?;

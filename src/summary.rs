@@ -1,8 +1,8 @@
-//! What a run found, as data: the `--json` object and `summary.json` (schema 1).
+//! The result of a run as data: the `--json` object and `summary.json` (schema 1).
 //!
-//! Groups of techniques that were off are absent. Times and memory are the only fields that may differ
-//! between two runs of the same command; with several threads also the order of tests, their inputs, the most states alive and
-//! the queries.
+//! Groups of techniques that were off are absent. Only times and memory may differ between two runs of the same
+//! command. With several threads the order of tests, their inputs, the largest number of live states and the
+//! queries may differ, too.
 use crate::test_list::TestList;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -12,13 +12,13 @@ use symtool_meld::Decision;
 /// One run.
 #[derive(Serialize, Clone, Debug)]
 pub struct Summary {
-    /// Version of this layout.
+    /// The version of this schema.
     pub schema: u32,
-    /// The answer.
+    /// The verdict.
     pub verdict: Verdict,
-    /// What was not explored, each with its place where it has one.
+    /// Reasons for incompleteness, with source locations if known.
     pub incomplete_reasons: Vec<String>,
-    /// The unwinding bound, if one cut a loop.
+    /// The unwinding bound, if it cut a loop.
     pub bound: Option<u64>,
     /// Wall-clock seconds.
     pub time_s: f64,
@@ -30,10 +30,10 @@ pub struct Summary {
     pub paths: Paths,
     /// Solver queries.
     pub queries: Queries,
-    /// Conditions that each transformation of array reads changed, by its name; only those that were on.
+    /// The number of conditions changed by each enabled transformation of array reads.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub arrays: BTreeMap<&'static str, u64>,
-    /// What merging states on the way counted, by what it is.
+    /// Counters of state merging, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub merging: BTreeMap<String, u64>,
     /// Compile-time merging.
@@ -53,7 +53,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// A run that was ended from outside before it could say anything else.
+    /// Returns the summary of a run that was terminated from outside before its first result.
     pub fn nothing_yet(folder: &std::path::Path) -> Summary {
         Summary {
             schema: 1,
@@ -77,133 +77,133 @@ impl Summary {
     }
 }
 
-/// How paths ended.
+/// The outcomes of paths.
 #[derive(Serialize, Clone, Debug, Default)]
 pub struct Paths {
-    /// Ran to their normal end.
+    /// Paths that ran to their normal end.
     pub completed: u64,
-    /// Ended in a failure.
+    /// Paths that ended in a failure.
     pub errors: u64,
-    /// Were dropped by a limit or an unsupported construct.
+    /// Paths dropped by a limit or an unsupported construct.
     pub killed: u64,
-    /// Joined another state.
+    /// States joined with another one.
     pub merged: u64,
-    /// Times a state became two.
+    /// Forks.
     pub forks: u64,
-    /// Most states alive at once.
+    /// The largest number of live states.
     pub max_live: u64,
-    /// Program paths that the completed paths stand for.
+    /// The number of program paths that the completed paths stand for.
     pub multiplicity: u64,
 }
 
-/// Questions to the solver.
+/// Solver queries.
 #[derive(Serialize, Clone, Debug, Default)]
 pub struct Queries {
-    /// Feasibility questions before any cache.
+    /// Feasibility queries before any cache.
     pub asked: u64,
-    /// Answered by a cache.
+    /// Queries answered by a cache.
     pub cache_hits: u64,
-    /// Reached an SMT solver.
+    /// Queries that reached an SMT solver.
     pub solver: u64,
-    /// Of those: satisfiable.
+    /// Of those, satisfiable ones.
     pub sat: u64,
-    /// Of those: unsatisfiable.
+    /// Of those, unsatisfiable ones.
     pub unsat: u64,
-    /// Of those: not answered in time.
+    /// Of those, ones not answered in time.
     pub unknown: u64,
-    /// Mean expression nodes of those.
+    /// The mean number of expression nodes in those.
     pub avg_nodes: f64,
     /// Seconds in the solver.
     pub solver_time_s: f64,
-    /// Models of a solver that did not satisfy its query, and were not believed.
+    /// Models that did not satisfy their query and were rejected.
     pub bad_models: u64,
-    /// Queries that a further solver had to be asked.
+    /// Queries passed on to a further solver.
     pub retried: u64,
-    /// The links of the solver chain, in the order in which they are asked.
+    /// The links of the solver chain, in order.
     pub links: Vec<Link>,
 }
 
 /// One link of the solver chain.
 #[derive(Serialize, Clone, Debug, Default)]
 pub struct Link {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// Questions that came to it.
+    /// Queries that reached the link.
     pub asked: u64,
-    /// Of those: it answered itself (the link of independence: it left constraints out).
+    /// Queries that the link answered itself; for independence, queries from which it removed constraints.
     pub answered: u64,
-    /// Seconds in it, without the links behind it.
+    /// Seconds in the link, without those behind it.
     pub time_s: f64,
 }
 
-/// Compile-time merging in numbers.
+/// Statistics of compile-time merging.
 #[derive(Serialize, Clone, Debug, Default)]
 pub struct Cfmse {
-    /// Branches looked at.
+    /// Candidate branches.
     pub candidates: u64,
-    /// Branches melded.
+    /// Melded branches.
     pub applied: u64,
-    /// Of those: without an else side.
+    /// Of those, branches without an else side.
     pub if_then: u64,
-    /// Of those: with two sides.
+    /// Of those, branches with two sides.
     pub if_then_else: u64,
-    /// Selects in the result that were not there before.
+    /// Selects added.
     pub selects_added: u64,
-    /// Branches that are gone.
+    /// Branches removed.
     pub branches_removed: u64,
-    /// Program size before.
+    /// Instructions before melding.
     pub instructions_before: u64,
-    /// Program size after.
+    /// Instructions after melding.
     pub instructions_after: u64,
     /// Milliseconds spent melding.
     pub time_ms: f64,
     /// Failures that replay did not confirm (speculative mode).
     pub spurious: u64,
-    /// Explorations started over because of them.
+    /// Explorations restarted because of them.
     pub reruns: u64,
-    /// Every branch with its place, what became of it and why.
+    /// The decision about each branch, with its source location and the reason.
     pub log: Vec<Decision>,
 }
 
-/// Conflict-driven exploration in numbers.
+/// Statistics of conflict-driven exploration.
 #[derive(Serialize, Clone, Debug, Default)]
 pub struct Cdse {
-    /// Paths walked.
+    /// Paths executed.
     pub paths_executed: u64,
-    /// IR instructions on them, counted from where each left the one before.
+    /// IR instructions on them; the prefix shared by successive paths counts once.
     pub steps_walked: u64,
-    /// Of the paths: those that no input takes.
+    /// Of the paths, infeasible ones.
     pub conflicts: u64,
     /// Clauses learned.
     pub learned: u64,
-    /// Of those: from constants, without a solver.
+    /// Of those, clauses found by constant propagation.
     pub from_constants: u64,
-    /// Of those: the same as another one, in another trip of a loop.
+    /// Of those, clauses lifted from another loop iteration.
     pub lifted: u64,
-    /// Edges of a clause on average.
+    /// The mean length of a clause, in edges.
     pub avg_clause_len: f64,
-    /// Times a path left its predecessor before the last edge.
+    /// Backjumps past more than the last edge of a path.
     pub backtracks: u64,
-    /// Loops and recursive calls unrolled further than at first.
+    /// Unrollings of loops and recursive calls beyond the initial ones.
     pub unrollings: u64,
     /// Nodes of the unrolled graph.
     pub nodes: u64,
-    /// Its edges.
+    /// Edges of the unrolled graph.
     pub edges: u64,
-    /// Questions to the SAT solver.
+    /// Calls of the SAT solver.
     pub sat_solved: u64,
 }
 
-/// Coverage by the explored paths.
+/// Coverage of the explored paths.
 #[derive(Serialize, Clone, Debug, Default)]
 pub struct Coverage {
     /// Source lines reached.
     pub lines_covered: u64,
     /// Source lines with code.
     pub lines_total: u64,
-    /// Branch directions taken.
+    /// Branch sides taken.
     pub branches_covered: u64,
-    /// Branch directions that exist.
+    /// Branch sides that exist.
     pub branches_total: u64,
 }
 
@@ -212,7 +212,7 @@ pub struct Coverage {
 pub struct ErrorReport {
     /// The stable name of the kind of failure.
     pub kind: String,
-    /// What happened.
+    /// The message.
     pub message: String,
     /// Source file.
     pub file: String,
@@ -222,21 +222,21 @@ pub struct ErrorReport {
     pub column: u32,
     /// The C function.
     pub function: String,
-    /// Active calls as `function (file:line)`, innermost first.
+    /// The call stack as `function (file:line)`, innermost first.
     pub stack: Vec<String>,
-    /// The program's call as a shell's command line, if it has arguments.
+    /// The call of the program as a shell command, if it has arguments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command_line: Option<String>,
     /// The inputs by name: bytes in hexadecimal.
     pub inputs: BTreeMap<String, String>,
-    /// Those of a floating type as C reads them back; a NaN with its bits.
+    /// The floating-point inputs in C syntax; a NaN with its bits.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub numbers: BTreeMap<String, String>,
     /// The test case file.
     pub test: String,
-    /// False if the replay fails, too, but is not exact: such a failure makes no verdict.
+    /// False if the replay fails, too, but is not exact: such a failure gives no verdict.
     pub confirmed: bool,
-    /// What made the replay less than exact before the failure: a real run may not get there.
+    /// Inexact steps of the replay before the failure: a real run may not reach it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }

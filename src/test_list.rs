@@ -1,4 +1,4 @@
-//! The test cases of a run, kept small: there may be millions, and what is remembered of each is its end only.
+//! The test cases of a run in compact form. There may be millions; only the outcome of each is stored.
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use std::path::{Path, PathBuf};
 
@@ -6,28 +6,28 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Default)]
 pub struct TestList {
     root: PathBuf,
-    /// The different ends, in order of first occurrence.
+    /// The distinct outcomes, in order of first occurrence.
     kinds: Vec<String>,
-    /// Per test the number of its end.
+    /// For each test the index of its outcome.
     ends: Vec<u32>,
 }
 
-/// A test case as it stands in the summary.
+/// A test case in the summary.
 #[derive(serde::Serialize, Debug, PartialEq)]
 pub struct TestReport<'a> {
     /// The `.ktest` file.
     pub file: String,
-    /// How the path ended.
+    /// The outcome of the path.
     pub kind: &'a str,
 }
 
-/// The name of a test case in the output folder, without its ending.
+/// Returns the name of a test case in the output folder, without extension.
 pub fn name(number: usize) -> String {
     format!("tests/{number:06}")
 }
 
 impl TestList {
-    /// No tests yet, of an output folder.
+    /// Returns an empty list for an output folder.
     pub fn new(root: &Path) -> TestList {
         TestList {
             root: root.to_owned(),
@@ -35,12 +35,12 @@ impl TestList {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of test cases.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Adds the next one.
+    /// Adds a test case.
     pub fn push(&mut self, kind: &str) {
         let known = self.kinds.iter().position(|known| known == kind);
         let number = known.unwrap_or_else(|| {
@@ -50,7 +50,7 @@ impl TestList {
         self.ends.push(number as u32);
     }
 
-    /// Becomes equal to a list that has grown or been emptied.
+    /// Updates this list to one that has grown or been cleared.
     pub fn follow(&mut self, other: &TestList) {
         let known = self.ends.len().min(other.ends.len());
         self.ends.truncate(known);
@@ -59,12 +59,12 @@ impl TestList {
         self.kinds.extend_from_slice(&other.kinds[kinds..]);
     }
 
-    /// Forgets them all.
+    /// Removes all test cases.
     pub fn clear(&mut self) {
         self.ends.clear();
     }
 
-    /// The tests in order.
+    /// Iterates over the tests in order.
     pub fn iter(&self) -> impl Iterator<Item = TestReport<'_>> {
         let ends = self.ends.iter().enumerate();
         ends.map(|(index, &end)| TestReport {

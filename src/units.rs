@@ -1,4 +1,4 @@
-//! Durations (`500ms`, `30s`, `5m`, `1h`) and sizes (`200M`, `4G`) as users type them.
+//! Durations (`500ms`, `30s`, `5m`, `1h`) and sizes (`200M`, `4G`) on the command line.
 use std::fmt;
 use std::str::FromStr;
 
@@ -10,7 +10,7 @@ pub struct Duration(pub std::time::Duration);
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Size(pub u64);
 
-/// A number with a unit that could not be read.
+/// A quantity that could not be parsed.
 #[derive(Debug, PartialEq, Eq)]
 pub struct UnitError {
     what: &'static str,

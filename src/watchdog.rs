@@ -1,7 +1,7 @@
-//! The last resort: a solver that does not heed an interrupt or the end of the time must not keep what was found.
+//! The watchdog: saves the results if a solver ignores an interrupt or the time limit.
 //!
-//! Some seconds after the run should have ended, the watchdog writes the summary from what the recorder has seen so
-//! far, says so, and ends the process with the verdict's exit code.
+//! Some seconds after the run should have ended it writes a summary from the recorder's results, reports this,
+//! and exits with the verdict's exit code.
 use crate::summary::Summary;
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,19 +9,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use symtool_solver::InterruptHandle;
 
-/// How long a run may take to end by itself.
+/// The time that a run may take to end by itself.
 const GRACE: Duration = Duration::from_secs(5);
-/// How often the watchdog looks.
+/// The polling interval.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// What has been found so far; `None` once the run has ended by itself.
+/// The results so far; `None` once the run has ended by itself.
 #[derive(Clone)]
 pub struct Watchdog {
     found: Arc<Mutex<Option<Summary>>>,
 }
 
 impl Watchdog {
-    /// Watches a run that writes into `folder`.
+    /// Starts to watch a run that writes into `folder`.
     pub fn start(interrupt: InterruptHandle, folder: PathBuf, json: bool) -> Watchdog {
         let found = Arc::new(Mutex::new(Some(Summary::nothing_yet(&folder))));
         let watched = Arc::clone(&found);
@@ -35,7 +35,7 @@ impl Watchdog {
                 if since.get_or_insert_with(Instant::now).elapsed() < GRACE {
                     continue;
                 }
-                // The lock is held to the end of the process, so the run cannot finish at the same time.
+                // The lock is held until exit, so the run cannot finish at the same time.
                 let guard = watched.lock().unwrap_or_else(PoisonError::into_inner);
                 match guard.as_ref() {
                     Some(summary) => end(summary, &folder, json),
@@ -46,7 +46,7 @@ impl Watchdog {
         Watchdog { found }
     }
 
-    /// Changes what is known to be found.
+    /// Updates the results.
     pub fn update(&self, change: impl FnOnce(&mut Summary)) {
         if let Some(summary) = self
             .found
@@ -58,7 +58,7 @@ impl Watchdog {
         }
     }
 
-    /// The run has ended by itself.
+    /// Reports that the run has ended by itself.
     pub fn dismiss(&self) {
         *self.found.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }

@@ -1,4 +1,4 @@
-//! Which program, and how its files are read.
+//! Options of the program and of its compilation.
 use crate::environment::EnvironmentArgs;
 use clap::Args;
 use clap::builder::FalseyValueParser;
@@ -10,10 +10,10 @@ use symtool_frontend::environment::Environment;
 use symtool_ir::CheckKind;
 use symtool_ir::bug::Checks;
 
-/// What `--check` is when it is not given.
+/// The default of `--check`.
 const DEFAULT_CHECKS: &str = "memory,div,assert,unreachable";
 
-/// Where the program comes from.
+/// The program.
 #[derive(Args, Debug, Clone)]
 pub struct InputArgs {
     /// C files (`.c`), preprocessed C (`.i`) or textual IR (`.sir`); several C files are linked into one program.
@@ -25,7 +25,7 @@ pub struct InputArgs {
     pub environment: EnvironmentArgs,
 }
 
-/// How C files are read.
+/// Options of the preprocessor.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Input")]
 pub struct PreprocessArgs {
@@ -35,7 +35,7 @@ pub struct PreprocessArgs {
     /// Undefine a preprocessor macro.
     #[arg(short = 'U', value_name = "NAME")]
     pub undefine: Vec<String>,
-    /// Look for include files in DIR first.
+    /// Add DIR to the front of the include search path.
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
     /// Use the host's headers instead of the bundled ones.
@@ -43,19 +43,20 @@ pub struct PreprocessArgs {
     pub system_headers: bool,
 }
 
-/// How C files become a program that runs.
+/// Options of the compilation to a program.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Input")]
 pub struct ProgramArgs {
     #[command(flatten)]
     pub preprocess: PreprocessArgs,
-    /// Start in function NAME, with every parameter symbolic, instead of in main.
+    /// Start in function NAME with symbolic parameters instead of in main.
     #[arg(long, value_name = "NAME", env = "SYMTOOL_ENTRY")]
     pub entry: Option<String>,
-    /// Let calls of functions without a body return any value; the verdict becomes incomplete.
+    /// Let functions without a body return any value; the verdict is then incomplete.
     #[arg(long, env = "SYMTOOL_ALLOW_MISSING", value_parser = FalseyValueParser::new())]
     pub allow_missing: bool,
-    /// Coming to a label of this NAME is a failure, as calling reach_error is (how older verification tasks name it: ERROR).
+    /// Report a failure when control reaches a label NAME, as a call of reach_error does (ERROR in older
+    /// verification tasks).
     #[arg(
         long,
         value_name = "NAME",
@@ -63,10 +64,10 @@ pub struct ProgramArgs {
         help_heading = "Goal"
     )]
     pub error_label: Option<String>,
-    /// Define VERIFY; exploration then stops at the first confirmed violation and writes no tests for passing paths.
+    /// Define VERIFY, stop at the first confirmed violation, and write no tests for passing paths.
     #[arg(long, env = "SYMTOOL_VERIFY", value_parser = FalseyValueParser::new(), help_heading = "Goal")]
     pub verify: bool,
-    /// Failures to look for: memory, div, overflow, shift, uninit, leak, assert, unreachable.
+    /// Enable these checks: memory, div, overflow, shift, uninit, leak, assert, unreachable.
     #[arg(
         long,
         value_name = "LIST",
@@ -133,7 +134,7 @@ fn split_define(text: &str) -> (String, Option<String>) {
 }
 
 impl InputArgs {
-    /// Compiles the program. C that takes longer than the limit to compile is an error.
+    /// Compiles the program. It is an error if this takes longer than the limit.
     pub fn load(&self, limit: Option<Duration>) -> Result<Program, Error> {
         self.load_in(self.environment.environment()?, limit)
     }
@@ -152,7 +153,7 @@ impl InputArgs {
         Program::load(&self.files, options)
     }
 
-    /// The command that replays a test case on this program.
+    /// Returns the command that replays a test case on this program.
     pub fn replay_command(&self, test: &str) -> String {
         let mut words = vec!["symtool".to_owned(), "replay".to_owned(), test.to_owned()];
         words.extend(self.files.iter().map(|file| file.display().to_string()));

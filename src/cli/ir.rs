@@ -1,4 +1,4 @@
-//! `symtool ir`.
+//! Options of `symtool ir`.
 use super::{CfmseArgs, InputArgs};
 use crate::merging::QceArgs;
 use clap::builder::FalseyValueParser;
@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 pub struct IrArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// The stage to print after (default: simplify, or cfmse with --cfmse).
+    /// Print the IR after this stage (default: simplify, or cfmse with --cfmse).
     #[arg(
         help_heading = "Output",
         long,
@@ -17,7 +17,7 @@ pub struct IrArgs {
         env = "SYMTOOL_AFTER"
     )]
     pub after: Option<Stage>,
-    /// The form to print.
+    /// Print in this form.
     #[arg(
         help_heading = "Output",
         long,
@@ -41,13 +41,13 @@ pub struct IrArgs {
     pub cfmse: CfmseArgs,
     #[command(flatten)]
     pub qce: QceArgs,
-    /// If the program is wrong, print one JSON object with the diagnostics on standard output.
+    /// Print diagnostics of a program with errors as one JSON object on standard output.
     #[arg(help_heading = "Output", long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
     pub json: bool,
 }
 
 impl IrArgs {
-    /// The stage that was asked for.
+    /// Returns the requested stage.
     pub fn stage(&self) -> Stage {
         let default = if self.cfmse.cfmse.is_some() {
             Stage::Cfmse
@@ -58,18 +58,18 @@ impl IrArgs {
     }
 }
 
-/// The stages a program goes through before it is explored.
+/// The stages of a program before exploration.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
-    /// As the front end lowered it.
+    /// The IR as lowered by the front end.
     Lower,
-    /// Local variables are SSA values.
+    /// Local variables promoted to SSA values.
     Ssa,
-    /// Simplified: what is explored without merging.
+    /// Simplified: the form explored without melding.
     Simplify,
-    /// The same, with symbolic values and branches marked.
+    /// Simplified, with symbolic values and branches marked.
     Symbolic,
-    /// The same, with the counts of query count estimation for each block.
+    /// Simplified, with the query count estimates of each block.
     Qce,
     /// Melded by CFM-SE (guarded unless --cfmse=speculative).
     Cfmse,
@@ -80,8 +80,8 @@ pub enum Stage {
 pub enum Emit {
     /// The textual IR, which symtool reads back.
     Text,
-    /// Control flow for Graphviz.
+    /// The control-flow graph for Graphviz.
     Dot,
-    /// What melding did, branch by branch and step by step.
+    /// The melding decision of each branch and the steps of each meld.
     Melds,
 }

@@ -1,18 +1,19 @@
-//! What may end a run early, who answers its questions, and what it writes where.
+//! Options of limits, solvers and output.
 use crate::units::{Duration, Size};
 use clap::Args;
 use clap::builder::FalseyValueParser;
 use std::path::PathBuf;
 use symtool_solver::SolverChoice;
 
-/// What may end a run early; the verdict is then `incomplete`.
+/// Limits. A run that reaches one has the verdict `incomplete`.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
     /// Stop after this much time (as in 500ms, 30s, 5m, 1h).
     #[arg(long, value_name = "TIME", env = "SYMTOOL_MAX_TIME")]
     pub max_time: Option<Duration>,
-    /// Drop live paths, the newest first, when symtool uses more memory than this (as in 200M, 4G) or nearly all there is.
+    /// Drop live states, the newest first, when memory use exceeds SIZE (as in 200M, 4G) or almost all available
+    /// memory.
     #[arg(
         long,
         value_name = "SIZE",
@@ -23,13 +24,13 @@ pub struct LimitArgs {
     /// Stop after this many finished paths.
     #[arg(long, value_name = "N", env = "SYMTOOL_MAX_PATHS")]
     pub max_paths: Option<u64>,
-    /// Do not follow paths with more forks than this.
+    /// Drop paths with more than N forks.
     #[arg(long, value_name = "N", env = "SYMTOOL_MAX_DEPTH")]
     pub max_depth: Option<u64>,
     /// Stop after this many IR instructions over all paths.
     #[arg(long, value_name = "N", env = "SYMTOOL_MAX_INSTRUCTIONS")]
     pub max_instructions: Option<u64>,
-    /// Give up a single solver query after this time.
+    /// Time out a single solver query after TIME.
     #[arg(
         long,
         value_name = "TIME",
@@ -39,16 +40,17 @@ pub struct LimitArgs {
     pub solver_timeout: Duration,
 }
 
-/// Who answers questions about path conditions.
+/// Options of the solvers.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Solver")]
 pub struct SolverArgs {
-    /// Who answers: `z3` or `smtlib:COMMAND`. Repeat it for more, who share a query's time in this order.
+    /// Solver for queries: `z3` or `smtlib:COMMAND`. Repeat the option for a portfolio; its solvers share the
+    /// time of a query in this order.
     ///
-    /// COMMAND is a program that reads SMT-LIB 2 with push and pop from its standard input, as in smtlib:'z3 -in',
-    /// smtlib:'cvc5 --incremental' or smtlib:bitwuzla. If it hangs, ends or talks nonsense, that query is unknown to it and
-    /// the next one starts it again. A model counts only if it satisfies all constraints; an "unsat" cannot be
-    /// checked and is believed.
+    /// COMMAND is a program that reads SMT-LIB 2 with push and pop from standard input, as in smtlib:'z3 -in',
+    /// smtlib:'cvc5 --incremental' or smtlib:bitwuzla. If it hangs, exits or prints invalid output, the query is
+    /// unknown and the program is restarted for the next one. Models are checked against all constraints; an
+    /// "unsat" answer is trusted.
     #[arg(
         long = "solver",
         value_name = "SOLVER",
@@ -58,14 +60,14 @@ pub struct SolverArgs {
     pub solvers: Vec<SolverChoice>,
 }
 
-/// What is written where.
+/// Options of the output.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
     /// Write tests, errors, summary, coverage, statistics and log into DIR, which must not exist (default: symtool-out, symtool-out-1, …).
     #[arg(long, value_name = "DIR", env = "SYMTOOL_OUT")]
     pub out: Option<PathBuf>,
-    /// Write a test only for paths that reach a line or a branch side no path before them reached.
+    /// Write a test only for paths that cover a new line or branch side.
     #[arg(long, env = "SYMTOOL_ONLY_NEW", value_parser = FalseyValueParser::new())]
     pub only_new: bool,
     /// Print one JSON object on standard output and nothing else.
@@ -74,10 +76,11 @@ pub struct OutputArgs {
     /// Print the verdict only.
     #[arg(long, short, env = "SYMTOOL_QUIET", value_parser = FalseyValueParser::new())]
     pub quiet: bool,
-    /// Show no progress line on a terminal.
+    /// Do not show a progress line on a terminal.
     #[arg(long, env = "SYMTOOL_NO_PROGRESS", value_parser = FalseyValueParser::new())]
     pub no_progress: bool,
-    /// Print counters of every stage, which lines fork most and keep the solver busy, the five dearest queries, and why each candidate was not melded.
+    /// Print statistics of every stage, the lines with the most forks and the most solver time, the five slowest
+    /// queries, and the reason why each candidate was not melded.
     #[arg(long, env = "SYMTOOL_STATS", value_parser = FalseyValueParser::new())]
     pub stats: bool,
 }

@@ -1,16 +1,17 @@
-//! `--cfmse…`.
+//! Options of compile-time merging (`--cfmse…`).
 use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// CFM-SE.
+/// Options of CFM-SE.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Compile-time merging")]
 pub struct CfmseArgs {
-    /// Meld symbolic branches into straight-line code first; `guarded` adds no failures, `speculative` is the published form.
+    /// Meld symbolic branches into straight-line code before exploration. `guarded` adds no failures,
+    /// `speculative` is the published form.
     #[arg(long, value_name = "MODE", num_args = 0..=1, require_equals = true, default_missing_value = "guarded", env = "SYMTOOL_CFMSE")]
     pub cfmse: Option<CfmseMode>,
-    /// Which branches to meld.
+    /// Branches to meld.
     #[arg(
         long,
         value_name = "WHICH",
@@ -21,10 +22,10 @@ pub struct CfmseArgs {
     /// Treat every loaded value as symbolic.
     #[arg(long, env = "SYMTOOL_CFMSE_LOADS_SYMBOLIC", value_parser = FalseyValueParser::new())]
     pub cfmse_loads_symbolic: bool,
-    /// Read the places not to meld from FILE, and write it back with what this run added (JSON).
+    /// Read the branches to leave unmelded from FILE (JSON), and add those found by this run.
     #[arg(long, value_name = "FILE", env = "SYMTOOL_CFMSE_IGNORE")]
     pub cfmse_ignore: Option<PathBuf>,
-    /// Prove every meld; what is not proved is undone. What only got guards (loops) is right by its form.
+    /// Prove each meld, and undo unproved ones. Melds that add only guards (loops) are correct by construction.
     #[arg(long, env = "SYMTOOL_CFMSE_CHECK", value_parser = FalseyValueParser::new())]
     pub cfmse_check: bool,
     /// Run a loop that an input decides to leave for all inputs at once, up to so many trips, then fork on each (0: from the
@@ -36,12 +37,13 @@ pub struct CfmseArgs {
         env = "SYMTOOL_CFMSE_TRIPS"
     )]
     pub cfmse_trips: u32,
-    /// A melded path has one test case; look for further ones, which take sides of branches that no other takes (docs/guide/output-folder.md).
+    /// Search for further test cases of melded paths, which take branch sides not covered yet
+    /// (docs/guide/output-folder.md).
     #[arg(long, env = "SYMTOOL_CFMSE_TESTS", value_parser = FalseyValueParser::new())]
     pub cfmse_tests: bool,
 }
 
-/// How memory and traps of a melded branch are treated.
+/// Treatment of memory operations and traps in a melded branch.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum CfmseMode {
     /// Extra memory operations carry the branch condition as a guard.

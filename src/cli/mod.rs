@@ -1,7 +1,7 @@
 //! The command line. The doc comments here are the help texts.
 //!
-//! Only options that work are declared; see `symtool --help`. One group of options, or a few small ones, is a file here; those of
-//! merging, `--cdse`, `bench` and the environment stand beside what they are for.
+//! A file contains one group of options, or a few small ones. The options of merging, `--cdse`, `bench` and the
+//! environment are defined in the modules that use them.
 mod input;
 mod ir;
 mod limits;
@@ -24,7 +24,8 @@ use crate::merging::MergeArgs;
 use clap::{Arg, Args, Parser, Subcommand};
 use std::path::PathBuf;
 
-/// For all inputs at once: which assertions of a C program can fail, and which code can be reached.
+/// Symbolic execution of C programs: finds the assertions that can fail and the code that is reachable, for all
+/// inputs.
 #[derive(Parser, Debug)]
 #[command(
     version,
@@ -34,10 +35,10 @@ use std::path::PathBuf;
     after_help = EXAMPLES,
 )]
 pub struct Cli {
-    /// What to do; without a command, FILE is explored.
+    /// The command; without one, FILE is explored.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// The default job.
+    /// Options of the default job.
     #[command(flatten)]
     pub explore: ExploreArgs,
 }
@@ -62,21 +63,21 @@ pub enum Command {
     /// Print the program's IR after a stage.
     #[command(mut_arg("verify", only_defines))]
     Ir(IrArgs),
-    /// Run one test case concretely on the program.
+    /// Run one test case concretely.
     #[command(mut_arg("verify", only_defines))]
     Replay(ReplayArgs),
-    /// Parse and check C files only: errors and warnings, as a fast linter.
+    /// Parse and check C files only, and report errors and warnings.
     Check(CheckArgs),
-    /// Tell what becomes of the reads of a line before a solver sees them: conditions on them before and after (see --arrays).
+    /// Show how the array reads of a line are transformed before a solver sees them (see --arrays).
     Explain(ExplainArgs),
-    /// Put logged queries (or other SMT-LIB 2 scripts with one question) to the solvers again.
+    /// Run logged queries, or other SMT-LIB 2 scripts with one query, on the solvers again.
     Solve(SolveArgs),
-    /// Repeat a published experiment: table, CSV and pictures, others' figures beside ours.
+    /// Reproduce a published experiment: table, CSV and figures beside the published values.
     #[command(subcommand)]
     Bench(BenchArgs),
 }
 
-/// `--verify` where nothing is explored.
+/// Returns `--verify` for commands that do not explore.
 fn only_defines(verify: Arg) -> Arg {
     verify
         .help("Define VERIFY, as exploring with --verify does")
@@ -84,7 +85,7 @@ fn only_defines(verify: Arg) -> Arg {
 }
 
 impl Cli {
-    /// Is standard output to be one JSON object, also when there is no verdict?
+    /// Is standard output a single JSON object, even without a verdict?
     pub fn wants_json(&self) -> bool {
         match &self.command {
             Some(Command::Ir(args)) => args.json,
@@ -96,12 +97,12 @@ impl Cli {
     }
 }
 
-/// The default job.
+/// Options of the default job.
 #[derive(Args, Debug, Clone)]
 pub struct ExploreArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// Go on after a violation and report every one (also the same place reached by other paths).
+    /// Continue after a violation and report each one, including those of other paths to the same location.
     #[arg(
         long,
         env = "SYMTOOL_ALL_ERRORS",
@@ -123,7 +124,8 @@ pub struct ExploreArgs {
     pub limits: LimitArgs,
     #[command(flatten)]
     pub solver: SolverArgs,
-    /// Log every query that reaches a solver: FILE.smt2, or a folder with a script a query (see symtool solve).
+    /// Log each query that reaches a solver, into FILE.smt2 or into a folder with one script per query (see
+    /// symtool solve).
     #[arg(
         long,
         value_name = "DIR|FILE.smt2",

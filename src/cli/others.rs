@@ -1,4 +1,4 @@
-//! The commands that neither explore nor print IR.
+//! Options of the commands that neither explore nor print IR.
 use super::{InputArgs, MemoryArgs, PreprocessArgs, ProgramArgs, SolverArgs};
 use crate::environment::EnvironmentArgs;
 use crate::units::Duration;
@@ -6,21 +6,21 @@ use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// `symtool replay`.
+/// Options of `symtool replay`.
 #[derive(Args, Debug)]
 pub struct ReplayArgs {
-    /// The test case: a `.ktest` or `.json` file that symtool (or KLEE) wrote.
+    /// Test case: a `.ktest` or `.json` file written by symtool or KLEE.
     #[arg(value_name = "TEST")]
     pub test: PathBuf,
     #[command(flatten)]
     pub input: InputArgs,
-    /// Run the test case even if its inputs are not those of the program; what it lacks is zero.
+    /// Run the test case even if its inputs are not those of the program. Missing inputs are zero.
     #[arg(help_heading = "Input", long)]
     pub force: bool,
     /// Print every source line as it is reached.
     #[arg(help_heading = "Output", long)]
     pub trace: bool,
-    /// How the program is run; the result is the same. `--trace` always interprets.
+    /// Engine of the replay; the result does not depend on it. `--trace` always interprets.
     #[arg(
         help_heading = "Output",
         long,
@@ -34,27 +34,27 @@ pub struct ReplayArgs {
     pub json: bool,
 }
 
-/// Ways to run a program concretely.
+/// Engines of concrete execution.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// Interpreted; long runs start again as machine code.
+    /// Interpret; long runs restart as machine code.
     Auto,
-    /// Interpreted.
+    /// Interpret.
     Interp,
-    /// Compiled to machine code at once.
+    /// Compile to machine code at once.
     Native,
 }
 
-/// `symtool check`.
+/// Options of `symtool check`.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct CheckArgs {
-    /// C files (`.c`, `.h`, preprocessed `.i`); each is checked for itself and needs no `main`.
+    /// C files (`.c`, `.h`, preprocessed `.i`), each checked separately; a `main` is not required.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub preprocess: PreprocessArgs,
-    /// Let warnings fail the command as errors do.
+    /// Treat warnings as errors.
     #[arg(long, env = "SYMTOOL_DENY_WARNINGS", value_parser = FalseyValueParser::new())]
     pub deny_warnings: bool,
     /// Print one JSON object on standard output and nothing else.
@@ -65,10 +65,10 @@ pub struct CheckArgs {
     pub sarif: Option<PathBuf>,
 }
 
-/// `symtool explain`.
+/// Options of `symtool explain`.
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
-    /// A line of a C file that reads a table.
+    /// Line of a C file with an array read.
     #[arg(value_name = "FILE:LINE")]
     pub place: String,
     /// Further files of the program.
@@ -80,7 +80,7 @@ pub struct ExplainArgs {
     pub environment: EnvironmentArgs,
     #[command(flatten)]
     pub memory: MemoryArgs,
-    /// Explore for so long (as in 500ms, 30s).
+    /// Explore for at most TIME (as in 500ms, 30s).
     #[arg(
         long,
         value_name = "TIME",
@@ -91,15 +91,15 @@ pub struct ExplainArgs {
     pub max_time: Duration,
 }
 
-/// `symtool solve`.
+/// Options of `symtool solve`.
 #[derive(Args, Debug)]
 pub struct SolveArgs {
-    /// Scripts: files of a folder that --dump-queries made, or its FILE.smt2.
+    /// SMT-LIB 2 scripts: files of a folder made by --dump-queries, or its FILE.smt2.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub solver: SolverArgs,
-    /// Give up a single attempt after this time.
+    /// Time out a single attempt after TIME.
     #[arg(
         long,
         value_name = "TIME",

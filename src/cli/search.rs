@@ -1,14 +1,14 @@
-//! In which order paths are explored, and by how many.
+//! Options of the search order and of threads.
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use symtool_engine::search::{SEARCHERS, SearcherInfo};
 
-/// In which order paths are explored; which paths there are does not depend on it.
+/// Options of the search order. The set of paths does not depend on it.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Search")]
 pub struct SearchArgs {
-    /// Which live path to continue next [default: dfs; what suits merging best with --merge].
+    /// Order in which live paths are continued [default: dfs; the best one for the policy with --merge].
     #[arg(
         long,
         value_name = "NAME",
@@ -16,11 +16,11 @@ pub struct SearchArgs {
         value_parser = searchers()
     )]
     pub search: Option<&'static SearcherInfo>,
-    /// Seed of the random choices of a search.
+    /// Seed of randomized searchers.
     #[arg(long, value_name = "N", default_value_t = 0, env = "SYMTOOL_SEED")]
     pub seed: u64,
-    /// Explore with so many threads at once: the same paths in another order, so test cases are numbered differently and
-    /// may have other inputs of the same paths.
+    /// Explore with N threads. The paths are the same in another order, so the numbers of test cases and the
+    /// inputs chosen for a path may differ.
     #[arg(
         long,
         value_name = "N",
@@ -29,7 +29,7 @@ pub struct SearchArgs {
         value_parser = threads
     )]
     pub threads: NonZeroUsize,
-    /// How to run what comes before the first input; the result is the same.
+    /// Execution of the program's prefix before the first input; the result does not depend on it.
     #[arg(
         long,
         value_name = "WHEN",
@@ -40,27 +40,27 @@ pub struct SearchArgs {
     pub native_prefix: NativePrefix,
 }
 
-/// A number of threads; so many that no machine has them are a mistake.
+/// Parses a number of threads. Numbers above that of any machine are rejected.
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.parse().ok().filter(|n| (1..=1024).contains(n));
     let number = number.and_then(NonZeroUsize::new);
-    number.ok_or_else(|| "a number from 1 to 1024 is expected".to_owned())
+    number.ok_or_else(|| "expected a number from 1 to 1024".to_owned())
 }
 
-/// The rows of the table of searchers as values of an option, each with its help.
+/// Returns the table of searchers as values of an option, each with its help.
 fn searchers() -> impl TypedValueParser<Value = &'static SearcherInfo> {
     let row = |row: &'static SearcherInfo| PossibleValue::new(row.name).help(row.help);
     PossibleValuesParser::new(SEARCHERS.iter().map(row))
         .map(|name| symtool_engine::search::searcher(&name).unwrap_or(&SEARCHERS[0]))
 }
 
-/// How exploration gets through a beginning that does not depend on inputs; what it finds is the same.
+/// Execution of the concrete prefix; the result does not depend on it.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum NativePrefix {
-    /// Step by step; a long one starts again as machine code.
+    /// Interpret; a long prefix restarts as machine code.
     Auto,
-    /// As machine code at once.
+    /// Compile to machine code at once.
     Always,
-    /// Step by step.
+    /// Interpret.
     Off,
 }

@@ -1,4 +1,4 @@
-//! `symtool bench`: repeats a published experiment with this executable.
+//! `symtool bench`: reproduces a published experiment with this executable.
 use crate::bench_args::{BenchArgs, BenchOutputArgs, MeldingArgs, RunsArgs};
 use crate::{output, print};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -11,7 +11,7 @@ use symtool_bench::experiment::Options;
 use symtool_bench::grid::Cell;
 use symtool_bench::{Experiment, melding};
 
-/// Runs the command: exit code 0 when all was measured, however it ended.
+/// Runs the command. The exit code is 0 if all runs were measured, whatever their verdicts.
 pub fn run(args: &BenchArgs) -> Result<ExitCode, Error> {
     match args {
         BenchArgs::Runs(experiment, args) => runs(experiment, args),
@@ -59,7 +59,7 @@ fn melding(args: &MeldingArgs) -> Result<ExitCode, Error> {
     answer(&text, &out)
 }
 
-/// Where the files of an experiment go.
+/// Creates the output folder of an experiment.
 fn folder(experiment: &str, args: &BenchOutputArgs) -> Result<PathBuf, Error> {
     output::new_folder(args.out.as_deref(), &format!("symtool-bench-{experiment}"))
 }
@@ -70,7 +70,7 @@ fn answer(text: &str, out: &Path) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Which run it is, of how many, and what it is.
+/// Returns the progress bar: number of the run, total, description.
 fn bar(runs: u64, hidden: bool) -> ProgressBar {
     let bar = ProgressBar::new(runs);
     if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} run {pos} of {len}: {msg}")
@@ -84,7 +84,7 @@ fn bar(runs: u64, hidden: bool) -> ProgressBar {
     bar
 }
 
-/// A name that does not exist and an option that changes nothing are bad options, the rest is bad input.
+/// Converts an error: unknown names and options without effect are invalid options, anything else is bad input.
 fn wrong(error: symtool_bench::Error) -> Error {
     match error {
         symtool_bench::Error::Unknown { .. } | symtool_bench::Error::Unused { .. } => {

@@ -1,4 +1,4 @@
-//! `symtool explain`: what becomes of the reads of one source line before a solver sees them.
+//! `symtool explain`: shows how the array reads of one source line are transformed before a solver sees them.
 use crate::cli::{ExplainArgs, InputArgs};
 use crate::render;
 use std::path::PathBuf;
@@ -8,13 +8,13 @@ use symtool_engine::exec::ReadNote;
 use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase};
 use symtool_ir::{Failure, Inputs};
 
-/// How many conditions are shown.
+/// The largest number of conditions shown.
 const SHOWN: usize = 12;
 
-/// Nobody looks at paths and failures here.
-struct Nobody;
+/// An observer that ignores paths and failures.
+struct IgnoreAll;
 
-impl Observer for Nobody {
+impl Observer for IgnoreAll {
     fn test(&mut self, _: &TestCase) {}
 
     fn bug(&mut self, _: &Failure, _: &Inputs) -> Confirmation {
@@ -49,7 +49,7 @@ pub fn run(args: &ExplainArgs) -> Result<ExitCode, Error> {
         explain: Some((file, line)),
         ..Config::default()
     };
-    let result = symtool_engine::explore(&module, program.entry, &config, &mut Nobody);
+    let result = symtool_engine::explore(&module, program.entry, &config, &mut IgnoreAll);
     crate::print(&text(
         &args.place,
         result.stats.paths.completed,
@@ -57,37 +57,38 @@ pub fn run(args: &ExplainArgs) -> Result<ExitCode, Error> {
     ))?;
     for reason in &result.incomplete {
         crate::print(&format!(
-            "\nNot all paths were looked at: {}\n",
+            "\nThe exploration is incomplete: {}\n",
             reason.describe(&module.source)
         ))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// `FILE:LINE`.
+/// Parses `FILE:LINE`.
 fn place(text: &str) -> Result<(String, u32), Error> {
     let parts = text.rsplit_once(':');
     let place = parts.and_then(|(file, line)| Some((file.to_owned(), line.parse().ok()?)));
-    place.ok_or_else(|| Error::Option(format!("`{text}` is no place: FILE:LINE is expected")))
+    place.ok_or_else(|| Error::Option(format!("expected FILE:LINE, found `{text}`")))
 }
 
+/// Describes the transformed conditions of a line.
 fn text(place: &str, paths: u64, notes: &[ReadNote]) -> String {
     let paths = render::count(paths, "path");
     if notes.is_empty() {
         return format!(
-            "{place}: on {paths}, no condition asks for what is read here at a place that depends on the input\n"
+            "{place}: {paths}, no condition on an array read at a symbolic index\n"
         );
     }
     let mut text = format!(
-        "{place}: on {paths}, {} on what is read here\n",
+        "{place}: {paths}, {} on array reads of this line\n",
         render::count(notes.len() as u64, "condition")
     );
     let indented = |text: &str| text.replace('\n', "\n          ");
     for note in notes.iter().take(SHOWN) {
-        text += &format!("\n{} (asked at {})\n", note.transform, note.asked);
+        text += &format!("\n{} (checked at {})\n", note.transform, note.asked);
         text += &format!("  before: {}\n", indented(&note.before));
         if note.after == note.before {
-            text += "  after:  the same; the read is left to the solver\n";
+            text += "  after:  unchanged; the solver handles the read\n";
         } else {
             text += &format!("  after:  {}\n", indented(&note.after));
         }

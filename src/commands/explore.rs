@@ -1,48 +1,45 @@
-//! The default job: explore a program with the chosen techniques and give a verdict.
+//! The default job: explores a program with the chosen techniques and gives a verdict.
+mod config;
+mod summarize;
+
 use crate::cdse;
 use crate::cfmse;
-use crate::cli::{CfmseMode, ExploreArgs, NativePrefix};
+use crate::cli::{CfmseMode, ExploreArgs};
 use crate::covered::Covered;
 use crate::environment;
-use crate::machine;
-use crate::merging;
 use crate::output::OutputFolder;
 use crate::print;
 use crate::progress::Progress;
 use crate::recorder::Recorder;
 use crate::render;
 use crate::streams::Streams;
-use crate::summary::{Cfmse, Coverage, Link, Paths, Queries, Summary};
+use crate::summary::Summary;
 use crate::watchdog::Watchdog;
+use config::{config, plan};
 use std::fs::File;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
-use symtool::job::{self, Plan};
+use summarize::summarize;
+use symtool::Error;
+use symtool::job;
 use symtool::original::Original;
 use symtool::program::{self, Program};
-use symtool::{Error, Verdict};
-use symtool_cdse::CdseReport;
-use symtool_engine::search::SEARCHERS;
-use symtool_engine::{Config, Exploration, Prefix};
-use symtool_expr::arrays::ArrayOptions;
+use symtool_engine::{Config, Exploration};
 use symtool_ir::{InstData, Module};
 use symtool_meld::MeldReport;
 use symtool_passes::analysis::symbolic;
-use symtool_passes::native;
-use symtool_solver::{LinkStats, QueryLog, SolverConfig, SolverStats};
 
-/// Time for one question about a side that a melded path covers for other inputs.
+/// Time limit of one query about a branch side that no test case of a melded program covers.
 const FURTHER_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// Runs the job; the exit code is the verdict's.
+/// Runs the job. The exit code is the verdict's.
 pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     let start = Instant::now();
     cdse::refuse_loose_strategy(args)?;
     let config = config(args)?;
     let interrupt = config.interrupt.clone();
-    // Without a handler an interrupt just ends the run, as it would any program.
+    // Without a handler an interrupt ends the process.
     let _ = ctrlc::set_handler(move || interrupt.interrupt());
 
     let program = args.input.load(args.limits.max_time.map(|time| time.0))?;
@@ -51,7 +48,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     let progress = Progress::new(!args.output.no_progress && !args.output.json);
     let mut streams = Streams::create(&folder, start, progress)?;
     let overview = overview(args, &program, &original);
-    streams.journal.note(&called());
+    streams.journal.note(&command_line());
     streams.journal.note(&overview);
     if !program.warnings.is_empty() {
         streams.journal.note(&program.warnings);
@@ -95,19 +92,19 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         folder.write("cdse.log", lines.concat().as_bytes())?;
     }
     if melded.is_some() && args.cfmse.cfmse_tests {
-        look_further(&program, &config, &exploration, start, &mut recorder);
+        cover_melded_sides(&program, &config, &exploration, start, &mut recorder);
     }
     if let Some(reached) = recorder.reached() {
         exploration.count_coverage(reached.report());
     }
     recorder.finish(&exploration.stats)?;
     if let Some(why) = config.solver.log.as_ref().and_then(|log| log.error()) {
-        let text = format!("the query log is not complete: {why}\n");
+        let text = format!("the query log is incomplete: {why}\n");
         recorder.streams.journal.note(&text);
         say(args, &text)?;
     }
 
-    let mut summary = summarise(
+    let mut summary = summarize(
         &exploration,
         &config.arrays,
         (melded.as_ref(), learned.as_ref()),
@@ -132,9 +129,9 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::from(summary.verdict.exit_code()))
 }
 
-/// A path of a melded program stands for inputs that take other sides of branches than its test case does: finds inputs for the
-/// sides that are left.
-fn look_further(
+/// Finds inputs for branch sides that no test case covers. One path of a melded program stands for inputs that
+/// take different sides of the original branches.
+fn cover_melded_sides(
     program: &Program,
     config: &Config,
     exploration: &Exploration,
@@ -144,17 +141,17 @@ fn look_further(
     let left = config
         .max_time
         .map(|most| most.saturating_sub(start.elapsed()));
-    let is_over = config.stop_at_first_bug && !recorder.errors.is_empty();
-    if is_over || left.is_some_and(|left| left.is_zero()) {
+    let has_stopped = config.stop_at_first_bug && !recorder.errors.is_empty();
+    if has_stopped || left.is_some_and(|left| left.is_zero()) {
         return;
     }
-    let Some((inputs, reached)) = recorder.look_further() else {
+    let Some((inputs, reached)) = recorder.start_covering_sides() else {
         return;
     };
     let config = Config {
         max_time: left,
         max_paths: None,
-        // A bound that does not depend on the machine, well above what following the inputs takes.
+        // A bound that does not depend on the machine, well above the cost of following the inputs.
         max_instructions: Some(
             exploration
                 .stats
@@ -171,24 +168,27 @@ fn look_further(
     let tests = recorder.tests.len();
     let solver = symtool_engine::scout(program.entry, &config, inputs, &reached, recorder);
     let note = format!(
-        "{} for sides of melded branches, found with {}",
+        "{} for uncovered sides of melded branches, found with {}",
         render::count((recorder.tests.len() - tests) as u64, "further test case"),
-        render::count(solver.asked, "question"),
+        render::count(solver.asked, "query"),
     );
     recorder.streams.journal.note(&note);
 }
 
-/// How this run was called, for its log.
-fn called() -> String {
+/// Returns the command line of this run for its log.
+fn command_line() -> String {
     let words: Vec<String> = std::env::args_os()
         .skip(1)
         .map(|word| environment::shell_word(word.as_encoded_bytes()))
         .collect();
     let version = env!("CARGO_PKG_VERSION");
-    format!("symtool {version}, called as: symtool {}", words.join(" "))
+    format!(
+        "symtool {version}, command line: symtool {}",
+        words.join(" ")
+    )
 }
 
-/// Prints the summary as it was written. A reader that went away is no failure.
+/// Prints the summary file. A closed pipe is no error.
 fn copy_to_stdout(summary: &std::path::Path) -> Result<(), Error> {
     let copied = File::open(summary)
         .and_then(|mut file| std::io::copy(&mut file, &mut std::io::stdout()).map(drop));
@@ -200,7 +200,7 @@ fn copy_to_stdout(summary: &std::path::Path) -> Result<(), Error> {
     }
 }
 
-/// Writes both files of what was reached in the original.
+/// Writes both coverage files of the original program.
 fn write_coverage(
     folder: &OutputFolder,
     exploration: &Exploration,
@@ -213,83 +213,7 @@ fn write_coverage(
     Ok(())
 }
 
-/// Returns the techniques of the job.
-fn plan(args: &ExploreArgs) -> Result<Plan, Error> {
-    let meld = match args.cfmse.cfmse {
-        Some(_) => Some(cfmse::options(
-            &args.cfmse,
-            cfmse::ignore_list(&args.cfmse)?,
-        )),
-        None => None,
-    };
-    Ok(Plan {
-        meld,
-        cdse: cdse::config(args),
-    })
-}
-
-fn config(args: &ExploreArgs) -> Result<Config, Error> {
-    let limits = &args.limits;
-    let verify = args.input.program.verify;
-    // What is new in a melded program says little of the original; the recorder looks there.
-    let melded = args.cfmse.cfmse.is_some();
-    Ok(Config {
-        checks: args.input.program.checks()?,
-        stop_at_first_bug: verify,
-        all_errors: args.all_errors,
-        tests: !verify,
-        only_new: args.output.only_new && !melded,
-        witnesses: melded,
-        max_time: limits.max_time.map(|time| time.0),
-        max_memory: Some(memory_limit(limits.max_memory.0)),
-        max_paths: limits.max_paths,
-        max_depth: limits.max_depth,
-        max_instructions: limits.max_instructions,
-        max_resolutions: args.memory.max_resolutions as usize,
-        arrays: args.memory.arrays.clone(),
-        symbolic_sizes: args.memory.symbolic_sizes.map(|size| size.0),
-        solver_timeout: limits.solver_timeout.0,
-        solver: SolverConfig {
-            solvers: super::solve::solvers(&args.solver)?,
-            log: query_log(args)?,
-            quantified: !args.merging.no_quantified_solving,
-            ..SolverConfig::default()
-        },
-        merging: merging::merging(&args.merging, &args.search)?,
-        max_ite_cells: merging::max_ite_cells(&args.merging),
-        search: args.search.search.unwrap_or(&SEARCHERS[0]),
-        seed: args.search.seed,
-        threads: args.search.threads,
-        prefix: prefix(args.search.native_prefix),
-        ..Config::default()
-    })
-}
-
-/// A system without memory kills processes; the run ends in order before that.
-fn memory_limit(wanted: u64) -> u64 {
-    let most = machine::available_memory().map_or(u64::MAX, |bytes| bytes / 10 * 9);
-    wanted.min(most)
-}
-
-/// Where queries are logged, if they are.
-fn query_log(args: &ExploreArgs) -> Result<Option<Arc<QueryLog>>, Error> {
-    let Some(path) = &args.dump_queries else {
-        return Ok(None);
-    };
-    let log = QueryLog::create(path).map_err(Error::file("cannot make the query log", path))?;
-    Ok(Some(Arc::new(log)))
-}
-
-/// Who runs a beginning that does not depend on inputs, and after how much patience.
-fn prefix(when: NativePrefix) -> Option<Prefix> {
-    let (warm_up, patience) = match when {
-        NativePrefix::Auto => (native::WARM_UP, native::PATIENCE),
-        NativePrefix::Always => (0, 0),
-        NativePrefix::Off => return None,
-    };
-    Some(job::native_prefix(warm_up, patience))
-}
-
+/// Describes the program in one line: functions, instructions, branches.
 fn overview(args: &ExploreArgs, program: &Program, module: &Module) -> String {
     let own = || {
         module
@@ -320,104 +244,7 @@ fn overview(args: &ExploreArgs, program: &Program, module: &Module) -> String {
     )
 }
 
-fn summarise(
-    exploration: &Exploration,
-    arrays: &ArrayOptions,
-    (melded, learned): (Option<&MeldReport>, Option<&CdseReport>),
-    recorder: &Recorder<'_>,
-    original: &Module,
-    folder: &OutputFolder,
-) -> Summary {
-    let stats = &exploration.stats;
-    let incomplete_reasons: Vec<String> = exploration
-        .incomplete
-        .iter()
-        .map(|reason| reason.describe(&original.source))
-        .collect();
-    let violated = recorder.errors.iter().any(|(_, error)| error.confirmed);
-    let bounded = learned.is_some_and(|report| report.bound.is_some());
-    let verdict = Verdict::of(violated, !incomplete_reasons.is_empty(), bounded);
-    let solver = &stats.solver;
-    Summary {
-        schema: 1,
-        verdict,
-        incomplete_reasons,
-        bound: learned.and_then(|report| report.bound).map(u64::from),
-        time_s: 0.0,
-        peak_memory_bytes: stats.peak_memory,
-        instructions: stats.instructions,
-        paths: Paths {
-            completed: stats.paths.completed,
-            errors: stats.paths.errors,
-            killed: stats.paths.killed,
-            merged: stats.paths.merged,
-            forks: stats.paths.forks,
-            max_live: stats.paths.max_live,
-            multiplicity: u64::try_from(stats.paths.multiplicity).unwrap_or(u64::MAX),
-        },
-        queries: Queries {
-            asked: solver.asked,
-            cache_hits: solver.cache_hits,
-            solver: solver.solver,
-            sat: solver.sat,
-            unsat: solver.unsat,
-            unknown: solver.unknown,
-            avg_nodes: solver.avg_nodes(),
-            solver_time_s: solver.solver_time.as_secs_f64(),
-            bad_models: solver.bad_models,
-            retried: solver.retried,
-            links: links(solver),
-        },
-        merging: exploration.merging.iter().cloned().collect(),
-        arrays: arrays
-            .each()
-            .map(|(at, transform)| (transform.name, stats.arrays.0[at]))
-            .collect(),
-        cfmse: melded.map(cfmse_numbers),
-        cdse: learned.map(cdse::numbers),
-        coverage: Coverage {
-            lines_covered: exploration.coverage.lines_covered,
-            lines_total: exploration.coverage.lines_total,
-            branches_covered: exploration.coverage.branches_covered,
-            branches_total: exploration.coverage.branches_total,
-        },
-        errors: recorder
-            .errors
-            .iter()
-            .map(|(_, report)| report.clone())
-            .collect(),
-        tests: recorder.tests.clone(),
-        out: folder.root().display().to_string(),
-    }
-}
-
-fn links(stats: &SolverStats) -> Vec<Link> {
-    let link = |(name, link): &(&str, LinkStats)| Link {
-        name: (*name).to_owned(),
-        asked: link.asked,
-        answered: link.hits,
-        time_s: link.time.as_secs_f64(),
-    };
-    stats.links.iter().map(link).collect()
-}
-
-fn cfmse_numbers(report: &MeldReport) -> Cfmse {
-    Cfmse {
-        candidates: report.candidates as u64,
-        applied: report.applied as u64,
-        if_then: report.if_then as u64,
-        if_then_else: report.if_then_else as u64,
-        selects_added: report.selects_added as u64,
-        branches_removed: report.branches_removed as u64,
-        instructions_before: report.instructions_before as u64,
-        instructions_after: report.instructions_after as u64,
-        time_ms: report.time.as_secs_f64() * 1e3,
-        log: report.log.clone(),
-        spurious: report.spurious as u64,
-        reruns: report.reruns as u64,
-    }
-}
-
+/// Prints the result for people.
 fn report(
     args: &ExploreArgs,
     program: &Program,
@@ -461,7 +288,7 @@ fn report(
     Ok(())
 }
 
-/// Prints unless `--quiet` or `--json`.
+/// Prints unless `--quiet` or `--json` is given.
 fn say(args: &ExploreArgs, text: &str) -> Result<(), Error> {
     if args.output.quiet || args.output.json {
         Ok(())

@@ -1,4 +1,4 @@
-//! `symtool ir`: prints what flows between two stages.
+//! `symtool ir`: prints the IR after a stage.
 use crate::cfmse;
 use crate::cli::{Emit, IrArgs, Stage};
 use std::process::ExitCode;
@@ -35,13 +35,13 @@ pub fn run(args: &IrArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The functions at the stage asked for, in some form.
+/// Returns the functions after the requested stage in the requested form.
 fn printed(
     program: &Program,
     args: &IrArgs,
     form: impl FnOnce(&Module, &[Func], Option<&SymbolicInfo>) -> String,
 ) -> Result<String, Error> {
-    // Compact: numbered in textual order, so that what is printed reads back to the same text.
+    // Compact numbering in textual order: the printed text parses back to the same text.
     let module = stage(program, args)?.compact();
     let functions = selected(&module, args.function.as_deref())?;
     let marks =
@@ -78,7 +78,7 @@ fn stage(program: &Program, args: &IrArgs) -> Result<Module, Error> {
     Ok(module)
 }
 
-/// What became of every branch. Values have the numbers that `--after simplify` gives them; those that a meld makes get
+/// Lists the melding decision of every branch. Values have their numbers of `--after simplify`; melding numbers
 /// new ones.
 fn melds(program: &Program, args: &IrArgs) -> Result<String, Error> {
     let mut module = program.simplified()?.compact();
@@ -124,7 +124,7 @@ fn selected(module: &Module, name: Option<&str>) -> Result<Vec<Func>, Error> {
     }
 }
 
-/// The whole module, or some functions of it; marks are comments, so the text can still be read back.
+/// Prints the whole module, or some functions. Marks are comments, so the text remains parsable.
 fn text(module: &Module, functions: &[Func], whole: bool, marks: Option<&SymbolicInfo>) -> String {
     if let Some(marks) = marks {
         return functions

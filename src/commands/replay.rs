@@ -1,4 +1,4 @@
-//! `symtool replay`: runs one test case concretely on the program, as it was before any melding.
+//! `symtool replay`: runs one test case concretely on the program before melding.
 use crate::cli::{self, ReplayArgs};
 use crate::environment;
 use crate::print;
@@ -14,10 +14,10 @@ use symtool_ir::interp::{self, Run, RunConfig};
 use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
 use symtool_passes::native::{self, Engine};
 
-/// Runs the command; exit code 10 if the test case fails, 0 if it runs to its end, 20 otherwise.
+/// Runs the command. The exit code is 10 if the test case fails, 0 if it runs to its end, 20 otherwise.
 pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
     let (inputs, words) = read_case(&args.test)?;
-    // What the options say wins over what the test case says.
+    // Options take precedence over the test case.
     let environment = if args.input.environment.is_empty() {
         environment::from_words(&words, &inputs)?
     } else {
@@ -58,14 +58,14 @@ pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
     }))
 }
 
-/// Is the test case one of this program? It is another's if it lacks an input that the program asks for and has others
-/// instead, or has inputs and the program asks for none. One that only lacks some, or has some more, may be of the same
-/// program with a change.
+/// Checks that the test case belongs to this program. It does not if it lacks an input of the program and has
+/// others instead, or has inputs although the program reads none. A test case with fewer or more inputs may be
+/// of the same program before a change.
 fn fits(args: &ReplayArgs, program: &Program, run: &Run, inputs: &Inputs) -> Result<(), Error> {
-    let surroundings = environment::objects(&program.environment);
-    let asked = |name: &str| run.consumed.iter().any(|input| input.name == name);
+    let environment = environment::objects(&program.environment);
+    let is_read = |name: &str| run.consumed.iter().any(|input| input.name == name);
     let unused = (inputs.objects.iter().map(|object| object.name.as_str()))
-        .find(|name| !asked(name) && surroundings.get(name).is_none() && !is_incidental(name));
+        .find(|name| !is_read(name) && environment.get(name).is_none() && !is_incidental(name));
     let missing = (run.consumed.iter().filter(|input| !input.given))
         .map(|input| input.name.as_str())
         .find(|name| !is_incidental(name));
@@ -73,24 +73,24 @@ fn fits(args: &ReplayArgs, program: &Program, run: &Run, inputs: &Inputs) -> Res
     let differ = match (unused, missing) {
         (Some(unused), Some(missing)) => format!("it has the input `{unused}`, but no `{missing}`"),
         (Some(unused), None) if !shared => {
-            format!("it has the input `{unused}`, for which the program does not ask")
+            format!("it has the input `{unused}`, which the program does not read")
         }
         _ => return Ok(()),
     };
     Err(Error::Input(format!(
         "{} is a test case of another program: {differ}\n\
-         help: give the program it was made from, with the same -D and --entry options, or --force to run it \
-         all the same",
+         help: pass the program that it was generated for, with the same -D and --entry options, or use --force",
         args.test.display()
     )))
 }
 
-/// An input that no `make_symbolic` of the program names: indeterminate contents, and what KLEE adds of its own.
+/// Is it an input that no `make_symbolic` of the program names: indeterminate contents, or an object that KLEE
+/// adds?
 fn is_incidental(name: &str) -> bool {
     name.starts_with("uninitialised ") || name == "model_version"
 }
 
-/// The inputs of a test case, and the words of its environment.
+/// Returns the inputs of a test case, and the words of its environment.
 fn read_case(path: &Path) -> Result<(Inputs, Vec<String>), Error> {
     let bytes = std::fs::read(path).map_err(Error::file("cannot read", path))?;
     let bad = |why: String| Error::Input(format!("{}: {why}", path.display()));
@@ -99,12 +99,12 @@ fn read_case(path: &Path) -> Result<(Inputs, Vec<String>), Error> {
         json_case::read(&text).map_err(|error| bad(error.to_string()))
     } else {
         let (inputs, args) = ktest::read(&bytes).map_err(|error| bad(error.to_string()))?;
-        // The first is the program.
+        // The first word is the program.
         Ok((inputs, args.into_iter().skip(1).collect()))
     }
 }
 
-/// One line of the trace for every source line that execution comes to.
+/// Prints one trace line per source line reached.
 fn trace(module: &Module, program: &Program, last: &mut Option<(Func, u32)>, func: Func, loc: Loc) {
     let at = module.source.get(loc);
     if last.replace((func, at.line)) == Some((func, at.line)) {
@@ -112,7 +112,7 @@ fn trace(module: &Module, program: &Program, last: &mut Option<(Func, u32)>, fun
     }
     let file = module.source.file_name(at.file);
     let text = program.sources.line(file, at.line).unwrap_or_default();
-    // A trace that nobody can read is no reason to stop.
+    // A trace that cannot be written is no reason to stop.
     let _ = print(&format!("{file}:{:<5} {text}\n", at.line));
 }
 

@@ -1,4 +1,4 @@
-//! `symtool solve`: puts queries that were logged to the solvers again, one part of them at a time.
+//! `symtool solve`: runs logged queries on the solvers again, one link at a time.
 use crate::cli::{SolveArgs, SolverArgs};
 use crate::print;
 use std::process::ExitCode;
@@ -6,8 +6,8 @@ use symtool::Error;
 use symtool_solver::study::{self, Attempt, Script};
 use symtool_solver::{SolverChoice, SolverConfig, Tri};
 
-/// Runs the command: exit code 0 if every solver answers and all say what the log says, else 10 where two answers differ,
-/// 20 where there is none.
+/// Runs the command. The exit code is 0 if every solver answers as the log does, 10 if two answers differ, 20 if
+/// one is missing.
 pub fn run(args: &SolveArgs) -> Result<ExitCode, Error> {
     let solvers = solvers(&args.solver)?;
     let config = SolverConfig {
@@ -49,7 +49,7 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode, Error> {
     }))
 }
 
-/// The solvers that were asked for, each of which has answered a first question.
+/// Returns the requested solvers. Each has answered a test query.
 pub fn solvers(args: &SolverArgs) -> Result<Vec<SolverChoice>, Error> {
     for solver in &args.solvers {
         solver
@@ -59,7 +59,7 @@ pub fn solvers(args: &SolverArgs) -> Result<Vec<SolverChoice>, Error> {
     Ok(args.solvers.clone())
 }
 
-/// What the log says of a script.
+/// Returns the answer in the log for a script.
 fn noted(script: &Script) -> String {
     let place = script.place.iter().map(|place| format!(" from {place}"));
     let recorded = script
@@ -77,7 +77,7 @@ fn word(answer: Tri) -> &'static str {
     }
 }
 
-/// An attempt, and its model beneath.
+/// Describes an attempt, with its model below.
 fn line(attempt: &Attempt) -> String {
     let why = attempt
         .why

@@ -1,7 +1,7 @@
-//! What the program finds when it starts, as options, as words in a test case, and as a command line for people.
+//! The environment of the program, as options, as words in a test case, and as a shell command.
 //!
-//! A test case carries its surroundings: words in the syntax of the options (as KLEE's own test cases do), and the
-//! contents of files as objects beside the inputs. So a replay needs nothing but the test and the program.
+//! A test case carries its environment: words in the syntax of the options (as in KLEE's test cases), and
+//! contents of files as objects beside the inputs. So a replay needs only the test and the program.
 mod reader;
 mod shell;
 #[cfg(test)]
@@ -19,17 +19,17 @@ use symtool_frontend::environment::{COUNT_INPUT, Contents, Environment};
 
 /// The largest contents of a file, in bytes.
 const MAX_CONTENTS: u64 = 1 << 24;
-/// The most symbolic arguments.
+/// The largest number of symbolic arguments.
 const MAX_ARGUMENTS: u32 = 100;
 
 /// The program's arguments, standard input, files and environment variables.
 #[derive(Args, Debug, Clone, Default)]
 #[command(next_help_heading = "Environment")]
 pub struct EnvironmentArgs {
-    /// Pass from MIN to MAX symbolic arguments of up to LEN bytes each; they follow ARGS (repeatable).
+    /// Pass MIN to MAX symbolic arguments of up to LEN bytes each, after ARGS (repeatable).
     #[arg(long, value_names = ["MIN", "MAX", "LEN"], num_args = 3, value_delimiter = ' ', env = "SYMTOOL_SYM_ARGS")]
     pub sym_args: Vec<u32>,
-    /// Pass one symbolic argument of up to LEN bytes, behind those of --sym-args (repeatable).
+    /// Pass one symbolic argument of up to LEN bytes, after those of --sym-args (repeatable).
     #[arg(
         long,
         value_name = "LEN",
@@ -37,13 +37,13 @@ pub struct EnvironmentArgs {
         env = "SYMTOOL_SYM_ARG"
     )]
     pub sym_arg: Vec<u32>,
-    /// Make standard input BYTES symbolic bytes long (or MIN..MAX); without it and --stdin it is empty.
+    /// Make standard input BYTES (or MIN..MAX) symbolic bytes long (default: empty, unless --stdin is given).
     #[arg(long, value_name = "BYTES", env = "SYMTOOL_SYM_STDIN")]
     pub sym_stdin: Option<String>,
-    /// Make a file NAME with BYTES symbolic bytes (or MIN..MAX; repeatable).
+    /// Create a file NAME with BYTES (or MIN..MAX) symbolic bytes (repeatable).
     #[arg(long, value_names = ["NAME", "BYTES"], num_args = 2, value_delimiter = ' ', env = "SYMTOOL_SYM_FILE")]
     pub sym_file: Vec<String>,
-    /// Let the program read FILE as its standard input.
+    /// Use FILE as the program's standard input.
     #[arg(
         long,
         value_name = "FILE",
@@ -51,7 +51,7 @@ pub struct EnvironmentArgs {
         conflicts_with = "sym_stdin"
     )]
     pub stdin: Option<String>,
-    /// Let the program see the host's file HOSTPATH as NAME; what it writes stays in memory (repeatable).
+    /// Make the host's file HOSTPATH readable as NAME; writes stay in memory (repeatable).
     #[arg(
         long,
         value_name = "NAME[=HOSTPATH]",
@@ -59,16 +59,17 @@ pub struct EnvironmentArgs {
         env = "SYMTOOL_FILE"
     )]
     pub file: Vec<String>,
-    /// Set an environment variable of the program, which has none otherwise (repeatable).
+    /// Set an environment variable of the program (repeatable; the environment is empty otherwise).
     #[arg(long, value_name = "NAME=VALUE", env = "SYMTOOL_ENV")]
     pub env: Vec<String>,
-    /// The program's arguments, after `--`; `--sym-arg LEN` and `--sym-args MIN MAX LEN` among them stand for symbolic ones.
+    /// Arguments of the program, after `--`. `--sym-arg LEN` and `--sym-args MIN MAX LEN` among them are
+    /// symbolic.
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<String>,
 }
 
 impl EnvironmentArgs {
-    /// Is anything asked for?
+    /// Is no option of the environment given?
     pub fn is_empty(&self) -> bool {
         self.sym_args.is_empty()
             && self.sym_arg.is_empty()
@@ -80,7 +81,7 @@ impl EnvironmentArgs {
             && self.args.is_empty()
     }
 
-    /// Reads the host's files that are named and checks all numbers.
+    /// Returns the environment: reads the named files and checks all numbers.
     pub fn environment(&self) -> Result<Environment, Error> {
         let mut reader = WordReader::new(ContentsFrom::Host);
         reader.arguments(&self.args)?;
@@ -132,7 +133,7 @@ fn host_file(path: &str) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// `BYTES` or `MIN..MAX`.
+/// Parses `BYTES` or `MIN..MAX`.
 fn free_contents(option: &str, text: &str) -> Result<Contents, Error> {
     let number = |text: &str| text.trim().parse::<u64>().ok();
     let range = match text.split_once("..") {
@@ -149,7 +150,7 @@ fn free_contents(option: &str, text: &str) -> Result<Contents, Error> {
     }
 }
 
-/// Does an input say how a run is called (its arguments), so that the command line shows it already?
+/// Is an input an argument of the program, so that the shell command shows it?
 pub fn is_argument(name: &str) -> bool {
     let number = |prefix: &str| {
         name.strip_prefix(prefix)

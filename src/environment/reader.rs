@@ -1,18 +1,18 @@
-//! Builds an environment from words: those of the options, or those of a test case.
+//! Parsing of an environment from words: those of the options, or those of a test case.
 use super::{MAX_ARGUMENTS, MAX_CONTENTS, bad, free_contents};
 use symtool::Error;
 use symtool_frontend::environment::{Argument, Contents, Environment, STDIN_INPUT, file_input};
 use symtool_ir::Inputs;
 
-/// Where the contents of files come from.
+/// The source of file contents.
 pub(super) enum ContentsFrom<'a> {
-    /// The host; `--file` and `--stdin` name them.
+    /// Files of the host, named by `--file` and `--stdin`.
     Host,
     /// Objects of a test case.
     Objects(&'a Inputs),
 }
 
-/// Builds an environment from words.
+/// A parser of environment words.
 pub(super) struct WordReader<'a> {
     pub environment: Environment,
     free_arguments: u32,
@@ -70,13 +70,15 @@ impl<'a> WordReader<'a> {
 
     pub fn variable(&mut self, text: &str) -> Result<(), Error> {
         if !text.contains('=') || text.starts_with('=') || text.contains('\0') {
-            return Err(bad(format!("`{text}` for --env is not NAME=VALUE")));
+            return Err(bad(format!(
+                "expected NAME=VALUE for --env, found `{text}`"
+            )));
         }
         self.environment.variables.push(text.to_owned());
         Ok(())
     }
 
-    /// Words after `--`: arguments, with symbolic ones among them.
+    /// Parses the words after `--`: arguments, including symbolic ones.
     pub fn arguments(&mut self, words: &[String]) -> Result<(), Error> {
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
@@ -98,8 +100,8 @@ impl<'a> WordReader<'a> {
         Ok(())
     }
 
-    /// One word of a test case in front of `--`, with the words that belong to it. What is no option is an argument,
-    /// as in KLEE's test cases.
+    /// Parses one word of a test case in front of `--` and its operands. A word that is no option is an
+    /// argument, as in KLEE's test cases.
     pub fn word<'w>(
         &mut self,
         word: &'w str,
@@ -153,7 +155,7 @@ impl<'a> WordReader<'a> {
     }
 }
 
-/// The numbers that follow a word.
+/// Returns the numbers after a word.
 fn numbers(
     word: &str,
     rest: &mut std::slice::Iter<'_, String>,
@@ -162,12 +164,12 @@ fn numbers(
     (0..count)
         .map(|_| {
             let number = rest.next().and_then(|text| text.parse().ok());
-            number.ok_or_else(|| bad(format!("{word} wants {count} numbers behind it")))
+            number.ok_or_else(|| bad(format!("{word} expects {count} numbers")))
         })
         .collect()
 }
 
-/// A file's name as the library models compare it: without `.`, `//` and a leading `/`.
+/// Normalizes a file name as the library models do: without `.`, `//` and a leading `/`.
 fn plain_name(name: &str) -> String {
     let parts = name
         .split('/')

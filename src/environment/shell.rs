@@ -1,8 +1,8 @@
-//! An environment as a command line for people.
+//! An environment as a shell command.
 use symtool_frontend::environment::{Argument, COUNT_INPUT, Environment, argument_input};
 use symtool_ir::Inputs;
 
-/// How a person would call the program with these inputs: `program -x 'a b' < stdin`; `None` if nothing is passed.
+/// Returns the shell command for these inputs: `program -x 'a b' < stdin`; `None` if it passes nothing.
 pub fn command_line(environment: &Environment, inputs: &Inputs) -> Option<String> {
     let mut words = Vec::new();
     let (mut number, mut group) = (0, 0);
@@ -35,7 +35,7 @@ pub fn command_line(environment: &Environment, inputs: &Inputs) -> Option<String
     })
 }
 
-/// The number of arguments in the n-th group that has a free number.
+/// Returns the number of arguments in group `group`, whose count is symbolic.
 fn group_count(inputs: &Inputs, group: u32) -> u32 {
     let name = match group {
         0 => COUNT_INPUT.to_owned(),
@@ -45,7 +45,7 @@ fn group_count(inputs: &Inputs, group: u32) -> u32 {
     bytes.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b))
 }
 
-/// Bytes as a word of a shell's command line.
+/// Quotes bytes as a word of a shell command.
 pub fn shell_word(bytes: &[u8]) -> String {
     let plain = |b: &u8| b.is_ascii_alphanumeric() || b"-_./=,+:@%".contains(b);
     if !bytes.is_empty() && bytes.iter().all(plain) {

@@ -1,10 +1,10 @@
-//! An environment as words in a test case, and back.
+//! Conversion of an environment to the words of a test case, and back.
 use super::reader::{ContentsFrom, WordReader};
 use symtool::Error;
 use symtool_frontend::environment::{Argument, Contents, Environment, STDIN_INPUT, file_input};
 use symtool_ir::Inputs;
 
-/// The words of an environment for a test case.
+/// Returns the words of an environment for a test case.
 pub fn words(environment: &Environment) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut add = |parts: &[&str]| words.extend(parts.iter().map(|&part| part.to_owned()));
@@ -52,7 +52,7 @@ fn range(least: u64, most: u64) -> String {
     }
 }
 
-/// The contents that the words of an environment only name, as objects of a test case.
+/// Returns the contents of files that the words only name, as objects of a test case.
 pub fn objects(environment: &Environment) -> Inputs {
     let mut inputs = Inputs::default();
     if let Contents::Known(bytes) = &environment.stdin
@@ -68,7 +68,7 @@ pub fn objects(environment: &Environment) -> Inputs {
     inputs
 }
 
-/// The environment that a test case carries.
+/// Returns the environment of a test case.
 pub fn from_words(words: &[String], inputs: &Inputs) -> Result<Environment, Error> {
     let mut reader = WordReader::new(ContentsFrom::Objects(inputs));
     let mut rest = words.iter();

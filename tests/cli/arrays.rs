@@ -285,7 +285,7 @@ int main(void) {
     assert_eq!(run.code, 0, "{}", run.stderr);
     for part in [
         "t.c:7",
-        "index (asked at",
+        "index (checked at",
         "before: ",
         "(read [",
         "after:  ",
@@ -293,13 +293,9 @@ int main(void) {
         assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
     }
     let run = bench.run(&["explain", &format!("{file}:3")]);
-    assert!(run.stdout.contains("no condition asks"), "{}", run.stdout);
+    assert!(run.stdout.contains("no condition on an array read"), "{}", run.stdout);
     let run = bench.run(&["explain", "t.c"]);
-    assert!(
-        run.stderr.contains("FILE:LINE is expected"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("expected FILE:LINE"), "{}", run.stderr);
 }
 
 /// A merged path gives one test for each path it represents, and the tests take the same paths.

@@ -378,8 +378,8 @@ fn expensive_queries_and_lines_are_reported() {
     let forks = lines[at("forks:") + 1];
     assert!(forks.ends_with("toupper.c:28: 63 forks"), "{forks}");
     assert!(lines[at("solver:") + 1].contains(" s in "));
-    let dearest = &lines[at("dearest:") + 1..];
-    let queries = dearest.iter().filter(|line| line.contains("answered by"));
+    let slowest = &lines[at("slowest queries:") + 1..];
+    let queries = slowest.iter().filter(|line| line.contains("answered by"));
     let queries: Vec<&&str> = queries.collect();
     assert!((1..=5).contains(&queries.len()), "{}", run.stdout);
     assert!(

@@ -6,17 +6,17 @@
 //! iterations where it never has them.
 use crate::clause::{Clause, PhiValue};
 use crate::graph::NodeId;
-use crate::lift::{InputOrigins, Lifter, LoopInstance, NotLiftable, Step, loops};
+use crate::lift::{Direction, InputOrigins, Lifter, LoopInstance, NotLiftable, enclosing_loops};
 use crate::unrolling::Unrolling;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// A clause to be lifted in one direction.
 #[derive(Clone, Debug)]
-struct Move {
+struct Lifting {
     clause: Rc<Clause>,
-    around: Rc<LoopInstance>,
-    step: Step,
+    loop_instance: Rc<LoopInstance>,
+    direction: Direction,
 }
 
 /// The clause database.
@@ -25,19 +25,19 @@ pub struct ClauseDb {
     learned: FxHashSet<Rc<Clause>>,
     origins: InputOrigins,
     /// Heads of learned clauses: φ values that some path is known to yield.
-    attained: FxHashSet<PhiValue>,
+    yielded: FxHashSet<PhiValue>,
     /// Liftings to iterations that have not been unrolled.
-    for_iterations: Vec<Move>,
+    awaiting_iteration: Vec<Lifting>,
     /// Liftings that need a φ value not yielded so far.
-    for_values: FxHashMap<PhiValue, Vec<Move>>,
+    awaiting_value: FxHashMap<PhiValue, Vec<Lifting>>,
 }
 
 impl ClauseDb {
     /// Adds a clause. Returns the new clauses: this one first, then its liftings.
     pub fn add(&mut self, unrolling: &mut Unrolling<'_>, clause: Clause) -> Vec<Rc<Clause>> {
         let mut new = Vec::new();
-        let mut moves = self.note(unrolling, clause, &mut new);
-        self.spread(unrolling, &mut moves, &mut new);
+        let mut liftings = self.insert(unrolling, clause, &mut new);
+        self.lift_all(unrolling, &mut liftings, &mut new);
         new
     }
 
@@ -45,72 +45,72 @@ impl ClauseDb {
     pub fn grown(&mut self, unrolling: &mut Unrolling<'_>, nodes: &[NodeId]) -> Vec<Rc<Clause>> {
         self.origins.grown(unrolling, nodes);
         let mut new = Vec::new();
-        let mut moves = std::mem::take(&mut self.for_iterations);
-        moves.reverse();
-        self.spread(unrolling, &mut moves, &mut new);
+        let mut liftings = std::mem::take(&mut self.awaiting_iteration);
+        liftings.reverse();
+        self.lift_all(unrolling, &mut liftings, &mut new);
         new
     }
 
     /// Adds one clause. Returns the liftings to try now, the last first.
-    fn note(
+    fn insert(
         &mut self,
         unrolling: &Unrolling<'_>,
         clause: Clause,
         new: &mut Vec<Rc<Clause>>,
-    ) -> Vec<Move> {
+    ) -> Vec<Lifting> {
         let clause = Rc::new(clause);
         if !self.learned.insert(Rc::clone(&clause)) {
             return Vec::new();
         }
-        let mut moves = Vec::new();
-        for around in loops(unrolling, &clause) {
-            let around = Rc::new(around);
-            for step in [Step::Later, Step::Earlier] {
-                let (clause, around) = (Rc::clone(&clause), Rc::clone(&around));
-                moves.push(Move {
+        let mut liftings = Vec::new();
+        for loop_instance in enclosing_loops(unrolling, &clause) {
+            let loop_instance = Rc::new(loop_instance);
+            for direction in [Direction::Next, Direction::Previous] {
+                let (clause, loop_instance) = (Rc::clone(&clause), Rc::clone(&loop_instance));
+                liftings.push(Lifting {
                     clause,
-                    around,
-                    step,
+                    loop_instance,
+                    direction,
                 });
             }
         }
         if let Some(head) = clause.head
-            && self.attained.insert(head)
+            && self.yielded.insert(head)
         {
-            moves.extend(self.for_values.remove(&head).unwrap_or_default());
+            liftings.extend(self.awaiting_value.remove(&head).unwrap_or_default());
         }
         new.push(clause);
-        moves
+        liftings
     }
 
     /// Performs liftings until none is possible.
-    fn spread(
+    fn lift_all(
         &mut self,
         unrolling: &mut Unrolling<'_>,
-        moves: &mut Vec<Move>,
+        liftings: &mut Vec<Lifting>,
         new: &mut Vec<Rc<Clause>>,
     ) {
-        while let Some(next) = moves.pop() {
+        while let Some(next) = liftings.pop() {
             let lifter = Lifter {
-                around: &next.around,
-                step: next.step,
+                loop_instance: &next.loop_instance,
+                direction: next.direction,
                 origins: &self.origins,
             };
-            let mut moved = match lifter.clause(unrolling, &next.clause) {
-                Ok(moved) => moved,
-                Err(NotLiftable::NotYet) if next.step == Step::Later => {
-                    self.for_iterations.push(next);
+            let mut lifted = match lifter.clause(unrolling, &next.clause) {
+                Ok(lifted) => lifted,
+                Err(NotLiftable::NotYet) if next.direction == Direction::Next => {
+                    self.awaiting_iteration.push(next);
                     continue;
                 }
                 Err(_) => continue,
             };
-            let missing = moved.values().find(|c| !self.attained.contains(c));
+            let missing = lifted.values().find(|c| !self.yielded.contains(c));
             if let Some(missing) = missing {
-                self.for_values.entry(missing).or_default().push(next);
+                self.awaiting_value.entry(missing).or_default().push(next);
                 continue;
             }
-            if !self.is_known(&moved) && lifter.proves(unrolling, &next.clause.core, &mut moved) {
-                moves.extend(self.note(unrolling, moved, new));
+            if !self.is_known(&lifted) && lifter.proves(unrolling, &next.clause.core, &mut lifted) {
+                liftings.extend(self.insert(unrolling, lifted, new));
             }
         }
     }

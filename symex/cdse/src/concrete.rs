@@ -6,7 +6,7 @@ use symtool_expr::{Arena, Assignment, Evaluator, ExprId, SymArray};
 use symtool_solver::Model;
 
 /// A path with the values of its inputs.
-pub struct Concrete<'a> {
+pub struct PathEvaluation<'a> {
     model: &'a Model,
     came_by: FxHashMap<NodeId, EdgeId>,
     /// Values of φs computed so far.
@@ -16,31 +16,31 @@ pub struct Concrete<'a> {
 /// The values of φ symbols and inputs.
 struct Values<'a> {
     unrolling: &'a Unrolling<'a>,
-    concrete: &'a Concrete<'a>,
+    evaluation: &'a PathEvaluation<'a>,
 }
 
 impl Assignment for Values<'_> {
     fn byte(&self, array: SymArray, index: u32) -> u8 {
         match self.unrolling.graph.phi_of.get(&array) {
             Some(phi) => {
-                let known = self.concrete.known.get(phi);
+                let known = self.evaluation.known.get(phi);
                 known.map_or(0, |value| (value >> (8 * index)) as u8)
             }
-            None => self.concrete.model.byte(array, index),
+            None => self.evaluation.model.byte(array, index),
         }
     }
 }
 
-impl<'a> Concrete<'a> {
+impl<'a> PathEvaluation<'a> {
     /// Starts the evaluation of a path that satisfies a model.
-    pub fn new(unrolling: &Unrolling<'_>, path: &[EdgeId], model: &'a Model) -> Concrete<'a> {
+    pub fn new(unrolling: &Unrolling<'_>, path: &[EdgeId], model: &'a Model) -> PathEvaluation<'a> {
         let mut came_by = FxHashMap::default();
         for &edge in path {
             if let Target::Node(node) = unrolling.graph.edge(edge).to {
                 came_by.insert(node, edge);
             }
         }
-        Concrete {
+        PathEvaluation {
             model,
             came_by,
             known: FxHashMap::default(),
@@ -53,7 +53,7 @@ impl<'a> Concrete<'a> {
             return true;
         }
         for phi in unrolling.phis_in(cond) {
-            self.find(unrolling, phi);
+            self.compute(unrolling, phi);
         }
         self.value(unrolling, cond) != 0
     }
@@ -61,7 +61,7 @@ impl<'a> Concrete<'a> {
     fn value(&self, unrolling: &Unrolling<'_>, value: ExprId) -> u128 {
         let values = Values {
             unrolling,
-            concrete: self,
+            evaluation: self,
         };
         Evaluator::new(&unrolling.arena, &values)
             .eval(value)
@@ -69,7 +69,7 @@ impl<'a> Concrete<'a> {
     }
 
     /// Computes the value of a φ, after the φs that it depends on.
-    fn find(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId) {
+    fn compute(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId) {
         let mut work = vec![phi];
         while let Some(&phi) = work.last() {
             if self.known.contains_key(&phi) {

@@ -14,7 +14,7 @@ pub struct CopyClasses(Vec<CopyClass>);
 pub struct CopyClass {
     /// The φs that conditions depend on.
     pub members: Vec<PhiId>,
-    /// For each member: the φs it copies, from itself to the oldest.
+    /// For each member: the φs it copies, from itself to the origin.
     chains: Vec<Vec<PhiId>>,
 }
 
@@ -43,12 +43,12 @@ impl CopyClasses {
 
 impl CopyClass {
     /// Is the class a single φ?
-    pub fn is_alone(&self) -> bool {
+    pub fn is_singleton(&self) -> bool {
         self.members.len() == 1
     }
 
     /// Returns the origin: the latest φ that all members copy.
-    pub fn oldest(&self) -> PhiId {
+    pub fn origin(&self) -> PhiId {
         let is_common = |phi: &&PhiId| self.chains.iter().all(|chain| chain.contains(phi));
         let mut first = self.chains[0].iter();
         first.find(is_common).copied().unwrap_or(self.members[0])
@@ -56,7 +56,7 @@ impl CopyClass {
 
     /// Returns the links: each member, and each φ where chains meet, with the next such φ in its chain.
     pub fn links(&self) -> Vec<(PhiId, PhiId)> {
-        let met_by = |phi: &PhiId| {
+        let chains_through = |phi: &PhiId| {
             let chains = self.chains.iter().filter(|chain| chain.contains(phi));
             chains.count()
         };
@@ -64,9 +64,9 @@ impl CopyClass {
         for chain in &self.chains {
             // The count of chains grows where another chain joins.
             let mut from = chain[0];
-            let mut met = met_by(&from);
+            let mut met = chains_through(&from);
             for &to in &chain[1..] {
-                let more = met_by(&to);
+                let more = chains_through(&to);
                 if self.members.contains(&to) || more > met {
                     if !links.contains(&(from, to)) {
                         links.push((from, to));
@@ -96,11 +96,11 @@ mod tests {
         ] {
             classes.add(PhiId(chain[0]), phis(chain));
         }
-        let [class, alone] = classes.all() else {
+        let [class, single] = classes.all() else {
             panic!("{classes:?}");
         };
-        assert!(alone.is_alone() && !class.is_alone());
-        assert_eq!(class.oldest(), PhiId(3));
+        assert!(single.is_singleton() && !class.is_singleton());
+        assert_eq!(class.origin(), PhiId(3));
         let links: Vec<(u32, u32)> = class.links().iter().map(|(a, b)| (a.0, b.0)).collect();
         assert_eq!(links, [(9, 5), (5, 3), (8, 5), (4, 3)]);
     }

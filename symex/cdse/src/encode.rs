@@ -6,26 +6,23 @@
 mod access;
 mod addresses;
 mod calls;
+mod checks;
 mod heap;
 mod if_conversion;
 mod intrinsics;
 mod output;
 
-use crate::graph::{Env, Goal, InputSymbol, NodeId, Origin, Segment, Side, Store, Target};
+use crate::graph::{Env, Goal, InputSymbol, NodeId, Segment, Side, Store};
 use crate::oracle::FeasibilityOracle;
 use crate::unrolling::Unrolling;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use symtool_engine::exec::decode::live::LiveRegs;
-use symtool_engine::exec::decode::{CheckStep, FnCode, PureStep, Reg, Step, TerminatorStep};
+use symtool_engine::exec::decode::{FnCode, PureStep, Reg, Step};
 use symtool_expr::{Arena, ExprId};
-use symtool_ir::interp::check_message;
 use symtool_ir::layout::Region;
-use symtool_ir::{Block, BugKind, CheckKind, Func, InstData, Op, OpClass, Type};
+use symtool_ir::{Block, Func, InstData, Op, OpClass, Type};
 use symtool_solver::{SolverConfig, SolverStats};
-
-/// The number of edges before a node whose conditions help to prove its checks.
-const MAX_EDGES_BEFORE: usize = 4;
 
 /// An exit of a node, from which an edge is made.
 #[derive(Clone, Debug)]
@@ -77,7 +74,7 @@ pub struct BlockEntry {
 enum Flow {
     Next,
     /// Continue at another step, for every input.
-    Go(u32),
+    Goto(u32),
     End(Vec<Exit>),
 }
 
@@ -121,11 +118,11 @@ fn unsupported(what: impl Into<String>) -> Goal {
     Goal::Unsupported(what.into())
 }
 
-fn on(cond: ExprId, to: Dest) -> Exit {
+fn unconditional(cond: ExprId, to: Dest) -> Exit {
     Exit {
         cond,
         to,
-        side: Side::On,
+        side: Side::Unconditional,
     }
 }
 
@@ -193,19 +190,22 @@ impl NodeEncoder<'_, '_> {
             .is_some_and(|info| info.irreducible);
         let exits = loop {
             if irreducible {
-                let text = "a loop that can be entered in several places";
-                break vec![on(Arena::TRUE, Dest::Goal(Goal::Unsupported(text.into())))];
+                let text = "an irreducible loop";
+                break vec![unconditional(
+                    Arena::TRUE,
+                    Dest::Goal(Goal::Unsupported(text.into())),
+                )];
             }
             self.encoder.executed += 1;
             match self.step(body, &mut state) {
                 Ok(Flow::Next) => state.pc += 1,
-                Ok(Flow::Go(next)) => {
+                Ok(Flow::Goto(next)) => {
                     let steps = Segment::Steps(first, state.pc);
                     state.segments.push((Arena::TRUE, steps));
                     (first, state.pc) = (next, next);
                 }
                 Ok(Flow::End(exits)) => break exits,
-                Err(goal) => break vec![on(Arena::TRUE, Dest::Goal(goal))],
+                Err(goal) => break vec![unconditional(Arena::TRUE, Dest::Goal(goal))],
             }
         };
         let infos = Rc::clone(&self.unrolling.program.infos);
@@ -276,7 +276,7 @@ impl NodeEncoder<'_, '_> {
             return Ok(value.expr(&mut self.unrolling.arena, body.widths[reg as usize]));
         }
         let value = env.get(&reg).copied();
-        value.ok_or_else(|| unsupported("a value that is not known where it is used"))
+        value.ok_or_else(|| unsupported("a use of an unknown value"))
     }
 
     fn set(state: &mut NodeState, dst: Option<(Reg, Type)>, value: ExprId) {
@@ -331,169 +331,12 @@ impl NodeEncoder<'_, '_> {
         if regions.iter().all(fixed) || (is_order && same) {
             return Ok(());
         }
-        Err(unsupported("the number of an address is used"))
+        Err(unsupported("the numeric value of an address"))
     }
 
     /// Returns the region of a constant address.
     fn region_of(&self, address: ExprId) -> Option<Region> {
         let bits = self.unrolling.arena.as_const(address)?;
         Some(Region::of(bits.low_u64()))
-    }
-
-    // ---- checks and terminators
-
-    fn check(&mut self, body: &FnCode, state: &mut NodeState, step: &CheckStep) -> Stepped {
-        let bad = self.violation(body, state, step)?;
-        if self.is_never(state.node, bad) {
-            return Ok(Flow::Next);
-        }
-        let message = check_message(step.kind, step.text.as_deref());
-        let goal = Goal::Failure {
-            kind: step.kind,
-            message,
-        };
-        let good = self.unrolling.arena.not(bad);
-        Ok(Flow::End(vec![
-            Exit {
-                cond: bad,
-                to: Dest::Goal(goal),
-                side: Side::Fail,
-            },
-            Exit {
-                cond: good,
-                to: Dest::Step(state.pc + 1),
-                side: Side::Pass,
-            },
-        ]))
-    }
-
-    /// Is a condition false whenever a node is executed? `false` means unknown.
-    fn is_never(&mut self, node: NodeId, cond: ExprId) -> bool {
-        if self.unrolling.arena.is_const(cond) {
-            return self.unrolling.arena.is_false(cond);
-        }
-        let entry = self.entry_condition(node);
-        let there = self.unrolling.arena.and(entry, cond);
-        self.is_unsatisfiable(cond) || (there != cond && self.is_unsatisfiable(there))
-    }
-
-    fn is_unsatisfiable(&mut self, cond: ExprId) -> bool {
-        if let Some(&known) = self.encoder.unsatisfiable.get(&cond) {
-            return known;
-        }
-        let never = self.encoder.oracle.is_never(&self.unrolling.arena, cond);
-        self.encoder.unsatisfiable.insert(cond, never);
-        never
-    }
-
-    /// Returns a condition that holds whenever a node is executed, because no check failed on the edges just
-    /// before it.
-    fn entry_condition(&mut self, node: NodeId) -> ExprId {
-        let (mut all, mut to) = (Arena::TRUE, node);
-        for _ in 0..MAX_EDGES_BEFORE {
-            let Origin::One(from) = self.unrolling.graph.node(to).origin else {
-                break;
-            };
-            let out = self.unrolling.graph.node(from).out.iter();
-            let mut out = out.map(|&edge| self.unrolling.graph.edge(edge));
-            let mut others = out.clone().filter(|edge| edge.to != Target::Node(to));
-            let Some(edge) = out.find(|edge| edge.to == Target::Node(to)) else {
-                break;
-            };
-            // A branch of the program is decided per path.
-            if !others.all(|edge| edge.side == Side::Fail) {
-                break;
-            }
-            all = self.unrolling.arena.and(all, edge.cond);
-            to = from;
-        }
-        all
-    }
-
-    /// Returns the condition under which a check fails.
-    fn violation(
-        &mut self,
-        body: &FnCode,
-        state: &NodeState,
-        step: &CheckStep,
-    ) -> Result<ExprId, Goal> {
-        if !self.unrolling.program.checks.has(step.kind.check()) {
-            return Ok(Arena::FALSE);
-        }
-        let holds = self.get(body, state, step.cond)?;
-        let bad = self.unrolling.arena.not(holds);
-        let Some(guard) = step.guard else {
-            return Ok(bad);
-        };
-        let guard = self.get(body, state, guard)?;
-        Ok(self.unrolling.arena.and(guard, bad))
-    }
-
-    fn terminator(
-        &mut self,
-        body: &FnCode,
-        state: &NodeState,
-        step: &TerminatorStep,
-    ) -> Result<Vec<Exit>, Goal> {
-        Ok(match step {
-            TerminatorStep::Jump(edge) => vec![on(Arena::TRUE, Dest::Edge(*edge))],
-            TerminatorStep::Branch {
-                cond,
-                then_edge,
-                else_edge,
-            } => {
-                let cond = self.get(body, state, *cond)?;
-                let not = self.unrolling.arena.not(cond);
-                let exit = |cond, edge: u32, side| Exit {
-                    cond,
-                    to: Dest::Edge(edge),
-                    side,
-                };
-                vec![
-                    exit(cond, *then_edge, Side::Then),
-                    exit(not, *else_edge, Side::Else),
-                ]
-            }
-            TerminatorStep::Switch(step) => {
-                let value = self.get(body, state, step.value)?;
-                let mut none = Arena::TRUE;
-                let mut exits = Vec::new();
-                for &(case, edge) in &step.cases {
-                    let case = self.unrolling.arena.int(step.width, case);
-                    let is = self.unrolling.arena.eq(value, case);
-                    let is_not = self.unrolling.arena.not(is);
-                    none = self.unrolling.arena.and(none, is_not);
-                    exits.push(Exit {
-                        cond: is,
-                        to: Dest::Edge(edge),
-                        side: Side::Case,
-                    });
-                }
-                exits.push(Exit {
-                    cond: none,
-                    to: Dest::Edge(step.default),
-                    side: Side::Case,
-                });
-                exits
-            }
-            TerminatorStep::Return(value) => {
-                let value = match value {
-                    Some((reg, _)) => Some(self.get(body, state, *reg)?),
-                    None => None,
-                };
-                let is_only = false;
-                vec![on(Arena::TRUE, Dest::Return { value, is_only })]
-            }
-            TerminatorStep::Unreachable => {
-                let text = "control reached a place that was marked unreachable";
-                return Err(
-                    if self.unrolling.program.checks.has(CheckKind::Unreachable) {
-                        self.illegal(BugKind::Unreachable, text.to_owned())
-                    } else {
-                        unsupported(text)
-                    },
-                );
-            }
-        })
     }
 }

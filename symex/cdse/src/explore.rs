@@ -8,9 +8,41 @@ use symtool_ir::{Func, Module};
 
 /// Proves all enabled checks of a module that passed the verifier, or finds failures.
 ///
-/// `observer` confirms each failure by replay. The verdict follows from the result: failures in
-/// [`CdseResult::bugs`], reasons for incompleteness in [`CdseResult::incomplete`], and otherwise all checks
-/// hold, up to [`CdseReport::bound`](crate::CdseReport::bound) loop iterations if that is set.
+/// `observer` confirms each failure by replay. [`CdseResult::bugs`] has the failures, [`CdseResult::incomplete`] the
+/// reasons why the search did not cover all inputs. If both are empty, all checks hold, up to
+/// [`CdseReport::bound`](crate::CdseReport::bound) loop iterations if that is set.
+///
+/// ```
+/// use symtool_cdse::{CdseConfig, explore};
+/// use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase};
+/// use symtool_ir::{Failure, Inputs, parse};
+///
+/// struct Trusting;
+/// impl Observer for Trusting {
+///     fn test(&mut self, _: &TestCase) {}
+///     fn bug(&mut self, _: &Failure, _: &Inputs) -> Confirmation {
+///         Confirmation::Confirmed
+///     }
+///     fn tick(&mut self, _: &Stats) -> bool {
+///         true
+///     }
+/// }
+///
+/// let text = r#"
+/// func @main() -> i32 {
+/// entry:
+///   %n = intrinsic symbolic i32 "n"
+///   %low = and %n, 7
+///   %good = ult %low, 8
+///   check assert, %good, "n % 8 < 8"
+///   return 0
+/// }
+/// "#;
+/// let module = parse::parse_module(text, "masked.sir").unwrap();
+/// let main = module.function_named("main").unwrap();
+/// let result = explore(&module, main, &Config::default(), &CdseConfig::default(), &mut Trusting);
+/// assert!(result.bugs.is_empty() && result.incomplete.is_empty());
+/// ```
 pub fn explore(
     program: &Module,
     entry: Func,

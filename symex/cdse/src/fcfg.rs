@@ -19,7 +19,7 @@ use std::cell::Cell;
 use symtool_solver::InterruptHandle;
 
 /// The number of decisions and conflicts between two polls of the interrupt.
-const STEPS_A_LOOK: u32 = 256;
+const POLL_INTERVAL: u32 = 256;
 
 /// The next path of the search.
 #[derive(Clone, Debug)]
@@ -27,11 +27,11 @@ pub enum Next {
     /// A path, and the length of the prefix that it shares with the last one.
     Path(Vec<EdgeId>, usize),
     /// No path is left under these assumptions.
-    Nothing {
+    NoPath {
         /// Frontier nodes in the unsat core.
         frontier: Vec<NodeId>,
         /// Deferred goals in the unsat core.
-        waiting: Vec<SiteId>,
+        deferred: Vec<SiteId>,
     },
     /// The SAT solver gave up.
     Unknown,
@@ -39,7 +39,7 @@ pub enum Next {
 
 /// The formula.
 pub struct Fcfg {
-    solver: rustsat_batsat::Solver<Stop>,
+    solver: rustsat_batsat::Solver<InterruptPoll>,
     vars: Variables,
     strategy: Strategy,
     last: Vec<EdgeId>,
@@ -97,27 +97,27 @@ impl Variables {
 /// Polls the interrupt. Once it was set the answer stays true, because the solver polls several times before it
 /// stops.
 #[derive(Default)]
-struct Stop {
+struct InterruptPoll {
     interrupt: InterruptHandle,
     steps: Cell<u32>,
-    is_over: Cell<bool>,
+    stopped: Cell<bool>,
 }
 
-impl Callbacks for Stop {
+impl Callbacks for InterruptPoll {
     fn stop(&self) -> bool {
         let steps = self.steps.get().wrapping_add(1);
         self.steps.set(steps);
-        if steps.is_multiple_of(STEPS_A_LOOK) && self.interrupt.is_interrupted() {
-            self.is_over.set(true);
+        if steps.is_multiple_of(POLL_INTERVAL) && self.interrupt.is_interrupted() {
+            self.stopped.set(true);
         }
-        self.is_over.get()
+        self.stopped.get()
     }
 }
 
 impl Fcfg {
     /// Returns the formula of all paths from a node. `interrupt` stops the SAT solver.
     pub fn new(start: NodeId, strategy: Strategy, interrupt: InterruptHandle) -> Fcfg {
-        let mut solver = rustsat_batsat::Solver::<Stop>::default();
+        let mut solver = rustsat_batsat::Solver::<InterruptPoll>::default();
         solver.batsat_mut().cb_mut().interrupt = interrupt;
         let mut paths = Fcfg {
             solver,
@@ -140,11 +140,11 @@ impl Fcfg {
     }
 
     /// Adds executed nodes. Each one comes after a node with an edge to it.
-    pub fn grown(&mut self, graph: &Graph, nodes: &[NodeId]) {
+    pub fn add_nodes(&mut self, graph: &Graph, nodes: &[NodeId]) {
         for &node in nodes {
             let here = self.vars.node(node);
             let out = &graph.node(node).out;
-            let mut ways = vec![!here];
+            let mut clause = vec![!here];
             for &edge in out {
                 let target = graph.edge(edge).to;
                 let lit = match out.len() {
@@ -154,7 +154,7 @@ impl Fcfg {
                 self.vars.name(edge, lit);
                 if out.len() > 1 {
                     self.add(&[!lit, here]);
-                    ways.push(lit);
+                    clause.push(lit);
                 }
                 let to = match target {
                     Target::Node(to) if matches!(graph.node(to).origin, Origin::One(_)) => {
@@ -167,7 +167,7 @@ impl Fcfg {
                 self.add(&[!lit, to]);
             }
             if out.len() != 1 {
-                self.add(&ways);
+                self.add(&clause);
             }
         }
     }
@@ -175,11 +175,11 @@ impl Fcfg {
     /// Adds the clause learned from the last path.
     pub fn learn(&mut self, clause: &Clause) {
         self.last_clause = clause.body.len();
-        self.note(clause);
+        self.add_clause(clause);
     }
 
     /// Adds a clause.
-    pub fn note(&mut self, clause: &Clause) {
+    pub fn add_clause(&mut self, clause: &Clause) {
         let mut lits = Vec::with_capacity(clause.body.len() + 1);
         for fact in &clause.body {
             let lit = match fact {
@@ -202,7 +202,7 @@ impl Fcfg {
     }
 
     /// Excludes nodes.
-    pub fn abandon(&mut self, nodes: &[NodeId]) {
+    pub fn exclude(&mut self, nodes: &[NodeId]) {
         for &node in nodes {
             let node = self.vars.node(node);
             self.add(&[!node]);
@@ -211,9 +211,9 @@ impl Fcfg {
 
     /// Returns the next path that avoids the nodes of `frontier` and the goals in `deferred`. It ends at a goal
     /// or at another frontier node.
-    pub fn next(&mut self, graph: &Graph, frontier: &[NodeId], waiting: &[SiteId]) -> Next {
+    pub fn next_path(&mut self, graph: &Graph, frontier: &[NodeId], deferred: &[SiteId]) -> Next {
         let mut assumed: Vec<Lit> = frontier.iter().map(|&n| !self.vars.node(n)).collect();
-        assumed.extend(waiting.iter().map(|&site| !self.vars.site(site)));
+        assumed.extend(deferred.iter().map(|&site| !self.vars.site(site)));
         let fixed = assumed.len();
         let preference = self.strategy.prefers(Latest {
             path: self.last.len(),
@@ -231,7 +231,7 @@ impl Fcfg {
                         let shared = assumed.len() - fixed;
                         self.first_path(graph, assumed, shared)
                     };
-                    return path.map_or(Next::Unknown, |path| self.walked(path));
+                    return path.map_or(Next::Unknown, |path| self.record(path));
                 }
                 Some(false) => {}
                 None => return Next::Unknown,
@@ -240,21 +240,21 @@ impl Fcfg {
                 return Next::Unknown;
             };
             let is_named = |lit: &Lit| core.contains(&!*lit);
-            let alike = &assumed[fixed..];
-            let last = alike.iter().rfind(|lit| is_named(lit));
+            let prefix = &assumed[fixed..];
+            let last = prefix.iter().rfind(|lit| is_named(lit));
             // Consecutive edges may share a variable.
-            match last.and_then(|last| alike.iter().position(|lit| lit == last)) {
+            match last.and_then(|last| prefix.iter().position(|lit| lit == last)) {
                 Some(last) => assumed.truncate(fixed + last),
                 None => {
                     let frontier = frontier
                         .iter()
                         .filter(|&&n| core.contains(&self.vars.nodes[&n]));
-                    let waiting = waiting
+                    let deferred = deferred
                         .iter()
                         .filter(|&&s| core.contains(&self.vars.sites[&s]));
-                    return Next::Nothing {
+                    return Next::NoPath {
                         frontier: frontier.copied().collect(),
-                        waiting: waiting.copied().collect(),
+                        deferred: deferred.copied().collect(),
                     };
                 }
             }
@@ -304,14 +304,14 @@ impl Fcfg {
         let mut at = shared;
         while let Some(&edge) = path.get(at) {
             let out = &graph.node(graph.edge(edge).from).out;
-            for &way in out.iter().take_while(|way| **way != edge) {
-                let Some(lit) = self.vars.edge(way) else {
+            for &edge_before in out.iter().take_while(|edge_before| **edge_before != edge) {
+                let Some(lit) = self.vars.edge(edge_before) else {
                     continue;
                 };
                 assumed.push(lit);
                 if self.solve(&assumed)? {
                     path.truncate(at);
-                    path.push(way);
+                    path.push(edge_before);
                     path = self.path(graph, path)?;
                     break;
                 }
@@ -324,7 +324,7 @@ impl Fcfg {
         Some(path)
     }
 
-    fn walked(&mut self, path: Vec<EdgeId>) -> Next {
+    fn record(&mut self, path: Vec<EdgeId>) -> Next {
         let same = |(a, b): &(&EdgeId, &EdgeId)| a == b;
         let shared = path.iter().zip(&self.last).take_while(same).count();
         self.last.clone_from(&path);

@@ -137,7 +137,7 @@ pub struct Node {
     /// Outgoing edges.
     pub out: Vec<EdgeId>,
     /// For the node after a call: the node that ends with that call.
-    pub behind: Option<NodeId>,
+    pub after_call: Option<NodeId>,
     /// Is no check reachable from here? Such nodes exist only without slicing.
     pub is_irrelevant: bool,
     /// For a join: the registers that are φs.
@@ -205,7 +205,7 @@ pub enum Side {
     /// The continuation of an assumption.
     Assumed,
     /// An unconditional edge.
-    On,
+    Unconditional,
 }
 
 /// The reason why the search wants to reach a point (a property violation, thesis §3.2.1).

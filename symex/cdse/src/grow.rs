@@ -105,7 +105,7 @@ impl<'a> Unroller<'_, 'a> {
                 let args = args.clone();
                 self.call(from, func, &args, exit)
             }
-            Dest::Return { value, is_only } => self.give_back(from, (value, is_only), &exit),
+            Dest::Return { value, is_only } => self.return_to_caller(from, (value, is_only), &exit),
         }
     }
 
@@ -137,28 +137,29 @@ impl<'a> Unroller<'_, 'a> {
         let source = info.block_at(body, node.end);
         let block = info.block_at(body, entry.pc);
         let context = node.key.context;
-        let is_irrelevant =
-            !info.matters(block) && !self.unrolling.graph.context(context).relevant_after_return;
+        let is_irrelevant = !info.is_relevant(block)
+            && !self.unrolling.graph.context(context).relevant_after_return;
         if is_irrelevant && self.unrolling.options.slice {
             return None;
         }
         let mut iterations = Iterations::new();
         let around_source = info.loops_around(source);
-        let mut later = false;
+        let mut is_later = false;
         for id in info.loops_around(block) {
             let iteration = around_source.iter().position(|&l| l == id);
             let iteration = iteration.map(|at| node.key.iterations[at]);
             let is_back = iteration.is_some() && info.is_header(id, block);
-            later |= is_back;
+            is_later |= is_back;
             iterations.push(iteration.map_or(0, |iteration| iteration + u32::from(is_back)));
         }
-        let iteration = iterations.last().copied().filter(|_| later);
-        let is_late = iteration.is_some_and(|iteration| iteration >= INITIAL_UNWINDING);
-        if is_late && is_irrelevant {
+        let iteration = iterations.last().copied().filter(|_| is_later);
+        let is_beyond_initial = iteration.is_some_and(|iteration| iteration >= INITIAL_UNWINDING);
+        if is_beyond_initial && is_irrelevant {
             return None;
         }
-        let waits = is_late
-            && iteration.is_some_and(|iteration| !self.is_counted(from, &iterations, iteration));
+        let is_frontier = is_beyond_initial
+            && iteration
+                .is_some_and(|iteration| !self.is_counted_iteration(from, &iterations, iteration));
         let key = NodeKey {
             context,
             pc: entry.pc,
@@ -173,9 +174,9 @@ impl<'a> Unroller<'_, 'a> {
         };
         let old = self.unrolling.graph.by_key.get(&key).copied();
         let target = match old {
-            Some(target) => self.joined(target),
+            Some(target) => self.existing_join(target),
             None => {
-                let is_join = info.is_join(block, later) && !entry.is_only_entry;
+                let is_join = info.is_join(block, is_later) && !entry.is_only_entry;
                 let origin = if is_join {
                     Origin::Join
                 } else {
@@ -211,15 +212,15 @@ impl<'a> Unroller<'_, 'a> {
             .filter_map(|(reg, _)| Some((reg, value_of(self.unrolling, reg)?)))
             .collect();
         self.add_edge(from, Target::Node(target), exit, &values);
-        if waits && old.is_none() {
+        if is_frontier && old.is_none() {
             self.unrolling.graph.frontier.push(target);
         }
-        (old.is_none() && !waits).then_some(target)
+        (old.is_none() && !is_frontier).then_some(target)
     }
 
     /// Do constants decide that the loop makes this iteration? `from` ends the iteration before. Returns false
     /// beyond a small number of iterations, for a loop without exit, and beyond the bound.
-    fn is_counted(&self, from: NodeId, iterations: &Iterations, iteration: u32) -> bool {
+    fn is_counted_iteration(&self, from: NodeId, iterations: &Iterations, iteration: u32) -> bool {
         let most = self
             .unrolling
             .options
@@ -288,16 +289,16 @@ impl<'a> Unroller<'_, 'a> {
             self.unrolling.program.checks,
         );
         let frontier = self.unrolling.graph.frontier.iter().copied();
-        let useless: Vec<NodeId> = frontier.filter(|&node| !self.matters(node)).collect();
+        let irrelevant: Vec<NodeId> = frontier.filter(|&node| !self.is_relevant(node)).collect();
         self.unrolling
             .graph
             .frontier
-            .retain(|node| !useless.contains(node));
-        useless
+            .retain(|node| !irrelevant.contains(node));
+        irrelevant
     }
 
     /// Is a check reachable from the beginning of a node, callers included?
-    fn matters(&self, node: NodeId) -> bool {
+    fn is_relevant(&self, node: NodeId) -> bool {
         let key = &self.unrolling.graph.node(node).key;
         let func = self.unrolling.graph.context(key.context).func;
         let code = self.unrolling.program.code.of(func);
@@ -307,7 +308,7 @@ impl<'a> Unroller<'_, 'a> {
             .program
             .infos
             .of(func)
-            .is_some_and(|info| !in_block || info.matters(info.block_at(code, key.pc)));
+            .is_some_and(|info| !in_block || info.is_relevant(info.block_at(code, key.pc)));
         let mut call = self.unrolling.graph.context(key.context).call;
         let mut behind = false;
         while let Some(node) = call {
@@ -335,7 +336,7 @@ impl<'a> Unroller<'_, 'a> {
     /// Returns an existing node to which one more edge is added.
     ///
     /// # Panics If the node was made for a single incoming edge: its values would not cover the new one.
-    fn joined(&self, node: NodeId) -> NodeId {
+    fn existing_join(&self, node: NodeId) -> NodeId {
         let origin = self.unrolling.graph.node(node).origin;
         assert_eq!(origin, Origin::Join, "a second edge leads to {node:?}");
         node

@@ -1,34 +1,37 @@
 //! Conflict-driven symbolic execution (`--cdse`): proves all checks, or finds a failure, along a fraction of the paths.
 //!
-//! After the thesis of Kite (chapters 3 to 5). The program's paths are the models of a formula over the nodes and edges of its
-//! control flow, in which calls are inlined and loops unrolled on demand. A SAT solver names a path to a check; the path is
-//! walked; if no input takes it, the few edges that are to blame become a clause, which forbids every other path that has
-//! them, too. When no path is left, all checks hold.
+//! After the thesis of Kite ("Conflict-Driven Symbolic Execution", chapters 3 to 5). The paths of the program are the
+//! models of a formula over its control-flow graph, the fCFG. Calls are inlined in the graph, and loops are unrolled on
+//! demand. A SAT solver yields a path to a check. If the path is infeasible, the few edges responsible become a conflict
+//! clause, which excludes every other path with these edges. When the fCFG is unsatisfiable, all checks hold.
 //!
-//! What makes a clause hold for all paths: every value is named by the *place* where it is made, never by the path that led
-//! there. A node of the unrolled graph is executed once, and its values are expressions over inputs and over what the joins
-//! before it chose. Only where control flow joins does a value depend on the edge taken, and there it is a symbol of its own
-//! with one equation for each edge, guarded by that edge. So nothing has to be executed again when the search goes back.
+//! A conflict clause holds for all paths because no value depends on the path by which it was computed. A node of the
+//! unrolled graph is executed once, and its values are expressions over inputs and over φs. Only at a join does a value
+//! depend on the incoming edge. There it is a φ: a symbol with one equation per edge, guarded by that edge. Therefore
+//! backtracking re-executes nothing.
 //!
-//! | room | holds |
+//! | module | contents |
 //! | --- | --- |
-//! | [`info`] | facts about functions: loops, joins, what can reach a check, what blocks write |
-//! | [`graph`] | nodes, edges, contexts, goals of the unrolled graph |
-//! | [`unroll`] | grows the graph: which edges lead where, and what is left out |
-//! | [`encode`] | executes a node: values, stores, how it ends |
-//! | [`memory`] | what a read sees, back to its store or to a join |
-//! | [`sat`] | the formula, and which path is walked next |
-//! | [`strategy`] | when the next path begins like the last |
-//! | [`walk`] | what a path asks of the inputs |
-//! | [`class`] | phis that are copies of one another |
-//! | [`concrete`] | what one model of the inputs makes of a path |
-//! | [`conflict`] | small sets of edges to blame |
-//! | [`clause`] | what is learned: facts that exclude each other, or from which a constant follows |
-//! | [`lift`] | moves that to other trips of a loop, and proves it there |
-//! | [`clauses`] | all that was learned, and what waits to be moved |
-//! | [`log`] | learned clauses in terms of source lines |
-//! | [`run`] | the loop around all this, and its verdict |
-//! | `share`, `team` | several engines that tell each other what they learn |
+//! | `graph` | data: nodes, edges, contexts, goals, φs |
+//! | `static_info` | static facts about functions: loops, joins, writes, relevance to checks |
+//! | `unrolling` | the program with its graph, expressions and memory contents |
+//! | `memory` | reads: the last store before a read, or a φ |
+//! | `clause` | facts about paths, and clauses over them |
+//! | `oracle` | feasibility checks, and minimal conflicts |
+//! | `encode` | symbolic execution of a node |
+//! | `grow` | growth of the graph: execution, edges, slicing |
+//! | `path` | the path constraint, and constant propagation along a path |
+//! | `copies` | φs that are copies of one another |
+//! | `concrete` | evaluation of a path for one model |
+//! | `lift` | lifting of clauses to other loop iterations, with proof |
+//! | `clause_db` | the clause database and the lifting queue |
+//! | [`strategy`] | decision strategies |
+//! | `fcfg` | the formula of the paths that are left |
+//! | `log` | learned clauses as text |
+//! | `report` | options and results |
+//! | `names` | names of nodes and clauses across engines |
+//! | `search`, `team` | the search loop, and several engines that share clauses |
+//! | `explore` | the entry point |
 #![forbid(unsafe_code)]
 
 mod clause;

@@ -25,11 +25,11 @@ pub struct LoopInstance {
 
 /// The direction of a lifting.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum Direction {
     /// To the next iteration.
-    Later,
+    Next,
     /// To the previous iteration.
-    Earlier,
+    Previous,
 }
 
 /// The reason why a clause cannot be lifted.
@@ -59,7 +59,7 @@ impl InputOrigins {
 }
 
 /// Returns the loops around the edges and joins of a clause.
-pub fn loops(unrolling: &Unrolling<'_>, clause: &Clause) -> Vec<LoopInstance> {
+pub fn enclosing_loops(unrolling: &Unrolling<'_>, clause: &Clause) -> Vec<LoopInstance> {
     let mut all = Vec::new();
     let from = clause.edges().map(|edge| unrolling.graph.edge(edge).from);
     let joins = clause.values().map(|c| unrolling.graph.phi(c.phi).node);
@@ -84,9 +84,9 @@ pub fn loops(unrolling: &Unrolling<'_>, clause: &Clause) -> Vec<LoopInstance> {
 /// Lifts clauses by one iteration of one loop.
 pub struct Lifter<'a> {
     /// The loop.
-    pub around: &'a LoopInstance,
+    pub loop_instance: &'a LoopInstance,
     /// The direction.
-    pub step: Step,
+    pub direction: Direction,
     /// The nodes that create inputs.
     pub origins: &'a InputOrigins,
 }
@@ -120,14 +120,14 @@ impl Lifter<'_> {
         &self,
         unrolling: &mut Unrolling<'_>,
         core: &[ExprId],
-        moved: &mut Clause,
+        lifted: &mut Clause,
     ) -> bool {
         if core.is_empty() {
-            return PathAnalysis::of_facts(unrolling, &moved.body).proves(unrolling, moved.head);
+            return PathAnalysis::of_facts(unrolling, &lifted.body).proves(unrolling, lifted.head);
         }
-        let new = self.core(unrolling, core, &moved.body);
-        moved.core = new.unwrap_or_default();
-        !moved.core.is_empty()
+        let new = self.core(unrolling, core, &lifted.body);
+        lifted.core = new.unwrap_or_default();
+        !lifted.core.is_empty()
     }
 
     fn equal(
@@ -142,25 +142,27 @@ impl Lifter<'_> {
     }
 
     fn key(&self, unrolling: &Unrolling<'_>, key: &NodeKey) -> Result<NodeKey, NotLiftable> {
-        let level = self.around.outside.len();
-        let mut moved = key.clone();
-        if key.context == self.around.context {
-            if key.iterations.len() > level && key.iterations[..level] == self.around.outside[..] {
+        let level = self.loop_instance.outside.len();
+        let mut lifted = key.clone();
+        if key.context == self.loop_instance.context {
+            if key.iterations.len() > level
+                && key.iterations[..level] == self.loop_instance.outside[..]
+            {
                 let iteration = key.iterations[level];
-                moved.iterations[level] = match self.step {
-                    Step::Later => iteration + 1,
-                    Step::Earlier => iteration.checked_sub(1).ok_or(NotLiftable::Never)?,
+                lifted.iterations[level] = match self.direction {
+                    Direction::Next => iteration + 1,
+                    Direction::Previous => iteration.checked_sub(1).ok_or(NotLiftable::Never)?,
                 };
             }
-            return Ok(moved);
+            return Ok(lifted);
         }
         let context = unrolling.graph.context(key.context);
         if let Some(call) = context.call {
             let call = self.node(unrolling, call)?;
             let called = unrolling.graph.called.get(&(call, context.func));
-            moved.context = *called.ok_or(NotLiftable::NotYet)?;
+            lifted.context = *called.ok_or(NotLiftable::NotYet)?;
         }
-        Ok(moved)
+        Ok(lifted)
     }
 
     fn node(&self, unrolling: &Unrolling<'_>, node: NodeId) -> Result<NodeId, NotLiftable> {
@@ -198,7 +200,7 @@ impl Lifter<'_> {
             (other.side, other.cfg_edge) == (data.side, data.cfg_edge)
         });
         match (fits.next(), fits.next()) {
-            (Some(moved), None) => Ok(moved),
+            (Some(lifted), None) => Ok(lifted),
             _ => Err(NotLiftable::Never),
         }
     }
@@ -212,16 +214,16 @@ impl Lifter<'_> {
     ) -> Option<Vec<ExprId>> {
         let demanded = PathAnalysis::of_facts(unrolling, body).constraints(unrolling);
         let demanded: FxHashSet<ExprId> = demanded.into_iter().map(|(cond, _)| cond).collect();
-        let mut moved = Vec::with_capacity(core.len());
+        let mut lifted = Vec::with_capacity(core.len());
         for &formula in core {
             let renaming = self.renaming(unrolling, formula).ok()?;
             let formula = unrolling.arena.substitute(formula, &renaming);
             if !demanded.contains(&formula) {
                 return None;
             }
-            moved.push(formula);
+            lifted.push(formula);
         }
-        Some(moved)
+        Some(lifted)
     }
 
     /// Returns the substitution for the symbol bytes of a formula.
@@ -305,7 +307,7 @@ impl Lifter<'_> {
             iterations: Iterations::new(),
         };
         let owner = self.key(unrolling, &key)?.context;
-        let moved = unrolling.graph.context(owner).slots;
-        Ok(Region(moved.0 + (region.0 - slots.0)))
+        let lifted = unrolling.graph.context(owner).slots;
+        Ok(Region(lifted.0 + (region.0 - slots.0)))
     }
 }

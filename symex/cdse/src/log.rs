@@ -25,9 +25,9 @@ pub fn clause(unrolling: &Unrolling<'_>, facts: &[Fact], reason: Reason) -> Stri
         });
     }
     let why = match reason {
-        Reason::Solver => "no input satisfies their conditions at once",
-        Reason::Constants => "what the others set decides the last one's condition",
-        Reason::OtherIteration => "the same is so in another trip",
+        Reason::Solver => "no input satisfies all their conditions",
+        Reason::Constants => "constant propagation decides the condition of the last",
+        Reason::OtherIteration => "the same conflict holds in another iteration",
     };
     match sides.as_slice() {
         [only] => format!("cannot be taken: {only}"),
@@ -43,7 +43,7 @@ fn value(unrolling: &Unrolling<'_>, equal: PhiValue) -> String {
     let data = unrolling.graph.phi(equal.phi);
     let value = match unrolling.arena.as_const(equal.value) {
         Some(bits) => bits.to_signed().to_string(),
-        None => "what it was set to".to_owned(),
+        None => "the assigned value".to_owned(),
     };
     let node = unrolling.graph.node(data.node);
     let at = location(unrolling, unrolling.graph.func(data.node), node.key.pc);
@@ -65,7 +65,7 @@ fn iteration(iterations: &[u32]) -> String {
         return String::new();
     }
     let numbers: Vec<String> = iterations.iter().map(|t| (t + 1).to_string()).collect();
-    format!(" in trip {}", numbers.join("."))
+    format!(" in iteration {}", numbers.join("."))
 }
 
 /// Describes an edge.
@@ -81,10 +81,10 @@ pub fn side(unrolling: &Unrolling<'_>, edge: EdgeId) -> String {
         (Side::Assumed, _) => "assumed",
         (Side::Fail, Target::Goal(site)) => match &unrolling.graph.site(site).goal {
             Goal::Failure { kind, .. } => kind.describe(),
-            Goal::Unsupported(_) => "not followed",
+            Goal::Unsupported(_) => "not supported",
         },
         (Side::Fail, Target::Node(_)) => "check fails",
-        (Side::On, _) => "on",
+        (Side::Unconditional, _) => "on",
     };
     let to = match data.to {
         Target::Node(to) if data.side != Side::Pass => {

@@ -7,7 +7,7 @@ use crate::graph::{
     ALIVE, ContextId, EdgeId, NodeId, NodeKey, Origin, PhiId, PhiSubject, Span, Store, Stored,
     Target,
 };
-use crate::static_info::{Exposure, Root};
+use crate::static_info::{Exposure, NamedObject};
 use crate::unrolling::{Owner, Unrolling};
 use symtool_engine::state::Val;
 use symtool_expr::ExprId;
@@ -19,9 +19,9 @@ enum Hit {
     /// No store overlaps them.
     None,
     /// The last overlapping store covers them; they begin at this offset in it.
-    All(Stored, u64),
+    Covered(Stored, u64),
     /// Several stores cover them.
-    Parts,
+    Partial,
 }
 
 fn find(stores: &[Store], span: Span) -> Hit {
@@ -32,15 +32,15 @@ fn find(stores: &[Store], span: Span) -> Hit {
             continue;
         }
         if store.offset <= span.offset && end <= store_end {
-            return Hit::All(store.value, span.offset - store.offset);
+            return Hit::Covered(store.value, span.offset - store.offset);
         }
-        return Hit::Parts;
+        return Hit::Partial;
     }
     Hit::None
 }
 
 /// The point at which a read continues before a join.
-enum Behind {
+enum ReadPoint {
     /// The end of this node.
     End(NodeId),
     /// The beginning of this node.
@@ -52,8 +52,10 @@ impl Unrolling<'_> {
     pub fn read(&mut self, node: NodeId, stores: &[Store], span: Span) -> ExprId {
         match find(stores, span) {
             Hit::None => self.read_beginning(node, span),
-            Hit::All(stored, at) => self.stored(stored, at, span.len),
-            Hit::Parts => self.by_bytes(span, |unrolling, byte| unrolling.read(node, stores, byte)),
+            Hit::Covered(stored, at) => self.stored(stored, at, span.len),
+            Hit::Partial => {
+                self.read_bytewise(span, |unrolling, byte| unrolling.read(node, stores, byte))
+            }
         }
     }
 
@@ -61,12 +63,18 @@ impl Unrolling<'_> {
     pub fn read_end(&mut self, node: NodeId, span: Span) -> ExprId {
         match find(&self.graph.node(node).stores, span) {
             Hit::None => self.read_beginning(node, span),
-            Hit::All(stored, at) => self.stored(stored, at, span.len),
-            Hit::Parts => self.by_bytes(span, |unrolling, byte| unrolling.read_end(node, byte)),
+            Hit::Covered(stored, at) => self.stored(stored, at, span.len),
+            Hit::Partial => {
+                self.read_bytewise(span, |unrolling, byte| unrolling.read_end(node, byte))
+            }
         }
     }
 
-    fn by_bytes(&mut self, span: Span, mut read: impl FnMut(&mut Self, Span) -> ExprId) -> ExprId {
+    fn read_bytewise(
+        &mut self,
+        span: Span,
+        mut read: impl FnMut(&mut Self, Span) -> ExprId,
+    ) -> ExprId {
         let bytes = (0..span.len).map(|i| Span {
             offset: span.offset + u64::from(i),
             len: 1,
@@ -127,9 +135,9 @@ impl Unrolling<'_> {
                     }
                     before
                 }
-                Origin::Join => match self.pass_over(node, span) {
-                    Some(Behind::End(before)) => before,
-                    Some(Behind::Beginning(other)) => {
+                Origin::Join => match self.skip_join(node, span) {
+                    Some(ReadPoint::End(before)) => before,
+                    Some(ReadPoint::Beginning(other)) => {
                         node = other;
                         continue;
                     }
@@ -215,14 +223,14 @@ impl Unrolling<'_> {
     // ---- joins that do not matter
 
     /// Returns the point before a join from which no path to the join writes the bytes.
-    fn pass_over(&self, node: NodeId, span: Span) -> Option<Behind> {
+    fn skip_join(&self, node: NodeId, span: Span) -> Option<ReadPoint> {
         let key = &self.graph.node(node).key;
         let context = self.graph.context(key.context);
         let code = self.program.code.of(context.func);
         let info = self.program.infos.of(context.func)?;
         let block = info.block_at(code, key.pc);
         if info.start(block) != key.pc {
-            return self.pass_over_call(node, span);
+            return self.skip_call(node, span);
         }
         let exposure = self.exposure(key.context, span);
         let header_of = info
@@ -246,7 +254,7 @@ impl Unrolling<'_> {
                 .by_key
                 .get(&first)
                 .copied()
-                .map(Behind::Beginning);
+                .map(ReadPoint::Beginning);
         }
         let dominator = info.dom.idom(block)?;
         let left = info
@@ -259,7 +267,7 @@ impl Unrolling<'_> {
                 return None;
             }
             let at = self.key_of(key, dominator)?;
-            return self.graph.block_ends.get(&at).copied().map(Behind::End);
+            return self.graph.block_ends.get(&at).copied().map(ReadPoint::End);
         };
         // All predecessors lie in a loop, and any iteration may have been the last.
         let header = info.loops.get(left).header;
@@ -269,7 +277,11 @@ impl Unrolling<'_> {
             return None;
         }
         let at = self.key_of(key, header)?;
-        self.graph.by_key.get(&at).copied().map(Behind::Beginning)
+        self.graph
+            .by_key
+            .get(&at)
+            .copied()
+            .map(ReadPoint::Beginning)
     }
 
     /// Returns the identity of a block's node near another one: in the same iterations of shared loops, and in
@@ -290,17 +302,19 @@ impl Unrolling<'_> {
         })
     }
 
-    fn pass_over_call(&self, node: NodeId, span: Span) -> Option<Behind> {
+    fn skip_call(&self, node: NodeId, span: Span) -> Option<ReadPoint> {
         let key = &self.graph.node(node).key;
-        let call = self.graph.node(node).behind?;
+        let call = self.graph.node(node).after_call?;
         let mut exposure = self.exposure(key.context, span);
-        exposure.root = exposure.root.filter(|root| matches!(root, Root::Global(_)));
+        exposure.object = exposure
+            .object
+            .filter(|object| matches!(object, NamedObject::Global(_)));
         let mut callees = self.graph.callees(call);
         let may = callees.any(|callee| {
             let info = self.program.infos.of(callee);
             info.is_none_or(|info| info.writes_outside.may_write(&exposure))
         });
-        (!may).then_some(Behind::End(call))
+        (!may).then_some(ReadPoint::End(call))
     }
 
     /// Returns the ways in which a function may write some bytes.
@@ -310,21 +324,21 @@ impl Unrolling<'_> {
             let first = Region::of_global(Global::from_u32(0)).0;
             let global = Global::from_u32((region.0 - first) as u32);
             return Exposure {
-                root: Some(Root::Global(global)),
+                object: Some(NamedObject::Global(global)),
                 by_pointers: self.program.infos.is_escaped(global),
                 by_free: false,
             };
         };
         match object.owner {
             Owner::Heap | Owner::Array(_) => Exposure {
-                root: None,
+                object: None,
                 by_pointers: span.offset != ALIVE,
                 by_free: span.offset == ALIVE,
             },
             Owner::Frame(owner, slot) => {
                 let info = self.program.infos.of(self.graph.context(owner).func);
                 Exposure {
-                    root: (owner == context).then_some(Root::Slot(slot)),
+                    object: (owner == context).then_some(NamedObject::Slot(slot)),
                     by_pointers: info.is_none_or(|info| info.is_escaped(slot)),
                     by_free: false,
                 }

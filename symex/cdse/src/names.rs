@@ -39,41 +39,41 @@ type Kind = (Side, Option<u32>);
 
 /// The name of an edge's target.
 #[derive(Clone, Debug)]
-enum Towards {
+enum TargetName {
     Node(Arc<NodeName>),
     Goal(GoalKey),
 }
 
 /// The name of a φ's subject.
 #[derive(Clone, Debug)]
-enum What {
+enum SubjectName {
     Reg(Reg),
     /// Bytes of a global, whose region is the same in every engine.
-    Fixed(Span),
+    Global(Span),
     /// Bytes of a stack slot: the call, and the number of the slot.
-    Own(Option<(Arc<NodeName>, Func)>, u64, Span),
+    Slot(Option<(Arc<NodeName>, Func)>, u64, Span),
 }
 
 /// The name of a fact.
 #[derive(Clone, Debug)]
-enum Named {
-    Edge(Arc<NodeName>, Towards, Kind),
+enum FactName {
+    Edge(Arc<NodeName>, TargetName, Kind),
     /// The value is a constant: bits and width.
-    Is(Arc<NodeName>, What, (u128, u32)),
+    Is(Arc<NodeName>, SubjectName, (u128, u32)),
 }
 
 /// A clause as a message to other engines.
 #[derive(Clone, Debug)]
 pub struct SharedClause {
-    body: Vec<Named>,
-    head: Option<Named>,
-    by_solver: bool,
+    body: Vec<FactName>,
+    head: Option<FactName>,
+    solver_proved: bool,
 }
 
 impl SharedClause {
     /// Was the clause proved by the solver?
-    pub fn is_by_solver(&self) -> bool {
-        self.by_solver
+    pub fn is_solver_proved(&self) -> bool {
+        self.solver_proved
     }
 }
 
@@ -88,19 +88,19 @@ impl Names {
     // ---- assigning names
 
     /// Returns a clause as a message, if all its facts have names.
-    pub fn shared(&mut self, unrolling: &Unrolling<'_>, known: &Clause) -> Option<SharedClause> {
-        let head = match known.head {
-            Some(head) => Some(self.is(unrolling, head)?),
+    pub fn message(&mut self, unrolling: &Unrolling<'_>, clause: &Clause) -> Option<SharedClause> {
+        let head = match clause.head {
+            Some(head) => Some(self.value_name(unrolling, head)?),
             None => None,
         };
-        let body = known.body.iter().map(|&fact| match fact {
-            Fact::Edge(edge) => self.way(&unrolling.graph, edge),
-            Fact::Value(equal) => self.is(unrolling, equal),
+        let body = clause.body.iter().map(|&fact| match fact {
+            Fact::Edge(edge) => self.edge_name(&unrolling.graph, edge),
+            Fact::Value(equal) => self.value_name(unrolling, equal),
         });
         Some(SharedClause {
-            body: body.collect::<Option<Vec<Named>>>()?,
+            body: body.collect::<Option<Vec<FactName>>>()?,
             head,
-            by_solver: !known.core.is_empty(),
+            solver_proved: !clause.core.is_empty(),
         })
     }
 
@@ -120,26 +120,26 @@ impl Names {
         name
     }
 
-    fn way(&mut self, graph: &Graph, edge: EdgeId) -> Option<Named> {
+    fn edge_name(&mut self, graph: &Graph, edge: EdgeId) -> Option<FactName> {
         let data = graph.edge(edge);
         let kind = (data.side, data.cfg_edge);
-        only(graph, data.from, data.to, kind)?;
+        unique_edge(graph, data.from, data.to, kind)?;
         let to = match data.to {
-            Target::Node(to) => Towards::Node(self.name(graph, to)),
-            Target::Goal(site) => Towards::Goal(GoalKey::of(graph, site)),
+            Target::Node(to) => TargetName::Node(self.name(graph, to)),
+            Target::Goal(site) => TargetName::Goal(GoalKey::of(graph, site)),
         };
-        Some(Named::Edge(self.name(graph, data.from), to, kind))
+        Some(FactName::Edge(self.name(graph, data.from), to, kind))
     }
 
-    fn is(&mut self, unrolling: &Unrolling<'_>, equal: PhiValue) -> Option<Named> {
+    fn value_name(&mut self, unrolling: &Unrolling<'_>, equal: PhiValue) -> Option<FactName> {
         let value = unrolling.arena.as_const(equal.value)?;
         let graph = &unrolling.graph;
         let phi = graph.phi(equal.phi);
         let what = match phi.subject {
-            PhiSubject::Reg(reg) => What::Reg(reg),
+            PhiSubject::Reg(reg) => SubjectName::Reg(reg),
             PhiSubject::Bytes(span) => match unrolling.memory.objects.get(&span.region) {
                 None if span.region < Region::first_dynamic(unrolling.program.module) => {
-                    What::Fixed(span)
+                    SubjectName::Global(span)
                 }
                 None => return None,
                 Some(object) => {
@@ -149,11 +149,11 @@ impl Names {
                     let owner = graph.context(owner);
                     let number = u64::from(slot);
                     let call = owner.call.map(|call| (self.name(graph, call), owner.func));
-                    What::Own(call, number, span)
+                    SubjectName::Slot(call, number, span)
                 }
             },
         };
-        Some(Named::Is(
+        Some(FactName::Is(
             self.name(graph, phi.node),
             what,
             (value.unsigned(), value.width()),
@@ -164,14 +164,14 @@ impl Names {
 
     /// Returns the clause of a message, without proof. Returns `None` if one of its facts does not exist here
     /// yet.
-    pub fn known(
+    pub fn resolve(
         &mut self,
         unrolling: &mut Unrolling<'_>,
-        shared: &SharedClause,
+        message: &SharedClause,
     ) -> Option<Clause> {
-        let body = shared.body.iter().map(|named| self.fact(unrolling, named));
+        let body = message.body.iter().map(|named| self.fact(unrolling, named));
         let body = body.collect::<Option<Vec<Fact>>>()?;
-        match &shared.head {
+        match &message.head {
             None => Some(Clause::conflict(body)),
             Some(head) => match self.fact(unrolling, head)? {
                 Fact::Value(head) => Some(Clause::implication(body, head)),
@@ -180,18 +180,18 @@ impl Names {
         }
     }
 
-    fn fact(&mut self, unrolling: &mut Unrolling<'_>, named: &Named) -> Option<Fact> {
+    fn fact(&mut self, unrolling: &mut Unrolling<'_>, named: &FactName) -> Option<Fact> {
         match named {
-            Named::Edge(from, to, kind) => {
+            FactName::Edge(from, to, kind) => {
                 let graph = &unrolling.graph;
                 let from = self.node(graph, from)?;
                 let to = match to {
-                    Towards::Node(to) => Target::Node(self.node(graph, to)?),
-                    Towards::Goal(key) => Target::Goal(key.site(graph)?),
+                    TargetName::Node(to) => Target::Node(self.node(graph, to)?),
+                    TargetName::Goal(key) => Target::Goal(key.site(graph)?),
                 };
-                Some(Fact::Edge(only(graph, from, to, *kind)?))
+                Some(Fact::Edge(unique_edge(graph, from, to, *kind)?))
             }
-            Named::Is(join, what, value) => {
+            FactName::Is(join, what, value) => {
                 let join = self.node(&unrolling.graph, join)?;
                 let phi = self.phi(unrolling, join, what)?;
                 let (bits, width) = *value;
@@ -221,14 +221,19 @@ impl Names {
         Some(node)
     }
 
-    fn phi(&mut self, unrolling: &mut Unrolling<'_>, join: NodeId, what: &What) -> Option<PhiId> {
+    fn phi(
+        &mut self,
+        unrolling: &mut Unrolling<'_>,
+        join: NodeId,
+        what: &SubjectName,
+    ) -> Option<PhiId> {
         let span = match what {
-            What::Reg(reg) => {
+            SubjectName::Reg(reg) => {
                 let mut phis = unrolling.graph.node(join).phis.iter();
                 return phis.find(|(r, _)| r == reg).map(|&(_, phi)| phi);
             }
-            What::Fixed(span) => *span,
-            What::Own(call, number, span) => {
+            SubjectName::Global(span) => *span,
+            SubjectName::Slot(call, number, span) => {
                 let graph = &unrolling.graph;
                 let context = match call {
                     None => graph.node(NodeId(0)).key.context,
@@ -261,15 +266,15 @@ impl GoalKey {
 
     /// Returns the goal, if it exists here.
     pub fn site(&self, graph: &Graph) -> Option<SiteId> {
-        let is_it =
+        let matches =
             |s: &crate::graph::Site| (s.func, s.pc) == (self.func, self.pc) && s.goal == self.goal;
-        let at = graph.sites.iter().position(is_it)?;
+        let at = graph.sites.iter().position(matches)?;
         Some(SiteId(at as u32))
     }
 }
 
 /// Returns the edge of a kind between two ends, if it is unique.
-fn only(graph: &Graph, from: NodeId, to: Target, kind: Kind) -> Option<EdgeId> {
+fn unique_edge(graph: &Graph, from: NodeId, to: Target, kind: Kind) -> Option<EdgeId> {
     let out = graph.node(from).out.iter().copied();
     let mut fits = out.filter(|&e| {
         let edge = graph.edge(e);

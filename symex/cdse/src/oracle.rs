@@ -11,16 +11,16 @@ use symtool_expr::{Arena, ExprId, Node};
 use symtool_solver::{Answer, Backend, Model, Solver, SolverConfig, SolverStats, Unknown};
 
 /// The largest number of queries to minimize one core.
-const MAX_QUESTIONS: usize = 48;
+const MAX_QUERIES_PER_CORE: usize = 48;
 
 /// Queries with at most this many conditions are about parts of paths.
-const MAX_OF_A_PART: usize = 24;
+const MAX_PART_CONDITIONS: usize = 24;
 
 /// The number of cached models.
 const MAX_MODELS: usize = 32;
 
 /// The largest size of a condition that is checked independently of a path.
-const MAX_PARTS: usize = 128;
+const MAX_CONDITION_SIZE: usize = 128;
 
 /// The feasibility of a path.
 pub enum Feasibility {
@@ -40,7 +40,7 @@ pub struct FeasibilityOracle {
     /// which the next path shares.
     parts: Backend,
     /// Did `parts` answer the latest query?
-    by_parts: bool,
+    parts_answered: bool,
     /// The latest models, most recent first.
     models: VecDeque<Model>,
     /// The number of queries.
@@ -58,7 +58,7 @@ impl FeasibilityOracle {
         FeasibilityOracle {
             backend: Backend::new(&config),
             parts: Backend::new(&config),
-            by_parts: false,
+            parts_answered: false,
             models: VecDeque::new(),
             queries: 0,
         }
@@ -73,55 +73,61 @@ impl FeasibilityOracle {
 
     /// Checks a path. `grounded` are its conditions in terms of inputs only. `constraints` returns, for the
     /// indices of some of them, the constraints over inputs and φs.
-    pub fn ask(
+    pub fn check_path(
         &mut self,
         unrolling: &mut Unrolling<'_>,
         grounded: &[ExprId],
-        mut asks: impl FnMut(&mut Unrolling<'_>, &[usize], &[Fact]) -> (Vec<Constraint>, Vec<Fact>),
+        mut constraints_of: impl FnMut(
+            &mut Unrolling<'_>,
+            &[usize],
+            &[Fact],
+        ) -> (Vec<Constraint>, Vec<Fact>),
     ) -> Feasibility {
         match self.check(&unrolling.arena, &sorted(grounded)) {
             Answer::Sat(model) => return Feasibility::Yes(model),
             Answer::Unknown(why) => return Feasibility::Unknown(why),
             Answer::Unsat => {}
         }
-        let (mut good, mut bad) = (0, grounded.len());
+        let (mut feasible, mut infeasible) = (0, grounded.len());
         let mut core = self.core(&unrolling.arena, grounded);
-        while bad - good > 1 {
+        while infeasible - feasible > 1 {
             // The prefix up to the last condition in the core is infeasible. Is a shorter one?
-            let named = grounded[..bad].iter().rposition(|cond| core.contains(cond));
-            let last = named.map_or(bad, |at| at + 1);
-            let middle = if last < bad {
+            let named = grounded[..infeasible]
+                .iter()
+                .rposition(|cond| core.contains(cond));
+            let last = named.map_or(infeasible, |at| at + 1);
+            let middle = if last < infeasible {
                 last
-            } else if bad - good > 8 && good > 0 {
-                good + (bad - good) / 2
+            } else if infeasible - feasible > 8 && feasible > 0 {
+                feasible + (infeasible - feasible) / 2
             } else {
-                bad - 1
+                infeasible - 1
             };
-            let middle = middle.max(good + 1);
+            let middle = middle.max(feasible + 1);
             let fewer = &grounded[..middle];
             if let Answer::Unsat = self.check(&unrolling.arena, &sorted(fewer)) {
                 core = self.core(&unrolling.arena, fewer);
-                bad = middle;
-            } else if middle == bad - 1 {
+                infeasible = middle;
+            } else if middle == infeasible - 1 {
                 break;
             } else {
-                good = middle;
+                feasible = middle;
             }
         }
-        let asked = distinct(grounded[..bad].iter().copied());
-        let core = self.smaller(&unrolling.arena, &asked, core);
-        let place = |cond: &ExprId| grounded[..bad].iter().position(|c| c == cond);
+        let conditions = distinct(grounded[..infeasible].iter().copied());
+        let core = self.minimize(&unrolling.arena, &conditions, core);
+        let place = |cond: &ExprId| grounded[..infeasible].iter().position(|c| c == cond);
         let mut named: Vec<usize> = core.iter().filter_map(place).collect();
         named.sort_unstable();
         // Repeat the core's conditions with φs, first without the origins of copies.
-        let mut told = Vec::new();
-        let (mut constraints, mut apart) = asks(unrolling, &named, &told);
+        let mut stated = Vec::new();
+        let (mut constraints, mut separate) = constraints_of(unrolling, &named, &stated);
         let mut core = self.core_of(unrolling, &constraints);
-        told.extend(facts_of(&constraints, &core));
-        told.retain(|fact| apart.contains(fact));
-        if !told.is_empty() {
-            (constraints, apart) = asks(unrolling, &named, &told);
-            debug_assert!(told.iter().all(|fact| !apart.contains(fact)));
+        stated.extend(facts_of(&constraints, &core));
+        stated.retain(|fact| separate.contains(fact));
+        if !stated.is_empty() {
+            (constraints, separate) = constraints_of(unrolling, &named, &stated);
+            debug_assert!(stated.iter().all(|fact| !separate.contains(fact)));
             core = self.core_of(unrolling, &constraints);
         }
         Feasibility::No(Clause {
@@ -133,12 +139,12 @@ impl FeasibilityOracle {
 
     /// Returns a minimized core of contradicting constraints.
     fn core_of(&mut self, unrolling: &Unrolling<'_>, constraints: &[Constraint]) -> Vec<ExprId> {
-        let asked = conditions(constraints);
-        let core = match self.check(&unrolling.arena, &sorted(&asked)) {
-            Answer::Unsat => self.core(&unrolling.arena, &asked),
-            Answer::Sat(_) | Answer::Unknown(_) => asked.clone(),
+        let conditions = formulas(constraints);
+        let core = match self.check(&unrolling.arena, &sorted(&conditions)) {
+            Answer::Unsat => self.core(&unrolling.arena, &conditions),
+            Answer::Sat(_) | Answer::Unknown(_) => conditions.clone(),
         };
-        self.smaller(&unrolling.arena, &asked, core)
+        self.minimize(&unrolling.arena, &conditions, core)
     }
 
     /// Returns the core if some constraints contradict each other.
@@ -147,15 +153,15 @@ impl FeasibilityOracle {
         arena: &Arena,
         constraints: &[Constraint],
     ) -> Option<Vec<ExprId>> {
-        let asked = conditions(constraints);
-        match self.check(arena, &sorted(&asked)) {
-            Answer::Unsat => Some(self.core(arena, &asked)),
+        let conditions = formulas(constraints);
+        match self.check(arena, &sorted(&conditions)) {
+            Answer::Unsat => Some(self.core(arena, &conditions)),
             Answer::Sat(_) | Answer::Unknown(_) => None,
         }
     }
 
     /// Is a small condition unsatisfiable? `false` means unknown.
-    pub fn is_never(&mut self, arena: &Arena, cond: ExprId) -> bool {
+    pub fn is_unsatisfiable(&mut self, arena: &Arena, cond: ExprId) -> bool {
         let parts = arena.postorder(&[cond]);
         let is_hard = |&part: &ExprId| match arena.node(part) {
             Node::Bin { op, lhs, rhs } => {
@@ -163,26 +169,29 @@ impl FeasibilityOracle {
             }
             _ => false,
         };
-        let is_small = parts.len() <= MAX_PARTS && !arena.has_float(cond) && !arena.has_reads(cond);
+        let is_small =
+            parts.len() <= MAX_CONDITION_SIZE && !arena.has_float(cond) && !arena.has_reads(cond);
         is_small
             && !parts.iter().any(is_hard)
             && !Model::new().satisfies(arena, &[cond])
             && matches!(self.check(arena, &[cond]), Answer::Unsat)
     }
 
-    fn asking(&mut self) -> &mut Backend {
-        if self.by_parts {
+    fn latest_backend(&mut self) -> &mut Backend {
+        if self.parts_answered {
             &mut self.parts
         } else {
             &mut self.backend
         }
     }
 
-    fn core(&mut self, arena: &Arena, asked: &[ExprId]) -> Vec<ExprId> {
-        if let Some(&alone) = asked.iter().find(|&&cond| arena.is_false(cond)) {
+    fn core(&mut self, arena: &Arena, conditions: &[ExprId]) -> Vec<ExprId> {
+        if let Some(&alone) = conditions.iter().find(|&&cond| arena.is_false(cond)) {
             return vec![alone];
         }
-        self.asking().core().unwrap_or_else(|| asked.to_vec())
+        self.latest_backend()
+            .core()
+            .unwrap_or_else(|| conditions.to_vec())
     }
 
     fn check(&mut self, arena: &Arena, conditions: &[ExprId]) -> Answer {
@@ -195,8 +204,8 @@ impl FeasibilityOracle {
             return Answer::Sat(model);
         }
         self.queries += 1;
-        self.by_parts = conditions.len() <= MAX_OF_A_PART;
-        let answer = self.asking().check(arena, conditions);
+        self.parts_answered = conditions.len() <= MAX_PART_CONDITIONS;
+        let answer = self.latest_backend().check(arena, conditions);
         if let Answer::Sat(model) = &answer {
             self.models.push_front(model.clone());
             self.models.truncate(MAX_MODELS);
@@ -209,10 +218,10 @@ impl FeasibilityOracle {
     ///
     /// It depends on the meaning and the order of the conditions only, and not on the cores that the solver
     /// finds.
-    fn smaller(&mut self, arena: &Arena, all: &[ExprId], mut core: Vec<ExprId>) -> Vec<ExprId> {
+    fn minimize(&mut self, arena: &Arena, all: &[ExprId], mut core: Vec<ExprId>) -> Vec<ExprId> {
         let mut needed: Vec<ExprId> = Vec::new();
         let mut from = 0;
-        for _ in 0..MAX_QUESTIONS {
+        for _ in 0..MAX_QUERIES_PER_CORE {
             let first = all[from..].iter().position(|cond| core.contains(cond));
             let Some(first) = first.map(|at| from + at) else {
                 return needed; // the necessary conditions suffice
@@ -230,7 +239,7 @@ impl FeasibilityOracle {
     }
 }
 
-fn conditions(constraints: &[Constraint]) -> Vec<ExprId> {
+fn formulas(constraints: &[Constraint]) -> Vec<ExprId> {
     distinct(constraints.iter().map(|&(cond, _)| cond))
 }
 

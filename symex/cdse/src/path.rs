@@ -16,10 +16,10 @@ use symtool_ir::Bits;
 const MAX_PARTS: u32 = 256;
 
 /// The result of constant propagation along a path.
-pub struct Decided {
+pub struct Propagation {
     /// A conflict among facts of the path, if there is one. The path behind the last of its edges was not
     /// inspected.
-    pub blocked: Option<Vec<Fact>>,
+    pub conflict: Option<Vec<Fact>>,
     /// The conditions that constants do not decide, in path order.
     pub open: Vec<Constraint>,
 }
@@ -35,9 +35,9 @@ pub struct PathAnalysis {
     /// Values of φs in terms of inputs only, computed on demand.
     grounded: FxHashMap<PhiId, ExprId>,
     /// Conflicts with untaken edges: the path has all facts but the last edge.
-    pub asides: Vec<Vec<Fact>>,
+    pub untaken_conflicts: Vec<Vec<Fact>>,
     /// Clauses from which the values of φs follow.
-    pub traced: Vec<Clause>,
+    pub implications: Vec<Clause>,
 }
 
 /// The values of φ symbols.
@@ -65,8 +65,8 @@ impl PathAnalysis {
             is_whole: true,
             known: FxHashMap::default(),
             grounded: FxHashMap::default(),
-            asides: Vec::new(),
-            traced: Vec::new(),
+            untaken_conflicts: Vec::new(),
+            implications: Vec::new(),
         }
     }
 
@@ -77,18 +77,18 @@ impl PathAnalysis {
             Fact::Value(_) => None,
         });
         let edges: Vec<EdgeId> = edges.collect();
-        let mut walk = PathAnalysis::new(unrolling, &edges);
-        walk.is_whole = false;
+        let mut analysis = PathAnalysis::new(unrolling, &edges);
+        analysis.is_whole = false;
         for fact in facts {
             if let Fact::Value(PhiValue { phi, value }) = *fact {
-                walk.known.insert(phi, value);
+                analysis.known.insert(phi, value);
             }
         }
-        walk
+        analysis
     }
 
     /// Propagates constants along the path up to the first conflict.
-    pub fn decide(&mut self, unrolling: &mut Unrolling<'_>) -> Decided {
+    pub fn propagate_constants(&mut self, unrolling: &mut Unrolling<'_>) -> Propagation {
         let mut open: Vec<Constraint> = Vec::new();
         for at in 0..self.edges.len() {
             let edge = self.edges[at];
@@ -97,17 +97,19 @@ impl PathAnalysis {
                 continue;
             }
             match self.constant(unrolling, cond) {
-                Some((value, _)) if value.is_true() => self.note_asides(unrolling, edge),
+                Some((value, _)) if value.is_true() => {
+                    self.derive_untaken_conflicts(unrolling, edge)
+                }
                 Some((_, mut facts)) => {
                     facts.push(Fact::Edge(edge));
-                    let blocked = Some(facts);
-                    return Decided { blocked, open };
+                    let conflict = Some(facts);
+                    return Propagation { conflict, open };
                 }
                 None => open.push((cond, Fact::Edge(edge))),
             }
         }
-        Decided {
-            blocked: None,
+        Propagation {
+            conflict: None,
             open,
         }
     }
@@ -118,7 +120,7 @@ impl PathAnalysis {
             return self.excludes(unrolling);
         };
         let Some(said) = self.known.remove(&phi) else {
-            let bound = self.bound(unrolling, phi);
+            let bound = self.binding(unrolling, phi);
             return bound.is_some_and(|(bound, _)| bound == value);
         };
         match self.constant(unrolling, said) {
@@ -139,7 +141,7 @@ impl PathAnalysis {
     }
 
     /// Derives that the other edges of a branch decided by constants contradict the path.
-    fn note_asides(&mut self, unrolling: &mut Unrolling<'_>, taken: EdgeId) {
+    fn derive_untaken_conflicts(&mut self, unrolling: &mut Unrolling<'_>, taken: EdgeId) {
         let from = unrolling.graph.edge(taken).from;
         for other in unrolling.graph.node(from).out.clone() {
             if other == taken {
@@ -150,13 +152,13 @@ impl PathAnalysis {
                 && !value.is_true()
             {
                 facts.push(Fact::Edge(other));
-                self.asides.push(facts);
+                self.untaken_conflicts.push(facts);
             }
         }
     }
 
     /// Returns a condition in terms of inputs only, with the φs replaced by their values on this path.
-    pub fn grounded(&mut self, unrolling: &mut Unrolling<'_>, cond: ExprId) -> ExprId {
+    pub fn ground(&mut self, unrolling: &mut Unrolling<'_>, cond: ExprId) -> ExprId {
         let mut work = unrolling.phis_in(cond);
         while let Some(&phi) = work.last() {
             if self.grounded.contains_key(&phi) {
@@ -164,24 +166,24 @@ impl PathAnalysis {
                 continue;
             }
             let data = *unrolling.graph.phi(phi);
-            let bound = self.bound(unrolling, phi);
+            let bound = self.binding(unrolling, phi);
             let bound = bound.map_or(data.value, |(bound, _)| bound);
             let below = unrolling.phis_in(bound).into_iter();
             let is_missing = |c: &PhiId| *c != phi && !self.grounded.contains_key(c);
             let missing: Vec<PhiId> = below.filter(is_missing).collect();
             if missing.is_empty() {
-                let value = self.put(unrolling, bound);
+                let value = self.substitute_phis(unrolling, bound);
                 self.grounded.insert(phi, value);
                 work.pop();
             } else {
                 work.extend(missing);
             }
         }
-        self.put(unrolling, cond)
+        self.substitute_phis(unrolling, cond)
     }
 
     /// Substitutes the grounded values of φs in an expression.
-    fn put(&self, unrolling: &mut Unrolling<'_>, value: ExprId) -> ExprId {
+    fn substitute_phis(&self, unrolling: &mut Unrolling<'_>, value: ExprId) -> ExprId {
         let mut values = FxHashMap::default();
         for phi in unrolling.phis_in(value) {
             let Some(&known) = self.grounded.get(&phi) else {
@@ -199,12 +201,16 @@ impl PathAnalysis {
     }
 
     /// Removes the facts that an edge among them implies.
-    pub fn essential(&self, unrolling: &mut Unrolling<'_>, mut facts: Vec<Fact>) -> Vec<Fact> {
+    pub fn without_implied(
+        &self,
+        unrolling: &mut Unrolling<'_>,
+        mut facts: Vec<Fact>,
+    ) -> Vec<Fact> {
         let all = facts.clone();
         facts.retain(|fact| match fact {
             Fact::Edge(_) => true,
             Fact::Value(equal) => self
-                .bound(unrolling, equal.phi)
+                .binding(unrolling, equal.phi)
                 .is_none_or(|(bound, edge)| {
                     bound != equal.value || !all.contains(&Fact::Edge(edge))
                 }),
@@ -219,13 +225,13 @@ impl PathAnalysis {
             .map(|&edge| (unrolling.graph.edge(edge).cond, Fact::Edge(edge)))
             .collect();
         for (&phi, &value) in &self.known {
-            all.push(is(unrolling, PhiValue { phi, value }));
+            all.push(equation_of(unrolling, PhiValue { phi, value }));
         }
-        self.asks(unrolling, &all)
+        self.with_equations(unrolling, &all)
     }
 
     /// Returns the value assigned to a φ on this path, and the edge that assigns it.
-    fn bound(&self, unrolling: &mut Unrolling<'_>, phi: PhiId) -> Option<(ExprId, EdgeId)> {
+    fn binding(&self, unrolling: &mut Unrolling<'_>, phi: PhiId) -> Option<(ExprId, EdgeId)> {
         let edge = *self.came_by.get(&unrolling.graph.phi(phi).node)?;
         Some((unrolling.binding(phi, edge)?, edge))
     }
@@ -237,11 +243,11 @@ impl PathAnalysis {
         value: ExprId,
     ) -> Option<(Bits, Vec<Fact>)> {
         let mut fuel = MAX_PARTS;
-        self.decided(unrolling, value, &mut fuel)
+        self.constant_within(unrolling, value, &mut fuel)
     }
 
     /// One operand decides an `and`; an `ite` needs its condition and the selected side.
-    fn decided(
+    fn constant_within(
         &mut self,
         unrolling: &mut Unrolling<'_>,
         value: ExprId,
@@ -257,7 +263,7 @@ impl PathAnalysis {
                 arg,
                 width: 1,
             } => {
-                let (bits, facts) = self.decided(unrolling, arg, fuel)?;
+                let (bits, facts) = self.constant_within(unrolling, arg, fuel)?;
                 Some((Bits::bool(!bits.is_true()), facts))
             }
             Node::Bin {
@@ -265,13 +271,13 @@ impl PathAnalysis {
                 lhs,
                 rhs,
             } if unrolling.arena.width(value) == 1 => {
-                let left = self.decided(unrolling, lhs, fuel);
+                let left = self.constant_within(unrolling, lhs, fuel);
                 if let Some((bits, _)) = &left
                     && !bits.is_true()
                 {
                     return left;
                 }
-                let right = self.decided(unrolling, rhs, fuel);
+                let right = self.constant_within(unrolling, rhs, fuel);
                 if let Some((bits, _)) = &right
                     && !bits.is_true()
                 {
@@ -282,9 +288,9 @@ impl PathAnalysis {
                 Some((bits, facts))
             }
             Node::Ite { cond, then, other } => {
-                let (bits, mut facts) = self.decided(unrolling, cond, fuel)?;
+                let (bits, mut facts) = self.constant_within(unrolling, cond, fuel)?;
                 let side = if bits.is_true() { then } else { other };
-                let (bits, more) = self.decided(unrolling, side, fuel)?;
+                let (bits, more) = self.constant_within(unrolling, side, fuel)?;
                 facts.extend(more);
                 Some((bits, facts))
             }
@@ -307,7 +313,7 @@ impl PathAnalysis {
         let mut work = vec![phi];
         while let Some(&phi) = work.last() {
             let (false, Some((bound, edge))) =
-                (self.known.contains_key(&phi), self.bound(unrolling, phi))
+                (self.known.contains_key(&phi), self.binding(unrolling, phi))
             else {
                 work.pop();
                 continue;
@@ -315,7 +321,7 @@ impl PathAnalysis {
             let below = unrolling.phis_only(bound).unwrap_or_default();
             let before = work.len();
             for &other in &below {
-                if !self.known.contains_key(&other) && self.bound(unrolling, other).is_some() {
+                if !self.known.contains_key(&other) && self.binding(unrolling, other).is_some() {
                     work.push(other);
                 }
             }
@@ -324,14 +330,14 @@ impl PathAnalysis {
             }
             let first = PhiValue { phi, value: bound };
             let body = vec![Fact::Edge(edge)];
-            self.traced.push(Clause::implication(body, first));
-            let value = self.follow(unrolling, first, &below);
+            self.implications.push(Clause::implication(body, first));
+            let value = self.derive_value(unrolling, first, &below);
             self.known.insert(phi, value);
         }
     }
 
     /// Derives the value of a φ from the value assigned to it and from the φs in that.
-    fn follow(
+    fn derive_value(
         &mut self,
         unrolling: &mut Unrolling<'_>,
         first: PhiValue,
@@ -356,7 +362,7 @@ impl PathAnalysis {
             phi: first.phi,
             value,
         };
-        self.traced.push(Clause::implication(facts, last));
+        self.implications.push(Clause::implication(facts, last));
         value
     }
 
@@ -381,7 +387,7 @@ impl PathAnalysis {
 }
 
 /// Returns the equation of a φ and its value as a constraint.
-fn is(unrolling: &mut Unrolling<'_>, equal: PhiValue) -> Constraint {
+fn equation_of(unrolling: &mut Unrolling<'_>, equal: PhiValue) -> Constraint {
     let symbol = unrolling.graph.phi(equal.phi).value;
     (unrolling.arena.eq(symbol, equal.value), Fact::Value(equal))
 }

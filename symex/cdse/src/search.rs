@@ -146,36 +146,36 @@ impl Search<'_> {
     pub(crate) fn run(&mut self, work: u64) -> Pause {
         let until = self.work().saturating_add(work);
         loop {
-            if let Some(pause) = self.is_over() {
+            if let Some(pause) = self.stop_reason() {
                 return pause;
             }
             if self.work() >= until {
                 return Pause::Worked;
             }
             // Goals that are failures come first, then unsupported constructs, then the frontier.
-            let (frontier, waiting) = (self.unrolling.graph.frontier.clone(), self.waiting());
+            let (frontier, deferred) = (self.unrolling.graph.frontier.clone(), self.deferred());
             let graph = &self.unrolling.graph;
-            let mut next = self.fcfg.next(graph, &frontier, &waiting);
-            if let Next::Nothing { waiting, .. } = &next
-                && !waiting.is_empty()
+            let mut next = self.fcfg.next_path(graph, &frontier, &deferred);
+            if let Next::NoPath { deferred, .. } = &next
+                && !deferred.is_empty()
             {
-                next = self.fcfg.next(graph, &frontier, &[]);
+                next = self.fcfg.next_path(graph, &frontier, &[]);
             }
-            if let Next::Nothing { frontier, .. } = &next
+            if let Next::NoPath { frontier, .. } = &next
                 && !frontier.is_empty()
             {
-                next = self.fcfg.next(graph, &self.cut, &[]);
+                next = self.fcfg.next_path(graph, &self.cut, &[]);
             }
             match next {
-                Next::Path(path, shared) => self.walk(&path, shared),
-                Next::Nothing { frontier, .. } => {
+                Next::Path(path, shared) => self.check_path(&path, shared),
+                Next::NoPath { frontier, .. } => {
                     if !frontier.is_empty() {
                         self.result.report.bound = self.settings.options.unwind;
                     }
                     return Pause::Finished;
                 }
                 Next::Unknown => {
-                    if let Some(pause) = self.is_over() {
+                    if let Some(pause) = self.stop_reason() {
                         return pause;
                     }
                     self.incomplete("the SAT solver gave up");
@@ -194,7 +194,7 @@ impl Search<'_> {
     }
 
     /// Returns the open goals that are unsupported constructs.
-    fn waiting(&self) -> Vec<SiteId> {
+    fn deferred(&self) -> Vec<SiteId> {
         let sites = self.unrolling.graph.sites.iter().enumerate();
         sites
             .filter(|(_, site)| !site.closed && matches!(site.goal, Goal::Unsupported(_)))
@@ -232,14 +232,14 @@ impl Search<'_> {
             encoder: &mut self.encoder,
         };
         let grown = unroller.grow(node, may_continue);
-        self.fcfg.grown(&self.unrolling.graph, &grown);
+        self.fcfg.add_nodes(&self.unrolling.graph, &grown);
         let lifted = self.clauses.grown(&mut self.unrolling, &grown);
-        self.moved(&lifted);
+        self.add_lifted(&lifted);
     }
 
     // ---- one path
 
-    fn walk(&mut self, path: &[EdgeId], shared: usize) {
+    fn check_path(&mut self, path: &[EdgeId], shared: usize) {
         let report = &mut self.result.report;
         report.paths += 1;
         report.backtracks += u64::from(shared + 1 < path.len() && report.paths > 1);
@@ -253,14 +253,14 @@ impl Search<'_> {
             )
         });
         report.steps += steps.sum::<u64>();
-        let mut walk = PathAnalysis::new(&self.unrolling, path);
-        let decided = walk.decide(&mut self.unrolling);
-        self.learn_traced(&mut walk);
-        for aside in std::mem::take(&mut walk.asides) {
-            self.learn(Clause::conflict(aside), Reason::Constants);
+        let mut analysis = PathAnalysis::new(&self.unrolling, path);
+        let propagation = analysis.propagate_constants(&mut self.unrolling);
+        self.learn_implications(&mut analysis);
+        for facts in std::mem::take(&mut analysis.untaken_conflicts) {
+            self.learn(Clause::conflict(facts), Reason::Constants);
         }
-        let is_blocked = decided.blocked.is_some();
-        if let Some(facts) = decided.blocked {
+        let is_blocked = propagation.conflict.is_some();
+        if let Some(facts) = propagation.conflict {
             self.result.report.conflicts += 1;
             self.learn(Clause::conflict(facts), Reason::Constants);
             // Constants alone may exclude the goals behind a loop iteration by iteration, even if no input stays
@@ -282,8 +282,8 @@ impl Search<'_> {
             count: 0,
             unrollings: self.result.report.unrollings,
         };
-        let feasible = self.feasible(&mut walk, &decided.open);
-        self.learn_traced(&mut walk);
+        let feasible = self.feasible(&mut analysis, &propagation.open);
+        self.learn_implications(&mut analysis);
         if let Feasibility::Yes(model) = &feasible
             && !is_blocked
         {
@@ -291,14 +291,14 @@ impl Search<'_> {
         }
         match feasible {
             Feasibility::No(mut clause) => {
-                clause.body = walk.essential(&mut self.unrolling, clause.body);
+                clause.body = analysis.without_implied(&mut self.unrolling, clause.body);
                 self.result.report.conflicts += u64::from(!is_blocked);
                 self.learn(clause, Reason::Solver);
             }
             Feasibility::Yes(_) | Feasibility::Unknown(_) if is_blocked => {}
             Feasibility::Yes(model) => match self.frontier(path) {
                 Some(node) => self.unroll(node),
-                None => self.arrived(path, &model),
+                None => self.reach_goal(path, &model),
             },
             Feasibility::Unknown(why) => match self.frontier(path) {
                 Some(node) => self.unroll(node),
@@ -324,16 +324,16 @@ impl Search<'_> {
     }
 
     /// Checks a path. If it is infeasible, the conflict is that of the shortest infeasible prefix.
-    fn feasible(&mut self, walk: &mut PathAnalysis, open: &[Constraint]) -> Feasibility {
+    fn feasible(&mut self, analysis: &mut PathAnalysis, open: &[Constraint]) -> Feasibility {
         let unrolling = &mut self.unrolling;
         let mut grounded = Vec::with_capacity(open.len());
         for &(cond, _) in open {
-            grounded.push(walk.grounded(unrolling, cond));
+            grounded.push(analysis.ground(unrolling, cond));
         }
         self.oracle
-            .ask(unrolling, &grounded, |unrolling, named, told| {
+            .check_path(unrolling, &grounded, |unrolling, named, stated| {
                 let named: Vec<Constraint> = named.iter().map(|&at| open[at]).collect();
-                walk.asks_apart(unrolling, &named, told)
+                analysis.with_copies(unrolling, &named, stated)
             })
     }
 }

@@ -25,7 +25,7 @@ use symtool_passes::analysis::loops::{LoopForest, LoopId};
 
 /// An object that an address names statically.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Root {
+pub enum NamedObject {
     /// A stack slot of the same function.
     Slot(u32),
     /// A global.
@@ -50,13 +50,13 @@ pub struct FunctionInfo {
     /// The registers of block parameters.
     pub params: FxHashMap<Block, Vec<Reg>>,
     /// Blocks from which a check is reachable before the function returns.
-    matters: FxHashSet<Block>,
+    relevant: FxHashSet<Block>,
     /// For each block: its writes, callees included.
     writes: FxHashMap<Block, Writes>,
     /// The writes of the whole function that callers can observe.
     pub writes_outside: Writes,
     /// Blocks with a check that fails for every input.
-    failing: FxHashSet<Block>,
+    always_failing: FxHashSet<Block>,
     /// Slots whose scope may end before the function returns.
     pub scoped: FxHashSet<u32>,
     /// Slots whose address escapes.
@@ -80,15 +80,17 @@ pub struct ProgramInfo {
 
 /// Returns the object that an address points into, with its offset if that is constant. Returns `None` unless
 /// the object is certain.
-pub fn root(function: &Function, mut value: Value) -> Option<(Root, Option<i64>)> {
+pub fn named_object(function: &Function, mut value: Value) -> Option<(NamedObject, Option<i64>)> {
     let mut offset = Some(0i64);
     loop {
         let ValueDef::Inst(inst) = function.def(value) else {
             return None;
         };
         match function.data(inst) {
-            InstData::StackAddr { slot } => return Some((Root::Slot(slot_number(*slot)), offset)),
-            InstData::GlobalAddr { global } => return Some((Root::Global(*global), offset)),
+            InstData::StackAddr { slot } => {
+                return Some((NamedObject::Slot(slot_number(*slot)), offset));
+            }
+            InstData::GlobalAddr { global } => return Some((NamedObject::Global(*global), offset)),
             InstData::Pure {
                 op: Op::PtrAdd,
                 args,
@@ -165,7 +167,7 @@ impl ProgramInfo {
 
 /// Is a value an address that is the same wherever a call computes it?
 fn is_fixed(function: &Function, value: Value) -> bool {
-    root(function, value).is_some_and(|(_, offset)| offset.is_some())
+    named_object(function, value).is_some_and(|(_, offset)| offset.is_some())
 }
 
 /// Returns the slots that have scope markers.
@@ -177,7 +179,7 @@ fn scoped(function: &Function) -> FxHashSet<u32> {
             args,
             ..
         } = function.data(inst)
-            && let Some((Root::Slot(slot), _)) = root(function, args[0])
+            && let Some((NamedObject::Slot(slot), _)) = named_object(function, args[0])
         {
             slots.insert(slot);
         }
@@ -186,11 +188,11 @@ fn scoped(function: &Function) -> FxHashSet<u32> {
 }
 
 /// Returns the blocks with a check that fails for every input.
-fn failing(function: &Function, checks: Checks) -> FxHashSet<Block> {
+fn always_failing(function: &Function, checks: Checks) -> FxHashSet<Block> {
     let insts = function
         .all_insts()
         .map(|(block, inst)| (block, function.data(inst)));
-    let failing = insts.filter(|(_, data)| match data {
+    let always_failing = insts.filter(|(_, data)| match data {
         InstData::Check {
             kind,
             cond,
@@ -199,7 +201,7 @@ fn failing(function: &Function, checks: Checks) -> FxHashSet<Block> {
         } => checks.has(kind.check()) && function.as_const(*cond).is_some_and(|c| !c.is_true()),
         _ => false,
     });
-    failing.map(|(block, _)| block).collect()
+    always_failing.map(|(block, _)| block).collect()
 }
 
 impl FunctionInfo {
@@ -241,10 +243,10 @@ impl FunctionInfo {
             starts,
             def_block,
             params,
-            matters: FxHashSet::default(),
+            relevant: FxHashSet::default(),
             writes: FxHashMap::default(),
             writes_outside: Writes::default(),
-            failing: failing(function, checks),
+            always_failing: always_failing(function, checks),
             scoped: scoped(function),
             escaped: FxHashSet::default(),
             returning,
@@ -252,8 +254,8 @@ impl FunctionInfo {
     }
 
     /// Does this block have a check that fails for every input?
-    pub fn fails(&self, block: Block) -> bool {
-        self.failing.contains(&block)
+    pub fn always_fails(&self, block: Block) -> bool {
+        self.always_failing.contains(&block)
     }
 
     /// Returns the block that contains a step.
@@ -287,8 +289,8 @@ impl FunctionInfo {
     }
 
     /// Is a check reachable from this block before the function returns?
-    pub fn matters(&self, block: Block) -> bool {
-        self.matters.contains(&block)
+    pub fn is_relevant(&self, block: Block) -> bool {
+        self.relevant.contains(&block)
     }
 
     /// May a write through an unknown pointer hit this slot?
@@ -350,9 +352,9 @@ impl FunctionInfo {
 /// Returns a message if a check is enabled that this engine does not support.
 pub fn refused(checks: Checks) -> Option<&'static str> {
     if checks.has(CheckKind::Uninit) {
-        return Some("--cdse does not look for reads of uninitialised memory (--check uninit)");
+        return Some("--cdse does not support --check uninit");
     }
     checks
         .has(CheckKind::Leak)
-        .then_some("--cdse does not look for leaks (--check leak)")
+        .then_some("--cdse does not support --check leak")
 }

@@ -7,6 +7,14 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A decision strategy.
+///
+/// ```
+/// use symtool_cdse::Strategy;
+///
+/// let strategy: Strategy = "maximize:15".parse().unwrap();
+/// assert_eq!(strategy.stem(), "maximize");
+/// assert_eq!("maximize".parse(), Ok(Strategy::DEFAULT));
+/// ```
 #[derive(Copy, Clone, Debug)]
 pub struct Strategy {
     /// The name on the command line, with its parameter.
@@ -40,7 +48,7 @@ pub struct Latest {
 
 const MAXIMIZE: Strategy = Strategy {
     name: "maximize:10",
-    help: "when the latest clause has at most K edges for every hundred of the path",
+    help: "keep a prefix of the last path if the latest clause has at most K % of its length",
     number: Some(10),
     prefers: |latest, percent| {
         let share = latest.path.saturating_mul(percent as usize);
@@ -56,13 +64,13 @@ const MAXIMIZE: Strategy = Strategy {
 pub const STRATEGIES: &[Strategy] = &[
     Strategy {
         name: "blackbox",
-        help: "never: the SAT solver alone names it",
+        help: "let the SAT solver choose the path",
         number: None,
         prefers: |_, _| Preference::AnyModel,
     },
     Strategy {
         name: "guide",
-        help: "always, as far as that goes",
+        help: "always keep the longest possible prefix of the last path",
         number: None,
         prefers: |_, _| Preference::KeepPrefix,
     },

@@ -62,12 +62,12 @@ impl Observer for AcceptAll {
 }
 
 /// Runs the thread of one engine.
-fn engine(
+fn run_engine(
     program: (&Module, Func),
     config: &Config,
     options: &CdseConfig,
     reached: Arc<Reached>,
-    (hears, says): (&Receiver<RoundInput>, &Sender<RoundReport>),
+    (inbox, outbox): (&Receiver<RoundInput>, &Sender<RoundReport>),
 ) {
     let mut observer = AcceptAll;
     let mut search = Search::new(program, config, options, &mut observer, Some(reached));
@@ -77,35 +77,35 @@ fn engine(
     let mut waiting: Vec<SharedClause> = Vec::new();
     let mut size = 0;
     let mut closed: Vec<GoalKey> = Vec::new();
-    for heard in hears {
-        closed.extend(heard.closed);
+    for input in inbox {
+        closed.extend(input.closed);
         closed.retain(|key| !search.import_closed(key));
-        let mut clauses = heard.clauses;
+        let mut clauses = input.clauses;
         if search.nodes() > size {
             size = search.nodes();
             clauses.splice(0..0, waiting.drain(..));
         }
         clauses.retain(|shared| !search.import(&mut names, shared));
         waiting.extend(clauses);
-        let pause = search.run(heard.work);
-        let told = search.take_outbox(&mut names);
-        let said = RoundReport {
-            clauses: told.clauses,
-            found: told.found,
-            unfollowed: told.unfollowed,
+        let pause = search.run(input.work);
+        let messages = search.take_outbox(&mut names);
+        let report = RoundReport {
+            clauses: messages.clauses,
+            found: messages.found,
+            unfollowed: messages.unfollowed,
             result: search.so_far(pause != Pause::Worked),
             pause,
         };
-        if says.send(said).is_err() {
+        if outbox.send(report).is_err() {
             return;
         }
     }
 }
 
 /// The calling thread's handle of an engine.
-struct Engine {
-    tells: Sender<RoundInput>,
-    said: Receiver<RoundReport>,
+struct EngineHandle {
+    sender: Sender<RoundInput>,
+    report: Receiver<RoundReport>,
     next: RoundInput,
     /// The latest results.
     result: CdseResult,
@@ -132,9 +132,9 @@ pub(crate) fn explore(
         let engines = settings
             .iter()
             .map(|options| start(scope, (program, entry), config, options, &reached));
-        let Some(engines) = engines.collect::<Option<Vec<Engine>>>() else {
+        let Some(engines) = engines.collect::<Option<Vec<EngineHandle>>>() else {
             let mut result = CdseResult::default();
-            let what = "the system gives no more threads (--threads)".to_owned();
+            let what = "the system cannot start all threads of --threads".to_owned();
             result.incomplete.push(IncompleteReason { what, loc: None });
             return result;
         };
@@ -142,7 +142,7 @@ pub(crate) fn explore(
             engines,
             config,
             observer,
-            settled: FxHashSet::default(),
+            closed_goals: FxHashSet::default(),
             bugs: Vec::new(),
             incomplete: Vec::new(),
             spurious: 0,
@@ -162,16 +162,16 @@ fn start<'scope>(
     config: &'scope Config,
     options: &'scope CdseConfig,
     reached: &Arc<Reached>,
-) -> Option<Engine> {
+) -> Option<EngineHandle> {
     let reached = Arc::clone(reached);
-    let (tells, hears) = mpsc::channel();
-    let (says, said) = mpsc::channel();
+    let (sender, inbox) = mpsc::channel();
+    let (outbox, report) = mpsc::channel();
     let thread = Builder::new().name("cdse".to_owned()).stack_size(STACK);
-    let run = move || engine(program, config, options, reached, (&hears, &says));
+    let run = move || run_engine(program, config, options, reached, (&inbox, &outbox));
     thread.spawn_scoped(scope, run).ok()?;
-    Some(Engine {
-        tells,
-        said,
+    Some(EngineHandle {
+        sender,
+        report,
         next: RoundInput::default(),
         result: CdseResult::default(),
         pause: Pause::Worked,
@@ -180,11 +180,11 @@ fn start<'scope>(
 
 /// The state of the calling thread.
 struct Team<'a> {
-    engines: Vec<Engine>,
+    engines: Vec<EngineHandle>,
     config: &'a Config,
     observer: &'a mut dyn Observer,
     /// Goals that are closed.
-    settled: FxHashSet<GoalKey>,
+    closed_goals: FxHashSet<GoalKey>,
     bugs: Vec<Bug>,
     incomplete: Vec<IncompleteReason>,
     spurious: u64,
@@ -197,18 +197,18 @@ impl Team<'_> {
         while !self.is_over() {
             for engine in &mut self.engines {
                 if engine.pause == Pause::Worked {
-                    let heard = RoundInput {
+                    let input = RoundInput {
                         work,
                         ..std::mem::take(&mut engine.next)
                     };
                     // A terminated thread is noticed by `wait`.
-                    let _ = engine.tells.send(heard);
+                    let _ = engine.sender.send(input);
                 }
             }
             for at in 0..self.engines.len() {
                 if self.engines[at].pause == Pause::Worked {
-                    let Some(said) = self.wait(at) else { return };
-                    self.hear(at, said);
+                    let Some(report) = self.wait(at) else { return };
+                    self.process_report(at, report);
                 }
             }
             work = (work + work / 2).min(WORK.1);
@@ -218,8 +218,8 @@ impl Team<'_> {
     /// Waits for the report of an engine. Returns `None` if its thread has terminated, which the scope reports.
     fn wait(&mut self, at: usize) -> Option<RoundReport> {
         loop {
-            match self.engines[at].said.recv_timeout(TICK) {
-                Ok(said) => return Some(said),
+            match self.engines[at].report.recv_timeout(TICK) {
+                Ok(report) => return Some(report),
                 Err(RecvTimeoutError::Disconnected) => return None,
                 Err(RecvTimeoutError::Timeout) => {
                     let stats = self.stats();
@@ -231,31 +231,31 @@ impl Team<'_> {
         }
     }
 
-    fn hear(&mut self, at: usize, said: RoundReport) {
+    fn process_report(&mut self, at: usize, report: RoundReport) {
         let mut closed = Vec::new();
-        for (key, bug) in said.found {
-            if self.is_found() || !self.settled.insert(key.clone()) {
+        for (key, bug) in report.found {
+            if self.has_stopping_failure() || !self.closed_goals.insert(key.clone()) {
                 continue;
             }
             self.confirm(bug);
             closed.push(key);
         }
-        for (key, reason) in said.unfollowed {
-            if self.settled.insert(key.clone()) {
+        for (key, reason) in report.unfollowed {
+            if self.closed_goals.insert(key.clone()) {
                 self.incomplete.push(reason);
                 closed.push(key);
             }
         }
         for (number, engine) in self.engines.iter_mut().enumerate() {
             if number != at {
-                engine.next.clauses.extend(said.clauses.iter().cloned());
+                engine.next.clauses.extend(report.clauses.iter().cloned());
                 engine.next.closed.extend(closed.iter().cloned());
             }
         }
         let engine = &mut self.engines[at];
-        engine.result = said.result;
+        engine.result = report.result;
         // The engine does not know yet whether its failure was confirmed.
-        engine.pause = match said.pause {
+        engine.pause = match report.pause {
             Pause::Found => Pause::Worked,
             pause => pause,
         };
@@ -275,7 +275,7 @@ impl Team<'_> {
     }
 
     /// Has a failure been confirmed, and is the first one enough?
-    fn is_found(&self) -> bool {
+    fn has_stopping_failure(&self) -> bool {
         self.config.stop_at_first_bug && !self.bugs.is_empty()
     }
 
@@ -284,7 +284,7 @@ impl Team<'_> {
         let some = pauses
             .clone()
             .any(|p| matches!(p, Pause::Finished | Pause::Limit));
-        self.is_found() || some || pauses.all(|p| p == Pause::GaveUp)
+        self.has_stopping_failure() || some || pauses.all(|p| p == Pause::GaveUp)
     }
 
     fn stats(&self) -> Stats {
@@ -299,7 +299,7 @@ impl Team<'_> {
 
     /// Combines the statistics, and takes the verdict of the first engine that has one.
     fn conclude(mut self) -> CdseResult {
-        let is_found = self.is_found();
+        let has_stopping_failure = self.has_stopping_failure();
         let stats = self.stats();
         let decider = self
             .engines
@@ -318,7 +318,7 @@ impl Team<'_> {
             if decider == Some(number) {
                 report.bound = result.report.bound;
             }
-            let counts = decider.is_none_or(|decider| decider == number) && !is_found;
+            let counts = decider.is_none_or(|decider| decider == number) && !has_stopping_failure;
             self.incomplete
                 .extend(result.incomplete.into_iter().filter(|_| counts));
         }

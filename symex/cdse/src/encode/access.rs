@@ -50,11 +50,15 @@ impl NodeEncoder<'_, '_> {
         for (cond, _) in &mut illegal {
             *cond = self.unrolling.arena.and(guard, *cond);
         }
-        Ok(self.unless(state, illegal))
+        Ok(self.unless_illegal(state, illegal))
     }
 
     /// Continues if none of these goals is reached.
-    pub(super) fn unless(&mut self, state: &NodeState, illegal: Vec<(ExprId, Goal)>) -> Flow {
+    pub(super) fn unless_illegal(
+        &mut self,
+        state: &NodeState,
+        illegal: Vec<(ExprId, Goal)>,
+    ) -> Flow {
         if illegal.is_empty() {
             return Flow::Next;
         }
@@ -95,7 +99,7 @@ impl NodeEncoder<'_, '_> {
                 && self.unrolling.memory.objects.contains_key(&region)
                 && step.ty.bits() >= 64
             {
-                return Err(unsupported("the number of an address is used"));
+                return Err(unsupported("the numeric value of an address"));
             }
             all = Some(match all {
                 Some(other) => self.unrolling.arena.ite(cond, value, other),
@@ -131,22 +135,22 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the bytes of an access that is legal on every path.
-    pub(super) fn span(
+    pub(super) fn legal_span(
         &mut self,
         state: &NodeState,
         address: ExprId,
         len: u64,
         write: bool,
     ) -> Result<Span, Goal> {
-        match self.bytes(state, address, len, write)? {
+        match self.access_span(state, address, len, write)? {
             (span, None) => Ok(span),
-            (_, Some(_)) => Err(unsupported("an object that does not live on all paths")),
+            (_, Some(_)) => Err(unsupported("an object whose lifetime depends on the path")),
         }
     }
 
     /// Returns the bytes of an access. If the lifetime of the object depends on the path, it also returns the
     /// condition under which the object is dead. The error is a goal that every path reaches.
-    pub(super) fn bytes(
+    pub(super) fn access_span(
         &mut self,
         state: &NodeState,
         address: ExprId,
@@ -176,7 +180,7 @@ impl NodeEncoder<'_, '_> {
                     None,
                 )),
                 Err(BugKind::UseAfterReturn) => {
-                    Err(unsupported("an access to an object that is not there"))
+                    Err(unsupported("an access outside of all objects"))
                 }
                 Err(kind) => Err(self.illegal(kind, format!("{noun} of {len} bytes"))),
             };

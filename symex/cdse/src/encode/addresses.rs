@@ -35,17 +35,17 @@ impl NodeEncoder<'_, '_> {
             illegal: Vec::new(),
         };
         if self.unrolling.arena.as_const(address).is_some() {
-            let (span, dead) = self.bytes(state, address, len, write)?;
+            let (span, dead) = self.access_span(state, address, len, write)?;
             targets.legal.push((Arena::TRUE, span));
             targets.illegal.extend(dead);
             return Ok(targets);
         }
         let mut leaves = Vec::new();
         if !self.leaves(Arena::TRUE, address, &mut leaves) {
-            return Err(unsupported("an address that is a phi between many"));
+            return Err(unsupported("an address with many possible targets"));
         }
         for (cond, leaf) in leaves {
-            if let Err(goal) = self.leaf(state, (cond, leaf), len, write, &mut targets) {
+            if let Err(goal) = self.add_leaf(state, (cond, leaf), len, write, &mut targets) {
                 targets.illegal.push((cond, goal));
             }
         }
@@ -67,7 +67,7 @@ impl NodeEncoder<'_, '_> {
         if self.unrolling.arena.is_false(cond) {
             return true;
         }
-        let Some((test, then, other)) = self.either(address) else {
+        let Some((test, then, other)) = self.split_ite(address) else {
             found.push((cond, address));
             return found.len() <= MAX_OFFSETS;
         };
@@ -78,7 +78,7 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Splits an address of the form `ite(c, a, b)` or `ite(c, a, b) + n`.
-    fn either(&mut self, address: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
+    fn split_ite(&mut self, address: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
         let (lhs, rhs) = match self.unrolling.arena.node(address) {
             Node::Ite { cond, then, other } => return Some((cond, then, other)),
             Node::Bin {
@@ -99,7 +99,7 @@ impl NodeEncoder<'_, '_> {
         let Node::Ite { cond, then, other } = phi else {
             return None;
         };
-        if self.anchor(then).is_none() || self.anchor(other).is_none() {
+        if self.base_region(then).is_none() || self.base_region(other).is_none() {
             return None;
         }
         let then = self.unrolling.arena.op(Op::Add, 64, &[then, number]);
@@ -108,7 +108,7 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the object that an address is based on, judged by its form.
-    pub(super) fn anchor(&self, address: ExprId) -> Option<Region> {
+    pub(super) fn base_region(&self, address: ExprId) -> Option<Region> {
         let base = match self.unrolling.arena.node(address) {
             Node::Bin {
                 op: BinOp::Add,
@@ -123,7 +123,7 @@ impl NodeEncoder<'_, '_> {
         is_there.then_some(region)
     }
 
-    fn leaf(
+    fn add_leaf(
         &mut self,
         state: &NodeState,
         (cond, address): (ExprId, ExprId),
@@ -132,12 +132,12 @@ impl NodeEncoder<'_, '_> {
         targets: &mut AccessTargets,
     ) -> Result<(), Goal> {
         if self.unrolling.arena.as_const(address).is_some() {
-            let (span, dead) = self.bytes(state, address, len, write)?;
+            let (span, dead) = self.access_span(state, address, len, write)?;
             targets.legal.push((cond, span));
             self.note_dead(cond, dead, targets);
             return Ok(());
         }
-        let Some(region) = self.anchor(address) else {
+        let Some(region) = self.base_region(address) else {
             return Err(unsupported(
                 "an access through an address that depends on the path or on inputs",
             ));
@@ -146,14 +146,14 @@ impl NodeEncoder<'_, '_> {
             Some(object) => (object.size, object.name.to_string()),
             None => self.initial_object(region),
         };
-        let text = format!("access of {len} bytes outside of `{name}`, which has {size} bytes");
+        let text = format!("access of {len} bytes outside of `{name}` of {size} bytes");
         let outside = self.illegal(BugKind::OutOfBounds, text);
         let Some(last) = size.checked_sub(len) else {
             return Err(outside);
         };
         // The lifetime, and write access to constants.
         let base = self.unrolling.arena.int(64, u128::from(region.base()));
-        let (_, dead) = self.bytes(state, base, len, write)?;
+        let (_, dead) = self.access_span(state, base, len, write)?;
         self.note_dead(cond, dead, targets);
         let domain = self.unrolling.arena.domain(address);
         let known = (domain.zeros | domain.ones).trailing_ones().min(63);
@@ -164,9 +164,7 @@ impl NodeEncoder<'_, '_> {
             .checked_sub(first)
             .is_some_and(|room| room / stride >= MAX_OFFSETS as u64)
         {
-            return Err(unsupported(
-                "an access at an unknown place of a large object",
-            ));
+            return Err(unsupported("a symbolic index into a large object"));
         }
         let mut offset = first;
         while offset <= last {
@@ -177,7 +175,7 @@ impl NodeEncoder<'_, '_> {
             let is = self.unrolling.arena.eq(address, place);
             let is = self.unrolling.arena.and(cond, is);
             if !self.unrolling.arena.is_false(is) {
-                let (span, _) = self.bytes(state, place, len, write)?;
+                let (span, _) = self.access_span(state, place, len, write)?;
                 targets.legal.push((is, span));
             }
             offset += stride;

@@ -1,5 +1,5 @@
 //! Calls, direct and through pointers. A pointer may denote one of several functions.
-use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, on, unsupported};
+use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unconditional, unsupported};
 use crate::graph::{Goal, Side};
 use std::rc::Rc;
 use symtool_engine::exec::decode::{CallStep, Callee, FnCode};
@@ -22,13 +22,18 @@ impl NodeEncoder<'_, '_> {
         let (address, signature) = match step.callee {
             Callee::Direct(func) => {
                 self.callable(func, args.len())?;
-                return Ok(Flow::End(vec![on(Arena::TRUE, Dest::Call(func, args))]));
+                return Ok(Flow::End(vec![unconditional(
+                    Arena::TRUE,
+                    Dest::Call(func, args),
+                )]));
             }
             Callee::Indirect { address, signature } => (self.get(body, state, address)?, signature),
         };
         let mut leaves = Vec::new();
         if !self.leaves(Arena::TRUE, address, &mut leaves) {
-            return Err(unsupported("a call through a phi between many pointers"));
+            return Err(unsupported(
+                "a call through a pointer with many possible targets",
+            ));
         }
         // One exit per callee, and one per leaf that is not a valid callee.
         let mut callees: Vec<(Func, ExprId)> = Vec::new();
@@ -46,7 +51,7 @@ impl NodeEncoder<'_, '_> {
                     }
                     None => callees.push((func, cond)),
                 },
-                Err(goal) => exits.push(fails(cond, goal)),
+                Err(goal) => exits.push(failing_exit(cond, goal)),
             }
         }
         exits.extend(callees.into_iter().map(|(func, cond)| Exit {
@@ -70,7 +75,7 @@ impl NodeEncoder<'_, '_> {
                 Ok(func)
             }
             _ => {
-                let text = "call through a pointer that is no function of this type";
+                let text = "call through a pointer to no function of this type";
                 Err(self.illegal(BugKind::BadCall, text.to_owned()))
             }
         }
@@ -80,7 +85,7 @@ impl NodeEncoder<'_, '_> {
     fn callable(&self, func: Func, args: usize) -> Result<(), Goal> {
         let function = &self.unrolling.program.module.functions[func];
         if function.is_declaration() {
-            let text = format!("call of `{}`, which has no body", function.name);
+            let text = format!("a call of `{}` without a body", function.name);
             return Err(unsupported(text));
         }
         let signature = self.unrolling.program.module.function_signature(func);
@@ -94,7 +99,7 @@ impl NodeEncoder<'_, '_> {
     }
 }
 
-fn fails(cond: ExprId, goal: Goal) -> Exit {
+fn failing_exit(cond: ExprId, goal: Goal) -> Exit {
     Exit {
         cond,
         to: Dest::Goal(goal),

@@ -134,7 +134,7 @@ impl NodeEncoder<'_, '_> {
     pub(super) fn free(&mut self, state: &mut NodeState, address: ExprId) -> Stepped {
         let Some(address) = self.unrolling.arena.as_const(address).map(Bits::low_u64) else {
             return Err(unsupported(
-                "what is freed depends on the path or on inputs",
+                "free of a pointer that depends on the path or on inputs",
             ));
         };
         if address == 0 {
@@ -144,10 +144,10 @@ impl NodeEncoder<'_, '_> {
         let object = self.unrolling.memory.objects.get(&region);
         let is_block = object.is_some_and(|object| object.owner == Owner::Heap);
         if !is_block || address != region.base() {
-            let text = "free of an address that is no heap block's".to_owned();
+            let text = "free of a pointer to no heap block".to_owned();
             return Err(self.illegal(BugKind::InvalidFree, text));
         }
-        let text = "free of a heap block that is freed already".to_owned();
+        let text = "double free of a heap block".to_owned();
         let again = self.illegal(BugKind::DoubleFree, text);
         let dead = self.is_dead(state, region);
         match self.unrolling.arena.as_const(dead).map(Bits::is_true) {
@@ -159,6 +159,6 @@ impl NodeEncoder<'_, '_> {
             None => {}
         }
         self.mark_alive(state, region, false);
-        Ok(self.unless(state, vec![(dead, again)]))
+        Ok(self.unless_illegal(state, vec![(dead, again)]))
     }
 }

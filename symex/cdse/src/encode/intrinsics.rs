@@ -66,9 +66,9 @@ impl NodeEncoder<'_, '_> {
             }
             Intrinsic::Free => return self.free(state, args[0]),
             Intrinsic::Output => {
-                let size = self.constant(args[1], "the size of what is written out")?;
+                let size = self.constant(args[1], "the size of the output")?;
                 if size > 0 {
-                    self.span(state, args[0], size, false)?;
+                    self.legal_span(state, args[0], size, false)?;
                 }
             }
             Intrinsic::Printf => return self.print(state, step, &args),
@@ -76,7 +76,7 @@ impl NodeEncoder<'_, '_> {
             Intrinsic::MayBe => Self::set(state, step.dst, args[0]),
             Intrinsic::MergeOpen | Intrinsic::MergeClose | Intrinsic::PreferCex => {}
             other => {
-                return Err(unsupported(format!("the built-in `{}`", other.name())));
+                return Err(unsupported(format!("the intrinsic `{}`", other.name())));
             }
         }
         Ok(Flow::Next)
@@ -107,14 +107,14 @@ impl NodeEncoder<'_, '_> {
                 .unrolling
                 .arena
                 .int(64, u128::from(at) + name.len() as u128);
-            let span = self.span(state, at, 1, false)?;
+            let span = self.legal_span(state, at, 1, false)?;
             let byte = self.unrolling.read(state.node, &state.stores, span);
             match self.constant(byte, "the name of an input")? {
                 0 => break,
                 byte => name.push(byte as u8),
             }
         }
-        let span = self.span(state, args[0], size, true)?;
+        let span = self.legal_span(state, args[0], size, true)?;
         if size > u64::from(u32::MAX) {
             return Err(unsupported("a very large input"));
         }
@@ -135,7 +135,7 @@ impl NodeEncoder<'_, '_> {
         if size == 0 {
             return Ok(());
         }
-        let span = self.span(state, args[0], size, true)?;
+        let span = self.legal_span(state, args[0], size, true)?;
         state.stores.push(Store {
             region: span.region,
             offset: span.offset,
@@ -153,8 +153,8 @@ impl NodeEncoder<'_, '_> {
         if size > MAX_COPIED {
             return Err(unsupported("a copy of a large block"));
         }
-        let to = self.span(state, args[0], size, true)?;
-        let from = self.span(state, args[1], size, false)?;
+        let to = self.legal_span(state, args[0], size, true)?;
+        let from = self.legal_span(state, args[1], size, false)?;
         self.move_bytes(state, from, to, size);
         Ok(())
     }
@@ -189,7 +189,7 @@ impl NodeEncoder<'_, '_> {
 
     fn slot_region(&self, address: ExprId) -> Result<Region, Goal> {
         let region = self.region_of(address);
-        region.ok_or_else(|| unsupported("the block of a variable that depends on the path"))
+        region.ok_or_else(|| unsupported("the scope of a variable that depends on the path"))
     }
 
     fn scope_enter(&mut self, state: &mut NodeState, address: ExprId) -> Result<(), Goal> {
@@ -201,7 +201,7 @@ impl NodeEncoder<'_, '_> {
             Some(1) => Ok(()),
             Some(_) => {
                 let Some(object) = self.unrolling.memory.objects.get(&region) else {
-                    return Err(unsupported("the block of an object that is none"));
+                    return Err(unsupported("the scope of an unknown variable"));
                 };
                 let (size, name) = (object.size, Rc::clone(&object.name));
                 let symbol = self.unrolling.arena.symbol(&name, size as u32);
@@ -215,7 +215,7 @@ impl NodeEncoder<'_, '_> {
                 Ok(())
             }
             None => Err(unsupported(
-                "a block that is entered again on some paths, and has variables in memory",
+                "a scope with variables in memory that is entered again on some paths",
             )),
         }
     }

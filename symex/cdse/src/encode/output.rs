@@ -29,7 +29,7 @@ impl NodeEncoder<'_, '_> {
         };
         let types = step.args.iter().map(|&(_, ty)| ty);
         let rest = types.zip(args.iter().copied()).skip(1).collect();
-        let mut given = Given {
+        let mut given = PrintfArguments {
             encoder: self,
             state,
             rest,
@@ -52,7 +52,7 @@ impl NodeEncoder<'_, '_> {
             };
             Self::set(state, step.dst, value);
         }
-        Ok(self.unless(state, illegal))
+        Ok(self.unless_illegal(state, illegal))
     }
 
     /// Reads a C string under a condition, at most `most` bytes, without the terminator. Returns `None` if it
@@ -70,11 +70,11 @@ impl NodeEncoder<'_, '_> {
             && !self.unrolling.arena.is_false(cond)
         {
             if bytes.len() >= MAX_BYTES {
-                return Err(unsupported("a long text"));
+                return Err(unsupported("a long string"));
             }
             let at = address.wrapping_add(bytes.len() as u64);
             let at = self.unrolling.arena.int(64, u128::from(at));
-            let span = match self.span(state, at, 1, false) {
+            let span = match self.legal_span(state, at, 1, false) {
                 Err(goal) if !self.unrolling.arena.is_true(cond) => {
                     illegal.push((cond, goal));
                     return Ok(None);
@@ -111,7 +111,11 @@ impl NodeEncoder<'_, '_> {
                 Some(at) if few => {
                     self.text(state, (cond, at), None, illegal)?;
                 }
-                _ => return Err(unsupported("a text at an address that depends on the path")),
+                _ => {
+                    return Err(unsupported(
+                        "a string at an address that depends on the path",
+                    ));
+                }
             }
         }
         Ok(())
@@ -119,7 +123,7 @@ impl NodeEncoder<'_, '_> {
 }
 
 /// The arguments of a `printf`.
-struct Given<'w, 'e, 'a, 'r> {
+struct PrintfArguments<'w, 'e, 'a, 'r> {
     encoder: &'w mut NodeEncoder<'e, 'a>,
     state: &'r NodeState,
     rest: Vec<(Type, ExprId)>,
@@ -127,7 +131,7 @@ struct Given<'w, 'e, 'a, 'r> {
     illegal: Vec<(ExprId, Goal)>,
 }
 
-impl Arguments for Given<'_, '_, '_, '_> {
+impl Arguments for PrintfArguments<'_, '_, '_, '_> {
     type Error = Goal;
 
     fn get(&mut self, index: usize, _: usize) -> Result<Argument, Goal> {
@@ -150,6 +154,6 @@ impl Arguments for Given<'_, '_, '_, '_> {
     }
 
     fn store(&mut self, _: u64, _: usize, _: u64) -> Result<(), Goal> {
-        Err(unsupported("a count of what was printed (`%n`)"))
+        Err(unsupported("the conversion `%n`"))
     }
 }

@@ -27,14 +27,14 @@ impl Unroller<'_, '_> {
             iterations: self.iterations_at_entry(func),
         };
         let node = self.unrolling.new_node(key, Origin::One(from), env);
-        let waits = self.unrolling.graph.context(context).recursion >= INITIAL_UNWINDING;
+        let is_frontier = self.unrolling.graph.context(context).recursion >= INITIAL_UNWINDING;
         let is_irrelevant = self.unrolling.graph.node(from).is_irrelevant;
         self.mark_irrelevant(node, is_irrelevant);
-        if waits && is_irrelevant {
+        if is_frontier && is_irrelevant {
             return None;
         }
         self.add_edge(from, Target::Node(node), &exit, &[]);
-        if waits {
+        if is_frontier {
             self.unrolling.graph.frontier.push(node);
             return None;
         }
@@ -48,7 +48,7 @@ impl Unroller<'_, '_> {
         std::iter::repeat_n(0, around).collect()
     }
 
-    pub(super) fn give_back(
+    pub(super) fn return_to_caller(
         &mut self,
         from: NodeId,
         (value, is_only): (Option<ExprId>, bool),
@@ -78,7 +78,7 @@ impl Unroller<'_, '_> {
         let result = self.result_of_call(call);
         let old = self.unrolling.graph.by_key.get(&key).copied();
         let target = match old {
-            Some(target) => self.joined(target),
+            Some(target) => self.existing_join(target),
             None => {
                 let mut env = self.unrolling.graph.node(call).env.clone();
                 let origin = if is_join {
@@ -91,7 +91,7 @@ impl Unroller<'_, '_> {
                 }
                 let target = self.unrolling.new_node(key, origin, env);
                 self.mark_irrelevant(target, is_irrelevant);
-                self.unrolling.graph.node_mut(target).behind = Some(call);
+                self.unrolling.graph.node_mut(target).after_call = Some(call);
                 if let (Some((reg, width)), true) = (result, is_join) {
                     self.unrolling.choose(target, reg, width);
                 }

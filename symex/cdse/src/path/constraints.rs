@@ -1,5 +1,5 @@
 //! Constraints of a set of conditions: the conditions, and the equations of the φs that they depend on.
-use super::{PathAnalysis, is};
+use super::{PathAnalysis, equation_of};
 use crate::clause::{Clause, Constraint, Fact, PhiValue};
 use crate::copies::CopyClasses;
 use crate::graph::{EdgeId, PhiId};
@@ -9,27 +9,27 @@ use symtool_expr::ExprId;
 
 impl PathAnalysis {
     /// Returns these conditions, and the equations of all φs that they depend on.
-    pub fn asks(
+    pub fn with_equations(
         &mut self,
         unrolling: &mut Unrolling<'_>,
         conditions: &[Constraint],
     ) -> Vec<Constraint> {
         let (mut all, met) = self.closure(unrolling, conditions);
         for (phi, value) in met {
-            all.extend(demand(unrolling, PhiValue { phi, value }));
+            all.extend(equation(unrolling, PhiValue { phi, value }));
         }
-        self.in_order(unrolling, &mut all);
+        self.sort_by_position(unrolling, &mut all);
         all
     }
 
     /// Returns the same constraints, with copies of one φ stated as equalities. The value of their common origin
     /// is a separate constraint, unless it is in `stated`: a contradiction may not need it, and then holds for
     /// any copied value. Also returns those separate facts.
-    pub fn asks_apart(
+    pub fn with_copies(
         &mut self,
         unrolling: &mut Unrolling<'_>,
         conditions: &[Constraint],
-        told: &[Fact],
+        stated: &[Fact],
     ) -> (Vec<Constraint>, Vec<Fact>) {
         let (mut all, met) = self.closure(unrolling, conditions);
         let mut classes = CopyClasses::default();
@@ -39,33 +39,33 @@ impl PathAnalysis {
                 classes.add(phi, chain);
             }
         }
-        let mut apart = Vec::new();
+        let mut separate = Vec::new();
         let values: FxHashMap<PhiId, ExprId> = met.iter().copied().collect();
         let mut single: Vec<(PhiId, ExprId)> = met;
         for class in classes.all() {
             let value = values[&class.members[0]];
             let origin = PhiValue {
-                phi: class.oldest(),
+                phi: class.origin(),
                 value,
             };
-            if class.is_alone() || told.contains(&Fact::Value(origin)) {
+            if class.is_singleton() || stated.contains(&Fact::Value(origin)) {
                 continue;
             }
             single.retain(|(phi, _)| !class.members.contains(phi));
             for (phi, to) in class.links() {
-                self.trace_copy(unrolling, phi, to);
+                self.derive_copy(unrolling, phi, to);
                 let value = unrolling.graph.phi(to).value;
-                all.extend(demand(unrolling, PhiValue { phi, value }));
+                all.extend(equation(unrolling, PhiValue { phi, value }));
             }
             self.trace(unrolling, origin.phi);
-            all.extend(demand(unrolling, origin));
-            apart.push(Fact::Value(origin));
+            all.extend(equation(unrolling, origin));
+            separate.push(Fact::Value(origin));
         }
         for (phi, value) in single {
-            all.extend(demand(unrolling, PhiValue { phi, value }));
+            all.extend(equation(unrolling, PhiValue { phi, value }));
         }
-        self.in_order(unrolling, &mut all);
-        (all, apart)
+        self.sort_by_position(unrolling, &mut all);
+        (all, separate)
     }
 
     /// Returns the conditions, and all φs that they depend on with their values on this path.
@@ -84,7 +84,7 @@ impl PathAnalysis {
                 }
                 self.trace(unrolling, phi);
                 let known = self.known.get(&phi).copied();
-                if let Some(value) = known.or_else(|| Some(self.bound(unrolling, phi)?.0)) {
+                if let Some(value) = known.or_else(|| Some(self.binding(unrolling, phi)?.0)) {
                     met.push((phi, value));
                     work.push(value);
                 }
@@ -97,9 +97,9 @@ impl PathAnalysis {
     fn copied_from(&self, unrolling: &mut Unrolling<'_>, phi: PhiId) -> Vec<PhiId> {
         let mut chain = vec![phi];
         let mut at = phi;
-        while let Some((bound, _)) = self.bound(unrolling, at)
+        while let Some((bound, _)) = self.binding(unrolling, at)
             && let Some(from) = unrolling.as_phi(bound)
-            && self.bound(unrolling, from).is_some()
+            && self.binding(unrolling, from).is_some()
         {
             chain.push(from);
             at = from;
@@ -108,29 +108,29 @@ impl PathAnalysis {
     }
 
     /// Derives the clauses that a φ equals another one of which it is a copy.
-    fn trace_copy(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId, from: PhiId) {
+    fn derive_copy(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId, from: PhiId) {
         let chain = self.copied_from(unrolling, phi);
         let end = chain.iter().position(|&c| c == from).unwrap_or(0);
         let value = unrolling.graph.phi(from).value;
         for pair in chain[..=end].windows(2).rev() {
             let &[phi, next] = pair else { continue };
-            let Some((bound, edge)) = self.bound(unrolling, phi) else {
+            let Some((bound, edge)) = self.binding(unrolling, phi) else {
                 return;
             };
             let first = PhiValue { phi, value: bound };
-            self.traced
+            self.implications
                 .push(Clause::implication(vec![Fact::Edge(edge)], first));
             if next != from {
                 let rest = PhiValue { phi: next, value };
                 let facts = vec![Fact::Value(first), Fact::Value(rest)];
-                self.traced
+                self.implications
                     .push(Clause::implication(facts, PhiValue { phi, value }));
             }
         }
     }
 
     /// Sorts constraints by their position on the path.
-    fn in_order(&self, unrolling: &Unrolling<'_>, constraints: &mut [Constraint]) {
+    fn sort_by_position(&self, unrolling: &Unrolling<'_>, constraints: &mut [Constraint]) {
         let places = self.edges.iter().enumerate();
         let places: FxHashMap<EdgeId, usize> = places.map(|(at, &edge)| (edge, at)).collect();
         constraints.sort_by_cached_key(|(_, fact)| match fact {
@@ -146,7 +146,7 @@ impl PathAnalysis {
 }
 
 /// Returns an equation, unless it is trivially true.
-fn demand(unrolling: &mut Unrolling<'_>, equal: PhiValue) -> Option<Constraint> {
-    let is = is(unrolling, equal);
+fn equation(unrolling: &mut Unrolling<'_>, equal: PhiValue) -> Option<Constraint> {
+    let is = equation_of(unrolling, equal);
     Some(is).filter(|&(is, _)| !unrolling.arena.is_true(is))
 }

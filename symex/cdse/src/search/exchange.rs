@@ -41,11 +41,11 @@ impl Search<'_> {
     }
 
     /// Adds a clause to the outbox.
-    pub(super) fn publish(&mut self, known: &Rc<Clause>) {
+    pub(super) fn publish(&mut self, clause: &Rc<Clause>) {
         if let Some(outbox) = &mut self.outbox
-            && known.body.len() <= MAX_FACTS
+            && clause.body.len() <= MAX_FACTS
         {
-            outbox.clauses.push(Rc::clone(known));
+            outbox.clauses.push(Rc::clone(clause));
         }
     }
 
@@ -53,7 +53,7 @@ impl Search<'_> {
     pub(crate) fn take_outbox(&mut self, names: &mut Names) -> OutboxMessage {
         let outbox = self.outbox.replace(Outbox::default()).unwrap_or_default();
         let clauses = outbox.clauses.iter();
-        let clauses = clauses.filter_map(|known| names.shared(&self.unrolling, known));
+        let clauses = clauses.filter_map(|clause| names.message(&self.unrolling, clause));
         let clauses = clauses.collect();
         let graph = &self.unrolling.graph;
         let bugs = std::mem::take(&mut self.result.bugs);
@@ -72,28 +72,28 @@ impl Search<'_> {
 
     /// Learns a clause of another engine, if it can be proved here. Returns false if one of its facts does not
     /// exist here yet.
-    pub(crate) fn import(&mut self, names: &mut Names, shared: &SharedClause) -> bool {
-        let Some(mut known) = names.known(&mut self.unrolling, shared) else {
+    pub(crate) fn import(&mut self, names: &mut Names, message: &SharedClause) -> bool {
+        let Some(mut clause) = names.resolve(&mut self.unrolling, message) else {
             return false;
         };
-        if self.clauses.is_known(&known) {
+        if self.clauses.is_known(&clause) {
             return true;
         }
-        let mut walk = PathAnalysis::of_facts(&self.unrolling, &known.body);
-        if shared.is_by_solver() {
-            let constraints = walk.constraints(&mut self.unrolling);
+        let mut analysis = PathAnalysis::of_facts(&self.unrolling, &clause.body);
+        if message.is_solver_proved() {
+            let constraints = analysis.constraints(&mut self.unrolling);
             let Some(core) = self
                 .oracle
                 .contradiction(&self.unrolling.arena, &constraints)
             else {
                 return true;
             };
-            known.core = core;
-        } else if !walk.proves(&mut self.unrolling, known.head) {
+            clause.core = core;
+        } else if !analysis.proves(&mut self.unrolling, clause.head) {
             return true;
         }
-        let new = self.clauses.add(&mut self.unrolling, known);
-        self.moved(&new);
+        let new = self.clauses.add(&mut self.unrolling, clause);
+        self.add_lifted(&new);
         true
     }
 

@@ -7,13 +7,13 @@ use std::rc::Rc;
 
 impl Search<'_> {
     /// Learns the implications found by constant propagation.
-    pub(super) fn learn_traced(&mut self, walk: &mut PathAnalysis) {
-        for clause in std::mem::take(&mut walk.traced) {
+    pub(super) fn learn_implications(&mut self, analysis: &mut PathAnalysis) {
+        for clause in std::mem::take(&mut analysis.implications) {
             let new = self.clauses.add(&mut self.unrolling, clause);
             if let Some(first) = new.first() {
                 self.publish(first);
             }
-            self.moved(&new);
+            self.add_lifted(&new);
         }
     }
 
@@ -31,12 +31,12 @@ impl Search<'_> {
         self.fcfg.learn(first);
         self.tell(first, reason);
         self.publish(first);
-        self.moved(moved);
+        self.add_lifted(moved);
     }
 
-    pub(super) fn moved(&mut self, clauses: &[Rc<Clause>]) {
+    pub(super) fn add_lifted(&mut self, clauses: &[Rc<Clause>]) {
         for clause in clauses {
-            self.fcfg.note(clause);
+            self.fcfg.add_clause(clause);
             if clause.head.is_none() {
                 self.result.report.lifted += 1;
                 self.tell(clause, Reason::OtherIteration);

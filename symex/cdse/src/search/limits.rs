@@ -8,7 +8,7 @@ use symtool_ir::Limit;
 use symtool_solver::SolverStats;
 
 impl Search<'_> {
-    pub(super) fn is_over(&mut self) -> Option<Pause> {
+    pub(super) fn stop_reason(&mut self) -> Option<Pause> {
         self.count();
         if self.clock.last_tick.elapsed() >= TICK {
             self.clock.last_tick = Instant::now();

@@ -1,6 +1,6 @@
 //! The outcome of a feasible path: coverage, failures and unsupported constructs.
 use super::Search;
-use crate::concrete::Concrete;
+use crate::concrete::PathEvaluation;
 use crate::graph::{Edge, EdgeId, Goal, Segment, SiteId, Target};
 use crate::grow::Unroller;
 use symtool_engine::{Bug, Confirmation};
@@ -10,7 +10,7 @@ use symtool_solver::{Model, Unknown};
 impl Search<'_> {
     /// Marks the code on a feasible path as covered.
     pub(super) fn cover(&mut self, path: &[EdgeId], model: &Model) {
-        let mut concrete = Concrete::new(&self.unrolling, path, model);
+        let mut concrete = PathEvaluation::new(&self.unrolling, path, model);
         for &edge in path {
             let Edge { from, cfg_edge, .. } = *self.unrolling.graph.edge(edge);
             let func = self.unrolling.graph.func(from);
@@ -45,7 +45,7 @@ impl Search<'_> {
     }
 
     /// Handles a feasible path to a goal: confirms the failure, or records the unsupported construct.
-    pub(super) fn arrived(&mut self, path: &[EdgeId], model: &Model) {
+    pub(super) fn reach_goal(&mut self, path: &[EdgeId], model: &Model) {
         let Some(site) = self.goal(path) else {
             return;
         };
@@ -82,7 +82,7 @@ impl Search<'_> {
             }
             Goal::Unsupported(what) => {
                 self.result.stats.paths.killed += 1;
-                let reason = self.incomplete_at(site, format!("{what} (not followed by --cdse)"));
+                let reason = self.incomplete_at(site, format!("not supported by --cdse: {what}"));
                 if let Some(outbox) = &mut self.outbox {
                     outbox.unfollowed.push((site, reason));
                 }
@@ -94,7 +94,7 @@ impl Search<'_> {
     pub(super) fn undecided(&mut self, path: &[EdgeId], why: &Unknown) {
         if let Some(site) = self.goal(path) {
             if *why != Unknown::Interrupted {
-                let text = format!("whether a path leads here was not decided: {why}");
+                let text = format!("the solver could not decide whether a path leads here: {why}");
                 self.incomplete_at(site, text);
             }
             self.close(site);
@@ -106,10 +106,10 @@ impl Search<'_> {
             unrolling: &mut self.unrolling,
             encoder: &mut self.encoder,
         };
-        let useless = unroller.close(site);
-        self.cut.retain(|node| !useless.contains(node));
+        let irrelevant = unroller.close(site);
+        self.cut.retain(|node| !irrelevant.contains(node));
         self.fcfg.close(site);
-        self.fcfg.abandon(&useless);
+        self.fcfg.exclude(&irrelevant);
     }
 
     pub(super) fn goal(&self, path: &[EdgeId]) -> Option<SiteId> {

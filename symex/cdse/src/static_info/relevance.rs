@@ -1,6 +1,6 @@
 //! Relevance: the code from which a goal is reachable. Other code need not be unrolled (slicing).
 use super::conversions::conversions;
-use super::{ProgramInfo, Root, root};
+use super::{NamedObject, ProgramInfo, named_object};
 use rustc_hash::FxHashSet;
 use symtool_engine::exec::decode::FnCode;
 use symtool_ir::bug::Checks;
@@ -16,7 +16,7 @@ impl ProgramInfo {
         self.closed.insert(at);
         self.may_fail.clear();
         for info in self.functions.iter_mut().flatten() {
-            info.matters.clear();
+            info.relevant.clear();
         }
         self.find_relevant(module, checks);
     }
@@ -36,7 +36,7 @@ impl ProgramInfo {
         let Some(info) = self.of(func) else {
             return false;
         };
-        let mut matters = FxHashSet::default();
+        let mut relevant = FxHashSet::default();
         let mut any = false;
         // Two passes over all blocks for each loop nesting level; functions are small.
         let mut grows = true;
@@ -47,15 +47,15 @@ impl ProgramInfo {
                 let mut steps = own.iter();
                 let fails = steps.any(|&i| self.can_fail(module, (func, i), checks));
                 let ends = own.last().is_some_and(|&i| ends(function, i));
-                let next = info.cfg.succs(block).iter().any(|b| matters.contains(b));
+                let next = info.cfg.succs(block).iter().any(|b| relevant.contains(b));
                 any |= fails;
-                grows |= (fails || (next && !ends)) && matters.insert(block);
+                grows |= (fails || (next && !ends)) && relevant.insert(block);
             }
         }
-        let mut changed = info.matters != matters;
+        let mut changed = info.relevant != relevant;
         changed |= any && self.may_fail.insert(func);
         if let Some(info) = &mut self.functions[func.as_u32() as usize] {
-            info.matters = matters;
+            info.relevant = relevant;
         }
         changed
     }
@@ -77,7 +77,7 @@ impl ProgramInfo {
         let behind = (pc - info.start(block) + 1) as usize;
         let rest = function.insts(block).get(behind..).unwrap_or_default();
         let rest = executed(function, rest);
-        let next = info.cfg.succs(block).iter().any(|&b| info.matters(b));
+        let next = info.cfg.succs(block).iter().any(|&b| info.is_relevant(b));
         let ends = rest.last().is_some_and(|&i| ends(function, i));
         (next && !ends)
             || rest
@@ -88,11 +88,11 @@ impl ProgramInfo {
     /// Is an access in bounds and its object alive in every execution?
     fn is_safe(&self, module: &Module, func: Func, addr: Value, len: u64, write: bool) -> bool {
         let function = &module.functions[func];
-        let Some((root, Some(offset))) = root(function, addr) else {
+        let Some((root, Some(offset))) = named_object(function, addr) else {
             return false;
         };
         let (size, constant) = match root {
-            Root::Slot(slot) => {
+            NamedObject::Slot(slot) => {
                 // The scope of the slot may have ended.
                 let scoped = self.of(func).is_none_or(|info| info.scoped.contains(&slot));
                 if scoped {
@@ -100,7 +100,7 @@ impl ProgramInfo {
                 }
                 (function.slots[StackSlot::from_u32(slot)].size, false)
             }
-            Root::Global(global) => {
+            NamedObject::Global(global) => {
                 let data = &module.globals[global];
                 (data.size, data.constant)
             }
@@ -189,7 +189,8 @@ fn prints(module: &Module, func: Func, args: &[Value]) -> bool {
 
 /// Returns the bytes of a constant string without the terminator.
 fn literal(module: &Module, func: Func, value: Value) -> Option<&[u8]> {
-    let (Root::Global(global), Some(offset)) = root(&module.functions[func], value)? else {
+    let (NamedObject::Global(global), Some(offset)) = named_object(&module.functions[func], value)?
+    else {
         return None;
     };
     let data = &module.globals[global];
@@ -233,7 +234,7 @@ fn given_strings(module: &Module, callee: Func, at: usize) -> bool {
                 InstData::Call { func: to, args } if *to == callee => {
                     called = true;
                     func != callee
-                        && root(function, args[at]).is_some()
+                        && named_object(function, args[at]).is_some()
                         && is_string(module, func, args[at])
                 }
                 data => !named(data),

@@ -1,5 +1,5 @@
 //! Mod/ref analysis: the objects that blocks and functions may write, and the objects whose addresses escape.
-use super::{ProgramInfo, Root, root};
+use super::{NamedObject, ProgramInfo, named_object};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use symtool_ir::{Func, Function, Global, Inst, InstData, Intrinsic, Module, Op, Value};
@@ -8,7 +8,7 @@ use symtool_ir::{Func, Function, Global, Inst, InstData, Intrinsic, Module, Op, 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Writes {
     /// Objects written through statically known addresses.
-    pub roots: BTreeSet<Root>,
+    pub objects: BTreeSet<NamedObject>,
     /// Is there a write through an unknown pointer?
     pub unknown: bool,
     /// May heap blocks be freed?
@@ -19,7 +19,7 @@ pub struct Writes {
 #[derive(Copy, Clone, Debug)]
 pub struct Exposure {
     /// Through this statically known address.
-    pub root: Option<Root>,
+    pub object: Option<NamedObject>,
     /// Through unknown pointers.
     pub by_pointers: bool,
     /// By freeing a heap block: the byte is the alive mark of one.
@@ -28,7 +28,7 @@ pub struct Exposure {
 
 impl Writes {
     pub(super) fn add(&mut self, other: &Writes) {
-        self.roots.extend(&other.roots);
+        self.objects.extend(&other.objects);
         self.unknown |= other.unknown;
         self.frees |= other.frees;
     }
@@ -37,14 +37,19 @@ impl Writes {
     pub fn may_write(&self, exposure: &Exposure) -> bool {
         (exposure.by_pointers && self.unknown)
             || (exposure.by_free && self.frees)
-            || exposure.root.is_some_and(|root| self.roots.contains(&root))
+            || exposure
+                .object
+                .is_some_and(|object| self.objects.contains(&object))
     }
 
     /// Returns the writes that callers can observe.
     pub(super) fn outside(&self) -> Writes {
-        let globals = self.roots.iter().filter(|r| matches!(r, Root::Global(_)));
+        let globals = self
+            .objects
+            .iter()
+            .filter(|r| matches!(r, NamedObject::Global(_)));
         Writes {
-            roots: globals.copied().collect(),
+            objects: globals.copied().collect(),
             unknown: self.unknown,
             frees: self.frees,
         }
@@ -83,9 +88,9 @@ impl ProgramInfo {
 
     fn writes_of(&self, module: &Module, function: &Function, inst: Inst, here: &mut Writes) {
         let data = function.data(inst);
-        let mut through = |address: Value| match root(function, address) {
-            Some((root, _)) => {
-                here.roots.insert(root);
+        let mut through = |address: Value| match named_object(function, address) {
+            Some((object, _)) => {
+                here.objects.insert(object);
             }
             None => here.unknown = true,
         };
@@ -133,11 +138,11 @@ pub(super) fn escapes(
     slots: &mut FxHashSet<u32>,
     globals: &mut FxHashSet<Global>,
 ) {
-    let mut note = |value: Value| match root(function, value) {
-        Some((Root::Slot(slot), _)) => {
+    let mut note = |value: Value| match named_object(function, value) {
+        Some((NamedObject::Slot(slot), _)) => {
             slots.insert(slot);
         }
-        Some((Root::Global(global), _)) => {
+        Some((NamedObject::Global(global), _)) => {
             globals.insert(global);
         }
         None => {}

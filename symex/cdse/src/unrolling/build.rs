@@ -73,7 +73,7 @@ impl Unrolling<'_> {
             segments: Vec::new(),
             constant_branches: Vec::new(),
             out: Vec::new(),
-            behind: None,
+            after_call: None,
             is_irrelevant: false,
             phis: Vec::new(),
         });

@@ -95,7 +95,7 @@ impl IfRegion {
             && !self.exits.iter().any(|exit| exit.leads_to(block))
             && info.dom.dominates(self.blocks[0], block)
             && preds.iter().all(is_out);
-        info.fails(block) || is_apart
+        info.always_fails(block) || is_apart
     }
 
     /// Do all paths from these blocks lead to `to` or to a failure, including those that constants exclude?
@@ -113,7 +113,7 @@ impl IfRegion {
                 return false;
             }
             for &next in info.cfg.succs(block) {
-                if Some(next) != to && !info.fails(next) && seen.insert(next) {
+                if Some(next) != to && !info.always_fails(next) && seen.insert(next) {
                     work.push(next);
                 }
             }
@@ -147,7 +147,7 @@ impl IfRegion {
         let mut inside = self.blocks.iter().copied().filter(|&b| is_inside(b));
         let all_lead_there = inside.all(|b| {
             let succs = info.cfg.succs(b);
-            let is_left_out = |s| info.fails(s) && !self.exits.iter().any(|w| w.leads_to(s));
+            let is_left_out = |s| info.always_fails(s) && !self.exits.iter().any(|w| w.leads_to(s));
             let leads_there = |&s: &Block| s == block || is_inside(s) || is_left_out(s);
             !succs.is_empty() && succs.iter().all(leads_there)
         });

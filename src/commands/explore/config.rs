@@ -1,0 +1,88 @@
+//! Conversion of the options to the plan of a job and the configuration of its engine.
+use crate::cli::{ExploreArgs, NativePrefix};
+use crate::{cdse, cfmse, machine, merging};
+use std::sync::Arc;
+use symtool::Error;
+use symtool::job::{self, Plan};
+use symtool_engine::search::SEARCHERS;
+use symtool_engine::{Config, Prefix};
+use symtool_passes::native;
+use symtool_solver::{QueryLog, SolverConfig};
+
+/// Returns the techniques of the job.
+pub(super) fn plan(args: &ExploreArgs) -> Result<Plan, Error> {
+    let meld = match args.cfmse.cfmse {
+        Some(_) => Some(cfmse::options(
+            &args.cfmse,
+            cfmse::ignore_list(&args.cfmse)?,
+        )),
+        None => None,
+    };
+    Ok(Plan {
+        meld,
+        cdse: cdse::config(args),
+    })
+}
+
+/// Returns the engine's configuration.
+pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
+    let limits = &args.limits;
+    let verify = args.input.program.verify;
+    // New coverage of a melded program is not that of the original program; the recorder determines the latter.
+    let melded = args.cfmse.cfmse.is_some();
+    Ok(Config {
+        checks: args.input.program.checks()?,
+        stop_at_first_bug: verify,
+        all_errors: args.all_errors,
+        tests: !verify,
+        only_new: args.output.only_new && !melded,
+        witnesses: melded,
+        max_time: limits.max_time.map(|time| time.0),
+        max_memory: Some(memory_limit(limits.max_memory.0)),
+        max_paths: limits.max_paths,
+        max_depth: limits.max_depth,
+        max_instructions: limits.max_instructions,
+        max_resolutions: args.memory.max_resolutions as usize,
+        arrays: args.memory.arrays.clone(),
+        symbolic_sizes: args.memory.symbolic_sizes.map(|size| size.0),
+        solver_timeout: limits.solver_timeout.0,
+        solver: SolverConfig {
+            solvers: crate::commands::solve::solvers(&args.solver)?,
+            log: query_log(args)?,
+            quantified: !args.merging.no_quantified_solving,
+            ..SolverConfig::default()
+        },
+        merging: merging::merging(&args.merging, &args.search)?,
+        max_ite_cells: merging::max_ite_cells(&args.merging),
+        search: args.search.search.unwrap_or(&SEARCHERS[0]),
+        seed: args.search.seed,
+        threads: args.search.threads,
+        prefix: prefix(args.search.native_prefix),
+        ..Config::default()
+    })
+}
+
+/// Limits memory below the machine's: the run then ends in order, before the system kills it.
+fn memory_limit(wanted: u64) -> u64 {
+    let most = machine::available_memory().map_or(u64::MAX, |bytes| bytes / 10 * 9);
+    wanted.min(most)
+}
+
+/// Opens the query log, if requested.
+fn query_log(args: &ExploreArgs) -> Result<Option<Arc<QueryLog>>, Error> {
+    let Some(path) = &args.dump_queries else {
+        return Ok(None);
+    };
+    let log = QueryLog::create(path).map_err(Error::file("cannot make the query log", path))?;
+    Ok(Some(Arc::new(log)))
+}
+
+/// Returns the setting for the concrete prefix of a run, which depends on no input.
+fn prefix(when: NativePrefix) -> Option<Prefix> {
+    let (warm_up, patience) = match when {
+        NativePrefix::Auto => (native::WARM_UP, native::PATIENCE),
+        NativePrefix::Always => (0, 0),
+        NativePrefix::Off => return None,
+    };
+    Some(job::native_prefix(warm_up, patience))
+}

@@ -1,0 +1,175 @@
+//! Checks and terminators: the failing condition of a check, and the exits of a block.
+use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unconditional, unsupported};
+use crate::graph::{Goal, NodeId, Origin, Side, Target};
+use symtool_engine::exec::decode::{CheckStep, FnCode, TerminatorStep};
+use symtool_expr::{Arena, ExprId};
+use symtool_ir::interp::check_message;
+use symtool_ir::{BugKind, CheckKind};
+
+/// The number of edges before a node whose conditions help to prove its checks.
+const MAX_EDGES_BEFORE: usize = 4;
+
+impl NodeEncoder<'_, '_> {
+    pub(super) fn check(
+        &mut self,
+        body: &FnCode,
+        state: &mut NodeState,
+        step: &CheckStep,
+    ) -> Stepped {
+        let bad = self.violation(body, state, step)?;
+        if self.never_holds(state.node, bad) {
+            return Ok(Flow::Next);
+        }
+        let message = check_message(step.kind, step.text.as_deref());
+        let goal = Goal::Failure {
+            kind: step.kind,
+            message,
+        };
+        let good = self.unrolling.arena.not(bad);
+        Ok(Flow::End(vec![
+            Exit {
+                cond: bad,
+                to: Dest::Goal(goal),
+                side: Side::Fail,
+            },
+            Exit {
+                cond: good,
+                to: Dest::Step(state.pc + 1),
+                side: Side::Pass,
+            },
+        ]))
+    }
+
+    /// Is a condition false whenever a node is executed? `false` means unknown.
+    pub(super) fn never_holds(&mut self, node: NodeId, cond: ExprId) -> bool {
+        if self.unrolling.arena.is_const(cond) {
+            return self.unrolling.arena.is_false(cond);
+        }
+        let entry = self.entry_condition(node);
+        let there = self.unrolling.arena.and(entry, cond);
+        self.is_unsatisfiable(cond) || (there != cond && self.is_unsatisfiable(there))
+    }
+
+    pub(super) fn is_unsatisfiable(&mut self, cond: ExprId) -> bool {
+        if let Some(&known) = self.encoder.unsatisfiable.get(&cond) {
+            return known;
+        }
+        let never = self
+            .encoder
+            .oracle
+            .is_unsatisfiable(&self.unrolling.arena, cond);
+        self.encoder.unsatisfiable.insert(cond, never);
+        never
+    }
+
+    /// Returns a condition that holds whenever a node is executed, because no check failed on the edges just
+    /// before it.
+    pub(super) fn entry_condition(&mut self, node: NodeId) -> ExprId {
+        let (mut all, mut to) = (Arena::TRUE, node);
+        for _ in 0..MAX_EDGES_BEFORE {
+            let Origin::One(from) = self.unrolling.graph.node(to).origin else {
+                break;
+            };
+            let out = self.unrolling.graph.node(from).out.iter();
+            let mut out = out.map(|&edge| self.unrolling.graph.edge(edge));
+            let mut others = out.clone().filter(|edge| edge.to != Target::Node(to));
+            let Some(edge) = out.find(|edge| edge.to == Target::Node(to)) else {
+                break;
+            };
+            // A branch of the program is decided per path.
+            if !others.all(|edge| edge.side == Side::Fail) {
+                break;
+            }
+            all = self.unrolling.arena.and(all, edge.cond);
+            to = from;
+        }
+        all
+    }
+
+    /// Returns the condition under which a check fails.
+    pub(super) fn violation(
+        &mut self,
+        body: &FnCode,
+        state: &NodeState,
+        step: &CheckStep,
+    ) -> Result<ExprId, Goal> {
+        if !self.unrolling.program.checks.has(step.kind.check()) {
+            return Ok(Arena::FALSE);
+        }
+        let holds = self.get(body, state, step.cond)?;
+        let bad = self.unrolling.arena.not(holds);
+        let Some(guard) = step.guard else {
+            return Ok(bad);
+        };
+        let guard = self.get(body, state, guard)?;
+        Ok(self.unrolling.arena.and(guard, bad))
+    }
+
+    pub(super) fn terminator(
+        &mut self,
+        body: &FnCode,
+        state: &NodeState,
+        step: &TerminatorStep,
+    ) -> Result<Vec<Exit>, Goal> {
+        Ok(match step {
+            TerminatorStep::Jump(edge) => vec![unconditional(Arena::TRUE, Dest::Edge(*edge))],
+            TerminatorStep::Branch {
+                cond,
+                then_edge,
+                else_edge,
+            } => {
+                let cond = self.get(body, state, *cond)?;
+                let not = self.unrolling.arena.not(cond);
+                let exit = |cond, edge: u32, side| Exit {
+                    cond,
+                    to: Dest::Edge(edge),
+                    side,
+                };
+                vec![
+                    exit(cond, *then_edge, Side::Then),
+                    exit(not, *else_edge, Side::Else),
+                ]
+            }
+            TerminatorStep::Switch(step) => {
+                let value = self.get(body, state, step.value)?;
+                let mut none = Arena::TRUE;
+                let mut exits = Vec::new();
+                for &(case, edge) in &step.cases {
+                    let case = self.unrolling.arena.int(step.width, case);
+                    let is = self.unrolling.arena.eq(value, case);
+                    let is_not = self.unrolling.arena.not(is);
+                    none = self.unrolling.arena.and(none, is_not);
+                    exits.push(Exit {
+                        cond: is,
+                        to: Dest::Edge(edge),
+                        side: Side::Case,
+                    });
+                }
+                exits.push(Exit {
+                    cond: none,
+                    to: Dest::Edge(step.default),
+                    side: Side::Case,
+                });
+                exits
+            }
+            TerminatorStep::Return(value) => {
+                let value = match value {
+                    Some((reg, _)) => Some(self.get(body, state, *reg)?),
+                    None => None,
+                };
+                let is_only = false;
+                vec![unconditional(Arena::TRUE, Dest::Return { value, is_only })]
+            }
+            TerminatorStep::Unreachable => {
+                let text = "unreachable code reached";
+                return Err(
+                    if self.unrolling.program.checks.has(CheckKind::Unreachable) {
+                        self.illegal(BugKind::Unreachable, text.to_owned())
+                    } else {
+                        unsupported(text)
+                    },
+                );
+            }
+        })
+    }
+}
