@@ -39,7 +39,7 @@ pub struct Case {
 }
 
 impl CaseFiles {
-    /// Returns the data for a program whose entry function has this name.
+    /// Returns the data for a program with an entry function of this name.
     pub fn new(folder: &OutputFolder, program: &Program, entry: &str) -> CaseFiles {
         let words = environment::words(&program.environment);
         let args = std::iter::once(entry.to_owned()).chain(words.iter().cloned());
@@ -93,7 +93,8 @@ impl Writers {
                         Ok(_) => drop(done.send(note)),
                         Err(error) => {
                             let first_error = first_error.lock();
-                            let mut first_error = first_error.unwrap_or_else(PoisonError::into_inner);
+                            let mut first_error =
+                                first_error.unwrap_or_else(PoisonError::into_inner);
                             first_error.get_or_insert(error);
                         }
                     }

@@ -1,4 +1,4 @@
-//! Options of run-time state merging, and their conversion to the engine's plan.
+//! From `--merge…` options to how states are merged while a program is explored.
 use crate::cli::SearchArgs;
 use clap::Args;
 use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -8,11 +8,11 @@ use symtool_policies::pattern::PatternOptions;
 use symtool_policies::qce::QceOptions;
 use symtool_policies::{Driver, Options, POLICIES, PolicyInfo};
 
-/// Options of run-time merging.
+/// Run-time merging.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Merging")]
 pub struct MergeArgs {
-    /// Merge states that meet, by this policy. The result does not depend on it.
+    /// Go on with paths that meet as one, where this policy says so; what is found does not depend on it.
     #[arg(
         long,
         value_name = "POLICY",
@@ -20,12 +20,12 @@ pub struct MergeArgs {
         value_parser = policies()
     )]
     pub merge: Option<&'static PolicyInfo>,
-    /// Write a test for every path that a merged state represents, not only for new coverage.
+    /// Write a test for every path that a merged one stands for, not only for what is new.
     #[arg(long, env = "SYMTOOL_MERGE_ALL_TESTS", value_parser = FalseyValueParser::new())]
     pub merge_all_tests: bool,
     #[command(flatten)]
     pub qce: QceArgs,
-    /// Dynamic merging: fast-forward a state for at most 16 * N steps to reach another one.
+    /// For 16 times so many turns dynamic merging lets a path catch up before another one has ended.
     #[arg(
         long,
         value_name = "N",
@@ -33,7 +33,7 @@ pub struct MergeArgs {
         env = "SYMTOOL_MERGE_DELTA"
     )]
     pub merge_delta: usize,
-    /// Pattern merging: merge without patterns if a location behind a loop or function has more than N patterns.
+    /// Patterns of one place behind a loop or function, above which its paths become one without patterns.
     #[arg(
         long,
         value_name = "N",
@@ -41,45 +41,43 @@ pub struct MergeArgs {
         env = "SYMTOOL_MAX_PATTERNS"
     )]
     pub max_patterns: usize,
-    /// With --merge=pattern: merge states at the exits of a loop or function only, not within it.
+    /// With --merge=pattern: join no paths within a loop or function, only where it is left.
     #[arg(long, env = "SYMTOOL_NO_INCREMENTAL_MERGING", value_parser = FalseyValueParser::new())]
     pub no_incremental_merging: bool,
-    /// With --merge=pattern: prove each merged state with a solver, and merge without patterns if the proof
-    /// fails.
+    /// With --merge=pattern: let a solver prove each merged state; those that it does not are merged without patterns.
     #[arg(long, env = "SYMTOOL_MERGE_CHECK", value_parser = FalseyValueParser::new())]
     pub merge_check: bool,
-    /// With --merge=pattern: pass quantified queries directly to the solver, without trying quantifier-free ones
-    /// first.
+    /// With --merge=pattern: ask the solver's own engine for quantifiers, without trying questions that have none first.
     #[arg(long, env = "SYMTOOL_NO_QUANTIFIED_SOLVING", value_parser = FalseyValueParser::new())]
     pub no_quantified_solving: bool,
 }
 
-/// Options of query count estimation, which decides whether merging two states pays off.
+/// Query count estimation: whether paths that differ are worth merging.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Merging")]
 pub struct QceArgs {
-    /// Do not merge states that differ in the constant value of a variable on which more than this share of the
-    /// branches ahead depends (inf: merge all).
+    /// Merge no paths that differ in the constant value of a variable on which more than this part of the branches ahead depends
+    /// (inf: merge all).
     #[arg(long, value_name = "PART", default_value_t = QceOptions::default().alpha, env = "SYMTOOL_QCE_ALPHA", value_parser = not_negative)]
     pub qce_alpha: f64,
-    /// Assumed probability that a branch side is feasible.
+    /// The probability with which a side of a branch is taken to be possible.
     #[arg(long, value_name = "P", default_value_t = QceOptions::default().beta, env = "SYMTOOL_QCE_BETA", value_parser = not_negative)]
     pub qce_beta: f64,
-    /// Assumed number of iterations of a loop with unknown iteration count.
+    /// How often a loop counts whose number of trips is not known.
     #[arg(long, value_name = "N", default_value_t = QceOptions::default().kappa, env = "SYMTOOL_QCE_KAPPA")]
     pub qce_kappa: u32,
-    /// Assumed cost factor of an ite expression in a query. Above 1, differences between symbolic values count,
-    /// too.
+    /// How many times dearer a choice between values makes a query; above 1, differences between values that depend on the input
+    /// count, too.
     #[arg(long, value_name = "FACTOR", default_value_t = QceOptions::default().zeta, env = "SYMTOOL_QCE_ZETA", value_parser = not_negative)]
     pub qce_zeta: f64,
 }
 
 fn not_negative(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|&n: &f64| n >= 0.0);
-    number.ok_or_else(|| "expected a number of at least 0".to_owned())
+    number.ok_or_else(|| "a number of at least 0 is expected".to_owned())
 }
 
-/// Returns the parameters of query count estimation.
+/// The parameters of query count estimation.
 pub fn qce_options(args: &QceArgs) -> QceOptions {
     QceOptions {
         alpha: args.qce_alpha,
@@ -89,20 +87,20 @@ pub fn qce_options(args: &QceArgs) -> QceOptions {
     }
 }
 
-/// Returns the table of policies as values of an option, each with its help.
+/// The rows of the table of policies as values of an option, each with its help.
 fn policies() -> impl TypedValueParser<Value = &'static PolicyInfo> {
     let row = |row: &'static PolicyInfo| PossibleValue::new(row.name).help(row.help);
     PossibleValuesParser::new(POLICIES.iter().map(row))
         .map(|name| symtool_policies::policy(&name).unwrap_or(&POLICIES[0]))
 }
 
-/// Returns the merging plan of a run.
+/// How states are merged in a run with so many threads.
 pub fn merging(args: &MergeArgs, search: &SearchArgs) -> Result<Option<Merging>, Error> {
     let Some(policy) = args.merge else {
         return Ok(None);
     };
     if search.threads.get() > 1 {
-        let text = "--merge does not support --threads: omit one of the two";
+        let text = "--merge needs all states in one thread: leave --threads out";
         return Err(Error::Option(text.to_owned()));
     }
     let options = Options {
@@ -126,7 +124,7 @@ pub fn merging(args: &MergeArgs, search: &SearchArgs) -> Result<Option<Merging>,
     }))
 }
 
-/// Returns the largest number of cells for which an access at a symbolic index becomes an ite chain.
+/// Up to how many cells a read or write at an index that depends on the input is a choice between them.
 pub fn max_ite_cells(args: &MergeArgs) -> usize {
     if args.merge.is_some_and(|policy| policy.keeps_reads) {
         1

@@ -55,7 +55,7 @@ pub enum CfmseMode {
 /// Candidates for melding.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum CfmseBranches {
-    /// Branches whose condition can depend on an input.
+    /// Branches on conditions that can depend on an input.
     Symbolic,
     /// Every branch.
     All,

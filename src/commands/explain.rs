@@ -75,9 +75,7 @@ fn place(text: &str) -> Result<(String, u32), Error> {
 fn text(place: &str, paths: u64, notes: &[ReadNote]) -> String {
     let paths = render::count(paths, "path");
     if notes.is_empty() {
-        return format!(
-            "{place}: {paths}, no condition on an array read at a symbolic index\n"
-        );
+        return format!("{place}: {paths}, no condition on an array read at a symbolic index\n");
     }
     let mut text = format!(
         "{place}: {paths}, {} on array reads of this line\n",

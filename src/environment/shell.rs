@@ -35,7 +35,7 @@ pub fn command_line(environment: &Environment, inputs: &Inputs) -> Option<String
     })
 }
 
-/// Returns the number of arguments in group `group`, whose count is symbolic.
+/// Returns the number of arguments in a group of symbolic size.
 fn group_count(inputs: &Inputs, group: u32) -> u32 {
     let name = match group {
         0 => COUNT_INPUT.to_owned(),

@@ -293,7 +293,11 @@ int main(void) {
         assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
     }
     let run = bench.run(&["explain", &format!("{file}:3")]);
-    assert!(run.stdout.contains("no condition on an array read"), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("no condition on an array read"),
+        "{}",
+        run.stdout
+    );
     let run = bench.run(&["explain", "t.c"]);
     assert!(run.stderr.contains("expected FILE:LINE"), "{}", run.stderr);
 }

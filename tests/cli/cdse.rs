@@ -43,6 +43,9 @@ fn a_failure_is_replayed_and_a_bound_is_reported() {
     ]);
     assert_eq!(json["verdict"], "verified-bounded", "{json}");
     assert_eq!(json["bound"], 5, "{json}");
+    let run = bench.run(&[&*file, "-DBOUND=40", "--cdse", "--unwind=5", "--out", "o3"]);
+    let text = "VERIFIED   up to 5 loop iterations (--unwind)";
+    assert!(run.stdout.contains(text), "{}", run.stdout);
 }
 
 #[test]

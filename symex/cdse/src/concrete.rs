@@ -8,7 +8,7 @@ use symtool_solver::Model;
 /// A path with the values of its inputs.
 pub struct PathEvaluation<'a> {
     model: &'a Model,
-    came_by: FxHashMap<NodeId, EdgeId>,
+    entry_edges: FxHashMap<NodeId, EdgeId>,
     /// Values of φs computed so far.
     known: FxHashMap<PhiId, u128>,
 }
@@ -34,15 +34,15 @@ impl Assignment for Values<'_> {
 impl<'a> PathEvaluation<'a> {
     /// Starts the evaluation of a path that satisfies a model.
     pub fn new(unrolling: &Unrolling<'_>, path: &[EdgeId], model: &'a Model) -> PathEvaluation<'a> {
-        let mut came_by = FxHashMap::default();
+        let mut entry_edges = FxHashMap::default();
         for &edge in path {
             if let Target::Node(node) = unrolling.graph.edge(edge).to {
-                came_by.insert(node, edge);
+                entry_edges.insert(node, edge);
             }
         }
         PathEvaluation {
             model,
-            came_by,
+            entry_edges,
             known: FxHashMap::default(),
         }
     }
@@ -76,7 +76,7 @@ impl<'a> PathEvaluation<'a> {
                 work.pop();
                 continue;
             }
-            let edge = self.came_by.get(&unrolling.graph.phi(phi).node);
+            let edge = self.entry_edges.get(&unrolling.graph.phi(phi).node);
             let bound = edge.and_then(|&edge| unrolling.binding(phi, edge));
             let bound = bound.unwrap_or(Arena::FALSE);
             let below = unrolling.phis_in(bound).into_iter();

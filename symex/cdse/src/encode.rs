@@ -91,9 +91,9 @@ pub struct NodeState {
     /// The stores so far.
     pub stores: Vec<Store>,
     inputs: Vec<InputSymbol>,
-    /// Blocks whose terminators have been passed.
+    /// Blocks executed up to and including their terminators.
     passed_blocks: Vec<Block>,
-    /// The passed blocks whose branches are decided by constants.
+    /// Those of them with branches that constants decide.
     constant_branches: Vec<Block>,
     /// Executed segments with their guards.
     segments: Vec<(ExprId, Segment)>,

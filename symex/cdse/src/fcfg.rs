@@ -88,7 +88,7 @@ impl Variables {
         self.edges[at] = Some(lit);
     }
 
-    /// Returns the variable of an edge whose source has been executed.
+    /// Returns the variable of an edge out of an executed node.
     fn edge(&self, edge: EdgeId) -> Option<Lit> {
         self.edges.get(edge.0 as usize).copied().flatten()
     }

@@ -28,8 +28,8 @@ pub struct ContextId(pub u32);
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SiteId(pub u32);
 
-/// The number of a φ: a register or some bytes of memory whose value depends on the edge by which a join was
-/// entered.
+/// The number of a φ: a register or some bytes of memory with a value that depends on the edge taken into a
+/// join.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PhiId(pub u32);
 
@@ -130,7 +130,7 @@ pub struct Node {
     pub steps: u32,
     /// Segments with their guards; empty if the node is the one segment from its first step to `end`.
     pub segments: Vec<(ExprId, Segment)>,
-    /// Blocks in it whose branches are decided by constants.
+    /// Blocks in it with branches that constants decide.
     pub constant_branches: Vec<Block>,
     /// The last step.
     pub end: u32,

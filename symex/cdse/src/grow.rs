@@ -274,7 +274,7 @@ impl<'a> Unroller<'_, 'a> {
             .sites
             .iter()
             .filter(|s| (s.func, s.pc) == (func, pc));
-        // An access can fail in several ways, and a check in one only.
+        // An access has several goals, a check only one.
         let step = &self.unrolling.program.code.of(func).steps[pc as usize];
         if !matches!(step, Step::Check(_)) || all_here.count() > 1 {
             return Vec::new();

@@ -1,7 +1,7 @@
 //! Reads of memory: the value of the last store before the read, or a φ.
 //!
 //! A read walks back from its node. While each node has a single incoming edge, the store found is the same on
-//! every path, and its value needs no guard. At a join whose incoming paths do not write the object, the walk
+//! every path, and its value needs no guard. If no path into a join writes the object, the walk
 //! continues at the dominating block. At any other join the bytes become a φ, like a block parameter.
 use crate::graph::{
     ALIVE, ContextId, EdgeId, NodeId, NodeKey, Origin, PhiId, PhiSubject, Span, Store, Stored,
@@ -317,7 +317,7 @@ impl Unrolling<'_> {
         (!may).then_some(ReadPoint::End(call))
     }
 
-    /// Returns the ways in which a function may write some bytes.
+    /// Returns the exposure of some bytes to the writes of a function.
     fn exposure(&self, context: ContextId, span: Span) -> Exposure {
         let region = span.region;
         let Some(object) = self.memory.objects.get(&region) else {

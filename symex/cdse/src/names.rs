@@ -48,7 +48,7 @@ enum TargetName {
 #[derive(Clone, Debug)]
 enum SubjectName {
     Reg(Reg),
-    /// Bytes of a global, whose region is the same in every engine.
+    /// Bytes of a global; its region is the same in every engine.
     Global(Span),
     /// Bytes of a stack slot: the call, and the number of the slot.
     Slot(Option<(Arc<NodeName>, Func)>, u64, Span),

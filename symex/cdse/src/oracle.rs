@@ -1,7 +1,7 @@
 //! Feasibility of paths, and minimal conflicts of infeasible ones (conflict analysis, thesis §3.3.4).
 //!
-//! First the shortest infeasible prefix of the path is determined: a conflict in iteration 3 of a loop is kept
-//! apart from conflicts behind it. The unsat core of its conditions is then minimized by deletion. A cached
+//! First the shortest infeasible prefix of the path is determined: a conflict in iteration 3 of a loop is separated
+//! from conflicts behind it. The unsat core of its conditions is then minimized by deletion. A cached
 //! model of an earlier query shows most conditions to be necessary.
 use crate::clause::{Clause, Constraint, Fact};
 use crate::unrolling::Unrolling;
@@ -71,7 +71,7 @@ impl FeasibilityOracle {
         stats.asked += stats.solver;
     }
 
-    /// Checks a path. `grounded` are its conditions in terms of inputs only. `constraints` returns, for the
+    /// Checks a path. `grounded` are its conditions in terms of inputs only. `constraints_of` returns, for the
     /// indices of some of them, the constraints over inputs and φs.
     pub fn check_path(
         &mut self,
@@ -116,8 +116,8 @@ impl FeasibilityOracle {
         }
         let conditions = distinct(grounded[..infeasible].iter().copied());
         let core = self.minimize(&unrolling.arena, &conditions, core);
-        let place = |cond: &ExprId| grounded[..infeasible].iter().position(|c| c == cond);
-        let mut named: Vec<usize> = core.iter().filter_map(place).collect();
+        let index_of = |cond: &ExprId| grounded[..infeasible].iter().position(|c| c == cond);
+        let mut named: Vec<usize> = core.iter().filter_map(index_of).collect();
         named.sort_unstable();
         // Repeat the core's conditions with φs, first without the origins of copies.
         let mut stated = Vec::new();

@@ -27,11 +27,11 @@ pub struct Propagation {
 /// The analysis of a path, or of some facts of one.
 pub struct PathAnalysis {
     edges: Vec<EdgeId>,
-    came_by: FxHashMap<NodeId, EdgeId>,
+    entry_edges: FxHashMap<NodeId, EdgeId>,
     /// Are all facts of a path given, so that the values of further φs can be derived?
     is_whole: bool,
     /// Values of φs found so far.
-    known: FxHashMap<PhiId, ExprId>,
+    values: FxHashMap<PhiId, ExprId>,
     /// Values of φs in terms of inputs only, computed on demand.
     grounded: FxHashMap<PhiId, ExprId>,
     /// Conflicts with untaken edges: the path has all facts but the last edge.
@@ -53,17 +53,17 @@ impl Assignment for Values<'_> {
 impl PathAnalysis {
     /// Starts the analysis of a path.
     pub fn new(unrolling: &Unrolling<'_>, path: &[EdgeId]) -> PathAnalysis {
-        let mut came_by = FxHashMap::default();
+        let mut entry_edges = FxHashMap::default();
         for &edge in path {
             if let Target::Node(node) = unrolling.graph.edge(edge).to {
-                came_by.insert(node, edge);
+                entry_edges.insert(node, edge);
             }
         }
         PathAnalysis {
             edges: path.to_vec(),
-            came_by,
+            entry_edges,
             is_whole: true,
-            known: FxHashMap::default(),
+            values: FxHashMap::default(),
             grounded: FxHashMap::default(),
             untaken_conflicts: Vec::new(),
             implications: Vec::new(),
@@ -81,7 +81,7 @@ impl PathAnalysis {
         analysis.is_whole = false;
         for fact in facts {
             if let Fact::Value(PhiValue { phi, value }) = *fact {
-                analysis.known.insert(phi, value);
+                analysis.values.insert(phi, value);
             }
         }
         analysis
@@ -119,15 +119,15 @@ impl PathAnalysis {
         let Some(PhiValue { phi, value }) = head else {
             return self.excludes(unrolling);
         };
-        let Some(said) = self.known.remove(&phi) else {
+        let Some(assigned) = self.values.remove(&phi) else {
             let bound = self.binding(unrolling, phi);
             return bound.is_some_and(|(bound, _)| bound == value);
         };
-        match self.constant(unrolling, said) {
+        match self.constant(unrolling, assigned) {
             Some((bits, _)) => unrolling.arena.as_const(value) == Some(bits),
             None => unrolling
-                .as_phi(said)
-                .is_some_and(|from| self.known.get(&from) == Some(&value)),
+                .as_phi(assigned)
+                .is_some_and(|from| self.values.get(&from) == Some(&value)),
         }
     }
 
@@ -224,7 +224,7 @@ impl PathAnalysis {
         let mut all: Vec<Constraint> = edges
             .map(|&edge| (unrolling.graph.edge(edge).cond, Fact::Edge(edge)))
             .collect();
-        for (&phi, &value) in &self.known {
+        for (&phi, &value) in &self.values {
             all.push(equation_of(unrolling, PhiValue { phi, value }));
         }
         self.with_equations(unrolling, &all)
@@ -232,7 +232,7 @@ impl PathAnalysis {
 
     /// Returns the value assigned to a φ on this path, and the edge that assigns it.
     fn binding(&self, unrolling: &mut Unrolling<'_>, phi: PhiId) -> Option<(ExprId, EdgeId)> {
-        let edge = *self.came_by.get(&unrolling.graph.phi(phi).node)?;
+        let edge = *self.entry_edges.get(&unrolling.graph.phi(phi).node)?;
         Some((unrolling.binding(phi, edge)?, edge))
     }
 
@@ -313,7 +313,7 @@ impl PathAnalysis {
         let mut work = vec![phi];
         while let Some(&phi) = work.last() {
             let (false, Some((bound, edge))) =
-                (self.known.contains_key(&phi), self.binding(unrolling, phi))
+                (self.values.contains_key(&phi), self.binding(unrolling, phi))
             else {
                 work.pop();
                 continue;
@@ -321,7 +321,7 @@ impl PathAnalysis {
             let below = unrolling.phis_only(bound).unwrap_or_default();
             let before = work.len();
             for &other in &below {
-                if !self.known.contains_key(&other) && self.binding(unrolling, other).is_some() {
+                if !self.values.contains_key(&other) && self.binding(unrolling, other).is_some() {
                     work.push(other);
                 }
             }
@@ -332,7 +332,7 @@ impl PathAnalysis {
             let body = vec![Fact::Edge(edge)];
             self.implications.push(Clause::implication(body, first));
             let value = self.derive_value(unrolling, first, &below);
-            self.known.insert(phi, value);
+            self.values.insert(phi, value);
         }
     }
 
@@ -350,7 +350,7 @@ impl PathAnalysis {
             if let Some((bits, facts)) = self.evaluate(unrolling, first.value, below) {
                 (unrolling.arena.int(bits.width(), bits.unsigned()), facts)
             } else if let Some(from) = unrolling.as_phi(first.value)
-                && let Some(&value) = self.known.get(&from)
+                && let Some(&value) = self.values.get(&from)
             {
                 let from = PhiValue { phi: from, value };
                 (value, vec![Fact::Value(from)])
@@ -376,7 +376,7 @@ impl PathAnalysis {
         let mut values = Vec::with_capacity(phis.len());
         let mut facts = Vec::with_capacity(phis.len() + 1);
         for &phi in phis {
-            let value = *self.known.get(&phi)?;
+            let value = *self.values.get(&phi)?;
             let bits = unrolling.arena.as_const(value)?;
             values.push((unrolling.graph.phi(phi).symbol, bits.unsigned()));
             facts.push(Fact::Value(PhiValue { phi, value }));

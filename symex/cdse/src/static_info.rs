@@ -57,9 +57,9 @@ pub struct FunctionInfo {
     pub writes_outside: Writes,
     /// Blocks with a check that fails for every input.
     always_failing: FxHashSet<Block>,
-    /// Slots whose scope may end before the function returns.
+    /// Slots with a scope that may end before the function returns.
     pub scoped: FxHashSet<u32>,
-    /// Slots whose address escapes.
+    /// Slots with escaping addresses.
     escaped: FxHashSet<u32>,
     /// Blocks that return.
     pub returning: Vec<Block>,
@@ -74,7 +74,7 @@ pub struct ProgramInfo {
     /// Functions that can fail, callees included.
     may_fail: FxHashSet<Func>,
     escaped_globals: FxHashSet<Global>,
-    /// Instructions whose goals are closed.
+    /// Instructions without open goals.
     closed: FxHashSet<(Func, Inst)>,
 }
 

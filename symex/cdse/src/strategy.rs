@@ -19,7 +19,7 @@ use std::str::FromStr;
 pub struct Strategy {
     /// The name on the command line, with its parameter.
     pub name: &'static str,
-    /// The condition under which a prefix of the last path is kept.
+    /// The preference in words, for the help.
     pub help: &'static str,
     /// The parameter, if it has one.
     number: Option<u32>,

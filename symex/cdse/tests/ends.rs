@@ -35,7 +35,7 @@ fn a_loop_ends_when_all_that_it_leads_to_was_found() {
     assert!(run.result.report.unrollings < 4);
 }
 
-/// No check is reachable in or behind the loop. It creates an input whose name is passed as an argument.
+/// No check is reachable in or behind the loop. It creates an input with a name passed as an argument.
 const NOTHING: &str = r#"file @t "t"
 global const @name, size 2, align 1, bytes "n\0"
 func @number(%name: ptr) -> i32 {

@@ -32,10 +32,7 @@ pub static MODES: LazyLock<Vec<Mode>> = LazyLock::new(|| {
 fn learning(strategy: &Strategy) -> Mode {
     // As long-lived as the table that it comes from.
     let option: &str = Box::leak(format!("--cdse={}", strategy.name).into_boxed_str());
-    let help = format!(
-        "conflict-driven; a path begins like the last {}",
-        strategy.help
-    );
+    let help = format!("conflict-driven: {}", strategy.help);
     Mode {
         name: strategy.name,
         help: Box::leak(help.into_boxed_str()),

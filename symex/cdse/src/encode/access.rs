@@ -81,7 +81,7 @@ impl NodeEncoder<'_, '_> {
         Flow::End(exits)
     }
 
-    /// Returns the value read: that of the target whose condition holds, and 0 if none does.
+    /// Returns the value read: an `ite` over the targets by their conditions, and 0 if no condition holds.
     fn read_targets(
         &mut self,
         state: &NodeState,
@@ -109,7 +109,7 @@ impl NodeEncoder<'_, '_> {
         Ok(all.unwrap_or_else(|| self.unrolling.arena.int(step.ty.bits(), 0)))
     }
 
-    /// Writes the value to the target whose condition holds, if the guard holds.
+    /// Writes the value to each target under its condition and the guard.
     fn write_targets(
         &mut self,
         state: &mut NodeState,

@@ -6,7 +6,7 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::interp::check_message;
 use symtool_ir::{BugKind, CheckKind};
 
-/// The number of edges before a node whose conditions help to prove its checks.
+/// The number of edges before a node that help to prove its checks.
 const MAX_EDGES_BEFORE: usize = 4;
 
 impl NodeEncoder<'_, '_> {

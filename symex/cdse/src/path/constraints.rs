@@ -83,7 +83,7 @@ impl PathAnalysis {
                     continue;
                 }
                 self.trace(unrolling, phi);
-                let known = self.known.get(&phi).copied();
+                let known = self.values.get(&phi).copied();
                 if let Some(value) = known.or_else(|| Some(self.binding(unrolling, phi)?.0)) {
                     met.push((phi, value));
                     work.push(value);
@@ -137,7 +137,7 @@ impl PathAnalysis {
             Fact::Edge(edge) => (places.get(edge).copied(), None),
             Fact::Value(equal) => {
                 let phi = unrolling.graph.phi(equal.phi);
-                let edge = self.came_by.get(&phi.node);
+                let edge = self.entry_edges.get(&phi.node);
                 let at = edge.and_then(|edge| places.get(edge)).copied();
                 (at, Some(phi.subject))
             }

@@ -1,4 +1,4 @@
-//! Mod/ref analysis: the objects that blocks and functions may write, and the objects whose addresses escape.
+//! Mod/ref analysis: the objects that blocks and functions may write, and the objects with escaping addresses.
 use super::{NamedObject, ProgramInfo, named_object};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ pub struct Writes {
     pub frees: bool,
 }
 
-/// The ways in which some bytes may be written.
+/// The exposure of some bytes to writes.
 #[derive(Copy, Clone, Debug)]
 pub struct Exposure {
     /// Through this statically known address.
@@ -132,7 +132,7 @@ impl ProgramInfo {
     }
 }
 
-/// Adds the objects whose addresses escape from a function.
+/// Adds the objects with addresses that escape from a function.
 pub(super) fn escapes(
     function: &Function,
     slots: &mut FxHashSet<u32>,
