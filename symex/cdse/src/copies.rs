@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_lead_to_where_chains_come_together() {
+    fn links_lead_to_the_joins_of_chains() {
         let phis = |numbers: &[u32]| numbers.iter().map(|&n| PhiId(n)).collect::<Vec<_>>();
         let mut classes = CopyClasses::default();
         // 9 and 8 copy 5, by way of 7 and 6; 5 copies 1, by way of 3 and 2; 4 copies 3.

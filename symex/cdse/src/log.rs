@@ -43,7 +43,7 @@ fn value(unrolling: &Unrolling<'_>, equal: PhiValue) -> String {
     let data = unrolling.graph.phi(equal.phi);
     let value = match unrolling.arena.as_const(equal.value) {
         Some(bits) => bits.to_signed().to_string(),
-        None => "the assigned value".to_owned(),
+        None => "its assigned value".to_owned(),
     };
     let node = unrolling.graph.node(data.node);
     let at = location(unrolling, unrolling.graph.func(data.node), node.key.pc);

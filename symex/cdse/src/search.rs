@@ -302,7 +302,7 @@ impl Search<'_> {
             },
             Feasibility::Unknown(why) => match self.frontier(path) {
                 Some(node) => self.unroll(node),
-                None => self.undecided(path, &why),
+                None => self.reach_undecided(path, &why),
             },
         }
     }

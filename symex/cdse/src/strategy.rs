@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_is_read_as_it_is_written() {
+    fn every_row_parses_and_prints_its_name() {
         for row in STRATEGIES {
             assert_eq!(row.to_string(), row.name);
             assert_eq!(row.name.parse(), Ok(*row));
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn short_clauses_make_maximizing_go_back_to_the_last_path() {
+    fn maximize_keeps_the_prefix_after_short_clauses() {
         let prefers = |name: &str, clause, path| {
             let strategy: Strategy = name.parse().unwrap();
             strategy.prefers(Latest { path, clause })

@@ -32,7 +32,7 @@ const STACK: usize = 8 << 20;
 struct RoundReport {
     clauses: Vec<SharedClause>,
     found: Vec<(GoalKey, Bug)>,
-    unfollowed: Vec<(GoalKey, IncompleteReason)>,
+    unsupported: Vec<(GoalKey, IncompleteReason)>,
     pause: Pause,
     /// Statistics, and reasons for incompleteness.
     result: CdseResult,
@@ -92,7 +92,7 @@ fn run_engine(
         let report = RoundReport {
             clauses: messages.clauses,
             found: messages.found,
-            unfollowed: messages.unfollowed,
+            unsupported: messages.unsupported,
             result: search.so_far(pause != Pause::Worked),
             pause,
         };
@@ -240,7 +240,7 @@ impl Team<'_> {
             self.confirm(bug);
             closed.push(key);
         }
-        for (key, reason) in report.unfollowed {
+        for (key, reason) in report.unsupported {
             if self.closed_goals.insert(key.clone()) {
                 self.incomplete.push(reason);
                 closed.push(key);

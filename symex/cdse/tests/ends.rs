@@ -27,7 +27,7 @@ out:
 
 /// No goal remains behind the only failure, so the loop is not unrolled further.
 #[test]
-fn a_loop_ends_when_all_that_it_leads_to_was_found() {
+fn a_loop_is_not_unrolled_once_its_goals_are_closed() {
     let run = run(LOOP);
     assert_eq!(run.found.len(), 1, "{:?}", run.found);
     assert_eq!(run.reasons(), Vec::<&str>::new());
@@ -64,7 +64,7 @@ out:
 "#;
 
 #[test]
-fn a_loop_in_which_nothing_can_go_wrong_is_not_unrolled() {
+fn a_loop_without_goals_is_not_unrolled() {
     let run = run(NOTHING);
     assert_eq!(run.found.len(), 1, "{:?}", run.found);
     assert_eq!(run.reasons(), Vec::<&str>::new());
@@ -92,7 +92,7 @@ out:
 "#;
 
 #[test]
-fn what_can_reach_no_check_is_made_only_if_asked_for_and_changes_no_verdict() {
+fn slicing_omits_irrelevant_code_and_keeps_the_verdict() {
     let nodes = |no_slice| {
         let options = CdseConfig {
             no_slice,
@@ -109,7 +109,7 @@ fn what_can_reach_no_check_is_made_only_if_asked_for_and_changes_no_verdict() {
 
 /// Both engines find the failure, which is reported once. A limit of paths stops both.
 #[test]
-fn a_team_tells_a_failure_once_and_ends_at_a_limit() {
+fn a_team_reports_a_failure_once_and_stops_at_a_limit() {
     let config = |max_paths| Config {
         threads: NonZeroUsize::new(2).unwrap(),
         max_paths,

@@ -38,7 +38,7 @@ fn the_distance_of_two_numbers_needs_two_paths_of_eight() {
 }
 
 #[test]
-fn a_diamond_that_does_not_matter_needs_one_path() {
+fn an_irrelevant_diamond_needs_one_path() {
     for strategy in strategies() {
         let options = CdseConfig {
             strategy,

@@ -1,7 +1,8 @@
-//! Random small programs: the failures found are those of exhaustive concrete execution, and a program without one is verified.
+//! Random small programs. The failures found are those of exhaustive concrete execution, and a program without
+//! failures is verified.
 //!
-//! A program reads two symbolic bytes and uses two bits of each. All constructs that are drawn are followed, so a run that is
-//! incomplete fails the test, too.
+//! A program reads two symbolic bytes and uses two bits of each. It contains supported constructs only, so an
+//! incomplete run fails the test, too.
 mod common;
 
 use common::{End, failure_of, program, run_limited, strategies};
@@ -26,8 +27,8 @@ fn expected(text: &str) -> BTreeSet<End> {
     all
 }
 
-/// How a program is searched: with one engine of each strategy, or with a team that begins with each of them in turn.
-fn ways(seed: u64, threads: usize) -> Vec<Strategy> {
+/// The strategies to test: each one for a single engine, or one of them as the first strategy of a team.
+fn strategies_to_test(seed: u64, threads: usize) -> Vec<Strategy> {
     let all = strategies();
     if threads == 1 {
         all
@@ -46,7 +47,7 @@ fn compare(seeds: std::ops::Range<u64>, loops: bool, threads: usize) {
         let text = Writer::program(seed, Constructs::conflicts(loops)).text;
         let expected = expected(&text);
         failing += usize::from(!expected.is_empty());
-        for strategy in ways(seed, threads) {
+        for strategy in strategies_to_test(seed, threads) {
             let options = CdseConfig {
                 strategy,
                 ..CdseConfig::default()
@@ -81,9 +82,9 @@ fn programs_searched_by_teams() {
     compare(1060..1080, true, 3);
 }
 
-/// `CDSE_SEEDS=FROM..TO` compares more of both kinds; `CDSE_THREADS=N` with teams.
+/// `CDSE_SEEDS=FROM..TO` tests more seeds; `CDSE_LOOPS` adds loops; `CDSE_THREADS=N` uses teams.
 #[test]
-fn more_programs_if_asked_for() {
+fn more_programs_by_environment_variable() {
     let Ok(seeds) = std::env::var("CDSE_SEEDS") else {
         return;
     };

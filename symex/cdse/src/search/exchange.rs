@@ -19,14 +19,14 @@ pub(super) struct Outbox {
     /// Goals reached, in the order of the failures found.
     pub found: Vec<SiteId>,
     /// Unsupported constructs reached.
-    pub unfollowed: Vec<(SiteId, IncompleteReason)>,
+    pub unsupported: Vec<(SiteId, IncompleteReason)>,
 }
 
 /// The same with names that are valid in other engines.
 pub(crate) struct OutboxMessage {
     pub clauses: Vec<SharedClause>,
     pub found: Vec<(GoalKey, Bug)>,
-    pub unfollowed: Vec<(GoalKey, IncompleteReason)>,
+    pub unsupported: Vec<(GoalKey, IncompleteReason)>,
 }
 
 impl Search<'_> {
@@ -58,13 +58,13 @@ impl Search<'_> {
         let graph = &self.unrolling.graph;
         let bugs = std::mem::take(&mut self.result.bugs);
         let found = outbox.found.into_iter().zip(bugs);
-        let unfollowed = outbox.unfollowed.into_iter();
+        let unsupported = outbox.unsupported.into_iter();
         OutboxMessage {
             clauses,
             found: found
                 .map(|(site, bug)| (GoalKey::of(graph, site), bug))
                 .collect(),
-            unfollowed: unfollowed
+            unsupported: unsupported
                 .map(|(site, why)| (GoalKey::of(graph, site), why))
                 .collect(),
         }

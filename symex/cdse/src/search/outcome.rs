@@ -84,14 +84,14 @@ impl Search<'_> {
                 self.result.stats.paths.killed += 1;
                 let reason = self.incomplete_at(site, format!("not supported by --cdse: {what}"));
                 if let Some(outbox) = &mut self.outbox {
-                    outbox.unfollowed.push((site, reason));
+                    outbox.unsupported.push((site, reason));
                 }
             }
         }
         self.close(site);
     }
 
-    pub(super) fn undecided(&mut self, path: &[EdgeId], why: &Unknown) {
+    pub(super) fn reach_undecided(&mut self, path: &[EdgeId], why: &Unknown) {
         if let Some(site) = self.goal(path) {
             if *why != Unknown::Interrupted {
                 let text = format!("the solver could not decide whether a path leads here: {why}");

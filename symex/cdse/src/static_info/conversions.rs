@@ -33,7 +33,7 @@ mod tests {
     use super::conversions;
 
     #[test]
-    fn conversions_are_those_that_only_read_what_they_print() {
+    fn conversions_that_write_are_rejected() {
         for (format, expected) in [
             ("none", Some("")),
             ("100%% of %d, %-5.2lf and %s\n", Some("dfs")),
