@@ -49,3 +49,12 @@ pub use program::Program;
 pub use report::{Report, Violation};
 pub use session::{Session, Technique};
 pub use verdict::Verdict;
+
+/// The pages with Rust examples, which run as documentation tests.
+#[cfg(doctest)]
+mod documentation {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+    #[doc = include_str!("../docs/guide/library.md")]
+    struct Library;
+}
