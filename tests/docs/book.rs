@@ -77,7 +77,7 @@ pub fn named_path(span: &str) -> Option<&str> {
     let is_folder = !top.is_empty() && !top.starts_with('.') && root().join(top).is_dir();
     let is_pattern = |part: &str| part.contains(['*', '{', '…', '<', '$', '(']);
     let is_placeholder = |part: &str| {
-        let stem = part.split('.').next().unwrap_or(part);
+        let stem = part.split(['.', '-']).next().unwrap_or(part);
         stem.len() > 1 && stem.bytes().all(|b| b.is_ascii_uppercase())
     };
     let concrete = !path

@@ -1,6 +1,6 @@
 /*
- * Reads a decimal number of at most SIZE digits and what follows it. The number itself has no linear form: its parts differ
- * from trip to trip; how many digits it has does.
+ * Reads a decimal number of at most SIZE digits and the text behind it. The number has no linear form, because its terms differ
+ * from iteration to iteration; the count of digits has a linear form.
  *
  * Branches: each character against both ends of the digits; the overflow.
  * VERIFY:   what follows is no digit.
