@@ -116,10 +116,7 @@ fn run_speculative(
     config: &Config,
     listener: &mut impl Listener,
 ) -> Outcome {
-    let config = Config {
-        spurious_handled: true,
-        ..config.clone()
-    };
+    let config = config.clone().spurious_handled(true);
     let driven = spurious::drive(original, program.entry, options, |melded, seeds| {
         listener.restart(seeds);
         let module = meld::tidy(melded, program.checks);
@@ -130,7 +127,10 @@ fn run_speculative(
             .map(|failure| meld::location(&module, failure))
             .collect();
         // With --verify the first confirmed failure decides the verdict.
-        let confirmed = result.bugs.iter().filter(|_| !config.stop_at_first_bug);
+        let confirmed = result
+            .bugs
+            .iter()
+            .filter(|_| !config.failures.stop_at_first_bug);
         let confirmed = confirmed
             .map(|bug| meld::location(&module, &bug.failure))
             .collect();

@@ -129,6 +129,6 @@ pub fn max_ite_cells(args: &MergeArgs) -> usize {
     if args.merge.is_some_and(|policy| policy.keeps_reads) {
         1
     } else {
-        symtool_engine::Config::default().max_ite_cells
+        symtool_engine::Config::default().memory.max_ite_cells
     }
 }

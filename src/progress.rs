@@ -85,8 +85,8 @@ fn line(stats: &Stats, rate: f64) -> String {
         100.0 * stats.explored.fraction(),
         100.0 * solver.min(1.0),
         render::memory(stats.memory),
-        stats.lines_covered,
-        stats.lines_total,
+        stats.coverage.lines_covered,
+        stats.coverage.lines_total,
     )
 }
 
@@ -100,8 +100,11 @@ mod tests {
             live: 3,
             time: Duration::from_secs(4),
             memory: 96_000_000,
-            lines_covered: 4,
-            lines_total: 5,
+            coverage: symtool_engine::coverage::CoverageCounts {
+                lines_covered: 4,
+                lines_total: 5,
+                ..Default::default()
+            },
             ..Stats::default()
         };
         stats.paths.completed = 7;

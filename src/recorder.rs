@@ -309,7 +309,7 @@ impl Observer for Recorder<'_> {
         }
         let mut corrected = stats.clone();
         if let Some(reached) = &mut self.reached {
-            reached.correct(&mut corrected);
+            corrected.coverage = reached.counts();
         }
         let shown = self.streams.tick(&corrected);
         self.keep_error(shown);

@@ -73,8 +73,8 @@ fn row(time: Duration, stats: &Stats) -> String {
         solver.solver_time.as_secs_f64(),
         solver.cache_hits,
         stats.memory,
-        stats.lines_covered,
-        stats.branches_covered,
+        stats.coverage.lines_covered,
+        stats.coverage.branches_covered,
     )
 }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 use symtool_cdse::{CdseConfig, Strategy};
 use symtool_engine::exec::coverage::Replayed;
 use symtool_engine::merging::Merging;
-use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase};
+use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase, TestCases};
 use symtool_frontend as frontend;
 use symtool_ir::interp::Run;
 use symtool_ir::{Failure, Inputs, Outcome};
@@ -93,8 +93,8 @@ impl Session {
     /// Stops at the first violation, makes no test cases and defines the macro `VERIFY`, as `--verify` does.
     pub fn verify(mut self) -> Session {
         self.frontend.defines.push(("VERIFY".to_owned(), None));
-        self.config.stop_at_first_bug = true;
-        self.config.tests = false;
+        self.config.failures.stop_at_first_bug = true;
+        self.config.test_cases = TestCases::None;
         self
     }
 
@@ -107,7 +107,7 @@ impl Session {
     /// Limits the time of the compilation, and again that of the exploration.
     pub fn max_time(mut self, limit: Duration) -> Session {
         self.frontend.max_time = Some(limit);
-        self.config.max_time = Some(limit);
+        self.config.limits.max_time = Some(limit);
         self
     }
 
@@ -143,7 +143,7 @@ impl Session {
         let program = Program::load(&files, self.frontend)?;
         let original = program.simplified()?;
         let (plan, mut config) = plan(&self.techniques, self.unwind, self.config)?;
-        config.checks = program.checks;
+        config.failures.checks = program.checks;
         config.witnesses |= plan.meld.is_some();
         let prefix = job::native_prefix(native::WARM_UP, native::PATIENCE);
         config.prefix.get_or_insert(prefix);
@@ -157,7 +157,7 @@ impl Session {
             tests: Vec::new(),
             unconfirmed: Vec::new(),
             violations: Vec::new(),
-            all_errors: config.all_errors,
+            all_errors: config.failures.all_errors,
             unfinished: UnfinishedReplays::default(),
         };
         let mut outcome = job::run(&program, &original, &plan, &config, &mut listener)?;
@@ -200,7 +200,7 @@ fn plan(
                     all_paths: false,
                 });
                 if policy.keeps_reads {
-                    config.max_ite_cells = 1;
+                    config.memory.max_ite_cells = 1;
                 }
             }
             Technique::Conflicts(strategy) => {

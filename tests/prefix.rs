@@ -104,10 +104,7 @@ fn compare(what: &str, module: &Module, entry: Func, config: &Config) {
         ("interpreted", at_once(interpreted)),
         ("native", at_once(native)),
     ] {
-        let config = Config {
-            prefix: Some(run),
-            ..config.clone()
-        };
+        let config = config.clone().prefix(Some(run));
         let found = explored(module, entry, &config);
         for (expected, found) in expected.iter().zip(&found) {
             assert_eq!(expected, found, "{what}, {name}");
@@ -147,11 +144,9 @@ fn c_programs_are_explored_the_same() {
             let mut module = program.module;
             let passes: Vec<&str> = SSA.iter().chain(SIMPLIFY).copied().collect();
             run_pipeline(&mut module, &passes, &mut PassContext::new()).expect("known passes");
-            let config = Config {
-                max_instructions: Some(200_000),
-                max_paths: Some(20),
-                ..Config::default()
-            };
+            let config = Config::default()
+                .max_instructions(Some(200_000))
+                .max_paths(Some(20));
             compare(&file.display().to_string(), &module, program.entry, &config);
             count += 1;
         }
@@ -169,14 +164,9 @@ proptest! {
         uninit: bool,
     ) {
         let (module, entry) = symtool_testkit::programs::program(&bytes);
-        let mut config = Config {
-            max_instructions: Some(100_000),
-            max_paths: Some(30),
-            search: &SEARCHERS[searcher],
-            ..Config::default()
-        };
+        let mut config = Config::default().max_instructions(Some(100_000)).max_paths(Some(30)).search(&SEARCHERS[searcher]);
         if uninit {
-            config.checks = config.checks.with(CheckKind::Uninit);
+            config.failures.checks = config.failures.checks.with(CheckKind::Uninit);
         }
         compare("random program", &module, entry, &config);
     }

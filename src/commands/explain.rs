@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use symtool::Error;
 use symtool_engine::exec::ReadNote;
-use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase};
+use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase, TestCases};
 use symtool_ir::{Failure, Inputs};
 
 /// The largest number of conditions shown.
@@ -38,17 +38,15 @@ pub fn run(args: &ExplainArgs) -> Result<ExitCode, Error> {
     };
     let program = input.load(None)?;
     let module = program.simplified()?;
-    let config = Config {
-        checks: program.checks,
-        tests: false,
-        all_errors: true,
-        max_time: Some(args.max_time.0),
-        arrays: args.memory.arrays.clone(),
-        max_resolutions: args.memory.max_resolutions as usize,
-        symbolic_sizes: args.memory.symbolic_sizes.map(|size| size.0),
-        explain: Some((file, line)),
-        ..Config::default()
-    };
+    let config = Config::default()
+        .checks(program.checks)
+        .test_cases(TestCases::None)
+        .all_errors(true)
+        .max_time(Some(args.max_time.0))
+        .arrays(args.memory.arrays.clone())
+        .max_resolutions(args.memory.max_resolutions as usize)
+        .symbolic_sizes(args.memory.symbolic_sizes.map(|size| size.0))
+        .explain(Some((file, line)));
     let result = symtool_engine::explore(&module, program.entry, &config, &mut IgnoreAll);
     crate::print(&text(
         &args.place,

@@ -25,7 +25,7 @@ use symtool::Error;
 use symtool::job;
 use symtool::original::Original;
 use symtool::program::{self, Program};
-use symtool_engine::{Config, Exploration};
+use symtool_engine::{Config, Exploration, TestCases};
 use symtool_ir::{InstData, Module};
 use symtool_meld::MeldReport;
 use symtool_passes::analysis::symbolic;
@@ -38,7 +38,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     let start = Instant::now();
     cdse::refuse_loose_strategy(args)?;
     let config = config(args)?;
-    let interrupt = config.interrupt.clone();
+    let interrupt = config.solving.interrupt.clone();
     // Without a handler an interrupt ends the process.
     let _ = ctrlc::set_handler(move || interrupt.interrupt());
 
@@ -53,7 +53,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     if !program.warnings.is_empty() {
         streams.journal.note(&program.warnings);
     }
-    let (search, seed) = (config.search.name, config.seed);
+    let (search, seed) = (config.schedule.search.name, config.schedule.seed);
     streams
         .journal
         .note(&format!("exploring with --search {search} --seed {seed}"));
@@ -62,10 +62,10 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     let replay_on = Original {
         module: &original,
         entry: program.entry,
-        checks: config.checks,
+        checks: config.failures.checks,
     };
     let watchdog = Watchdog::start(
-        config.interrupt.clone(),
+        config.solving.interrupt.clone(),
         folder.root().to_owned(),
         args.output.json,
     );
@@ -73,14 +73,14 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         replay_on,
         &program,
         &folder,
-        config.interrupt.clone(),
+        config.solving.interrupt.clone(),
         watchdog,
         streams,
         args.all_errors,
     )
-    .with_threads(config.threads.get());
+    .with_threads(config.schedule.threads.get());
     if args.cfmse.cfmse.is_some() {
-        recorder = recorder.of_melded(config.tests, args.output.only_new);
+        recorder = recorder.of_melded(config.test_cases != TestCases::None, args.output.only_new);
     }
     let outcome = job::run(&program, &original, &plan(args)?, &config, &mut recorder)?;
     if args.cfmse.cfmse == Some(CfmseMode::Speculative) {
@@ -98,7 +98,13 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         exploration.count_coverage(reached.report());
     }
     recorder.finish(&exploration.stats)?;
-    if let Some(why) = config.solver.log.as_ref().and_then(|log| log.error()) {
+    if let Some(why) = config
+        .solving
+        .chain
+        .log
+        .as_ref()
+        .and_then(|log| log.error())
+    {
         let text = format!("the query log is incomplete: {why}\n");
         recorder.streams.journal.note(&text);
         say(args, &text)?;
@@ -106,7 +112,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
 
     let mut summary = summarize(
         &exploration,
-        &config.arrays,
+        &config.memory.arrays,
         (melded.as_ref(), learned.as_ref()),
         &recorder,
         &original,
@@ -139,34 +145,34 @@ fn cover_melded_sides(
     recorder: &mut Recorder<'_>,
 ) {
     let left = config
+        .limits
         .max_time
         .map(|most| most.saturating_sub(start.elapsed()));
-    let has_stopped = config.stop_at_first_bug && !recorder.errors.is_empty();
+    let has_stopped = config.failures.stop_at_first_bug && !recorder.errors.is_empty();
     if has_stopped || left.is_some_and(|left| left.is_zero()) {
         return;
     }
     let Some((inputs, reached)) = recorder.start_covering_sides() else {
         return;
     };
-    let config = Config {
-        max_time: left,
-        max_paths: None,
+    let config = config
+        .clone()
+        .max_time(left)
+        .max_paths(None)
         // A bound that does not depend on the machine, well above the cost of following the inputs.
-        max_instructions: Some(
+        .max_instructions(Some(
             exploration
                 .stats
                 .instructions
                 .saturating_mul(16)
                 .saturating_add(1_000_000),
-        ),
-        solver_timeout: config.solver_timeout.min(FURTHER_TIMEOUT),
-        threads: NonZeroUsize::MIN,
-        merging: None,
-        spurious_handled: true,
-        ..config.clone()
-    };
+        ))
+        .solver_timeout(config.solving.timeout.min(FURTHER_TIMEOUT))
+        .threads(NonZeroUsize::MIN)
+        .merging(None)
+        .spurious_handled(true);
     let tests = recorder.tests.len();
-    let solver = symtool_engine::scout(program.entry, &config, inputs, &reached, recorder);
+    let solver = symtool_engine::run_concolic(program.entry, &config, inputs, &reached, recorder);
     let note = format!(
         "{} for uncovered sides of melded branches, found with {}",
         render::count((recorder.tests.len() - tests) as u64, "further test case"),

@@ -16,7 +16,7 @@ use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 use symtool_solver::SolverConfig;
 
 /// The message for a property that the engine does not support.
-const WHICH_BYTES: &str = "which bytes are initialised depends on the input";
+const WHICH_BYTES: &str = "the set of initialized bytes depends on the input";
 
 /// The number of configurations: every search strategy, caches on and off.
 pub const ALL: usize = 10;
@@ -228,18 +228,18 @@ fn all_runs(subject: &Subject, inputs: Inputs) -> BTreeMap<ConcreteRun, ir::Inpu
 
 fn configuration(number: usize, seed: u64) -> Config {
     let caches = number < ALL / 2;
-    Config {
-        search: &SEARCHERS[number % SEARCHERS.len()],
-        all_errors: number != 3 && number != 6,
-        threads: NonZeroUsize::new(if number == 4 || number == 6 { 2 } else { 1 }).expect("some"),
+    Config::default()
+        .search(&SEARCHERS[number % SEARCHERS.len()])
+        .all_errors(number != 3 && number != 6)
+        .threads(NonZeroUsize::new(if number == 4 || number == 6 { 2 } else { 1 }).expect("some"))
         // No choice here has more values.
-        max_resolutions: 300,
+        .max_resolutions(300)
         // Larger than any object here.
-        symbolic_sizes: number.is_multiple_of(2).then_some(128),
+        .symbolic_sizes(number.is_multiple_of(2).then_some(128))
         // Small ones as well, so that both treatments of symbolic indices occur.
-        max_ite_cells: [32, 3][(seed / 2 % 2) as usize],
-        seed,
-        solver: SolverConfig {
+        .max_ite_cells([32, 3][(seed / 2 % 2) as usize])
+        .seed(seed)
+        .solver(SolverConfig {
             cache: caches,
             counterexamples: caches,
             // The readability of inputs does not matter here.
@@ -248,9 +248,7 @@ fn configuration(number: usize, seed: u64) -> Config {
             facts: seed % 6 != 1,
             independence: seed % 6 != 2,
             ..SolverConfig::default()
-        },
-        ..Config::default()
-    }
+        })
 }
 
 /// Checks the program of one seed.
@@ -320,7 +318,7 @@ fn explored<'s>(subject: &'s Subject, melded: Option<&Module>, config: &Config) 
     let mut replayer = Replayer {
         subject,
         melded: melded.is_some(),
-        driven: config.spurious_handled,
+        driven: config.failures.spurious_handled,
         runs: BTreeMap::new(),
         wrong: Vec::new(),
     };
@@ -359,12 +357,11 @@ fn compare_melded(
         ..MeldOptions::default()
     };
     let report = meld(&mut module, subject.entry, &options);
-    let config = &Config {
-        checks: subject.checks,
-        all_errors: true,
-        witnesses: true,
-        ..config.clone()
-    };
+    let config = &config
+        .clone()
+        .checks(subject.checks)
+        .all_errors(true)
+        .witnesses(true);
     let found = explored(subject, Some(&module), config);
     lost_failures(subject, concrete, found).map(|()| report.applied as u64)
 }
@@ -403,13 +400,12 @@ fn compare_driven(
         certify: false,
         ..MeldOptions::default()
     };
-    let config = &Config {
-        checks: subject.checks,
-        all_errors: true,
-        spurious_handled: true,
-        witnesses: true,
-        ..config.clone()
-    };
+    let config = &config
+        .clone()
+        .checks(subject.checks)
+        .all_errors(true)
+        .spurious_handled(true)
+        .witnesses(true);
     let driven = spurious::drive(&subject.module, subject.entry, &options, |melded, _| {
         let found = explored(subject, Some(melded), config);
         let places = |all: &[Failure]| all.iter().map(|f| place(melded, f)).collect();
@@ -478,16 +474,13 @@ fn compare(
     concrete: &BTreeMap<ConcreteRun, ir::Inputs>,
     config: &Config,
 ) -> Result<u64, String> {
-    let config = &Config {
-        checks: subject.checks,
-        ..config.clone()
-    };
+    let config = &config.clone().checks(subject.checks);
     let found = explored(subject, None, config);
     let (mut complaints, complete, replayer) = (found.complaints, found.complete, found.replayer);
     let ends: BTreeSet<&End> = replayer.runs.keys().map(|(end, ..)| end).collect();
     for (run, input) in concrete {
         // One run of each failure is reported, unless all are requested.
-        let found = match config.all_errors || run.0.what.starts_with("exit") {
+        let found = match config.failures.all_errors || run.0.what.starts_with("exit") {
             true => replayer.runs.contains_key(run),
             false => ends.contains(&run.0),
         };
@@ -508,9 +501,9 @@ fn compare(
     complaints.truncate(8);
     Err(format!(
         "--search {}, caches {}, sizes {:?}:\n{}",
-        config.search.name,
-        config.solver.cache,
-        config.symbolic_sizes,
+        config.schedule.search.name,
+        config.solving.chain.cache,
+        config.memory.symbolic_sizes,
         complaints.join("\n")
     ))
 }

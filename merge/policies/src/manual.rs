@@ -31,7 +31,7 @@ pub struct Manual {
 
 impl Manual {
     fn enter(&mut self, state: &State) {
-        let regions: Vec<u32> = state.regions.iter().copied().collect();
+        let regions: Vec<u32> = state.merge.regions.iter().copied().collect();
         for number in &regions {
             let region = self.regions.entry(*number).or_default();
             region.inside.insert(state.id);
@@ -67,16 +67,16 @@ impl MergePolicy for Manual {
         match at {
             Arrival::Open => {
                 self.opened += 1;
-                state.regions.push_front_mut(self.opened);
+                state.merge.regions.push_front_mut(self.opened);
                 self.enter(state);
                 false
             }
             Arrival::Close => {
                 // One that nothing opened is nothing.
-                let Some(&number) = state.regions.first() else {
+                let Some(&number) = state.merge.regions.first() else {
                     return false;
                 };
-                state.regions.drop_first_mut();
+                state.merge.regions.drop_first_mut();
                 if let Some(of) = self.of.get_mut(&state.id) {
                     of.retain(|&r| r != number);
                 }
@@ -145,7 +145,8 @@ impl MergePolicy for Manual {
     }
 
     fn similar(&mut self, one: &State, two: &State, _: &Scene<'_>) -> bool {
-        one.regions.len() == two.regions.len() && one.regions.iter().eq(two.regions.iter())
+        one.merge.regions.len() == two.merge.regions.len()
+            && one.merge.regions.iter().eq(two.merge.regions.iter())
     }
 
     fn joined(&mut self, _: &State, gone: StateId, _: &Scene<'_>) {

@@ -23,14 +23,10 @@ fn explored(text: &str, policy: &str, incremental: bool) -> (Explored, Vec<Strin
         ..Options::default()
     };
     let policy = symtool_policies::policy(policy).expect("the policy exists");
-    let config = Config {
-        max_ite_cells: 1,
-        merging: Some(Merging {
-            plan: symtool_policies::plan(policy, options),
-            all_paths: true,
-        }),
-        ..Config::default()
-    };
+    let config = Config::default().max_ite_cells(1).merging(Some(Merging {
+        plan: symtool_policies::plan(policy, options),
+        all_paths: true,
+    }));
     let run = explored_with(text, &config);
     assert!(run.reasons().is_empty(), "{:?}\n{text}", run.reasons());
     assert!(run.spurious.is_empty(), "{:?}\n{text}", run.spurious);
@@ -365,15 +361,13 @@ fn any_search_drives() {
     let text = memspn(4, "ab", "  return %count");
     for search in SEARCHERS {
         let policy = symtool_policies::policy("pattern").expect("the policy exists");
-        let config = Config {
-            search,
-            max_ite_cells: 1,
-            merging: Some(Merging {
+        let config = Config::default()
+            .search(search)
+            .max_ite_cells(1)
+            .merging(Some(Merging {
                 plan: symtool_policies::plan(policy, Options::default()),
                 all_paths: false,
-            }),
-            ..Config::default()
-        };
+            }));
         let run = explored_with(&text, &config);
         assert_eq!(run.exploration.stats.paths.completed, 2, "{}", search.name);
     }

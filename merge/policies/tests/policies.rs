@@ -10,13 +10,10 @@ use symtool_testkit::replay::{End, Explored, explored_with, program, replay};
 
 fn merging(policy: &str, all_paths: bool) -> Config {
     let policy = symtool_policies::policy(policy).expect("the policy exists");
-    Config {
-        merging: Some(Merging {
-            plan: symtool_policies::plan(policy, Options::default()),
-            all_paths,
-        }),
-        ..Config::default()
-    }
+    Config::default().merging(Some(Merging {
+        plan: symtool_policies::plan(policy, Options::default()),
+        all_paths,
+    }))
 }
 
 /// The ends of all runs on every value of the one input, a byte called `x`, must be those of the paths, with every search.
@@ -31,10 +28,7 @@ fn same_ends(text: &str, policy: &str) -> Explored {
     }
     let mut last = None;
     for search in SEARCHERS.iter().rev() {
-        let config = Config {
-            search,
-            ..merging(policy, true)
-        };
+        let config = merging(policy, true).search(search);
         // Every test case replays: the observer asserts that.
         let run = explored_with(text, &config);
         assert!(run.reasons().is_empty(), "{:?}", run.reasons());
@@ -188,10 +182,7 @@ fn paths_that_meet_wait_for_each_other() {
 #[test]
 fn two_sides_of_a_fork_meet_whatever_the_search() {
     for search in SEARCHERS {
-        let config = Config {
-            search,
-            ..merging("dynamic", false)
-        };
+        let config = merging("dynamic", false).search(search);
         let run = explored_with(&three_bits(), &config);
         let paths = &run.exploration.stats.paths;
         assert_eq!((paths.completed, paths.merged), (1, 3), "{}", search.name);
@@ -215,13 +206,11 @@ no:
 }
 ";
     for policy in ["static", "dynamic"] {
-        let config = Config {
-            max_instructions: Some(10_000_000),
-            stop_at_first_bug: true,
+        let config = merging(policy, false)
+            .max_instructions(Some(10_000_000))
+            .stop_at_first_bug(true)
             // A depth-first search goes round for ever without merging, too.
-            search: &SEARCHERS[1],
-            ..merging(policy, false)
-        };
+            .search(&SEARCHERS[1]);
         let run = explored_with(text, &config);
         assert_eq!(run.exploration.bugs.len(), 1, "{policy}");
     }
@@ -256,13 +245,10 @@ done:
         let mut options = Options::default();
         options.qce.alpha = alpha;
         let policy = symtool_policies::policy("static").expect("the policy exists");
-        let config = Config {
-            merging: Some(Merging {
-                plan: symtool_policies::plan(policy, options),
-                all_paths: true,
-            }),
-            ..Config::default()
-        };
+        let config = Config::default().merging(Some(Merging {
+            plan: symtool_policies::plan(policy, options),
+            all_paths: true,
+        }));
         let run = explored_with(text, &config);
         assert!(run.exploration.stats.paths.merged >= merged, "{alpha}");
         assert!(merged > 0 || run.exploration.stats.paths.merged == 0);

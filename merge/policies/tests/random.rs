@@ -22,7 +22,7 @@ const ALPHAS: [f64; 4] = [0.0, 1e-12, 0.5, f64::INFINITY];
 fn trace(module: &Module, entry: Func, config: &Config, inputs: &Inputs) -> (Vec<Loc>, Outcome) {
     let config = RunConfig {
         inputs: inputs.clone(),
-        checks: config.checks,
+        checks: config.failures.checks,
         max_instructions: 1_000_000,
         ..RunConfig::default()
     };
@@ -49,18 +49,16 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
         },
         ..Options::default()
     };
-    let config = Config {
-        max_resolutions: 16,
-        search: &SEARCHERS[seed as usize % SEARCHERS.len()],
-        seed,
+    let config = Config::default()
+        .max_resolutions(16)
+        .search(&SEARCHERS[seed as usize % SEARCHERS.len()])
+        .seed(seed)
         // Small, so that both ways of symbolic indexes are met.
-        max_ite_cells: [32, 4][seed as usize / 3 % 2],
-        merging: Some(Merging {
+        .max_ite_cells([32, 4][seed as usize / 3 % 2])
+        .merging(Some(Merging {
             plan: symtool_policies::plan(&POLICIES[policy], options),
             all_paths: true,
-        }),
-        ..Config::default()
-    };
+        }));
     let mut well: BTreeSet<Vec<Loc>> = BTreeSet::new();
     let mut failures: BTreeSet<End> = BTreeSet::new();
     for byte in 0..=255u8 {
@@ -87,7 +85,7 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
     let context = || {
         format!(
             "seed {seed}, {name}, alpha {alpha}, {}:\n{text}",
-            config.search.name
+            config.schedule.search.name
         )
     };
     let refuted = |(what, number): &(String, u64)| what.contains("did not prove") && *number > 0;
@@ -124,15 +122,13 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
 fn lines_without_a_test(seed: u64, policy: &'static PolicyInfo) -> Option<BTreeSet<Loc>> {
     let text = Writer::program(seed, Constructs::exploration()).text;
     let (module, entry) = program(&text);
-    let config = Config {
-        search: &SEARCHERS[seed as usize % SEARCHERS.len()],
-        seed,
-        merging: Some(Merging {
+    let config = Config::default()
+        .search(&SEARCHERS[seed as usize % SEARCHERS.len()])
+        .seed(seed)
+        .merging(Some(Merging {
             plan: symtool_policies::plan(policy, Options::default()),
             all_paths: false,
-        }),
-        ..Config::default()
-    };
+        }));
     let mut lines: BTreeSet<Loc> = BTreeSet::new();
     for byte in 0..=255u8 {
         let mut inputs = Inputs::default();

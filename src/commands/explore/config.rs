@@ -5,7 +5,7 @@ use std::sync::Arc;
 use symtool::Error;
 use symtool::job::{self, Plan};
 use symtool_engine::search::SEARCHERS;
-use symtool_engine::{Config, Prefix};
+use symtool_engine::{Config, Prefix, TestCases};
 use symtool_passes::native;
 use symtool_solver::{QueryLog, SolverConfig};
 
@@ -30,36 +30,38 @@ pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
     let verify = args.input.program.verify;
     // New coverage of a melded program is not that of the original program; the recorder determines the latter.
     let melded = args.cfmse.cfmse.is_some();
-    Ok(Config {
-        checks: args.input.program.checks()?,
-        stop_at_first_bug: verify,
-        all_errors: args.all_errors,
-        tests: !verify,
-        only_new: args.output.only_new && !melded,
-        witnesses: melded,
-        max_time: limits.max_time.map(|time| time.0),
-        max_memory: Some(memory_limit(limits.max_memory.0)),
-        max_paths: limits.max_paths,
-        max_depth: limits.max_depth,
-        max_instructions: limits.max_instructions,
-        max_resolutions: args.memory.max_resolutions as usize,
-        arrays: args.memory.arrays.clone(),
-        symbolic_sizes: args.memory.symbolic_sizes.map(|size| size.0),
-        solver_timeout: limits.solver_timeout.0,
-        solver: SolverConfig {
+    let tests = match (verify, args.output.only_new && !melded) {
+        (true, _) => TestCases::None,
+        (false, true) => TestCases::NewCoverage,
+        (false, false) => TestCases::EveryPath,
+    };
+    Ok(Config::default()
+        .checks(args.input.program.checks()?)
+        .stop_at_first_bug(verify)
+        .all_errors(args.all_errors)
+        .test_cases(tests)
+        .witnesses(melded)
+        .max_time(limits.max_time.map(|time| time.0))
+        .max_memory(Some(memory_limit(limits.max_memory.0)))
+        .max_paths(limits.max_paths)
+        .max_depth(limits.max_depth)
+        .max_instructions(limits.max_instructions)
+        .max_resolutions(args.memory.max_resolutions as usize)
+        .arrays(args.memory.arrays.clone())
+        .symbolic_sizes(args.memory.symbolic_sizes.map(|size| size.0))
+        .solver_timeout(limits.solver_timeout.0)
+        .solver(SolverConfig {
             solvers: crate::commands::solve::solvers(&args.solver)?,
             log: query_log(args)?,
             quantified: !args.merging.no_quantified_solving,
             ..SolverConfig::default()
-        },
-        merging: merging::merging(&args.merging, &args.search)?,
-        max_ite_cells: merging::max_ite_cells(&args.merging),
-        search: args.search.search.unwrap_or(&SEARCHERS[0]),
-        seed: args.search.seed,
-        threads: args.search.threads,
-        prefix: prefix(args.search.native_prefix),
-        ..Config::default()
-    })
+        })
+        .merging(merging::merging(&args.merging, &args.search)?)
+        .max_ite_cells(merging::max_ite_cells(&args.merging))
+        .search(args.search.search.unwrap_or(&SEARCHERS[0]))
+        .seed(args.search.seed)
+        .threads(args.search.threads)
+        .prefix(prefix(args.search.native_prefix)))
 }
 
 /// Limits memory below the machine's: the run then ends in order, before the system kills it.

@@ -68,10 +68,10 @@ pub(super) fn summarize(
         cfmse: melded.map(cfmse_numbers),
         cdse: learned.map(cdse::numbers),
         coverage: Coverage {
-            lines_covered: exploration.coverage.lines_covered,
-            lines_total: exploration.coverage.lines_total,
-            branches_covered: exploration.coverage.branches_covered,
-            branches_total: exploration.coverage.branches_total,
+            lines_covered: exploration.coverage.counts.lines_covered,
+            lines_total: exploration.coverage.counts.lines_total,
+            branches_covered: exploration.coverage.counts.branches_covered,
+            branches_total: exploration.coverage.counts.branches_total,
         },
         errors: recorder
             .errors

@@ -51,15 +51,18 @@ pub fn explore(
     observer: &mut dyn Observer,
 ) -> CdseResult {
     let mut result = CdseResult::default();
-    if let Some(what) = static_info::refused(config.checks) {
+    if let Some(what) = static_info::refused(config.failures.checks) {
         let what = what.to_owned();
         result.incomplete.push(IncompleteReason { what, loc: None });
         return result;
     }
-    if let Some(limit) = config.max_time {
-        config.interrupt.set_deadline(Instant::now() + limit);
+    if let Some(limit) = config.limits.max_time {
+        config
+            .solving
+            .interrupt
+            .set_deadline(Instant::now() + limit);
     }
-    if config.threads.get() > 1 {
+    if config.schedule.threads.get() > 1 {
         return team::explore(program, entry, config, options, observer);
     }
     let mut search = Search::new((program, entry), config, options, observer, None);

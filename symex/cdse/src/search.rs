@@ -99,22 +99,22 @@ impl<'a> Search<'a> {
         reached: Option<Arc<Reached>>,
     ) -> Search<'a> {
         let solver = SolverConfig {
-            timeout: config.solver_timeout,
-            interrupt: config.interrupt.clone(),
-            ..config.solver.clone()
+            timeout: config.solving.timeout,
+            interrupt: config.solving.interrupt.clone(),
+            ..config.solving.chain.clone()
         };
         let limits = UnrollOptions {
             unwind: options.unwind,
             slice: !options.no_slice,
         };
-        let unrolling = Unrolling::new(program, entry, config.checks, limits);
+        let unrolling = Unrolling::new(program, entry, config.failures.checks, limits);
         let start = unrolling.start();
         let covered = Coverage::new(&unrolling.program.code, reached);
         let now = Instant::now();
         let mut search = Search {
             unrolling,
             encoder: Encoder::new(&solver),
-            fcfg: Fcfg::new(start, options.strategy, config.interrupt.clone()),
+            fcfg: Fcfg::new(start, options.strategy, config.solving.interrupt.clone()),
             oracle: FeasibilityOracle::new(&solver),
             clauses: ClauseDb::default(),
             settings: Settings { config, options },
@@ -223,7 +223,7 @@ impl Search<'_> {
     }
 
     fn grow(&mut self, node: NodeId) {
-        let interrupt = self.settings.config.interrupt.clone();
+        let interrupt = self.settings.config.solving.interrupt.clone();
         let may_continue = |unrolling: &Unrolling<'_>| {
             unrolling.graph.nodes.len() < MAX_NODES && !interrupt.is_interrupted()
         };

@@ -120,7 +120,7 @@ pub(crate) fn explore(
     options: &CdseConfig,
     observer: &mut dyn Observer,
 ) -> CdseResult {
-    let settings: Vec<CdseConfig> = (0..config.threads.get())
+    let settings: Vec<CdseConfig> = (0..config.schedule.threads.get())
         .map(|engine| CdseConfig {
             strategy: Strategy::of_engine(options.strategy, engine),
             ..options.clone()
@@ -224,7 +224,7 @@ impl Team<'_> {
                 Err(RecvTimeoutError::Timeout) => {
                     let stats = self.stats();
                     if !self.observer.tick(&stats) {
-                        self.config.interrupt.interrupt();
+                        self.config.solving.interrupt.interrupt();
                     }
                 }
             }
@@ -276,7 +276,7 @@ impl Team<'_> {
 
     /// Has a failure been confirmed, and is the first one enough?
     fn has_stopping_failure(&self) -> bool {
-        self.config.stop_at_first_bug && !self.bugs.is_empty()
+        self.config.failures.stop_at_first_bug && !self.bugs.is_empty()
     }
 
     fn is_over(&self) -> bool {

@@ -110,10 +110,10 @@ fn slicing_omits_irrelevant_code_and_keeps_the_verdict() {
 /// Both engines find the failure, which is reported once. A limit of paths stops both.
 #[test]
 fn a_team_reports_a_failure_once_and_stops_at_a_limit() {
-    let config = |max_paths| Config {
-        threads: NonZeroUsize::new(2).unwrap(),
-        max_paths,
-        ..Config::default()
+    let config = |max_paths| {
+        Config::default()
+            .threads(NonZeroUsize::new(2).unwrap())
+            .max_paths(max_paths)
     };
     let run = run_limited(LOOP, &CdseConfig::default(), &config(None));
     assert_eq!(run.result.bugs.len(), 1);

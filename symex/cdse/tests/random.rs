@@ -38,10 +38,7 @@ fn strategies_to_test(seed: u64, threads: usize) -> Vec<Strategy> {
 }
 
 fn compare(seeds: std::ops::Range<u64>, loops: bool, threads: usize) {
-    let config = Config {
-        threads: NonZeroUsize::new(threads).unwrap(),
-        ..Config::default()
-    };
+    let config = Config::default().threads(NonZeroUsize::new(threads).unwrap());
     let mut failing = 0;
     for seed in seeds {
         let text = Writer::program(seed, Constructs::conflicts(loops)).text;

@@ -6,13 +6,10 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use std::rc::Rc;
 use symtool_engine::memory::Memory;
 use symtool_engine::memory::object::{Background, Kind};
-use symtool_engine::merging::parts::Parts;
-use symtool_engine::state::frame::{CallStack, Frame};
-use symtool_engine::state::inputs::MadeInputs;
+use symtool_engine::state::frame::Frame;
 use symtool_engine::state::path::Path;
 use symtool_engine::state::{State, StateId, Val};
 use symtool_expr::{Arena, ExprId};
-use symtool_ir::jump::SavedPlaces;
 use symtool_ir::layout::Region;
 use symtool_ir::{Func, Module};
 use symtool_solver::{Chain, SolverConfig};
@@ -39,31 +36,9 @@ fn state(arena: &mut Arena, objects: usize) -> (State, Vec<Region>) {
         slot_count: 0,
         extra: Vec::new(),
         va_area: 0,
-        trips: Vec::new(),
+        iterations: Vec::new(),
     };
-    let state = State {
-        id: StateId(0),
-        frame,
-        callers: CallStack::default(),
-        saved: SavedPlaces::default(),
-        memory,
-        path: Path::default(),
-        inputs: MadeInputs::default(),
-        output: rpds::List::new(),
-        wishes: rpds::List::new(),
-        depth: 0,
-        multiplicity: 1,
-        exit_status: None,
-        guide: None,
-        covers_new: false,
-        parts: Rc::new(Parts::Path),
-        news: rpds::List::new(),
-        regions: rpds::List::new(),
-        at: None,
-        forked: false,
-        forked_at: 0,
-        witness: None,
-    };
+    let state = State::new(StateId(0), frame, memory);
     (state, regions)
 }
 

@@ -26,21 +26,48 @@ pub struct Prefix {
     pub patience: u64,
 }
 
-/// Options of one exploration. `Default` is the configuration of the command line without options.
-#[derive(Clone, Debug)]
-pub struct Config {
+/// The failures to detect and to report.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct FailureOptions {
     /// The kinds of failure to detect.
     pub checks: Checks,
     /// Stop the run at the first confirmed failure.
     pub stop_at_first_bug: bool,
     /// Report every failing path, not only the first one for each kind and location.
     pub all_errors: bool,
-    /// Make a test case for every completed path.
-    pub tests: bool,
-    /// Make test cases only for paths that cover a line or branch that no earlier path covered.
-    pub only_new: bool,
-    /// Report an input to the observer for every path, also for a path without a test case.
-    pub witnesses: bool,
+    /// The caller handles failures that the replay does not confirm: such failures do not make the run
+    /// incomplete.
+    pub spurious_handled: bool,
+}
+
+/// The paths for which test cases are made.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum TestCases {
+    /// No path.
+    None,
+    /// Paths that cover a line or branch that no earlier path covered.
+    NewCoverage,
+    /// Every completed path.
+    #[default]
+    EveryPath,
+}
+
+impl TestCases {
+    /// Returns whether a path gets a test case; `covers_new`: it covers new code.
+    pub fn includes(self, covers_new: bool) -> bool {
+        match self {
+            TestCases::None => false,
+            TestCases::NewCoverage => covers_new,
+            TestCases::EveryPath => true,
+        }
+    }
+}
+
+/// The limits of a run and of its paths.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Limits {
     /// Wall-clock limit of the whole run.
     pub max_time: Option<Duration>,
     /// Limit of the resident set, in bytes.
@@ -56,6 +83,26 @@ pub struct Config {
     /// The most values of a symbolic address, size, call target or string that are explored before the path
     /// becomes incomplete.
     pub max_resolutions: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            max_time: None,
+            max_memory: None,
+            max_paths: None,
+            max_depth: None,
+            max_instructions: None,
+            max_stack: 10_000,
+            max_resolutions: 32,
+        }
+    }
+}
+
+/// The treatment of symbolic addresses and sizes.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct MemoryOptions {
     /// The capacity, in bytes, of heap blocks and arrays with a symbolic size. Inputs that request more make
     /// the run incomplete. `None`: fork a path for each size.
     pub symbolic_sizes: Option<u64>,
@@ -66,57 +113,134 @@ pub struct Config {
     pub arrays: ArrayOptions,
     /// Record how the reads of this source line are transformed: a suffix of the file name, and the line.
     pub explain: Option<(String, u32)>,
-    /// Time limit of one solver query. Takes precedence over the limit in [`solver`](Self::solver).
-    pub solver_timeout: Duration,
-    /// The options of the solver chain.
-    pub solver: SolverConfig,
-    /// The engine that runs a long input-independent beginning; `None`: exploration itself.
-    pub prefix: Option<Prefix>,
-    /// The search strategy, which selects the next state to run.
-    pub search: &'static SearcherInfo,
-    /// The state merging policy, if states are merged.
-    pub merging: Option<Merging>,
-    /// Seed of every random choice.
-    pub seed: u64,
-    /// The number of workers that explore in parallel.
-    pub threads: NonZeroUsize,
-    /// The caller handles failures that the replay does not confirm: such failures do not make the run
-    /// incomplete.
-    pub spurious_handled: bool,
-    /// Stops running queries, and the run soon after. Takes precedence over the handle in
-    /// [`solver`](Self::solver).
-    pub interrupt: InterruptHandle,
 }
 
-impl Default for Config {
-    fn default() -> Config {
-        Config {
-            checks: Checks::default(),
-            stop_at_first_bug: false,
-            all_errors: false,
-            tests: true,
-            only_new: false,
-            witnesses: false,
-            max_time: None,
-            max_memory: None,
-            max_paths: None,
-            max_depth: None,
-            max_instructions: None,
-            max_stack: 10_000,
-            max_resolutions: 32,
+impl Default for MemoryOptions {
+    fn default() -> MemoryOptions {
+        MemoryOptions {
             symbolic_sizes: None,
             max_ite_cells: 32,
             arrays: ArrayOptions::default(),
             explain: None,
-            solver_timeout: Duration::from_secs(30),
-            solver: SolverConfig::default(),
-            prefix: None,
-            search: &SEARCHERS[0],
-            merging: None,
-            seed: 0,
-            threads: NonZeroUsize::MIN,
-            spurious_handled: false,
+        }
+    }
+}
+
+/// The solver chain, and the interruption of its queries.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct SolvingOptions {
+    /// The options of the solver chain.
+    pub chain: SolverConfig,
+    /// Time limit of one query. Takes precedence over the limit in [`chain`](Self::chain).
+    pub timeout: Duration,
+    /// Stops running queries, and the run soon after. Takes precedence over the handle in
+    /// [`chain`](Self::chain).
+    pub interrupt: InterruptHandle,
+}
+
+impl Default for SolvingOptions {
+    fn default() -> SolvingOptions {
+        SolvingOptions {
+            chain: SolverConfig::default(),
+            timeout: Duration::from_secs(30),
             interrupt: InterruptHandle::default(),
         }
     }
+}
+
+/// The order in which states run, and on how many threads.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Schedule {
+    /// The search strategy, which selects the next state to run.
+    pub search: &'static SearcherInfo,
+    /// Seed of every random choice.
+    pub seed: u64,
+    /// The number of workers that explore in parallel.
+    pub threads: NonZeroUsize,
+}
+
+impl Default for Schedule {
+    fn default() -> Schedule {
+        Schedule {
+            search: &SEARCHERS[0],
+            seed: 0,
+            threads: NonZeroUsize::MIN,
+        }
+    }
+}
+
+/// Options of one exploration. `Default` is the configuration of the command line without options.
+///
+/// ```
+/// use symtool_engine::Config;
+///
+/// let config = Config::default().max_paths(Some(100)).seed(7);
+/// assert_eq!(config.limits.max_paths, Some(100));
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Config {
+    /// The failures to detect and to report.
+    pub failures: FailureOptions,
+    /// The paths for which test cases are made.
+    pub test_cases: TestCases,
+    /// Report an input to the observer for every path, also for a path without a test case.
+    pub witnesses: bool,
+    /// The limits of the run and of its paths.
+    pub limits: Limits,
+    /// The treatment of symbolic addresses and sizes.
+    pub memory: MemoryOptions,
+    /// The solver chain.
+    pub solving: SolvingOptions,
+    /// The search strategy and the number of threads.
+    pub schedule: Schedule,
+    /// The engine that runs a long input-independent beginning; `None`: exploration itself.
+    pub prefix: Option<Prefix>,
+    /// The state merging policy, if states are merged.
+    pub merging: Option<Merging>,
+}
+
+macro_rules! setters {
+    ($($doc:literal $name:ident: $ty:ty => $($field:ident).+;)*) => {
+        impl Config {
+            $(
+                #[doc = $doc]
+                #[must_use]
+                pub fn $name(mut self, $name: $ty) -> Config {
+                    self.$($field).+ = $name;
+                    self
+                }
+            )*
+        }
+    };
+}
+
+setters! {
+    "Sets the kinds of failure to detect." checks: Checks => failures.checks;
+    "Sets whether the run stops at the first confirmed failure." stop_at_first_bug: bool => failures.stop_at_first_bug;
+    "Sets whether every failing path is reported." all_errors: bool => failures.all_errors;
+    "Sets whether the caller handles unconfirmed failures." spurious_handled: bool => failures.spurious_handled;
+    "Sets the paths for which test cases are made." test_cases: TestCases => test_cases;
+    "Sets whether an input is reported for every path." witnesses: bool => witnesses;
+    "Sets the wall-clock limit of the run." max_time: Option<Duration> => limits.max_time;
+    "Sets the limit of the resident set, in bytes." max_memory: Option<u64> => limits.max_memory;
+    "Sets the number of completed paths after which the run stops." max_paths: Option<u64> => limits.max_paths;
+    "Sets the number of forks after which a path is terminated." max_depth: Option<u64> => limits.max_depth;
+    "Sets the number of IR instructions after which the run stops." max_instructions: Option<u64> => limits.max_instructions;
+    "Sets the limit of nested calls on one path." max_stack: usize => limits.max_stack;
+    "Sets the most values of a symbolic address, size, call target or string." max_resolutions: usize => limits.max_resolutions;
+    "Sets the capacity of objects with a symbolic size, in bytes." symbolic_sizes: Option<u64> => memory.symbolic_sizes;
+    "Sets the most candidate offsets for a chain of `ite`." max_ite_cells: usize => memory.max_ite_cells;
+    "Sets the transformations of array reads." arrays: ArrayOptions => memory.arrays;
+    "Sets the source line of which the reads are recorded." explain: Option<(String, u32)> => memory.explain;
+    "Sets the time limit of one query." solver_timeout: Duration => solving.timeout;
+    "Sets the options of the solver chain." solver: SolverConfig => solving.chain;
+    "Sets the handle that interrupts the run." interrupt: InterruptHandle => solving.interrupt;
+    "Sets the search strategy." search: &'static SearcherInfo => schedule.search;
+    "Sets the seed of every random choice." seed: u64 => schedule.seed;
+    "Sets the number of workers." threads: NonZeroUsize => schedule.threads;
+    "Sets the engine that runs a long input-independent beginning." prefix: Option<Prefix> => prefix;
+    "Sets the state merging policy." merging: Option<Merging> => merging;
 }

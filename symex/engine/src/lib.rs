@@ -3,31 +3,37 @@
 //! [`explore`] executes a verified module symbolically and follows every feasible path. It reports test cases
 //! and failures to an [`Observer`] while it runs, and returns an [`Exploration`].
 //!
+//! Modules, lower ones first:
+//!
 //! | module | contents |
 //! | --- | --- |
+//! | [`value`] | the value of a register |
+//! | [`code`] | functions as flat lists of steps over numbered registers |
 //! | [`memory`] | byte-exact objects, copy-on-write between states |
 //! | [`state`] | one path: registers, call stack, memory, path condition, inputs |
-//! | [`exec`] | the interpreter: one file per instruction class, forking, failures, the main loop |
 //! | [`merging`] | state merging, and the trait of merge policies |
-//! | `models` | the intrinsics, one row each |
+//! | [`exec`] | the executor: one file per instruction class, intrinsics, forking, failures, the main loop |
 //! | [`search`] | the search strategies, one row each |
 //! | [`report`] | failures, test cases and their file formats |
-//! | [`config`] [`stats`] `share` | options, statistics, explored share of the execution tree |
+//! | [`coverage`] | executed instructions and branch sides |
+//! | [`config`] [`stats`] `tree_share` | options, statistics, explored share of the execution tree |
 #![forbid(unsafe_code)]
 
+pub mod code;
 pub mod config;
+pub mod coverage;
 pub mod exec;
 pub mod memory;
 pub mod merging;
-mod models;
 pub mod report;
 pub mod search;
-mod share;
 pub mod state;
 pub mod stats;
+mod tree_share;
+pub mod value;
 
-pub use config::{Config, Prefix};
-pub use exec::{Confirmation, Exploration, Observer, explore, scout};
+pub use config::{Config, Prefix, TestCases};
+pub use exec::{Confirmation, Exploration, Observer, explore, run_concolic};
 pub use report::{Bug, IncompleteReason, TestCase};
-pub use share::TreeShare;
 pub use stats::Stats;
+pub use tree_share::TreeShare;

@@ -1,6 +1,6 @@
 //! The statistics of a run.
-use crate::exec::coverage::CoverageReport;
-use crate::share::TreeShare;
+use crate::coverage::{CoverageCounts, CoverageReport};
+use crate::tree_share::TreeShare;
 use std::time::Duration;
 use symtool_expr::arrays::Applications;
 use symtool_solver::SolverStats;
@@ -32,14 +32,8 @@ pub struct Stats {
     pub arrays: Applications,
     /// The explored share of the execution tree.
     pub explored: TreeShare,
-    /// Covered source lines. This and the next three are updated once a second.
-    pub lines_covered: u64,
-    /// Source lines with code.
-    pub lines_total: u64,
-    /// Covered branch sides.
-    pub branches_covered: u64,
-    /// Branch sides.
-    pub branches_total: u64,
+    /// The numbers of covered lines and branch sides, updated once a second.
+    pub coverage: CoverageCounts,
 }
 
 /// The paths by outcome, and the number of states.
@@ -70,10 +64,7 @@ pub struct PathStats {
 impl Stats {
     /// Sets the counters of lines and branch sides.
     pub fn count_coverage(&mut self, coverage: &CoverageReport) {
-        self.lines_covered = coverage.lines_covered;
-        self.lines_total = coverage.lines_total;
-        self.branches_covered = coverage.branches_covered;
-        self.branches_total = coverage.branches_total;
+        self.coverage = coverage.counts;
     }
 
     /// Adds the counters of another worker. Solver times add up; the wall-clock time is the maximum.
@@ -90,10 +81,7 @@ impl Stats {
         self.peak_memory = self.peak_memory.max(other.peak_memory);
         self.solver.add(&other.solver);
         self.arrays.add(&other.arrays);
-        self.lines_covered = self.lines_covered.max(other.lines_covered);
-        self.lines_total = self.lines_total.max(other.lines_total);
-        self.branches_covered = self.branches_covered.max(other.branches_covered);
-        self.branches_total = self.branches_total.max(other.branches_total);
+        self.coverage = self.coverage.max(other.coverage);
     }
 }
 

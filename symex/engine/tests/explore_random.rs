@@ -45,16 +45,15 @@ fn inputs(a: u8, b: u8) -> Inputs {
 fn compare(seed: u64, config: &Config) {
     let writer = Writer::program(seed, Constructs::exploration());
     let (module, entry) = program(&writer.text);
-    let config = &Config {
-        all_errors: true,
+    let config = &config
+        .clone()
+        .all_errors(true)
         // Twice the number of possible sizes.
-        max_resolutions: 16,
-        ..config.clone()
-    };
+        .max_resolutions(16);
     let mut concrete: BTreeMap<(Vec<Loc>, String), (u8, u8)> = BTreeMap::new();
     for a in 0..16 {
         for b in 0..16 {
-            let path = trace(&module, entry, config.checks, &inputs(a, b));
+            let path = trace(&module, entry, config.failures.checks, &inputs(a, b));
             if path.1 != "AssumeFailed" {
                 concrete.entry(path).or_insert((a, b));
             }
@@ -69,7 +68,12 @@ fn compare(seed: u64, config: &Config) {
         ticks: u64::MAX,
     };
     let exploration = explore(&module, entry, config, &mut replayer);
-    let context = || format!("seed {seed}, {}:\n{}", config.search.name, writer.text);
+    let context = || {
+        format!(
+            "seed {seed}, {}:\n{}",
+            config.schedule.search.name, writer.text
+        )
+    };
     assert!(
         exploration.incomplete.is_empty(),
         "{:?} {}",
@@ -84,7 +88,7 @@ fn compare(seed: u64, config: &Config) {
     );
     let mut explored: BTreeMap<(Vec<Loc>, String), u64> = BTreeMap::new();
     for (inputs, _) in &replayer.paths {
-        let path = trace(&module, entry, config.checks, inputs);
+        let path = trace(&module, entry, config.failures.checks, inputs);
         *explored.entry(path).or_insert(0) += 1;
     }
     for (path, input) in &concrete {
@@ -127,7 +131,7 @@ fn paths_of(text: &str, config: &Config) -> (BTreeMap<(Vec<Loc>, String), u64>, 
     let exploration = explore(&module, entry, config, &mut replayer);
     let mut traces = BTreeMap::new();
     for (inputs, _) in &replayer.paths {
-        let path = trace(&module, entry, config.checks, inputs);
+        let path = trace(&module, entry, config.failures.checks, inputs);
         *traces.entry(path).or_insert(0) += 1;
     }
     let (stats, coverage) = (&exploration.stats, &exploration.coverage);
@@ -140,8 +144,8 @@ fn paths_of(text: &str, config: &Config) -> (BTreeMap<(Vec<Loc>, String), u64>, 
         stats.instructions,
         stats.checks,
         stats.tests,
-        coverage.lines_covered,
-        coverage.branches_covered,
+        coverage.counts.lines_covered,
+        coverage.counts.branches_covered,
         exploration.inputs,
         exploration.incomplete,
         stats.explored,
@@ -151,25 +155,20 @@ fn paths_of(text: &str, config: &Config) -> (BTreeMap<(Vec<Loc>, String), u64>, 
 
 fn compare_threads(seed: u64) {
     let text = Writer::program(seed, Constructs::exploration()).text;
-    let config = Config {
-        all_errors: !seed.is_multiple_of(3),
-        max_resolutions: 16,
-        ..configs(seed)
-    };
+    let config = configs(seed)
+        .all_errors(!seed.is_multiple_of(3))
+        .max_resolutions(16);
     let alone = paths_of(&text, &config);
     for threads in [2, 4] {
-        let config = Config {
-            threads: NonZeroUsize::new(threads).unwrap(),
-            ..config.clone()
-        };
+        let config = config.clone().threads(NonZeroUsize::new(threads).unwrap());
         let together = paths_of(&text, &config);
         let context = || {
             format!(
                 "seed {seed}, {}, {threads} threads\n{text}",
-                config.search.name
+                config.schedule.search.name
             )
         };
-        if config.all_errors {
+        if config.failures.all_errors {
             assert_eq!(together.0, alone.0, "{}", context());
         } else {
             // Each failure is reported once, with an input of any of its paths.
@@ -200,26 +199,24 @@ fn several_threads_explore_the_paths_of_one_2000_times() {
 }
 
 fn configs(seed: u64) -> Config {
-    Config {
-        search: &SEARCHERS[seed as usize % SEARCHERS.len()],
+    Config::default()
+        .search(&SEARCHERS[seed as usize % SEARCHERS.len()])
         // Small, so that both encodings of symbolic indices are used.
-        max_ite_cells: [32, 4][seed as usize / 3 % 2],
-        seed,
-        solver: SolverConfig {
+        .max_ite_cells([32, 4][seed as usize / 3 % 2])
+        .seed(seed)
+        .solver(SolverConfig {
             facts: !seed.is_multiple_of(5),
             cache: !seed.is_multiple_of(7),
             counterexamples: seed % 7 > 1,
             independence: seed % 11 > 2,
             incremental: !seed.is_multiple_of(13),
             ..SolverConfig::default()
-        },
-        checks: if seed.is_multiple_of(4) {
+        })
+        .checks(if seed.is_multiple_of(4) {
             Checks::default().with(CheckKind::Leak)
         } else {
             Checks::default()
-        },
-        ..Config::default()
-    }
+        })
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! The arena: hash-consed nodes with cached attributes.
+mod abstraction;
 mod meta;
 
 use meta::{Holds, Meta};
@@ -7,7 +8,6 @@ use super::domain::{Domain, mask64};
 use super::node::{ArrayId, BinOp, ExprId, Node, SymArray, UnOp};
 use super::rules::{Register, Rule};
 use super::support::{SupportId, Supports, Symbol};
-use super::transfer;
 use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -126,6 +126,20 @@ impl Arena {
         self.nodes.is_empty()
     }
 
+    // ---- counters of rules
+
+    /// Counts an application of a rule.
+    #[inline(always)]
+    pub(crate) fn fire(&mut self, rule: Rule) {
+        self.register.count(rule);
+    }
+
+    /// Returns the number of applications of each rule, in the order of [`Rule::ALL`]; empty in builds
+    /// without debug assertions.
+    pub fn fired(&self) -> &[u64] {
+        self.register.counts()
+    }
+
     // ---- inspection
 
     /// Returns the node of an id.
@@ -170,7 +184,7 @@ impl Arena {
 
     /// Returns the abstract value of a node of at most 64 bits, from given abstract values of its operands.
     pub fn domain_with(&self, e: ExprId, of: &dyn Fn(ExprId) -> Domain) -> Domain {
-        transfer::domain_with(self, &self.node(e), self.width(e), of)
+        abstraction::domain_with(self, &self.node(e), self.width(e), of)
     }
 
     /// Returns the least and greatest unsigned value that the abstract value allows.
@@ -445,7 +459,7 @@ impl Arena {
                 u64::from(limbs[0]) | (u64::from(limbs[1]) << 32),
             ),
             _ if meta.width > 64 => Domain::any(64),
-            _ => transfer::domain_of(self, &node, u32::from(meta.width)),
+            _ => abstraction::domain_of(self, &node, u32::from(meta.width)),
         };
         if let (true, Some(value), true) = (self.simplify, domain.single(), meta.width <= 64)
             && !matches!(node, Node::Const { .. })

@@ -205,7 +205,8 @@ impl Arena {
             let not_b = self.not(b);
             return match op {
                 BinOp::UDiv | BinOp::SDiv => self.or(a, not_b),
-                _ => self.and(a, not_b),
+                BinOp::URem | BinOp::SRem => self.and(a, not_b),
+                other => unreachable!("{other:?} is no division"),
             };
         }
         let ruled = self.deeper(|arena| arena.division_rules(op, a, b));
@@ -345,11 +346,12 @@ impl Arena {
                 let kept = self.extract(a, 0, width - by);
                 self.shifted_left(kept, by)
             }
-            _ => {
+            BinOp::LShr => {
                 self.fire(Rule::LShrConst);
                 let kept = self.extract(a, by, width - by);
                 self.zext(kept, width)
             }
+            other => unreachable!("{other:?} is no shift"),
         }
     }
 

@@ -2,7 +2,7 @@
 //! family.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, UnOp};
-use symtool_ir::{Bits, Op, OpClass};
+use symtool_ir::{Bits, Op};
 
 /// The nesting limit of rules, beyond which a node is not simplified. Bounds the native stack, and makes long
 /// chains linear.
@@ -16,79 +16,67 @@ impl Arena {
     /// If the number or widths of the operands do not fit the operator.
     pub fn op(&mut self, op: Op, width: u32, args: &[ExprId]) -> ExprId {
         assert_eq!(args.len(), op.arity(), "operands of {}", op.name());
-        match op.class() {
-            OpClass::IntUnary if op == Op::Not => self.not(args[0]),
-            OpClass::IntUnary => self.neg(args[0]),
-            OpClass::IntBinary => self.int_binary(op, args[0], args[1]),
-            OpClass::IntCompare => self.int_compare(op, args[0], args[1]),
-            OpClass::FloatUnary => {
-                let un = match op {
-                    Op::FSqrt => UnOp::FSqrt,
-                    Op::FNearest => UnOp::FNearest,
-                    Op::FAway => UnOp::FAway,
-                    Op::FFloor => UnOp::FFloor,
-                    Op::FCeil => UnOp::FCeil,
-                    Op::FWhole => UnOp::FWhole,
-                    _ => UnOp::FNeg,
-                };
-                self.float_unary(un, self.width(args[0]), args[0])
+        match op {
+            Op::Not => self.not(args[0]),
+            Op::Neg => self.neg(args[0]),
+            Op::Add | Op::PtrAdd => self.add(args[0], args[1]),
+            Op::Sub => self.sub(args[0], args[1]),
+            Op::Mul => self.mul(args[0], args[1]),
+            Op::UDiv => self.division(BinOp::UDiv, args[0], args[1]),
+            Op::SDiv => self.division(BinOp::SDiv, args[0], args[1]),
+            Op::URem => self.division(BinOp::URem, args[0], args[1]),
+            Op::SRem => self.division(BinOp::SRem, args[0], args[1]),
+            Op::And => self.and(args[0], args[1]),
+            Op::Or => self.or(args[0], args[1]),
+            Op::Xor => self.xor(args[0], args[1]),
+            Op::Shl => self.shift(BinOp::Shl, args[0], args[1]),
+            Op::LShr => self.shift(BinOp::LShr, args[0], args[1]),
+            Op::AShr => self.shift(BinOp::AShr, args[0], args[1]),
+            Op::Eq => self.eq(args[0], args[1]),
+            Op::Ne => self.ne(args[0], args[1]),
+            Op::Ult => self.ult(args[0], args[1]),
+            Op::Ule => self.ule(args[0], args[1]),
+            Op::Ugt => self.ult(args[1], args[0]),
+            Op::Uge => self.ule(args[1], args[0]),
+            Op::Slt => self.slt(args[0], args[1]),
+            Op::Sle => self.sle(args[0], args[1]),
+            Op::Sgt => self.slt(args[1], args[0]),
+            Op::Sge => self.sle(args[1], args[0]),
+            Op::FNeg => self.float_unary(UnOp::FNeg, self.width(args[0]), args[0]),
+            Op::FSqrt => self.float_unary(UnOp::FSqrt, self.width(args[0]), args[0]),
+            Op::FNearest => self.float_unary(UnOp::FNearest, self.width(args[0]), args[0]),
+            Op::FAway => self.float_unary(UnOp::FAway, self.width(args[0]), args[0]),
+            Op::FFloor => self.float_unary(UnOp::FFloor, self.width(args[0]), args[0]),
+            Op::FCeil => self.float_unary(UnOp::FCeil, self.width(args[0]), args[0]),
+            Op::FWhole => self.float_unary(UnOp::FWhole, self.width(args[0]), args[0]),
+            Op::FAdd => self.float_binary(op, BinOp::FAdd, args),
+            Op::FSub => self.float_binary(op, BinOp::FSub, args),
+            Op::FMul => self.float_binary(op, BinOp::FMul, args),
+            Op::FDiv => self.float_binary(op, BinOp::FDiv, args),
+            Op::FEq => self.float_binary(op, BinOp::FEq, args),
+            Op::FNe => {
+                let equal = self.float_binary(Op::FEq, BinOp::FEq, args);
+                self.not(equal)
             }
-            OpClass::FloatBinary | OpClass::FloatCompare => self.float_binary(op, args[0], args[1]),
-            OpClass::Cast => self.cast(op, width, args[0]),
-            OpClass::Select => self.ite(args[0], args[1], args[2]),
-            OpClass::PtrAdd => self.add(args[0], args[1]),
-        }
-    }
-
-    fn int_binary(&mut self, op: Op, a: ExprId, b: ExprId) -> ExprId {
-        match op {
-            Op::Add => self.add(a, b),
-            Op::Sub => self.sub(a, b),
-            Op::Mul => self.mul(a, b),
-            Op::UDiv => self.division(BinOp::UDiv, a, b),
-            Op::SDiv => self.division(BinOp::SDiv, a, b),
-            Op::URem => self.division(BinOp::URem, a, b),
-            Op::SRem => self.division(BinOp::SRem, a, b),
-            Op::And => self.and(a, b),
-            Op::Or => self.or(a, b),
-            Op::Xor => self.xor(a, b),
-            Op::Shl => self.shift(BinOp::Shl, a, b),
-            Op::LShr => self.shift(BinOp::LShr, a, b),
-            _ => self.shift(BinOp::AShr, a, b),
-        }
-    }
-
-    fn int_compare(&mut self, op: Op, a: ExprId, b: ExprId) -> ExprId {
-        match op {
-            Op::Eq => self.eq(a, b),
-            Op::Ne => self.ne(a, b),
-            Op::Ult => self.ult(a, b),
-            Op::Ule => self.ule(a, b),
-            Op::Ugt => self.ult(b, a),
-            Op::Uge => self.ule(b, a),
-            Op::Slt => self.slt(a, b),
-            Op::Sle => self.sle(a, b),
-            Op::Sgt => self.slt(b, a),
-            _ => self.sle(b, a),
-        }
-    }
-
-    fn cast(&mut self, op: Op, width: u32, a: ExprId) -> ExprId {
-        match op {
-            Op::Trunc => self.extract(a, 0, width),
-            Op::Zext => self.zext(a, width),
-            Op::Sext => self.sext(a, width),
-            Op::FToS => self.float_unary(UnOp::FToS, width, a),
-            Op::FToU => self.float_unary(UnOp::FToU, width, a),
-            Op::SToF => self.float_unary(UnOp::SToF, width, a),
-            Op::UToF => self.float_unary(UnOp::UToF, width, a),
-            Op::FExt => self.float_unary(UnOp::FExt, width, a),
-            Op::FTrunc => self.float_unary(UnOp::FTrunc, width, a),
+            Op::FLt => self.float_binary(op, BinOp::FLt, args),
+            Op::FLe => self.float_binary(op, BinOp::FLe, args),
+            Op::FGt => self.float_binary(Op::FLt, BinOp::FLt, &[args[1], args[0]]),
+            Op::FGe => self.float_binary(Op::FLe, BinOp::FLe, &[args[1], args[0]]),
+            Op::Trunc => self.extract(args[0], 0, width),
+            Op::Zext => self.zext(args[0], width),
+            Op::Sext => self.sext(args[0], width),
+            Op::FToS => self.float_unary(UnOp::FToS, width, args[0]),
+            Op::FToU => self.float_unary(UnOp::FToU, width, args[0]),
+            Op::SToF => self.float_unary(UnOp::SToF, width, args[0]),
+            Op::UToF => self.float_unary(UnOp::UToF, width, args[0]),
+            Op::FExt => self.float_unary(UnOp::FExt, width, args[0]),
+            Op::FTrunc => self.float_unary(UnOp::FTrunc, width, args[0]),
             // Pointers and floats are their bit patterns.
-            _ => {
-                debug_assert_eq!(self.width(a), width);
-                a
+            Op::PtrToInt | Op::IntToPtr | Op::Bitcast => {
+                debug_assert_eq!(self.width(args[0]), width);
+                args[0]
             }
+            Op::Select => self.ite(args[0], args[1], args[2]),
         }
     }
 
@@ -99,25 +87,11 @@ impl Arena {
         }
     }
 
-    fn float_binary(&mut self, op: Op, a: ExprId, b: ExprId) -> ExprId {
-        if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
+    fn float_binary(&mut self, op: Op, node: BinOp, args: &[ExprId]) -> ExprId {
+        if let (Some(x), Some(y)) = (self.as_const(args[0]), self.as_const(args[1])) {
             return self.constant(symtool_ir::eval(op, x.width(), &[x, y]));
         }
-        match op {
-            Op::FAdd => self.raw_bin(BinOp::FAdd, a, b),
-            Op::FSub => self.raw_bin(BinOp::FSub, a, b),
-            Op::FMul => self.raw_bin(BinOp::FMul, a, b),
-            Op::FDiv => self.raw_bin(BinOp::FDiv, a, b),
-            Op::FEq => self.raw_bin(BinOp::FEq, a, b),
-            Op::FNe => {
-                let equal = self.raw_bin(BinOp::FEq, a, b);
-                self.not(equal)
-            }
-            Op::FLt => self.raw_bin(BinOp::FLt, a, b),
-            Op::FLe => self.raw_bin(BinOp::FLe, a, b),
-            Op::FGt => self.raw_bin(BinOp::FLt, b, a),
-            _ => self.raw_bin(BinOp::FLe, b, a),
-        }
+        self.raw_bin(node, args[0], args[1])
     }
 
     /// Not equal.

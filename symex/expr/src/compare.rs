@@ -498,7 +498,8 @@ impl Arena {
         match op {
             BinOp::Eq => self.eq(a, b),
             BinOp::Ult => self.ult(a, b),
-            _ => self.slt(a, b),
+            BinOp::Slt => self.slt(a, b),
+            other => unreachable!("{other:?} is no comparison"),
         }
     }
 }

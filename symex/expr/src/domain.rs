@@ -6,6 +6,15 @@ use symtool_ir::bits::mask;
 
 /// An abstract value of `width <= 64` bits: the value is in `min ..= max`, has all bits of `ones` set and all
 /// bits of `zeros` clear.
+///
+/// ```
+/// use symtool_expr::Domain;
+///
+/// let small = Domain::range(8, 0, 15);
+/// let odd = Domain::bits(8, 0, 1);
+/// let both = small.meet(&odd, 8);
+/// assert!(both.contains(13) && !both.contains(12) && !both.contains(17));
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Domain {
     /// Bits known to be 0 (within the width).

@@ -19,6 +19,21 @@
 //! | [`arrays`] | elimination of reads at symbolic indices from conditions |
 //! | [`parcel`] | expressions in transit to another arena |
 //! | `print` `smtlib` | readable text; SMT-LIB 2 |
+//!
+//! ```
+//! use symtool_expr::{Arena, Evaluator, SymArray};
+//! use symtool_ir::Op;
+//!
+//! let mut arena = Arena::new();
+//! let input = arena.symbol("x", 4);
+//! let x = arena.scalar(input, 32);
+//! let one = arena.int(32, 1);
+//! let sum = arena.op(Op::Add, 32, &[x, one]);
+//! // Expressions are simplified on construction and hash-consed.
+//! assert_eq!(arena.op(Op::Sub, 32, &[sum, x]), one);
+//! let bytes = |_: SymArray, index: u32| if index == 0 { 41 } else { 0 };
+//! assert_eq!(Evaluator::new(&arena, &bytes).eval(sum).unsigned(), 42);
+//! ```
 #![forbid(unsafe_code)]
 
 pub mod arena;

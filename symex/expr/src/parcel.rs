@@ -80,7 +80,11 @@ impl Packer {
                 Node::Byte { array, .. } => self.input(array),
                 Node::Read { array, .. } => self.array(arena, array),
                 Node::ForAll { var, .. } => self.input(var),
-                _ => {}
+                Node::Const { .. }
+                | Node::Un { .. }
+                | Node::Bin { .. }
+                | Node::Ite { .. }
+                | Node::Extract { .. } => {}
             }
         }
         let inputs = sorted(self.inputs);

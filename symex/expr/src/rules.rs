@@ -6,7 +6,6 @@
 //!
 //! In the laws `j`, `k` are constants, `x`, `y` any expressions, `c`, `d` conditions; `x:y` is a
 //! concatenation, `x[i..]` an extraction; a *tree* is one of `ite` with constant leaves only.
-use super::arena::Arena;
 
 macro_rules! rules {
     ($($(#[$law:meta])* $name:ident,)*) => {
@@ -393,20 +392,17 @@ impl Register {
         };
         Register(vec![0; rules].into())
     }
-}
 
-impl Arena {
     /// Counts an application of a rule.
     #[inline(always)]
-    pub(crate) fn fire(&mut self, rule: Rule) {
+    pub(crate) fn count(&mut self, rule: Rule) {
         if cfg!(debug_assertions) {
-            self.register.0[rule as usize] += 1;
+            self.0[rule as usize] += 1;
         }
     }
 
-    /// Returns the number of applications of each rule, in the order of [`Rule::ALL`]; empty in builds
-    /// without debug assertions.
-    pub fn fired(&self) -> &[u64] {
-        &self.register.0
+    /// Returns the number of applications of each rule.
+    pub(crate) fn counts(&self) -> &[u64] {
+        &self.0
     }
 }

@@ -215,6 +215,10 @@ impl Arena {
                 e.index()
             )
         };
+        let rounded = |out: &mut String, mode: &str| {
+            let term = format!("(fp.roundToIntegral {mode} {})", self.as_float(arg));
+            self.write_bits(out, e, &term)
+        };
         match op {
             UnOp::FNeg => define(
                 out,
@@ -224,17 +228,11 @@ impl Arena {
                 let term = format!("(fp.sqrt RNE {})", self.as_float(arg));
                 self.write_bits(out, e, &term)
             }
-            UnOp::FNearest | UnOp::FAway | UnOp::FFloor | UnOp::FCeil | UnOp::FWhole => {
-                let mode = match op {
-                    UnOp::FNearest => "RNE",
-                    UnOp::FAway => "RNA",
-                    UnOp::FFloor => "RTN",
-                    UnOp::FCeil => "RTP",
-                    _ => "RTZ",
-                };
-                let term = format!("(fp.roundToIntegral {mode} {})", self.as_float(arg));
-                self.write_bits(out, e, &term)
-            }
+            UnOp::FNearest => rounded(out, "RNE"),
+            UnOp::FAway => rounded(out, "RNA"),
+            UnOp::FFloor => rounded(out, "RTN"),
+            UnOp::FCeil => rounded(out, "RTP"),
+            UnOp::FWhole => rounded(out, "RTZ"),
             UnOp::SToF => self.write_bits(
                 out,
                 e,
@@ -254,10 +252,11 @@ impl Arena {
                 self.write_bits(out, e, &term)
             }
             UnOp::FToS => define(out, to_signed(&self.as_float(arg), width)),
-            _ => define(
+            UnOp::FToU => define(
                 out,
                 to_unsigned(&self.as_float(arg), self.width(arg), width),
             ),
+            UnOp::Not | UnOp::Zext | UnOp::Sext => unreachable!("{op:?} is no float operator"),
         }
     }
 
@@ -278,7 +277,8 @@ impl Arena {
             BinOp::FDiv => return self.write_bits(out, e, &arithmetic("fp.div")),
             BinOp::FEq => "fp.eq",
             BinOp::FLt => "fp.lt",
-            _ => "fp.leq",
+            BinOp::FLe => "fp.leq",
+            other => unreachable!("{other:?} is no float operator"),
         };
         writeln!(
             out,
@@ -356,6 +356,13 @@ fn bin_name(op: BinOp) -> (&'static str, bool) {
         BinOp::Eq => ("=", true),
         BinOp::Ult => ("bvult", true),
         BinOp::Slt => ("bvslt", true),
-        _ => ("concat", false),
+        BinOp::Concat => ("concat", false),
+        BinOp::FAdd
+        | BinOp::FSub
+        | BinOp::FMul
+        | BinOp::FDiv
+        | BinOp::FEq
+        | BinOp::FLt
+        | BinOp::FLe => unreachable!("{op:?} is no bit-vector operator"),
     }
 }

@@ -35,7 +35,7 @@ pub fn end_of(outcome: &Outcome) -> End {
 pub fn replay(module: &Module, entry: Func, config: &Config, inputs: &Inputs) -> interp::Run {
     let config = RunConfig {
         inputs: inputs.clone(),
-        checks: config.checks,
+        checks: config.failures.checks,
         max_instructions: 1_000_000,
         ..RunConfig::default()
     };

@@ -25,7 +25,7 @@ impl Pattern {
             let Some(other) = region.tree.state(node).cloned() else {
                 continue;
             };
-            if !state.regions.iter().eq(other.regions.iter())
+            if !state.merge.regions.iter().eq(other.merge.regions.iter())
                 || !join::same_store(bench.arena, (bench.code, bench.live), &state, &other)
             {
                 continue;

@@ -133,7 +133,7 @@ impl Pattern {
         }
         let lowest = states.iter().min_by_key(|state| state.callers.depth());
         let Some(lowest) = lowest else { return };
-        let open: Vec<Place> = (lowest.regions.iter())
+        let open: Vec<Place> = (lowest.merge.regions.iter())
             .filter_map(|number| Some(self.regions.get(number)?.place))
             .collect();
         let mut places = places_around(lowest, bench.topology);
@@ -143,7 +143,7 @@ impl Pattern {
             self.regions.insert(self.opened, Region::new(place, root));
             for id in batch {
                 if let Some(state) = bench.waiting.get_mut(id) {
-                    state.regions.push_front_mut(self.opened);
+                    state.merge.regions.push_front_mut(self.opened);
                 }
             }
         }
@@ -161,7 +161,7 @@ impl Pattern {
     }
 
     fn add_node(&mut self, bench: &mut Bench<'_>, state: &Rc<State>) {
-        let mut numbers: Vec<u32> = state.regions.iter().copied().collect();
+        let mut numbers: Vec<u32> = state.merge.regions.iter().copied().collect();
         numbers.reverse();
         let key = if self.options.incremental {
             tree::key(bench, state)
@@ -181,7 +181,7 @@ impl Pattern {
         let Some(state) = bench.waiting.get(&id) else {
             return;
         };
-        let innermost = state.regions.first();
+        let innermost = state.merge.regions.first();
         if let Some(region) = innermost.and_then(|number| self.regions.get_mut(number))
             && !region.place.holds(state, bench.topology)
         {
@@ -225,7 +225,7 @@ impl Pattern {
             };
             without(state, number);
             let state = Rc::new(State::clone(state));
-            let outer: Vec<u32> = state.regions.iter().copied().collect();
+            let outer: Vec<u32> = state.merge.regions.iter().copied().collect();
             for number in outer {
                 if let Some(outer) = self.regions.get_mut(&number) {
                     outer.cut_below(&state, region.root);
@@ -277,11 +277,11 @@ impl Pattern {
 
 /// A state that is in a region no more.
 fn without(state: &mut State, number: u32) {
-    let mut kept: Vec<u32> = state.regions.iter().copied().collect();
+    let mut kept: Vec<u32> = state.merge.regions.iter().copied().collect();
     kept.retain(|&other| other != number);
-    state.regions = Default::default();
+    state.merge.regions = Default::default();
     for number in kept.into_iter().rev() {
-        state.regions.push_front_mut(number);
+        state.merge.regions.push_front_mut(number);
     }
 }
 
@@ -290,16 +290,16 @@ impl MergePolicy for Pattern {
         if !matches!(at, Arrival::Leave | Arrival::Return) {
             return false;
         }
-        let innermost = state.regions.first();
+        let innermost = state.merge.regions.first();
         let region = innermost.and_then(|number| self.regions.get(number));
         region.is_some_and(|region| !region.place.holds(state, scene.topology))
     }
 
     fn waits(&mut self, state: &mut State, at: Option<Arrival>, _: &Scene<'_>) {
         self.seen.push(state.id);
-        self.forked |= state.forked;
+        self.forked |= state.merge.forked;
         if at.is_none() {
-            for number in &state.regions {
+            for number in &state.merge.regions {
                 if let Some(region) = self.regions.get_mut(number) {
                     region.idle += 1;
                 }
@@ -333,7 +333,7 @@ impl MergePolicy for Pattern {
     }
 
     fn keeps_implied(&self, state: &State, condition: ExprId) -> bool {
-        let innermost = state.regions.first();
+        let innermost = state.merge.regions.first();
         let region = innermost.and_then(|number| self.regions.get(number));
         region.is_some_and(|region| !region.tail(state).contains(&condition))
     }

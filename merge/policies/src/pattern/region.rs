@@ -37,7 +37,7 @@ impl Place {
 pub fn places_around(state: &State, topology: &Topology) -> Vec<Place> {
     let mut frames: Vec<(Func, u32)> = state.callers.iter().map(|f| (f.func, f.pc)).collect();
     frames.reverse();
-    frames.push((state.frame.func, state.forked_at));
+    frames.push((state.frame.func, state.merge.forked_at));
     let mut places = Vec::new();
     for (depth, &(func, pc)) in frames.iter().enumerate() {
         let around = topology.loops_around(func, pc);

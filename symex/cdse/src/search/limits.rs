@@ -14,24 +14,26 @@ impl Search<'_> {
             self.clock.last_tick = Instant::now();
             self.clock.memory = peak_memory().unwrap_or_default();
             if !self.observer.tick(&self.result.stats) {
-                self.settings.config.interrupt.interrupt();
+                self.settings.config.solving.interrupt.interrupt();
             }
         }
-        if self.settings.config.stop_at_first_bug && !self.result.bugs.is_empty() {
+        if self.settings.config.failures.stop_at_first_bug && !self.result.bugs.is_empty() {
             return Some(Pause::Found);
         }
         let limit = if self
             .settings
             .config
+            .limits
             .max_time
             .is_some_and(|most| self.clock.started.elapsed() >= most)
         {
             Some(Limit::Time)
-        } else if self.settings.config.interrupt.is_interrupted() {
+        } else if self.settings.config.solving.interrupt.is_interrupted() {
             Some(Limit::Interrupt)
         } else if self
             .settings
             .config
+            .limits
             .max_paths
             .is_some_and(|most| self.result.report.paths >= most)
         {
@@ -40,6 +42,7 @@ impl Search<'_> {
             || self
                 .settings
                 .config
+                .limits
                 .max_memory
                 .is_some_and(|most| self.clock.memory > most)
         {

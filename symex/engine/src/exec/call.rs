@@ -1,9 +1,10 @@
 //! Calls and returns.
-use super::decode::{CallStep, Callee, Step};
-use super::{Engine, Flow, Stepped, Stop};
+use super::{Executor, Flow, Stepped, Stop};
+use crate::code::{CallStep, Callee, Step};
 use crate::memory::object::{Background, Kind};
+use crate::state::State;
 use crate::state::frame::Frame;
-use crate::state::{State, Val};
+use crate::value::Val;
 use smallvec::SmallVec;
 use std::rc::Rc;
 use symtool_expr::Arena;
@@ -13,7 +14,7 @@ use symtool_ir::{BugKind, CheckKind, Func, Limit, Outcome, Signature, Type};
 /// The size of one argument in the variadic area, in bytes.
 const VARIADIC_BYTES: u64 = 16;
 
-impl Engine<'_> {
+impl Executor<'_> {
     pub(super) fn call(&mut self, state: &mut State, step: &CallStep) -> Stepped {
         let func = match step.callee {
             Callee::Direct(func) => func,
@@ -70,7 +71,7 @@ impl Engine<'_> {
 
     /// Fails the whole state. If the check is disabled, execution continues and the run becomes incomplete.
     pub fn fail(&mut self, state: &mut State, kind: BugKind, message: String) -> Result<(), Stop> {
-        if self.config.checks.has(kind.check()) {
+        if self.config.failures.checks.has(kind.check()) {
             self.report(state, Arena::TRUE, kind, |_, _| message);
             return Err(Stop::Noted);
         }
@@ -93,7 +94,7 @@ impl Engine<'_> {
             let name = &self.program.functions[func].name;
             return Err(self.unsupported(state, format!("call of `{name}`, which has no body")));
         }
-        if state.callers.depth() + 1 >= self.config.max_stack {
+        if state.callers.depth() + 1 >= self.config.limits.max_stack {
             return Err(Stop::Outcome(Box::new(Outcome::Limit(Limit::Stack))));
         }
         let area = self.variadic_area(state, func, extra)?;
@@ -117,7 +118,7 @@ impl Engine<'_> {
             slot_count: body.slots.len() as u32,
             extra: area.into_iter().collect(),
             va_area: area.map_or(0, Region::base),
-            trips: Vec::new(),
+            iterations: Vec::new(),
         })
     }
 
@@ -201,7 +202,7 @@ impl Engine<'_> {
 
     /// Returns whether a check is enabled.
     pub fn checks(&self, kind: CheckKind) -> bool {
-        self.config.checks.has(kind)
+        self.config.failures.checks.has(kind)
     }
 }
 

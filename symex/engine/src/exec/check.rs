@@ -1,12 +1,13 @@
 //! `check` instructions.
-use super::decode::CheckStep;
-use super::{Engine, Flow, Stepped};
-use crate::state::{State, Val};
+use super::{Executor, Flow, Stepped};
+use crate::code::CheckStep;
+use crate::state::State;
+use crate::value::Val;
 use symtool_ir::interp::check_message;
 
-impl Engine<'_> {
+impl Executor<'_> {
     pub(super) fn check(&mut self, state: &mut State, step: &CheckStep) -> Stepped {
-        if !self.config.checks.has(step.kind.check()) {
+        if !self.config.failures.checks.has(step.kind.check()) {
             return Ok(Flow::Next);
         }
         self.stats.checks += 1;

@@ -1,12 +1,12 @@
 //! Messages of failures.
-use super::Engine;
+use super::Executor;
 use super::resolve::Access;
 use crate::memory::object::Kind;
 use crate::state::State;
 use symtool_ir::BugKind;
 use symtool_ir::layout::{Region, function_at};
 
-impl Engine<'_> {
+impl Executor<'_> {
     /// Returns the message of an illegal access.
     pub fn describe_access(
         &self,
@@ -32,11 +32,11 @@ impl Engine<'_> {
             BugKind::UseAfterReturn => {
                 format!("{noun} of {bytes} in a local variable of a function that has returned")
             }
-            _ => self.describe_place(state, address, &format!("{noun} of {bytes}")),
+            _ => self.describe_address(state, address, &format!("{noun} of {bytes}")),
         }
     }
 
-    fn describe_place(&self, state: &State, address: u64, what: &str) -> String {
+    fn describe_address(&self, state: &State, address: u64, what: &str) -> String {
         let region = Region::of(address);
         let Some(object) = state.memory.object(region) else {
             return match function_at(self.program, address) {

@@ -1,14 +1,15 @@
 //! Failures: from a satisfiable failure condition to a confirmed report.
 use super::team::locked;
-use super::{BugKey, Confirmation, Engine, Findings, Halt, Stop};
+use super::{BugKey, Confirmation, Executor, Findings, Halt, Stop};
 use crate::report::Bug;
-use crate::state::{State, Val};
+use crate::state::State;
+use crate::value::Val;
 use std::sync::Arc;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{BugKind, Failure, Inputs, Module};
 use symtool_solver::{Model, Tri};
 
-impl Engine<'_> {
+impl Executor<'_> {
     /// Reports a failure if `bad` is satisfiable, and continues under its negation. Returns `Err` if no input
     /// is left.
     pub fn require_not(
@@ -82,14 +83,14 @@ impl Engine<'_> {
         let inputs = self.inputs_of(state, &model);
         // The lock is held until the confirmation: no other worker may confirm the same failure, or a later
         // one.
-        let findings = Arc::clone(&self.findings);
+        let findings = Arc::clone(&self.notes.findings);
         let mut findings = locked(&findings);
-        self.heed_team();
+        self.check_team();
         if self.halted_by_other {
             self.stats.paths.killed += 1;
             return;
         }
-        if !self.config.all_errors && findings.repeated(key) {
+        if !self.config.failures.all_errors && findings.repeated(key) {
             if self.config.witnesses {
                 self.observer.witness(&inputs, u64::MAX);
             }
@@ -116,7 +117,7 @@ impl Engine<'_> {
                     duplicates: 0,
                     output: state.output_bytes(),
                 });
-                if self.config.stop_at_first_bug && !doubtful {
+                if self.config.failures.stop_at_first_bug && !doubtful {
                     self.stop_run(Halt::FirstBug);
                 }
             }
@@ -165,13 +166,13 @@ impl Engine<'_> {
     fn is_shared(&self, state: &State) -> bool {
         let frame = &state.frame;
         let inst = self.code.of(frame.func).insts.get(frame.pc as usize);
-        let places = |&inst| self.program.functions[frame.func].locs(inst).iter().count();
-        inst.map(places).is_some_and(|places| places > 1)
+        let locations = |&inst| self.program.functions[frame.func].locs(inst).iter().count();
+        inst.map(locations).is_some_and(|count| count > 1)
     }
 
     /// Returns whether this failure was reported before. If so, the path is counted.
     fn is_known(&mut self, key: BugKey) -> bool {
-        let known = !self.config.all_errors && locked(&self.findings).repeated(key);
+        let known = !self.config.failures.all_errors && locked(&self.notes.findings).repeated(key);
         if known {
             self.count_failed();
         }
@@ -180,7 +181,7 @@ impl Engine<'_> {
 
     fn spurious(&mut self, state: &State, failure: Failure, findings: &mut Findings) {
         self.stats.paths.spurious += 1;
-        if !self.config.spurious_handled {
+        if !self.config.failures.spurious_handled {
             let text = format!(
                 "failure ({}) could not be confirmed by replay",
                 failure.kind.describe()
@@ -222,9 +223,9 @@ impl Findings {
     pub(super) fn sort(&mut self, program: &Module) {
         let key = |failure: &Failure| {
             let at = failure.loc().map(|loc| program.source.get(loc));
-            let place = at.map(|at| (program.source.file_name(at.file).to_owned(), at.line));
+            let location = at.map(|at| (program.source.file_name(at.file).to_owned(), at.line));
             (
-                place,
+                location,
                 failure.loc(),
                 failure.kind.name(),
                 failure.message.clone(),

@@ -1,8 +1,8 @@
 //! The end of a path: counters and test cases.
-use super::{Engine, Halt};
-use crate::merging::parts::Parts;
+use super::{Executor, Halt};
 use crate::report::TestCase;
 use crate::state::State;
+use crate::state::history::MergeHistory;
 use std::rc::Rc;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{BugKind, CheckKind, Inputs, Limit, Outcome};
@@ -11,7 +11,7 @@ use symtool_solver::{Model, Tri};
 /// The most live states at the end of a run for which the observer receives an input.
 const MOST_WITNESSES: usize = 256;
 
-impl Engine<'_> {
+impl Executor<'_> {
     /// Counts a path that has ended and makes its test case.
     pub(super) fn finish(&mut self, state: &mut State, outcome: Outcome) {
         match outcome {
@@ -44,7 +44,7 @@ impl Engine<'_> {
         let blocks = state.memory.heap_blocks();
         if matches!(outcome, Outcome::Exit(_))
             && blocks > 0
-            && self.config.checks.has(CheckKind::Leak)
+            && self.config.failures.checks.has(CheckKind::Leak)
         {
             let plural = if blocks == 1 {
                 "block is"
@@ -61,14 +61,13 @@ impl Engine<'_> {
         let paths = &mut self.stats.paths;
         paths.multiplicity = paths.multiplicity.saturating_add(state.multiplicity);
         let silent = matches!(outcome, Outcome::Silent(_));
-        if state.parts.is_joined() {
-            return self.complete_joined(state, outcome, number);
+        if state.merge.history.is_joined() {
+            return self.complete_merged(state, outcome, number);
         }
-        state.covers_new |= self.has_news(state);
-        let wanted = !self.config.only_new || state.covers_new;
-        if self.config.tests && !silent && wanted {
+        state.covers_new |= self.has_obligation(state);
+        if !silent && self.config.test_cases.includes(state.covers_new) {
             if let Some(model) = self.make_test(state, outcome, number) {
-                self.mark(state, &model);
+                self.mark_fulfilled(state, &model);
             }
         } else {
             self.witness(state, Arena::TRUE);
@@ -104,16 +103,16 @@ impl Engine<'_> {
     }
 
     /// Makes a test case for each path of a merged state.
-    pub(super) fn complete_parts(&mut self, state: &State, outcome: &Outcome, number: u64) {
-        let mut todo = vec![(Arena::TRUE, Rc::clone(&state.parts))];
+    pub(super) fn complete_components(&mut self, state: &State, outcome: &Outcome, number: u64) {
+        let mut todo = vec![(Arena::TRUE, Rc::clone(&state.merge.history))];
         while let Some((when, parts)) = todo.pop() {
             if self.halt.is_some() {
                 return;
             }
-            let Parts::Joined(sides) = &*parts else {
+            let MergeHistory::Joined(sides) = &*parts else {
                 let mut part = state.clone();
                 self.assume(&mut part, when);
-                self.complete_part(&mut part, outcome.clone(), number);
+                self.complete_component(&mut part, outcome.clone(), number);
                 continue;
             };
             for (side, below) in sides.iter().rev() {
@@ -132,15 +131,14 @@ impl Engine<'_> {
     }
 
     /// Makes the test case of a component path of a state or, if none is wanted, reports its input.
-    pub(super) fn complete_part(
+    pub(super) fn complete_component(
         &mut self,
         state: &mut State,
         outcome: Outcome,
         number: u64,
     ) -> Option<Model> {
         let silent = matches!(outcome, Outcome::Silent(_));
-        let wanted = !self.config.only_new || state.covers_new;
-        if self.config.tests && !silent && wanted {
+        if !silent && self.config.test_cases.includes(state.covers_new) {
             return self.make_test(state, outcome, number);
         }
         if self.config.witnesses {
@@ -154,9 +152,9 @@ impl Engine<'_> {
     }
 
     fn make_test(&mut self, state: &mut State, outcome: Outcome, number: u64) -> Option<Model> {
-        self.grant_wishes(state);
+        self.apply_preferences(state);
         let Some(model) = self.model_of(state) else {
-            if self.cut_short() && !state.parts.is_joined() {
+            if self.was_interrupted() && !state.merge.history.is_joined() {
                 self.stats.paths.completed -= 1;
                 let paths = &mut self.stats.paths;
                 paths.multiplicity = paths.multiplicity.saturating_sub(state.multiplicity);
@@ -181,7 +179,7 @@ impl Engine<'_> {
     fn model_of(&mut self, state: &State) -> Option<Model> {
         let conditions = state.path.conditions();
         let is_one = |model: &&Rc<Model>| model.satisfies(&self.arena, conditions);
-        match state.witness.as_ref().filter(is_one) {
+        match state.merge.witness.as_ref().filter(is_one) {
             Some(model) => Some(Model::clone(model)),
             None => self.find_model(state, &[], false),
         }
@@ -198,10 +196,10 @@ impl Engine<'_> {
     }
 
     /// Adds the preferences for test inputs that are satisfiable, in the order in which they were stated.
-    fn grant_wishes(&mut self, state: &mut State) {
-        let mut wishes: Vec<_> = state.wishes.iter().copied().collect();
-        wishes.reverse();
-        for wish in wishes {
+    fn apply_preferences(&mut self, state: &mut State) {
+        let mut preferences: Vec<_> = state.preferences.iter().copied().collect();
+        preferences.reverse();
+        for wish in preferences {
             if self.possible(state, wish) == Tri::Yes {
                 self.assume(state, wish);
             }
@@ -210,20 +208,20 @@ impl Engine<'_> {
 
     /// Drops the live states when the whole run halts.
     pub(super) fn drop_live(&mut self, halt: Halt) {
-        let live = self.states.len() as u64;
+        let live = self.live.states.len() as u64;
         self.stats.paths.killed += live;
         if self.config.witnesses {
-            let mut ids: Vec<_> = self.states.keys().copied().collect();
+            let mut ids: Vec<_> = self.live.states.keys().copied().collect();
             ids.sort_unstable();
             for id in ids.into_iter().take(MOST_WITNESSES) {
-                if let Some(state) = self.states.remove(&id) {
+                if let Some(state) = self.live.states.remove(&id) {
                     self.witness_unfinished(&state);
                 }
             }
         }
-        self.states.clear();
+        self.live.states.clear();
         // With several workers the reason is added once, at the end.
-        if let (Halt::Limit(limit), None) = (halt, &self.place) {
+        if let (Halt::Limit(limit), None) = (halt, &self.membership) {
             self.note(format!("stopped by {}", limit.describe()), None);
         }
     }

@@ -1,15 +1,16 @@
 //! `setjmp` and `longjmp`.
-use super::decode::Step;
-use super::{Engine, Flow, Stepped, Stop};
-use crate::state::{State, Val};
+use super::{Executor, Flow, Stepped, Stop};
+use crate::code::Step;
+use crate::state::State;
+use crate::value::Val;
 use symtool_expr::Arena;
 use symtool_ir::jump::{NoPlace, TOKEN_BYTES};
 use symtool_ir::{Bits, BugKind};
 use symtool_solver::Tri;
 
-impl Engine<'_> {
+impl Executor<'_> {
     /// Saves the current program point in the buffer at `address`.
-    pub fn save_place(&mut self, state: &mut State, address: u64) -> Result<(), Stop> {
+    pub fn save_point(&mut self, state: &mut State, address: u64) -> Result<(), Stop> {
         let depth = state.callers.depth() + 1;
         let token = state.saved.save(depth, state.frame.pc);
         let (address, token) = (Val::Const(address), Val::Const(token));
@@ -21,20 +22,20 @@ impl Engine<'_> {
     pub fn long_jump(&mut self, state: &mut State, address: u64, value: Val) -> Stepped {
         let token = self.load(state, Arena::TRUE, Val::Const(address), TOKEN_BYTES)?;
         let token = self.one_token(state, token)?;
-        let place = match state.saved.find(token) {
-            Ok(place) => place,
+        let saved = match state.saved.find(token) {
+            Ok(saved) => saved,
             Err(why) => {
                 self.fail(state, BugKind::BadJump, why.describe().to_owned())?;
                 return Err(self.unsupported(state, why.describe()));
             }
         };
-        while state.callers.depth() >= place.depth && self.end_frame(state) {}
+        while state.callers.depth() >= saved.depth && self.end_frame(state) {}
         let steps = &self.code.of(state.frame.func).steps;
-        if let Some(Step::Intrinsic(saving)) = steps.get(place.step as usize) {
+        if let Some(Step::Intrinsic(saving)) = steps.get(saved.step as usize) {
             let dst = saving.dst;
             self.set_result(state, dst, value);
         }
-        state.frame.pc = place.step + 1;
+        state.frame.pc = saved.step + 1;
         Ok(Flow::Switched)
     }
 
@@ -79,7 +80,7 @@ impl Engine<'_> {
         for &(_, is) in others {
             let mut other = self.fork(state);
             self.assume(&mut other, is);
-            self.forked.push(other);
+            self.live.forked.push(other);
         }
         self.assume(state, is);
         Ok(first)

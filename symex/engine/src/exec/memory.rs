@@ -1,9 +1,10 @@
 //! Loads and stores.
-use super::decode::MemoryStep;
 use super::resolve::{Access, Target};
-use super::{Engine, Flow, Stepped, Stop};
+use super::{Executor, Flow, Stepped, Stop};
+use crate::code::MemoryStep;
 use crate::memory::symbolic;
-use crate::state::{State, Val};
+use crate::state::State;
+use crate::value::Val;
 use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_ir::input::uninit_memory_name;
 use symtool_ir::layout::Region;
@@ -12,7 +13,7 @@ use symtool_ir::{BugKind, CheckKind, Op, Type};
 /// The largest object whose indeterminate bytes can become an input.
 const MAX_INPUT: u64 = 1 << 24;
 
-impl Engine<'_> {
+impl Executor<'_> {
     #[inline]
     pub(super) fn memory(&mut self, state: &mut State, step: &MemoryStep) -> Stepped {
         let guard = match step.guard.map(|g| state.frame.regs[g as usize]) {
@@ -154,7 +155,7 @@ impl Engine<'_> {
         let mut targets = self.resolve(state, guard, addr, access)?;
         if self.checks(CheckKind::Uninit) {
             for target in &mut targets {
-                self.settle_target(state, target, u64::from(len))?;
+                self.concretize_target(state, target, u64::from(len))?;
             }
         }
         self.store_to(state, &targets, 0, len, value)
@@ -162,25 +163,25 @@ impl Engine<'_> {
 
     /// Forks a state for each offset of a write if the set of initialized bytes would depend on the input
     /// otherwise, up to the limit of resolutions.
-    fn settle_target(
+    fn concretize_target(
         &mut self,
         state: &mut State,
         target: &mut Target,
         len: u64,
     ) -> Result<(), Stop> {
-        const WHAT: &str = "the place of a write into memory that is not initialised";
-        let places = match target.offset {
+        const WHAT: &str = "the address of a write to uninitialized memory";
+        let offsets = match target.offset {
             Val::Const(offset) => vec![offset],
             Val::Expr(offset) => {
-                let limit = self.config.max_resolutions;
-                match self.places(state, target, offset, len as u32, limit) {
-                    Some(places) => places,
+                let limit = self.config.limits.max_resolutions;
+                match self.candidate_offsets(state, target, offset, len as u32, limit) {
+                    Some(offsets) => offsets,
                     None => return Ok(()),
                 }
             }
         };
-        let uninit = |place| self.uninit(state, target.region, place, len);
-        if !places.into_iter().any(uninit) {
+        let uninit = |at| self.uninit(state, target.region, at, len);
+        if !offsets.into_iter().any(uninit) {
             return Ok(());
         }
         if target.cond != Arena::TRUE {
@@ -214,7 +215,7 @@ impl Engine<'_> {
         match target.offset {
             Val::Const(offset) => {
                 if self.uninit(state, target.region, offset, u64::from(len)) {
-                    self.meet_uninit(state, target, &[offset], u64::from(len))?;
+                    self.handle_uninit(state, target, &[offset], u64::from(len))?;
                 }
                 let object = state.memory.object(target.region);
                 let value = object.and_then(|o| o.read(&mut self.arena, offset, len));
@@ -228,14 +229,14 @@ impl Engine<'_> {
     fn small_enough(&self, state: &State, target: &Target, as_array: bool) -> Result<(), Stop> {
         let size = (state.memory.object(target.region)).map_or(0, |object| object.size);
         if as_array && size > MAX_INPUT {
-            let text = format!("an object of {size} bytes is accessed at a symbolic place");
+            let text = format!("an object of {size} bytes is accessed at a symbolic offset");
             return Err(self.unsupported(state, text));
         }
         Ok(())
     }
 
     /// Returns the candidate offsets of an access; `None` if there are more than `limit`.
-    fn places(
+    fn candidate_offsets(
         &mut self,
         state: &State,
         target: &Target,
@@ -255,36 +256,39 @@ impl Engine<'_> {
         offset: ExprId,
         len: u32,
     ) -> Result<Val, Stop> {
-        let places = self.places(state, target, offset, len, self.config.max_ite_cells);
-        self.small_enough(state, target, places.is_none())?;
+        let offsets =
+            self.candidate_offsets(state, target, offset, len, self.config.memory.max_ite_cells);
+        self.small_enough(state, target, offsets.is_none())?;
         let Some(object) = state.memory.object(target.region) else {
             return Ok(Val::ZERO);
         };
-        let uninit = match &places {
-            Some(places) => places.iter().any(|&p| object.has_uninit(p, u64::from(len))),
+        let uninit = match &offsets {
+            Some(offsets) => offsets
+                .iter()
+                .any(|&p| object.has_uninit(p, u64::from(len))),
             None => object.has_uninit(0, object.size),
         };
         if uninit {
             let size = object.size;
             let all: Vec<u64>;
-            let looked_at = match &places {
-                Some(places) => places,
+            let looked_at = match &offsets {
+                Some(offsets) => offsets,
                 None => {
                     all = (0..(size + 1).saturating_sub(u64::from(len))).collect();
                     &all
                 }
             };
-            self.meet_uninit(state, target, looked_at, u64::from(len))?;
+            self.handle_uninit(state, target, looked_at, u64::from(len))?;
         }
         let Some(object) = state.memory.object_mut(target.region) else {
             return Ok(Val::ZERO);
         };
-        let value = match places {
-            Some(places) if places.is_empty() => Val::ZERO,
-            Some(places) => symbolic::read_cells(&mut self.arena, object, offset, len, &places),
+        let value = match offsets {
+            Some(offsets) if offsets.is_empty() => Val::ZERO,
+            Some(offsets) => symbolic::read_cells(&mut self.arena, object, offset, len, &offsets),
             None => symbolic::read_array(&mut self.arena, object, offset, len),
         };
-        if self.config.explain.is_some() {
+        if self.config.memory.explain.is_some() {
             let name = self.object_name(state, target.region);
             self.explain_read(state, &name, offset, value);
         }
@@ -309,21 +313,25 @@ impl Engine<'_> {
             Val::Expr(offset) => Err(offset),
         };
         // Bytes that are not overwritten retain their values, so these must be determinate.
-        let places = match symbolic {
+        let offsets = match symbolic {
             Ok(offset) => Some(vec![offset]),
-            Err(offset) => self.places(state, target, offset, len, self.config.max_ite_cells),
+            Err(offset) => {
+                self.candidate_offsets(state, target, offset, len, self.config.memory.max_ite_cells)
+            }
         };
-        self.small_enough(state, target, places.is_none())?;
+        self.small_enough(state, target, offsets.is_none())?;
         let Some(object) = state.memory.object(target.region) else {
             return Ok(());
         };
-        let uninit = match &places {
-            Some(places) => places.iter().any(|&p| object.has_uninit(p, u64::from(len))),
+        let uninit = match &offsets {
+            Some(offsets) => offsets
+                .iter()
+                .any(|&p| object.has_uninit(p, u64::from(len))),
             None => object.has_uninit(0, object.size),
         };
         if uninit {
             if self.checks(CheckKind::Uninit) {
-                self.incomplete_here(state, "which bytes are initialised depends on the input");
+                self.incomplete_here(state, "the set of initialized bytes depends on the input");
             }
             self.determine(state, target.region)?;
         }
@@ -342,10 +350,10 @@ impl Engine<'_> {
         let Some(object) = state.memory.object_mut(target.region) else {
             return Ok(());
         };
-        match (symbolic, places) {
+        match (symbolic, offsets) {
             (Ok(offset), _) => object.write(&mut self.arena, offset, len, value),
-            (Err(offset), Some(places)) => {
-                symbolic::write_cells(&mut self.arena, object, offset, len, value, &places);
+            (Err(offset), Some(offsets)) => {
+                symbolic::write_cells(&mut self.arena, object, offset, len, value, &offsets);
             }
             (Err(offset), None) => {
                 symbolic::write_array(&mut self.arena, object, offset, len, value);
@@ -368,13 +376,13 @@ impl Engine<'_> {
         object.is_some_and(|object| object.has_uninit(offset, len))
     }
 
-    /// Handles a load that may read indeterminate bytes, at some of `places`: a failure if that check is
+    /// Handles a load that may read indeterminate bytes, at some of `offsets`: a failure if that check is
     /// enabled, else the bytes become an input.
-    fn meet_uninit(
+    fn handle_uninit(
         &mut self,
         state: &mut State,
         target: &Target,
-        places: &[u64],
+        offsets: &[u64],
         len: u64,
     ) -> Result<(), Stop> {
         if !self.checks(CheckKind::Uninit) {
@@ -383,10 +391,10 @@ impl Engine<'_> {
         let mut bad = target.cond;
         if let Val::Expr(offset) = target.offset {
             let mut any = Arena::FALSE;
-            for &place in places {
-                if self.uninit(state, target.region, place, len) {
-                    let place = self.arena.int(64, u128::from(place));
-                    let here = self.arena.op(Op::Eq, 1, &[offset, place]);
+            for &at in offsets {
+                if self.uninit(state, target.region, at, len) {
+                    let at = self.arena.int(64, u128::from(at));
+                    let here = self.arena.op(Op::Eq, 1, &[offset, at]);
                     any = self.or(any, here);
                 }
             }

@@ -3,10 +3,10 @@
 //! A state that arrives at a merge point stops if the policy wants that. When a state is selected to run, it
 //! is merged with its partners first: repeatedly the two states with the longest common prefix of their path
 //! conditions. So the two sides of a branch restore the path condition before the branch.
-use super::Engine;
-use super::decode::live::LiveRegs;
-use crate::merging::topology::{Met, Topology};
-use crate::merging::{Arrival, Bench, MergePolicy, Merging, Scene, join};
+use super::Executor;
+use crate::code::live::LiveRegs;
+use crate::merging::topology::{EdgeTarget, Topology};
+use crate::merging::{Arrival, MergeContext, MergePolicy, Merging, Scene, join};
 use crate::state::{State, StateId};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -16,16 +16,16 @@ use symtool_ir::Func;
 /// The most states that are compared with each other at once.
 const MOST: usize = 48;
 
-/// The part of an engine that is needed for state merging only.
+/// The part of an executor that is needed for state merging only.
 pub(super) struct Merger {
     pub(super) policy: Box<dyn MergePolicy>,
     pub(super) topology: Topology,
     pub(super) live: LiveRegs,
     /// The number of the latest coverage obligation.
-    pub(super) news: u32,
+    pub(super) last_obligation: u32,
 }
 
-impl Engine<'_> {
+impl Executor<'_> {
     /// Sets up state merging for a program that starts in `entry`, if a policy is set.
     pub(super) fn begin_merging(&mut self, entry: Func) {
         let Some(Merging { plan, .. }) = &self.config.merging else {
@@ -39,7 +39,7 @@ impl Engine<'_> {
             policy: plan.policy(self.program, entry),
             topology: Topology::new(self.program, &self.code),
             live: LiveRegs::default(),
-            news: 0,
+            last_obligation: 0,
         }));
     }
 
@@ -52,9 +52,9 @@ impl Engine<'_> {
 
     /// Counts the loop iterations along an edge, before the state follows it.
     #[inline]
-    pub(super) fn trip(&mut self, state: &mut State, edge: u32) -> Met {
+    pub(super) fn trip(&mut self, state: &mut State, edge: u32) -> EdgeTarget {
         match &self.merger {
-            None => Met::default(),
+            None => EdgeTarget::default(),
             Some(merger) => merger.topology.follow(&mut state.frame, edge),
         }
     }
@@ -65,7 +65,7 @@ impl Engine<'_> {
             return false;
         };
         let is_asked = matches!(at, Arrival::Open | Arrival::Close | Arrival::Leave);
-        if self.states.is_empty() && !is_asked {
+        if self.live.states.is_empty() && !is_asked {
             return false;
         }
         let scene = Scene {
@@ -75,7 +75,7 @@ impl Engine<'_> {
         };
         let stops = merger.policy.stops(state, at, &scene);
         if stops {
-            state.at = Some(at);
+            state.merge.arrival = Some(at);
         }
         stops
     }
@@ -88,14 +88,14 @@ impl Engine<'_> {
                 topology: &merger.topology,
                 code: &self.code,
             };
-            let at = state.at;
+            let at = state.merge.arrival;
             merger.policy.waits(state, at, &scene);
         }
     }
 
     /// Tells the policy that a state has ended.
     pub(super) fn gone(&mut self, id: StateId) {
-        self.searcher.removed(id);
+        self.live.searcher.removed(id);
         if let Some(merger) = &mut self.merger {
             merger.policy.gone(id);
         }
@@ -108,8 +108,8 @@ impl Engine<'_> {
         };
         self.build(&mut merger);
         let next = loop {
-            let next = merger.policy.next(wish, &self.states);
-            let mut group = merger.policy.partners(next, &self.states);
+            let next = merger.policy.next(wish, &self.live.states);
+            let mut group = merger.policy.partners(next, &self.live.states);
             if group.is_empty() {
                 break next;
             }
@@ -118,7 +118,7 @@ impl Engine<'_> {
             group.dedup();
             for part in group.chunks(MOST) {
                 let stay = self.join_group(&mut merger, part);
-                if part.contains(&wish) && !self.states.contains_key(&wish) {
+                if part.contains(&wish) && !self.live.states.contains_key(&wish) {
                     wish = stay.into_iter().min().unwrap_or(wish);
                 }
             }
@@ -129,31 +129,32 @@ impl Engine<'_> {
 
     /// Lets the policy work on the waiting states.
     fn build(&mut self, merger: &mut Merger) {
-        let mut bench = Bench {
+        let mut context = MergeContext {
             arena: &mut self.arena,
             topology: &merger.topology,
             code: &self.code,
             live: &mut merger.live,
-            waiting: &mut self.states,
-            news: &mut merger.news,
-            told: &self.news.told,
+            waiting: &mut self.live.states,
+            last_obligation: &mut merger.last_obligation,
+            fulfilled: &self.obligations.fulfilled,
             gone: Vec::new(),
             depths: Vec::new(),
         };
-        merger.policy.build(&mut bench);
-        let Bench { gone, depths, .. } = bench;
+        merger.policy.build(&mut context);
+        let MergeContext { gone, depths, .. } = context;
         for depth in depths {
             self.stats.explored.add_path(depth);
             self.stats.paths.merged += 1;
         }
-        gone.into_iter().for_each(|id| self.searcher.removed(id));
+        gone.into_iter()
+            .for_each(|id| self.live.searcher.removed(id));
     }
 
     /// Adds a branch condition that the path condition implies, if the state is in a region and the policy
     /// wants that.
-    pub(super) fn implied(&mut self, state: &mut State, cond: ExprId) {
+    pub(super) fn add_implied(&mut self, state: &mut State, cond: ExprId) {
         let keeps = |merger: &Merger| merger.policy.keeps_implied(state, cond);
-        if !state.regions.is_empty() && self.merger.as_deref().is_some_and(keeps) {
+        if !state.merge.regions.is_empty() && self.merger.as_deref().is_some_and(keeps) {
             self.assume(state, cond);
         }
     }
@@ -186,7 +187,7 @@ impl Engine<'_> {
     }
 
     fn class(&self, merger: &mut Merger, id: StateId) -> Option<u64> {
-        let state = self.states.get(&id)?;
+        let state = self.live.states.get(&id)?;
         let scene = Scene {
             arena: &self.arena,
             topology: &merger.topology,
@@ -208,7 +209,8 @@ impl Engine<'_> {
     /// Returns the length of the common prefix of two path conditions.
     fn common(&self, a: StateId, b: StateId) -> usize {
         let path = |id: StateId| {
-            self.states
+            self.live
+                .states
                 .get(&id)
                 .map_or(&[][..], |s| s.path.conditions())
         };
@@ -217,7 +219,7 @@ impl Engine<'_> {
     }
 
     fn join_pair(&mut self, merger: &mut Merger, a: StateId, b: StateId) -> bool {
-        let (Some(one), Some(two)) = (self.states.get(&a), self.states.get(&b)) else {
+        let (Some(one), Some(two)) = (self.live.states.get(&a), self.live.states.get(&b)) else {
             return false;
         };
         let scene = Scene {
@@ -226,21 +228,21 @@ impl Engine<'_> {
             code: &self.code,
         };
         // The cheapest test first.
-        let joins = join::is_same_place(one, two)
+        let joins = join::is_same_point(one, two)
             && merger.policy.similar(one, two, &scene)
             && join::may_join(one, two);
         if !joins {
             return false;
         }
-        let (one, two) = (self.states.remove(&a), self.states.remove(&b));
+        let (one, two) = (self.live.states.remove(&a), self.live.states.remove(&b));
         let (Some(mut one), Some(mut two)) = (one, two) else {
             return false;
         };
-        self.look_for_witness(&mut one);
-        self.look_for_witness(&mut two);
+        self.ensure_witness(&mut one);
+        self.ensure_witness(&mut two);
         let mut number = || {
-            merger.news += 1;
-            merger.news
+            merger.last_obligation += 1;
+            merger.last_obligation
         };
         let live = &mut merger.live;
         let joined = join::join(
@@ -249,24 +251,24 @@ impl Engine<'_> {
             live,
             (&one, &two),
             &mut number,
-            &self.news.told,
+            &self.obligations.fulfilled,
         );
         let Some(mut joined) = joined else {
-            self.states.insert(a, one);
-            self.states.insert(b, two);
+            self.live.states.insert(a, one);
+            self.live.states.insert(b, two);
             return false;
         };
-        joined.at = one.at;
+        joined.merge.arrival = one.merge.arrival;
         self.stats.explored.add_path(joined.depth);
         self.stats.paths.merged += 1;
-        self.searcher.removed(b);
+        self.live.searcher.removed(b);
         let scene = Scene {
             arena: &self.arena,
             topology: &merger.topology,
             code: &self.code,
         };
         merger.policy.joined(&joined, b, &scene);
-        self.states.insert(a, Box::new(joined));
+        self.live.states.insert(a, Box::new(joined));
         true
     }
 }

@@ -10,43 +10,44 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | [`decode`] | functions as flat lists of steps over numbered registers |
 //! | `run` | the main loop: searcher, limits, ticks |
-//! | `threads` `team` | parallel exploration: one engine per worker, and their shared state |
-//! | `ask` | the only interface to the solver chain; unknown answers become reasons of incompleteness |
+//! | `remote` | observers in another thread; isolation of explorations from each other |
+//! | `threads` `team` | parallel exploration: one executor per worker, and their shared state |
+//! | `queries` | the only interface to the solver chain; unknown answers become reasons of incompleteness |
 //! | `fail` | failures: deduplication, inputs, confirmation |
 //! | `finish` | the end of a path: counters, test cases |
 //! | `pure` `memory` `resolve` `call` `check` `terminator` | one instruction class each (`resolve`: address resolution) |
-//! | `merging` | state merging at merge points |
-//! | `news` | test cases for the coverage obligations of merged states |
+//! | `models` | the intrinsics, one row each |
+//! | `merging` `branch_merge` | state merging at merge points, and at branches |
+//! | `obligations` | test cases for the coverage obligations of merged states |
 //! | `jump` | `setjmp` and `longjmp` |
 //! | `describe` | messages of failures |
-//! | `shed` | evicting states at the memory limit |
-//! | `spots` | hotspots: the most expensive lines and queries |
+//! | `evict` | evicting states at the memory limit |
+//! | `hotspots` | the most expensive lines and queries |
 //! | `prefix` | continuing from a concretely executed beginning |
-//! | `scout` | concolic execution toward uncovered branches |
-//! | [`coverage`] | executed instructions and branch sides |
-mod ask;
+//! | `concolic` | concolic execution toward uncovered branches |
+//! | `explain` | notes on the array reads of one line |
+mod branch_merge;
 mod call;
 mod check;
-pub mod coverage;
-pub mod decode;
+mod concolic;
 mod describe;
-mod explained;
+mod evict;
+mod explain;
 mod fail;
 mod finish;
+mod hotspots;
 mod jump;
-mod meet;
 mod memory;
 mod merging;
-mod news;
+mod models;
+mod obligations;
 mod prefix;
 mod pure;
-pub(crate) mod resolve;
+mod queries;
+mod remote;
+mod resolve;
 mod run;
-mod scout;
-mod shed;
-mod spots;
 mod team;
 mod terminator;
 mod threads;
@@ -55,18 +56,20 @@ use crate::config::Config;
 use crate::memory::Memory;
 use crate::report::{Bug, IncompleteReason, TestCase};
 use crate::search::Searcher;
-use crate::state::{State, StateId, Val};
+use crate::state::{State, StateId};
 use crate::stats::Stats;
-pub use scout::scout;
+use crate::value::Val;
+pub use crate::{code as decode, coverage};
+pub use concolic::run_concolic;
 use symtool_expr::arrays::Rewriter;
 use symtool_expr::{Arena, SymArray};
 use symtool_solver::{Chain, SolverConfig};
 
-use coverage::{Coverage, CoverageReport, Freshness};
-use decode::{Code, Reg};
-pub use explained::ReadNote;
+use crate::code::{Code, Reg};
+use crate::coverage::{Coverage, CoverageCounter, CoverageReport};
+pub use explain::ReadNote;
+pub use hotspots::{Hotspots, SlowQuery};
 use rustc_hash::{FxHashMap, FxHashSet};
-pub use spots::{DearQuery, Hotspots};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
@@ -86,7 +89,7 @@ pub enum Confirmation {
 
 /// Receives the results of an exploration while it runs.
 pub trait Observer {
-    /// Called for each completed path, if [`Config::tests`] is on.
+    /// Called for each completed path, as [`Config::test_cases`] says.
     fn test(&mut self, test: &TestCase);
 
     /// Called with inputs of a path without a test case, if [`Config::witnesses`] is on. The inputs lead to
@@ -121,7 +124,7 @@ pub struct Exploration {
     pub hotspots: Hotspots,
     /// The statistics of state merging: label and value.
     pub merging: Vec<(String, u64)>,
-    /// The notes on the reads of [`Config::explain`].
+    /// The notes on the reads of [`MemoryOptions::explain`](crate::config::MemoryOptions::explain).
     pub explained: Vec<ReadNote>,
     /// Every input of some path: name and size in bytes, in order of first occurrence.
     pub inputs: Vec<(String, u64)>,
@@ -136,22 +139,69 @@ impl Exploration {
 }
 
 /// Explores a verified module from `entry` for all inputs. Parameters of `entry` are zero.
+///
+/// The result does not depend on earlier explorations on the same thread.
+///
+/// ```
+/// use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase, explore};
+/// use symtool_ir::{Failure, Inputs, Outcome, parse};
+///
+/// /// Collects the test cases.
+/// struct Tests(Vec<TestCase>);
+///
+/// impl Observer for Tests {
+///     fn test(&mut self, test: &TestCase) {
+///         self.0.push(test.clone());
+///     }
+///     fn bug(&mut self, _: &Failure, _: &Inputs) -> Confirmation {
+///         Confirmation::Confirmed
+///     }
+///     fn tick(&mut self, _: &Stats) -> bool {
+///         true
+///     }
+/// }
+///
+/// let text = "
+/// func @main() -> i32 {
+/// entry:
+///   %x = intrinsic symbolic i8 \"x\"
+///   %digit = ult %x, 10
+///   branch %digit, yes, no
+/// yes:
+///   return 1
+/// no:
+///   return 0
+/// }
+/// ";
+/// let module = parse::parse_module(text, "example.sir").expect("the text is correct");
+/// let main = module.function_named("main").expect("there is a main");
+/// let mut tests = Tests(Vec::new());
+/// let result = explore(&module, main, &Config::default(), &mut tests);
+/// assert!(result.incomplete.is_empty() && result.bugs.is_empty());
+/// assert_eq!(tests.0.len(), 2);
+/// for test in &tests.0 {
+///     let x = test.inputs.get("x").expect("the path reads x")[0];
+///     assert_eq!(test.outcome, Outcome::Exit(i32::from(x < 10)));
+/// }
+/// ```
 pub fn explore(
     program: &Module,
     entry: Func,
     config: &Config,
     observer: &mut dyn Observer,
 ) -> Exploration {
-    if config.threads.get() > 1 {
+    if config.schedule.threads.get() > 1 {
         return threads::explore(program, entry, config, observer);
     }
-    let mut engine = Engine::new(program, config, observer, None);
-    engine.run(Some(entry));
-    let coverage = engine.coverage.report(program, &engine.code);
-    let findings = std::mem::take(&mut *team::locked(&engine.findings));
-    let code = Rc::clone(&engine.code);
-    let part = engine.conclude();
-    part.conclude(findings, coverage, (program, &code))
+    remote::isolated(observer, |observer| {
+        let mut executor = Executor::new(program, config, observer, None);
+        executor.run(Some(entry));
+        let coverage = executor.coverage.report(program, &executor.code);
+        let findings = std::mem::take(&mut *team::locked(&executor.notes.findings));
+        let code = Rc::clone(&executor.code);
+        let part = executor.conclude();
+        part.conclude(findings, coverage, (program, &code))
+    })
 }
 
 /// The control flow after a step.
@@ -165,7 +215,7 @@ pub(crate) enum Flow {
     /// Like `Switched`, after a return from a call.
     Returned,
     /// The state is at the beginning of a block that is a merge point.
-    Met,
+    EdgeTarget,
     /// The state stops, and continues with the next step when it is selected again.
     Stopped,
 }
@@ -204,7 +254,7 @@ struct Findings {
 #[derive(Copy, Clone, Debug)]
 struct SeenInput {
     /// Its least position among the inputs of a path.
-    place: usize,
+    position: usize,
     /// The number of inputs seen before it.
     order: usize,
     len: u64,
@@ -216,7 +266,7 @@ struct Part {
     stats: Stats,
     incomplete: Vec<IncompleteReason>,
     inputs: BTreeMap<String, SeenInput>,
-    spots: spots::Spots,
+    hotspots: hotspots::CostTable,
     merging: Vec<(String, u64)>,
     explained: Vec<ReadNote>,
 }
@@ -230,7 +280,7 @@ impl Part {
         (program, code): (&Module, &Code),
     ) -> Exploration {
         self.incomplete
-            .extend(shed::reason(self.stats.paths.dropped));
+            .extend(evict::reason(self.stats.paths.dropped));
         let mut inputs: Vec<_> = self.inputs.into_iter().collect();
         inputs.sort_by_key(|(_, input)| input.order);
         let mut exploration = Exploration {
@@ -239,7 +289,7 @@ impl Part {
             bugs: findings.bugs,
             spurious: findings.spurious,
             coverage: CoverageReport::default(),
-            hotspots: self.spots.report(program, code),
+            hotspots: self.hotspots.report(program, code),
             merging: self.merging,
             explained: self.explained,
             inputs: inputs.into_iter().map(|(name, i)| (name, i.len)).collect(),
@@ -249,121 +299,163 @@ impl Part {
     }
 }
 
-/// The symbolic interpreter of one worker.
-pub(crate) struct Engine<'a> {
-    pub program: &'a Module,
-    pub config: &'a Config,
-    observer: &'a mut dyn Observer,
-    pub code: Rc<Code>,
-    pub arena: Arena,
+/// The solver chain, and the rewriting of conditions before it.
+struct Solving {
     chain: Chain,
     arrays: Rewriter,
-    explained: explained::Explained,
+    explained: explain::Explained,
+}
+
+/// The live states of a worker.
+struct LiveStates {
     states: FxHashMap<StateId, Box<State>>,
     searcher: Box<dyn Searcher>,
     next_id: u64,
     /// The states that the running state forked in the current step.
     forked: Vec<State>,
+}
+
+/// The failures and the reasons of incompleteness found so far.
+#[derive(Default)]
+struct Notes {
+    incomplete: Vec<IncompleteReason>,
+    /// The same as a set.
+    seen: FxHashSet<IncompleteReason>,
+    findings: Arc<Mutex<Findings>>,
+}
+
+/// The inputs of all paths.
+#[derive(Default)]
+struct InputTable {
+    /// By name and size: siblings that make the same input share its symbol.
+    symbols: FxHashMap<(String, u32), SymArray>,
+    seen: BTreeMap<String, SeenInput>,
+}
+
+/// The progress of a run toward its limits.
+struct Clock {
+    started: Instant,
+    last_tick: Instant,
+    /// The remaining steps of the current time slice.
+    slice: u32,
+    /// Bytes moved by the current block operation since the limits were last checked.
+    moved: u64,
+    /// The time of the latest eviction of states.
+    last_eviction: Option<Instant>,
+}
+
+/// The symbolic executor of one worker.
+pub(crate) struct Executor<'a> {
+    pub program: &'a Module,
+    pub config: &'a Config,
+    observer: &'a mut dyn Observer,
+    pub code: Rc<Code>,
+    pub arena: Arena,
+    solving: Solving,
+    live: LiveStates,
+    inputs: InputTable,
+    notes: Notes,
+    clock: Clock,
     pub stats: Stats,
     coverage: Coverage,
-    coverage_counted: Freshness,
-    incomplete: Vec<IncompleteReason>,
-    noted: FxHashSet<IncompleteReason>,
-    findings: Arc<Mutex<Findings>>,
-    /// Inputs by name and size: siblings that make the same input share its symbol.
-    symbols: FxHashMap<(String, u32), SymArray>,
-    seen_inputs: BTreeMap<String, SeenInput>,
+    coverage_counted: CoverageCounter,
+    hotspots: hotspots::CostTable,
     halt: Option<Halt>,
     /// Whether another worker halted the run.
     halted_by_other: bool,
     /// The connection to the other workers, if there are any.
-    place: Option<threads::Place<'a>>,
-    started: Instant,
-    last_tick: Instant,
-    /// Bytes moved by the current block operation since the limits were last checked.
-    moved: u64,
-    spots: spots::Spots,
-    /// The time of the latest eviction of states.
-    last_shed: Option<Instant>,
-    /// The remaining steps of the current time slice.
-    share: u32,
+    membership: Option<threads::Membership<'a>>,
     /// The state of concolic execution, if it is on.
-    guidance: Option<scout::Guidance>,
+    guidance: Option<concolic::Guidance>,
     /// Whether the concrete engine was tried for the beginning.
     prefix_tried: bool,
     scratch: Vec<Val>,
     /// State merging, if it is on.
     merger: Option<Box<merging::Merger>>,
     /// The coverage obligations of merged states.
-    news: news::Book,
+    obligations: obligations::ObligationTable,
 }
 
-impl<'a> Engine<'a> {
+impl<'a> Executor<'a> {
     fn new(
         program: &'a Module,
         config: &'a Config,
         observer: &'a mut dyn Observer,
-        place: Option<threads::Place<'a>>,
-    ) -> Engine<'a> {
+        membership: Option<threads::Membership<'a>>,
+    ) -> Executor<'a> {
         let mut arena = Arena::new();
         let code = Rc::new(Code::new(program, &mut arena));
         let solver = SolverConfig {
-            timeout: config.solver_timeout,
+            timeout: config.solving.timeout,
             // A single query gets at most half of the memory limit; the states get the rest.
-            memory: config.solver.memory.or(config.max_memory.map(|m| m / 2)),
-            interrupt: config.interrupt.clone(),
-            reads: config.arrays.reads(),
-            ..config.solver.clone()
+            memory: config
+                .solving
+                .chain
+                .memory
+                .or(config.limits.max_memory.map(|m| m / 2)),
+            interrupt: config.solving.interrupt.clone(),
+            reads: config.memory.arrays.reads(),
+            ..config.solving.chain.clone()
         };
-        let place = place.map(|place| place.with_memory(Memory::new(program, &mut arena)));
+        let membership = membership.map(|own| own.with_memory(Memory::new(program, &mut arena)));
         let now = Instant::now();
-        if let Some(limit) = config.max_time {
-            config.interrupt.set_deadline(now + limit);
+        if let Some(limit) = config.limits.max_time {
+            config.solving.interrupt.set_deadline(now + limit);
         }
-        Engine {
+        let findings = membership
+            .as_ref()
+            .map(|own| Arc::clone(&own.team.findings))
+            .unwrap_or_default();
+        Executor {
             program,
             config,
             observer,
-            coverage: Coverage::new(&code, place.as_ref().map(|p| Arc::clone(&p.reached))),
-            coverage_counted: Freshness::default(),
+            coverage: Coverage::new(
+                &code,
+                membership.as_ref().map(|own| Arc::clone(&own.reached)),
+            ),
+            coverage_counted: CoverageCounter::default(),
             code,
             arena,
-            chain: Chain::new(solver),
-            arrays: Rewriter::new(config.arrays.clone()),
-            explained: explained::Explained::default(),
-            states: FxHashMap::default(),
-            searcher: (config.search.make)(config.seed),
-            next_id: 0,
-            forked: Vec::new(),
+            solving: Solving {
+                chain: Chain::new(solver),
+                arrays: Rewriter::new(config.memory.arrays.clone()),
+                explained: explain::Explained::default(),
+            },
+            live: LiveStates {
+                states: FxHashMap::default(),
+                searcher: (config.schedule.search.make)(config.schedule.seed),
+                next_id: 0,
+                forked: Vec::new(),
+            },
+            inputs: InputTable::default(),
+            notes: Notes {
+                findings,
+                ..Notes::default()
+            },
+            clock: Clock {
+                started: now,
+                last_tick: now,
+                slice: run::TIME_SLICE,
+                moved: 0,
+                last_eviction: None,
+            },
             stats: Stats::default(),
-            incomplete: Vec::new(),
-            noted: FxHashSet::default(),
-            findings: place
-                .as_ref()
-                .map(|p| Arc::clone(&p.team.findings))
-                .unwrap_or_default(),
-            symbols: FxHashMap::default(),
-            seen_inputs: BTreeMap::new(),
+            hotspots: hotspots::CostTable::default(),
             halt: None,
             halted_by_other: false,
-            place,
-            started: now,
-            last_tick: now,
-            moved: 0,
-            spots: spots::Spots::default(),
-            last_shed: None,
-            share: run::SHARE,
+            membership,
             guidance: None,
             prefix_tried: false,
             scratch: Vec::new(),
             merger: None,
-            news: news::Book::default(),
+            obligations: obligations::ObligationTable::default(),
         }
     }
 
     /// Returns a fresh state id.
     fn new_id(&mut self) -> StateId {
-        next_id(&mut self.next_id)
+        next_id(&mut self.live.next_id)
     }
 
     // ---- locations
@@ -379,14 +471,14 @@ impl<'a> Engine<'a> {
     pub fn user_loc(&self, state: &State) -> Option<Loc> {
         let source = &self.program.source;
         let of_user = |&loc: &Loc| !source.file_name(source.get(loc).file).starts_with('<');
-        let mut places = self.stack(state).into_iter().filter_map(|frame| frame.loc);
-        places.find(of_user).or_else(|| self.loc(state))
+        let mut locations = self.stack(state).into_iter().filter_map(|frame| frame.loc);
+        locations.find(of_user).or_else(|| self.loc(state))
     }
 
     /// Returns whether this reason was noted before for this location.
     pub fn is_noted(&self, what: &str, loc: Option<Loc>) -> bool {
         let what = what.to_owned();
-        self.noted.contains(&IncompleteReason { what, loc })
+        self.notes.seen.contains(&IncompleteReason { what, loc })
     }
 
     /// Returns the active calls, innermost first.
@@ -409,7 +501,7 @@ impl<'a> Engine<'a> {
     /// Notes why the result does not hold for all inputs, once per reason and location.
     pub fn incomplete(&mut self, what: impl Into<String>, loc: Option<Loc>) {
         // An interrupted query returns *unknown*, which is no reason of its own.
-        if !self.cut_short() {
+        if !self.was_interrupted() {
             self.note(what.into(), loc);
         }
     }
@@ -417,20 +509,20 @@ impl<'a> Engine<'a> {
     /// Notes why the result does not hold for all inputs.
     fn note(&mut self, what: String, loc: Option<Loc>) {
         let reason = IncompleteReason { what, loc };
-        if self.noted.insert(reason.clone()) {
-            self.incomplete.push(reason);
+        if self.notes.seen.insert(reason.clone()) {
+            self.notes.incomplete.push(reason);
         }
     }
 
     /// Like [`incomplete`](Self::incomplete), at the location of a state.
     pub fn incomplete_here(&mut self, state: &State, what: impl Into<String>) {
-        let (what, loc) = self.told_to_the_user(state, what.into());
+        let (what, loc) = self.user_message(state, what.into());
         self.incomplete(what, loc);
     }
 
     /// Returns the message and location for the user: in a library model, the location of its call, with that
     /// of the model added to the message.
-    fn told_to_the_user(&self, state: &State, what: String) -> (String, Option<Loc>) {
+    fn user_message(&self, state: &State, what: String) -> (String, Option<Loc>) {
         let (here, seen) = (self.loc(state), self.user_loc(state));
         let source = &self.program.source;
         match here.filter(|_| here != seen).map(|loc| source.get(loc)) {
@@ -444,7 +536,7 @@ impl<'a> Engine<'a> {
 
     /// Ends a path at an operation that the engine does not support.
     pub fn unsupported(&self, state: &State, what: impl Into<String>) -> Stop {
-        let (what, loc) = self.told_to_the_user(state, what.into());
+        let (what, loc) = self.user_message(state, what.into());
         let outcome = Outcome::Unsupported { what, loc };
         Stop::Outcome(Box::new(outcome))
     }
@@ -472,13 +564,17 @@ impl<'a> Engine<'a> {
     pub fn make_input(&mut self, state: &mut State, name: String, len: u32) -> SymArray {
         let symbol = self.symbol(&name, len);
         self.guide_input(state, &name, symbol);
-        let (place, order) = (state.inputs.len(), self.seen_inputs.len());
-        match self.seen_inputs.get_mut(&name) {
-            Some(input) => input.place = input.place.min(place),
+        let (position, order) = (state.inputs.len(), self.inputs.seen.len());
+        match self.inputs.seen.get_mut(&name) {
+            Some(input) => input.position = input.position.min(position),
             None => {
                 let len = u64::from(len);
-                let input = SeenInput { place, order, len };
-                self.seen_inputs.insert(name.clone(), input);
+                let input = SeenInput {
+                    position,
+                    order,
+                    len,
+                };
+                self.inputs.seen.insert(name.clone(), input);
             }
         }
         state.inputs.push(crate::state::inputs::MadeInput {
@@ -492,7 +588,7 @@ impl<'a> Engine<'a> {
 
     /// Returns the symbol for a name and size, which all paths share.
     pub fn symbol(&mut self, name: &str, len: u32) -> SymArray {
-        symbol_in(&mut self.symbols, &mut self.arena, name, len)
+        symbol_in(&mut self.inputs.symbols, &mut self.arena, name, len)
     }
 }
 

@@ -4,11 +4,13 @@
 //! before the first step that depends on an input, fails, or is not exact, and returns a snapshot. The first
 //! state is set from the snapshot as if it had executed these steps: memory, calls, output, coverage and
 //! counters. So the results do not depend on which engine ran the beginning.
-use super::run::SHARE;
-use super::{Engine, decode::FnCode};
+use super::Executor;
+use super::run::TIME_SLICE;
+use crate::code::FnCode;
 use crate::memory::object::{Background, Kind, Object};
 use crate::state::frame::{CallStack, Frame};
-use crate::state::{State, StateId, Val};
+use crate::state::{State, StateId};
+use crate::value::Val;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,10 +21,10 @@ use symtool_ir::{Bits, Function};
 /// The most memory of the program, in bytes, in a concretely executed beginning.
 const MAX_MEMORY: u64 = 2 << 30;
 
-impl Engine<'_> {
+impl Executor<'_> {
     /// Lets the concrete engine run the beginning, after the first state has executed enough steps without an
     /// input.
-    pub(super) fn begin_elsewhere(&mut self, state: &mut State) {
+    pub(super) fn run_prefix(&mut self, state: &mut State) {
         let Some(prefix) = self.config.prefix.filter(|_| !self.prefix_tried) else {
             return;
         };
@@ -39,7 +41,7 @@ impl Engine<'_> {
         let stop = config.interrupt.clone().unwrap_or_default();
         let program = self.program;
         let mut go_on = || {
-            self.look_at_limits();
+            self.check_limits();
             stop.store(self.halt.is_some(), Ordering::Relaxed);
             self.halt.is_none()
         };
@@ -48,43 +50,48 @@ impl Engine<'_> {
             && snapshot.instructions > self.stats.instructions
             && snapshot.instructions <= config.max_instructions
         {
-            self.take_over(state, snapshot);
+            self.restore_snapshot(state, snapshot);
         }
     }
 
     /// Returns whether a concrete engine may continue: everything so far is concrete.
     fn is_concrete(&self, state: &State) -> bool {
         state.id == StateId(0)
-            && self.next_id == 1
-            && self.symbols.is_empty()
-            && self.incomplete.is_empty()
+            && self.live.next_id == 1
+            && self.inputs.symbols.is_empty()
+            && self.notes.incomplete.is_empty()
             && self.stats.paths.forks == 0
             && state.path.is_empty()
-            && state.wishes.is_empty()
+            && state.preferences.is_empty()
     }
 
     fn prefix_config(&self) -> RunConfig {
         RunConfig {
-            checks: self.config.checks,
-            max_instructions: self.config.max_instructions.unwrap_or(u64::MAX),
-            max_frames: self.config.max_stack,
+            checks: self.config.failures.checks,
+            max_instructions: self.config.limits.max_instructions.unwrap_or(u64::MAX),
+            max_frames: self.config.limits.max_stack,
             // The exploration's copy of the same bytes must fit, too.
             max_memory: self
                 .config
+                .limits
                 .max_memory
                 .map_or(MAX_MEMORY, |most| (most / 4).min(MAX_MEMORY)),
-            deadline: self.config.max_time.map(|limit| self.started + limit),
+            deadline: self
+                .config
+                .limits
+                .max_time
+                .map(|limit| self.clock.started + limit),
             interrupt: Some(Arc::new(AtomicBool::new(false))),
             ..RunConfig::default()
         }
     }
 
     /// Sets the first state from a snapshot.
-    fn take_over(&mut self, state: &mut State, snapshot: Snapshot) {
+    fn restore_snapshot(&mut self, state: &mut State, snapshot: Snapshot) {
         self.stats.instructions = snapshot.instructions;
         self.stats.checks = snapshot.checks;
         // The limits are checked after the same number of steps as without a snapshot.
-        self.share = SHARE - (snapshot.instructions % u64::from(SHARE)) as u32;
+        self.clock.slice = TIME_SLICE - (snapshot.instructions % u64::from(TIME_SLICE)) as u32;
         self.coverage.add(&snapshot.covered, &self.code);
         state.covers_new = true;
         state.saved = snapshot.saved;
@@ -141,7 +148,7 @@ impl Engine<'_> {
             slot_count: body.slots.len() as u32,
             extra: extra.copied().collect(),
             va_area: call.variadic.map_or(0, symtool_ir::layout::Region::base),
-            trips: Vec::new(),
+            iterations: Vec::new(),
         }
     }
 
@@ -153,7 +160,7 @@ impl Engine<'_> {
                 (Kind::Stack, &*slot.name)
             }
             Origin::Heap => (Kind::Heap, "heap"),
-            Origin::Library => (Kind::Stack, crate::models::LIBRARY_BLOCK),
+            Origin::Library => (Kind::Stack, super::models::LIBRARY_BLOCK),
             Origin::Vla | Origin::Variadic => (Kind::Stack, "vla"),
         };
         let background = match from.untouched {

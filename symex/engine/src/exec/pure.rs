@@ -1,12 +1,13 @@
 //! Pure operations: folded on constants, with a fast path for integers of at most 64 bits; else built in the
 //! arena.
-use super::Engine;
-use super::decode::PureStep;
-use crate::state::{State, Val};
+use super::Executor;
+use crate::code::PureStep;
+use crate::state::State;
+use crate::value::Val;
 use smallvec::SmallVec;
 use symtool_ir::{Bits, Op, eval};
 
-impl Engine<'_> {
+impl Executor<'_> {
     #[inline]
     pub(super) fn pure(&mut self, state: &mut State, step: &PureStep) {
         let regs = &mut state.frame.regs;

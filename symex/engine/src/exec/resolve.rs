@@ -9,8 +9,9 @@
 //!
 //! If an access can leave the object, the illegal inputs are reported as a failure. If some inputs reach the
 //! regions of other live objects, one state per region is forked and repeats the access.
-use super::{Engine, Stop};
-use crate::state::{State, Val};
+use super::{Executor, Stop};
+use crate::state::State;
+use crate::value::Val;
 use symtool_expr::{Arena, BinOp, ExprId, Node};
 use symtool_ir::layout::{REGION_BITS, Region};
 use symtool_ir::{Bits, BugKind, CheckKind, Op};
@@ -19,7 +20,7 @@ use symtool_solver::Tri;
 /// The most leaves of an `ite` that are resolved separately.
 const MAX_LEAVES: usize = 64;
 
-/// The subject of [`Engine::settle_size`] in messages.
+/// The subject of [`Executor::concretize_size`] in messages.
 const SIZE: &str = "the size of a block";
 
 /// The size and direction of a memory access.
@@ -42,7 +43,7 @@ pub struct Target {
     pub offset: Val,
 }
 
-impl Engine<'_> {
+impl Executor<'_> {
     /// Returns the targets of an access under `guard`. Illegal inputs are reported and excluded from the path
     /// or, if the memory check is disabled, from the targets. The targets' conditions are mutually exclusive.
     /// States for further objects are forked and will execute the step again.
@@ -261,8 +262,8 @@ impl Engine<'_> {
     }
 
     fn assume_under(&mut self, state: &mut State, cond: ExprId, then: ExprId) {
-        let implied = self.arena.implies(cond, then);
-        self.assume(state, implied);
+        let add_implied = self.arena.implies(cond, then);
+        self.assume(state, add_implied);
     }
 
     fn offset_in(&mut self, addr: ExprId, region: Region) -> ExprId {
@@ -306,7 +307,7 @@ impl Engine<'_> {
         let mut rest = bad;
         let mut others = Vec::new();
         let mut illegal: Vec<(BugKind, ExprId, Region)> = Vec::new();
-        for _ in 0..self.config.max_resolutions {
+        for _ in 0..self.config.limits.max_resolutions {
             let Some(value) = self.some_value(state, rest, addr) else {
                 break;
             };
@@ -385,10 +386,10 @@ impl Engine<'_> {
         self.count_fork(state);
         state.depth += 1;
         self.stats.explored.add_path(state.depth);
-        self.report(state, when, kind, |engine, state| {
-            let value = engine.some_value(state, when, addr);
+        self.report(state, when, kind, |executor, state| {
+            let value = executor.some_value(state, when, addr);
             let address = value.map_or(region.base(), Bits::low_u64);
-            engine.describe_access(state, kind, address, access)
+            executor.describe_access(state, kind, address, access)
         });
     }
 
@@ -402,9 +403,9 @@ impl Engine<'_> {
         address: impl FnOnce(&mut Self, &State) -> u64,
     ) -> Result<(), Stop> {
         if self.checks(CheckKind::Memory) {
-            return self.require_not(state, cond, kind, |engine, state| {
-                let address = address(engine, state);
-                engine.describe_access(state, kind, address, access)
+            return self.require_not(state, cond, kind, |executor, state| {
+                let address = address(executor, state);
+                executor.describe_access(state, kind, address, access)
             });
         }
         if self.possible(state, cond) != Tri::No {
@@ -416,7 +417,7 @@ impl Engine<'_> {
 
     /// Makes the size of an object constant. The state continues with the least size; a copy is forked for
     /// each of the others. Call it before the first effect of the step.
-    pub fn settle_size(&mut self, state: &mut State, region: Region) -> Result<(), Stop> {
+    pub fn concretize_size(&mut self, state: &mut State, region: Region) -> Result<(), Stop> {
         let Some(bound) = state.memory.object(region).and_then(|object| object.bound) else {
             return Ok(());
         };
@@ -441,7 +442,7 @@ impl Engine<'_> {
             Err(_) if state.memory.is_bounded(address) => {
                 if !self.checks(CheckKind::Memory) {
                     // An illegal access has no effect at all, so its legality must not depend on the input.
-                    self.settle_size(state, Region::of(address))?;
+                    self.concretize_size(state, Region::of(address))?;
                     return self.locate(state, address, access);
                 }
                 let targets = self.resolve(state, Arena::TRUE, Val::Const(address), access)?;

@@ -1,36 +1,33 @@
 //! The main loop: state selection, time slices, and limits.
-use super::decode::Step;
-use super::{Engine, Flow, Halt, Part, Stepped, Stop};
+use super::{Executor, Flow, Halt, Part, Stepped, Stop};
+use crate::code::Step;
 use crate::merging::Arrival;
-use crate::merging::parts::Parts;
-use crate::state::frame::{CallStack, Frame};
-use crate::state::inputs::MadeInputs;
-use crate::state::path::Path;
-use crate::state::{State, Val};
+use crate::state::State;
+use crate::state::frame::Frame;
+use crate::value::Val;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-use symtool_ir::jump::SavedPlaces;
 use symtool_ir::layout::Region;
 use symtool_ir::{Func, Limit, Outcome};
 
 /// Steps of a time slice, after which the searcher selects a state again.
-pub(super) const SHARE: u32 = 1 << 16;
+pub(super) const TIME_SLICE: u32 = 1 << 16;
 /// Steps between two checks of the clock and the limits.
-const PAUSE: u32 = 1 << 12;
+const LIMIT_INTERVAL: u32 = 1 << 12;
 /// Bytes that a block operation moves between two checks of the limits.
-const BLOCK_PAUSE: u64 = 1 << 16;
+const BLOCK_INTERVAL: u64 = 1 << 16;
 /// Time between two ticks.
 const TICK: Duration = Duration::from_millis(50);
 
 /// The result of a time slice.
-enum Turn {
+enum SliceEnd {
     /// The state is live: the time slice is used up, or the state has forked.
     Live,
     /// Its path is over.
     Over(Stop),
 }
 
-impl Engine<'_> {
+impl Executor<'_> {
     /// Explores from `entry`, if given, and explores states received from other workers.
     pub(super) fn run(&mut self, entry: Option<Func>) {
         if let Some(entry) = entry {
@@ -43,7 +40,7 @@ impl Engine<'_> {
         while self.halt.is_none() && self.receive() {
             self.explore_states();
         }
-        self.tell_what_is_owed();
+        self.fulfill_remaining();
         if let Some(halt) = self.halt {
             self.drop_live(halt);
         }
@@ -52,86 +49,68 @@ impl Engine<'_> {
     /// Runs live states until none is left.
     fn explore_states(&mut self) {
         while self.halt.is_none() {
-            let Some(wish) = self.searcher.next() else {
+            let Some(wish) = self.live.searcher.next() else {
                 break;
             };
             let id = self.chosen(wish);
-            let Some(mut state) = self.states.remove(&id) else {
+            let Some(mut state) = self.live.states.remove(&id) else {
                 self.gone(id);
                 continue;
             };
-            state.at = None;
-            state.forked = false;
+            state.merge.arrival = None;
+            state.merge.forked = false;
             let covered = self.coverage.reached();
             let mut turn = self.turn(&mut state);
             // Before the first fork there is no choice, so the searcher does not observe the time slices.
-            while matches!(turn, Turn::Live) && self.has_one_path() {
-                self.begin_elsewhere(&mut state);
+            while matches!(turn, SliceEnd::Live) && self.has_one_path() {
+                self.run_prefix(&mut state);
                 if self.halt.is_none() {
                     turn = self.turn(&mut state);
                 }
             }
             let covered_new = self.coverage.reached() > covered;
-            if matches!(turn, Turn::Live) {
-                self.searcher.ran(id, covered_new);
+            if matches!(turn, SliceEnd::Live) {
+                self.live.searcher.ran(id, covered_new);
             }
             if let Some(merger) = &mut self.merger {
                 merger.policy.ran(id, covered_new);
             }
             self.settle(state, turn);
-            self.look_at_limits();
-            self.share();
+            self.check_limits();
+            self.share_states();
         }
     }
 
     /// Returns whether nothing has forked so far and the run is not halted.
     fn has_one_path(&self) -> bool {
-        self.stats.paths.forks == 0 && self.forked.is_empty() && self.halt.is_none()
+        self.stats.paths.forks == 0 && self.live.forked.is_empty() && self.halt.is_none()
     }
 
     fn start(&mut self, entry: Func) {
         let id = self.new_id();
         let memory = self.fresh_memory();
+        let frame = Frame {
+            func: entry,
+            pc: 0,
+            regs: Vec::new(),
+            slots: Region::NULL,
+            slot_count: 0,
+            extra: Vec::new(),
+            va_area: 0,
+            iterations: Vec::new(),
+        };
         let mut state = Box::new(State {
-            id,
-            frame: Frame {
-                func: entry,
-                pc: 0,
-                regs: Vec::new(),
-                slots: Region::NULL,
-                slot_count: 0,
-                extra: Vec::new(),
-                va_area: 0,
-                trips: Vec::new(),
-            },
-            callers: CallStack::default(),
-            saved: SavedPlaces::default(),
-            memory,
-            path: Path::default(),
-            inputs: MadeInputs::default(),
-            output: rpds::List::new(),
-            wishes: rpds::List::new(),
-            depth: 0,
-            multiplicity: 1,
-            exit_status: None,
             guide: self.first_guide(),
-            covers_new: false,
-            parts: Rc::new(Parts::Path),
-            news: rpds::List::new(),
-            witness: None,
-            regions: rpds::List::new(),
-            at: None,
-            forked: false,
-            forked_at: 0,
+            ..State::new(id, frame, memory)
         });
         let params = self.program.function_signature(entry).params.len();
         let zeros: Vec<Val> = vec![Val::ZERO; params];
         match self.enter(&mut state, entry, &zeros, &[]) {
             Ok(frame) => {
                 state.frame = frame;
-                self.begin_elsewhere(&mut state);
-                self.searcher.added(None, &[id]);
-                self.states.insert(id, state);
+                self.run_prefix(&mut state);
+                self.live.searcher.added(None, &[id]);
+                self.live.states.insert(id, state);
                 self.stats.paths.max_live = 1;
             }
             Err(stop) => self.end(&mut state, stop),
@@ -139,9 +118,9 @@ impl Engine<'_> {
     }
 
     /// Runs one state until it forks, ends, or has used up its time slice.
-    fn turn(&mut self, state: &mut State) -> Turn {
+    fn turn(&mut self, state: &mut State) -> SliceEnd {
         let code = Rc::clone(&self.code);
-        let mut share = std::mem::replace(&mut self.share, SHARE);
+        let mut slice = std::mem::replace(&mut self.clock.slice, TIME_SLICE);
         'frames: loop {
             let func = state.frame.func;
             let body = code.of(func);
@@ -165,51 +144,51 @@ impl Engine<'_> {
                         let met = self.trip(state, edge);
                         self.move_arguments(state, edge_data);
                         state.frame.pc = edge_data.target;
-                        if self.forked.is_empty() {
-                            if met.meets && self.stops(state, Arrival::Block) {
-                                return Turn::Live;
+                        if self.live.forked.is_empty() {
+                            if met.is_merge_point && self.stops(state, Arrival::Block) {
+                                return SliceEnd::Live;
                             }
-                            if met.leaves
-                                && !state.regions.is_empty()
+                            if met.leaves_loop
+                                && !state.merge.regions.is_empty()
                                 && self.stops(state, Arrival::Leave)
                             {
-                                return Turn::Live;
+                                return SliceEnd::Live;
                             }
                         }
-                        if !self.forked.is_empty() {
-                            state.at = Some(Arrival::Block);
-                            state.forked = true;
+                        if !self.live.forked.is_empty() {
+                            state.merge.arrival = Some(Arrival::Block);
+                            state.merge.forked = true;
                         }
                         false
                     }
                     Ok(Flow::Switched) => true,
                     Ok(Flow::Returned) => {
                         if self.merger.is_some() && self.stops(state, Arrival::Return) {
-                            return Turn::Live;
+                            return SliceEnd::Live;
                         }
                         true
                     }
-                    Ok(Flow::Met) => {
+                    Ok(Flow::EdgeTarget) => {
                         if self.stops(state, Arrival::Block) {
-                            return Turn::Live;
+                            return SliceEnd::Live;
                         }
                         false
                     }
                     Ok(Flow::Stopped) => {
                         state.frame.pc += 1;
-                        return Turn::Live;
+                        return SliceEnd::Live;
                     }
-                    Err(stop) => return Turn::Over(stop),
+                    Err(stop) => return SliceEnd::Over(stop),
                 };
-                share -= 1;
-                if share.is_multiple_of(PAUSE) {
-                    self.look_at_limits();
-                    if share == 0 || self.halt.is_some() {
-                        return Turn::Live;
+                slice -= 1;
+                if slice.is_multiple_of(LIMIT_INTERVAL) {
+                    self.check_limits();
+                    if slice == 0 || self.halt.is_some() {
+                        return SliceEnd::Live;
                     }
                 }
-                if !self.forked.is_empty() || self.halt.is_some() {
-                    return Turn::Live;
+                if !self.live.forked.is_empty() || self.halt.is_some() {
+                    return SliceEnd::Live;
                 }
                 if next {
                     continue 'frames;
@@ -236,20 +215,20 @@ impl Engine<'_> {
                 Ok(Flow::Next)
             }
             Step::Call(step) => self.call(state, step),
-            Step::Intrinsic(step) => crate::models::run(self, state, step),
+            Step::Intrinsic(step) => super::models::run(self, state, step),
             Step::Check(step) => self.check(state, step),
             Step::Terminator(step) => self.terminator(state, step),
         }
     }
 
     /// Returns a state to the set of live states, together with the states it forked.
-    fn settle(&mut self, mut state: Box<State>, turn: Turn) {
+    fn settle(&mut self, mut state: Box<State>, turn: SliceEnd) {
         let id = state.id;
-        let mut forked = std::mem::take(&mut self.forked);
+        let mut forked = std::mem::take(&mut self.live.forked);
         // Concolic execution does not follow other values of an address or a size.
-        let strays = !forked.is_empty() && !self.is_on_its_way(&state);
-        forked.retain(|fork| self.is_on_its_way(fork));
-        if let Some(limit) = self.config.max_depth {
+        let strays = !forked.is_empty() && !self.follows_guide(&state);
+        forked.retain(|fork| self.follows_guide(fork));
+        if let Some(limit) = self.config.limits.max_depth {
             let before = forked.len();
             forked.retain(|s| s.depth <= limit);
             for _ in forked.len()..before {
@@ -258,30 +237,32 @@ impl Engine<'_> {
         }
         if !forked.is_empty() {
             let ids: Vec<_> = forked.iter().map(|s| s.id).collect();
-            self.searcher.added(Some(id), &ids);
+            self.live.searcher.added(Some(id), &ids);
             forked.iter_mut().for_each(|fork| self.waits(fork));
-            self.states
+            self.live
+                .states
                 .extend(forked.into_iter().map(|s| (s.id, Box::new(s))));
         }
         let too_deep = self
             .config
+            .limits
             .max_depth
             .is_some_and(|limit| state.depth > limit);
         match turn {
-            Turn::Live if strays => self.gone(id),
-            Turn::Live if too_deep => {
+            SliceEnd::Live if strays => self.gone(id),
+            SliceEnd::Live if too_deep => {
                 self.gone(id);
                 self.finish(&mut state, Outcome::Limit(Limit::Depth));
             }
-            Turn::Live => {
+            SliceEnd::Live => {
                 self.waits(&mut state);
-                self.states.insert(id, state);
+                self.live.states.insert(id, state);
             }
-            Turn::Over(stop) => {
+            SliceEnd::Over(stop) => {
                 self.gone(id);
-                let live = self.states.len() as u64 + 1;
+                let live = self.live.states.len() as u64 + 1;
                 self.stats.paths.max_live = self.stats.paths.max_live.max(live);
-                if self.cut_short() {
+                if self.was_interrupted() {
                     // The path ended because a query was interrupted.
                     self.stats.paths.killed += 1;
                 } else {
@@ -290,7 +271,7 @@ impl Engine<'_> {
                 }
             }
         }
-        let live = self.states.len() as u64;
+        let live = self.live.states.len() as u64;
         self.stats.paths.max_live = self.stats.paths.max_live.max(live);
     }
 
@@ -305,35 +286,40 @@ impl Engine<'_> {
     /// need not be completed.
     #[inline]
     pub(crate) fn moves(&mut self, bytes: u64) -> bool {
-        self.moved += bytes;
-        if self.moved >= BLOCK_PAUSE {
-            self.moved = 0;
-            self.look_at_limits();
+        self.clock.moved += bytes;
+        if self.clock.moved >= BLOCK_INTERVAL {
+            self.clock.moved = 0;
+            self.check_limits();
         }
         self.halt.is_none()
     }
 
     /// Halts the run if a limit is reached; calls the observer regularly.
-    pub(super) fn look_at_limits(&mut self) {
-        self.heed_team();
+    pub(super) fn check_limits(&mut self) {
+        self.check_team();
         if self.halt.is_some() {
             return;
         }
         let (ended, instructions) = self.spent();
         let exceeded = |limit: Option<u64>, value: u64| limit.is_some_and(|limit| value >= limit);
-        if exceeded(self.config.max_paths, ended) && !self.states.is_empty() {
+        if exceeded(self.config.limits.max_paths, ended) && !self.live.states.is_empty() {
             return self.stop_run(Halt::Limit(Limit::Paths));
         }
-        if exceeded(self.config.max_instructions, instructions) {
+        if exceeded(self.config.limits.max_instructions, instructions) {
             return self.stop_run(Halt::Limit(Limit::Instructions));
         }
         let now = Instant::now();
-        let time = now.duration_since(self.started);
-        if self.config.max_time.is_some_and(|limit| time >= limit) {
+        let time = now.duration_since(self.clock.started);
+        if self
+            .config
+            .limits
+            .max_time
+            .is_some_and(|limit| time >= limit)
+        {
             return self.stop_run(Halt::Limit(Limit::Time));
         }
-        if now.duration_since(self.last_tick) >= TICK {
-            self.last_tick = now;
+        if now.duration_since(self.clock.last_tick) >= TICK {
+            self.clock.last_tick = now;
             self.tick(time);
         }
     }
@@ -342,16 +328,21 @@ impl Engine<'_> {
         let memory = resident_set().unwrap_or(0);
         self.stats.memory = memory;
         self.stats.peak_memory = self.stats.peak_memory.max(memory);
-        self.heed_memory(memory, self.started + time);
+        self.check_memory(memory, self.clock.started + time);
         if self.halt.is_some() {
             return;
         }
         self.refresh_stats(time);
-        let (program, now) = (self.program, self.started + time);
-        self.coverage_counted
-            .refresh(&self.coverage, &mut self.stats, program, &self.code, now);
+        let (program, now) = (self.program, self.clock.started + time);
+        self.coverage_counted.refresh(
+            &self.coverage,
+            &mut self.stats.coverage,
+            program,
+            &self.code,
+            now,
+        );
         let go_on = self.observer.tick(&self.stats);
-        self.heed_interrupt();
+        self.check_interrupt();
         if !go_on && self.halt.is_none() {
             self.stop_run(Halt::Limit(Limit::Interrupt));
         }
@@ -359,26 +350,26 @@ impl Engine<'_> {
 
     fn refresh_stats(&mut self, time: Duration) {
         self.stats.time = time;
-        self.stats.live = self.states.len() as u64;
+        self.stats.live = self.live.states.len() as u64;
         self.stats.expressions = self.arena.len() as u64;
-        self.stats.solver = self.chain.stats();
-        self.stats.arrays = self.arrays.applications;
+        self.stats.solver = self.solving.chain.stats();
+        self.stats.arrays = self.solving.arrays.applications;
     }
 
     /// Returns the result of this worker.
     pub(super) fn conclude(mut self) -> Part {
-        self.refresh_stats(self.started.elapsed());
+        self.refresh_stats(self.clock.started.elapsed());
         let memory = resident_set().unwrap_or(0);
         self.stats.memory = memory;
         self.stats.peak_memory = self.stats.peak_memory.max(memory);
         let merging = self.merge_report();
         Part {
             stats: self.stats,
-            incomplete: self.incomplete,
+            incomplete: self.notes.incomplete,
             merging,
-            inputs: self.seen_inputs,
-            spots: self.spots,
-            explained: self.explained.notes,
+            inputs: self.inputs.seen,
+            hotspots: self.hotspots,
+            explained: self.solving.explained.notes,
         }
     }
 }

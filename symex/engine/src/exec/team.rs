@@ -1,7 +1,7 @@
 //! The shared state of the workers of one exploration: states in transit, the reason to halt, limits,
 //! coverage.
 //!
-//! Every worker is an [`Engine`](super::Engine) with states of its own. An idle worker waits here; a worker
+//! Every worker is an [`Executor`](super::Executor) with states of its own. An idle worker waits here; a worker
 //! with several states shares some when it sees that another worker waits. The exploration is over when all
 //! workers wait and no state is in transit.
 use super::{Findings, Halt};
@@ -24,7 +24,7 @@ pub(crate) struct Team {
     stopped: AtomicBool,
     /// Set if running queries are to be interrupted, too. Not set at the limit of completed paths: paths that
     /// were counted still need their inputs.
-    hurry: Arc<AtomicBool>,
+    interrupt: Arc<AtomicBool>,
     /// Paths that have completed.
     pub completed: AtomicU64,
     /// Paths that have completed or failed.
@@ -58,7 +58,7 @@ impl Team {
             wanted: AtomicUsize::new(0),
             halt: Mutex::new(None),
             stopped: AtomicBool::new(false),
-            hurry: Arc::default(),
+            interrupt: Arc::default(),
             completed: AtomicU64::new(0),
             ended: AtomicU64::new(0),
             instructions: AtomicU64::new(0),
@@ -70,12 +70,12 @@ impl Team {
     // ---- work sharing
 
     /// Returns whether a worker waits for states.
-    pub fn wants(&self) -> bool {
+    pub fn has_idle_worker(&self) -> bool {
         self.wanted.load(Ordering::Relaxed) > 0
     }
 
     /// Publishes states for a waiting worker.
-    pub fn give(&self, parcel: Parcel) {
+    pub fn publish_states(&self, parcel: Parcel) {
         let mut jobs = locked(&self.jobs);
         jobs.parcels.push_back(parcel);
         self.count(&jobs);
@@ -83,7 +83,7 @@ impl Team {
     }
 
     /// Returns states for an idle worker, as soon as there are some; `None` when the exploration is over.
-    pub fn take(&self) -> Option<Parcel> {
+    pub fn receive_states(&self) -> Option<Parcel> {
         let mut jobs = locked(&self.jobs);
         jobs.waiting += 1;
         loop {
@@ -126,7 +126,7 @@ impl Team {
         let why = *locked(&self.halt).get_or_insert(why);
         self.stopped.store(true, Ordering::Relaxed);
         if why != Halt::Limit(Limit::Paths) {
-            self.hurry.store(true, Ordering::Relaxed);
+            self.interrupt.store(true, Ordering::Relaxed);
         }
         // Under the lock, so that no worker is between its check and its wait.
         let _jobs = locked(&self.jobs);
@@ -144,14 +144,14 @@ impl Team {
     }
 
     /// Returns the flag that interrupts queries when the workers halt at once.
-    pub fn switch(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.hurry)
+    pub fn interrupt_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.interrupt)
     }
 
     // ---- statistics
 
     /// Publishes the statistics of a worker.
-    pub fn tell(&self, worker: usize, stats: &Stats) {
+    pub fn publish_stats(&self, worker: usize, stats: &Stats) {
         locked(&self.latest[worker]).clone_from(stats);
     }
 

@@ -1,12 +1,13 @@
 //! Jumps, branches, switches and returns.
-use super::decode::{Edge, SwitchStep, TerminatorStep};
-use super::{Engine, Flow, Stepped, Stop};
-use crate::state::{State, Val};
+use super::{Executor, Flow, Stepped, Stop};
+use crate::code::{Edge, SwitchStep, TerminatorStep};
+use crate::state::State;
+use crate::value::Val;
 use symtool_expr::Arena;
 use symtool_ir::{Bits, BugKind, CheckKind};
 use symtool_solver::Tri;
 
-impl Engine<'_> {
+impl Executor<'_> {
     #[inline]
     pub(super) fn terminator(&mut self, state: &mut State, step: &TerminatorStep) -> Stepped {
         match step {
@@ -27,7 +28,7 @@ impl Engine<'_> {
             }
             TerminatorStep::Unreachable => {
                 let text = "control reached a place that was marked unreachable";
-                if self.config.checks.has(CheckKind::Unreachable) {
+                if self.config.failures.checks.has(CheckKind::Unreachable) {
                     let kind = BugKind::Unreachable;
                     self.require_not(state, Arena::TRUE, kind, |_, _| text.to_owned())?;
                 }
@@ -53,23 +54,23 @@ impl Engine<'_> {
             (true, true) => {
                 let negated = self.not(cond);
                 let edges = [(cond, then_edge), (negated, else_edge)];
-                if self.merger.is_some() && self.meet_at_once(state, edges) {
-                    return Ok(Flow::Met);
+                if self.merger.is_some() && self.merge_at_branch(state, edges) {
+                    return Ok(Flow::EdgeTarget);
                 }
                 let mut other = self.fork(state);
                 self.assume(&mut other, negated);
                 self.follow(&mut other, else_edge);
-                self.forked.push(other);
+                self.live.forked.push(other);
                 self.assume(state, cond);
                 Ok(Flow::Edge(then_edge))
             }
             (true, false) => {
-                self.implied(state, cond);
+                self.add_implied(state, cond);
                 Ok(Flow::Edge(then_edge))
             }
             (false, true) => {
                 let negated = self.not(cond);
-                self.implied(state, negated);
+                self.add_implied(state, negated);
                 Ok(Flow::Edge(else_edge))
             }
             // Only a path that was followed after an unknown answer can turn out to be infeasible.
@@ -132,7 +133,7 @@ impl Engine<'_> {
             let mut other = self.fork(state);
             self.assume(&mut other, cond);
             self.follow(&mut other, edge);
-            self.forked.push(other);
+            self.live.forked.push(other);
         }
         if !rest.is_empty() {
             self.assume(state, cond);
@@ -155,7 +156,7 @@ impl Engine<'_> {
             state.covers_new = true;
         }
         self.trip(state, edge);
-        state.at = Some(crate::merging::Arrival::Block);
+        state.merge.arrival = Some(crate::merging::Arrival::Block);
         self.move_arguments(state, edge_data);
         state.frame.pc = edge_data.target;
     }

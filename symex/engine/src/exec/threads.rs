@@ -1,6 +1,6 @@
 //! Parallel exploration: the same paths as with one thread.
 //!
-//! Each worker runs an [`Engine`] in a thread of its own, with an arena and a solver of its own. The
+//! Each worker runs an [`Executor`] in a thread of its own, with an arena and a solver of its own. The
 //! execution tree is split at its states (work sharing). An idle worker gets the shallowest states of another
 //! one, which probably have the largest subtrees, packed for the transfer to another thread. A state behaves
 //! there as it would have here, so the set of paths does not depend on the schedule. Only their order does,
@@ -8,11 +8,12 @@
 //!
 //! The observer stays in the calling thread, which only serves it: test cases arrive by a channel, and a
 //! worker that has found a failure waits for its confirmation. So calls of the observer are sequential.
-use super::coverage::{Coverage, Reached};
-use super::decode::Code;
+use super::remote::{CAPACITY, Message, STACK};
 use super::team::{Guard, Team, locked};
-use super::{Confirmation, Engine, Exploration, Halt, Observer, Part};
+use super::{Confirmation, Executor, Exploration, Halt, Observer, Part};
+use crate::code::Code;
 use crate::config::Config;
+use crate::coverage::{Coverage, Reached};
 use crate::memory::Memory;
 use crate::report::{IncompleteReason, TestCase};
 use crate::state::parcel::Parcel;
@@ -27,53 +28,45 @@ use symtool_ir::{Failure, Func, Inputs, Limit, Module};
 
 /// Time between two ticks of the observer.
 const TICK: Duration = Duration::from_millis(50);
-/// The capacity of the channel of test cases; a full channel blocks the workers.
-const WAITING_TESTS: usize = 256;
-/// Native stack size of a worker: that of the main thread.
-const STACK: usize = 8 << 20;
 /// The most states that move together.
-const MOST: usize = 64;
+const MAX_PARCEL: usize = 64;
 /// The reciprocal of the fraction of a worker's time that work sharing may take.
-const GIVING: u32 = 8;
+const SHARING_FRACTION: u32 = 8;
 /// The time that work sharing may take in any case.
-const GIVING_FREE: Duration = Duration::from_millis(10);
-
-/// A message of a worker to the observer.
-enum Said {
-    Test(TestCase),
-    Witness(Inputs, u64),
-    Bug(Failure, Inputs, SyncSender<Confirmation>),
-}
+const SHARING_FREE: Duration = Duration::from_millis(10);
 
 /// The connection of a worker to the observer.
-struct Line<'t> {
+struct ObserverProxy<'t> {
     team: &'t Team,
     worker: usize,
-    to: SyncSender<Said>,
+    to: SyncSender<Message>,
 }
 
 /// The membership of a worker in its team.
-pub(super) struct Place<'t> {
+pub(super) struct Membership<'t> {
     pub team: &'t Team,
     pub reached: Arc<Reached>,
     /// The initial memory of the program, once the worker has an arena: states in transit omit the objects
     /// that they share with it.
-    pub fresh: Option<Memory>,
+    pub initial_memory: Option<Memory>,
     /// Time spent on packing states.
-    giving: Duration,
+    sharing_time: Duration,
     /// Instructions that were published to the team.
-    told: u64,
+    published: u64,
 }
 
-impl Place<'_> {
+impl Membership<'_> {
     /// Sets the initial memory of the program.
-    pub(super) fn with_memory(self, fresh: Memory) -> Self {
-        let fresh = Some(fresh);
-        Place { fresh, ..self }
+    pub(super) fn with_memory(self, initial_memory: Memory) -> Self {
+        let initial_memory = Some(initial_memory);
+        Membership {
+            initial_memory,
+            ..self
+        }
     }
 }
 
-/// Explores with [`Config::threads`] workers.
+/// Explores with [`Schedule::threads`](crate::config::Schedule::threads) workers.
 pub(super) fn explore(
     program: &Module,
     entry: Func,
@@ -81,21 +74,20 @@ pub(super) fn explore(
     observer: &mut dyn Observer,
 ) -> Exploration {
     let started = Instant::now();
-    let team = Team::new(config.threads.get());
-    let config = &Config {
-        interrupt: config.interrupt.or(team.switch()),
-        ..config.clone()
-    };
+    let team = Team::new(config.schedule.threads.get());
+    let config = &config
+        .clone()
+        .interrupt(config.solving.interrupt.or(team.interrupt_flag()));
     let code = Code::new(program, &mut Arena::new());
     let reached = Arc::new(Reached::new(&code));
-    let (to, from) = mpsc::sync_channel(WAITING_TESTS);
+    let (to, from) = mpsc::sync_channel(CAPACITY);
     let mut parts = std::thread::scope(|scope| {
         // Also if the observer panics.
         let _guard = Guard(&team);
         let mut workers = Vec::new();
-        for worker in 0..config.threads.get() {
+        for worker in 0..config.schedule.threads.get() {
             let team = &team;
-            let line = Line {
+            let line = ObserverProxy {
                 team,
                 worker,
                 to: to.clone(),
@@ -103,18 +95,18 @@ pub(super) fn explore(
             let reached = Arc::clone(&reached);
             let job = move || {
                 let _guard = Guard(team);
-                let place = Place {
+                let membership = Membership {
                     team,
                     reached,
-                    fresh: None,
-                    giving: Duration::ZERO,
-                    told: 0,
+                    initial_memory: None,
+                    sharing_time: Duration::ZERO,
+                    published: 0,
                 };
                 let mut line = line;
                 let entry = (worker == 0).then_some(entry);
-                let mut engine = Engine::new(program, config, &mut line, Some(place));
-                engine.run(entry);
-                engine.conclude()
+                let mut executor = Executor::new(program, config, &mut line, Some(membership));
+                executor.run(entry);
+                executor.conclude()
             };
             let builder = Builder::new()
                 .name(format!("worker {worker}"))
@@ -152,16 +144,11 @@ fn joined(worker: ScopedJoinHandle<'_, Part>) -> Part {
 }
 
 /// Forwards the workers' messages to the observer until the last worker has ended.
-fn serve(team: &Team, from: Receiver<Said>, started: Instant, observer: &mut dyn Observer) {
+fn serve(team: &Team, from: Receiver<Message>, started: Instant, observer: &mut dyn Observer) {
     let mut last_tick = started;
     loop {
         match from.recv_timeout(TICK) {
-            Ok(Said::Test(test)) => observer.test(&test),
-            Ok(Said::Witness(inputs, steps)) => observer.witness(&inputs, steps),
-            Ok(Said::Bug(failure, inputs, answer)) => {
-                // A worker that no longer waits has panicked.
-                let _ = answer.send(observer.bug(&failure, &inputs));
-            }
+            Ok(message) => message.deliver(observer),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
         }
@@ -178,9 +165,9 @@ fn serve(team: &Team, from: Receiver<Said>, started: Instant, observer: &mut dyn
     }
 }
 
-impl Line<'_> {
+impl ObserverProxy<'_> {
     /// Sends a message. Returns `false` if the observer has panicked; the panic ends the exploration.
-    fn say(&self, what: Said) -> bool {
+    fn send(&self, what: Message) -> bool {
         let heard = self.to.send(what).is_ok();
         if !heard {
             self.team.stop(Halt::Limit(Limit::Interrupt));
@@ -189,24 +176,24 @@ impl Line<'_> {
     }
 }
 
-impl Observer for Line<'_> {
+impl Observer for ObserverProxy<'_> {
     fn test(&mut self, test: &TestCase) {
-        self.say(Said::Test(test.clone()));
+        self.send(Message::Test(test.clone()));
     }
 
     fn witness(&mut self, inputs: &Inputs, steps: u64) {
-        self.say(Said::Witness(inputs.clone(), steps));
+        self.send(Message::Witness(inputs.clone(), steps));
     }
 
     fn bug(&mut self, failure: &Failure, inputs: &Inputs) -> Confirmation {
         let (answer, answered) = mpsc::sync_channel(1);
-        let heard = self.say(Said::Bug(failure.clone(), inputs.clone(), answer));
+        let heard = self.send(Message::Bug(failure.clone(), inputs.clone(), answer));
         let answer = answered.recv().ok().filter(|_| heard);
         answer.unwrap_or(Confirmation::Spurious)
     }
 
     fn tick(&mut self, stats: &Stats) -> bool {
-        self.team.tell(self.worker, stats);
+        self.team.publish_stats(self.worker, stats);
         true
     }
 }
@@ -218,18 +205,18 @@ fn merge(parts: &mut [Part]) -> Part {
     let mut reasons = BTreeSet::new();
     for part in parts {
         whole.stats.add(&part.stats);
-        whole.spots.add(std::mem::take(&mut part.spots));
+        whole.hotspots.add(std::mem::take(&mut part.hotspots));
         whole.explained.append(&mut part.explained);
         reasons.extend(part.incomplete.drain(..).map(|r| (r.loc, r.what)));
         for (name, input) in std::mem::take(&mut part.inputs) {
             let first = whole.inputs.entry(name).or_insert(input);
-            first.place = first.place.min(input.place);
+            first.position = first.position.min(input.position);
         }
     }
     let reasons = reasons.into_iter();
     let mut inputs: Vec<_> = whole.inputs.iter_mut().collect();
     // Ties at the same position are ordered by name, the order of the map.
-    inputs.sort_by_key(|(_, input)| input.place);
+    inputs.sort_by_key(|(_, input)| input.position);
     for (order, (_, input)) in inputs.into_iter().enumerate() {
         input.order = order;
     }
@@ -239,100 +226,108 @@ fn merge(parts: &mut [Part]) -> Part {
     whole
 }
 
-impl Engine<'_> {
+impl Executor<'_> {
     /// Gives states away if another worker waits and this one has several.
-    pub(super) fn share(&mut self) {
-        let Some(place) = &self.place else { return };
-        if !place.team.wants() || self.states.len() < 2 || self.halt.is_some() {
+    pub(super) fn share_states(&mut self) {
+        let Some(membership) = &self.membership else {
+            return;
+        };
+        if !membership.team.has_idle_worker() || self.live.states.len() < 2 || self.halt.is_some() {
             return;
         }
         let start = Instant::now();
-        let spent = place.giving;
-        if spent > GIVING_FREE && spent * GIVING > start - self.started {
+        let spent = membership.sharing_time;
+        if spent > SHARING_FREE && spent * SHARING_FRACTION > start - self.clock.started {
             return;
         }
         let given: Vec<_> = self
             .shallowest()
             .into_iter()
             .filter_map(|id| {
-                self.searcher.removed(id);
-                self.states.remove(&id)
+                self.live.searcher.removed(id);
+                self.live.states.remove(&id)
             })
             .collect();
-        if let Some(place) = &mut self.place
-            && let Some(fresh) = &place.fresh
+        if let Some(membership) = &mut self.membership
+            && let Some(initial_memory) = &membership.initial_memory
         {
-            let parcel = Parcel::pack(&given, &self.arena, fresh);
-            place.giving += start.elapsed();
-            place.team.give(parcel);
+            let parcel = Parcel::pack(&given, &self.arena, initial_memory);
+            membership.sharing_time += start.elapsed();
+            membership.team.publish_states(parcel);
         }
     }
 
     /// Returns half of the states with the fewest forks: usually one, but sending one at a time would be slow
     /// if many are alike.
     fn shallowest(&self) -> Vec<crate::state::StateId> {
-        let least = self.states.values().map(|s| s.depth).min();
-        let states = self.states.values().filter(|s| Some(s.depth) == least);
+        let least = self.live.states.values().map(|s| s.depth).min();
+        let states = self.live.states.values().filter(|s| Some(s.depth) == least);
         let mut ids: Vec<_> = states.map(|s| s.id).collect();
         ids.sort_unstable();
-        ids.into_iter().step_by(2).take(MOST).collect()
+        ids.into_iter().step_by(2).take(MAX_PARCEL).collect()
     }
 
     /// Returns the initial memory of the program.
     pub(super) fn fresh_memory(&mut self) -> Memory {
-        let kept = self.place.as_ref().and_then(|place| place.fresh.clone());
+        let kept = self
+            .membership
+            .as_ref()
+            .and_then(|membership| membership.initial_memory.clone());
         kept.unwrap_or_else(|| Memory::new(self.program, &mut self.arena))
     }
 
     /// Waits for states of another worker. Returns `false` when the exploration is over.
     pub(super) fn receive(&mut self) -> bool {
-        if self.place.is_none() {
+        if self.membership.is_none() {
             return false;
         }
-        let fresh = self.fresh_memory();
-        let parcel = self.place.as_ref().and_then(|place| place.team.take());
+        let initial_memory = self.fresh_memory();
+        let parcel = self
+            .membership
+            .as_ref()
+            .and_then(|membership| membership.team.receive_states());
         let Some(parcel) = parcel else {
-            self.heed_team();
+            self.check_team();
             return false;
         };
-        let (symbols, next_id) = (&mut self.symbols, &mut self.next_id);
+        let (symbols, next_id) = (&mut self.inputs.symbols, &mut self.live.next_id);
         let states = parcel.unpack(
             &mut self.arena,
-            &fresh,
+            &initial_memory,
             &mut |arena, name, len| super::symbol_in(symbols, arena, name, len),
             &mut || super::next_id(next_id),
         );
         let ids: Vec<_> = states.iter().map(|s| s.id).collect();
         // To the searcher, the received states are the successors of a fork.
         if let Some((&first, rest)) = ids.split_first() {
-            self.searcher.added(None, &[first]);
+            self.live.searcher.added(None, &[first]);
             if !rest.is_empty() {
-                self.searcher.added(Some(first), rest);
+                self.live.searcher.added(Some(first), rest);
             }
         }
         let states = states.into_iter().map(|s| (s.id, Box::new(s)));
-        self.states.extend(states);
-        self.look_at_limits();
+        self.live.states.extend(states);
+        self.check_limits();
         true
     }
 
     /// Halts if another worker has halted.
-    pub(super) fn heed_team(&mut self) {
+    pub(super) fn check_team(&mut self) {
         if self.halt.is_some() {
             return;
         }
-        if let Some(place) = &self.place
-            && place.team.is_stopped()
+        if let Some(membership) = &self.membership
+            && membership.team.is_stopped()
         {
-            self.halt = place.team.halt();
+            self.halt = membership.team.halt();
             self.halted_by_other = true;
         }
     }
 
     /// Halts the run of all workers.
     pub(super) fn stop_run(&mut self, why: Halt) {
-        let first = match &self.place {
-            Some(place) => place.team.stop(why),
+        let first = match &self.membership {
+            Some(membership) => membership.team.stop(why),
             None => why,
         };
         self.halted_by_other = first != why;
@@ -342,13 +337,13 @@ impl Engine<'_> {
     /// Counts a completed path and returns its number. Returns `None`, and halts the run, if the limit is
     /// reached.
     pub(super) fn count_completed(&mut self) -> Option<u64> {
-        let Some(place) = &self.place else {
+        let Some(membership) = &self.membership else {
             self.stats.paths.completed += 1;
             return Some(self.stats.paths.completed);
         };
-        let most = self.config.max_paths.unwrap_or(u64::MAX);
+        let most = self.config.limits.max_paths.unwrap_or(u64::MAX);
         let one_more = |ended| (ended < most).then_some(ended + 1);
-        let (team, order) = (place.team, std::sync::atomic::Ordering::Relaxed);
+        let (team, order) = (membership.team, std::sync::atomic::Ordering::Relaxed);
         if team.ended.fetch_update(order, order, one_more).is_err() {
             self.stop_run(Halt::Limit(Limit::Paths));
             return None;
@@ -361,23 +356,23 @@ impl Engine<'_> {
     /// Counts a path that fails.
     pub(super) fn count_failed(&mut self) {
         self.stats.paths.errors += 1;
-        if let Some(place) = &self.place {
+        if let Some(membership) = &self.membership {
             let order = std::sync::atomic::Ordering::Relaxed;
-            place.team.ended.fetch_add(1, order);
+            membership.team.ended.fetch_add(1, order);
         }
     }
 
     /// Returns the ended paths and executed instructions of all workers.
     pub(super) fn spent(&mut self) -> (u64, u64) {
-        let Some(place) = &mut self.place else {
+        let Some(membership) = &mut self.membership else {
             let ended = self.stats.paths.completed + self.stats.paths.errors;
             return (ended, self.stats.instructions);
         };
         let order = std::sync::atomic::Ordering::Relaxed;
-        let new = self.stats.instructions - place.told;
-        place.told = self.stats.instructions;
-        let instructions = &place.team.instructions;
+        let new = self.stats.instructions - membership.published;
+        membership.published = self.stats.instructions;
+        let instructions = &membership.team.instructions;
         let before = instructions.fetch_add(new, order);
-        (place.team.ended.load(order), before + new)
+        (membership.team.ended.load(order), before + new)
     }
 }

@@ -1,5 +1,5 @@
 //! Memory bytes, and their composition to wider values.
-use crate::state::Val;
+use crate::value::Val;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::Bits;
 

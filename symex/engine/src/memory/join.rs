@@ -2,7 +2,7 @@
 use super::Memory;
 use super::object::Object;
 use super::radix::Radix;
-use crate::state::Val;
+use crate::value::Val;
 use std::rc::Rc;
 use symtool_expr::Arena;
 

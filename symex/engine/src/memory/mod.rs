@@ -20,7 +20,7 @@ pub mod parcel;
 pub mod radix;
 pub mod symbolic;
 
-use crate::state::Val;
+use crate::value::Val;
 use object::{Background, Kind, Object};
 use radix::Radix;
 use std::rc::Rc;

@@ -79,7 +79,7 @@ impl<V: Clone> Radix<V> {
     }
 
     /// Returns the slot of a key for modification; nodes shared with other copies are copied first.
-    fn place(&mut self, key: u64) -> &mut Option<V> {
+    fn slot(&mut self, key: u64) -> &mut Option<V> {
         while !self.fits(key) {
             if let Some(old) = self.root.take() {
                 let mut children = [const { None }; WIDTH];
@@ -105,23 +105,23 @@ impl<V: Clone> Radix<V> {
     /// Returns the value of a present key for modification.
     pub fn get_mut(&mut self, key: u64) -> Option<&mut V> {
         self.get(key)?;
-        self.place(key).as_mut()
+        self.slot(key).as_mut()
     }
 
     /// Returns the value of a key, inserting the result of `default` if there is none.
     pub fn get_or_insert_with(&mut self, key: u64, default: impl FnOnce() -> V) -> &mut V {
-        self.place(key).get_or_insert_with(default)
+        self.slot(key).get_or_insert_with(default)
     }
 
     /// Sets a value; returns the previous one.
     pub fn insert(&mut self, key: u64, value: V) -> Option<V> {
-        self.place(key).replace(value)
+        self.slot(key).replace(value)
     }
 
     /// Removes a key; returns its value.
     pub fn remove(&mut self, key: u64) -> Option<V> {
         self.get(key)?;
-        self.place(key).take()
+        self.slot(key).take()
     }
 
     /// Visits all entries in order of their keys.

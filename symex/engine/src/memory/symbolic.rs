@@ -4,7 +4,7 @@
 //! the result is a chain of `ite` over the cells; with many, the object becomes an array version.
 use super::bytes;
 use super::object::Object;
-use crate::state::Val;
+use crate::value::Val;
 use symtool_expr::{Arena, Domain, ExprId};
 use symtool_ir::Op;
 
@@ -39,29 +39,29 @@ pub fn candidates(domain: &Domain, size: u64, len: u64, limit: usize) -> Option<
     Some(found)
 }
 
-fn at(arena: &mut Arena, offset: ExprId, place: u64) -> ExprId {
-    let place = arena.int(64, u128::from(place));
-    arena.op(Op::Eq, 1, &[offset, place])
+fn at(arena: &mut Arena, offset: ExprId, candidate: u64) -> ExprId {
+    let candidate = arena.int(64, u128::from(candidate));
+    arena.op(Op::Eq, 1, &[offset, candidate])
 }
 
-/// Returns the value of `len` bytes at `offset`, which is one of `places` (not empty).
+/// Returns the value of `len` bytes at `offset`, which is one of `offsets` (not empty).
 pub fn read_cells(
     arena: &mut Arena,
     object: &Object,
     offset: ExprId,
     len: u32,
-    places: &[u64],
+    offsets: &[u64],
 ) -> Val {
-    let values: Vec<Val> = places
+    let values: Vec<Val> = offsets
         .iter()
-        .map(|&place| object.read(arena, place, len).unwrap_or(Val::ZERO))
+        .map(|&candidate| object.read(arena, candidate, len).unwrap_or(Val::ZERO))
         .collect();
     // The most frequent value needs no comparison.
     let default = most_frequent(&values);
     let mut result = default.expr(arena, len * 8);
-    for (&place, &value) in places.iter().zip(&values).rev() {
+    for (&candidate, &value) in offsets.iter().zip(&values).rev() {
         if value != default {
-            let here = at(arena, offset, place);
+            let here = at(arena, offset, candidate);
             let value = value.expr(arena, len * 8);
             result = arena.ite(here, value, result);
         }
@@ -84,30 +84,30 @@ fn most_frequent(values: &[Val]) -> Val {
     best.1
 }
 
-/// Stores `len` bytes at `offset`, which is one of `places`.
+/// Stores `len` bytes at `offset`, which is one of `offsets`.
 pub fn write_cells(
     arena: &mut Arena,
     object: &mut Object,
     offset: ExprId,
     len: u32,
     value: Val,
-    places: &[u64],
+    offsets: &[u64],
 ) {
-    let apart = places
+    let apart = offsets
         .windows(2)
         .all(|pair| pair[1] - pair[0] >= u64::from(len));
     if !apart {
-        return write_overlapping(arena, object, offset, len, value, places);
+        return write_overlapping(arena, object, offset, len, value, offsets);
     }
     let new = value.expr(arena, len * 8);
-    for &place in places {
-        let old = object.read(arena, place, len).unwrap_or(Val::ZERO);
+    for &candidate in offsets {
+        let old = object.read(arena, candidate, len).unwrap_or(Val::ZERO);
         let old = old.expr(arena, len * 8);
-        let here = at(arena, offset, place);
+        let here = at(arena, offset, candidate);
         let now = arena.ite(here, new, old);
         if now != old {
             let now = Val::of(arena, now);
-            object.write(arena, place, len, now);
+            object.write(arena, candidate, len, now);
         }
     }
 }
@@ -120,21 +120,21 @@ fn write_overlapping(
     offset: ExprId,
     len: u32,
     value: Val,
-    places: &[u64],
+    offsets: &[u64],
 ) {
-    let mut touched: Vec<u64> = places
+    let mut touched: Vec<u64> = offsets
         .iter()
-        .flat_map(|&place| (0..u64::from(len)).map(move |i| place + i))
+        .flat_map(|&candidate| (0..u64::from(len)).map(move |i| candidate + i))
         .collect();
     touched.sort_unstable();
     touched.dedup();
     for byte in touched {
         let old = object.byte(arena, byte).expr(arena);
         let mut now = old;
-        for &place in places {
-            if (place..place + u64::from(len)).contains(&byte) {
-                let part = bytes::byte_of_val(arena, value, (byte - place) as u32).expr(arena);
-                let here = at(arena, offset, place);
+        for &candidate in offsets {
+            if (candidate..candidate + u64::from(len)).contains(&byte) {
+                let part = bytes::byte_of_val(arena, value, (byte - candidate) as u32).expr(arena);
+                let here = at(arena, offset, candidate);
                 now = arena.ite(here, part, now);
             }
         }

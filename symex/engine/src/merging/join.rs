@@ -9,20 +9,22 @@
 //! values of a state with a path condition that it satisfies.
 //!
 //! Only live values are joined: a dead register retains the value of either state.
-use super::parts::{self, News, Parts};
-use crate::exec::decode::live::LiveRegs;
-use crate::exec::decode::{Code, Reg, Step};
+use crate::code::live::LiveRegs;
+use crate::code::{Code, Reg, Step};
 use crate::state::frame::{CallStack, Frame};
+use crate::state::history::MergeHistory;
 use crate::state::inputs::MadeInputs;
+use crate::state::obligations::{self, Obligation};
 use crate::state::path::Path;
-use crate::state::{State, Val};
+use crate::state::{MergeState, State};
+use crate::value::Val;
 use rpds::List;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use symtool_expr::{Arena, ExprId};
 
 /// Returns whether two states are at the same step of the same calls.
-pub fn is_same_place(a: &State, b: &State) -> bool {
+pub fn is_same_point(a: &State, b: &State) -> bool {
     let frames = |a: &Frame, b: &Frame| {
         (a.func, a.pc, a.slots, a.slot_count, a.va_area)
             == (b.func, b.pc, b.slots, b.slot_count, b.va_area)
@@ -41,7 +43,7 @@ pub fn may_join(a: &State, b: &State) -> bool {
     let plain = |s: &State| s.guide.is_none() && s.exit_status.is_none() && s.saved.is_empty();
     plain(a)
         && plain(b)
-        && is_same_place(a, b)
+        && is_same_point(a, b)
         && a.inputs.has_same_names(&b.inputs)
         && a.memory.has_same_objects(&b.memory)
 }
@@ -154,14 +156,14 @@ pub struct Ends {
 }
 
 /// Returns the join of two states, under the id of the first; `None` if they cannot be joined. `number` is
-/// the number of the latest coverage obligation; `told` are the obligations that a test case fulfils.
+/// the number of the latest coverage obligation; `fulfilled` are the obligations that a test case fulfils.
 pub fn join(
     arena: &mut Arena,
     code: &Code,
     live: &mut LiveRegs,
     (a, b): (&State, &State),
     number: &mut dyn FnMut() -> u32,
-    told: &FxHashSet<u32>,
+    fulfilled: &FxHashSet<u32>,
 ) -> Option<State> {
     if !may_join(a, b) {
         return None;
@@ -182,8 +184,8 @@ pub fn join(
         path.push(tails.either);
     }
     let ends = Ends { path, only };
-    let news = (number, told);
-    combine(arena, (code, live), (a, b), ends, &mut choose, news)
+    let obligations = (number, fulfilled);
+    combine(arena, (code, live), (a, b), ends, &mut choose, obligations)
 }
 
 /// Returns whether two states have equal live values.
@@ -272,7 +274,7 @@ fn stores(
                 joined.regs[at] = choose(arena, x, y, code.of(a.func).widths[at]);
             }
         }
-        for (trip, other) in joined.trips.iter_mut().zip(&b.trips) {
+        for (trip, other) in joined.iterations.iter_mut().zip(&b.iterations) {
             *trip = (*trip).max(*other);
         }
         joined
@@ -295,17 +297,17 @@ pub fn combine(
     (a, b): (&State, &State),
     ends: Ends,
     choose: &mut Choose<'_>,
-    (number, told): (&mut dyn FnMut() -> u32, &FxHashSet<u32>),
+    (number, fulfilled): (&mut dyn FnMut() -> u32, &FxHashSet<u32>),
 ) -> Option<State> {
     let (memory, frame, callers) = stores(arena, (code, live), (a, b), choose)?;
     let Ends { path, only } = ends;
-    let both = [&a.news, &b.news];
-    let mut news: Vec<News> = parts::joined(arena, both, only, told);
+    let both = [&a.merge.obligations, &b.merge.obligations];
+    let mut obligations: Vec<Obligation> = obligations::joined(arena, both, only, fulfilled);
     for (state, when) in [a, b].into_iter().zip(only) {
         if state.covers_new {
-            let witness = state.witness.clone();
+            let witness = state.merge.witness.clone();
             let number = number();
-            news.push(News {
+            obligations.push(Obligation {
                 number,
                 when,
                 witness,
@@ -322,22 +324,24 @@ pub fn combine(
         path,
         inputs,
         output: joined_output(&a.output, &b.output),
-        wishes: a.wishes.clone(),
+        preferences: a.preferences.clone(),
         depth: a.depth.max(b.depth),
         multiplicity: a.multiplicity.saturating_add(b.multiplicity),
         exit_status: None,
         guide: None,
         covers_new: false,
-        parts: Rc::new(Parts::Joined([
-            (only[0], Rc::clone(&a.parts)),
-            (only[1], Rc::clone(&b.parts)),
-        ])),
-        news: news.into_iter().collect(),
-        witness: None,
-        regions: a.regions.clone(),
-        at: None,
-        forked: false,
-        forked_at: a.forked_at,
+        merge: MergeState {
+            history: Rc::new(MergeHistory::Joined([
+                (only[0], Rc::clone(&a.merge.history)),
+                (only[1], Rc::clone(&b.merge.history)),
+            ])),
+            obligations: obligations.into_iter().collect(),
+            witness: None,
+            regions: a.merge.regions.clone(),
+            arrival: None,
+            forked: false,
+            forked_at: a.merge.forked_at,
+        },
     })
 }
 

@@ -8,16 +8,15 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`join`] | joining two states |
-//! | [`parts`] | the component paths of a merged state, and its coverage obligations |
 //! | [`topology`] | the progress of a state, as a total order |
 pub mod join;
-pub mod parts;
 pub mod topology;
 
-use crate::exec::decode::Code;
-use crate::exec::decode::live::LiveRegs;
+use crate::code::Code;
+use crate::code::live::LiveRegs;
+pub use crate::state::Arrival;
+use crate::state::obligations::{self, Obligation};
 use crate::state::{State, StateId};
-use parts::News;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -38,23 +37,11 @@ pub struct Scene<'s> {
     pub code: &'s Code,
 }
 
-/// The kind of program point at which a state has arrived.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Arrival {
-    /// The beginning of a block.
-    Block,
-    /// The return from a call.
-    Return,
-    /// The exit of a loop; reported only for states in a merge region.
-    Leave,
-    /// The beginning of a region that the program wants merged.
-    Open,
-    /// The end of such a region.
-    Close,
-}
+#[doc(hidden)]
+pub use MergeContext as Bench;
 
 /// A mutable view of the waiting states for a policy.
-pub struct Bench<'b> {
+pub struct MergeContext<'b> {
     /// The program's expressions.
     pub arena: &'b mut Arena,
     /// Its control flow.
@@ -66,16 +53,16 @@ pub struct Bench<'b> {
     /// The waiting states. A joined state replaces one of its components.
     pub waiting: &'b mut Waiting,
     /// The number of the latest coverage obligation.
-    pub(crate) news: &'b mut u32,
+    pub(crate) last_obligation: &'b mut u32,
     /// The coverage obligations that a test case fulfils.
-    pub(crate) told: &'b FxHashSet<u32>,
+    pub(crate) fulfilled: &'b FxHashSet<u32>,
     /// The states that were removed.
     pub(crate) gone: Vec<StateId>,
     /// The numbers of forks on the paths that were joined.
     pub(crate) depths: Vec<u64>,
 }
 
-impl Bench<'_> {
+impl MergeContext<'_> {
     /// Returns the locations of a state's inputs in objects that contain further data.
     pub fn homes(&mut self, id: StateId) -> Homes {
         let state = self.waiting.get(&id);
@@ -97,16 +84,16 @@ impl Bench<'_> {
         let common = pairs.take_while(|(a, b)| a == b).count();
         // Inputs that the heir has not made yet will be the same.
         let when = join::conjunction(self.arena, &conditions[common..]);
-        let mut news: Vec<News> = from.news.iter().cloned().collect();
+        let mut obligations: Vec<Obligation> = from.merge.obligations.iter().cloned().collect();
         if from.covers_new {
-            *self.news += 1;
-            news.push(News {
-                number: *self.news,
+            *self.last_obligation += 1;
+            obligations.push(Obligation {
+                number: *self.last_obligation,
                 when: Arena::TRUE,
-                witness: from.witness.clone(),
+                witness: from.merge.witness.clone(),
             });
         }
-        parts::inherit(self.arena, &mut heir.news, news, when);
+        obligations::inherit(self.arena, &mut heir.merge.obligations, obligations, when);
     }
 
     /// Replaces the waiting state of the same id.
@@ -117,8 +104,8 @@ impl Bench<'_> {
     /// Returns the join of two states, under the id of the first; `None` if they cannot be joined.
     pub fn join(&mut self, one: &State, two: &State) -> Option<State> {
         let mut number = || {
-            *self.news += 1;
-            *self.news
+            *self.last_obligation += 1;
+            *self.last_obligation
         };
         join::join(
             self.arena,
@@ -126,7 +113,7 @@ impl Bench<'_> {
             self.live,
             (one, two),
             &mut number,
-            self.told,
+            self.fulfilled,
         )
     }
 
@@ -138,8 +125,8 @@ impl Bench<'_> {
         choose: &mut join::Choose<'_>,
     ) -> Option<State> {
         let mut number = || {
-            *self.news += 1;
-            *self.news
+            *self.last_obligation += 1;
+            *self.last_obligation
         };
         join::combine(
             self.arena,
@@ -147,7 +134,7 @@ impl Bench<'_> {
             (one, two),
             ends,
             choose,
-            (&mut number, self.told),
+            (&mut number, self.fulfilled),
         )
     }
 }
@@ -174,11 +161,11 @@ pub trait MergePolicy {
     fn gone(&mut self, state: StateId);
 
     /// Joins states in a policy-specific way, before the next one is selected.
-    fn build(&mut self, bench: &mut Bench<'_>) {
-        let _ = bench;
+    fn build(&mut self, context: &mut MergeContext<'_>) {
+        let _ = context;
     }
 
-    /// Returns whether the path retains an implied branch condition in a merge region.
+    /// Returns whether the path retains an add_implied branch condition in a merge region.
     fn keeps_implied(&self, state: &State, condition: ExprId) -> bool {
         let _ = (state, condition);
         false

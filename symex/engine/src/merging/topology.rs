@@ -6,7 +6,7 @@
 //! the position in the loop. So a state in a loop has less progress than one that has left it, and of two
 //! states in it the one in the earlier iteration has less. A frame that waits for a call is positioned before
 //! the step after the call, so a state in a call has less progress than one that has returned.
-use crate::exec::decode::Code;
+use crate::code::Code;
 use crate::state::State;
 use crate::state::frame::Frame;
 use rustc_hash::FxHashMap;
@@ -21,22 +21,22 @@ pub type Position = Vec<u32>;
 /// The control flow of a program, as far as it determines the order.
 #[derive(Debug, Default)]
 pub struct Topology {
-    functions: Vec<Places>,
+    functions: Vec<Positions>,
 }
 
 #[derive(Debug, Default)]
-struct Places {
+struct Positions {
     /// By the first step of a block.
-    blocks: FxHashMap<u32, Place>,
+    blocks: FxHashMap<u32, BlockPosition>,
     /// The first steps, ascending.
     starts: Vec<u32>,
     /// By edge.
-    edges: Vec<Way>,
+    edges: Vec<EdgeEffect>,
 }
 
 /// The position of a block.
 #[derive(Debug, Default)]
-struct Place {
+struct BlockPosition {
     number: u32,
     /// The numbers of the heads of the enclosing loops, outermost first.
     heads: Vec<u32>,
@@ -44,24 +44,24 @@ struct Place {
 
 /// The effect of an edge on loop iterations.
 #[derive(Copy, Clone, Debug, Default)]
-struct Way {
+struct EdgeEffect {
     /// The number of loops that the edge does not leave.
     keep: usize,
     /// The number of loops around its target.
     depth: usize,
     /// Whether it starts the next iteration of the innermost loop around its target.
     back: bool,
-    meets: bool,
-    leaves: bool,
+    is_merge_point: bool,
+    leaves_loop: bool,
 }
 
 /// The role of the target of an edge for merging.
 #[derive(Copy, Clone, Debug, Default)]
-pub struct Met {
+pub struct EdgeTarget {
     /// Whether it is a merge point.
-    pub meets: bool,
-    /// Whether the edge leaves a loop.
-    pub leaves: bool,
+    pub is_merge_point: bool,
+    /// Whether the edge leaves_loop a loop.
+    pub leaves_loop: bool,
 }
 
 impl Topology {
@@ -72,55 +72,55 @@ impl Topology {
             functions: functions
                 .map(|(id, function)| {
                     if function.is_declaration() {
-                        return Places::default();
+                        return Positions::default();
                     }
-                    places(function, id, code)
+                    positions(function, id, code)
                 })
                 .collect(),
         }
     }
 
-    fn of(&self, func: Func) -> &Places {
+    fn of(&self, func: Func) -> &Positions {
         &self.functions[func.as_u32() as usize]
     }
 
     /// Counts loop iterations along an edge.
-    pub fn follow(&self, frame: &mut Frame, edge: u32) -> Met {
-        let way = self.of(frame.func).edges[edge as usize];
-        frame.trips.truncate(way.keep);
-        frame.trips.resize(way.depth, 0);
-        if way.back
-            && let Some(trip) = frame.trips.last_mut()
+    pub fn follow(&self, frame: &mut Frame, edge: u32) -> EdgeTarget {
+        let effect = self.of(frame.func).edges[edge as usize];
+        frame.iterations.truncate(effect.keep);
+        frame.iterations.resize(effect.depth, 0);
+        if effect.back
+            && let Some(trip) = frame.iterations.last_mut()
         {
             *trip += 1;
         }
-        Met {
-            meets: way.meets,
-            leaves: way.leaves,
+        EdgeTarget {
+            is_merge_point: effect.is_merge_point,
+            leaves_loop: effect.leaves_loop,
         }
     }
 
     /// Returns the loops around a step, outermost first, by the numbers of their heads.
     pub fn loops_around(&self, func: Func, pc: u32) -> &[u32] {
-        let places = self.of(func);
-        let at = places.starts.partition_point(|&start| start <= pc);
-        let start = at.checked_sub(1).map(|at| places.starts[at]);
-        let place = start.and_then(|start| places.blocks.get(&start));
-        place.map_or(&[], |place| &place.heads)
+        let positions = self.of(func);
+        let at = positions.starts.partition_point(|&start| start <= pc);
+        let start = at.checked_sub(1).map(|at| positions.starts[at]);
+        let block_position = start.and_then(|start| positions.blocks.get(&start));
+        block_position.map_or(&[], |block_position| &block_position.heads)
     }
 
     /// Returns whether a function has a loop.
     pub fn has_loops(&self, func: Func) -> bool {
         let mut blocks = self.of(func).blocks.values();
-        blocks.any(|place| !place.heads.is_empty())
+        blocks.any(|block_position| !block_position.heads.is_empty())
     }
 
     /// Returns whether there is a loop inside the loop with this head.
     pub fn has_inner_loops(&self, func: Func, head: u32) -> bool {
         let mut blocks = self.of(func).blocks.values();
-        blocks.any(|place| {
-            let at = place.heads.iter().position(|&h| h == head);
-            at.is_some_and(|at| at + 1 < place.heads.len())
+        blocks.any(|block_position| {
+            let at = block_position.heads.iter().position(|&h| h == head);
+            at.is_some_and(|at| at + 1 < block_position.heads.len())
         })
     }
 
@@ -136,28 +136,28 @@ impl Topology {
     }
 
     fn describe(&self, frame: &Frame, position: &mut Position) {
-        let places = self.of(frame.func);
-        let at = places.starts.partition_point(|&start| start <= frame.pc);
-        let start = at.checked_sub(1).map_or(0, |at| places.starts[at]);
+        let positions = self.of(frame.func);
+        let at = positions.starts.partition_point(|&start| start <= frame.pc);
+        let start = at.checked_sub(1).map_or(0, |at| positions.starts[at]);
         position.push(frame.func.as_u32());
-        if let Some(place) = places.blocks.get(&start) {
-            for (depth, &head) in place.heads.iter().enumerate() {
+        if let Some(block_position) = positions.blocks.get(&start) {
+            for (depth, &head) in block_position.heads.iter().enumerate() {
                 position.push(head);
-                position.push(frame.trips.get(depth).copied().unwrap_or(0));
+                position.push(frame.iterations.get(depth).copied().unwrap_or(0));
             }
-            position.push(place.number);
+            position.push(block_position.number);
         }
         position.push(frame.pc);
     }
 }
 
-fn places(function: &Function, id: Func, code: &Code) -> Places {
+fn positions(function: &Function, id: Func, code: &Code) -> Positions {
     let body = code.of(id);
     let cfg = Cfg::new(function);
     let forest = LoopForest::new(&cfg, &DomTree::new(&cfg));
-    let mut places = Places {
+    let mut positions = Positions {
         starts: body.starts.clone(),
-        ..Places::default()
+        ..Positions::default()
     };
     for (&block, &start) in function.layout().iter().zip(&body.starts) {
         if !cfg.is_reachable(block) {
@@ -168,25 +168,25 @@ fn places(function: &Function, id: Func, code: &Code) -> Places {
             .map(|id| cfg.rpo_index(forest.get(id).header) as u32)
             .collect();
         heads.reverse();
-        let place = Place {
+        let block_position = BlockPosition {
             number: cfg.rpo_index(block) as u32,
             heads,
         };
-        places.blocks.insert(start, place);
+        positions.blocks.insert(start, block_position);
     }
     // In decoding order.
     for &block in function.layout() {
         for target in targets(function, block) {
-            let way = if cfg.is_reachable(block) {
-                way(&cfg, &forest, block, target)
+            let effect = if cfg.is_reachable(block) {
+                edge_effect(&cfg, &forest, block, target)
             } else {
-                Way::default()
+                EdgeEffect::default()
             };
-            places.edges.push(way);
+            positions.edges.push(effect);
         }
     }
-    debug_assert_eq!(places.edges.len(), body.edges.len());
-    places
+    debug_assert_eq!(positions.edges.len(), body.edges.len());
+    positions
 }
 
 /// Returns the targets of a block's edges, in edge order.
@@ -206,7 +206,7 @@ fn targets(function: &Function, block: Block) -> Vec<Block> {
     }
 }
 
-fn way(cfg: &Cfg, forest: &LoopForest, from: Block, to: Block) -> Way {
+fn edge_effect(cfg: &Cfg, forest: &LoopForest, from: Block, to: Block) -> EdgeEffect {
     let around = |block: Block| {
         let mut loops: Vec<_> = forest.around(block).collect();
         loops.reverse();
@@ -218,11 +218,11 @@ fn way(cfg: &Cfg, forest: &LoopForest, from: Block, to: Block) -> Way {
     let back = target
         .last()
         .is_some_and(|&id| forest.get(id).header == to && forest.contains(id, from));
-    Way {
+    EdgeEffect {
         keep,
-        leaves: keep < source.len(),
+        leaves_loop: keep < source.len(),
         depth: target.len(),
         back,
-        meets: cfg.preds(to).len() > 1,
+        is_merge_point: cfg.preds(to).len() > 1,
     }
 }

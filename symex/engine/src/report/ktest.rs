@@ -44,6 +44,16 @@ fn put(out: &mut Vec<u8>, bytes: &[u8]) {
 }
 
 /// Returns the bytes of a `.ktest` file; `args` are the program and its arguments.
+///
+/// ```
+/// use symtool_engine::report::ktest;
+/// use symtool_ir::Inputs;
+///
+/// let mut inputs = Inputs::default();
+/// inputs.push("x", vec![1, 2]);
+/// let args = ["prog".to_owned()];
+/// assert_eq!(ktest::read(&ktest::write(&inputs, &args)), Ok((inputs, args.to_vec())));
+/// ```
 pub fn write(inputs: &Inputs, args: &[String]) -> Vec<u8> {
     let mut out = MAGIC.to_vec();
     out.extend(VERSION.to_be_bytes());

@@ -16,7 +16,7 @@ const CLASSES: usize = 16;
 struct Standing {
     staleness: u32,
     /// Its index in its class.
-    place: usize,
+    index: usize,
 }
 
 /// Coverage-first search.
@@ -42,18 +42,18 @@ impl CovNew {
 
     fn enter(&mut self, state: StateId, staleness: u32) {
         let class = &mut self.classes[Self::class(staleness)];
-        let place = class.len();
+        let index = class.len();
         class.push(state);
-        self.standing.insert(state, Standing { staleness, place });
+        self.standing.insert(state, Standing { staleness, index });
     }
 
     /// Removes a state from its class; returns its staleness.
     fn leave(&mut self, state: StateId) -> Option<u32> {
-        let Standing { staleness, place } = self.standing.remove(&state)?;
+        let Standing { staleness, index } = self.standing.remove(&state)?;
         let class = &mut self.classes[Self::class(staleness)];
-        class.swap_remove(place);
-        if let Some(moved) = class.get(place).and_then(|id| self.standing.get_mut(id)) {
-            moved.place = place;
+        class.swap_remove(index);
+        if let Some(moved) = class.get(index).and_then(|id| self.standing.get_mut(id)) {
+            moved.index = index;
         }
         Some(staleness)
     }

@@ -78,6 +78,11 @@ pub static SEARCHERS: &[SearcherInfo] = &[
 ];
 
 /// Returns the row with this name.
+///
+/// ```
+/// let row = symtool_engine::search::searcher("dfs").expect("the name is known");
+/// assert!(!row.seeks_new);
+/// ```
 pub fn searcher(name: &str) -> Option<&'static SearcherInfo> {
     SEARCHERS.iter().find(|row| row.name == name)
 }

@@ -22,7 +22,7 @@ pub struct Frame {
     /// Address of the variadic arguments, 0 if there are none.
     pub va_area: u64,
     /// The iteration of each loop around the step, outermost first; counted only if states are merged.
-    pub trips: Vec<u32>,
+    pub iterations: Vec<u32>,
 }
 
 /// The callers, innermost first. Shared between states; only the active frame is a state's own.
@@ -110,7 +110,7 @@ impl Frame {
             slot_count: 0,
             extra: Vec::new(),
             va_area: 0,
-            trips: Vec::new(),
+            iterations: Vec::new(),
         }
     }
 }

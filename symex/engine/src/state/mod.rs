@@ -4,33 +4,50 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | [`value`] | the value of a register |
 //! | [`frame`] | register frames and the call stack |
 //! | [`path`] | the path condition |
+//! | [`history`] | the component paths of a merged state |
+//! | [`obligations`] | coverage obligations from before merges |
 //! | [`inputs`] | the symbolic inputs of the path, and their names |
 //! | [`parcel`] | states in transit to another worker |
 pub mod frame;
+pub mod history;
 pub mod inputs;
+pub mod obligations;
 pub mod parcel;
 pub mod path;
-pub mod value;
 
 use crate::memory::Memory;
-use crate::merging::Arrival;
-use crate::merging::parts::{News, Parts};
 use frame::{CallStack, Frame};
+use history::MergeHistory;
 use inputs::MadeInputs;
+use obligations::Obligation;
 use path::Path;
 use rpds::List;
 use std::rc::Rc;
 use symtool_ir::jump::SavedPlaces;
 use symtool_solver::Model;
 
-pub use value::Val;
+pub use crate::value::Val;
 
 /// The id of a state. Ids are never reused.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StateId(pub u64);
+
+/// The kind of program point at which a state has arrived.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// The beginning of a block.
+    Block,
+    /// The return from a call.
+    Return,
+    /// The exit of a loop; reported only for states in a merge region.
+    Leave,
+    /// The beginning of a region that the program wants merged.
+    Open,
+    /// The end of such a region.
+    Close,
+}
 
 /// One path of the program.
 #[derive(Clone, Debug)]
@@ -52,7 +69,7 @@ pub struct State {
     /// The output of the path, last chunk first.
     pub output: List<Rc<[u8]>>,
     /// Preferences for test inputs: conditions that should hold if satisfiable, the last first.
-    pub wishes: List<symtool_expr::ExprId>,
+    pub preferences: List<symtool_expr::ExprId>,
     /// The number of forks on this path.
     pub depth: u64,
     /// The number of program paths that this state represents.
@@ -63,33 +80,62 @@ pub struct State {
     pub guide: Option<Rc<Model>>,
     /// Whether it has executed an instruction or branch side that no state had executed before.
     pub covers_new: bool,
-    /// Its merge history.
-    pub parts: Rc<Parts>,
-    /// Its coverage obligations from before merges.
-    pub news: List<News>,
+    /// The part of the state that only merging uses.
+    pub merge: MergeState,
+}
+
+/// The part of a state that only merging uses.
+#[derive(Clone, Debug, Default)]
+pub struct MergeState {
+    /// The component paths of the state.
+    pub history: Rc<MergeHistory>,
+    /// The coverage obligations from before merges.
+    pub obligations: List<Obligation>,
     /// An input that leads here, if one was searched before a merge: it fulfils the state's coverage
     /// obligations.
     pub witness: Option<Rc<Model>>,
     /// The enclosing regions that the program wants merged, innermost first.
     pub regions: List<u32>,
-    /// The merge point where it has stopped, if it has.
-    pub at: Option<Arrival>,
-    /// Whether it was forked in the latest time slice.
+    /// The merge point where the state has stopped, if it has.
+    pub arrival: Option<Arrival>,
+    /// Whether the state was forked in the latest time slice.
     pub forked: bool,
-    /// The step of its latest fork.
+    /// The step of the latest fork.
     pub forked_at: u32,
 }
 
 impl State {
+    /// Returns a state with one frame, without conditions, inputs and output.
+    pub fn new(id: StateId, frame: Frame, memory: Memory) -> State {
+        State {
+            id,
+            frame,
+            callers: CallStack::default(),
+            saved: SavedPlaces::default(),
+            memory,
+            path: Path::default(),
+            inputs: MadeInputs::default(),
+            output: List::new(),
+            preferences: List::new(),
+            depth: 0,
+            multiplicity: 1,
+            exit_status: None,
+            guide: None,
+            covers_new: false,
+            merge: MergeState::default(),
+        }
+    }
+
     /// Returns the other successor of a fork: shares everything, under a new id.
     #[must_use]
     pub fn fork(&self, id: StateId) -> State {
-        State {
+        let mut other = State {
             id,
             covers_new: false,
-            forked: true,
             ..self.clone()
-        }
+        };
+        other.merge.forked = true;
+        other
     }
 
     /// Returns the whole output, in order.

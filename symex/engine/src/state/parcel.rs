@@ -6,10 +6,9 @@
 use super::frame::{CallStack, Frame};
 use super::inputs::{MadeInput, MadeInputs};
 use super::path::Path;
-use super::{State, StateId, Val};
+use super::{MergeState, State, StateId, Val};
 use crate::memory::Memory;
 use crate::memory::parcel::PackedMemory;
-use crate::merging::parts::Parts;
 use std::rc::Rc;
 use symtool_expr::parcel::{Packer, Terms, Unpacked};
 use symtool_expr::{Arena, ExprId, SymArray};
@@ -33,7 +32,7 @@ struct PackedState {
     made: Vec<(String, SymArray, u32)>,
     output: Vec<u8>,
     /// Newest first.
-    wishes: Vec<ExprId>,
+    preferences: Vec<ExprId>,
     depth: u64,
     multiplicity: u128,
     exit_status: Option<ExprId>,
@@ -91,11 +90,11 @@ fn pack_state(state: &State, arena: &Arena, fresh: &Memory, packer: &mut Packer)
     }
     let path = state.path.conditions().to_vec();
     let before = state.path.before_rewriting();
-    let wishes: Vec<ExprId> = state.wishes.iter().copied().collect();
+    let preferences: Vec<ExprId> = state.preferences.iter().copied().collect();
     for &e in path
         .iter()
         .chain(&before)
-        .chain(&wishes)
+        .chain(&preferences)
         .chain(&state.exit_status)
     {
         packer.expr(e);
@@ -113,7 +112,7 @@ fn pack_state(state: &State, arena: &Arena, fresh: &Memory, packer: &mut Packer)
             .map(|input| (input.name.to_string(), input.symbol, input.len))
             .collect(),
         output: state.output_bytes(),
-        wishes,
+        preferences,
         depth: state.depth,
         multiplicity: state.multiplicity,
         exit_status: state.exit_status,
@@ -152,7 +151,7 @@ fn unpack_state(packed: PackedState, fresh: &Memory, terms: &Unpacked, id: State
     if !packed.output.is_empty() {
         output.push_front_mut(Rc::from(packed.output));
     }
-    let wishes = packed.wishes.iter().map(|&wish| terms.expr(wish));
+    let preferences = packed.preferences.iter().map(|&wish| terms.expr(wish));
     State {
         id,
         frame,
@@ -162,7 +161,7 @@ fn unpack_state(packed: PackedState, fresh: &Memory, terms: &Unpacked, id: State
         path,
         inputs,
         output,
-        wishes: wishes.collect(),
+        preferences: preferences.collect(),
         depth: packed.depth,
         multiplicity: packed.multiplicity,
         exit_status: packed.exit_status.map(|status| terms.expr(status)),
@@ -170,12 +169,6 @@ fn unpack_state(packed: PackedState, fresh: &Memory, terms: &Unpacked, id: State
         guide: None,
         covers_new: packed.covers_new,
         // State merging is single-threaded, too.
-        parts: Rc::new(Parts::Path),
-        news: rpds::List::new(),
-        witness: None,
-        regions: rpds::List::new(),
-        at: None,
-        forked: false,
-        forked_at: 0,
+        merge: MergeState::default(),
     }
 }

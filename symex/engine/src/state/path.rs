@@ -22,7 +22,7 @@ impl Path {
         let mut prefix = self.clone();
         if count < self.conditions.len() {
             prefix.conditions = Rc::new(self.conditions[..count].to_vec());
-            let kept = self.before.iter().filter(|(place, _)| *place < count);
+            let kept = self.before.iter().filter(|(index, _)| *index < count);
             prefix.before = Rc::new(kept.copied().collect());
         }
         prefix
@@ -30,16 +30,16 @@ impl Path {
 
     /// Adds a condition in a rewritten form, which is equivalent on the path.
     pub fn push_rewritten(&mut self, condition: ExprId, before: ExprId) {
-        let place = self.conditions.len();
-        Rc::make_mut(&mut self.before).push((place, before));
+        let index = self.conditions.len();
+        Rc::make_mut(&mut self.before).push((index, before));
         self.push(condition);
     }
 
     /// Returns the conditions before rewriting, in order.
     pub fn before_rewriting(&self) -> Vec<ExprId> {
         let mut all = self.conditions.to_vec();
-        for &(place, before) in &*self.before {
-            all[place] = before;
+        for &(index, before) in &*self.before {
+            all[index] = before;
         }
         all
     }

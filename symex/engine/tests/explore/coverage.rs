@@ -25,7 +25,13 @@ entry:
 /// A line that shares a computation with an earlier one is covered by its own steps.
 #[test]
 fn a_line_behind_a_failure_is_not_covered_by_what_was_computed_before() {
-    let lines = |fails: &str| explored(&shared(fails)).exploration.coverage.lines_covered;
+    let lines = |fails: &str| {
+        explored(&shared(fails))
+            .exploration
+            .coverage
+            .counts
+            .lines_covered
+    };
     // Lines 3, 4 and 5; also line 6 if some input reaches it.
     assert_eq!(lines("0"), 3);
     assert_eq!(lines("5"), 4);

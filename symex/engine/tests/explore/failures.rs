@@ -133,10 +133,7 @@ fn every_kind_of_failure_is_found_and_replays() {
         ),
     ];
     for (kind, checks, body) in cases {
-        let config = Config {
-            checks: *checks,
-            ..Config::default()
-        };
+        let config = Config::default().checks(*checks);
         let run = explored_with(&main_of(body), &config);
         let bugs: Vec<_> = run
             .exploration
@@ -217,10 +214,7 @@ fn variables_of_blocks_that_have_ended_are_guarded() {
 }
 
 fn checking(kind: CheckKind) -> Config {
-    Config {
-        checks: Checks::default().with(kind),
-        ..Config::default()
-    }
+    Config::default().checks(Checks::default().with(kind))
 }
 
 #[test]
@@ -243,10 +237,7 @@ fn leaks_are_counted_only_when_asked_for() {
 
 #[test]
 fn an_ignored_check_makes_the_run_incomplete() {
-    let config = Config {
-        checks: Checks::NONE,
-        ..Config::default()
-    };
+    let config = Config::default().checks(Checks::NONE);
     let run = explored_with(
         &main_of(
             "  slot $a, size 4
@@ -296,15 +287,9 @@ fn a_failure_is_reported_once_and_further_paths_to_it_are_counted() {
     assert_eq!(run.exploration.bugs.len(), 1);
     assert_eq!(run.exploration.bugs[0].duplicates, 1);
     assert_eq!(run.exploration.stats.paths.errors, 2);
-    let all = Config {
-        all_errors: true,
-        ..Config::default()
-    };
+    let all = Config::default().all_errors(true);
     assert_eq!(explored_with(&text, &all).exploration.bugs.len(), 2);
-    let first = Config {
-        stop_at_first_bug: true,
-        ..Config::default()
-    };
+    let first = Config::default().stop_at_first_bug(true);
     let run = explored_with(&text, &first);
     assert_eq!(run.ends(), ["assert"]);
     assert_eq!(run.exploration.stats.paths.completed, 0);

@@ -153,10 +153,7 @@ fn a_token_that_depends_on_inputs_can_lead_to_several_places() {
          }";
     let run = explored(text);
     assert_eq!(run.ends(), ["bad-jump", "exit 10", "exit 11"]);
-    let unchecked = Config {
-        checks: Checks::NONE,
-        ..Config::default()
-    };
+    let unchecked = Config::default().checks(Checks::NONE);
     let run = explored_with(text, &unchecked);
     assert_eq!(run.ends(), ["exit 10", "exit 11"]);
     assert!(!run.reasons().is_empty());
@@ -212,14 +209,11 @@ fn places_saved_in_a_beginning_that_ran_elsewhere_are_there() {
            branch %more, head(%i.1), go
          go:",
     );
-    let config = Config {
-        prefix: Some(Prefix {
-            warm_up: 1_000,
-            patience: 0,
-            run: |module, entry, config, _| run_prefix(module, entry, config),
-        }),
-        ..Config::default()
-    };
+    let config = Config::default().prefix(Some(Prefix {
+        warm_up: 1_000,
+        patience: 0,
+        run: |module, entry, config, _| run_prefix(module, entry, config),
+    }));
     let (plain, ran) = (explored(&text), explored_with(&text, &config));
     assert_eq!(plain.ends(), ["exit 0", "exit 3"]);
     assert_eq!(ran.ends(), plain.ends());

@@ -22,17 +22,8 @@ fn endless() -> String {
 
 #[test]
 fn limits_keep_what_was_found() {
-    let config = Config {
-        max_paths: Some(5),
-        ..Config::default()
-    };
-    let run = explored_with(
-        &endless(),
-        &Config {
-            search: searcher("bfs").unwrap(),
-            ..config.clone()
-        },
-    );
+    let config = Config::default().max_paths(Some(5));
+    let run = explored_with(&endless(), &config.clone().search(searcher("bfs").unwrap()));
     assert_eq!(run.paths.len(), 5);
     assert_eq!(run.exploration.stats.paths.killed, 1);
     assert!(
@@ -41,10 +32,7 @@ fn limits_keep_what_was_found() {
         run.reasons()
     );
 
-    let config = Config {
-        max_instructions: Some(100_000),
-        ..Config::default()
-    };
+    let config = Config::default().max_instructions(Some(100_000));
     let spin = main_of("entry:\n jump head\nhead:\n jump head");
     let run = explored_with(&spin, &config);
     assert!(
@@ -54,11 +42,9 @@ fn limits_keep_what_was_found() {
     );
     assert_eq!(run.exploration.stats.paths.killed, 1);
 
-    let config = Config {
-        max_depth: Some(4),
-        search: searcher("bfs").unwrap(),
-        ..Config::default()
-    };
+    let config = Config::default()
+        .max_depth(Some(4))
+        .search(searcher("bfs").unwrap());
     let run = explored_with(&endless(), &config);
     assert_eq!(run.paths.len(), 4);
     assert!(
@@ -70,10 +56,7 @@ fn limits_keep_what_was_found() {
 
 #[test]
 fn time_and_interrupts_stop_a_run_that_would_not_end() {
-    let config = Config {
-        max_time: Some(std::time::Duration::ZERO),
-        ..Config::default()
-    };
+    let config = Config::default().max_time(Some(std::time::Duration::ZERO));
     let run = explored_with(&endless(), &config);
     assert!(
         run.reasons()[0].contains("--max-time"),
@@ -82,7 +65,7 @@ fn time_and_interrupts_stop_a_run_that_would_not_end() {
     );
 
     let config = Config::default();
-    config.interrupt.interrupt();
+    config.solving.interrupt.interrupt();
     let run = explored_with(&main_of("entry:\n jump head\nhead:\n jump head"), &config);
     assert!(
         run.reasons()[0].contains("an interrupt"),

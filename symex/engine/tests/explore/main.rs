@@ -1,9 +1,10 @@
 //! Exploration of small programs, one file per theme: paths, memory, failures, limits, covered lines,
-//! threads, and the links of the solver chain. Every result is replayed by the concrete interpreter
-//! (`support`).
+//! threads, isolation, and the links of the solver chain. Every result is replayed by the concrete interpreter
+//! (`symtool_testkit::replay`).
 
 mod coverage;
 mod failures;
+mod isolation;
 mod jumps;
 mod limits;
 mod memory;

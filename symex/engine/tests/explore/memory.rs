@@ -197,7 +197,7 @@ fn a_symbolic_size_is_followed_value_by_value() {
            %p = intrinsic malloc(%n)
            return 0",
     ));
-    assert_eq!(run.ends().len(), Config::default().max_resolutions);
+    assert_eq!(run.ends().len(), Config::default().limits.max_resolutions);
     assert!(
         run.reasons()[0].contains("concretised"),
         "{:?}",
@@ -300,10 +300,7 @@ fn beyond_any_of_several_objects_is_a_failure() {
 fn more_objects_than_are_followed_is_incomplete() {
     let text = through_a_table(&[(7, "b", 0), (8, "c", 0)]);
     for most in [1, 2, 3] {
-        let config = Config {
-            max_resolutions: most,
-            ..Config::default()
-        };
+        let config = Config::default().max_resolutions(most);
         let run = explored_with(&text, &config);
         assert!(run.ends().len() <= most.max(1) + 1, "{:?}", run.ends());
         let whole = run.ends() == ["exit 1", "exit 2", "exit 3"];
@@ -320,10 +317,7 @@ fn more_objects_than_are_followed_is_incomplete() {
 
 #[test]
 fn several_objects_are_followed_with_the_memory_check_off_too() {
-    let config = Config {
-        checks: Checks::NONE.with(CheckKind::Assert),
-        ..Config::default()
-    };
+    let config = Config::default().checks(Checks::NONE.with(CheckKind::Assert));
     let run = explored_with(&through_a_table(&[(7, "b", 0), (9, "c", 0)]), &config);
     assert_eq!(run.ends(), ["exit 1", "exit 2", "exit 3"]);
     // The value of an ignored load is unspecified; both engines agree on it and report it.
@@ -509,18 +503,13 @@ fn a_write_at_a_symbolic_place_initialises_what_it_writes_and_no_more() {
              no:
                return 2"
         ));
-        let config = Config {
-            checks: Checks::default().with(CheckKind::Uninit),
-            all_errors: true,
-            ..Config::default()
-        };
+        let config = Config::default()
+            .checks(Checks::default().with(CheckKind::Uninit))
+            .all_errors(true);
         let run = assert_exhaustive(&text, &config);
         assert!(run.ends().contains(&"uninit".to_owned()));
         // Also where reads become array reads.
-        let config = Config {
-            max_ite_cells: 2,
-            ..config
-        };
+        let config = config.max_ite_cells(2);
         assert_exhaustive(&text, &config);
     }
 }
@@ -539,7 +528,7 @@ fn a_huge_object_at_a_symbolic_place_ends_the_path_and_not_the_machine() {
         )));
         assert!(run.ends().is_empty());
         assert!(
-            run.reasons()[0].contains("symbolic place"),
+            run.reasons()[0].contains("symbolic offset"),
             "{:?}",
             run.reasons()
         );

@@ -26,7 +26,13 @@ fn a_concrete_program_has_one_path_and_asks_nothing() {
     assert_eq!((stats.paths.completed, stats.solver.asked), (1, 0));
     assert_eq!(stats.instructions, 1 + 1001 * 2 + 1000 * 3 + 2);
     assert!(run.reasons().is_empty(), "{:?}", run.reasons());
-    assert_eq!((stats.branches_covered, stats.branches_total), (2, 2));
+    assert_eq!(
+        (
+            stats.coverage.branches_covered,
+            stats.coverage.branches_total
+        ),
+        (2, 2)
+    );
 }
 
 #[test]
@@ -65,10 +71,7 @@ fn depth_first_finishes_the_then_side_first() {
            return 2",
     );
     let order = |name| {
-        let config = Config {
-            search: searcher(name).unwrap(),
-            ..Config::default()
-        };
+        let config = Config::default().search(searcher(name).unwrap());
         let run = explored_with(&text, &config);
         run.paths
             .into_iter()

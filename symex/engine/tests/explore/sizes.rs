@@ -6,11 +6,9 @@ use symtool_ir::bug::Checks;
 use symtool_testkit::replay::{Explored, explored_with, main_of};
 
 fn config(capacity: u64) -> Config {
-    Config {
-        symbolic_sizes: Some(capacity),
-        all_errors: true,
-        ..Config::default()
-    }
+    Config::default()
+        .symbolic_sizes(Some(capacity))
+        .all_errors(true)
 }
 
 /// Explores completely, with a capacity of 64 bytes.
@@ -178,10 +176,7 @@ fn a_filled_block_is_read_back_and_copied() {
 
 #[test]
 fn indeterminate_bytes_are_reported_only_below_the_size() {
-    let config = Config {
-        checks: Checks::default().with(CheckKind::Uninit),
-        ..config(64)
-    };
+    let config = config(64).checks(Checks::default().with(CheckKind::Uninit));
     let run = explored_with(
         &main_of(&format!(
             "entry:\n{}
@@ -278,10 +273,7 @@ fn several_threads_find_the_same() {
         size_below(8)
     ));
     let alone = complete(&text);
-    let config = Config {
-        threads: NonZeroUsize::new(3).unwrap(),
-        ..config(64)
-    };
+    let config = config(64).threads(NonZeroUsize::new(3).unwrap());
     let together = explored_with(&text, &config);
     assert_eq!(alone.ends(), together.ends());
     assert_eq!(together.ends().len(), 7, "{:?}", together.ends());
@@ -289,10 +281,7 @@ fn several_threads_find_the_same() {
 
 #[test]
 fn with_the_memory_check_off_illegal_accesses_do_nothing() {
-    let config = Config {
-        checks: Checks::NONE.with(CheckKind::Assert),
-        ..config(64)
-    };
+    let config = config(64).checks(Checks::NONE.with(CheckKind::Assert));
     let run = explored_with(
         &main_of(&format!(
             "entry:\n{}

@@ -158,10 +158,7 @@ fn every_combination_of_links_finds_the_same_paths() {
                 incremental: on(4),
                 ..SolverConfig::default()
             };
-            let config = Config {
-                solver,
-                ..Config::default()
-            };
+            let config = Config::default().solver(solver);
             let run = explored_with(&text, &config);
             assert_eq!(run.ends(), expected.ends(), "links {bits:05b}\n{text}");
             assert!(run.reasons().is_empty() && run.spurious.is_empty());
@@ -181,16 +178,14 @@ fn config_with(folder: &Path, text: &str, then_z3: bool) -> Config {
     let choice = format!("smtlib:sh '{}'", path.display());
     let mut solvers: Vec<SolverChoice> = vec![choice.parse().expect("a solver")];
     solvers.extend(then_z3.then_some(SolverChoice::Z3));
-    Config {
-        solver_timeout: Duration::from_millis(if then_z3 { 20_000 } else { 200 }),
-        solver: SolverConfig {
+    Config::default()
+        .solver_timeout(Duration::from_millis(if then_z3 { 20_000 } else { 200 }))
+        .solver(SolverConfig {
             solvers,
             repair: false,
             bits: false,
             ..SolverConfig::default()
-        },
-        ..Config::default()
-    }
+        })
 }
 
 /// Solvers that misbehave in every way except a wrong *unsat*, which is undetectable.

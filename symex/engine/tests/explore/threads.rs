@@ -8,10 +8,7 @@ use symtool_ir::{Failure, Inputs};
 use symtool_testkit::replay::{End, Explored, Replayer, explored_with, main_of, program};
 
 fn with_threads(threads: usize, config: Config) -> Config {
-    Config {
-        threads: NonZeroUsize::new(threads).unwrap(),
-        ..config
-    }
+    config.threads(NonZeroUsize::new(threads).unwrap())
 }
 
 /// Returns a program that counts the bits of a byte by branching and uses the count as an index of an array
@@ -83,10 +80,7 @@ fn sorted_ends(run: &Explored) -> Vec<&End> {
 #[test]
 fn every_searcher_finds_the_same_paths_with_several_threads() {
     for search in SEARCHERS {
-        let config = Config {
-            search,
-            ..Config::default()
-        };
+        let config = Config::default().search(search);
         let alone = explored_with(&bits(), &config);
         assert_eq!(alone.exploration.stats.paths.completed, 255);
         for threads in [2, 4] {
@@ -149,13 +143,7 @@ fn a_failure_that_several_workers_find_is_one() {
         assert!(messages.is_sorted());
         assert_eq!(sorted_ends(&run).len(), sorted_ends(&alone).len());
     }
-    let first = with_threads(
-        4,
-        Config {
-            stop_at_first_bug: true,
-            ..Config::default()
-        },
-    );
+    let first = with_threads(4, Config::default().stop_at_first_bug(true));
     assert_eq!(explored_with(&text, &first).exploration.bugs.len(), 1);
 }
 
@@ -181,35 +169,20 @@ fn endless() -> String {
 
 #[test]
 fn limits_stop_all_workers() {
-    let bfs = Config {
-        search: searcher("bfs").unwrap(),
-        ..Config::default()
-    };
+    let bfs = Config::default().search(searcher("bfs").unwrap());
     let limited = [
-        (
-            "--max-paths",
-            Config {
-                max_paths: Some(50),
-                ..bfs.clone()
-            },
-        ),
+        ("--max-paths", bfs.clone().max_paths(Some(50))),
         (
             "--max-instructions",
-            Config {
-                max_instructions: Some(20_000),
-                ..bfs.clone()
-            },
+            bfs.clone().max_instructions(Some(20_000)),
         ),
         (
             "--max-time",
-            Config {
-                max_time: Some(std::time::Duration::from_millis(100)),
-                ..Config::default()
-            },
+            Config::default().max_time(Some(std::time::Duration::from_millis(100))),
         ),
         ("an interrupt", {
             let config = Config::default();
-            config.interrupt.interrupt();
+            config.solving.interrupt.interrupt();
             config
         }),
     ];
@@ -248,10 +221,7 @@ fn an_observer_that_wants_no_more_stops_all_workers() {
 
 #[test]
 fn the_deepest_paths_are_cut_with_several_threads_as_with_one() {
-    let config = Config {
-        max_depth: Some(7),
-        ..Config::default()
-    };
+    let config = Config::default().max_depth(Some(7));
     let alone = explored_with(&endless(), &config);
     for threads in [2, 4] {
         let run = explored_with(&endless(), &with_threads(threads, config.clone()));
@@ -284,11 +254,9 @@ fn a_panic_of_the_observer_ends_the_workers_and_goes_on() {
     let called = AtomicU64::new(0);
     // Depth-first search need not complete any path. The memory limit is for machines where printing the
     // panic's backtrace takes minutes.
-    let limited = Config {
-        search: searcher("bfs").unwrap(),
-        max_instructions: Some(3_000_000),
-        ..Config::default()
-    };
+    let limited = Config::default()
+        .search(searcher("bfs").unwrap())
+        .max_instructions(Some(3_000_000));
     let config = with_threads(3, limited);
     let run = || explore(&module, entry, &config, &mut Fragile(&called));
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));

@@ -152,6 +152,22 @@ fn bin_width(op: BinOp, a: u8, b: u8) -> u8 {
     match op {
         BinOp::Concat => a + b,
         BinOp::Eq | BinOp::Ult | BinOp::Slt | BinOp::FEq | BinOp::FLt | BinOp::FLe => 1,
-        _ => a,
+        BinOp::Add
+        | BinOp::Sub
+        | BinOp::Mul
+        | BinOp::UDiv
+        | BinOp::SDiv
+        | BinOp::URem
+        | BinOp::SRem
+        | BinOp::And
+        | BinOp::Or
+        | BinOp::Xor
+        | BinOp::Shl
+        | BinOp::LShr
+        | BinOp::AShr
+        | BinOp::FAdd
+        | BinOp::FSub
+        | BinOp::FMul
+        | BinOp::FDiv => a,
     }
 }

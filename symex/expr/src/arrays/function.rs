@@ -2,8 +2,8 @@
 //!
 //! A [`Function`] maps each value to the condition under which the expression has it. The conditions are
 //! mutually exclusive, and exhaustive on the path. [`super::search`] computes functions.
-use super::pieces;
 use super::ranges::{self, Budget};
+use super::segments;
 use crate::{Arena, ExprId};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -153,12 +153,12 @@ impl Function {
     }
 
     /// Returns the number of segments of a choice between the values, ignoring the path.
-    pub(super) fn pieces(&self, width: u32) -> Option<usize> {
+    pub(super) fn segments(&self, width: u32) -> Option<usize> {
         let Function::Unit { first, values, .. } = self else {
             return None;
         };
         let values: Vec<Option<u64>> = values.iter().map(|&value| Some(value)).collect();
-        Some(pieces::count(*first, width, &values))
+        Some(segments::count(*first, width, &values))
     }
 
     /// Returns a unit without reads, its first value, and the function's values by offset; values that the

@@ -17,7 +17,7 @@
 //! | `function` | expressions as functions with few values: the condition for each value |
 //! | `search` | computes such functions, with the help of `columns` |
 //! | `ranges` | sets of index values as conditions |
-//! | `pieces` | a table as few segments that are constant or linear in the index |
+//! | `segments` | a table as few segments that are constant or linear in the index |
 //! | `walk` | rebuilding the expressions above reads |
 //!
 //! Invariants:
@@ -32,9 +32,9 @@ mod function;
 mod index;
 mod mixed;
 pub mod options;
-mod pieces;
 mod ranges;
 mod search;
+mod segments;
 mod value;
 mod walk;
 

@@ -8,7 +8,7 @@
 //! values for any table. Indices with too many values to enumerate are handled if the array consists of few
 //! runs.
 use super::ranges::Budget;
-use super::{Job, pieces, walk};
+use super::{Job, segments, walk};
 use crate::{Arena, ArrayNode, ExprId, Node};
 
 /// The largest array that is split into runs.
@@ -47,18 +47,18 @@ fn is_of_constants(arena: &Arena, read: ExprId) -> bool {
 fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     let function = job.function(arena, e)?;
     let width = arena.width(e);
-    let pieces = function.pieces(width);
-    if function.distinct() > job.limits.values && pieces.is_none_or(|n| n > job.limits.values) {
+    let segments = function.segments(width);
+    if function.distinct() > job.limits.values && segments.is_none_or(|n| n > job.limits.values) {
         return None;
     }
     let mut budget = walk::budget(arena, e, job.limits);
     // For an unordered table a choice by index bits is easier to solve, even if the path leaves few of its
     // cells.
-    if pieces.is_some_and(|pieces| !budget.covers(pieces - 1)) {
+    if segments.is_some_and(|segments| !budget.covers(segments - 1)) {
         return None;
     }
     if let Some((unit, first, values)) = function.by_unit() {
-        return pieces::choice(arena, &mut budget, (unit, first), width, &values);
+        return segments::choice(arena, &mut budget, (unit, first), width, &values);
     }
     let cases = function.cases(arena, &mut budget)?;
     let mut rest = None;
@@ -89,7 +89,7 @@ fn of_runs(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     }
     let values: Vec<Option<u64>> = inner.iter().map(|&cell| Some(u64::from(cell))).collect();
     let place = (index, first as u64);
-    let inside = pieces::choice(arena, &mut Budget::new(most), place, 8, &values)?;
+    let inside = segments::choice(arena, &mut Budget::new(most), place, 8, &values)?;
     if last < cells.len() {
         return Some(inside);
     }

@@ -6,7 +6,7 @@ mod tests;
 use super::bytes::{self, Byte};
 use super::page::{PAGE, Page, Span};
 use super::radix::Radix;
-use crate::state::Val;
+use crate::value::Val;
 use std::rc::Rc;
 use symtool_expr::parcel::{Packer, Unpacked};
 use symtool_expr::{Arena, ArrayId, ExprId, SymArray};

@@ -1,0 +1,216 @@
+//! Coverage of instructions and branch sides, over all paths.
+mod lines;
+mod replayed;
+mod summary;
+
+pub use replayed::Replayed;
+pub use summary::{CoverageCounter, CoveredBranch, CoveredFunction};
+
+use crate::code::Code;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use symtool_ir::interp::Covered;
+use symtool_ir::{Func, Inst, Loc, Module};
+
+/// The instructions and edges executed so far.
+#[derive(Clone, Debug, Default)]
+pub struct Coverage {
+    ran: Vec<Vec<bool>>,
+    sides: Vec<Vec<bool>>,
+    reached: u64,
+    /// With several workers: the coverage of all workers.
+    all: Option<Arc<Reached>>,
+}
+
+/// The coverage of several workers together.
+#[derive(Debug)]
+pub struct Reached {
+    ran: Vec<Vec<AtomicBool>>,
+    sides: Vec<Vec<AtomicBool>>,
+}
+
+/// Coverage in the form of reports.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CoverageReport {
+    /// Every source location of an executed instruction.
+    pub reached: BTreeSet<Loc>,
+    /// Every source location of an instruction.
+    pub all: BTreeSet<Loc>,
+    /// Every side of a branch or switch, in textual order: function, instruction, side, and whether it was
+    /// taken. Side 0 is `then` or the first case in order of values.
+    pub sides: Vec<(Func, Inst, u32, bool)>,
+    /// Every function with a body.
+    pub functions: Vec<CoveredFunction>,
+    /// Every branch and switch with its sides, in textual order.
+    pub branches: Vec<CoveredBranch>,
+    /// The numbers of lines and branch sides.
+    pub counts: CoverageCounts,
+}
+
+/// The numbers of covered lines and branch sides.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct CoverageCounts {
+    /// Covered source lines.
+    pub lines_covered: u64,
+    /// Source lines with code.
+    pub lines_total: u64,
+    /// Covered branch sides.
+    pub branches_covered: u64,
+    /// Branch sides.
+    pub branches_total: u64,
+}
+
+impl CoverageCounts {
+    /// Returns the maximum of each number.
+    #[must_use]
+    pub fn max(self, other: CoverageCounts) -> CoverageCounts {
+        CoverageCounts {
+            lines_covered: self.lines_covered.max(other.lines_covered),
+            lines_total: self.lines_total.max(other.lines_total),
+            branches_covered: self.branches_covered.max(other.branches_covered),
+            branches_total: self.branches_total.max(other.branches_total),
+        }
+    }
+}
+
+impl Coverage {
+    /// Returns empty coverage. With other workers, an item is new if no worker has covered it.
+    pub fn new(code: &Code, all: Option<Arc<Reached>>) -> Coverage {
+        Coverage {
+            ran: per_step(code, || false),
+            sides: per_edge(code, || false),
+            reached: 0,
+            all,
+        }
+    }
+
+    /// Returns the coverage of all workers.
+    pub fn of(all: &Reached) -> Coverage {
+        let plain = |all: &Vec<Vec<AtomicBool>>| {
+            let plain = |one: &Vec<AtomicBool>| one.iter().map(|bit| bit.load(Relaxed)).collect();
+            all.iter().map(plain).collect()
+        };
+        Coverage {
+            ran: plain(&all.ran),
+            sides: plain(&all.sides),
+            ..Coverage::default()
+        }
+    }
+
+    /// Marks a step as executed; returns whether it was not before.
+    #[inline]
+    pub fn step(&mut self, func: Func, pc: usize) -> bool {
+        if std::mem::replace(&mut self.ran[func.as_u32() as usize][pc], true) {
+            return false;
+        }
+        self.is_first(|all| &all.ran[func.as_u32() as usize][pc])
+    }
+
+    /// Returns whether a step was executed.
+    fn has_run(&self, func: Func, pc: usize) -> bool {
+        let index = func.as_u32() as usize;
+        let by_all = |all: &Reached| all.ran[index].get(pc).is_some_and(|bit| bit.load(Relaxed));
+        self.ran[index].get(pc).copied().unwrap_or(false) || self.all.as_deref().is_some_and(by_all)
+    }
+
+    /// Returns whether an edge was taken.
+    pub fn was_taken(&self, func: Func, edge: u32) -> bool {
+        let (index, edge) = (func.as_u32() as usize, edge as usize);
+        let by_all = |all: &Reached| all.sides[index][edge].load(Relaxed);
+        self.sides[index][edge] || self.all.as_deref().is_some_and(by_all)
+    }
+
+    /// Returns the number of steps and edges covered so far.
+    pub fn reached(&self) -> u64 {
+        self.reached
+    }
+
+    /// Marks an edge as taken; returns whether it was not before.
+    #[inline]
+    pub fn edge(&mut self, func: Func, edge: u32) -> bool {
+        let seen = &mut self.sides[func.as_u32() as usize][edge as usize];
+        if std::mem::replace(seen, true) {
+            return false;
+        }
+        self.is_first(|all| &all.sides[func.as_u32() as usize][edge as usize])
+    }
+
+    /// Adds the coverage of another engine; returns whether an item of it is new.
+    pub fn add(&mut self, functions: &[Covered], code: &Code) -> bool {
+        let before = self.reached;
+        for covered in functions {
+            for pc in (0..covered.steps.len()).filter(|&pc| covered.steps[pc]) {
+                self.step(covered.func, pc);
+            }
+            let body = code.of(covered.func);
+            let sides = covered.sides.iter();
+            for edge in sides.filter_map(|&(pc, side)| body.edge_of_side(pc, side)) {
+                self.edge(covered.func, edge);
+            }
+        }
+        self.reached > before
+    }
+
+    /// Marks an item that is new to this worker; returns whether it is new to all workers.
+    #[cold]
+    fn is_first(&mut self, bit: impl FnOnce(&Reached) -> &AtomicBool) -> bool {
+        let all = self.all.as_deref();
+        let new = all.is_none_or(|all| !bit(all).swap(true, Relaxed));
+        self.reached += u64::from(new);
+        new
+    }
+
+    /// Returns the report.
+    pub fn report(&self, module: &Module, code: &Code) -> CoverageReport {
+        let mut report = CoverageReport::default();
+        for (func, function) in &module.functions {
+            let index = func.as_u32() as usize;
+            let body = &code.functions[index];
+            let reached = lines::reached_by_steps(module, function, body);
+            for (pc, &inst) in body.insts.iter().enumerate() {
+                report.all.extend(function.locs(inst).iter());
+                if self.ran[index][pc] {
+                    report.reached.extend(&reached[pc]);
+                }
+            }
+            for (pc, side, edge) in body.sides() {
+                let taken = self.sides[index][edge as usize];
+                report.sides.push((func, body.insts[pc], side, taken));
+            }
+        }
+        report.functions = self.functions(module, code);
+        report.branches = self.branches(module, code);
+        let lines = |locs: &BTreeSet<Loc>| {
+            let lines = locs.iter().map(|&loc| lines::line(module, loc));
+            lines.collect::<BTreeSet<_>>().len() as u64
+        };
+        report.counts = CoverageCounts {
+            lines_covered: lines(&report.reached),
+            lines_total: lines(&report.all),
+            branches_covered: report.sides.iter().filter(|side| side.3).count() as u64,
+            branches_total: report.sides.len() as u64,
+        };
+        report
+    }
+}
+
+impl Reached {
+    /// Returns empty coverage.
+    pub fn new(code: &Code) -> Reached {
+        Reached {
+            ran: per_step(code, || AtomicBool::new(false)),
+            sides: per_edge(code, || AtomicBool::new(false)),
+        }
+    }
+}
+
+fn per_step<T>(code: &Code, mut make: impl FnMut() -> T) -> Vec<Vec<T>> {
+    let mut row = |len: usize| (0..len).map(|_| make()).collect();
+    code.functions.iter().map(|f| row(f.steps.len())).collect()
+}
+
+fn per_edge<T>(code: &Code, mut make: impl FnMut() -> T) -> Vec<Vec<T>> {
+    let mut row = |len: usize| (0..len).map(|_| make()).collect();
+    code.functions.iter().map(|f| row(f.edges.len())).collect()
+}

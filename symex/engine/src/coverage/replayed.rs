@@ -1,0 +1,89 @@
+//! Coverage of the original program by replayed inputs, for a transformed program.
+//!
+//! In a melded program one instruction stands for both sides of a branch, so executing it does not show which
+//! side an input takes. Each input is therefore replayed on the original program, and the coverage of these
+//! replays is reported.
+use super::{Coverage, CoverageCounts, CoverageReport};
+use crate::code::Code;
+use std::rc::Rc;
+use symtool_expr::Arena;
+use symtool_ir::Module;
+use symtool_ir::interp::Run;
+
+/// The coverage of several concrete runs of a program.
+#[derive(Clone, Debug)]
+pub struct Replayed<'m> {
+    module: &'m Module,
+    code: Rc<Code>,
+    coverage: Coverage,
+    /// The coverage of failing runs, which survives [`start_over`](Self::start_over).
+    failing: Coverage,
+    /// The cached counts, valid until a run is added.
+    counted: Option<CoverageCounts>,
+}
+
+impl<'m> Replayed<'m> {
+    /// Returns empty coverage of a program.
+    pub fn new(module: &'m Module) -> Replayed<'m> {
+        let code = Code::new(module, &mut Arena::new());
+        let coverage = Coverage::new(&code, None);
+        Replayed {
+            module,
+            failing: coverage.clone(),
+            coverage,
+            code: Rc::new(code),
+            counted: None,
+        }
+    }
+
+    /// Returns the program.
+    pub(crate) fn module(&self) -> &'m Module {
+        self.module
+    }
+
+    /// Returns the coverage.
+    pub(crate) fn coverage(&self) -> &Coverage {
+        &self.coverage
+    }
+
+    /// Returns whether an executed branch has a side that was not taken.
+    pub fn has_open_sides(&self) -> bool {
+        self.coverage.has_open_sides(self.module, &self.code)
+    }
+
+    /// Adds a run; returns whether it covers a new instruction or branch side.
+    pub fn add(&mut self, run: &Run) -> bool {
+        let new = self.coverage.add(&run.coverage.functions, &self.code);
+        if new {
+            self.counted = None;
+        }
+        new
+    }
+
+    /// Adds a failing run; returns whether it covers a new instruction or branch side.
+    pub fn add_failing(&mut self, run: &Run) -> bool {
+        self.failing.add(&run.coverage.functions, &self.code);
+        self.add(run)
+    }
+
+    /// Resets the coverage to that of the failing runs.
+    pub fn start_over(&mut self) {
+        self.coverage = self.failing.clone();
+        self.counted = None;
+    }
+
+    /// Returns the report.
+    pub fn report(&self) -> CoverageReport {
+        self.coverage.report(self.module, &self.code)
+    }
+
+    /// Returns the numbers of covered lines and branch sides.
+    pub fn counts(&mut self) -> CoverageCounts {
+        if let Some(counts) = self.counted {
+            return counts;
+        }
+        let counts = self.report().counts;
+        self.counted = Some(counts);
+        counts
+    }
+}

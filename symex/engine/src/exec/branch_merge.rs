@@ -1,0 +1,140 @@
+//! Branches whose sides reach a merge point immediately.
+//!
+//! `if (x > MOST) x = MOST;` is a branch to one block, on one side through an empty block. Both successors
+//! would be merged there at once. If the policy wants them merged, the choice is made at the branch, and
+//! nothing forks.
+use super::Executor;
+use super::merging::Merger;
+use crate::code::{Step, TerminatorStep};
+use crate::merging::topology::Topology;
+use crate::merging::{Scene, join};
+use crate::state::State;
+use std::rc::Rc;
+use symtool_expr::ExprId;
+use symtool_ir::Func;
+
+/// The edges from a branch to a merge point: its own edge, then the edge of the empty block between, if there
+/// is one.
+type Route = (u32, Option<u32>);
+
+impl Executor<'_> {
+    /// Takes both sides of a branch, each under its condition, to their immediate merge point, if there is
+    /// one and the policy merges them there. Both sides are feasible.
+    pub(super) fn merge_at_branch(&mut self, state: &mut State, sides: [(ExprId, u32); 2]) -> bool {
+        let func = state.frame.func;
+        let Some(routes) = self.routes(func, sides.map(|(_, edge)| edge)) else {
+            return false;
+        };
+        let Some(mut merger) = self.merger.take() else {
+            return false;
+        };
+        let joined = self.joined_sides(&mut merger, state, sides, routes);
+        self.merger = Some(merger);
+        let is_joined = joined.is_some();
+        if let Some(joined) = joined {
+            *state = joined;
+        }
+        is_joined
+    }
+
+    fn joined_sides(
+        &mut self,
+        merger: &mut Merger,
+        state: &mut State,
+        sides: [(ExprId, u32); 2],
+        routes: [Route; 2],
+    ) -> Option<State> {
+        if !merger.policy.joins_at_branches() {
+            return None;
+        }
+        let mut one = self.side(&merger.topology, state, sides[0].0, routes[0]);
+        let mut two = self.side(&merger.topology, state, sides[1].0, routes[1]);
+        let scene = Scene {
+            arena: &self.arena,
+            topology: &merger.topology,
+            code: &self.code,
+        };
+        if !join::may_join(&one, &two) || !merger.policy.similar(&one, &two, &scene) {
+            return None;
+        }
+        let covers = state.covers_new;
+        let func = state.frame.func;
+        let reached = routes.map(|route| self.reached(func, route));
+        // Either side can fulfil the coverage obligations of the state before the branch.
+        one.covers_new = reached[0] || (covers && !reached[1]);
+        two.covers_new = reached[1];
+        // For the case that the merge fails.
+        state.covers_new |= reached.contains(&true);
+        self.ensure_witness(&mut one);
+        self.ensure_witness(&mut two);
+        let mut number = || {
+            merger.last_obligation += 1;
+            merger.last_obligation
+        };
+        join::join(
+            &mut self.arena,
+            &self.code,
+            &mut merger.live,
+            (&one, &two),
+            &mut number,
+            &self.obligations.fulfilled,
+        )
+    }
+
+    /// Returns the routes of two edges to their first common block, if each route is direct or has one empty
+    /// block between.
+    fn routes(&self, func: Func, edges: [u32; 2]) -> Option<[Route; 2]> {
+        let body = self.code.of(func);
+        let target = |edge: u32| body.edges[edge as usize].target;
+        let behind = |edge: u32| match &body.steps[target(edge) as usize] {
+            Step::Terminator(TerminatorStep::Jump(next)) => Some(*next),
+            _ => None,
+        };
+        let long = |edge: u32| behind(edge).map(|next| (target(next), (edge, Some(next))));
+        let both = |edge: u32| [Some((target(edge), (edge, None))), long(edge)];
+        let (one, two) = (both(edges[0]), both(edges[1]));
+        let mut pairs = one
+            .iter()
+            .flatten()
+            .flat_map(|a| two.iter().flatten().map(move |b| (a, b)));
+        let (a, b) = pairs.find(|(a, b)| a.0 == b.0)?;
+        Some([a.1, b.1])
+    }
+
+    /// Returns the state at the end of a route.
+    fn side(
+        &mut self,
+        topology: &Topology,
+        state: &State,
+        cond: ExprId,
+        (first, second): Route,
+    ) -> State {
+        let mut side = state.clone();
+        self.assume(&mut side, cond);
+        let code = Rc::clone(&self.code);
+        for edge in [Some(first), second].into_iter().flatten() {
+            let edge_data = &code.of(side.frame.func).edges[edge as usize];
+            topology.follow(&mut side.frame, edge);
+            self.move_arguments(&mut side, edge_data);
+            side.frame.pc = edge_data.target;
+        }
+        side
+    }
+
+    /// Marks the edges of a route as covered; returns whether one of them is new.
+    fn reached(&mut self, func: Func, (first, second): Route) -> bool {
+        let code = Rc::clone(&self.code);
+        let edges = &code.of(func).edges;
+        let mut new = false;
+        for edge in [Some(first), second].into_iter().flatten() {
+            new |= edges[edge as usize].is_side && self.coverage.edge(func, edge);
+        }
+        if second.is_some() {
+            self.stats.instructions += 1;
+            new |= self
+                .coverage
+                .step(func, edges[first as usize].target as usize);
+        }
+        new
+    }
+}

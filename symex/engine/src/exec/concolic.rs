@@ -1,0 +1,228 @@
+//! Concolic execution toward uncovered branches.
+//!
+//! A path of a melded program stands for inputs that take different sides of the melded branches, but it has
+//! only one test case. So the original program is run along that input with symbolic conditions (concolic
+//! testing: Godefroid, Klarlund & Sen, PLDI 2005, §2). At each branch side that no run has taken, the solver
+//! searches an input that takes it.
+//!
+//! While uncovered sides are left, the inputs are followed once more, now with *detours* at each side that
+//! was taken before: an uncovered side may be feasible only behind another side than the input takes. Each
+//! input found is followed as well. The number of queries per side and the number of detours are bounded, so
+//! the number of paths is small for every program.
+//!
+//! Invariant: the guide of a state satisfies its path condition.
+use super::{Executor, Flow, Observer, Stepped, Stop};
+use crate::config::{Config, TestCases};
+use crate::coverage::Replayed;
+use crate::state::{State, StateId};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use symtool_expr::ExprId;
+use symtool_ir::{Func, Inputs};
+use symtool_solver::{Model, SolverStats, Tri};
+
+/// The most queries for an input of one side. In a loop, each iteration may issue one.
+const TRIES: u32 = 32;
+
+/// The most detours to one side that is covered already, and the most detours of all inputs.
+const DETOURS: u32 = 4;
+const ALL_DETOURS: u32 = 64;
+
+/// The state of concolic execution.
+#[derive(Debug, Default)]
+pub(super) struct Guidance {
+    /// The input that is followed.
+    input: Inputs,
+    /// By side: the number of queries for an input that takes it.
+    tries: FxHashMap<(Func, u32), u32>,
+    /// The state that follows the input and makes detours, if detours are on.
+    leader: Option<StateId>,
+    /// By side: the number of detours of the current leader.
+    detours: FxHashMap<(Func, u32), u32>,
+    /// The number of detours of all leaders.
+    all_detours: u32,
+    /// Inputs that cover new code, to be followed next.
+    found: VecDeque<Inputs>,
+}
+
+/// Follows the inputs in the original program and reports to the observer ([`Observer::witness`]) inputs that
+/// take uncovered branch sides. Returns the statistics of the solvers.
+pub fn run_concolic(
+    entry: Func,
+    config: &Config,
+    inputs: Vec<Inputs>,
+    reached: &Replayed<'_>,
+    observer: &mut dyn Observer,
+) -> SolverStats {
+    // If the run stops at the first bug, only the cheap phase runs.
+    let detours = !config.failures.stop_at_first_bug;
+    let config = &config
+        .clone()
+        .test_cases(TestCases::None)
+        .witnesses(true)
+        .stop_at_first_bug(false)
+        .all_errors(false);
+    let (program, coverage) = (reached.module(), reached.coverage().clone());
+    super::remote::isolated(observer, |observer| {
+        let mut executor = Executor::new(program, config, observer, None);
+        executor.coverage = coverage;
+        executor.guidance = Some(Guidance::default());
+        for input in &inputs {
+            executor.follow_input(entry, input, false);
+        }
+        let mut waiting = VecDeque::from(inputs);
+        while let Some(input) = waiting.pop_front().filter(|_| detours) {
+            executor.follow_input(entry, &input, true);
+            if let Some(guidance) = &mut executor.guidance {
+                waiting.append(&mut guidance.found);
+            }
+        }
+        executor.conclude().stats.solver
+    })
+}
+
+impl Executor<'_> {
+    /// Runs the program along an input. With detours, each branch side on the path is also followed toward
+    /// uncovered sides.
+    fn follow_input(&mut self, entry: Func, input: &Inputs, detours: bool) {
+        let spent = |guidance: &Guidance| guidance.all_detours >= ALL_DETOURS;
+        let is_over =
+            detours && (!self.has_open_sides() || self.guidance.as_ref().is_some_and(spent));
+        if self.halt.is_some() || is_over {
+            return;
+        }
+        let leader = detours.then_some(StateId(self.live.next_id));
+        if let Some(guidance) = &mut self.guidance {
+            guidance.input = input.clone();
+            guidance.leader = leader;
+            guidance.detours.clear();
+        }
+        self.run(Some(entry));
+    }
+
+    /// Returns whether an executed branch has a side that may still be covered.
+    fn has_open_sides(&self) -> bool {
+        self.coverage.has_open_sides(self.program, &self.code)
+    }
+
+    /// Returns an input that covers new code, in concolic execution.
+    pub(super) fn guided_input(&mut self, state: &State) -> Option<Inputs> {
+        let guide = state.guide.as_ref().filter(|_| state.covers_new)?;
+        let inputs = self.inputs_of(state, guide);
+        if let Some(guidance) = &mut self.guidance {
+            guidance.found.push_back(inputs.clone());
+        }
+        Some(inputs)
+    }
+
+    /// Returns the guide of a state without inputs.
+    pub(super) fn first_guide(&self) -> Option<Rc<Model>> {
+        self.guidance.as_ref().map(|_| Rc::default())
+    }
+
+    /// Sets a new input to the value in the followed input.
+    pub(super) fn guide_input(
+        &self,
+        state: &mut State,
+        name: &str,
+        symbol: symtool_expr::SymArray,
+    ) {
+        let (Some(guidance), Some(guide)) = (&self.guidance, &mut state.guide) else {
+            return;
+        };
+        let guide = Rc::make_mut(guide);
+        let bytes = guidance.input.get(name).unwrap_or_default();
+        for (&byte, index) in bytes.iter().zip(0..self.arena.symbol_len(symbol)) {
+            guide.set(symbol, index, byte);
+        }
+    }
+
+    /// Returns whether a condition holds under the state's guide; `None` if there is no guide.
+    pub(super) fn holds_under_guide(&self, state: &State, cond: ExprId) -> Option<bool> {
+        let guide = state.guide.as_ref()?;
+        Some(guide.eval(&self.arena, cond).is_true())
+    }
+
+    /// Finds another guide for a state if an assumption excludes the present one.
+    pub(crate) fn repair_guide(&mut self, state: &mut State) {
+        if !self.follows_guide(state)
+            && let Some(model) = self.find_model(state, &[], false)
+        {
+            state.guide = Some(Rc::new(model));
+        }
+    }
+
+    /// Returns whether the guide of a state, if it has one, satisfies the path condition.
+    pub(super) fn follows_guide(&self, state: &State) -> bool {
+        let guide = state.guide.as_ref();
+        guide.is_none_or(|guide| guide.satisfies(&self.arena, state.path.conditions()))
+    }
+
+    /// Follows the side that the guide takes, and forks to uncovered sides for which an input is found.
+    pub(super) fn guided(&mut self, state: &mut State, sides: &[(u32, ExprId)]) -> Stepped {
+        let mut taken = None;
+        for &(edge, cond) in sides {
+            if self.holds_under_guide(state, cond) == Some(true) {
+                taken = Some((edge, cond));
+            } else if self.should_attempt(state, edge) {
+                self.detour(state, edge, cond);
+            }
+        }
+        let Some((edge, cond)) = taken else {
+            return Err(Stop::Noted);
+        };
+        self.assume(state, cond);
+        Ok(Flow::Edge(edge))
+    }
+
+    fn should_attempt(&mut self, state: &State, edge: u32) -> bool {
+        let func = state.frame.func;
+        let Some(guidance) = &mut self.guidance else {
+            return false;
+        };
+        if self.halt.is_some() {
+            return false;
+        }
+        if self.coverage.was_taken(func, edge) {
+            let detours = guidance.detours.entry((func, edge)).or_default();
+            let detour = guidance.leader == Some(state.id)
+                && *detours < DETOURS
+                && guidance.all_detours < ALL_DETOURS;
+            *detours += u32::from(detour);
+            guidance.all_detours += u32::from(detour);
+            return detour;
+        }
+        let tries = guidance.tries.entry((func, edge)).or_default();
+        *tries += 1;
+        *tries <= TRIES
+    }
+
+    fn abandon_side(&mut self, func: Func, edge: u32) {
+        let is_detour = self.coverage.was_taken(func, edge);
+        if let Some(guidance) = &mut self.guidance {
+            // If one query is too hard, so are the others.
+            if is_detour {
+                guidance.all_detours = ALL_DETOURS;
+            }
+            guidance.tries.insert((func, edge), TRIES);
+        }
+    }
+
+    fn detour(&mut self, state: &mut State, edge: u32, cond: ExprId) {
+        match self.possible(state, cond) {
+            Tri::Yes => {}
+            Tri::No => return,
+            // The next query would take as long.
+            Tri::Unknown => return self.abandon_side(state.frame.func, edge),
+        }
+        let Some(model) = self.find_model(state, &[cond], false) else {
+            return;
+        };
+        let mut other = self.fork(state);
+        other.guide = Some(Rc::new(model));
+        self.assume(&mut other, cond);
+        self.follow(&mut other, edge);
+        self.live.forked.push(other);
+    }
+}

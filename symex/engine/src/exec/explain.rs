@@ -1,0 +1,158 @@
+//! Notes on the array reads of one source line: the conditions on them, before and after each array
+//! transformation. Costs nothing when disabled.
+use super::Executor;
+use crate::state::State;
+use crate::value::Val;
+use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_expr::arrays::{Change, TRANSFORMS};
+use symtool_expr::{Arena, BinOp, ExprId, Node, UnOp};
+use symtool_ir::Loc;
+
+/// The most notes that are recorded.
+const MAX_NOTES: usize = 1000;
+
+/// A condition on a value that the line reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadNote {
+    /// The location of the branch or check, `file:line`.
+    pub asked: String,
+    /// The transformation; `few cells` if the read was a choice from the start, `none` if it stays a read.
+    pub transform: &'static str,
+    /// The condition before, or the object and index of the read.
+    pub before: String,
+    /// The condition after.
+    pub after: String,
+}
+
+/// The observed source line and the notes recorded for it.
+#[derive(Debug, Default)]
+pub(super) struct Explained {
+    /// The values of reads of the line.
+    reads: FxHashSet<ExprId>,
+    /// The notes recorded so far, for deduplication.
+    seen: FxHashMap<(ExprId, &'static str), FxHashSet<String>>,
+    pub(super) notes: Vec<ReadNote>,
+}
+
+impl Explained {
+    fn note(
+        &mut self,
+        key: ExprId,
+        note: impl FnOnce() -> ReadNote,
+        asked: String,
+        how: &'static str,
+    ) {
+        let seen = self.seen.entry((key, how)).or_default();
+        if self.notes.len() < MAX_NOTES && seen.insert(asked) {
+            self.notes.push(note());
+        }
+    }
+}
+
+impl Executor<'_> {
+    /// Records a read at a symbolic offset of an object.
+    pub(super) fn explain_read(&mut self, state: &State, object: &str, offset: ExprId, value: Val) {
+        let (Some((file, line)), Some(loc)) = (&self.config.memory.explain, self.user_loc(state))
+        else {
+            return;
+        };
+        let at = self.program.source.get(loc);
+        if at.line != *line
+            || !self
+                .program
+                .source
+                .file_name(at.file)
+                .ends_with(file.as_str())
+        {
+            return;
+        }
+        let Val::Expr(value) = value else {
+            return;
+        };
+        let reads = own_reads(&self.arena, value);
+        if reads.is_empty() {
+            let asked = self.line_of(Some(loc));
+            let arena = &self.arena;
+            let note = || ReadNote {
+                asked: asked.clone(),
+                transform: "few cells",
+                before: format!("(read {object} {})", arena.text(offset)),
+                after: arena.text(value),
+            };
+            self.solving
+                .explained
+                .note(value, note, asked.clone(), "few cells");
+        }
+        self.solving.explained.reads.extend(reads);
+    }
+
+    /// Records a condition with reads that is checked.
+    pub(super) fn explain_condition(&mut self, state: &State, cond: ExprId, changes: &[Change]) {
+        if self.config.memory.explain.is_none() {
+            return;
+        }
+        let loc = self.user_loc(state);
+        let asked = self.line_of(loc);
+        let mut last = cond;
+        for change in changes {
+            let name = TRANSFORMS[change.transform].name;
+            self.explain_change(&asked, name, change.before, change.after);
+            last = change.after;
+        }
+        if self.arena.has_reads(last) {
+            self.explain_change(&asked, "none", last, last);
+        }
+    }
+
+    fn explain_change(&mut self, asked: &str, how: &'static str, before: ExprId, after: ExprId) {
+        let reads = symtool_expr::arrays::reads(&self.arena, before);
+        if !reads
+            .iter()
+            .any(|read| self.solving.explained.reads.contains(read))
+        {
+            return;
+        }
+        let arena = &self.arena;
+        let note = || ReadNote {
+            asked: asked.to_owned(),
+            transform: how,
+            before: arena.text(before),
+            after: arena.text(after),
+        };
+        self.solving
+            .explained
+            .note(before, note, asked.to_owned(), how);
+    }
+
+    fn line_of(&self, loc: Option<Loc>) -> String {
+        let source = &self.program.source;
+        loc.map_or_else(String::new, |loc| {
+            let at = source.get(loc);
+            format!("{}:{}", source.file_name(at.file), at.line)
+        })
+    }
+}
+
+/// Returns the reads that a value is composed of, without those in their indices.
+fn own_reads(arena: &Arena, value: ExprId) -> Vec<ExprId> {
+    let mut found = Vec::new();
+    let mut work = vec![value];
+    while let Some(e) = work.pop() {
+        match arena.node(e) {
+            Node::Read { .. } => found.push(e),
+            Node::Bin {
+                op: BinOp::Concat,
+                lhs,
+                rhs,
+            } => work.extend([lhs, rhs]),
+            Node::Un {
+                op: UnOp::Zext | UnOp::Sext,
+                arg,
+                ..
+            }
+            | Node::Extract { arg, .. } => work.push(arg),
+            _ => {}
+        }
+    }
+    found
+}

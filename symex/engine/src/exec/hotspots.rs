@@ -1,0 +1,207 @@
+//! Hotspots: the lines that fork most, the lines with the most solver time, and the slowest queries.
+//!
+//! Forks and queries are counted per step, and mapped to lines at the end. Only queries that reach a solver
+//! are counted, so the rest of an exploration pays nothing. No decision depends on these numbers.
+use super::Executor;
+use crate::code::{Code, Step, TerminatorStep};
+use crate::state::State;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::time::Duration;
+use symtool_ir::{Func, Module};
+use symtool_solver::Query;
+
+/// The number of lines and queries in a report.
+const SHOWN: usize = 5;
+
+/// A step of a function.
+type ProgramPoint = (Func, u32);
+
+/// The purpose of a query.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum QueryPurpose {
+    /// The feasibility of a branch or condition.
+    Feasibility,
+    /// A value or an input.
+    Model,
+}
+
+/// The cost of a step.
+#[derive(Clone, Debug, Default)]
+struct Cost {
+    forks: u64,
+    queries: u64,
+    time: Duration,
+}
+
+/// The costs of all steps so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CostTable {
+    costs: FxHashMap<ProgramPoint, Cost>,
+    /// The slowest queries, slowest first.
+    slowest: Vec<(ProgramPoint, QueryPurpose, Query)>,
+}
+
+/// The hotspots of an exploration. Lines are `file:line`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hotspots {
+    /// The lines with the most forks, and their numbers.
+    pub forks: Vec<(String, u64)>,
+    /// The lines with the most solver time: the time and the number of queries.
+    pub solver: Vec<(String, Duration, u64)>,
+    /// The slowest queries, slowest first.
+    pub queries: Vec<SlowQuery>,
+}
+
+/// A slow query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlowQuery {
+    /// The source line that issued it.
+    pub line: String,
+    /// Its purpose, as in `branch` or `store: its address`.
+    pub about: String,
+    /// The query.
+    pub query: Query,
+}
+
+impl CostTable {
+    fn add_query(&mut self, point: ProgramPoint, purpose: QueryPurpose, query: Query) {
+        let cost = self.costs.entry(point).or_default();
+        cost.queries += 1;
+        cost.time += query.time;
+        self.keep(point, purpose, query);
+    }
+
+    fn keep(&mut self, point: ProgramPoint, purpose: QueryPurpose, query: Query) {
+        let at = self
+            .slowest
+            .partition_point(|(_, _, known)| known.time >= query.time);
+        if at < SHOWN {
+            self.slowest.insert(at, (point, purpose, query));
+            self.slowest.truncate(SHOWN);
+        }
+    }
+
+    /// Adds the counts of another worker.
+    pub(super) fn add(&mut self, other: CostTable) {
+        for (point, cost) in other.costs {
+            let sum = self.costs.entry(point).or_default();
+            sum.forks += cost.forks;
+            sum.queries += cost.queries;
+            sum.time += cost.time;
+        }
+        for (point, purpose, query) in other.slowest {
+            self.keep(point, purpose, query);
+        }
+    }
+
+    /// Returns the costs per line, with descriptions of the queries.
+    pub(super) fn report(self, module: &Module, code: &Code) -> Hotspots {
+        let line = |point: ProgramPoint| line_of(module, code, point);
+        let mut lines: BTreeMap<String, Cost> = BTreeMap::new();
+        for (point, cost) in self.costs {
+            let sum = lines.entry(line(point)).or_default();
+            sum.forks += cost.forks;
+            sum.queries += cost.queries;
+            sum.time += cost.time;
+        }
+        let forks = lines.iter().map(|(line, cost)| (line.clone(), cost.forks));
+        let mut forks: Vec<_> = forks.filter(|(_, forks)| *forks > 0).collect();
+        forks.sort_by_key(|&(_, forks)| std::cmp::Reverse(forks));
+        forks.truncate(SHOWN);
+        let asking = lines.into_iter().filter(|(_, cost)| cost.queries > 0);
+        let mut solver: Vec<_> = asking
+            .map(|(line, cost)| (line, cost.time, cost.queries))
+            .collect();
+        solver.sort_by_key(|&(_, time, _)| std::cmp::Reverse(time));
+        solver.truncate(SHOWN);
+        let queries = self.slowest.into_iter();
+        Hotspots {
+            forks,
+            solver,
+            queries: queries
+                .map(|(point, purpose, query)| SlowQuery {
+                    line: line(point),
+                    about: about(code, point, purpose),
+                    query,
+                })
+                .collect(),
+        }
+    }
+}
+
+fn line_of(module: &Module, code: &Code, (func, pc): ProgramPoint) -> String {
+    let locs = &code.of(func).locs;
+    match locs.get(pc as usize).copied().flatten() {
+        Some(loc) => {
+            let at = module.source.get(loc);
+            format!("{}:{}", module.source.file_name(at.file), at.line)
+        }
+        None => format!("function {}", module.functions[func].name),
+    }
+}
+
+/// Returns a description of a query at a step.
+fn about(code: &Code, (func, pc): ProgramPoint, purpose: QueryPurpose) -> String {
+    let what = match code.of(func).steps.get(pc as usize) {
+        Some(Step::Terminator(TerminatorStep::Branch { .. })) => "branch".to_owned(),
+        Some(Step::Terminator(TerminatorStep::Switch(_))) => "switch".to_owned(),
+        Some(Step::Terminator(_)) => "end of the path".to_owned(),
+        Some(Step::Memory(step)) if step.write => "store: its address".to_owned(),
+        Some(Step::Memory(_)) => "load: its address".to_owned(),
+        Some(Step::Check(step)) => format!("check {}", step.kind.name()),
+        Some(Step::Call(_)) => "call: its target".to_owned(),
+        Some(Step::Intrinsic(step)) => step.intrinsic.name().to_owned(),
+        _ => "step".to_owned(),
+    };
+    match purpose {
+        QueryPurpose::Feasibility => what,
+        QueryPurpose::Model => format!("{what}, a value or input"),
+    }
+}
+
+impl Executor<'_> {
+    /// Counts a fork at the location of a state.
+    pub(super) fn count_fork(&mut self, state: &State) {
+        self.stats.paths.forks += 1;
+        let point = (state.frame.func, state.frame.pc);
+        self.hotspots.costs.entry(point).or_default().forks += 1;
+    }
+
+    /// Attributes the latest queries to the location of a state.
+    pub(super) fn attribute_queries(&mut self, state: &State, purpose: QueryPurpose) {
+        for query in self.solving.chain.take_queries() {
+            let point = (state.frame.func, state.frame.pc);
+            self.hotspots.add_query(point, purpose, query);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_dearest_queries_stay_in_order() {
+        let mut table = CostTable::default();
+        let point = (Func::from_u32(0), 3);
+        for ms in [5, 1, 9, 7, 3, 8, 2] {
+            let query = Query {
+                time: Duration::from_millis(ms),
+                constraints: 1,
+                nodes: 2,
+                by: "test".to_owned(),
+            };
+            table.add_query(point, QueryPurpose::Feasibility, query);
+        }
+        let mut sum = CostTable::default();
+        sum.add(table.clone());
+        let times = |s: &CostTable| -> Vec<u128> {
+            let queries = s.slowest.iter();
+            queries.map(|(_, _, q)| q.time.as_millis()).collect()
+        };
+        assert_eq!(times(&table), [9, 8, 7, 5, 3]);
+        assert_eq!(times(&sum), times(&table));
+        assert_eq!(sum.costs[&point].queries, 7);
+    }
+}

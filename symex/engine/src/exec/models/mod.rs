@@ -1,0 +1,129 @@
+//! The models of the intrinsics.
+//!
+//! There is one row per intrinsic, and one file per family. A model that may fork calls
+//! [`Executor::enumerate`](crate::exec::Executor::enumerate) before its first effect.
+use crate::code::IntrinsicStep;
+use crate::exec::{Executor, Flow, Stepped};
+use crate::state::State;
+use crate::value::Val;
+use symtool_ir::Intrinsic;
+
+mod block;
+mod ends;
+mod heap;
+mod inputs;
+mod jumps;
+mod lengths;
+mod math;
+mod output;
+mod query;
+mod regions;
+mod rounded;
+mod scope;
+mod sizes;
+mod strings;
+
+pub(crate) use heap::LIBRARY_BLOCK;
+
+/// One row of the table.
+pub(crate) struct Model {
+    /// The intrinsic.
+    pub intrinsic: Intrinsic,
+    /// Executes the intrinsic.
+    pub run: fn(&mut Executor<'_>, &mut State, &IntrinsicStep) -> Stepped,
+}
+
+macro_rules! models {
+    ($($intrinsic:ident => $run:path;)*) => {
+        /// All models, in the order of [`Intrinsic`].
+        pub(crate) static MODELS: &[Model] = &[
+            $(Model { intrinsic: Intrinsic::$intrinsic, run: $run },)*
+        ];
+    };
+}
+
+models! {
+    MakeSymbolic => inputs::make_symbolic;
+    Symbolic => inputs::symbolic;
+    Uninit => inputs::uninit;
+    Assume => ends::assume;
+    Malloc => heap::malloc;
+    Calloc => heap::calloc;
+    Realloc => heap::realloc;
+    Free => heap::free;
+    Alloca => heap::alloca;
+    Copy => block::copy;
+    Fill => block::fill;
+    Printf => output::printf;
+    VaArea => query::va_area;
+    Exit => ends::exit;
+    Abort => ends::abort;
+    SilentExit => ends::silent_exit;
+    IsSymbolic => query::is_symbolic;
+    GetValue => query::get_value;
+    PreferCex => query::prefer_cex;
+    PrintExpr => output::print_expr;
+    Warning => output::warning;
+    MergeOpen => regions::open;
+    MergeClose => regions::close;
+    Math => math::math;
+    Missing => inputs::missing;
+    Output => output::output;
+    PrintfList => output::printf_list;
+    FormatFloat => output::format_float;
+    LibraryBlock => heap::library_block;
+    ObjectSize => query::object_size;
+    Setjmp => jumps::setjmp;
+    Longjmp => jumps::longjmp;
+    ScopeEnter => scope::enter;
+    ScopeLeave => scope::leave;
+    Rounded => rounded::rounded;
+    MayBe => query::may_be;
+}
+
+/// Runs the model of a step.
+pub(crate) fn run(executor: &mut Executor<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
+    let model = &MODELS[step.intrinsic as usize];
+    debug_assert_eq!(model.intrinsic, step.intrinsic);
+    (model.run)(executor, state, step)
+}
+
+/// An operand.
+fn operand(state: &State, step: &IntrinsicStep, index: usize) -> Val {
+    step.args
+        .get(index)
+        .map_or(Val::ZERO, |&(reg, _)| state.frame.regs[reg as usize])
+}
+
+/// Returns an operand as a constant. A state is forked for each further value.
+fn constant(
+    executor: &mut Executor<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+    index: usize,
+    what: &str,
+) -> Result<u64, crate::exec::Stop> {
+    let Some(&(reg, ty)) = step.args.get(index) else {
+        return Ok(0);
+    };
+    let bits = executor.enumerate(state, reg, ty.bits(), what)?;
+    Ok(bits.low_u64())
+}
+
+fn done() -> Stepped {
+    Ok(Flow::Next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use symtool_ir::intrinsic::INTRINSICS;
+
+    #[test]
+    fn every_intrinsic_has_its_model() {
+        assert_eq!(MODELS.len(), INTRINSICS.len());
+        for (model, row) in MODELS.iter().zip(INTRINSICS) {
+            assert_eq!(model.intrinsic, row.intrinsic);
+        }
+    }
+}

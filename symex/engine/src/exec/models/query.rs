@@ -1,0 +1,98 @@
+//! Intrinsics that query the state.
+use super::{constant, done, operand};
+use crate::code::IntrinsicStep;
+use crate::exec::resolve::Access;
+use crate::exec::{Executor, Stepped};
+use crate::state::State;
+use crate::value::Val;
+use symtool_expr::Arena;
+use symtool_ir::{Op, Type};
+use symtool_solver::Tri;
+
+pub(super) fn va_area(
+    executor: &mut Executor<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    let area = state.frame.va_area;
+    executor.set_result(state, step.dst, Val::Const(area));
+    done()
+}
+
+pub(super) fn object_size(
+    executor: &mut Executor<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    let address = constant(executor, state, step, 0, "the address of an object")?;
+    let access = Access {
+        len: 0,
+        write: false,
+    };
+    let found = executor.locate(state, address, access)?;
+    let object = found.and_then(|(region, _)| state.memory.object(region));
+    let size = object.map_or(Val::ZERO, |object| match object.bound {
+        Some(bound) => Val::Expr(bound.size),
+        None => Val::Const(object.size),
+    });
+    executor.set_result(state, step.dst, size);
+    done()
+}
+
+pub(super) fn is_symbolic(
+    executor: &mut Executor<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    let ty = step.args.first().map_or(Type::I8, |&(_, ty)| ty);
+    let known = operand(state, step, 0)
+        .bits(&executor.arena, ty.bits())
+        .is_some();
+    executor.set_constant(state, step.dst, u128::from(!known));
+    done()
+}
+
+/// If the answer of the solver is unknown, the result is 1: the code that it guards has no effect where the
+/// operand is 0.
+pub(super) fn may_be(
+    executor: &mut Executor<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    let cond = operand(state, step, 0).expr(&mut executor.arena, 1);
+    let can_be = executor.possible(state, cond) != Tri::No;
+    executor.set_constant(state, step.dst, u128::from(can_be));
+    done()
+}
+
+pub(super) fn get_value(
+    executor: &mut Executor<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    let value = operand(state, step, 0);
+    let ty = step.args.first().map_or(Type::I8, |&(_, ty)| ty);
+    let expr = value.expr(&mut executor.arena, ty.bits());
+    match executor.some_value(state, Arena::TRUE, expr) {
+        Some(bits) => executor.set_constant(state, step.dst, bits.unsigned()),
+        None => {
+            executor.incomplete_here(state, "the solver did not find a value");
+            executor.set_result(state, step.dst, value);
+        }
+    }
+    done()
+}
+
+/// States a preference for test inputs: the operands are an object and a condition on its bytes.
+pub(super) fn prefer_cex(
+    executor: &mut Executor<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    if let Val::Expr(wish) = operand(state, step, 1) {
+        let zero = executor.arena.int(64, 0);
+        let wish = executor.arena.op(Op::Ne, 1, &[wish, zero]);
+        state.preferences.push_front_mut(wish);
+    }
+    done()
+}

@@ -1,0 +1,18 @@
+//! Regions that the program wants merged.
+use super::done;
+use crate::code::IntrinsicStep;
+use crate::exec::{Executor, Flow, Stepped};
+use crate::merging::Arrival;
+use crate::state::State;
+
+pub(super) fn open(executor: &mut Executor<'_>, state: &mut State, _: &IntrinsicStep) -> Stepped {
+    executor.stops(state, Arrival::Open);
+    done()
+}
+
+pub(super) fn close(executor: &mut Executor<'_>, state: &mut State, _: &IntrinsicStep) -> Stepped {
+    if executor.stops(state, Arrival::Close) {
+        return Ok(Flow::Stopped);
+    }
+    done()
+}

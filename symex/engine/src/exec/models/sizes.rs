@@ -1,0 +1,185 @@
+//! The sizes of new objects.
+//!
+//! A symbolic size forks a state per value or, if [`MemoryOptions::symbolic_sizes`] gives a capacity, stays
+//! symbolic: the object then has the size of the capacity, and a bound for bounds checks.
+//!
+//! [`MemoryOptions::symbolic_sizes`]: crate::config::MemoryOptions::symbolic_sizes
+use super::{constant, operand};
+use crate::code::IntrinsicStep;
+use crate::exec::{Executor, Stop};
+use crate::memory::object::{Background, Bound, Kind};
+use crate::state::State;
+use crate::value::Val;
+use std::rc::Rc;
+use symtool_expr::{Arena, ExprId};
+use symtool_ir::Op;
+use symtool_ir::layout::{MAX_OBJECT_SIZE, Region};
+use symtool_solver::Tri;
+
+const SIZE: &str = "the size of an allocation";
+
+/// The size of a new object.
+#[derive(Copy, Clone, Debug)]
+pub(super) enum Size {
+    /// A constant number of bytes, at most [`MAX_OBJECT_SIZE`].
+    Known(u64),
+    /// A symbolic size: an expression of 64 bits, and its upper bound on the path.
+    Bounded(ExprId, u64),
+    /// More than the size limit of objects.
+    TooLarge,
+}
+
+impl Size {
+    /// Returns the size as an expression; zero for a failing allocation.
+    pub(super) fn expr(self, executor: &mut Executor<'_>) -> ExprId {
+        match self {
+            Size::Known(size) => executor.arena.int(64, u128::from(size)),
+            Size::Bounded(size, _) => size,
+            Size::TooLarge => executor.arena.int(64, 0),
+        }
+    }
+
+    /// Returns the largest possible number of bytes.
+    pub(super) fn most(self) -> u64 {
+        match self {
+            Size::Known(size) | Size::Bounded(_, size) => size,
+            Size::TooLarge => 0,
+        }
+    }
+}
+
+/// Returns the size that the operands `index` request: their product. May fork, so call it before the first
+/// effect of the step.
+pub(super) fn requested(
+    executor: &mut Executor<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+    operands: &[usize],
+) -> Result<Size, Stop> {
+    let mut unit = 1u64;
+    let mut open = None;
+    for &index in operands {
+        let value = operand(state, step, index);
+        if open.is_none()
+            && executor.config.memory.symbolic_sizes.is_some()
+            && value.as_const().is_none()
+        {
+            open = Some(index);
+            continue;
+        }
+        match unit.checked_mul(constant(executor, state, step, index, SIZE)?) {
+            Some(product) => unit = product,
+            None => return Ok(Size::TooLarge),
+        }
+    }
+    match (
+        open.map(|index| operand(state, step, index)),
+        executor.config.memory.symbolic_sizes,
+    ) {
+        (Some(Val::Expr(count)), Some(most)) if unit > 0 => {
+            symbolic(executor, state, count, unit, most.min(MAX_OBJECT_SIZE))
+        }
+        (None, _) if unit > MAX_OBJECT_SIZE => Ok(Size::TooLarge),
+        (None, _) => Ok(Size::Known(unit)),
+        _ => Ok(Size::Known(0)),
+    }
+}
+
+/// Returns `count` times `unit` bytes as a symbolic size. Inputs that request more than `most` are dropped,
+/// except those beyond the size limit of objects, for which the allocation fails.
+fn symbolic(
+    executor: &mut Executor<'_>,
+    state: &mut State,
+    count: ExprId,
+    unit: u64,
+    most: u64,
+) -> Result<Size, Stop> {
+    let small = within(executor, count, 0, most / unit);
+    let possible = within(executor, count, 0, MAX_OBJECT_SIZE / unit);
+    let large = executor.not(possible);
+    if executor.possible(state, large).possible() {
+        if executor.possible(state, possible) == Tri::No {
+            return Ok(Size::TooLarge);
+        }
+        executor.split_off(state, large);
+    }
+    keep_small(executor, state, small, most)?;
+    Ok(bounded(executor, count, unit, most))
+}
+
+/// `least <= value <= most`.
+pub(super) fn within(executor: &mut Executor<'_>, value: ExprId, least: u64, most: u64) -> ExprId {
+    let least = executor.arena.int(64, u128::from(least));
+    let most = executor.arena.int(64, u128::from(most));
+    let above = executor.arena.op(Op::Ule, 1, &[least, value]);
+    let below = executor.arena.op(Op::Ule, 1, &[value, most]);
+    executor.and(above, below)
+}
+
+/// Continues with the inputs for which a size is within the capacity; the run is incomplete if there are
+/// others.
+pub(super) fn keep_small(
+    executor: &mut Executor<'_>,
+    state: &mut State,
+    small: ExprId,
+    most: u64,
+) -> Result<(), Stop> {
+    let more = executor.not(small);
+    if executor.possible(state, more) == Tri::No {
+        return Ok(());
+    }
+    let text = format!("an object of more than {most} bytes (--symbolic-sizes) is not followed");
+    if executor.possible(state, small) == Tri::No {
+        return Err(executor.unsupported(state, text));
+    }
+    executor.incomplete_here(state, text);
+    executor.assume(state, small);
+    Ok(())
+}
+
+/// Returns `count` times `unit` as a size; the path condition implies the bound `most`.
+pub(super) fn bounded(executor: &mut Executor<'_>, count: ExprId, unit: u64, most: u64) -> Size {
+    let unit = executor.arena.int(64, u128::from(unit));
+    let size = executor.arena.op(Op::Mul, 64, &[count, unit]);
+    match executor.arena.as_const(size) {
+        Some(size) => Size::Known(size.low_u64()),
+        None => Size::Bounded(size, most.min(executor.arena.domain(size).max)),
+    }
+}
+
+/// Allocates an object; `None` if it is too large.
+pub(super) fn allocate(
+    executor: &mut Executor<'_>,
+    state: &mut State,
+    kind: Kind,
+    size: Size,
+    name: &str,
+    background: Background,
+) -> Result<Option<Region>, Stop> {
+    if matches!(size, Size::TooLarge) {
+        return Ok(None);
+    }
+    let region = executor.allocate(state, kind, size.most(), Rc::from(name), background)?;
+    if let Size::Bounded(size, _) = size
+        && let Some(object) = state.memory.object_mut(region)
+    {
+        let sure = executor.arena.domain(size).min.min(object.size);
+        object.bound = Some(Bound { size, sure });
+    }
+    Ok(Some(region))
+}
+
+/// Returns whether the first size may be greater than the second.
+pub(super) fn may_exceed(
+    executor: &mut Executor<'_>,
+    state: &State,
+    one: ExprId,
+    other: ExprId,
+) -> bool {
+    let within = executor.arena.op(Op::Ule, 1, &[one, other]);
+    if within == Arena::TRUE {
+        return false;
+    }
+    let exceeds = executor.not(within);
+    executor.possible(state, exceeds).possible()
+}

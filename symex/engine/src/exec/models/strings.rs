@@ -1,0 +1,49 @@
+//! C strings in memory.
+use crate::exec::{Executor, Stop};
+use crate::state::State;
+use crate::value::Val;
+use symtool_expr::Arena;
+
+/// Returns the bytes of a concrete C string, without its terminator.
+pub(super) fn exact(
+    executor: &mut Executor<'_>,
+    state: &mut State,
+    address: u64,
+) -> Result<Vec<u8>, Stop> {
+    match read(executor, state, address, None)? {
+        Some(bytes) => Ok(bytes),
+        None => Err(executor.unsupported(state, "a name or format that depends on the input")),
+    }
+}
+
+/// Returns the bytes of a C string without its terminator, at most `most`; `None` if they depend on the
+/// input. Every byte that some input makes the program read is checked like a load.
+pub(super) fn read(
+    executor: &mut Executor<'_>,
+    state: &mut State,
+    address: u64,
+    most: Option<u64>,
+) -> Result<Option<Vec<u8>>, Stop> {
+    let mut bytes = Vec::new();
+    let mut exact = true;
+    // The condition under which the string extends to this byte.
+    let mut goes_on = Arena::TRUE;
+    let mut at = address;
+    while most.is_none_or(|most| at.wrapping_sub(address) < most) {
+        let byte = executor.load(state, goes_on, Val::Const(at), 1)?;
+        match byte {
+            Val::Const(0) => break,
+            Val::Const(byte) => bytes.push(byte as u8),
+            Val::Expr(byte) => {
+                exact = false;
+                let nonzero = executor.arena.nonzero(byte);
+                goes_on = executor.and(goes_on, nonzero);
+                if !executor.possible(state, goes_on).possible() {
+                    break;
+                }
+            }
+        }
+        at = at.wrapping_add(1);
+    }
+    Ok(exact.then_some(bytes))
+}

@@ -1,0 +1,206 @@
+//! Coverage obligations of merged states: test cases for code that a merged path was the first to reach.
+//!
+//! A path that reaches new code must get a test case that covers it. When it is merged, this becomes a
+//! *coverage obligation*: the condition under which the merged state is that path, and an input that leads
+//! here. The path that follows this input to its end fulfils the obligation. That path may end without a test
+//! case: in a failure that was reported before, or in an assumption that the input violates. Ended paths with
+//! the same obligation are therefore retained, and tried at the end of the exploration.
+use super::Executor;
+use crate::config::TestCases;
+use crate::state::State;
+use crate::state::obligations::Obligation;
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use symtool_expr::{Arena, Evaluator};
+use symtool_ir::Outcome;
+use symtool_solver::{Model, Tri};
+
+/// The most ended paths that are retained for one obligation.
+const MAX_RETAINED: usize = 8;
+
+/// A path that has ended with unfulfilled obligations.
+#[derive(Debug)]
+struct Ended {
+    state: State,
+    outcome: Outcome,
+    number: u64,
+}
+
+/// The obligations that are fulfilled, and ended paths that can fulfil the others.
+#[derive(Debug, Default)]
+pub(super) struct ObligationTable {
+    /// The numbers of fulfilled obligations.
+    pub(super) fulfilled: FxHashSet<u32>,
+    /// Ended paths by the number of an unfulfilled obligation.
+    retained: BTreeMap<u32, Vec<Rc<Ended>>>,
+}
+
+impl ObligationTable {
+    /// Returns whether an input must be found before this path is merged.
+    fn lacks_witness(&self, obligation: &Obligation) -> bool {
+        obligation.witness.is_none()
+            && obligation.when == Arena::TRUE
+            && !self.fulfilled.contains(&obligation.number)
+    }
+
+    fn retain(&mut self, obligation: u32, path: &Rc<Ended>) {
+        let paths = self.retained.entry(obligation).or_default();
+        if paths.len() < MAX_RETAINED {
+            paths.push(Rc::clone(path));
+        }
+    }
+}
+
+impl Executor<'_> {
+    /// Copies the coverage obligations of a state to both successors of its fork, because one of them may end
+    /// without a test case.
+    pub(super) fn share_obligations(&mut self, state: &mut State) {
+        if !state.covers_new {
+            return;
+        }
+        if let Some(merger) = &mut self.merger {
+            merger.last_obligation += 1;
+            state.covers_new = false;
+            state.merge.obligations.push_front_mut(Obligation {
+                number: merger.last_obligation,
+                when: Arena::TRUE,
+                witness: None,
+            });
+        }
+    }
+
+    /// Returns whether a path that was never merged has an unfulfilled obligation.
+    pub(super) fn has_obligation(&self, state: &State) -> bool {
+        (state.merge.obligations.iter())
+            .any(|obligation| !self.obligations.fulfilled.contains(&obligation.number))
+    }
+
+    /// Finds an input that leads to a state before it is merged, if the state has obligations. The latest
+    /// query on its path usually yields one. Later the solver would have to search among all paths of the
+    /// merged state.
+    pub(super) fn ensure_witness(&mut self, state: &mut State) {
+        let all_paths = self.config.merging.as_ref().is_some_and(|m| m.all_paths);
+        let wanted = self.config.test_cases != TestCases::None || self.config.witnesses;
+        let lacks = |obligation: &Obligation| self.obligations.lacks_witness(obligation);
+        let has_obligation = state.covers_new || state.merge.obligations.iter().any(lacks);
+        if !has_obligation || all_paths || !wanted {
+            return;
+        }
+        let conditions = state.path.conditions();
+        let is_one = |model: &Rc<Model>| model.satisfies(&self.arena, conditions);
+        if !state.merge.witness.as_ref().is_some_and(is_one) {
+            state.merge.witness = self.find_model(state, &[], false).map(Rc::new);
+        }
+        let with_witness = |obligation: &Obligation| {
+            let mut obligation = obligation.clone();
+            if self.obligations.lacks_witness(&obligation) {
+                obligation.witness.clone_from(&state.merge.witness);
+            }
+            obligation
+        };
+        state.merge.obligations = state.merge.obligations.iter().map(with_witness).collect();
+    }
+
+    /// Makes the test cases of a merged state: one for each obligation, or one for each path.
+    pub(super) fn complete_merged(&mut self, state: &mut State, outcome: Outcome, number: u64) {
+        let merging = self.config.merging.as_ref();
+        if merging.is_some_and(|merging| merging.all_paths) {
+            return self.complete_components(state, &outcome, number);
+        }
+        let (mut made, mut silent) = (false, Vec::new());
+        for obligation in state.merge.obligations.iter().cloned().collect::<Vec<_>>() {
+            if self.obligations.fulfilled.contains(&obligation.number) {
+                continue;
+            }
+            if self.fulfills(state, &obligation) {
+                made |= self.fulfill(state, &obligation, &outcome, number);
+            } else if obligation.witness.is_some() {
+                silent.push(obligation.number);
+            }
+        }
+        if !made && let Some(model) = self.complete_component(state, outcome.clone(), number) {
+            self.mark_fulfilled(state, &model);
+        }
+        silent.retain(|number| !self.obligations.fulfilled.contains(number));
+        if !silent.is_empty() {
+            let path = Rc::new(Ended {
+                state: state.clone(),
+                outcome,
+                number,
+            });
+            silent
+                .iter()
+                .for_each(|&obligation| self.obligations.retain(obligation, &path));
+        }
+    }
+
+    /// Returns whether a merged path fulfils an obligation when it ends. With a witness this is the path that
+    /// the witness follows, else the first one that can.
+    fn fulfills(&mut self, state: &State, obligation: &Obligation) -> bool {
+        match &obligation.witness {
+            None => self.possible(state, obligation.when) == Tri::Yes,
+            Some(model) => {
+                model.eval(&self.arena, obligation.when).is_true()
+                    && model.satisfies(&self.arena, state.path.conditions())
+            }
+        }
+    }
+
+    /// Makes the test case of a component path with an obligation, if it is feasible.
+    fn fulfill(
+        &mut self,
+        state: &State,
+        obligation: &Obligation,
+        outcome: &Outcome,
+        number: u64,
+    ) -> bool {
+        let mut part = state.clone();
+        self.assume(&mut part, obligation.when);
+        part.covers_new = true;
+        part.merge.witness = obligation.witness.clone();
+        let Some(model) = self.complete_component(&mut part, outcome.clone(), number) else {
+            return false;
+        };
+        self.mark_fulfilled(state, &model);
+        true
+    }
+
+    /// Marks the obligations that a test case with this model fulfils.
+    pub(super) fn mark_fulfilled(&mut self, state: &State, model: &Model) {
+        // One evaluator for all: the conditions share most of their subexpressions.
+        let mut evaluator = Evaluator::new(&self.arena, model);
+        let numbers: Vec<_> = (state.merge.obligations.iter())
+            .filter(|n| !self.obligations.fulfilled.contains(&n.number))
+            .filter(|n| evaluator.eval(n.when).is_true())
+            .map(|n| n.number)
+            .collect();
+        self.obligations.fulfilled.extend(numbers);
+    }
+
+    /// At the end of an exploration: makes test cases for the unfulfilled obligations, from retained paths.
+    pub(super) fn fulfill_remaining(&mut self) {
+        while let Some((number, paths)) = self.obligations.retained.pop_first() {
+            for path in paths {
+                if self.halt.is_some() {
+                    return;
+                }
+                if self.obligations.fulfilled.contains(&number) {
+                    break;
+                }
+                let Some(obligation) = path
+                    .state
+                    .merge
+                    .obligations
+                    .iter()
+                    .find(|n| n.number == number)
+                else {
+                    continue;
+                };
+                if self.possible(&path.state, obligation.when) == Tri::Yes {
+                    self.fulfill(&path.state, obligation, &path.outcome, path.number);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! The interface to the solver chain. No other module issues queries.
+//!
+//! *Unknown* never means "infeasible": the branch is followed, and its location becomes a reason why the run
+//! is incomplete.
+use super::hotspots::QueryPurpose;
+use super::{Executor, Halt, Stop};
+use crate::state::State;
+use crate::value::Val;
+use symtool_expr::arrays::KnownPath;
+use symtool_expr::{Arena, ExprId};
+use symtool_ir::{Bits, Limit, Op};
+use symtool_solver::{Answer, Model, Sides, Tri};
+
+impl Executor<'_> {
+    /// Returns whether a condition is satisfiable together with the path condition.
+    pub fn possible(&mut self, state: &State, cond: ExprId) -> Tri {
+        if self.arena.is_true(cond) {
+            return Tri::Yes;
+        }
+        if self.arena.is_false(cond) {
+            return Tri::No;
+        }
+        let cond = self.eliminate_reads(state, cond, true);
+        self.set_query_location(state);
+        let conditions = state.path.conditions();
+        let answer = self
+            .solving
+            .chain
+            .may_be_true(&mut self.arena, conditions, cond);
+        self.attribute_queries(state, QueryPurpose::Feasibility);
+        self.check_interrupt();
+        answer
+    }
+
+    /// Sets the location that the query log records for the next queries.
+    fn set_query_location(&mut self, state: &State) {
+        if self.config.solving.chain.log.is_some() {
+            let location = match self.user_loc(state) {
+                Some(loc) => self.program.source.describe(loc),
+                None => String::new(),
+            };
+            self.solving.chain.asked_at(|| location);
+        }
+    }
+
+    /// Returns which sides of a branch on `cond` are feasible on the state's path.
+    pub fn sides(&mut self, state: &State, cond: ExprId) -> Sides {
+        let cond = self.eliminate_reads(state, cond, true);
+        self.set_query_location(state);
+        let conditions = state.path.conditions();
+        let answer = self.solving.chain.branch(&mut self.arena, conditions, cond);
+        self.attribute_queries(state, QueryPurpose::Feasibility);
+        self.check_interrupt();
+        answer
+    }
+
+    /// Halts the run after an interrupt or at the time limit. Queries that were running return *unknown*
+    /// then, from which nothing may be concluded.
+    pub(super) fn check_interrupt(&mut self) {
+        self.check_team();
+        if self.halt.is_none() && self.config.solving.interrupt.is_interrupted() {
+            let by_user = self.config.solving.interrupt.is_set();
+            let limit = if by_user {
+                Limit::Interrupt
+            } else {
+                Limit::Time
+            };
+            self.stop_run(Halt::Limit(limit));
+        }
+    }
+
+    /// Returns whether the run was halted in the middle of a step.
+    pub fn was_interrupted(&self) -> bool {
+        self.halted_by_other
+            || matches!(self.halt, Some(Halt::Limit(Limit::Time | Limit::Interrupt)))
+    }
+
+    /// Adds a condition to the path condition.
+    pub fn assume(&mut self, state: &mut State, cond: ExprId) {
+        let before = cond;
+        let cond = self.eliminate_reads(state, before, false);
+        if cond != before {
+            state.path.push_rewritten(cond, before);
+        } else if !self.arena.is_true(cond) {
+            state.path.push(cond);
+        }
+    }
+
+    /// Returns the condition in the form for the solver chain: equivalent on the state's path, with fewer
+    /// array reads.
+    fn eliminate_reads(&mut self, state: &State, cond: ExprId, asked: bool) -> ExprId {
+        if !self.arena.has_reads(cond) || !self.config.memory.arrays.any() {
+            return cond;
+        }
+        let conditions = state.path.conditions();
+        let chain = &mut self.solving.chain;
+        let mut before = state.path.before_rewriting();
+        before.reverse();
+        let mut path = KnownPath {
+            domain: &mut |arena: &Arena, e| chain.domain(arena, conditions, e),
+            conditions: &before,
+        };
+        let counted = self.solving.arrays.applications;
+        let (result, changes) = self
+            .solving
+            .arrays
+            .rewrite(&mut self.arena, &mut path, cond);
+        if asked {
+            self.explain_condition(state, cond, &changes);
+        } else {
+            self.solving.arrays.applications = counted;
+        }
+        result
+    }
+
+    /// Returns a model of the path condition and further conditions; `None` if the solver finds none.
+    pub fn find_model(&mut self, state: &State, extra: &[ExprId], nice: bool) -> Option<Model> {
+        let mut all = state.path.conditions().to_vec();
+        for &cond in extra {
+            let cond = self.eliminate_reads(state, cond, true);
+            all.extend(Some(cond).filter(|&c| !self.arena.is_true(c)));
+        }
+        if all.is_empty() {
+            return Some(Model::new());
+        }
+        self.set_query_location(state);
+        let answer = if nice {
+            self.solving.chain.nice_model(&mut self.arena, &all)
+        } else {
+            self.solving.chain.model(&mut self.arena, &all)
+        };
+        self.attribute_queries(state, QueryPurpose::Model);
+        self.check_interrupt();
+        match answer {
+            Answer::Sat(model) => Some(model),
+            _ => None,
+        }
+    }
+
+    /// Returns a value of an expression that is feasible on the path under a further condition.
+    pub fn some_value(&mut self, state: &State, extra: ExprId, expr: ExprId) -> Option<Bits> {
+        let model = self.find_model(state, &[extra], false)?;
+        Some(model.eval(&self.arena, expr))
+    }
+
+    /// Returns the condition `a = constant`.
+    pub fn equals(&mut self, a: ExprId, value: Bits) -> ExprId {
+        let value = self.arena.constant(value);
+        self.arena.op(Op::Eq, 1, &[a, value])
+    }
+
+    /// Returns the conjunction of two conditions.
+    pub fn and(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        if a == Arena::TRUE {
+            return b;
+        }
+        if b == Arena::TRUE {
+            return a;
+        }
+        self.arena.op(Op::And, 1, &[a, b])
+    }
+
+    /// Returns the disjunction of two conditions.
+    pub fn or(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        self.arena.op(Op::Or, 1, &[a, b])
+    }
+
+    /// Returns the negation of a condition.
+    pub fn not(&mut self, a: ExprId) -> ExprId {
+        self.arena.op(Op::Not, 1, &[a])
+    }
+
+    /// Returns a one-bit register value as a condition.
+    pub fn condition(&mut self, value: Val) -> ExprId {
+        value.expr(&mut self.arena, 1)
+    }
+
+    /// Makes a register constant. The state continues with the first feasible value; a copy is forked for
+    /// each of the others. Beyond the limit of values the rest is dropped and reported as incomplete. Call it
+    /// before the first effect of the step.
+    pub fn enumerate(
+        &mut self,
+        state: &mut State,
+        reg: u32,
+        width: u32,
+        what: &str,
+    ) -> Result<Bits, Stop> {
+        let value = state.frame.regs[reg as usize];
+        if let Some(bits) = value.bits(&self.arena, width) {
+            return Ok(bits);
+        }
+        let expr = value.expr(&mut self.arena, width);
+        self.fork_values(state, expr, what, |executor, state, value| {
+            state.frame.regs[reg as usize] = Val::from_bits(&mut executor.arena, value);
+        })
+    }
+
+    /// Makes an expression constant. The state continues with the least feasible value; a copy is forked for
+    /// each of the others. `set` stores the value in a copy. Beyond the limit of values the rest is dropped
+    /// and reported as incomplete.
+    pub(super) fn fork_values(
+        &mut self,
+        state: &mut State,
+        expr: ExprId,
+        what: &str,
+        set: impl Fn(&mut Self, &mut State, Bits),
+    ) -> Result<Bits, Stop> {
+        let mut found: Vec<(Bits, ExprId)> = Vec::new();
+        let mut others = Arena::TRUE;
+        loop {
+            match self.possible(state, others) {
+                Tri::No => break,
+                Tri::Unknown => {
+                    let text = format!("the solver did not find all values of {what}");
+                    self.incomplete_here(state, text);
+                    break;
+                }
+                Tri::Yes => {}
+            }
+            if found.len() == self.config.limits.max_resolutions {
+                let text = format!("{what} concretised: more than {} values", found.len());
+                self.incomplete_here(state, text);
+                break;
+            }
+            let Some(value) = self.some_value(state, others, expr) else {
+                let text = format!("the solver did not find all values of {what}");
+                self.incomplete_here(state, text);
+                break;
+            };
+            let is = self.equals(expr, value);
+            found.push((value, is));
+            let is_not = self.not(is);
+            others = self.and(others, is_not);
+        }
+        found.sort_by_key(|(value, _)| *value);
+        let Some(((first, is), rest)) = found.split_first().map(|(f, r)| (*f, r.to_vec())) else {
+            return Err(Stop::Noted);
+        };
+        for (value, is) in rest {
+            let mut other = self.fork(state);
+            set(self, &mut other, value);
+            self.assume(&mut other, is);
+            self.live.forked.push(other);
+        }
+        set(self, state, first);
+        self.assume(state, is);
+        Ok(first)
+    }
+
+    /// Forks a copy that satisfies the condition and executes the step again. The state itself continues
+    /// under the negation. Call it before the first effect of the step.
+    pub fn split_off(&mut self, state: &mut State, cond: ExprId) {
+        let mut other = self.fork(state);
+        self.assume(&mut other, cond);
+        self.live.forked.push(other);
+        let stays = self.not(cond);
+        self.assume(state, stays);
+    }
+
+    /// Returns the other successor of a fork. The caller completes it and pushes it onto `forked`.
+    pub fn fork(&mut self, state: &mut State) -> State {
+        self.count_fork(state);
+        self.share_obligations(state);
+        state.depth += 1;
+        state.merge.forked_at = state.frame.pc;
+        let id = self.new_id();
+        state.fork(id)
+    }
+}

@@ -1,0 +1,115 @@
+//! Observers in another thread than the executor, and explorations that are isolated from each other.
+//!
+//! Z3 stores its context per thread, and its answers depend on earlier queries in the same context. So only
+//! the first exploration of a thread runs on that thread. Each later one runs on a thread of its own, with a
+//! fresh context, and its results do not depend on the explorations before. The observer stays in the calling
+//! thread and receives its calls through a channel, in the same order.
+use super::{Confirmation, Observer};
+use crate::report::TestCase;
+use crate::stats::Stats;
+use std::cell::Cell;
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::thread::Builder;
+use symtool_ir::{Failure, Inputs};
+
+/// The capacity of a channel to an observer; a full channel blocks the executors.
+pub(super) const CAPACITY: usize = 256;
+/// Native stack size of an executor's thread: that of the main thread.
+pub(super) const STACK: usize = 8 << 20;
+
+thread_local! {
+    /// Whether an exploration has run on this thread.
+    static HAS_EXPLORED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// A call of an observer in another thread.
+pub(super) enum Message {
+    Test(TestCase),
+    Witness(Inputs, u64),
+    Bug(Failure, Inputs, SyncSender<Confirmation>),
+    Tick(Box<Stats>, SyncSender<bool>),
+}
+
+impl Message {
+    /// Calls the observer and sends its answer. A sender that no longer waits has panicked.
+    pub(super) fn deliver(self, observer: &mut dyn Observer) {
+        match self {
+            Message::Test(test) => observer.test(&test),
+            Message::Witness(inputs, steps) => observer.witness(&inputs, steps),
+            Message::Bug(failure, inputs, answer) => {
+                let _ = answer.send(observer.bug(&failure, &inputs));
+            }
+            Message::Tick(stats, answer) => {
+                let _ = answer.send(observer.tick(&stats));
+            }
+        }
+    }
+}
+
+/// An observer that forwards its calls to another thread.
+struct RemoteObserver {
+    to: SyncSender<Message>,
+}
+
+impl Observer for RemoteObserver {
+    fn test(&mut self, test: &TestCase) {
+        // A failure to send means that the observer has panicked, which the next tick or bug reports.
+        let _ = self.to.send(Message::Test(test.clone()));
+    }
+
+    fn witness(&mut self, inputs: &Inputs, steps: u64) {
+        let _ = self.to.send(Message::Witness(inputs.clone(), steps));
+    }
+
+    fn bug(&mut self, failure: &Failure, inputs: &Inputs) -> Confirmation {
+        let (answer, answered) = mpsc::sync_channel(1);
+        let message = Message::Bug(failure.clone(), inputs.clone(), answer);
+        let is_sent = self.to.send(message).is_ok();
+        let answer = answered.recv().ok().filter(|_| is_sent);
+        answer.unwrap_or(Confirmation::Spurious)
+    }
+
+    fn tick(&mut self, stats: &Stats) -> bool {
+        let (answer, answered) = mpsc::sync_channel(1);
+        let message = Message::Tick(Box::new(stats.clone()), answer);
+        self.to.send(message).is_ok() && answered.recv().unwrap_or(false)
+    }
+}
+
+fn serve(from: Receiver<Message>, observer: &mut dyn Observer) {
+    for message in from {
+        message.deliver(observer);
+    }
+}
+
+/// Returns the result of an exploration that does not depend on earlier ones of this thread.
+pub(super) fn isolated<R: Send + Default>(
+    observer: &mut dyn Observer,
+    explore: impl FnOnce(&mut dyn Observer) -> R + Send,
+) -> R {
+    if !HAS_EXPLORED.replace(true) {
+        return explore(observer);
+    }
+    let mut pending = Some(explore);
+    let (to, from) = mpsc::sync_channel(CAPACITY);
+    let result = std::thread::scope(|scope| {
+        let pending = &mut pending;
+        let job = move || {
+            let explore = pending.take()?;
+            Some(explore(&mut RemoteObserver { to }))
+        };
+        let builder = Builder::new().name("exploration".to_owned());
+        // If the system cannot create a thread, the exploration stays pending.
+        let worker = builder.stack_size(STACK).spawn_scoped(scope, job).ok()?;
+        serve(from, observer);
+        match worker.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    });
+    match (result, pending) {
+        (Some(result), _) => result,
+        (None, Some(explore)) => explore(observer),
+        (None, None) => R::default(),
+    }
+}

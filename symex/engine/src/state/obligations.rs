@@ -1,0 +1,72 @@
+//! Coverage obligations of a state, and their union at a merge.
+use rpds::List;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use symtool_expr::{Arena, ExprId};
+use symtool_solver::Model;
+
+/// A coverage obligation: a component path of a merged state was the first to reach some code.
+#[derive(Clone, Debug)]
+pub struct Obligation {
+    /// Its number, which copies in other states share.
+    pub number: u32,
+    /// The condition under which the merged state is that path.
+    pub when: ExprId,
+    /// An input of that path. The state that follows it to its end fulfils the obligation.
+    pub witness: Option<Rc<Model>>,
+}
+
+/// Returns the obligations of two states that are merged, each under its distinguishing condition, without
+/// those in `fulfilled`.
+pub fn joined(
+    arena: &mut Arena,
+    [one, two]: [&List<Obligation>; 2],
+    only: [ExprId; 2],
+    fulfilled: &FxHashSet<u32>,
+) -> Vec<Obligation> {
+    let others: FxHashMap<u32, ExprId> = two
+        .iter()
+        .map(|obligation| (obligation.number, obligation.when))
+        .collect();
+    let mine: FxHashSet<u32> = one.iter().map(|obligation| obligation.number).collect();
+    let mut joined = Vec::new();
+    let mut keep = |obligation: &Obligation, when: ExprId| {
+        if when != Arena::FALSE && !fulfilled.contains(&obligation.number) {
+            let obligation = obligation.clone();
+            joined.push(Obligation { when, ..obligation });
+        }
+    };
+    for obligation in one {
+        let when = match others.get(&obligation.number) {
+            // Both states inherited the obligation from before their fork.
+            Some(&other) if other == obligation.when => obligation.when,
+            Some(&other) => arena.ite(only[0], obligation.when, other),
+            None => arena.and(obligation.when, only[0]),
+        };
+        keep(obligation, when);
+    }
+    for obligation in two {
+        if !mine.contains(&obligation.number) {
+            keep(obligation, arena.and(obligation.when, only[1]));
+        }
+    }
+    joined
+}
+
+/// Adds the obligations of a state that another state represents under a condition.
+pub fn inherit(
+    arena: &mut Arena,
+    heir: &mut List<Obligation>,
+    obligations: Vec<Obligation>,
+    when: ExprId,
+) {
+    let mut own: Vec<Obligation> = heir.iter().cloned().collect();
+    for mut item in obligations {
+        item.when = arena.and(item.when, when);
+        match own.iter_mut().find(|known| known.number == item.number) {
+            Some(known) => known.when = arena.or(known.when, item.when),
+            None => own.push(item),
+        }
+    }
+    *heir = own.into_iter().collect();
+}

@@ -1,0 +1,110 @@
+//! The abstract value of a node, from those of its operands.
+use super::{Arena, ArrayNode};
+use crate::domain::{Domain, mask64};
+use crate::node::{ArrayId, ExprId, Node};
+use crate::transfer;
+
+/// The most cells of an array version that are joined for the domain of one read.
+const MAX_CELLS: u64 = 64;
+
+/// Returns the domain of a node of `width <= 64` bits, from the cached domains of its operands.
+pub(super) fn domain_of(arena: &Arena, node: &Node, width: u32) -> Domain {
+    domain_with(arena, node, width, &|e| arena.domain(e))
+}
+
+/// Like [`domain_of`], with given domains of the operands (for example those that a path implies).
+pub(super) fn domain_with(
+    arena: &Arena,
+    node: &Node,
+    width: u32,
+    of: &dyn Fn(ExprId) -> Domain,
+) -> Domain {
+    match *node {
+        Node::Const { limbs, .. } => {
+            Domain::constant(width, u64::from(limbs[0]) | (u64::from(limbs[1]) << 32))
+        }
+        Node::Byte { .. } | Node::ForAll { .. } => Domain::any(width),
+        Node::Read { array, index } => read(arena, array, of(index)),
+        Node::Un { op, arg, .. } => transfer::unary(op, of(arg), arena.width(arg), width),
+        Node::Extract { low, arg, .. } => match arena.width(arg) {
+            from @ ..=64 => transfer::extract(of(arg), from, u32::from(low), width),
+            _ => Domain::any(width),
+        },
+        Node::Ite { cond, then, other } => choice(
+            arena,
+            (cond, of(cond)),
+            (then, of(then)),
+            (other, of(other)),
+        ),
+        Node::Bin { op, lhs, rhs } if op.is_float() || arena.width(lhs) > 64 => {
+            let _ = rhs;
+            Domain::any(width)
+        }
+        Node::Bin { op, lhs, rhs } => {
+            transfer::binary(op, of(lhs), of(rhs), arena.width(lhs), arena.width(rhs))
+        }
+    }
+}
+
+/// Transfer function of `ite`; if the condition compares an arm (`x < k ? x : k`), that arm's interval is
+/// refined.
+fn choice(
+    arena: &Arena,
+    (cond, taken): (ExprId, Domain),
+    then: (ExprId, Domain),
+    other: (ExprId, Domain),
+) -> Domain {
+    let ((then, mut yes), (other, mut no)) = (then, other);
+    match taken.single() {
+        _ if taken.is_empty() => {}
+        Some(0) => return no,
+        Some(_) => return yes,
+        None => {}
+    }
+    let width = arena.width(then);
+    if let Some((x, low, high)) = arena.as_interval(cond).filter(|_| width <= 64) {
+        if x == then {
+            yes = sharper(yes, Domain::range(width, low as u64, high as u64), width);
+        } else if x == other {
+            let top = mask64(width);
+            let outside = match (low as u64, high as u64) {
+                (0, high) if high < top => Domain::range(width, high + 1, top),
+                (low, high) if high == top && low > 0 => Domain::range(width, 0, low - 1),
+                _ => no,
+            };
+            no = sharper(no, outside, width);
+        }
+    }
+    yes.join(&no)
+}
+
+/// Returns the meet, or the first domain if the arm is never taken.
+fn sharper(a: Domain, b: Domain, width: u32) -> Domain {
+    let both = a.meet(&b, width);
+    if both.is_empty() { a } else { both }
+}
+
+fn read(arena: &Arena, mut array: ArrayId, index: Domain) -> Domain {
+    let len = u64::from(arena.array_len(array));
+    // The candidates: the stored values on the way down, then the cells; 0 out of bounds.
+    let mut result = (index.max >= len).then(|| Domain::constant(8, 0));
+    let mut add = |domain: Domain| result = Some(result.map_or(domain, |r| r.join(&domain)));
+    let cells = loop {
+        match arena.array(array) {
+            ArrayNode::Cells(cells) => break cells,
+            ArrayNode::Store { base, value, .. } => {
+                add(arena.domain(*value));
+                array = *base;
+            }
+        }
+    };
+    let last = index.max.min(len.saturating_sub(1));
+    if index.min <= last && len > 0 {
+        if last - index.min >= MAX_CELLS {
+            return Domain::any(8);
+        }
+        let inside = (index.min..=last).filter(|&i| index.contains(i));
+        inside.for_each(|i| add(arena.domain(cells[i as usize])));
+    }
+    result.unwrap_or(Domain::any(8))
+}
