@@ -4,6 +4,7 @@
 //! environment are defined in the modules that use them.
 mod input;
 mod ir;
+mod learning;
 mod limits;
 mod melding;
 mod memory;
@@ -12,6 +13,7 @@ mod search;
 
 pub use input::{InputArgs, PreprocessArgs, ProgramArgs};
 pub use ir::{Emit, IrArgs, Stage};
+pub use learning::CdseArgs;
 pub use limits::{LimitArgs, OutputArgs, SolverArgs};
 pub use melding::{CfmseArgs, CfmseBranches, CfmseMode};
 pub use memory::MemoryArgs;
@@ -19,7 +21,6 @@ pub use others::{CheckArgs, Engine, ExplainArgs, ReplayArgs, SolveArgs};
 pub use search::{NativePrefix, SearchArgs};
 
 use crate::bench_args::BenchArgs;
-use crate::cdse::CdseArgs;
 use crate::merging::MergeArgs;
 use clap::{Arg, Args, Parser, Subcommand};
 use std::path::PathBuf;

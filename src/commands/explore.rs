@@ -36,7 +36,7 @@ const FURTHER_TIMEOUT: Duration = Duration::from_millis(250);
 /// Runs the job. The exit code is the verdict's.
 pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     let start = Instant::now();
-    cdse::refuse_loose_strategy(args)?;
+    cdse::refuse_loose_strategy(&args.cdse, &args.input.files)?;
     let config = config(args)?;
     let interrupt = config.solving.interrupt.clone();
     // Without a handler an interrupt ends the process.

@@ -20,7 +20,7 @@ pub(super) fn plan(args: &ExploreArgs) -> Result<Plan, Error> {
     };
     Ok(Plan {
         meld,
-        cdse: cdse::config(args),
+        cdse: cdse::config(&args.cdse),
     })
 }
 

@@ -1,6 +1,5 @@
 //! Random function bodies.
 use crate::choices::Choices;
-use crate::modules::signature;
 use symtool_ir::bug::BugKind;
 use symtool_ir::inst::{Args, BlockCall, InstData};
 use symtool_ir::intrinsic::{INTRINSICS, Intrinsic, ResultType};
@@ -317,5 +316,13 @@ impl<'c, 'b, 'm> Maker<'c, 'b, 'm> {
             cases,
             default: self.target(),
         }
+    }
+}
+
+pub(crate) fn signature(c: &mut Choices) -> SignatureData {
+    SignatureData {
+        params: (0..c.below(4)).map(|_| c.ty()).collect(),
+        result: c.chance(2).then(|| c.ty()),
+        variadic: c.chance(4),
     }
 }

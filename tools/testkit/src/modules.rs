@@ -1,6 +1,6 @@
 //! Random well-formed modules, made from choices so that a failing one shrinks.
 use crate::choices::Choices;
-use crate::functions::Maker;
+use crate::functions::{Maker, signature};
 use symtool_ir::{
     Func, Function, FunctionBuilder, GlobalData, Module, RelocTarget, Relocation, SignatureData,
 };
@@ -42,14 +42,6 @@ pub fn random_module(c: &mut Choices) -> Module {
         }
     }
     module
-}
-
-pub(crate) fn signature(c: &mut Choices) -> SignatureData {
-    SignatureData {
-        params: (0..c.below(4)).map(|_| c.ty()).collect(),
-        result: c.chance(2).then(|| c.ty()),
-        variadic: c.chance(4),
-    }
 }
 
 fn global(c: &mut Choices, module: &mut Module, index: usize) {

@@ -1,0 +1,55 @@
+//! Options of conflict-driven exploration (`--cdse…`).
+use clap::Args;
+use clap::builder::FalseyValueParser;
+use symtool_cdse::Strategy;
+
+/// Options of conflict-driven exploration.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Learning")]
+pub struct CdseArgs {
+    #[arg(
+        long,
+        help = short(),
+        long_help = help(),
+        value_name = "STRATEGY",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = Strategy::DEFAULT.name,
+        env = "SYMTOOL_CDSE"
+    )]
+    pub cdse: Option<Strategy>,
+    /// With --cdse: write every learned clause to cdse.log in the output folder, in terms of source lines.
+    #[arg(long, env = "SYMTOOL_CDSE_LOG", requires = "cdse", value_parser = FalseyValueParser::new())]
+    pub cdse_log: bool,
+    /// With --cdse: unroll also code from which no check is reachable (slower, same verdict).
+    #[arg(long, env = "SYMTOOL_CDSE_NO_SLICE", requires = "cdse", value_parser = FalseyValueParser::new())]
+    pub cdse_no_slice: bool,
+    /// With --cdse: bound loops to N iterations and recursion to N nested calls.
+    #[arg(
+        long,
+        value_name = "N",
+        env = "SYMTOOL_UNWIND",
+        requires = "cdse",
+        help_heading = "Limits",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    pub unwind: Option<u32>,
+}
+
+/// Returns the short help.
+fn short() -> String {
+    format!(
+        "Conflict-driven search: take paths to failing checks only, and learn a conflict clause from each infeasible path [default strategy: {}]",
+        Strategy::DEFAULT
+    )
+}
+
+/// Returns the long help with the strategies.
+fn help() -> String {
+    let kinds = Strategy::kinds().map(|(name, help)| format!("- {name}: {help}\n"));
+    let kinds: String = kinds.collect();
+    format!(
+        "{}.\n\nSTRATEGY decides which path is next:\n{kinds}No test cases are written for paths without a failure.",
+        short()
+    )
+}
