@@ -199,9 +199,6 @@ fn plan(
                     plan: symtool_policies::plan(policy, MergeOptions::default()),
                     all_paths: false,
                 });
-                if policy.keeps_reads {
-                    config.memory.max_ite_cells = 1;
-                }
             }
             Technique::Conflicts(strategy) => {
                 plan.cdse = Some(CdseConfig {

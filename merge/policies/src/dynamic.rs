@@ -1,94 +1,82 @@
-//! Dynamic merging (Kuznetsov et al., PLDI 2012, §4): any search drives, and states that are about to meet are brought
-//! together first.
+//! Dynamic state merging (Kuznetsov et al., PLDI 2012, §4): any search drives, and states that are about to meet run
+//! first.
 //!
-//! A state that runs before the one that the search has chosen is *fast-forwarded*. Who is depends on what the search is after:
+//! A state that runs before the search's choice is *fast-forwarded*. The selection depends on the [`Driver`]:
 //!
-//! * One that only orders paths loses nothing if its choice waits until all that lies behind it has caught up, the one furthest behind
-//!   first ([`symtool_engine::merging::topology`]): of two states that can still meet one lies behind the other.
-//! * One that looks for new code has its way as long as it finds some, and a while longer, so that what it covers within a limit
-//!   does not shrink. Then states catch up, for a number of turns that doubles as long as nothing new is found.
+//! * A search that only orders paths loses nothing by a delay. Its choice waits until the states behind it have caught
+//!   up, the furthest behind first ([`symtool_engine::merging::topology`]): of two states that can still meet, one is
+//!   behind the other.
+//! * A search for new code is followed while it finds new code, and for some more steps, so that its coverage within a
+//!   limit does not shrink. Then states catch up, for a number of steps that doubles while no new code is found.
 //!
-//! The paper looks for states that are about to meet in hashed histories of the last δ blocks. Positions say more: a hash tells that a
-//! state stands where a similar one has been, but not that two sides of a branch will come to one place, and it takes a constant
-//! and what depends on the input for different although such states are joined. What is similar is decided where states meet.
+//! The paper compares hashes of the last δ blocks of each state. Positions are more precise. A hash identifies a
+//! location of a similar state, but not that both sides of a branch reach one merge point; and it distinguishes a
+//! constant from a symbolic value although such states are joined. Similarity is decided at the merge point.
 //!
-//! Fairness: a state is fast-forwarded for 16 times δ turns at most until some path ends; after that it runs when the search chooses it.
-use super::Driver;
-use super::similar::Similarity;
+//! Fairness: a state is fast-forwarded for at most 16·δ steps until some path ends. After that it runs when the search
+//! selects it.
+use crate::options::Driver;
+use crate::positions::{Positions, is_topological};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
-use symtool_engine::merging::topology::Position;
-use symtool_engine::merging::{Arrival, MergePolicy, Scene, Waiting};
+use symtool_engine::merging::{Arrival, Scene, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
-/// How many times δ turns a state is fast-forwarded at most before a path ends.
+/// The factor of δ in the number of steps for which a state is fast-forwarded at most before a path ends.
 const FAIR: u32 = 16;
-/// How many turns one counts as that ended because it was long.
-const WHOLE_SHARE: u32 = 32;
-/// So many turns a search that looks for new code has at least after it has found some.
+/// The number of fast-forwarding steps that count for one whole time slice.
+const WHOLE_SLICE: u32 = 32;
+/// The least number of steps for which a search for new code continues after it has found some.
 const PATIENCE: u64 = 12;
-/// It has this part of its turns, if that is more: what it finds comes less and less often.
-const PART: u64 = 2;
-/// So many turns states catch up for the first time, and at most.
-const FIRST: u64 = 64;
-const LONGEST: u64 = 1 << 13;
+/// The search continues for its number of steps so far divided by this, if that is more: new code becomes rarer with
+/// time.
+const PATIENCE_DIVISOR: u64 = 2;
+/// The number of steps for which states catch up, at first and at most.
+const FIRST_CATCH_UP: u64 = 64;
+const LONGEST_CATCH_UP: u64 = 1 << 13;
 
-/// A waiting state.
-#[derive(Debug)]
-struct Stand {
-    position: Position,
-    /// Has it stopped there to meet others, and not been compared with them yet?
-    is_new: bool,
-}
-
-/// Whose turn it is.
+/// Selects between the search's choice and the states behind it.
 #[derive(Copy, Clone, Debug)]
 enum Phase {
-    /// That of the search, which has reached nothing new in its last turns.
+    /// The search's choice runs; `stale` counts steps since it found new code.
     Search { stale: u64 },
-    /// That of the states that lie behind, for some turns.
+    /// States catch up, for `left` more steps.
     CatchUp { left: u64 },
-    /// The same for good.
+    /// States catch up, without a limit.
     Behind,
 }
 
-/// Merges states that are about to meet.
+/// Fast-forwards states that are about to meet.
 #[derive(Debug)]
 pub struct Dynamic {
-    similarity: Similarity,
-    /// For so many turns a state is fast-forwarded at most before a path ends.
-    most: u32,
+    /// The number of steps for which a state is fast-forwarded at most before a path ends.
+    limit: u32,
     phase: Phase,
-    /// Turns that the search has had.
+    /// Steps of the search so far.
     searched: u64,
-    /// For how many turns states catch up the next time.
+    /// The number of steps of the next catch-up phase.
     catch_up: u64,
-    stands: FxHashMap<StateId, Stand>,
-    /// All that wait, by position.
-    order: BTreeSet<(Position, StateId)>,
-    /// For how many turns states have been fast-forwarded since a path ended.
-    turns: FxHashMap<StateId, u32>,
-    /// Who is being fast-forwarded.
+    positions: Positions,
+    /// Fast-forwarding steps of each state since a path ended.
+    steps: FxHashMap<StateId, u32>,
+    /// The states that are being fast-forwarded.
     forwarded: FxHashSet<StateId>,
     attempts: u64,
     hits: u64,
 }
 
 impl Dynamic {
-    /// Joins what is similar over such a search.
-    pub fn new(similarity: Similarity, driver: Driver, delta: usize) -> Dynamic {
+    /// Returns a schedule over a search of this kind; `delta` is δ.
+    pub fn new(driver: Driver, delta: usize) -> Dynamic {
         Dynamic {
-            similarity,
-            most: FAIR.saturating_mul(delta.max(1) as u32),
+            limit: FAIR.saturating_mul(delta.max(1) as u32),
             phase: match driver {
                 Driver::NewCode => Phase::Search { stale: 0 },
                 Driver::None | Driver::Paths => Phase::Behind,
             },
             searched: 0,
-            catch_up: FIRST,
-            stands: FxHashMap::default(),
-            order: BTreeSet::new(),
-            turns: FxHashMap::default(),
+            catch_up: FIRST_CATCH_UP,
+            positions: Positions::default(),
+            steps: FxHashMap::default(),
             forwarded: FxHashSet::default(),
             attempts: 0,
             hits: 0,
@@ -96,59 +84,38 @@ impl Dynamic {
     }
 
     fn is_searching(&self) -> bool {
-        matches!(self.phase, Phase::Search { .. })
-    }
-
-    fn forget(&mut self, id: StateId) {
-        if let Some(stand) = self.stands.remove(&id) {
-            self.order.remove(&(stand.position, id));
+        match self.phase {
+            Phase::Search { .. } => true,
+            Phase::CatchUp { .. } | Phase::Behind => false,
         }
     }
 
-    fn may_go_first(&self, id: StateId) -> bool {
-        self.turns.get(&id).is_none_or(|&turns| turns < self.most)
+    fn may_fast_forward(&self, id: StateId) -> bool {
+        self.steps.get(&id).is_none_or(|&steps| steps < self.limit)
     }
 
-    fn forward(&mut self, id: StateId) -> StateId {
+    fn fast_forward(&mut self, id: StateId) {
         self.attempts += u64::from(self.forwarded.insert(id));
-        *self.turns.entry(id).or_insert(0) += 1;
-        id
-    }
-
-    /// The one furthest behind of those that lie behind the one that the search has chosen.
-    fn furthest_behind(&self, wish: StateId) -> Option<StateId> {
-        let stand = self.stands.get(&wish)?;
-        let behind = self.order.range(..(stand.position.clone(), StateId(0)));
-        let mut behind = behind.map(|&(_, id)| id);
-        behind.find(|&id| self.may_go_first(id))
+        *self.steps.entry(id).or_insert(0) += 1;
     }
 }
 
-impl MergePolicy for Dynamic {
+impl SchedulePolicy for Dynamic {
     fn stops(&mut self, state: &mut State, at: Arrival, scene: &Scene<'_>) -> bool {
-        if matches!(at, Arrival::Open | Arrival::Close | Arrival::Leave) {
+        if !is_topological(at) {
             return false;
         }
-        self.forget(state.id);
-        // Who is behind all others has nobody to wait for.
-        let first = self.order.first().filter(|_| !self.is_searching());
-        first.is_some_and(|(first, _)| scene.topology.position(state) >= *first)
+        self.positions.remove(state.id);
+        !self.is_searching() && self.positions.has_caught_up(state, scene)
     }
 
     fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &Scene<'_>) {
-        let id = state.id;
-        self.forget(id);
         if at.is_none()
-            && let Some(turns) = self.turns.get_mut(&id)
+            && let Some(steps) = self.steps.get_mut(&state.id)
         {
-            *turns += WHOLE_SHARE;
+            *steps += WHOLE_SLICE;
         }
-        let stand = Stand {
-            position: scene.topology.position(state),
-            is_new: at.is_some(),
-        };
-        self.order.insert((stand.position.clone(), id));
-        self.stands.insert(id, stand);
+        self.positions.insert(state, at, scene);
     }
 
     fn ran(&mut self, _: StateId, covered_new: bool) {
@@ -159,13 +126,13 @@ impl MergePolicy for Dynamic {
             Phase::Search { stale } => {
                 self.searched += 1;
                 if covered_new {
-                    self.catch_up = FIRST;
+                    self.catch_up = FIRST_CATCH_UP;
                     Phase::Search { stale: 0 }
-                } else if stale < PATIENCE.max(self.searched / PART) {
+                } else if stale < PATIENCE.max(self.searched / PATIENCE_DIVISOR) {
                     Phase::Search { stale: stale + 1 }
                 } else {
                     let left = self.catch_up;
-                    self.catch_up = (2 * left).min(LONGEST);
+                    self.catch_up = (2 * left).min(LONGEST_CATCH_UP);
                     Phase::CatchUp { left }
                 }
             }
@@ -173,18 +140,23 @@ impl MergePolicy for Dynamic {
     }
 
     fn gone(&mut self, state: StateId) {
-        self.forget(state);
+        self.positions.remove(state);
         self.forwarded.remove(&state);
-        self.turns.clear();
+        self.steps.clear();
     }
 
     fn next(&mut self, wish: StateId, _: &Waiting) -> StateId {
-        let first = match self.phase {
-            Phase::Search { .. } => None,
-            Phase::CatchUp { .. } | Phase::Behind => self.furthest_behind(wish),
+        let first = if self.is_searching() {
+            None
+        } else {
+            let mut behind = self.positions.behind(wish);
+            behind.find(|&id| self.may_fast_forward(id))
         };
         match first {
-            Some(id) => self.forward(id),
+            Some(id) => {
+                self.fast_forward(id);
+                id
+            }
             None => {
                 self.forwarded.remove(&wish);
                 wish
@@ -196,30 +168,7 @@ impl MergePolicy for Dynamic {
         if self.is_searching() {
             return Vec::new();
         }
-        let Some(stand) = self.stands.get(&next).filter(|stand| stand.is_new) else {
-            return Vec::new();
-        };
-        let position = stand.position.clone();
-        let from = (position.clone(), StateId(0));
-        let same = self.order.range(from..).take_while(|(p, _)| *p == position);
-        let mut group: Vec<StateId> = same.map(|&(_, id)| id).collect();
-        group.retain(|id| self.stands.get(id).is_some_and(|stand| stand.is_new));
-        // Once is enough: they differ as much the next time.
-        for id in &group {
-            if let Some(stand) = self.stands.get_mut(id) {
-                stand.is_new = false;
-            }
-        }
-        group.retain(|&id| id != next);
-        group
-    }
-
-    fn class(&mut self, state: &State, scene: &Scene<'_>) -> Option<u64> {
-        self.similarity.class(state, scene)
-    }
-
-    fn similar(&mut self, one: &State, two: &State, scene: &Scene<'_>) -> bool {
-        self.similarity.similar(one, two, scene)
+        self.positions.partners(next)
     }
 
     fn joins_at_branches(&self) -> bool {
@@ -229,15 +178,15 @@ impl MergePolicy for Dynamic {
     fn joined(&mut self, stays: &State, gone: StateId, _: &Scene<'_>) {
         for id in [stays.id, gone] {
             self.hits += u64::from(self.forwarded.remove(&id));
-            self.turns.remove(&id);
+            self.steps.remove(&id);
         }
-        self.forget(gone);
+        self.positions.remove(gone);
     }
 
     fn report(&self) -> Vec<(String, u64)> {
         vec![
             ("states fast-forwarded".to_owned(), self.attempts),
-            ("of them joined".to_owned(), self.hits),
+            ("fast-forwarded states joined".to_owned(), self.hits),
         ]
     }
 }

@@ -1,132 +1,126 @@
-//! Which states are merged while a program is explored.
+//! State merging policies: the states that wait, meet and are merged during exploration.
 //!
-//! Joining itself is done by exploration ([`symtool_engine::merging`]); a policy says who waits for whom and what is worth joining.
+//! The engine joins states ([`symtool_engine::merging`]). A policy is a schedule, which brings states together at merge
+//! points, and a similarity relation, which decides the pairs worth joining. [`POLICIES`] lists them.
 //!
-//! | room | holds |
+//! | module | contents |
 //! | --- | --- |
-//! | `dynamic` | states that are about to meet are brought together, over any search |
-//! | `manual` | regions that the program marks |
-//! | [`pattern`] | the paths of a loop or function as one state with a quantifier |
-//! | [`qce`] | how many branches lie ahead, and how many depend on a variable |
-//! | `similar` | which states are worth joining, by these counts |
-//! | `topological` | states wait for each other where paths meet |
+//! | `dynamic` | dynamic merging: fast-forwards states that are about to meet, over any search |
+//! | `topological` | static merging: states wait for each other at merge points |
+//! | `positions` | the waiting states in topological order, for both |
+//! | `manual` | merges regions that the program marks |
+//! | [`pattern`] | merges the paths of a loop or function into states with a quantifier |
+//! | [`qce`] | query count estimation: later queries, in total and by variable |
+//! | `similarity` | the similarity relation of query count estimation |
+//!
+//! ```
+//! use symtool_engine::Config;
+//! use symtool_engine::merging::Merging;
+//! use symtool_policies::{Options, plan, policy};
+//!
+//! let row = policy("static").expect("a row of POLICIES");
+//! let merging = Merging { plan: plan(row, Options::default()), all_paths: false };
+//! let config = Config { merging: Some(merging), ..Config::default() };
+//! # assert!(config.merging.is_some());
+//! ```
+#![forbid(unsafe_code)]
+
 mod dynamic;
 mod manual;
+mod options;
 pub mod pattern;
+mod positions;
 pub mod qce;
-mod similar;
+mod similarity;
 mod topological;
 
-use pattern::{Pattern, PatternOptions};
-use qce::{Qce, QceOptions};
-use similar::Similarity;
-use std::sync::Arc;
-use symtool_engine::merging::{MergePlan, MergePolicy};
-use symtool_ir::{Func, Module};
+pub use options::{Driver, Options};
 
-/// One row of the table.
+use dynamic::Dynamic;
+use manual::{Manual, SameRegions};
+use pattern::{NoPairs, Pattern, PatternOptions};
+use qce::Qce;
+use similarity::QceSimilarity;
+use std::sync::Arc;
+use symtool_engine::merging::{MergePlan, MergePolicy, SchedulePolicy};
+use symtool_ir::{Func, Module};
+use topological::Topological;
+
+/// A row of [`POLICIES`].
 #[derive(Debug)]
 pub struct PolicyInfo {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// One line of help.
+    /// The line in the help.
     pub help: &'static str,
-    /// Does it look for patterns in conditions, so that reads should stay reads however few cells there are?
-    pub keeps_reads: bool,
-    /// Makes one for a program that starts in a function.
-    pub make: fn(&Module, Func, &Options) -> Box<dyn MergePolicy>,
+    /// Creates the policy for a program.
+    pub make: fn(&Module, &Options) -> MergePolicy,
 }
 
 /// The policies.
 pub static POLICIES: &[PolicyInfo] = &[
     PolicyInfo {
         name: "manual",
-        help: "at klee_close_merge, with all states that come from the same klee_open_merge",
-        keeps_reads: false,
-        make: |_, _, _| Box::new(manual::Manual::default()),
-    },
-    PolicyInfo {
-        name: "static",
-        help: "wherever paths meet: each waits there for those behind it, whatever --search says",
-        keeps_reads: false,
-        make: |module, _, options| {
-            Box::new(topological::Topological::new(similarity(module, options)))
+        help: "at klee_close_merge: merge all states of one klee_open_merge",
+        make: |_, _| MergePolicy {
+            schedule: Box::new(Manual::default()),
+            similarity: Box::new(SameRegions),
         },
     },
     PolicyInfo {
+        name: "static",
+        help: "at every merge point: states wait for those behind them, regardless of --search",
+        make: |module, options| by_query_count(module, options, Topological::default()),
+    },
+    PolicyInfo {
         name: "dynamic",
-        help: "--search chooses, but paths that are about to meet another one go first; as static where no --search is given",
-        keeps_reads: false,
-        make: |module, _, options| {
-            let similarity = similarity(module, options);
-            match options.driver {
-                Driver::None => Box::new(topological::Topological::new(similarity)),
-                driver => Box::new(dynamic::Dynamic::new(similarity, driver, options.delta)),
+        help: "--search selects states, but states that are about to meet are fast-forwarded; like static without --search",
+        make: |module, options| match options.driver {
+            Driver::None => by_query_count(module, options, Topological::default()),
+            driver @ (Driver::Paths | Driver::NewCode) => {
+                by_query_count(module, options, Dynamic::new(driver, options.delta))
             }
         },
     },
     PolicyInfo {
         name: "pattern",
-        help: "where a loop or function that forks is left: paths that differ in how often something repeats become one, with a quantifier",
-        keeps_reads: true,
-        make: |_, _, options| Box::new(Pattern::new(options.pattern.clone())),
+        help: "at the exit of a loop or function that forks: merge paths that differ in a repetition count, with a quantifier",
+        make: |_, options| by_regions(options.pattern.clone()),
     },
     PolicyInfo {
         name: "cfg",
-        help: "at the same places, without patterns",
-        keeps_reads: false,
-        make: |_, _, options| {
-            Box::new(Pattern::new(PatternOptions {
+        help: "at the same exits, without patterns",
+        make: |_, options| {
+            by_regions(PatternOptions {
                 quantified: false,
                 incremental: false,
                 ..options.pattern.clone()
-            }))
+            })
         },
     },
 ];
 
-fn similarity(module: &Module, options: &Options) -> Similarity {
-    Similarity::new(module, Qce::new(module, options.qce))
+fn by_query_count(
+    module: &Module,
+    options: &Options,
+    schedule: impl SchedulePolicy + 'static,
+) -> MergePolicy {
+    MergePolicy {
+        schedule: Box::new(schedule),
+        similarity: Box::new(QceSimilarity::new(module, Qce::new(module, options.qce))),
+    }
 }
 
-/// The row with this name.
+fn by_regions(options: PatternOptions) -> MergePolicy {
+    MergePolicy {
+        schedule: Box::new(Pattern::new(options)),
+        similarity: Box::new(NoPairs),
+    }
+}
+
+/// Returns the row with this name.
 pub fn policy(name: &str) -> Option<&'static PolicyInfo> {
     POLICIES.iter().find(|row| row.name == name)
-}
-
-/// What the search under dynamic merging is after.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Driver {
-    /// None has been asked for: states run in the order in which most meet.
-    None,
-    /// An order of paths.
-    Paths,
-    /// New code.
-    NewCode,
-}
-
-/// What policies may be told.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// What is worth joining.
-    pub qce: QceOptions,
-    /// What drives dynamic merging.
-    pub driver: Driver,
-    /// A sixteenth of the turns for which dynamic merging lets a state catch up before a path ends.
-    pub delta: usize,
-    /// How merging by patterns goes about it.
-    pub pattern: PatternOptions,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            qce: QceOptions::default(),
-            delta: 8,
-            driver: Driver::Paths,
-            pattern: PatternOptions::default(),
-        }
-    }
 }
 
 #[derive(Debug)]
@@ -136,12 +130,12 @@ struct Plan {
 }
 
 impl MergePlan for Plan {
-    fn policy(&self, module: &Module, entry: Func) -> Box<dyn MergePolicy> {
-        (self.policy.make)(module, entry, &self.options)
+    fn policy(&self, module: &Module, _: Func) -> MergePolicy {
+        (self.policy.make)(module, &self.options)
     }
 }
 
-/// The plan to merge by a policy.
+/// Returns the plan that creates a policy for each run.
 pub fn plan(policy: &'static PolicyInfo, options: Options) -> Arc<dyn MergePlan> {
     Arc::new(Plan { policy, options })
 }

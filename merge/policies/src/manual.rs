@@ -1,31 +1,32 @@
-//! Merging where the program says so: the states that one `klee_open_merge` becomes wait at `klee_close_merge` until all of them
-//! have come there or ended; those at one place are joined. Regions may be nested.
+//! Manual merging: merges the regions that the program marks.
 //!
-//! Whatever the search, a state that waits does not run while others of its region can: one of them runs in its place.
+//! The states of one `klee_open_merge` wait at `klee_close_merge` until all of them have arrived there or ended; those
+//! at one program point are joined. Regions may be nested. A waiting state does not run while other states of its
+//! region can: one of these runs instead, regardless of the search.
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use symtool_engine::merging::{Arrival, MergePolicy, Scene, Waiting};
+use symtool_engine::merging::{Arrival, Scene, SchedulePolicy, SimilarityPolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
-/// States of one `klee_open_merge`.
+/// The states of one `klee_open_merge`.
 #[derive(Debug, Default)]
 struct Region {
-    /// Not at its end yet.
+    /// The states that have not reached the end of the region.
     inside: BTreeSet<StateId>,
-    /// At its end.
+    /// The states at the end of the region.
     waiting: BTreeSet<StateId>,
 }
 
-/// Merges the regions that the program marks.
+/// Schedules states by the regions that the program marks.
 #[derive(Debug, Default)]
 pub struct Manual {
     regions: FxHashMap<u32, Region>,
     opened: u32,
-    /// The regions a state is in.
+    /// The regions that contain each state.
     of: FxHashMap<StateId, Vec<u32>>,
-    /// The region at whose end a state waits.
+    /// The region at the end of which each state waits.
     waits: FxHashMap<StateId, u32>,
-    /// The region whose end the running state has just reached.
+    /// The region at the end of which the running state has just arrived.
     reached: Option<u32>,
 }
 
@@ -48,7 +49,7 @@ impl Manual {
         }
     }
 
-    /// Lets the states at the end of a region go on.
+    /// Resumes the states at the end of a region and returns them.
     fn release(&mut self, number: u32) -> Vec<StateId> {
         let Some(region) = self.regions.get_mut(&number) else {
             return Vec::new();
@@ -62,7 +63,7 @@ impl Manual {
     }
 }
 
-impl MergePolicy for Manual {
+impl SchedulePolicy for Manual {
     fn stops(&mut self, state: &mut State, at: Arrival, _: &Scene<'_>) -> bool {
         match at {
             Arrival::Open => {
@@ -72,7 +73,7 @@ impl MergePolicy for Manual {
                 false
             }
             Arrival::Close => {
-                // One that nothing opened is nothing.
+                // A close without an open has no effect.
                 let Some(&number) = state.merge.regions.first() else {
                     return false;
                 };
@@ -126,7 +127,7 @@ impl MergePolicy for Manual {
 
     fn next(&mut self, wish: StateId, _: &Waiting) -> StateId {
         let mut next = wish;
-        // Regions are nested, so this goes inwards and ends.
+        // Regions are nested: each iteration enters an inner one, so the loop terminates.
         while let Some(number) = self.waits.get(&next) {
             let inside = self.regions.get(number);
             match inside.and_then(|region| region.inside.first()) {
@@ -143,13 +144,14 @@ impl MergePolicy for Manual {
             None => Vec::new(),
         }
     }
+}
 
+/// Relates states in the same regions.
+#[derive(Debug)]
+pub struct SameRegions;
+
+impl SimilarityPolicy for SameRegions {
     fn similar(&mut self, one: &State, two: &State, _: &Scene<'_>) -> bool {
-        one.merge.regions.len() == two.merge.regions.len()
-            && one.merge.regions.iter().eq(two.merge.regions.iter())
-    }
-
-    fn joined(&mut self, _: &State, gone: StateId, _: &Scene<'_>) {
-        self.gone(gone);
+        one.merge.regions.len() == two.merge.regions.len() && one.merge.regions.iter().eq(two.merge.regions.iter())
     }
 }

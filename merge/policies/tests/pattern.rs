@@ -1,4 +1,4 @@
-//! Merging by patterns: what the states of a loop become, proved and compared with runs on all inputs.
+//! Pattern-based merging: the merged states of loops, proved by a solver and compared with concrete runs on all inputs.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -10,7 +10,7 @@ use symtool_policies::Options;
 use symtool_policies::pattern::{Journal, PatternOptions};
 use symtool_testkit::replay::{End, Explored, explored_with, program, replay};
 
-/// A run that lets a solver prove each merge, and what it made.
+/// Explores with a proof of each merge; returns the run and the journal.
 fn explored(text: &str, policy: &str, incremental: bool) -> (Explored, Vec<String>) {
     let journal: Journal = Arc::new(Mutex::new(Vec::new()));
     let options = Options {
@@ -30,13 +30,13 @@ fn explored(text: &str, policy: &str, incremental: bool) -> (Explored, Vec<Strin
     let run = explored_with(text, &config);
     assert!(run.reasons().is_empty(), "{:?}\n{text}", run.reasons());
     assert!(run.spurious.is_empty(), "{:?}\n{text}", run.spurious);
-    assert_eq!(counted(&run, "did not prove"), 0, "{text}");
-    let told = journal.lock().expect("nobody panicked");
-    let told = told.iter().map(|text| plain(text)).collect();
-    (run, told)
+    assert_eq!(counted(&run, "without a proof"), 0, "{text}");
+    let journal = journal.lock().expect("nobody panicked");
+    let journal = journal.iter().map(|text| plain(text)).collect();
+    (run, journal)
 }
 
-/// The bytes of the input are all that is read: they need not be listed.
+/// Removes the list of symbolic inputs and normalizes names.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -47,7 +47,7 @@ fn plain(text: &str) -> String {
         rest = &rest[end + 2..];
     }
     let text = out + rest;
-    // Names of shared parts are numbers that mean nothing.
+    // Names of shared subexpressions are arbitrary numbers.
     let mut parts = text.split('#');
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |text, part| {
@@ -61,7 +61,7 @@ fn counted(run: &Explored, what: &str) -> u64 {
     line.unwrap_or_else(|| panic!("no line of {what}")).1
 }
 
-/// A program that has a function and whose `main` makes `bound` bytes `%s` symbolic and then goes on as told.
+/// A program with a function and a `main` that creates `bound` symbolic bytes `%s` and continues with `then`.
 fn of_text(bound: u32, function: &str, then: &str) -> String {
     format!(
         r#"global const @name, size 2, align 1, bytes "s\0"
@@ -79,8 +79,8 @@ entry:
     )
 }
 
-/// Counts how many of the first `n <= bound` bytes of a text are among some characters, as in the paper's Figure 1; `after` is
-/// what is done with the count.
+/// The paper's Figure 1: returns the length of the longest prefix of `n <= bound` bytes that consists of `chars`;
+/// `after` is the code that uses the count.
 fn memspn(bound: u32, chars: &str, after: &str) -> String {
     let size = chars.len() + 1;
     let chars = format!("global const @chars, size {size}, align 1, bytes \"{chars}\\0\"\n");
@@ -125,11 +125,11 @@ end:
 ";
 
 #[test]
-fn memspn_becomes_the_two_states_of_table_1() {
-    let (run, told) = explored(&memspn(3, "a", "  return %count"), "pattern", true);
+fn memspn_has_the_two_merged_states_of_table_1() {
+    let (run, journal) = explored(&memspn(3, "a", "  return %count"), "pattern", true);
     let paths = &run.exploration.stats.paths;
     assert_eq!((paths.completed, paths.multiplicity), (2, 7));
-    assert_eq!(told, TABLE_1);
+    assert_eq!(journal, TABLE_1);
 }
 
 const TABLE_1: [&str; 2] = [
@@ -157,14 +157,14 @@ value:    r6 = (zext w32 k[0])
 ];
 
 #[test]
-fn with_two_characters_the_tree_is_that_of_figure_3() {
-    let (run, told) = explored(&memspn(3, "ab", "  return %count"), "pattern", true);
+fn memspn_with_two_characters_has_the_tree_of_figure_3() {
+    let (run, journal) = explored(&memspn(3, "ab", "  return %count"), "pattern", true);
     assert_eq!(run.exploration.stats.paths.completed, 2);
-    // One for each byte that may be either.
-    assert_eq!(counted(&run, "joined while"), 3);
-    assert_eq!(told, FIGURE_3);
+    // One for each byte that may be either character.
+    assert_eq!(counted(&run, "joined during"), 3);
+    assert_eq!(journal, FIGURE_3);
     let (_, apart) = explored(&memspn(3, "ab", "  return %count"), "pattern", false);
-    assert!(apart.len() < told.len() || apart != told, "{apart:?}");
+    assert!(apart.len() < journal.len() || apart != journal, "{apart:?}");
 }
 
 const FIGURE_3: [&str; 2] = [
@@ -196,7 +196,7 @@ value:    r6 = (zext w32 k[0])
 ",
 ];
 
-/// What a merged state is does not depend on the bound but in its numbers.
+/// The merged states for different bounds differ in constants only.
 #[test]
 fn the_encoding_does_not_grow_with_the_bound() {
     let twice = "  %skip = sext i32 %count to i64
@@ -205,9 +205,9 @@ fn the_encoding_does_not_grow_with_the_bound() {
   %more = call @memspn(%rest, %left, %chars)
   return %more";
     let shape = |bound: u32| {
-        let (_, told) = explored(&memspn(bound, "a", twice), "pattern", true);
+        let (_, journal) = explored(&memspn(bound, "a", twice), "pattern", true);
         let mut lines = BTreeSet::new();
-        for line in told.iter().flat_map(|text| text.lines()) {
+        for line in journal.iter().flat_map(|text| text.lines()) {
             if !line.starts_with("counts") {
                 lines.insert(line.replace(|c: char| c.is_ascii_digit(), ""));
             }
@@ -217,7 +217,7 @@ fn the_encoding_does_not_grow_with_the_bound() {
     assert_eq!(shape(5), shape(9));
 }
 
-/// Goes through `bound` bytes of a text, of which an escape takes the next one with it, and ends at a 0 or a quote.
+/// Scans `bound` bytes of a string to a 0 or a quote; an escape character also skips the next byte.
 fn quoted(bound: u32) -> String {
     let function = format!(
         "func @end(%s: ptr) -> i64 {{
@@ -254,10 +254,10 @@ end:
     of_text(bound, &function, then)
 }
 
-/// A trip of two bytes ends where two of one do, and both have forked since they parted. What is joined is not followed by
-/// itself any more: each path is counted once.
+/// An iteration of two bytes meets two iterations of one byte, and both have forked since. The joined paths are not
+/// explored separately any more: each path counts once.
 #[test]
-fn trips_of_different_lengths_meet() {
+fn iterations_of_different_lengths_meet() {
     let plain = |bound: u32| {
         let run = explored_with(&quoted(bound), &Config::default());
         u128::from(run.exploration.stats.paths.completed)
@@ -270,11 +270,11 @@ fn trips_of_different_lengths_meet() {
         assert!(stats.paths.completed <= 4, "{}", stats.paths.completed);
         forks.push(stats.paths.forks);
     }
-    // Three bytes more are as many forks more, however long the text is.
+    // Three more bytes add the same number of forks for every length.
     assert_eq!(forks[2] - forks[1], forks[1] - forks[0], "{forks:?}");
 }
 
-/// The ends of all runs on every value of the input bytes `x` and `y`, of few values each, are those of the paths.
+/// Asserts that the paths have the outcomes of the concrete runs on the given values of the input bytes `x` and `y`.
 fn same_ends(text: &str, values: &[u8], policy: &str) -> Explored {
     let (module, entry) = program(text);
     let mut expected: BTreeSet<End> = BTreeSet::new();
@@ -293,7 +293,7 @@ fn same_ends(text: &str, values: &[u8], policy: &str) -> Explored {
     run
 }
 
-/// A loop that ends where a number reaches what the input says, and what is made of it.
+/// A loop whose counter, increased by `step`, runs up to the input.
 fn counting(step: &str, body: &str) -> String {
     format!(
         "func @main() -> i32 {{
@@ -330,26 +330,26 @@ many:
 }
 
 #[test]
-fn values_and_memory_that_are_linear_are_expressions_over_the_count() {
+fn linear_values_become_expressions_over_the_count() {
     let body = "  %added = add %total, 3\n  %old1 = load i32 %sum\n  %new1 = add %old1, 1\n  store %new1, %sum";
     let values: Vec<u8> = (0..=20).collect();
     for step in ["1", "2", "3"] {
         let run = same_ends(&counting(step, body), &values, "pattern");
-        assert_eq!(counted(&run, "made by patterns"), 1);
+        assert_eq!(counted(&run, "states merged by patterns"), 1);
         same_ends(&counting(step, body), &values, "cfg");
     }
 }
 
 #[test]
-fn values_without_a_form_are_chosen_between() {
+fn values_without_a_linear_form_become_ite_chains() {
     let body = "  %twice = add %total, %total\n  %added = add %twice, 1";
     let values: Vec<u8> = (0..=20).collect();
     let run = same_ends(&counting("1", body), &values, "pattern");
-    assert_eq!(counted(&run, "made by patterns"), 1);
+    assert_eq!(counted(&run, "states merged by patterns"), 1);
 }
 
 #[test]
-fn a_path_that_fails_in_a_loop_is_no_leaf() {
+fn a_path_that_fails_in_a_loop_is_not_a_leaf() {
     let body = "  %added = add %total, 1\n  %fine = ne %added, 7\n  check assert, %fine";
     let values: Vec<u8> = (0..=20).collect();
     let run = same_ends(&counting("1", body), &values, "pattern");
@@ -357,7 +357,7 @@ fn a_path_that_fails_in_a_loop_is_no_leaf() {
 }
 
 #[test]
-fn any_search_drives() {
+fn pattern_merging_works_with_every_search() {
     let text = memspn(4, "ab", "  return %count");
     for search in SEARCHERS {
         let policy = symtool_policies::policy("pattern").expect("the policy exists");

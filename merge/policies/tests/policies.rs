@@ -1,4 +1,4 @@
-//! Merging while exploring: fewer paths, the same answers, and tests that replay.
+//! State merging: fewer paths, the same outcomes, and tests that replay.
 
 use std::collections::BTreeSet;
 use symtool_engine::Config;
@@ -16,7 +16,7 @@ fn merging(policy: &str, all_paths: bool) -> Config {
     }))
 }
 
-/// The ends of all runs on every value of the one input, a byte called `x`, must be those of the paths, with every search.
+/// Asserts that the paths have the outcomes of the concrete runs on all values of the input byte `x`, with every searcher.
 fn same_ends(text: &str, policy: &str) -> Explored {
     let (module, entry) = program(text);
     let mut expected: BTreeSet<End> = BTreeSet::new();
@@ -29,7 +29,7 @@ fn same_ends(text: &str, policy: &str) -> Explored {
     let mut last = None;
     for search in SEARCHERS.iter().rev() {
         let config = merging(policy, true).search(search);
-        // Every test case replays: the observer asserts that.
+        // The observer asserts that every test case replays.
         let run = explored_with(text, &config);
         assert!(run.reasons().is_empty(), "{:?}", run.reasons());
         assert!(run.spurious.is_empty(), "{:?}", run.spurious);
@@ -40,7 +40,7 @@ fn same_ends(text: &str, policy: &str) -> Explored {
     last.expect("there are searchers")
 }
 
-/// Three bits of the input each add something to a variable in memory, in a region of its own.
+/// Each of three input bits updates a variable in memory, in a marked region.
 const THREE_BITS: &str = "func @main() -> i32 {
   slot $sum \"sum\", size 4, align 4
 entry:
@@ -74,26 +74,26 @@ done:
 ";
 
 #[test]
-fn a_marked_region_is_left_by_one_state() {
+fn a_marked_region_ends_in_one_state() {
     let run = same_ends(THREE_BITS, "manual");
     let paths = &run.exploration.stats.paths;
     assert_eq!((paths.completed, paths.merged, paths.forks), (1, 3, 3));
     assert_eq!(paths.multiplicity, 8);
-    // All paths were asked for.
+    // One test for each path.
     assert_eq!(run.exploration.stats.tests, 8);
 }
 
 #[test]
-fn without_a_wish_for_all_there_is_a_test_for_what_is_new() {
+fn without_all_paths_there_is_a_test_for_new_coverage() {
     let run = explored_with(THREE_BITS, &merging("manual", false));
     assert_eq!(run.exploration.stats.paths.completed, 1);
-    // Fewer than paths: what was new to a path before it was merged.
+    // Fewer than paths: tests for the new coverage before each merge.
     let tests = run.exploration.stats.tests;
     assert!((1..=3).contains(&tests), "{tests}");
 }
 
 #[test]
-fn a_path_that_ends_in_a_region_is_not_waited_for() {
+fn states_do_not_wait_for_a_path_that_ended_in_the_region() {
     let text = THREE_BITS.replace(
         "  %new = add %twice, 1\n",
         "  %new = add %twice, 1\n  %ok = ne %new, 3\n  check assert, %ok\n",
@@ -103,7 +103,7 @@ fn a_path_that_ends_in_a_region_is_not_waited_for() {
 }
 
 #[test]
-fn a_path_that_frees_what_others_keep_stays_apart() {
+fn states_with_different_live_objects_are_not_joined() {
     let text = "func @main() -> i32 {
 entry:
   %x = intrinsic symbolic i8 \"x\"
@@ -164,7 +164,7 @@ outer(%r: i32):
     assert_eq!(run.exploration.stats.paths.multiplicity, 3);
 }
 
-/// The same as [`THREE_BITS`] without marks.
+/// [`THREE_BITS`] without marked regions.
 fn three_bits() -> String {
     THREE_BITS
         .replace("  intrinsic merge_open()\n", "")
@@ -172,7 +172,7 @@ fn three_bits() -> String {
 }
 
 #[test]
-fn paths_that_meet_wait_for_each_other() {
+fn states_wait_for_each_other_at_merge_points() {
     let run = same_ends(&three_bits(), "static");
     let paths = &run.exploration.stats.paths;
     assert_eq!((paths.completed, paths.merged, paths.forks), (1, 3, 3));
@@ -180,7 +180,7 @@ fn paths_that_meet_wait_for_each_other() {
 }
 
 #[test]
-fn two_sides_of_a_fork_meet_whatever_the_search() {
+fn dynamic_merging_works_with_every_search() {
     for search in SEARCHERS {
         let config = merging("dynamic", false).search(search);
         let run = explored_with(&three_bits(), &config);
@@ -191,7 +191,7 @@ fn two_sides_of_a_fork_meet_whatever_the_search() {
 }
 
 #[test]
-fn a_path_that_runs_in_circles_does_not_keep_the_others() {
+fn an_infinite_loop_does_not_starve_other_paths() {
     // One side of the branch never ends; the other has a failure.
     let text = "func @main() -> i32 {
 entry:
@@ -209,7 +209,7 @@ no:
         let config = merging(policy, false)
             .max_instructions(Some(10_000_000))
             .stop_at_first_bug(true)
-            // A depth-first search goes round for ever without merging, too.
+            // Depth-first search stays in the loop even without merging.
             .search(&SEARCHERS[1]);
         let run = explored_with(text, &config);
         assert_eq!(run.exploration.bugs.len(), 1, "{policy}");
@@ -217,8 +217,8 @@ no:
 }
 
 #[test]
-fn a_state_with_a_hot_constant_stays_apart() {
-    // What the branch decides is asked again and again.
+fn states_with_different_hot_constants_are_not_joined() {
+    // The value set by the branch decides many later branches.
     let text = "func @main() -> i32 {
 entry:
   %x = intrinsic symbolic i8 \"x\"
@@ -256,7 +256,7 @@ done:
     }
 }
 
-/// Nothing is between the branches and the blocks where they meet.
+/// The branches go directly to their merge points.
 const CLAMPED: &str = "func @main() -> i32 {
 entry:
   %x = intrinsic symbolic i8 \"x\"
@@ -280,26 +280,26 @@ end(%r: i32):
 ";
 
 #[test]
-fn sides_that_meet_at_once_do_not_fork() {
+fn sides_that_meet_immediately_do_not_fork() {
     for policy in ["static", "dynamic"] {
         let run = same_ends(CLAMPED, policy);
         let paths = &run.exploration.stats.paths;
         assert_eq!((paths.completed, paths.forks), (1, 0), "{policy}");
         assert_eq!(paths.multiplicity, 8, "an estimate from above");
         assert_eq!(run.exploration.stats.tests, 4, "{policy}");
-        // Each block that only one side enters has a test.
+        // Every block of one side only has a test.
         let run = explored_with(CLAMPED, &merging(policy, false));
         let inputs = run.paths.iter().map(|(inputs, _)| format!("{inputs:?}"));
         assert!(inputs.collect::<BTreeSet<_>>().len() >= 3, "{policy}");
     }
-    // Regions that the program marks are another matter.
+    // The manual policy does not merge at branches.
     assert_eq!(
         same_ends(CLAMPED, "manual").exploration.stats.paths.forks,
         3
     );
 }
 
-/// A function that counts the bits of the input up to the first zero, in `rest` of the caller either a condition or not.
+/// A function that counts the input bits before the first zero; `rest` is the code of the caller behind the call.
 fn counted_in_a_function(rest: &str) -> String {
     format!(
         "func @ones(%x: i8) -> i32 {{
@@ -327,8 +327,8 @@ entry:
 }
 
 #[test]
-fn what_a_function_returns_stays_apart_where_its_caller_asks_for_it() {
-    let asked = counted_in_a_function(
+fn a_returned_value_is_hot_if_the_caller_branches_on_it() {
+    let branching = counted_in_a_function(
         "  %m = mul %n, %n
   %c = eq %m, 4
   branch %c, yes, no
@@ -339,10 +339,19 @@ no:
 ",
     );
     for policy in ["static", "dynamic"] {
-        let run = same_ends(&asked, policy);
-        // No side of the caller's branch is asked of a solver: the constants decide.
+        let run = same_ends(&branching, policy);
+        // The caller's branch needs no query: its condition is constant.
         assert_eq!(run.exploration.stats.paths.forks, 3, "{policy}");
         let run = same_ends(&counted_in_a_function("  return %n\n"), policy);
         assert_eq!(run.exploration.stats.paths.completed, 1, "{policy}");
+    }
+}
+
+#[test]
+fn every_policy_preserves_outcomes() {
+    for policy in symtool_policies::POLICIES {
+        for text in [&three_bits(), CLAMPED, &counted_in_a_function("  return %n\n")] {
+            same_ends(text, policy.name);
+        }
     }
 }

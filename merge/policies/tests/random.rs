@@ -1,8 +1,8 @@
-//! Random small programs: merging states changes no answer, whatever the policy.
+//! Random small programs: no merge policy changes the outcomes.
 //!
-//! The oracle is concrete execution of all 256 inputs. Every test case replays to the end it claims; the traces of the tests, one
-//! for each path that a joined state stands for, are those of all inputs that end well; and the failures, by kind and place, are
-//! those that some input has.
+//! The oracle is concrete execution of all 256 inputs. Every test case replays to its outcome. The traces of the tests, one
+//! for each path of a merged state, are those of all inputs without failure. The failures, by kind and location, are those of
+//! the oracle.
 
 use std::collections::BTreeSet;
 use symtool_engine::merging::Merging;
@@ -18,7 +18,7 @@ use symtool_testkit::writer::{Constructs, Writer};
 
 const ALPHAS: [f64; 4] = [0.0, 1e-12, 0.5, f64::INFINITY];
 
-/// The lines an input leads through, and how the run ends.
+/// Returns the executed lines and the outcome of an input.
 fn trace(module: &Module, entry: Func, config: &Config, inputs: &Inputs) -> (Vec<Loc>, Outcome) {
     let config = RunConfig {
         inputs: inputs.clone(),
@@ -37,11 +37,11 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
     let options = Options {
         qce: QceOptions {
             alpha,
-            // Now and then the full variant.
+            // Every third seed: the full variant of QCE.
             zeta: if seed.is_multiple_of(3) { 2.0 } else { 1.0 },
             ..QceOptions::default()
         },
-        // What patterns make is proved.
+        // Prove each state merged by a pattern.
         pattern: PatternOptions {
             check: true,
             incremental: !seed.is_multiple_of(4),
@@ -53,7 +53,7 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
         .max_resolutions(16)
         .search(&SEARCHERS[seed as usize % SEARCHERS.len()])
         .seed(seed)
-        // Small, so that both ways of symbolic indexes are met.
+        // Covers both treatments of symbolic indices, `ite` chains and arrays.
         .max_ite_cells([32, 4][seed as usize / 3 % 2])
         .merging(Some(Merging {
             plan: symtool_policies::plan(&POLICIES[policy], options),
@@ -88,7 +88,7 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
             config.schedule.search.name
         )
     };
-    let refuted = |(what, number): &(String, u64)| what.contains("did not prove") && *number > 0;
+    let refuted = |(label, number): &(String, u64)| label.contains("without a proof") && *number > 0;
     assert!(!exploration.merging.iter().any(refuted), "{}", context());
     let incomplete = &exploration.incomplete;
     assert!(incomplete.is_empty(), "{incomplete:?} {}", context());
@@ -117,8 +117,7 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
     exploration.stats.paths.merged
 }
 
-/// Lines that some input comes to and no test, without a test for each path; none of programs some of whose inputs do not end
-/// well.
+/// Returns the lines that an input executes but no test covers, without a test for each path; `None` if an input fails.
 fn lines_without_a_test(seed: u64, policy: &'static PolicyInfo) -> Option<BTreeSet<Loc>> {
     let text = Writer::program(seed, Constructs::exploration()).text;
     let (module, entry) = program(&text);
@@ -157,7 +156,7 @@ fn lines_without_a_test(seed: u64, policy: &'static PolicyInfo) -> Option<BTreeS
 }
 
 #[test]
-fn what_some_input_comes_to_a_test_of_merged_paths_comes_to() {
+fn tests_of_merged_paths_cover_every_executable_line() {
     let mut programs = 0;
     for seed in 0..300 {
         for policy in &POLICIES[1..] {
@@ -167,12 +166,12 @@ fn what_some_input_comes_to_a_test_of_merged_paths_comes_to() {
             assert!(left.is_empty(), "seed {seed}, {}: {left:?}", policy.name);
         }
     }
-    assert!(programs > 100, "only {programs} runs end well");
+    assert!(programs > 100, "only {programs} runs without failure");
 }
 
-/// Each program with one policy and one alpha, in turn.
+/// Each program runs with one policy and one alpha, cyclically.
 #[test]
-fn merging_changes_no_answer() {
+fn merging_preserves_outcomes() {
     let mut merged = 0;
     for seed in 0..120 {
         let policy = 1 + seed as usize % (POLICIES.len() - 1);
@@ -181,10 +180,10 @@ fn merging_changes_no_answer() {
     assert!(merged > 20, "only {merged} states were joined");
 }
 
-/// `SYMTOOL_MERGE_SEEDS=1000..1100` runs a part.
+/// `SYMTOOL_MERGE_SEEDS=1000..1100` selects the seeds.
 #[test]
-#[ignore = "takes ten minutes; for a longer search by hand"]
-fn merging_changes_no_answer_2000_times() {
+#[ignore = "takes ten minutes"]
+fn merging_preserves_outcomes_2000_times() {
     let range = std::env::var("SYMTOOL_MERGE_SEEDS");
     let range = range.unwrap_or_else(|_| "1000..3000".to_owned());
     let (from, to) = range.split_once("..").expect("as in 1000..1100");

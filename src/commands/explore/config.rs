@@ -57,7 +57,6 @@ pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
             ..SolverConfig::default()
         })
         .merging(merging::merging(&args.merging, &args.search)?)
-        .max_ite_cells(merging::max_ite_cells(&args.merging))
         .search(args.search.search.unwrap_or(&SEARCHERS[0]))
         .seed(args.search.seed)
         .threads(args.search.threads)

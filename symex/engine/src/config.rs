@@ -107,7 +107,7 @@ pub struct MemoryOptions {
     /// the run incomplete. `None`: fork a path for each size.
     pub symbolic_sizes: Option<u64>,
     /// The most candidate offsets for which a symbolic index becomes a chain of `ite`. Beyond, the access
-    /// becomes an array access.
+    /// becomes an array access. A merge policy may replace the number by its own.
     pub max_ite_cells: usize,
     /// The transformations that eliminate array reads from conditions.
     pub arrays: ArrayOptions,

@@ -1,4 +1,4 @@
-//! One cell as a process of its own.
+//! Runs and measures one cell in a separate process.
 use crate::error::Error;
 use crate::grid::{Cell, End, Learning, Measured, Melding};
 use crate::programs::{Program, Source};
@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How much longer than its budget a run may take to end by itself.
+/// The time beyond the budget after which a run is killed.
 const GRACE: Duration = Duration::from_secs(10);
-/// Between two looks whether a run has ended. CPU time is counted by the system, so it only blurs the time on the clock.
+/// The polling interval for the end of a run. It limits the precision of wall-clock time; the system counts CPU time.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// The parts of a run's `summary.json` that are compared.
+/// The compared fields of a run's `summary.json`.
 #[derive(Deserialize)]
 struct Summary {
     verdict: String,
@@ -41,7 +41,7 @@ struct Coverage {
 }
 
 impl Coverage {
-    /// Lines that were reached, in per cent.
+    /// Returns the covered lines in percent.
     fn lines(&self) -> f64 {
         100.0 * self.lines_covered as f64 / self.lines_total.max(1) as f64
     }
@@ -62,7 +62,7 @@ struct Queries {
     solver_time_s: f64,
 }
 
-/// The columns of `stats.csv` that tell how far a run came that was killed.
+/// The columns of `stats.csv` that show the progress of a killed run.
 #[derive(Deserialize)]
 struct Progress {
     paths: u64,
@@ -73,7 +73,8 @@ struct Progress {
     memory_bytes: u64,
 }
 
-/// Runs `symtool` on a cell for at most `budget`; `folder`, which must not exist, gets the program and the output.
+/// Runs `symtool` on a cell for at most `budget`. The program and the output are written to `folder`, which must not
+/// exist.
 pub fn run(
     symtool: &Path,
     cell: &Cell,
@@ -82,14 +83,14 @@ pub fn run(
     folder: &Path,
 ) -> Result<Measured, Error> {
     fs::create_dir(folder).map_err(Error::file(folder))?;
-    let source = place(cell.program, folder)?;
+    let source = write_program(cell.program, folder)?;
     let (out, printed) = (folder.join("out"), folder.join("printed.txt"));
     let output = fs::File::create(&printed).map_err(Error::file(&printed))?;
     let error = output.try_clone().map_err(Error::file(&printed))?;
 
     let (start, before) = (Instant::now(), children_cpu());
     let mut command = Command::new(symtool);
-    // The environment may set any option; a measurement must not depend on it.
+    // Environment variables can set options; measurements must not depend on them.
     for (name, _) in std::env::vars_os() {
         if name.as_encoded_bytes().starts_with(b"SYMTOOL_") {
             command.env_remove(name);
@@ -130,8 +131,8 @@ pub fn run(
     }
 }
 
-/// The program as a file.
-fn place(program: &Program, folder: &Path) -> Result<PathBuf, Error> {
+/// Writes the program to a file and returns its path.
+fn write_program(program: &Program, folder: &Path) -> Result<PathBuf, Error> {
     let (text, included) = match program.source {
         Source::Text(text, included) => (text, included),
         Source::File(path) => return Ok(path.to_owned()),
@@ -145,7 +146,7 @@ fn place(program: &Program, folder: &Path) -> Result<PathBuf, Error> {
     Ok(folder.join(&name))
 }
 
-/// Waits for the child; past the time it is killed, and the answer is no.
+/// Waits for the child; after `time` it is killed and the result is `false`.
 fn wait(mut child: Child, time: Duration) -> std::io::Result<bool> {
     let start = Instant::now();
     while child.try_wait()?.is_none() {
@@ -159,7 +160,7 @@ fn wait(mut child: Child, time: Duration) -> std::io::Result<bool> {
     Ok(true)
 }
 
-/// CPU seconds of all children that have ended.
+/// Returns the CPU seconds of all terminated children.
 fn children_cpu() -> f64 {
     getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0.0, |usage| {
         let time = usage.user_time() + usage.system_time();
@@ -194,7 +195,7 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
         explored: completed + summary.paths.killed + summary.paths.merged,
         merged: summary.paths.merged,
         forwarded: counted("states fast-forwarded"),
-        caught_up: counted("of them joined"),
+        caught_up: counted("fast-forwarded states joined"),
         multiplicity: summary.paths.multiplicity,
         queries: summary.queries.solver,
         solver_s: summary.queries.solver_time_s,
@@ -206,7 +207,7 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
     }
 }
 
-/// What the last row of `stats.csv` tells of a run that was killed; nothing if there is none.
+/// Returns the measurements in the last row of `stats.csv`, for a killed run; zeros without a row.
 fn how_far(out: &Path) -> Measured {
     let last = csv::Reader::from_path(out.join("stats.csv"))
         .ok()

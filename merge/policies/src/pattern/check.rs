@@ -1,13 +1,13 @@
-//! A solver's word that a state with a quantifier is the state that ordinary merging gives (Theorem 3.7 of the paper): the same
-//! inputs satisfy both paths, for some k, and wherever they do both hold the same.
+//! Proves that a state with a quantifier is equivalent to the ordinary join (Theorem 3.7 of the paper): the same inputs
+//! satisfy both path conditions, for some k, and for these inputs both states hold equal values.
 use super::formula::Formula;
 use rustc_hash::FxHashMap;
-use symtool_engine::merging::{Bench, join};
+use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::State;
 use symtool_expr::{Arena, ExprId};
 use symtool_solver::{Answer, Chain, SolverConfig};
 
-/// The conjunction of conditions, each quantifier as its instances.
+/// Returns the conjunction of conditions, with each quantifier expanded to its instances.
 fn expanded(arena: &mut Arena, conditions: &[ExprId]) -> ExprId {
     let mut all = Arena::TRUE;
     for &condition in conditions {
@@ -22,10 +22,10 @@ fn is_impossible(chain: &mut Chain, arena: &mut Arena, condition: ExprId) -> boo
 }
 
 impl Formula {
-    /// Does a solver prove that the merged state of these ones is what joining them gives?
+    /// Returns whether a solver proves the merged state equivalent to the ordinary join of `states`.
     pub(super) fn is_proved(
         &self,
-        bench: &mut Bench<'_>,
+        context: &mut MergeContext<'_>,
         merged: &State,
         states: &[State],
     ) -> bool {
@@ -34,16 +34,16 @@ impl Formula {
         };
         let mut joined = first.clone();
         for other in others {
-            match bench.join(&joined, other) {
+            match context.join(&joined, other) {
                 Some(state) => joined = state,
                 None => return false,
             }
         }
-        let stores = (bench.code, &mut *bench.live);
-        let Some(pairs) = join::differences(bench.arena, stores, (merged, &joined)) else {
+        let stores = (context.code, &mut *context.live);
+        let Some(pairs) = join::differences(context.arena, stores, (merged, &joined)) else {
             return false;
         };
-        let arena = &mut *bench.arena;
+        let arena = &mut *context.arena;
         let mut chain = Chain::new(SolverConfig::default());
         let with = expanded(arena, merged.path.conditions());
         let without = expanded(arena, joined.path.conditions());

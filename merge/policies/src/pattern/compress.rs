@@ -1,24 +1,24 @@
-//! Incremental merging (§4 of the paper): a path that comes to a place with what another path of its region held there is joined
-//! to it at once. If that one has gone on, what followed is dropped, and explored again for both.
+//! Incremental merging (§4 of the paper): joins a path to another path of its region with the same program point and
+//! live store. If that path has continued, its subtree is dropped and explored again for both.
 use super::Pattern;
 use std::rc::Rc;
-use symtool_engine::merging::{Bench, join};
+use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::{State, StateId};
 
 impl Pattern {
-    /// Joins a state within its region to a node with the same store, as long as there is one.
-    pub(super) fn compress(&mut self, bench: &mut Bench<'_>, id: StateId) {
-        while self.compress_once(bench, id) {}
+    /// Joins a state to nodes of its region with the same live store until there is none.
+    pub(super) fn compress(&mut self, context: &mut MergeContext<'_>, id: StateId) {
+        while self.compress_once(context, id) {}
     }
 
-    fn compress_once(&mut self, bench: &mut Bench<'_>, id: StateId) -> bool {
+    fn compress_once(&mut self, context: &mut MergeContext<'_>, id: StateId) -> bool {
         let Some(number) = self.of.get(&id).and_then(|of| of.last().copied()) else {
             return false;
         };
         let Some(region) = self.regions.get(&number).filter(|r| !r.waits(id)) else {
             return false;
         };
-        let Some(state) = bench.waiting.get(&id).map(|state| State::clone(state)) else {
+        let Some(state) = context.waiting.get(&id).map(|state| State::clone(state)) else {
             return false;
         };
         for node in region.twins(id) {
@@ -26,24 +26,24 @@ impl Pattern {
                 continue;
             };
             if !state.merge.regions.iter().eq(other.merge.regions.iter())
-                || !join::same_store(bench.arena, (bench.code, bench.live), &state, &other)
+                || !join::same_store(context.arena, (context.code, context.live), &state, &other)
             {
                 continue;
             }
-            let Some(joined) = bench.join(&state, &other) else {
+            let Some(joined) = context.join(&state, &other) else {
                 continue;
             };
             self.counts.incremental += 1;
-            self.replace(bench, (id, number, node), joined);
+            self.replace(context, (id, number, node), joined);
             return true;
         }
         false
     }
 
-    /// Puts a joined state in the place of a state and of the subtree of a node.
+    /// Replaces a state and the subtree of a node by their joined state.
     fn replace(
         &mut self,
-        bench: &mut Bench<'_>,
+        context: &mut MergeContext<'_>,
         (id, number, node): (StateId, u32, usize),
         mut joined: State,
     ) {
@@ -53,15 +53,15 @@ impl Pattern {
         };
         for lower in below {
             if lower != id {
-                if let Some(dropped) = bench.take(lower) {
-                    bench.inherit(&mut joined, &dropped);
+                if let Some(dropped) = context.take(lower) {
+                    context.inherit(&mut joined, &dropped);
                 }
                 self.forget(lower, false);
                 self.counts.dropped += 1;
             }
         }
         let joined = Rc::new(joined);
-        self.add_node(bench, &joined);
-        bench.put(State::clone(&joined));
+        self.add_node(context, &joined);
+        context.put(State::clone(&joined));
     }
 }

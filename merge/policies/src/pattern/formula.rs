@@ -1,15 +1,15 @@
-//! A regular partition as one state.
+//! Formula patterns: merges a regular partition into one state.
 //!
-//! The conditions of the leaf with the most repetitions give the samples for what repeats, the ends of all leaves those for
-//! what follows. Each condition is fitted for itself ([`Arena::fit`]), and everything that is found has been compared with what it
-//! stands for: the merged state has the models of the joined one (with k beside them).
+//! The leaf with the most repetitions gives samples for the repeated conditions ω2; the suffixes of all leaves give
+//! samples for ω3. Each condition is synthesized from its samples by [`Arena::fit`] and compared with all of them. So
+//! the merged state has the models of the ordinary join, extended by k.
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
-use symtool_engine::merging::{Bench, join};
+use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::{State, Val};
 use symtool_expr::{Arena, ExprId, Homes, Node, SymArray};
 
-/// The most repetitions that are counted.
+/// The greatest repetition count.
 const MAX_COUNT: u32 = 60_000;
 
 /// A state of a partition.
@@ -17,28 +17,28 @@ const MAX_COUNT: u32 = 60_000;
 pub struct Leaf<'s> {
     /// Its conditions since the region's root.
     pub tail: &'s [ExprId],
-    /// How often ω2 stands in them.
+    /// The number of repetitions of ω2 in them.
     pub count: u32,
 }
 
 /// A formula pattern.
 #[derive(Debug)]
 pub struct Formula {
-    /// The variable of the conditions below.
+    /// The variable of the three condition lists.
     var: SymArray,
     first: Vec<ExprId>,
     repeated: Vec<ExprId>,
     last: Vec<ExprId>,
-    /// The repetitions of the leaves, ascending.
+    /// The repetition counts of the leaves, ascending.
     pub counts: Vec<u32>,
-    /// The free number of repetitions.
+    /// The symbolic repetition count k.
     k: SymArray,
     homes: Homes,
 }
 
-/// The formula pattern of leaves, ascending by their counts, whose words are divided into parts of these lengths.
+/// Returns the formula pattern of leaves, ascending by their counts. `lengths` are the lengths of ω1, ω2 and ω3.
 ///
-/// Bytes of inputs are read in their homes, where later reads will find them.
+/// Input bytes are read at their location in memory, as later reads do.
 pub fn fitted(
     arena: &mut Arena,
     leaves: &[Leaf<'_>],
@@ -51,7 +51,7 @@ pub fn fitted(
         return None;
     }
     let repeated_of = |leaf: &Leaf<'_>| before + leaf.count as usize * len;
-    // What leaves have in common is the same, not only alike.
+    // ω1 must be equal in all leaves, including the constants.
     let same = |leaf: &Leaf<'_>| {
         let end = repeated_of(leaf);
         leaf.tail.len() == end + after && leaf.tail[..end] == longest.tail[..end]
@@ -92,13 +92,13 @@ pub fn fitted(
 }
 
 impl Formula {
-    /// The number of repetitions.
+    /// Returns k.
     pub fn count(&self, arena: &mut Arena) -> ExprId {
         let width = 8 * arena.symbol_len(self.k);
         arena.scalar(self.k, width)
     }
 
-    /// That k is one of the counts.
+    /// Returns the conditions that k is one of the counts.
     fn range(&self, arena: &mut Arena) -> Vec<ExprId> {
         let k = self.count(arena);
         let width = arena.width(k);
@@ -117,7 +117,7 @@ impl Formula {
         vec![one_of]
     }
 
-    /// What the merged path has beyond the region's root.
+    /// Returns the conditions of the merged path since the region's root.
     fn conditions(&self, arena: &mut Arena) -> Vec<ExprId> {
         let mut all = self.range(arena);
         all.extend(&self.first);
@@ -135,25 +135,30 @@ impl Formula {
         all
     }
 
-    /// The states of the leaves, in the order of their counts, as one under the name of the first.
-    pub fn merged(&self, bench: &mut Bench<'_>, states: &[State], root: usize) -> Option<State> {
+    /// Merges the states of the leaves, in order of their counts, under the id of the first.
+    pub fn merged(
+        &self,
+        context: &mut MergeContext<'_>,
+        states: &[State],
+        root: usize,
+    ) -> Option<State> {
         let (first, others) = states.split_first()?;
-        let k = self.count(bench.arena);
-        let width = bench.arena.width(k);
+        let k = self.count(context.arena);
+        let width = context.arena.width(k);
         let mut tags: FxHashMap<ExprId, usize> = FxHashMap::default();
         let mut merged = first.clone();
         for (at, other) in others.iter().enumerate() {
-            let count = bench.arena.int(width, u128::from(self.counts[at + 1]));
-            let is = bench.arena.eq(k, count);
+            let count = context.arena.int(width, u128::from(self.counts[at + 1]));
+            let is = context.arena.eq(k, count);
             tags.insert(is, at + 1);
             let ends = join::Ends {
                 path: merged.path.clone(),
-                only: [bench.arena.not(is), is],
+                only: [context.arena.not(is), is],
             };
             if !join::may_join(first, other) {
                 return None;
             }
-            // A chain that is kept as it is, so that it can be taken apart again.
+            // An `ite` chain without simplification, so that `value` can decompose it.
             let mut choose = |arena: &mut Arena, a: Val, b: Val, width: u32| {
                 let (a, b) = (a.expr(arena, width), b.expr(arena, width));
                 arena.set_simplification(false);
@@ -161,7 +166,7 @@ impl Formula {
                 arena.set_simplification(true);
                 Val::of(arena, value)
             };
-            merged = bench.combine((&merged, other), ends, &mut choose)?;
+            merged = context.combine((&merged, other), ends, &mut choose)?;
         }
         let mut known: FxHashMap<ExprId, ExprId> = FxHashMap::default();
         let mut change = |arena: &mut Arena, value: ExprId, _: u32| {
@@ -172,17 +177,17 @@ impl Formula {
             known.insert(value, done);
             done
         };
-        let stores = (bench.code, &mut *bench.live);
-        let mut merged = join::changed(bench.arena, stores, (merged, first), &mut change)?;
+        let stores = (context.code, &mut *context.live);
+        let mut merged = join::changed(context.arena, stores, (merged, first), &mut change)?;
         let mut path = first.path.prefix(root);
-        for condition in self.conditions(bench.arena) {
+        for condition in self.conditions(context.arena) {
             path.push(condition);
         }
         merged.path = path;
         Some(merged)
     }
 
-    /// A chain of choices between the values of the leaves as an expression over k, or as a simpler chain.
+    /// Replaces an `ite` chain over the values of the leaves by an expression over k, or by a simplified chain.
     fn value(
         &self,
         arena: &mut Arena,
@@ -219,7 +224,7 @@ impl Formula {
         value
     }
 
-    /// What was found, and the merged state's path, in words.
+    /// Returns the formula pattern and the merged path condition as text for the journal.
     pub fn text(&self, arena: &mut Arena, merged: &State) -> String {
         let mut out = String::new();
         let texts = |arena: &Arena, all: &[ExprId]| {

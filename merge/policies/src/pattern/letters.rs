@@ -1,15 +1,15 @@
-//! Numbers for conditions that tell a condition from its negation but ignore the numeric constants in it.
+//! Hashes of conditions that distinguish a condition from its negation but ignore numeric constants.
 //!
-//! Constants have no number of their own, so a sum with one has that of the rest, and a byte that of its input. Upper bounds
-//! are canonical in several forms, `x == 0` among them, and split into their bytes where the constant allows; all of them have
-//! the number of `x <= c`.
+//! A constant operand does not contribute: a sum with a constant has the hash of the other operand, and a byte that of
+//! its input array. The canonical form of an upper bound depends on the constant: `x == 0`, or separate bounds on its
+//! bytes. All these forms have the hash of `x <= c`.
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, BinOp, ExprId, Node, UnOp};
 
-/// The number of a condition.
+/// The hash of a condition, a letter of a path's word.
 pub type Letter = u64;
 
-/// Numbers that were given.
+/// Computes and caches letters.
 #[derive(Debug, Default)]
 pub struct Letters {
     known: FxHashMap<ExprId, u64>,
@@ -25,7 +25,7 @@ fn mix(a: u64, b: u64) -> u64 {
 }
 
 impl Letters {
-    /// The number of a condition.
+    /// Returns the letter of a condition.
     pub fn of(&mut self, arena: &Arena, condition: ExprId) -> Letter {
         match arena.node(condition) {
             Node::Un {
@@ -55,7 +55,7 @@ impl Letters {
         self.known[&root]
     }
 
-    /// The number of a node whose operands have theirs.
+    /// Returns the hash of a node, given the cached hashes of its operands.
     fn node(&self, arena: &Arena, e: ExprId) -> u64 {
         let of = |e: ExprId| self.known[&e];
         let is_constant = |e: ExprId| arena.as_const(e).is_some();
@@ -69,7 +69,7 @@ impl Letters {
             Node::ForAll { .. } => mix(15, e.index() as u64),
             Node::Bin { op, lhs, rhs } => match op {
                 BinOp::Add if is_constant(rhs) => of(lhs),
-                // Bytes of one number side by side.
+                // Concatenated bytes of one number.
                 BinOp::Concat if of(lhs) == of(rhs) => of(lhs),
                 BinOp::Ult if is_constant(rhs) => mix(AT_MOST, of(lhs)),
                 BinOp::Slt if is_constant(rhs) => mix(AT_MOST_SIGNED, of(lhs)),

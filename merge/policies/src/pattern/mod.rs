@@ -1,24 +1,25 @@
-//! Merging by patterns (Trabish et al., State Merging with Quantifiers in Symbolic Execution, ESEC/FSE 2023).
+//! Pattern-based state merging (Trabish et al., State Merging with Quantifiers in Symbolic Execution, ESEC/FSE 2023).
 //!
-//! Where a path forks within a loop that holds no other loop, or a function without loops, a *region* begins that ends where
-//! its paths leave it. They wait there for each other, and the conditions between the region's root and its leaves are words
-//! over an alphabet that ignores numeric constants. Words of one form `ω1 ω2^k ω3` become one state: with a free number k, a quantifier
-//! over the conditions that repeat, and values that are expressions over k. What has no pattern is joined as the other policies
-//! do it.
+//! A fork within an innermost loop, or a function without loops, opens a *region*. Its paths wait for each other at the
+//! region's exit. The conditions between the region's root and a leaf form a word over an alphabet that ignores numeric
+//! constants. Words of one regular form `ω1 ω2^k ω3` become one state: with a symbolic count k, a quantifier over the
+//! repeated conditions, and values that are expressions over k. Leaves without a pattern are joined by ordinary
+//! merging.
 //!
-//! While a region is explored, a path that comes to a place with what another one held there is joined to it at once, even if
-//! that one has gone on; what has followed from it is dropped and explored again for both.
+//! *Incremental merging* joins paths during the exploration of a region. A path that reaches a program point with the
+//! same live store as another path is joined to it at once. If that path has continued, its subtree is dropped and
+//! explored again for both.
 //!
-//! | room | holds |
+//! | module | contents |
 //! | --- | --- |
-//! | `region` | which places belong to a region, and who is in it |
-//! | `tree` | the execution tree of a region, with what states held at its nodes |
-//! | `compress` | paths joined while their region is explored |
-//! | [`letters`] | numbers for conditions that ignore constants |
+//! | `region` | the program points of a region, and the states in it |
+//! | `tree` | the execution tree of a region, with the states at its nodes |
+//! | `compress` | incremental merging |
+//! | [`letters`] | hashes of conditions that ignore constants |
 //! | [`regular`] | regular patterns in words |
-//! | `finish` | the leaves of a region as few states |
-//! | `formula` | a partition as one state |
-//! | `check` | a solver's word that this state is the joined one |
+//! | `finish` | merges the leaves of a region |
+//! | `formula` | merges a partition by a formula pattern |
+//! | `check` | proves a merged state equivalent to the ordinary join |
 mod check;
 mod compress;
 mod finish;
@@ -29,34 +30,36 @@ pub mod regular;
 mod tree;
 
 use letters::Letters;
-use region::{Place, Region, places_around};
+use region::{Extent, Region, extents_around};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
-use symtool_engine::merging::{Arrival, Bench, MergePolicy, Scene, Waiting};
+use symtool_engine::merging::{
+    Arrival, MergeContext, PolicyRequirements, Scene, SchedulePolicy, SimilarityPolicy, Waiting,
+};
 use symtool_engine::state::{State, StateId};
 use symtool_expr::ExprId;
 
-/// A region of more nodes is given up: its paths go on by themselves.
+/// The most nodes of a region. A larger region is given up: its paths continue without merging.
 const MAX_NODES: usize = 20_000;
-/// So are those whose paths run for so many turns without a fork.
+/// The most time slices without a fork in a region; more make it be given up, too.
 const MAX_IDLE: u32 = 256;
 
-/// What was done, a text for each merged state, for tests and people.
+/// A log of merges, one text for each merged state, for tests and debugging.
 pub type Journal = Arc<Mutex<Vec<String>>>;
 
-/// How regions are merged.
+/// The options of pattern-based merging.
 #[derive(Clone, Debug)]
 pub struct PatternOptions {
-    /// Look for patterns; else all leaves of a region that are at one place become one state.
+    /// Search for patterns; if off, all leaves of a region at one program point become one state.
     pub quantified: bool,
-    /// Join paths within regions while they are explored.
+    /// Incremental merging within regions.
     pub incremental: bool,
-    /// More states than these are joined to one without patterns.
+    /// The most patterns for one program point; more leaves are merged without patterns.
     pub max_patterns: usize,
-    /// Let a solver prove each merged state the same as the one that ordinary merging gives; where it does not, take the latter.
+    /// Prove each merged state equivalent to the ordinary join by a solver; without a proof, use the ordinary join.
     pub check: bool,
-    /// Is told what was done.
+    /// Receives a text for each merge.
     pub journal: Option<Journal>,
 }
 
@@ -72,7 +75,7 @@ impl Default for PatternOptions {
     }
 }
 
-/// What was counted.
+/// Statistics of merging.
 #[derive(Debug, Default)]
 struct Counts {
     regions: u64,
@@ -86,24 +89,24 @@ struct Counts {
     refuted: u64,
 }
 
-/// Merges the leaves of regions.
+/// Schedules the paths of regions and merges their leaves.
 #[derive(Debug)]
 pub struct Pattern {
     options: PatternOptions,
     letters: Letters,
-    /// Those that are not finished, by number; inner ones have greater numbers.
+    /// The open regions by number; inner regions have greater numbers.
     regions: FxHashMap<u32, Region>,
     opened: u32,
-    /// The regions that a state is in, outermost first.
+    /// The regions that contain each state, outermost first.
     of: FxHashMap<StateId, Vec<u32>>,
-    /// Who has come to wait since the states were last worked on.
+    /// The states that began to wait since the latest call of `build`.
     seen: Vec<StateId>,
     forked: bool,
     counts: Counts,
 }
 
 impl Pattern {
-    /// A policy that has seen nothing.
+    /// Returns a policy without open regions.
     pub fn new(options: PatternOptions) -> Pattern {
         Pattern {
             options,
@@ -117,11 +120,11 @@ impl Pattern {
         }
     }
 
-    /// Opens the regions around a fork that are not open yet.
-    fn open(&mut self, bench: &mut Bench<'_>, batch: &[StateId]) {
+    /// Opens the regions around a fork that are not open.
+    fn open(&mut self, context: &mut MergeContext<'_>, batch: &[StateId]) {
         let states: Vec<&State> = batch
             .iter()
-            .filter_map(|id| Some(&**bench.waiting.get(id)?))
+            .filter_map(|id| Some(&**context.waiting.get(id)?))
             .collect();
         let Some((first, others)) = states.split_first() else {
             return;
@@ -133,16 +136,16 @@ impl Pattern {
         }
         let lowest = states.iter().min_by_key(|state| state.callers.depth());
         let Some(lowest) = lowest else { return };
-        let open: Vec<Place> = (lowest.merge.regions.iter())
-            .filter_map(|number| Some(self.regions.get(number)?.place))
+        let open: Vec<Extent> = (lowest.merge.regions.iter())
+            .filter_map(|number| Some(self.regions.get(number)?.extent))
             .collect();
-        let mut places = places_around(lowest, bench.topology);
-        places.retain(|place| !open.contains(place));
-        for place in places {
+        let mut extents = extents_around(lowest, context.topology);
+        extents.retain(|extent| !open.contains(extent));
+        for extent in extents {
             self.opened += 1;
-            self.regions.insert(self.opened, Region::new(place, root));
+            self.regions.insert(self.opened, Region::new(extent, root));
             for id in batch {
-                if let Some(state) = bench.waiting.get_mut(id) {
+                if let Some(state) = context.waiting.get_mut(id) {
                     state.merge.regions.push_front_mut(self.opened);
                 }
             }
@@ -150,21 +153,21 @@ impl Pattern {
     }
 
     /// Adds the states of a fork to the trees of their regions.
-    fn grow(&mut self, bench: &mut Bench<'_>, batch: &[StateId]) {
+    fn grow(&mut self, context: &mut MergeContext<'_>, batch: &[StateId]) {
         for &id in batch {
-            let Some(state) = bench.waiting.get(&id) else {
+            let Some(state) = context.waiting.get(&id) else {
                 continue;
             };
             let state = Rc::new(State::clone(state));
-            self.add_node(bench, &state);
+            self.add_node(context, &state);
         }
     }
 
-    fn add_node(&mut self, bench: &mut Bench<'_>, state: &Rc<State>) {
+    fn add_node(&mut self, context: &mut MergeContext<'_>, state: &Rc<State>) {
         let mut numbers: Vec<u32> = state.merge.regions.iter().copied().collect();
         numbers.reverse();
         let key = if self.options.incremental {
-            tree::key(bench, state)
+            tree::key(context, state)
         } else {
             0
         };
@@ -176,20 +179,20 @@ impl Pattern {
         self.of.insert(state.id, numbers);
     }
 
-    /// A state that has left its innermost region waits there.
-    fn settle(&mut self, bench: &Bench<'_>, id: StateId) {
-        let Some(state) = bench.waiting.get(&id) else {
+    /// Marks a state as waiting if it has left its innermost region.
+    fn settle(&mut self, context: &MergeContext<'_>, id: StateId) {
+        let Some(state) = context.waiting.get(&id) else {
             return;
         };
         let innermost = state.merge.regions.first();
         if let Some(region) = innermost.and_then(|number| self.regions.get_mut(number))
-            && !region.place.holds(state, bench.topology)
+            && !region.extent.holds(state, context.topology)
         {
             region.wait(id);
         }
     }
 
-    /// Takes a state out of all regions; `ended` if its path is over.
+    /// Removes a state from all regions; `ended` if its path has ended.
     fn forget(&mut self, id: StateId, ended: bool) {
         for number in self.of.remove(&id).unwrap_or_default() {
             if let Some(region) = self.regions.get_mut(&number) {
@@ -198,8 +201,8 @@ impl Pattern {
         }
     }
 
-    /// Ends the regions that nobody is in any more, inner ones first.
-    fn finish(&mut self, bench: &mut Bench<'_>) {
+    /// Ends the regions without running states, inner regions first.
+    fn finish(&mut self, context: &mut MergeContext<'_>) {
         loop {
             let over = |(_, region): &(&u32, &Region)| region.is_over();
             let Some(number) = self.regions.iter().filter(over).map(|(&n, _)| n).max() else {
@@ -208,19 +211,19 @@ impl Pattern {
             let Some(region) = self.regions.remove(&number) else {
                 break;
             };
-            self.end(bench, number, region);
+            self.end(context, number, region);
         }
     }
 
-    fn end(&mut self, bench: &mut Bench<'_>, number: u32, region: Region) {
+    fn end(&mut self, context: &mut MergeContext<'_>, number: u32, region: Region) {
         self.counts.regions += 1;
         let leaves: Vec<StateId> = region.waiting.iter().copied().collect();
-        let left = self.merge_leaves(bench, &region, &leaves);
+        let left = self.merge_leaves(context, &region, &leaves);
         for &id in leaves.iter().filter(|id| !left.contains(id)) {
             self.forget(id, false);
         }
         for &id in &left {
-            let Some(state) = bench.waiting.get_mut(&id) else {
+            let Some(state) = context.waiting.get_mut(&id) else {
                 continue;
             };
             without(state, number);
@@ -233,20 +236,20 @@ impl Pattern {
             }
         }
         for id in left {
-            let Some(state) = bench.waiting.get(&id) else {
+            let Some(state) = context.waiting.get(&id) else {
                 continue;
             };
             let state = Rc::new(State::clone(state));
-            self.add_node(bench, &state);
-            self.settle(bench, id);
+            self.add_node(context, &state);
+            self.settle(context, id);
             if self.options.incremental {
-                self.compress(bench, id);
+                self.compress(context, id);
             }
         }
     }
 
-    /// Lets all paths of a region go on by themselves.
-    fn give_up(&mut self, bench: &mut Bench<'_>, number: u32) {
+    /// Gives a region up: its paths continue without merging.
+    fn give_up(&mut self, context: &mut MergeContext<'_>, number: u32) {
         let Some(region) = self.regions.remove(&number) else {
             return;
         };
@@ -255,14 +258,14 @@ impl Pattern {
             if let Some(of) = self.of.get_mut(&id) {
                 of.retain(|&other| other != number);
             }
-            if let Some(state) = bench.waiting.get_mut(&id) {
+            if let Some(state) = context.waiting.get_mut(&id) {
                 without(state, number);
-                self.settle(bench, id);
+                self.settle(context, id);
             }
         }
     }
 
-    fn give_up_large(&mut self, bench: &mut Bench<'_>) {
+    fn give_up_large(&mut self, context: &mut MergeContext<'_>) {
         let too_large = |region: &Region| region.tree.len() > MAX_NODES || region.idle > MAX_IDLE;
         let mut large: Vec<u32> = (self.regions.iter())
             .filter(|(_, region)| too_large(region))
@@ -270,12 +273,12 @@ impl Pattern {
             .collect();
         large.sort_unstable();
         for number in large {
-            self.give_up(bench, number);
+            self.give_up(context, number);
         }
     }
 }
 
-/// A state that is in a region no more.
+/// Removes a region from the list of a state.
 fn without(state: &mut State, number: u32) {
     let mut kept: Vec<u32> = state.merge.regions.iter().copied().collect();
     kept.retain(|&other| other != number);
@@ -285,14 +288,14 @@ fn without(state: &mut State, number: u32) {
     }
 }
 
-impl MergePolicy for Pattern {
+impl SchedulePolicy for Pattern {
     fn stops(&mut self, state: &mut State, at: Arrival, scene: &Scene<'_>) -> bool {
         if !matches!(at, Arrival::Leave | Arrival::Return) {
             return false;
         }
         let innermost = state.merge.regions.first();
         let region = innermost.and_then(|number| self.regions.get(number));
-        region.is_some_and(|region| !region.place.holds(state, scene.topology))
+        region.is_some_and(|region| !region.extent.holds(state, scene.topology))
     }
 
     fn waits(&mut self, state: &mut State, at: Option<Arrival>, _: &Scene<'_>) {
@@ -311,25 +314,25 @@ impl MergePolicy for Pattern {
         self.forget(state, true);
     }
 
-    fn build(&mut self, bench: &mut Bench<'_>) {
+    fn build(&mut self, context: &mut MergeContext<'_>) {
         let batch = std::mem::take(&mut self.seen);
         let forked = std::mem::take(&mut self.forked);
         if forked && batch.len() > 1 {
-            self.open(bench, &batch);
+            self.open(context, &batch);
         }
         if forked {
-            self.grow(bench, &batch);
+            self.grow(context, &batch);
         }
         for &id in &batch {
-            self.settle(bench, id);
+            self.settle(context, id);
         }
         if forked && self.options.incremental {
             for &id in &batch {
-                self.compress(bench, id);
+                self.compress(context, id);
             }
         }
-        self.give_up_large(bench);
-        self.finish(bench);
+        self.give_up_large(context);
+        self.finish(context);
     }
 
     fn keeps_implied(&self, state: &State, condition: ExprId) -> bool {
@@ -343,7 +346,7 @@ impl MergePolicy for Pattern {
         if !waiting.contains_key(&next) {
             next = waiting.keys().copied().min().unwrap_or(wish);
         }
-        // Regions are nested, so this goes inwards and ends.
+        // Regions are nested: each iteration enters an inner one, so the loop terminates.
         while let Some(&number) = self.of.get(&next).and_then(|of| of.last()) {
             let first = self.regions.get(&number).and_then(Region::first);
             match first {
@@ -360,15 +363,12 @@ impl MergePolicy for Pattern {
         next
     }
 
-    fn partners(&mut self, _: StateId, _: &Waiting) -> Vec<StateId> {
-        Vec::new()
+    /// Patterns are found in array reads: a read that became an `ite` over the cells has none.
+    fn requirements(&self) -> PolicyRequirements {
+        PolicyRequirements {
+            max_ite_cells: self.options.quantified.then_some(1),
+        }
     }
-
-    fn similar(&mut self, _: &State, _: &State, _: &Scene<'_>) -> bool {
-        false
-    }
-
-    fn joined(&mut self, _: &State, _: StateId, _: &Scene<'_>) {}
 
     fn report(&self) -> Vec<(String, u64)> {
         let counts = &self.counts;
@@ -376,20 +376,27 @@ impl MergePolicy for Pattern {
             ("regions whose leaves were merged", counts.regions),
             ("regions given up", counts.given_up),
             (
-                "paths joined while their region was explored",
+                "paths joined during the exploration of a region",
                 counts.incremental,
             ),
-            (
-                "paths dropped for that, to be explored again",
-                counts.dropped,
-            ),
-            ("states made by patterns", counts.patterns),
-            ("paths that these stand for", counts.by_pattern),
+            ("paths dropped for that and explored again", counts.dropped),
+            ("states merged by patterns", counts.patterns),
+            ("paths merged by patterns", counts.by_pattern),
             ("regular partitions without a formula", counts.failed),
-            ("states made without patterns", counts.ordinary),
-            ("patterns that a solver did not prove", counts.refuted),
+            ("states merged without patterns", counts.ordinary),
+            ("patterns without a proof of equivalence", counts.refuted),
         ]
-        .map(|(what, number)| (what.to_owned(), number))
+        .map(|(label, number)| (label.to_owned(), number))
         .to_vec()
+    }
+}
+
+/// Relates no two states: [`Pattern`] joins states itself, in [`SchedulePolicy::build`].
+#[derive(Debug)]
+pub struct NoPairs;
+
+impl SimilarityPolicy for NoPairs {
+    fn similar(&mut self, _: &State, _: &State, _: &Scene<'_>) -> bool {
+        false
     }
 }

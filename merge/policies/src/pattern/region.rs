@@ -1,4 +1,4 @@
-//! Regions: which places belong to one, and which states are in it.
+//! Regions: their program points and their states.
 use super::tree::Tree;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -8,18 +8,18 @@ use symtool_engine::state::{State, StateId};
 use symtool_expr::ExprId;
 use symtool_ir::Func;
 
-/// Where a region is: in which call, and what of its function.
+/// The program points of a region: a loop or the whole function, in one call.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// How many callers the call has.
+pub struct Extent {
+    /// The number of callers on the stack.
     depth: usize,
     func: Func,
-    /// The loop with this head; none: the whole call.
+    /// The head of the loop; `None` for the whole function.
     head: Option<u32>,
 }
 
-impl Place {
-    /// Is a state in the region?
+impl Extent {
+    /// Returns whether a state is in the region.
     pub fn holds(&self, state: &State, topology: &Topology) -> bool {
         let depth = state.callers.depth();
         if depth != self.depth {
@@ -32,53 +32,53 @@ impl Place {
     }
 }
 
-/// The regions around a fork of a state, outermost first: loops without loops in them and, for the active call, its function if
-/// that has none at all.
-pub fn places_around(state: &State, topology: &Topology) -> Vec<Place> {
+/// Returns the regions around a fork of a state, outermost first: innermost loops and, for the active call, its
+/// function if it contains no loop.
+pub fn extents_around(state: &State, topology: &Topology) -> Vec<Extent> {
     let mut frames: Vec<(Func, u32)> = state.callers.iter().map(|f| (f.func, f.pc)).collect();
     frames.reverse();
     frames.push((state.frame.func, state.merge.forked_at));
-    let mut places = Vec::new();
+    let mut extents = Vec::new();
     for (depth, &(func, pc)) in frames.iter().enumerate() {
         let around = topology.loops_around(func, pc);
         let innermost = |head: &&u32| !topology.has_inner_loops(func, **head);
-        let loops = around.iter().filter(innermost).map(|&head| Place {
+        let loops = around.iter().filter(innermost).map(|&head| Extent {
             depth,
             func,
             head: Some(head),
         });
-        places.extend(loops);
+        extents.extend(loops);
     }
     let (depth, func) = (frames.len() - 1, state.frame.func);
     if depth > 0 && !topology.has_loops(func) {
         let head = None;
-        places.push(Place { depth, func, head });
+        extents.push(Extent { depth, func, head });
     }
-    places
+    extents
 }
 
-/// One run of a region.
+/// One execution of a region.
 #[derive(Debug)]
 pub struct Region {
-    pub place: Place,
-    /// How many conditions the path had when it forked first.
+    pub extent: Extent,
+    /// The number of conditions on the path before its first fork in the region.
     pub root: usize,
-    /// What was explored of it.
+    /// The explored part of the execution tree.
     pub tree: Tree,
-    /// Who is in it, by the number of forks on the way: who has come as far as others by fewer forks waits for them.
+    /// The states in the region, by the number of forks; the state with the fewest forks runs first.
     inside: BTreeSet<(u64, StateId)>,
-    /// Who has left it.
+    /// The states that have left the region.
     pub waiting: BTreeSet<StateId>,
     /// The node of each state.
     at: FxHashMap<StateId, usize>,
-    /// Turns without a fork.
+    /// Time slices without a fork.
     pub idle: u32,
 }
 
 impl Region {
-    pub fn new(place: Place, root: usize) -> Region {
+    pub fn new(extent: Extent, root: usize) -> Region {
         Region {
-            place,
+            extent,
             root,
             tree: Tree::default(),
             inside: BTreeSet::new(),
@@ -88,12 +88,12 @@ impl Region {
         }
     }
 
-    /// The conditions of a state since the root.
+    /// Returns the conditions of a state since the root.
     pub fn tail<'s>(&self, state: &'s State) -> &'s [ExprId] {
         state.path.conditions().get(self.root..).unwrap_or(&[])
     }
 
-    /// Adds a state in the region as a node.
+    /// Adds a node for a state in the region.
     pub fn add(&mut self, state: &Rc<State>, key: u64) {
         let tail = Rc::from(self.tail(state));
         self.unlist(state.id);
@@ -109,18 +109,18 @@ impl Region {
         self.waiting.remove(&id);
     }
 
-    /// A state has left the region.
+    /// Marks a state that has left the region.
     pub fn wait(&mut self, id: StateId) {
         self.unlist(id);
         self.waiting.insert(id);
     }
 
-    /// Has it left the region?
+    /// Returns whether a state has left the region.
     pub fn waits(&self, id: StateId) -> bool {
         self.waiting.contains(&id)
     }
 
-    /// A state is no more; `ended` if its path is over.
+    /// Removes a state; `ended` if its path has ended.
     pub fn remove(&mut self, id: StateId, ended: bool) {
         self.unlist(id);
         if let Some(node) = self.at.remove(&id)
@@ -130,17 +130,17 @@ impl Region {
         }
     }
 
-    /// Who runs next: the one with the fewest forks.
+    /// Returns the state to run next, the one with the fewest forks.
     pub fn first(&self) -> Option<StateId> {
         self.inside.first().map(|&(_, id)| id)
     }
 
-    /// Is nobody in it any more?
+    /// Returns whether all states have left the region.
     pub fn is_over(&self) -> bool {
         self.inside.is_empty()
     }
 
-    /// Who is in it or has left it, ascending.
+    /// Returns the states in the region and those that have left it, ascending.
     pub fn members(&self) -> Vec<StateId> {
         let inside = self.inside.iter().map(|&(_, id)| id);
         let mut members: Vec<StateId> = inside.chain(self.waiting.iter().copied()).collect();
@@ -148,12 +148,12 @@ impl Region {
         members
     }
 
-    /// The nodes that a state may be joined to, highest first.
+    /// Returns the nodes to which a state may be joined, the ones with the fewest forks first.
     pub fn twins(&self, id: StateId) -> Vec<usize> {
         (self.at.get(&id)).map_or_else(Vec::new, |&node| self.tree.twins(node))
     }
 
-    /// Cuts off the node of a state and the subtree of another node; gives back the states in both.
+    /// Removes the node of a state and the subtree of another node; returns the states in both.
     pub fn cut(&mut self, node: usize, id: StateId) -> Vec<StateId> {
         let top = self.tree.tail(node);
         let mut below: Vec<StateId> = (self.at.iter())
@@ -169,8 +169,8 @@ impl Region {
         below
     }
 
-    /// A region within this one, which began with so many conditions of a state's path, has become few states: its nodes are
-    /// none of this tree.
+    /// Removes the nodes of an inner region that has ended. `inner_root` is the number of conditions of the state's
+    /// path at the root of the inner region.
     pub fn cut_below(&mut self, state: &State, inner_root: usize) {
         let Some(len) = inner_root.checked_sub(self.root) else {
             return;

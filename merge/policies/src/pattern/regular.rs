@@ -1,21 +1,21 @@
-//! Regular patterns in words: which of them are `ω1 ω2^k ω3`.
+//! Regular patterns `ω1 ω2^k ω3` in a set of words.
 //!
-//! Two words show a pattern where the longer one is the shorter one with something inserted. Of all that the shortest word and
-//! another one show, the pattern that most words match is taken, again and again.
+//! Two words suggest a pattern if inserting a factor into the shorter one gives the longer one. Greedily, the pattern
+//! suggested by the shortest word that most words match becomes a partition, until none is left.
 
-/// How many longer words the shortest is compared with.
+/// The number of longer words with which the shortest one is compared.
 const MOST_PARTNERS: usize = 12;
 
-/// Words of one pattern.
+/// The words of one pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
     /// Lengths of ω1, ω2 and ω3.
     pub lengths: [usize; 3],
-    /// Which words, each with how often ω2 stands in it, ascending.
+    /// The indices of its words, each with its number of repetitions of ω2, ascending.
     pub members: Vec<(usize, u32)>,
 }
 
-/// Partitions of at least `least` words, and the words that are in none.
+/// Returns partitions of at least `least` words each, and the words in no partition.
 pub fn partitions(words: &[Vec<u64>], least: usize) -> (Vec<Partition>, Vec<usize>) {
     let mut open: Vec<usize> = (0..words.len()).collect();
     open.sort_by_key(|&at| (words[at].len(), at));
@@ -36,7 +36,7 @@ pub fn partitions(words: &[Vec<u64>], least: usize) -> (Vec<Partition>, Vec<usiz
     (found, rest)
 }
 
-/// The pattern of the shortest open word that most of them match.
+/// Returns the pattern of the shortest open word that most open words match.
 fn best(words: &[Vec<u64>], open: &[usize]) -> Option<Partition> {
     let short = &words[open[0]];
     let mut best: Option<Partition> = None;
@@ -68,7 +68,7 @@ fn best(words: &[Vec<u64>], open: &[usize]) -> Option<Partition> {
     best
 }
 
-/// Where something of which length was inserted into a word to make a longer one; the first place that will do.
+/// Returns the first index at which an insertion into `short` gives `long`, and the length of the insertion.
 fn inserted(short: &[u64], long: &[u64]) -> Option<(usize, usize)> {
     let len = long.len().checked_sub(short.len()).filter(|&len| len > 0)?;
     let same = |(a, b): &(&u64, &u64)| a == b;
@@ -118,9 +118,9 @@ mod tests {
         texts.iter().map(letters).collect()
     }
 
-    /// The leaves of a loop over a bounded text that ends at the bound or at another letter.
+    /// The leaves of a loop over a bounded string that ends at the bound or at a different character.
     #[test]
-    fn two_ways_out_of_a_loop_are_two_patterns() {
+    fn two_exits_of_a_loop_give_two_patterns() {
         let leaves = ["r", "gy", "gbr", "gbgy", "gbgbr", "gbgbgy", "gbgbgbr"];
         let (found, rest) = partitions(&words(&leaves), 3);
         assert!(rest.is_empty());
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_matches_nothing_is_left() {
+    fn words_without_a_pattern_are_returned_separately() {
         let (found, rest) = partitions(&words(&["a", "xyz", "ab", "abb", "q"]), 3);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].lengths, [1, 1, 0]);

@@ -1,10 +1,10 @@
-//! The execution tree of a region. A node is the list of conditions between the region's root and a state behind a fork,
-//! with what the state held there; its ancestors are the nodes with a beginning of that list.
+//! The execution tree of a region. A node is the list of conditions between the region's root and a state behind a
+//! fork, with a copy of the state. Its ancestors are the nodes with a prefix of that list.
 use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
-use symtool_engine::merging::{Bench, join};
+use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::State;
 use symtool_expr::ExprId;
 
@@ -13,41 +13,42 @@ use symtool_expr::ExprId;
 struct Node {
     /// The conditions since the region's root.
     tail: Rc<[ExprId]>,
-    /// Forks on the way.
+    /// The number of forks on the path.
     depth: u64,
-    /// Where it was and what its live registers held, as a number.
+    /// A hash of its program point and live registers.
     key: u64,
-    /// The state as it was there; none: the node was cut off.
+    /// A copy of the state at the node; `None` for a removed node.
     state: Option<Rc<State>>,
 }
 
 /// All nodes but the root.
 #[derive(Debug, Default)]
 pub struct Tree {
-    /// In the order in which they were met, with those that were cut off.
+    /// In order of creation, including removed nodes.
     nodes: Vec<Node>,
-    /// Those that were not, by their conditions: a subtree is a range.
+    /// The nodes that are not removed, by their conditions: a subtree is a range.
     by_tail: BTreeSet<(Rc<[ExprId]>, usize)>,
-    /// The same by their keys.
+    /// The same nodes by their keys.
     by_key: FxHashMap<u64, Vec<usize>>,
-    /// Paths that are not in the subtrees any more that they were in: to explore those again would follow their inputs twice. By
-    /// the conditions that they had; what they have become is in the subtrees of their ancestors up to the one with so many.
+    /// Paths that were joined outside of subtrees that contained them. Exploring such a subtree again would explore
+    /// their inputs twice. Maps the conditions of a path to the number of conditions of the lowest ancestor that
+    /// contains the joined path.
     departed: BTreeMap<Rc<[ExprId]>, usize>,
 }
 
-/// The number of a state's place and live registers.
-pub fn key(bench: &mut Bench<'_>, state: &State) -> u64 {
+/// Returns a hash of a state's program point and live registers.
+pub fn key(context: &mut MergeContext<'_>, state: &State) -> u64 {
     let frame = &state.frame;
     let mut hasher = FxHasher::default();
     (frame.func, frame.pc, state.callers.depth()).hash(&mut hasher);
-    for &reg in join::needed(bench.live, bench.code, frame, true).iter() {
+    for &reg in join::needed(context.live, context.code, frame, true).iter() {
         frame.regs[reg as usize].hash(&mut hasher);
     }
     hasher.finish()
 }
 
 impl Tree {
-    /// Adds a node; gives back its index.
+    /// Adds a node and returns its index.
     pub fn add(&mut self, tail: Rc<[ExprId]>, state: Rc<State>, key: u64) -> usize {
         let index = self.nodes.len();
         self.by_tail.insert((Rc::clone(&tail), index));
@@ -61,31 +62,32 @@ impl Tree {
         index
     }
 
-    /// How many nodes are not cut off.
+    /// Returns the number of nodes that are not removed.
     pub fn len(&self) -> usize {
         self.by_tail.len()
     }
 
-    /// The conditions of a node.
+    /// Returns the conditions of a node.
     pub fn tail(&self, node: usize) -> &Rc<[ExprId]> {
         &self.nodes[node].tail
     }
 
-    /// The forks on the way to a node.
+    /// Returns the number of forks on the path to a node.
     pub fn depth(&self, node: usize) -> u64 {
         self.nodes[node].depth
     }
 
-    /// The state at a node that is not cut off.
+    /// Returns the state at a node that is not removed.
     pub fn state(&self, node: usize) -> Option<&Rc<State>> {
         self.nodes[node].state.as_ref()
     }
 
-    /// The nodes with the same key whose subtrees may be dropped and explored again, highest first: those that are neither
-    /// ancestors of this one nor below it, and from below which no path has gone elsewhere.
+    /// Returns the nodes with the same key whose subtrees may be dropped and explored again, fewest forks first. Such a
+    /// node is neither an ancestor nor a descendant of this one, and its subtree still contains all of its paths.
     ///
-    /// The paper (§4) asks besides that the lowest common ancestor of both is the parent of one of them, and says that this can
-    /// be lifted. Where a trip of a loop takes one character or two, a trip of two meets two trips of one, and both have forked.
+    /// The paper (§4) also requires that the lowest common ancestor is the parent of one of the nodes, and notes that
+    /// this can be relaxed. If an iteration consumes one character or two, an iteration of two meets two iterations of
+    /// one, and both have forked.
     pub fn twins(&self, node: usize) -> Vec<usize> {
         let own = &self.nodes[node];
         let same = self.by_key.get(&own.key).map_or(&[][..], Vec::as_slice);
@@ -101,25 +103,25 @@ impl Tree {
         twins
     }
 
-    /// Is every path that was in a subtree in it still?
+    /// Returns whether a subtree still contains all of its paths.
     fn is_whole(&self, top: &Rc<[ExprId]>) -> bool {
         let from = self.departed.range(Rc::clone(top)..);
         let mut below = from.take_while(|(tail, _)| tail.starts_with(top));
         below.all(|(_, &within)| top.len() <= within)
     }
 
-    /// A path that was at a node has become one within the ancestor with so many conditions.
+    /// Notes that the path of a node was joined to one below the ancestor with `within` conditions.
     fn depart(&mut self, tail: Rc<[ExprId]>, within: usize) {
         let least = self.departed.entry(tail).or_insert(within);
         *least = within.min(*least);
     }
 
-    /// A path has ended at a node.
+    /// Notes that a path has ended at a node.
     pub fn ended(&mut self, node: usize) {
         self.depart(Rc::clone(self.tail(node)), 0);
     }
 
-    /// The paths of two nodes are joined: cuts off both, with all below them.
+    /// Removes the subtrees of two nodes whose paths are joined.
     pub fn cut_both(&mut self, a: usize, b: usize) {
         let tails = [a, b].map(|node| Rc::clone(self.tail(node)));
         let pairs = tails[0].iter().zip(tails[1].iter());
@@ -130,12 +132,12 @@ impl Tree {
         }
     }
 
-    /// Cuts off all below a place.
+    /// Removes all proper descendants of a node.
     pub fn cut_below(&mut self, top: &Rc<[ExprId]>) {
         self.cut(top, top.len() + 1);
     }
 
-    /// Cuts off the nodes that begin with these conditions and have so many.
+    /// Removes the nodes with the prefix `top` and at least `least` conditions.
     fn cut(&mut self, top: &Rc<[ExprId]>, least: usize) {
         let from = self.by_tail.range((Rc::clone(top), 0)..);
         let below = from.take_while(|(tail, _)| tail.starts_with(top));

@@ -1,40 +1,40 @@
-//! The recurrence of the counts over the blocks of a function.
+//! Solves the recurrence of the counts over the blocks of a function.
 //!
-//! Within one trip of a loop the count of a block is linear in what lies outside: `back` times the count at the head on the next
-//! trip, so much times the count at each block that the loop is left for, and a constant. With a inner loops solved first, the
-//! head of a loop that runs N trips is a geometric sum, so that unrolling costs nothing: only the constants depend on what is
-//! counted, the coefficients are found once a function.
+//! Within one iteration of a loop, the count of a block is linear in the counts outside: `back` times the count at the
+//! head in the next iteration, a factor times the count at each exit target, and a constant. Inner loops are solved
+//! first. The count at the head of a loop with N iterations is then a geometric sum, so unrolling is free. Only the
+//! constants depend on the counted variable; the coefficients are computed once per function.
 use super::QceOptions;
-use super::trips::trips;
+use super::iterations::known_iterations;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Block, Function};
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::{LoopForest, LoopId};
 
-/// Counts stay below this, so that all sums are numbers.
+/// The upper bound of counts; it keeps all sums finite.
 const MOST: f64 = 1e200;
 
-/// Something in a loop (or at the top of the function): one of its own blocks, or a loop directly below it.
+/// A node of a loop or of the whole function: a block directly in it, or a loop directly below it.
 #[derive(Copy, Clone, Debug, PartialEq)]
 enum Node {
     Block(usize),
     Loop(usize),
 }
 
-/// Where an edge leads, seen from the loop around its source.
+/// The target of an edge, relative to the loop around its source.
 #[derive(Copy, Clone, Debug, PartialEq)]
 enum Target {
     Node(Node),
-    /// To the head, for the next trip.
+    /// The head, for the next iteration.
     Back,
-    /// To this block outside.
+    /// A block outside the loop.
     Exit(usize),
-    /// Into the middle of another cycle.
+    /// A backward edge of an irreducible cycle; ignored.
     Nowhere,
 }
 
-/// Coefficients of a node within its loop.
+/// The coefficients of a node within its loop.
 #[derive(Clone, Debug, Default)]
 struct Linear {
     back: f64,
@@ -62,18 +62,18 @@ struct Cycle {
     head: usize,
     parent: Option<usize>,
     depth: u32,
-    trips: u32,
-    /// Is the number of trips known? Then the head is asked once more than there are trips.
+    iterations: u32,
+    /// Whether the number of iterations is known. Then the head runs once more than the body.
     known: bool,
-    /// Where it goes on when it is over.
+    /// The exit target of the head.
     end: Option<usize>,
-    /// From the head of the first trip, all trips.
+    /// The coefficients of all iterations, from the head of the first.
     total: Linear,
-    /// The loop as a node of its parent.
+    /// The coefficients of the loop as a node of its parent.
     node: Linear,
 }
 
-/// The shape of a function.
+/// The loops and edges of a function with their coefficients.
 #[derive(Debug)]
 pub struct Flow {
     blocks: Vec<Block>,
@@ -82,14 +82,14 @@ pub struct Flow {
     edges: Vec<Vec<(Target, f64)>>,
     linear: Vec<Linear>,
     loops: Vec<Cycle>,
-    /// The nodes of each loop, last first; of the function itself behind them.
+    /// The nodes of each loop in reverse order; the last entry is the function itself.
     nodes: Vec<Vec<Node>>,
-    /// How the exits of a loop look from its parent.
+    /// The exits of each loop as edges of its parent.
     leads: Vec<Vec<(Target, f64)>>,
 }
 
 impl Flow {
-    /// Of a function with a body.
+    /// Returns the flow of a function with a body.
     pub fn new(function: &Function, options: &QceOptions) -> Flow {
         let cfg = Cfg::new(function);
         let forest = LoopForest::new(&cfg, &DomTree::new(&cfg));
@@ -99,13 +99,13 @@ impl Flow {
         let number = |id: LoopId| id.0;
         let innermost = blocks.iter().map(|&b| forest.innermost(b).map(number));
         let loops = forest.iter().map(|(_, l)| {
-            let known = trips(function, &cfg, l);
+            let known = known_iterations(function, &cfg, l);
             let of_head = l.exits.iter().find(|e| e.0 == l.header);
             Cycle {
                 head: index[&l.header],
                 parent: l.parent.map(number),
                 depth: l.depth,
-                trips: known.unwrap_or(options.kappa).max(1),
+                iterations: known.unwrap_or(options.kappa).max(1),
                 known: known.is_some_and(|n| n > 0),
                 end: of_head.or(l.exits.first()).map(|e| index[&e.1]),
                 total: Linear::default(),
@@ -133,17 +133,17 @@ impl Flow {
         flow
     }
 
-    /// The reachable blocks.
+    /// Returns the reachable blocks.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
 
-    /// The number of a block.
+    /// Returns the number of a block.
     pub fn index(&self, block: Block) -> usize {
         self.index[&block]
     }
 
-    /// The edges of a block with the probability that each is taken.
+    /// Returns the edges of a block with their probabilities.
     fn weighted(&self, cfg: &Cfg, at: usize, beta: f64) -> Vec<(Target, f64)> {
         let mut succs: Vec<usize> = cfg
             .succs(self.blocks[at])
@@ -167,12 +167,12 @@ impl Flow {
         edges.collect()
     }
 
-    /// Is a block in a loop, or in one inside it?
+    /// Returns whether a block is in a loop, inner loops included.
     fn is_inside(&self, block: usize, of: Option<usize>) -> bool {
         self.child(block, of).is_some()
     }
 
-    /// The node of a loop that a block belongs to, if it does.
+    /// Returns the node of a loop that contains a block, if any.
     fn child(&self, block: usize, of: Option<usize>) -> Option<Node> {
         let mut node = Node::Block(block);
         let mut around = self.innermost[block];
@@ -190,7 +190,7 @@ impl Flow {
         }
         match self.child(to, of) {
             None => Target::Exit(to),
-            // Cycles that are no loops.
+            // An irreducible cycle.
             Some(Node::Block(_)) if to <= from => Target::Nowhere,
             Some(Node::Loop(l)) if self.loops[l].head != to || to <= from => Target::Nowhere,
             Some(node) => Target::Node(node),
@@ -205,11 +205,11 @@ impl Flow {
             .map(Node::Block)
             .chain(loops.map(Node::Loop))
             .collect();
-        let place = |node: &Node| match node {
+        let last_block = |node: &Node| match node {
             Node::Block(b) => *b,
             Node::Loop(l) => self.loops[*l].head,
         };
-        nodes.sort_by_key(|node| std::cmp::Reverse(place(node)));
+        nodes.sort_by_key(|node| std::cmp::Reverse(last_block(node)));
         nodes
     }
 
@@ -233,7 +233,7 @@ impl Flow {
         sum
     }
 
-    /// Finds the coefficients of the nodes of a loop whose inner ones are solved, then its own.
+    /// Computes the coefficients of the nodes of a loop with solved inner loops, then those of the loop.
     fn solve_coefficients(&mut self, number: usize) {
         for node in self.nodes[number].clone() {
             match node {
@@ -256,10 +256,10 @@ impl Flow {
             return;
         };
         let head = &self.linear[cycle.head];
-        let (sum, power) = geometric(head.back, cycle.trips);
+        let (series, power) = geometric(head.back, cycle.iterations);
         let mut total = Linear::default();
         for &(to, weight) in &head.exits {
-            total.exit(to, weight * sum);
+            total.exit(to, weight * series);
         }
         if let Some(end) = cycle.end {
             total.exit(end, power);
@@ -267,12 +267,12 @@ impl Flow {
         self.loops[number].total = total;
     }
 
-    /// The counts at every block, by number, where so much is counted at each, and trips of loops after the first so many do not
-    /// count (none: all do).
+    /// Returns the count at every block, by number. `counted` gives the queries of each block; `most` limits the
+    /// iterations of each loop that count (default: all).
     pub fn solve(&self, counted: &FxHashMap<Block, f64>, most: &[u32]) -> Vec<f64> {
-        let trips_of = |l: usize| {
+        let iterations_of = |l: usize| {
             let most = most.get(l).copied().unwrap_or(u32::MAX);
-            self.loops[l].trips.min(most)
+            self.loops[l].iterations.min(most)
         };
         let mut own = vec![0.0; self.blocks.len()];
         for (block, &count) in counted {
@@ -280,7 +280,7 @@ impl Flow {
                 own[at] = count;
             }
         }
-        // Constants within one trip; of loops, within one trip of their parent.
+        // The constants of one iteration; for loops, of one iteration of their parent.
         let mut blocks = own.clone();
         let mut loops = vec![0.0; self.loops.len()];
         let of = |node: Node, blocks: &[f64], loops: &[f64]| match node {
@@ -290,7 +290,7 @@ impl Flow {
         let sum = |edges: &[(Target, f64)], blocks: &[f64], loops: &[f64]| -> f64 {
             let nodes = edges.iter().map(|&(target, weight)| match target {
                 Target::Node(node) => weight * of(node, blocks, loops),
-                _ => 0.0,
+                Target::Back | Target::Exit(_) | Target::Nowhere => 0.0,
             });
             nodes.sum()
         };
@@ -302,19 +302,25 @@ impl Flow {
                     }
                     Node::Loop(l) => {
                         let cycle = &self.loops[l];
-                        let (trips, power) = geometric(self.linear[cycle.head].back, trips_of(l));
+                        let (series, power) =
+                            geometric(self.linear[cycle.head].back, iterations_of(l));
                         let last = if cycle.known { own[cycle.head] } else { 0.0 };
-                        let all = blocks[cycle.head] * trips + power * last;
+                        let all = blocks[cycle.head] * series + power * last;
                         loops[l] = (all + sum(&self.leads[l], &blocks, &loops)).min(MOST);
                     }
                 }
             }
         }
-        self.values(&own, &blocks, trips_of)
+        self.values(&own, &blocks, iterations_of)
     }
 
-    /// From constants within a trip to counts on the first trip, from the outside inwards.
-    fn values(&self, own: &[f64], constants: &[f64], trips_of: impl Fn(usize) -> u32) -> Vec<f64> {
+    /// Computes the counts in the first iteration from the constants of one iteration, outer loops first.
+    fn values(
+        &self,
+        own: &[f64],
+        constants: &[f64],
+        iterations_of: impl Fn(usize) -> u32,
+    ) -> Vec<f64> {
         let mut values = vec![0.0; self.blocks.len()];
         let top = self.loops.len();
         let outside = |linear: &Linear, values: &[f64]| -> f64 {
@@ -330,13 +336,13 @@ impl Flow {
         for l in order {
             let cycle = &self.loops[l];
             let head = &self.linear[cycle.head];
-            let (trips, power) = geometric(head.back, trips_of(l) - 1);
+            let (series, power) = geometric(head.back, iterations_of(l) - 1);
             let mut end = cycle.end.map_or(0.0, |end| values[end]);
             if cycle.known {
                 end += own[cycle.head];
             }
             let once = constants[cycle.head] + outside(head, &values);
-            let next = (once * trips + end * power).min(MOST);
+            let next = (once * series + end * power).min(MOST);
             for &node in &self.nodes[l] {
                 if let Node::Block(b) = node {
                     let linear = &self.linear[b];
@@ -349,7 +355,7 @@ impl Flow {
     }
 }
 
-/// `1 + a + … + a^(n-1)`, and `a^n`.
+/// Returns `1 + a + … + a^(n-1)`, and `a^n`.
 fn geometric(a: f64, n: u32) -> (f64, f64) {
     let (mut sum, mut power) = (0.0, 1.0);
     for _ in 0..n {

@@ -1,7 +1,8 @@
-//! What branches and calls are computed from: a path-insensitive walk backwards through SSA form.
+//! Backward slices of branch conditions and call arguments: the variables on which they depend, path-insensitively, in
+//! SSA form.
 //!
-//! It goes through operands, block arguments, the arguments of calls, and addresses of loads; a load at a constant offset of
-//! a slot, a global or a pointer is a variable of its own. What was stored there is not followed.
+//! A slice follows operands, block arguments, arguments of calls, and addresses of loads. A load at a constant offset
+//! of a slot, a global or a pointer is a variable of its own; stores to it are not followed.
 use super::Counts;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -11,52 +12,52 @@ use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::LoopForest;
 
-/// Where memory is.
+/// The base of a memory variable.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Place {
+pub enum MemoryBase {
     /// A stack slot.
     Slot(StackSlot),
     /// A global.
     Global(Global),
-    /// Where a parameter points.
+    /// The target of a pointer parameter.
     Pointer(Value),
 }
 
-/// What states are compared by.
+/// A variable of the similarity relation.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Variable {
     /// An SSA value.
     Value(Value),
     /// Some bytes of memory.
     Memory {
-        /// Of what.
-        place: Place,
-        /// Bytes behind its beginning.
+        /// The base.
+        base: MemoryBase,
+        /// The offset from the base in bytes.
         offset: i64,
-        /// How many bytes.
+        /// The number of bytes.
         len: u32,
     },
 }
 
-/// The variables behind the branches and call arguments of one function.
+/// The dependences of the branches, returns and call arguments of one function.
 #[derive(Debug)]
 pub struct Dependence {
-    /// The block of each branch or switch, with what its condition is computed from.
+    /// The block of each branch or switch, with the slice of its condition.
     branches: Vec<(Block, Vec<Variable>)>,
-    /// The block of each return with a value, with what that is computed from.
+    /// The block of each return with a value, with the slice of the value.
     returns: Vec<(Block, Vec<Variable>)>,
     calls: Vec<Call>,
-    /// The block that sets a value.
+    /// The block that defines each value.
     home: FxHashMap<Value, Block>,
     /// By loop.
     carried: Vec<Carried>,
 }
 
-/// What a loop carries from one trip to the next.
+/// The loop-carried dependences of one loop.
 #[derive(Debug)]
 struct Carried {
     blocks: FxHashSet<Block>,
-    /// The parameters of its head, each with what its value on the next trip is computed from.
+    /// The parameters of its head, each with the slice of its value in the next iteration.
     params: Vec<(Value, Vec<Variable>)>,
 }
 
@@ -71,39 +72,39 @@ struct Call {
 #[derive(Debug)]
 struct Argument {
     from: Vec<Variable>,
-    /// Where it points, if that is a place with an offset.
-    points: Option<(Place, i64)>,
+    /// The base and offset to which it points, if known.
+    points: Option<(MemoryBase, i64)>,
 }
 
-/// What counts at each block for each variable, callees included.
+/// The queries of each block that depend on each variable, callees included.
 #[derive(Debug, Default)]
 pub struct Sources {
-    /// Every variable with a count, in order.
+    /// Every variable with a count, sorted.
     pub variables: Vec<Variable>,
     /// The calls, in layout order.
     pub calls: Vec<Inst>,
-    /// Where they are.
+    /// The blocks of the calls.
     pub block_of: FxHashMap<Inst, Block>,
     total: FxHashMap<Block, f64>,
     by_variable: FxHashMap<Variable, FxHashMap<Block, f64>>,
-    /// What each call adds.
+    /// The counts of each call: in total, and by variable.
     by_call: FxHashMap<Inst, (f64, FxHashMap<Variable, f64>)>,
-    /// Calls before each in its block, itself included.
+    /// For each call, the calls of its block up to and including itself.
     earlier: FxHashMap<Inst, Vec<Inst>>,
 }
 
 impl Sources {
-    /// Branches at each block.
+    /// Returns the number of queries of each block.
     pub fn total(&self) -> FxHashMap<Block, f64> {
         self.total.clone()
     }
 
-    /// Those computed from a variable.
+    /// Returns the number of queries of each block that depend on a variable.
     pub fn of(&self, variable: Variable) -> FxHashMap<Block, f64> {
         self.by_variable.get(&variable).cloned().unwrap_or_default()
     }
 
-    /// What the calls of a block count up to one of them.
+    /// Returns the counts of the calls of a block up to and including `call`.
     pub fn up_to(&self, call: Inst, variable: Option<Variable>) -> f64 {
         let calls = self.earlier.get(&call).map_or(&[][..], Vec::as_slice);
         let of = |call: &Inst| {
@@ -115,7 +116,7 @@ impl Sources {
 }
 
 impl Dependence {
-    /// Of a function with a body.
+    /// Returns the dependences of a function with a body.
     pub fn new(function: &Function) -> Dependence {
         let cfg = Cfg::new(function);
         let mut walk = Walk {
@@ -146,7 +147,7 @@ impl Dependence {
                     InstData::Call { args, .. } | InstData::CallIndirect { args, .. } => {
                         let args = args.iter().map(|&arg| Argument {
                             from: walk.from(arg),
-                            points: walk.place(arg),
+                            points: walk.target(arg),
                         });
                         let args = args.collect();
                         dependence.calls.push(Call { block, inst, args });
@@ -158,10 +159,11 @@ impl Dependence {
         dependence
     }
 
-    /// On how many trips of each loop, the present one included, a branch may depend on the value that a variable has now. A value is
-    /// set anew on each trip of the loops around it; the next trip depends on the old one if a parameter of the head gets
-    /// something computed from it, the one after that if such a parameter goes into one again, and so on.
-    pub fn trips(&self, variable: Variable) -> Vec<u32> {
+    /// Returns, for each loop, the number of iterations in which a branch may depend on the current value of a
+    /// variable, the current iteration included. Each iteration of a loop around its definition defines the value anew.
+    /// The next iteration depends on the old value if the slice of a head parameter contains it, the iteration after
+    /// that if the slice of another parameter contains such a parameter, and so on.
+    pub fn iterations(&self, variable: Variable) -> Vec<u32> {
         let Variable::Value(value) = variable else {
             return Vec::new();
         };
@@ -173,7 +175,7 @@ impl Dependence {
                 return u32::MAX;
             }
             let mut now = vec![value];
-            for trip in 1..=carried.params.len() as u32 + 1 {
+            for iteration in 1..=carried.params.len() as u32 + 1 {
                 let depends = |from: &[Variable]| {
                     let has = |v: &Value| from.binary_search(&Variable::Value(*v)).is_ok();
                     now.iter().any(has)
@@ -181,7 +183,7 @@ impl Dependence {
                 let next = carried.params.iter().filter(|(_, from)| depends(from));
                 let next: Vec<Value> = next.map(|&(param, _)| param).collect();
                 if next.is_empty() {
-                    return trip;
+                    return iteration;
                 }
                 now = next;
             }
@@ -190,7 +192,7 @@ impl Dependence {
         self.carried.iter().map(of).collect()
     }
 
-    /// For each variable, in order, the blocks that return something computed from it, each counted once.
+    /// Returns, for each variable in order, the blocks whose returned value depends on it, each with count 1.
     pub fn returned(&self) -> BTreeMap<Variable, FxHashMap<Block, f64>> {
         let mut by_variable: BTreeMap<Variable, FxHashMap<Block, f64>> = BTreeMap::new();
         for (block, from) in &self.returns {
@@ -201,7 +203,7 @@ impl Dependence {
         by_variable
     }
 
-    /// The counts at each block, where a call counts what `callee` says.
+    /// Returns the queries of each block; `callee` gives the counts of a call.
     pub fn sources(&self, callee: impl Fn(Inst) -> Counts) -> Sources {
         let mut sources = Sources::default();
         for (block, from) in &self.branches {
@@ -234,8 +236,8 @@ impl Dependence {
 }
 
 impl Call {
-    /// What the callee counts, for the caller's variables; in its summary a value is the number of a parameter. The parameters that a variable goes into may decide the same
-    /// branches, but never more than there are.
+    /// Returns the counts of the callee for the caller's variables. In the callee's summary, a value is the number of a
+    /// parameter. A variable may reach several parameters; the sum of their counts is limited to all branches.
     fn counts(&self, callee: &Counts) -> FxHashMap<Variable, f64> {
         let mut by: FxHashMap<Variable, f64> = FxHashMap::default();
         let mut add = |variable: Variable, count: f64| {
@@ -249,14 +251,14 @@ impl Call {
                         arg.from.iter().for_each(|&v| add(v, count));
                     }
                 }
-                Variable::Memory { place, offset, len } => match place {
-                    Place::Global(_) => add(variable, count),
-                    Place::Slot(_) => {}
-                    Place::Pointer(param) => {
+                Variable::Memory { base, offset, len } => match base {
+                    MemoryBase::Global(_) => add(variable, count),
+                    MemoryBase::Slot(_) => {}
+                    MemoryBase::Pointer(param) => {
                         let arg = self.args.get(param.as_u32() as usize);
-                        if let Some((place, start)) = arg.and_then(|arg| arg.points) {
+                        if let Some((base, start)) = arg.and_then(|arg| arg.points) {
                             let offset = start + offset;
-                            add(Variable::Memory { place, offset, len }, count);
+                            add(Variable::Memory { base, offset, len }, count);
                         }
                     }
                 },
@@ -281,12 +283,12 @@ fn carried(function: &Function, cfg: &Cfg, walk: &mut Walk<'_>) -> Vec<Carried> 
     let mut all = Vec::new();
     for (_, of) in forest.iter() {
         let mut params: Vec<(Value, Vec<Variable>)> = Vec::new();
-        for (place, &param) in function.params(of.header).iter().enumerate() {
+        for (index, &param) in function.params(of.header).iter().enumerate() {
             let mut from = Vec::new();
             for &latch in &of.latches {
                 let data = function.data(function.terminator(latch));
                 for target in data.targets().iter().filter(|t| t.block == of.header) {
-                    from.extend(walk.from(target.args[place]));
+                    from.extend(walk.from(target.args[index]));
                 }
             }
             from.sort_unstable();
@@ -301,7 +303,7 @@ fn carried(function: &Function, cfg: &Cfg, walk: &mut Walk<'_>) -> Vec<Carried> 
     all
 }
 
-/// The arguments that each block parameter gets.
+/// Returns the arguments of each block parameter over all incoming edges.
 fn incoming(function: &Function, cfg: &Cfg) -> FxHashMap<Value, Vec<Value>> {
     let mut incoming: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
     for &block in cfg.rpo() {
@@ -325,7 +327,7 @@ struct Walk<'f> {
 }
 
 impl Walk<'_> {
-    /// The variables that a value is computed from, itself included.
+    /// Returns the slice of a value: the variables on which it depends, including itself.
     fn from(&mut self, value: Value) -> Vec<Variable> {
         if let Some(known) = self.known.get(&value) {
             return known.clone();
@@ -346,10 +348,10 @@ impl Walk<'_> {
                 ValueDef::Inst(inst) => {
                     let data = self.function.data(inst);
                     if let InstData::Load { addr, .. } = data
-                        && let Some((place, offset)) = self.place(*addr)
+                        && let Some((base, offset)) = self.target(*addr)
                     {
                         let len = self.function.ty(value).bytes() as u32;
-                        found.push(Variable::Memory { place, offset, len });
+                        found.push(Variable::Memory { base, offset, len });
                     }
                     data.for_each_arg(|arg| todo.push(arg));
                 }
@@ -361,23 +363,23 @@ impl Walk<'_> {
         found
     }
 
-    /// Where a pointer points, if that is a constant offset of something with a name.
-    fn place(&self, pointer: Value) -> Option<(Place, i64)> {
+    /// Returns the base and the constant offset of a pointer, if known.
+    fn target(&self, pointer: Value) -> Option<(MemoryBase, i64)> {
         let address = self.alias.address(pointer);
         let offset = address.constant_offset()?;
-        let place = match address.base {
-            Base::Slot(slot) => Place::Slot(slot),
-            Base::Global(global) => Place::Global(global),
+        let base = match address.base {
+            Base::Slot(slot) => MemoryBase::Slot(slot),
+            Base::Global(global) => MemoryBase::Global(global),
             Base::Pointer(value) => {
                 let is_param =
                     |b| matches!(self.function.def(value), ValueDef::Param(block, _) if block == b);
                 if !self.function.entry().is_some_and(is_param) {
                     return None;
                 }
-                Place::Pointer(value)
+                MemoryBase::Pointer(value)
             }
             _ => return None,
         };
-        Some((place, offset))
+        Some((base, offset))
     }
 }

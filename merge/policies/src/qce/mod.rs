@@ -1,34 +1,36 @@
-//! Query count estimation (Kuznetsov, Kinder, Bucur & Candea, PLDI 2012, §3): how many branches lie ahead of a place, and how
-//! many of them would become questions to the solver if a variable became symbolic there.
+//! Query count estimation (QCE; Kuznetsov, Kinder, Bucur & Candea, PLDI 2012, §3): estimates the number of later branch
+//! queries at a program point, in total and for each variable that may become symbolic there.
 //!
-//! With c(b) the branches counted at a block, the expected number from it on is
+//! With c(b) the number of queries of a block, the expected number from the block on is
 //!
 //! ```text
 //! q(b) = β · q(then) + β · q(else) + c(b)     at a branch,
 //! q(b) = q(successor)                         at a jump,    0 at a return,
 //! ```
 //!
-//! loops unrolled to their number of trips where it is known, else κ times. Q_t counts every branch, Q_add(v) those whose
-//! condition is computed from v. A call counts what its callee counts from its entry on (functions are summarised from the
-//! leaves of the call graph upwards, recursion κ times). What the callers still have ahead of them is not in these numbers:
-//! it is added from the call stack of a state, as is what they will ask of a returned value. A variable is *hot* where Q_add(v) > α · Q_t.
+//! with loops unrolled to their iteration count if it is known, else κ times. Q_t counts every branch, Q_add(v) the
+//! branches whose condition depends on v. A call counts as its callee does from the entry on. Functions are summarized
+//! bottom-up over the call graph, with recursion unrolled κ times. The counts are local to a function; the rest of the
+//! callers, including their queries on a returned value, is added from the call stack of a state. A variable is *hot*
+//! if Q_add(v) > α · Q_t.
 //!
-//! Variables are SSA values and memory at a constant offset of a stack slot, a global, or where a parameter points.
+//! Variables are SSA values, and memory at a constant offset of a stack slot, of a global, or of the target of a
+//! pointer parameter.
 //!
-//! | room | holds |
+//! | module | contents |
 //! | --- | --- |
-//! | `depend` | which variables the branches and calls of a function are computed from |
-//! | `count` | the recurrence, its loops solved as what they are: linear |
-//! | `trips` | loops whose number of trips is known |
+//! | `depend` | the variables on which the branches and calls of a function depend |
+//! | `count` | the recurrence, with a closed form for loops |
+//! | `iterations` | iteration counts of counted loops |
 //! | `print` | the counts as comments of the IR |
 mod count;
 mod depend;
+mod iterations;
 mod print;
 #[cfg(test)]
 mod tests;
-mod trips;
 
-pub use depend::{Place, Variable};
+pub use depend::{MemoryBase, Variable};
 pub use print::counted;
 
 use count::Flow;
@@ -38,16 +40,16 @@ use std::collections::BTreeSet;
 use symtool_ir::{Block, Func, Inst, Module, Value};
 use symtool_passes::analysis::callgraph::CallGraph;
 
-/// The parameters, by the paper's names.
+/// The parameters, named as in the paper.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct QceOptions {
-    /// A variable is hot that decides more than this part of the branches ahead.
+    /// A variable is hot if more than this share of the later branches depends on it.
     pub alpha: f64,
-    /// The probability with which a side of a branch is possible.
+    /// The probability that a side of a branch is feasible.
     pub beta: f64,
-    /// How often loops and recursions of unknown length are unrolled.
+    /// The number of unrollings of loops with unknown iteration count, and of recursion.
     pub kappa: u32,
-    /// How many times dearer a question gets by a choice between values; 1 leaves that out of account.
+    /// The cost factor of a query with an `ite`; 1 ignores that cost.
     pub zeta: f64,
 }
 
@@ -62,31 +64,32 @@ impl Default for QceOptions {
     }
 }
 
-/// Counts from one place on, within one function.
+/// The counts from one program point on, within one function.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// Branches.
+    /// The number of branches, Q_t.
     pub total: f64,
-    /// Branches computed from each variable; 0 where it is missing. In order of variables.
+    /// The number of branches that depend on each variable, Q_add; 0 for a missing variable. Sorted by variable.
     pub additional: Vec<(Variable, f64)>,
-    /// Returns of a value computed from each variable, in the same way: so often the variable decides what the caller asks of the result.
+    /// The number of returns whose value depends on each variable, in the same form: the weight of the caller's queries
+    /// on the result.
     pub returned: Vec<(Variable, f64)>,
 }
 
 impl Counts {
-    /// All that something is computed from, in order.
+    /// Returns all variables with a count, sorted.
     pub fn variables(&self) -> impl Iterator<Item = Variable> {
         let all = self.additional.iter().chain(&self.returned);
         let all: BTreeSet<Variable> = all.map(|&(variable, _)| variable).collect();
         all.into_iter()
     }
 
-    /// Branches computed from one variable.
+    /// Returns the number of branches that depend on a variable.
     pub fn of(&self, variable: Variable) -> f64 {
         of(&self.additional, variable)
     }
 
-    /// Returns of what is computed from one variable.
+    /// Returns the number of returns whose value depends on a variable.
     pub fn returned(&self, variable: Variable) -> f64 {
         of(&self.returned, variable)
     }
@@ -97,13 +100,13 @@ fn of(counts: &[(Variable, f64)], variable: Variable) -> f64 {
     found.map_or(0.0, |at| counts[at].1)
 }
 
-/// What one function counts.
+/// The counts of one function.
 #[derive(Debug, Default)]
 struct FunctionCounts {
     blocks: FxHashMap<Block, Counts>,
-    /// From behind each call on.
+    /// The counts from behind each call on.
     behind: FxHashMap<Inst, Counts>,
-    /// What each call gives.
+    /// The result of each call.
     results: FxHashMap<Inst, Value>,
     entry: Counts,
 }
@@ -116,7 +119,31 @@ pub struct Qce {
 }
 
 impl Qce {
-    /// Counts the branches of a program.
+    /// Estimates the counts of a program.
+    ///
+    /// ```
+    /// use symtool_policies::qce::{Qce, QceOptions, Variable};
+    ///
+    /// let text = "func @f(%x: i32) -> i32 {
+    /// entry:
+    ///   %c = ult i32 %x, 9
+    ///   branch %c, small, large
+    /// small:
+    ///   return 1
+    /// large:
+    ///   return 2
+    /// }
+    /// ";
+    /// let module = symtool_ir::parse::parse_module(text, "f.sir").expect("valid IR");
+    /// let qce = Qce::new(&module, QceOptions::default());
+    /// let func = module.function_named("f").expect("there is an f");
+    /// let function = &module.functions[func];
+    /// let entry = function.entry().expect("f has a body");
+    /// let counts = qce.block(func, entry).expect("the entry is reachable");
+    /// // One branch, and its condition depends on the parameter.
+    /// let x = Variable::Value(function.params(entry)[0]);
+    /// assert_eq!((counts.total, counts.of(x)), (1.0, 1.0));
+    /// ```
     pub fn new(module: &Module, options: QceOptions) -> Qce {
         let graph = CallGraph::new(module);
         let mut functions: Vec<FunctionCounts> = Vec::new();
@@ -133,7 +160,7 @@ impl Qce {
                     (func, Dependence::new(function), flow)
                 })
                 .collect();
-            // Each round is one call deeper.
+            // Each round unrolls the recursion once more.
             let rounds = if recursive { options.kappa.max(1) } else { 1 };
             for round in 0..rounds {
                 for (func, dependence, flow) in &shapes {
@@ -146,22 +173,22 @@ impl Qce {
         qce
     }
 
-    /// The parameters.
+    /// Returns the parameters.
     pub fn options(&self) -> &QceOptions {
         &self.options
     }
 
-    /// From the beginning of a block on.
+    /// Returns the counts from the beginning of a block on.
     pub fn block(&self, func: Func, block: Block) -> Option<&Counts> {
         self.functions[func.as_u32() as usize].blocks.get(&block)
     }
 
-    /// From behind a call on.
+    /// Returns the counts from behind a call on.
     pub fn behind(&self, func: Func, call: Inst) -> Option<&Counts> {
         self.functions[func.as_u32() as usize].behind.get(&call)
     }
 
-    /// What a call gives, if it is something.
+    /// Returns the result of a call, if it has one.
     pub fn result(&self, func: Func, call: Inst) -> Option<Value> {
         self.functions[func.as_u32() as usize]
             .results
@@ -169,7 +196,7 @@ impl Qce {
             .copied()
     }
 
-    /// Is a variable hot that decides so many of the branches ahead?
+    /// Returns whether a variable with Q_add = `additional` is hot where Q_t = `total`.
     pub fn is_hot(&self, additional: f64, total: f64) -> bool {
         self.options.alpha.is_finite() && additional > self.options.alpha * total
     }
@@ -214,7 +241,7 @@ impl Qce {
             result.behind.entry(call).or_default().total = total.max(0.0);
         }
         for &variable in &sources.variables {
-            let solved = flow.solve(&sources.of(variable), &dependence.trips(variable));
+            let solved = flow.solve(&sources.of(variable), &dependence.iterations(variable));
             for &block in &places {
                 let count = solved[flow.index(block)];
                 if count > 0.0 {
@@ -233,14 +260,14 @@ impl Qce {
         }
         if everywhere {
             for (variable, blocks) in dependence.returned() {
-                let solved = flow.solve(&blocks, &dependence.trips(variable));
+                let solved = flow.solve(&blocks, &dependence.iterations(variable));
                 let counted = |block: Block| Some(solved[flow.index(block)]).filter(|&n| n > 0.0);
                 for (&block, counts) in &mut result.blocks {
                     counts
                         .returned
                         .extend(counted(block).map(|n| (variable, n)));
                 }
-                // A call comes before its block returns.
+                // Every call of a block runs before the block returns.
                 for (call, counts) in &mut result.behind {
                     let block = sources.block_of[call];
                     counts
@@ -257,7 +284,7 @@ impl Qce {
     }
 }
 
-/// What callers know of: parameters, by their numbers, what they point to, and globals.
+/// Restricts counts to the variables of the interface: parameters by number, their targets, and globals.
 fn summary(counts: &Counts, params: &[Value]) -> Counts {
     let number = |value: Value| {
         let at = params.iter().position(|&p| p == value)?;
@@ -266,13 +293,13 @@ fn summary(counts: &Counts, params: &[Value]) -> Counts {
     let known = |&(variable, count): &(Variable, f64)| {
         let variable = match variable {
             Variable::Value(value) => Variable::Value(number(value)?),
-            Variable::Memory { place, offset, len } => {
-                let place = match place {
-                    Place::Slot(_) => return None,
-                    Place::Global(_) => place,
-                    Place::Pointer(value) => Place::Pointer(number(value)?),
+            Variable::Memory { base, offset, len } => {
+                let base = match base {
+                    MemoryBase::Slot(_) => return None,
+                    MemoryBase::Global(_) => base,
+                    MemoryBase::Pointer(value) => MemoryBase::Pointer(number(value)?),
                 };
-                Variable::Memory { place, offset, len }
+                Variable::Memory { base, offset, len }
             }
         };
         Some((variable, count))

@@ -1,13 +1,13 @@
-//! Printing: the text of a function with its counts as comments.
-use super::{Counts, Place, Qce, Variable};
+//! Prints a function with its counts as comments.
+use super::{Counts, MemoryBase, Qce, Variable};
 use std::fmt::Write;
 use symtool_ir::print::{block_to_string, function_to_string, value_to_string};
 use symtool_ir::{Func, Function, Module};
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::liveness::Liveness;
 
-/// The text of a function as [`function_to_string`] gives it, with the counts of each block before it: Q_t, Q_add of the variables
-/// that are needed there, and which of them are hot if nothing lies ahead of the callers. It can still be parsed.
+/// Returns the text of a function as [`function_to_string`] does, with the counts before each block: Q_t, Q_add of the
+/// live variables, and the hot variables without the callers' counts. The text can still be parsed.
 pub fn counted(module: &Module, func: Func, qce: &Qce) -> String {
     let function = &module.functions[func];
     let text = function_to_string(module, function);
@@ -70,18 +70,20 @@ fn comment(
 fn name(module: &Module, function: &Function, variable: Variable) -> String {
     match variable {
         Variable::Value(value) => value_to_string(module, function, value),
-        Variable::Memory { place, offset, .. } => {
-            let place = match place {
-                Place::Slot(slot) => format!("${}", function.slots[slot].name),
-                Place::Global(global) => format!("@{}", module.globals[global].name),
-                Place::Pointer(value) => format!("*{}", value_to_string(module, function, value)),
+        Variable::Memory { base, offset, .. } => {
+            let base = match base {
+                MemoryBase::Slot(slot) => format!("${}", function.slots[slot].name),
+                MemoryBase::Global(global) => format!("@{}", module.globals[global].name),
+                MemoryBase::Pointer(value) => {
+                    format!("*{}", value_to_string(module, function, value))
+                }
             };
-            format!("{place}+{offset}")
+            format!("{base}+{offset}")
         }
     }
 }
 
-/// Up to four digits behind the point, without zeros at the end.
+/// Formats with up to four decimal places, without trailing zeros.
 fn number(value: f64) -> String {
     if value >= 1e6 {
         return format!("{value:.3e}");

@@ -13,7 +13,7 @@ fn text(module: &Module, name: &str, qce: &Qce) -> String {
     counted(module, module.function_named(name).unwrap(), qce)
 }
 
-/// The simplified echo of the paper's Figure 1, from line 7 on, as it looks in SSA form.
+/// The simplified echo of the paper's Figure 1, from line 7 on, in SSA form.
 const ECHO: &str = "
 declare @putchar(i32) -> i32
 func @echo(%argc: i32, %argv: ptr, %r0: i32, %arg0: i32) {
@@ -55,7 +55,7 @@ line12:
 ";
 
 #[test]
-fn echo_counts_what_the_paper_says() {
+fn echo_has_the_counts_of_the_paper() {
     let options = QceOptions {
         alpha: 0.5,
         beta: 0.6,
@@ -84,7 +84,7 @@ fn echo_counts_what_the_paper_says() {
 }
 
 #[test]
-fn a_loop_counts_its_trips_where_they_are_known() {
+fn a_counted_loop_uses_its_iteration_count() {
     let text = "func @f(%x: i32) {
 entry:
   jump head(0)
@@ -111,7 +111,7 @@ done:
     let (module, qce) = counts(text, options);
     let func = module.function_named("f").unwrap();
     let counts = qce.block(func, module.functions[func].layout()[0]).unwrap();
-    // Four times the head, three times the body: with beta 0.5 no side counts twice.
+    // The head counts four times, the body three times: with beta 0.5 the sides of a branch add up to one.
     assert!((counts.total - 7.0).abs() < 1e-9, "{counts:?}");
     let x = module.functions[func].params(module.functions[func].layout()[0])[0];
     assert!(
@@ -121,7 +121,7 @@ done:
 }
 
 #[test]
-fn a_call_counts_what_its_callee_counts() {
+fn a_call_has_the_counts_of_its_callee() {
     let text = "func @leaf(%p: ptr, %k: i32) -> i32 {
 entry:
   %v = load i32 %p
@@ -156,7 +156,7 @@ no:
     assert!((counts.of(k) - 2.0).abs() < 1e-9, "{counts:?}");
     let (slot, _) = function.slots.iter().next().unwrap();
     let x = Variable::Memory {
-        place: Place::Slot(slot),
+        base: MemoryBase::Slot(slot),
         offset: 4,
         len: 4,
     };
@@ -166,9 +166,9 @@ no:
     assert!((behind.total - 1.0).abs() < 1e-9, "{behind:?}");
 }
 
-/// Whoever asks for the result asks for what it is computed from, as often as that is returned.
+/// Queries on the result of a call depend on the variables from which the returned value is computed.
 #[test]
-fn a_value_counts_for_what_is_returned() {
+fn queries_on_a_result_count_for_the_returned_value() {
     let text = "func @choose(%c: i1, %v: i32) -> i32 {
 entry:
   branch %c, one, two
@@ -206,9 +206,9 @@ no:
     assert!((behind.of(result) - 1.0).abs() < 1e-9, "{behind:?}");
 }
 
-/// Slow and plain: the counts of an acyclic graph that loops were unrolled into, against the linear solution.
+/// The linear solution equals the counts of the explicitly unrolled loops.
 #[test]
-fn nested_loops_count_what_unrolling_them_counts() {
+fn nested_loops_have_the_counts_of_their_unrolling() {
     // outer: κ times { a; inner: κ times { b } }, then c. One branch in each head and in `b`.
     let text = "func @f(%x: i32) {
 entry:
@@ -236,7 +236,7 @@ done:
             ..QceOptions::default()
         };
         let (module, qce) = counts(text, options);
-        // The count at the head with so many trips left, by the recurrence itself.
+        // The count at the head with this number of iterations left, by the recurrence itself.
         fn outer(left: u32, kappa: u32, beta: f64) -> f64 {
             if left == 0 {
                 0.0
@@ -264,8 +264,8 @@ done:
 }
 
 #[test]
-fn a_value_that_each_trip_sets_anew_counts_for_one_more_branch_at_most() {
-    // `changed` begins with 0 on each trip and is asked for once, at the head.
+fn a_value_redefined_in_each_iteration_counts_for_at_most_one_more_branch() {
+    // `changed` starts at 0 in each iteration and is tested once, at the head.
     let text = "func @f(%x: i32) {
 entry:
   jump head(1)

@@ -44,7 +44,7 @@ impl Executor<'_> {
         sides: [(ExprId, u32); 2],
         routes: [Route; 2],
     ) -> Option<State> {
-        if !merger.policy.joins_at_branches() {
+        if !merger.policy.schedule.joins_at_branches() {
             return None;
         }
         let mut one = self.side(&merger.topology, state, sides[0].0, routes[0]);
@@ -54,7 +54,7 @@ impl Executor<'_> {
             topology: &merger.topology,
             code: &self.code,
         };
-        if !join::may_join(&one, &two) || !merger.policy.similar(&one, &two, &scene) {
+        if !join::may_join(&one, &two) || !merger.policy.similarity.similar(&one, &two, &scene) {
             return None;
         }
         let covers = state.covers_new;

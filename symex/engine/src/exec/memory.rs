@@ -257,7 +257,7 @@ impl Executor<'_> {
         len: u32,
     ) -> Result<Val, Stop> {
         let offsets =
-            self.candidate_offsets(state, target, offset, len, self.config.memory.max_ite_cells);
+            self.candidate_offsets(state, target, offset, len, self.max_ite_cells());
         self.small_enough(state, target, offsets.is_none())?;
         let Some(object) = state.memory.object(target.region) else {
             return Ok(Val::ZERO);
@@ -316,7 +316,7 @@ impl Executor<'_> {
         let offsets = match symbolic {
             Ok(offset) => Some(vec![offset]),
             Err(offset) => {
-                self.candidate_offsets(state, target, offset, len, self.config.memory.max_ite_cells)
+                self.candidate_offsets(state, target, offset, len, self.max_ite_cells())
             }
         };
         self.small_enough(state, target, offsets.is_none())?;

@@ -6,7 +6,7 @@
 use super::Executor;
 use crate::code::live::LiveRegs;
 use crate::merging::topology::{EdgeTarget, Topology};
-use crate::merging::{Arrival, MergeContext, MergePolicy, Merging, Scene, join};
+use crate::merging::{Arrival, MergeContext, MergePolicy, Merging, PolicyRequirements, Scene, join};
 use crate::state::{State, StateId};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -18,7 +18,8 @@ const MOST: usize = 48;
 
 /// The part of an executor that is needed for state merging only.
 pub(super) struct Merger {
-    pub(super) policy: Box<dyn MergePolicy>,
+    pub(super) policy: MergePolicy,
+    requirements: PolicyRequirements,
     pub(super) topology: Topology,
     pub(super) live: LiveRegs,
     /// The number of the latest coverage obligation.
@@ -35,19 +36,29 @@ impl Executor<'_> {
         if self.guidance.is_some() {
             return;
         }
+        let policy = plan.policy(self.program, entry);
         self.merger = Some(Box::new(Merger {
-            policy: plan.policy(self.program, entry),
+            requirements: policy.schedule.requirements(),
+            policy,
             topology: Topology::new(self.program, &self.code),
             live: LiveRegs::default(),
             last_obligation: 0,
         }));
     }
 
+    /// Returns the most candidate offsets for which a symbolic index becomes a chain of `ite`: the requirement of
+    /// the merge policy, else the configured number.
+    pub(super) fn max_ite_cells(&self) -> usize {
+        let merger = self.merger.as_ref();
+        let required = merger.and_then(|merger| merger.requirements.max_ite_cells);
+        required.unwrap_or(self.config.memory.max_ite_cells)
+    }
+
     /// Returns the statistics of merging.
     pub(super) fn merge_report(&self) -> Vec<(String, u64)> {
         self.merger
             .as_ref()
-            .map_or_else(Vec::new, |m| m.policy.report())
+            .map_or_else(Vec::new, |m| m.policy.schedule.report())
     }
 
     /// Counts the loop iterations along an edge, before the state follows it.
@@ -73,7 +84,7 @@ impl Executor<'_> {
             topology: &merger.topology,
             code: &self.code,
         };
-        let stops = merger.policy.stops(state, at, &scene);
+        let stops = merger.policy.schedule.stops(state, at, &scene);
         if stops {
             state.merge.arrival = Some(at);
         }
@@ -89,7 +100,7 @@ impl Executor<'_> {
                 code: &self.code,
             };
             let at = state.merge.arrival;
-            merger.policy.waits(state, at, &scene);
+            merger.policy.schedule.waits(state, at, &scene);
         }
     }
 
@@ -97,7 +108,7 @@ impl Executor<'_> {
     pub(super) fn gone(&mut self, id: StateId) {
         self.live.searcher.removed(id);
         if let Some(merger) = &mut self.merger {
-            merger.policy.gone(id);
+            merger.policy.schedule.gone(id);
         }
     }
 
@@ -108,8 +119,8 @@ impl Executor<'_> {
         };
         self.build(&mut merger);
         let next = loop {
-            let next = merger.policy.next(wish, &self.live.states);
-            let mut group = merger.policy.partners(next, &self.live.states);
+            let next = merger.policy.schedule.next(wish, &self.live.states);
+            let mut group = merger.policy.schedule.partners(next, &self.live.states);
             if group.is_empty() {
                 break next;
             }
@@ -140,7 +151,7 @@ impl Executor<'_> {
             gone: Vec::new(),
             depths: Vec::new(),
         };
-        merger.policy.build(&mut context);
+        merger.policy.schedule.build(&mut context);
         let MergeContext { gone, depths, .. } = context;
         for depth in depths {
             self.stats.explored.add_path(depth);
@@ -153,7 +164,7 @@ impl Executor<'_> {
     /// Adds a branch condition that the path condition implies, if the state is in a region and the policy
     /// wants that.
     pub(super) fn add_implied(&mut self, state: &mut State, cond: ExprId) {
-        let keeps = |merger: &Merger| merger.policy.keeps_implied(state, cond);
+        let keeps = |merger: &Merger| merger.policy.schedule.keeps_implied(state, cond);
         if !state.merge.regions.is_empty() && self.merger.as_deref().is_some_and(keeps) {
             self.assume(state, cond);
         }
@@ -193,7 +204,7 @@ impl Executor<'_> {
             topology: &merger.topology,
             code: &self.code,
         };
-        merger.policy.class(state, &scene)
+        merger.policy.similarity.class(state, &scene)
     }
 
     /// Returns two states that may be similar, those with the longest common path prefix first.
@@ -229,7 +240,7 @@ impl Executor<'_> {
         };
         // The cheapest test first.
         let joins = join::is_same_point(one, two)
-            && merger.policy.similar(one, two, &scene)
+            && merger.policy.similarity.similar(one, two, &scene)
             && join::may_join(one, two);
         if !joins {
             return false;
@@ -267,7 +278,7 @@ impl Executor<'_> {
             topology: &merger.topology,
             code: &self.code,
         };
-        merger.policy.joined(&joined, b, &scene);
+        merger.policy.schedule.joined(&joined, b, &scene);
         self.live.states.insert(a, Box::new(joined));
         true
     }

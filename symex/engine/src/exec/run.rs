@@ -73,7 +73,7 @@ impl Executor<'_> {
                 self.live.searcher.ran(id, covered_new);
             }
             if let Some(merger) = &mut self.merger {
-                merger.policy.ran(id, covered_new);
+                merger.policy.schedule.ran(id, covered_new);
             }
             self.settle(state, turn);
             self.check_limits();

@@ -2,8 +2,8 @@
 //!
 //! Two paths that reach the same program point can continue as one state. Its path condition is their common
 //! prefix and the disjunction of the rests; a value that differs becomes a choice. Merging is exact. A
-//! [`MergePolicy`] decides whether it pays off. The policies are in another crate; exploration calls them
-//! through this trait.
+//! [`MergePolicy`] has two halves: a [`SchedulePolicy`] brings states together at merge points, and a
+//! [`SimilarityPolicy`] decides which of them are worth merging. The policies are in the crate `symtool-policies`.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -139,12 +139,12 @@ impl MergeContext<'_> {
     }
 }
 
-/// Decides which states run, wait and are merged.
+/// Decides which states run, wait and meet.
 ///
 /// Exploration reports every state that [`waits`](Self::waits) and every state that is [`gone`](Self::gone),
 /// but not when a state begins to run. Information noted in `waits` is out of date from then on, so a policy
 /// discards it in `stops`, `waits` and `gone`.
-pub trait MergePolicy {
+pub trait SchedulePolicy {
     /// Returns whether the running state stops at a merge point.
     fn stops(&mut self, state: &mut State, at: Arrival, scene: &Scene<'_>) -> bool;
 
@@ -177,10 +177,38 @@ pub trait MergePolicy {
         wish
     }
 
-    /// Returns the candidates to merge into the next state before it runs. [`similar`](Self::similar) then
+    /// Returns the candidates to merge into the next state before it runs. The [`SimilarityPolicy`] then
     /// decides for each pair.
-    fn partners(&mut self, next: StateId, waiting: &Waiting) -> Vec<StateId>;
+    fn partners(&mut self, next: StateId, waiting: &Waiting) -> Vec<StateId> {
+        let _ = (next, waiting);
+        Vec::new()
+    }
 
+    /// Returns whether similar sides of a branch are merged at the branch if they reach a merge point
+    /// immediately.
+    fn joins_at_branches(&self) -> bool {
+        false
+    }
+
+    /// A state was merged into another one, which stays.
+    fn joined(&mut self, stays: &State, gone: StateId, scene: &Scene<'_>) {
+        let _ = (stays, scene);
+        self.gone(gone);
+    }
+
+    /// Returns the engine settings that the policy needs.
+    fn requirements(&self) -> PolicyRequirements {
+        PolicyRequirements::default()
+    }
+
+    /// Returns statistics for the report: label and value.
+    fn report(&self) -> Vec<(String, u64)> {
+        Vec::new()
+    }
+}
+
+/// The similarity relation: decides which states at one program point are worth merging.
+pub trait SimilarityPolicy {
     /// Returns the similarity class of a state. States of different classes at one program point are not
     /// similar; a state without a class may be similar to any. This avoids comparing all pairs.
     fn class(&mut self, state: &State, scene: &Scene<'_>) -> Option<u64> {
@@ -190,26 +218,27 @@ pub trait MergePolicy {
 
     /// Returns whether merging two states at one program point pays off.
     fn similar(&mut self, one: &State, two: &State, scene: &Scene<'_>) -> bool;
+}
 
-    /// Returns whether similar sides of a branch are merged at the branch if they reach a merge point
-    /// immediately.
-    fn joins_at_branches(&self) -> bool {
-        false
-    }
+/// Engine settings that a merge policy needs; `None` leaves a setting as configured.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct PolicyRequirements {
+    /// Replaces the most candidate offsets for which a symbolic index becomes a chain of `ite`.
+    pub max_ite_cells: Option<usize>,
+}
 
-    /// A state was merged into another one, which stays.
-    fn joined(&mut self, stays: &State, gone: StateId, scene: &Scene<'_>);
-
-    /// Returns statistics for the report: label and value.
-    fn report(&self) -> Vec<(String, u64)> {
-        Vec::new()
-    }
+/// A schedule and a similarity relation.
+pub struct MergePolicy {
+    /// Decides which states meet.
+    pub schedule: Box<dyn SchedulePolicy>,
+    /// Decides which of these are merged.
+    pub similarity: Box<dyn SimilarityPolicy>,
 }
 
 /// Creates the merge policy of a run.
 pub trait MergePlan: Debug + Send + Sync {
     /// Returns a policy for a program that starts in `entry`.
-    fn policy(&self, module: &Module, entry: Func) -> Box<dyn MergePolicy>;
+    fn policy(&self, module: &Module, entry: Func) -> MergePolicy;
 }
 
 /// The options of state merging.

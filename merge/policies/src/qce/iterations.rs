@@ -1,14 +1,14 @@
-//! How often a loop runs whose counter no input touches: it begins with a constant, a constant is added on each trip, and the
-//! head compares it with a constant.
+//! Iteration counts of counted loops: the counter starts at a constant, each iteration adds a constant, and the head
+//! compares it with a constant.
 use symtool_ir::{Bits, Function, InstData, Op, Value, ValueDef, eval};
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::loops::Loop;
 
-/// Longer loops count as this long: what lies behind them counts for nothing in any case.
+/// The greatest iteration count. The counts behind a longer loop are negligible in any case.
 const MOST: u32 = 64;
 
-/// The number of trips, if it is known.
-pub(super) fn trips(function: &Function, cfg: &Cfg, of: &Loop) -> Option<u32> {
+/// Returns the number of iterations, if it is known.
+pub(super) fn known_iterations(function: &Function, cfg: &Cfg, of: &Loop) -> Option<u32> {
     let InstData::Branch {
         cond,
         then_dest,
@@ -17,8 +17,8 @@ pub(super) fn trips(function: &Function, cfg: &Cfg, of: &Loop) -> Option<u32> {
     else {
         return None;
     };
-    let goes_on = of.blocks.contains(&then_dest.block);
-    if goes_on == of.blocks.contains(&else_dest.block) {
+    let continues = of.blocks.contains(&then_dest.block);
+    if continues == of.blocks.contains(&else_dest.block) {
         return None;
     }
     let ValueDef::Inst(compare) = function.def(*cond) else {
@@ -33,7 +33,7 @@ pub(super) fn trips(function: &Function, cfg: &Cfg, of: &Loop) -> Option<u32> {
     let counter = [*left, *right]
         .into_iter()
         .find(|&v| function.params(of.header).contains(&v))?;
-    let (mut value, step) = course(function, cfg, of, counter)?;
+    let (mut value, step) = start_and_step(function, cfg, of, counter)?;
     let width = value.width();
     let at = |v: Value, now: Bits| {
         if v == counter {
@@ -42,20 +42,25 @@ pub(super) fn trips(function: &Function, cfg: &Cfg, of: &Loop) -> Option<u32> {
             function.as_const(v)
         }
     };
-    for trip in 0..MOST {
+    for iteration in 0..MOST {
         let operands = [at(*left, value)?, at(*right, value)?];
         let holds = eval(*op, 1, &operands).is_true();
-        if holds != goes_on {
-            return Some(trip);
+        if holds != continues {
+            return Some(iteration);
         }
         value = eval(Op::Add, width, &[value, step]);
     }
     Some(MOST)
 }
 
-/// First value of a counter and what is added on each trip.
-fn course(function: &Function, cfg: &Cfg, of: &Loop, counter: Value) -> Option<(Bits, Bits)> {
-    let place = function
+/// Returns the first value of a counter and its increment.
+fn start_and_step(
+    function: &Function,
+    cfg: &Cfg,
+    of: &Loop,
+    counter: Value,
+) -> Option<(Bits, Bits)> {
+    let index = function
         .params(of.header)
         .iter()
         .position(|&v| v == counter)?;
@@ -63,15 +68,15 @@ fn course(function: &Function, cfg: &Cfg, of: &Loop, counter: Value) -> Option<(
     for &pred in cfg.preds(of.header) {
         let data = function.data(function.terminator(pred));
         for target in data.targets().iter().filter(|t| t.block == of.header) {
-            let arg = target.args[place];
-            let seen = if of.latches.contains(&pred) {
+            let arg = target.args[index];
+            let is_consistent = if of.latches.contains(&pred) {
                 let added = added(function, arg, counter)?;
                 *step.get_or_insert(added) == added
             } else {
                 let start = function.as_const(arg)?;
                 *first.get_or_insert(start) == start
             };
-            if !seen {
+            if !is_consistent {
                 return None;
             }
         }

@@ -1,0 +1,92 @@
+//! The waiting states in topological order, shared by static and dynamic merging.
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use symtool_engine::merging::topology::Position;
+use symtool_engine::merging::{Arrival, Scene};
+use symtool_engine::state::{State, StateId};
+
+/// The waiting states by position.
+///
+/// A state is *unmatched* from its stop at a merge point until it has been compared with the other states there.
+/// One comparison is enough: two states that wait do not become similar.
+#[derive(Debug, Default)]
+pub struct Positions {
+    order: BTreeSet<(Position, StateId)>,
+    /// The position of each waiting state, and whether it is unmatched.
+    waiting: FxHashMap<StateId, (Position, bool)>,
+}
+
+impl Positions {
+    /// Adds a waiting state; `at` is the merge point at which it has stopped, if any.
+    pub fn insert(&mut self, state: &State, at: Option<Arrival>, scene: &Scene<'_>) {
+        self.remove(state.id);
+        let position = scene.topology.position(state);
+        self.order.insert((position.clone(), state.id));
+        self.waiting.insert(state.id, (position, at.is_some()));
+    }
+
+    /// Removes a state that runs or has ended.
+    pub fn remove(&mut self, id: StateId) {
+        if let Some((position, _)) = self.waiting.remove(&id) {
+            self.order.remove(&(position, id));
+        }
+    }
+
+    /// Returns whether a state waits.
+    pub fn contains(&self, id: StateId) -> bool {
+        self.waiting.contains_key(&id)
+    }
+
+    /// Returns the state furthest behind.
+    pub fn first(&self) -> Option<StateId> {
+        self.order.first().map(|&(_, id)| id)
+    }
+
+    /// Returns the state furthest ahead.
+    pub fn last(&self) -> Option<StateId> {
+        self.order.last().map(|&(_, id)| id)
+    }
+
+    /// Returns whether the running state has caught up with the waiting state furthest behind. A state behind all
+    /// others has no state to wait for.
+    pub fn has_caught_up(&self, state: &State, scene: &Scene<'_>) -> bool {
+        let first = self.order.first();
+        first.is_some_and(|(first, _)| scene.topology.position(state) >= *first)
+    }
+
+    /// Returns the states behind a waiting state, the furthest behind first.
+    pub fn behind(&self, id: StateId) -> impl Iterator<Item = StateId> + '_ {
+        let position = self.waiting.get(&id).map(|(position, _)| position.clone());
+        let behind = position.map(|position| self.order.range(..(position, StateId(0))));
+        behind.into_iter().flatten().map(|&(_, id)| id)
+    }
+
+    /// Returns the unmatched states at the position of `next`, if it is unmatched itself. All of them count as compared
+    /// from then on.
+    pub fn partners(&mut self, next: StateId) -> Vec<StateId> {
+        let Some((position, true)) = self.waiting.get(&next).cloned() else {
+            return Vec::new();
+        };
+        let from = (position.clone(), StateId(0));
+        let same = self.order.range(from..).take_while(|(p, _)| *p == position);
+        let mut group = Vec::new();
+        for &(_, id) in same {
+            if let Some((_, unmatched)) = self.waiting.get_mut(&id)
+                && std::mem::take(unmatched)
+                && id != next
+            {
+                group.push(id);
+            }
+        }
+        group
+    }
+}
+
+/// Returns whether states meet here in topological order. Loop exits and the ends of marked regions are merge points of
+/// other policies.
+pub fn is_topological(at: Arrival) -> bool {
+    match at {
+        Arrival::Block | Arrival::Return => true,
+        Arrival::Leave | Arrival::Open | Arrival::Close => false,
+    }
+}

@@ -1,0 +1,318 @@
+//! The similarity relation of query count estimation: two states are similar if every hot variable is equal in both, or
+//! symbolic in at least one.
+//!
+//! The hot variables at a program point depend on the call stack. The counts of a frame cover the rest of its function;
+//! the sum over all frames estimates all later queries. Queries on a returned value are those that the caller issues on
+//! the call's result.
+use crate::qce::{Counts, MemoryBase, Qce, Variable};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+use symtool_engine::exec::decode::live::LiveRegs;
+use symtool_engine::exec::decode::{Code, Reg, Step};
+use symtool_engine::merging::{Scene, SimilarityPolicy, join};
+use symtool_engine::state::frame::Frame;
+use symtool_engine::state::{State, Val};
+use symtool_expr::Arena;
+use symtool_ir::layout::Region;
+use symtool_ir::{Block, Func, Module, Value};
+
+/// The query counts of a frame from its program counter on.
+#[derive(Debug, Default)]
+struct FrameCounts {
+    total: f64,
+    /// Live registers on which branches or the returned value depend.
+    regs: Vec<(Reg, Queries)>,
+    /// Memory on which branches or the returned value depend: location, offset, bytes.
+    memory: Vec<(At, i64, u32, Queries)>,
+    /// The result of the call from which the frame has not returned.
+    result: Queries,
+}
+
+/// The queries that depend on a variable: in its frame, and through the returned value.
+#[derive(Copy, Clone, Debug, Default)]
+struct Queries {
+    here: f64,
+    /// The share of the caller's queries on the result that depend on the variable.
+    returned: f64,
+}
+
+impl Queries {
+    /// Returns all queries, given the number of queries on the returned value.
+    fn with_result(self, on_result: f64) -> f64 {
+        self.here + self.returned * on_result
+    }
+
+    fn of(counts: &Counts, variable: Variable) -> Queries {
+        Queries {
+            here: counts.of(variable),
+            returned: counts.returned(variable),
+        }
+    }
+}
+
+/// A memory location relative to a frame.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+enum At {
+    Slot(u32),
+    Region(Region),
+    Pointer(Reg),
+}
+
+/// Memory of a state: region, offset, number of bytes.
+type Bytes = (Region, u64, u32);
+
+/// Compares the hot variables of states.
+#[derive(Debug)]
+pub struct QceSimilarity {
+    qce: Qce,
+    /// The blocks of each function, in layout order.
+    layouts: Vec<Vec<Block>>,
+    /// By function, program counter, and whether the frame is the active one.
+    frames: FxHashMap<(Func, u32, bool), Rc<FrameCounts>>,
+    live: LiveRegs,
+}
+
+impl QceSimilarity {
+    /// Returns the relation by these counts.
+    pub fn new(module: &Module, qce: Qce) -> QceSimilarity {
+        let functions = module.functions.values();
+        QceSimilarity {
+            qce,
+            layouts: functions.map(|f| f.layout().to_vec()).collect(),
+            frames: FxHashMap::default(),
+            live: LiveRegs::default(),
+        }
+    }
+
+    fn frame(&mut self, code: &Code, frame: &Frame, is_active: bool) -> Rc<FrameCounts> {
+        let key = (frame.func, frame.pc, is_active);
+        if let Some(known) = self.frames.get(&key) {
+            return Rc::clone(known);
+        }
+        let needed = join::needed(&mut self.live, code, frame, is_active);
+        let made = match self.counts(code, frame, is_active) {
+            None => FrameCounts::default(),
+            Some(counts) => {
+                let result = self.result(code, frame).filter(|_| !is_active);
+                frame_counts(code, frame, (counts, result), &needed)
+            }
+        };
+        let made = Rc::new(made);
+        self.frames.insert(key, Rc::clone(&made));
+        made
+    }
+
+    /// Returns the result of the call from which a frame has not returned.
+    fn result(&self, code: &Code, frame: &Frame) -> Option<Value> {
+        let call = code.of(frame.func).insts[frame.pc as usize];
+        self.qce.result(frame.func, call)
+    }
+
+    /// Returns the counts of a frame: behind the call from which it has just returned or has not returned yet, else
+    /// from the beginning of the block.
+    fn counts(&self, code: &Code, frame: &Frame, is_active: bool) -> Option<&Counts> {
+        let body = code.of(frame.func);
+        let at = body.starts.partition_point(|&start| start <= frame.pc);
+        let at = at.checked_sub(1)?;
+        let from = if is_active {
+            frame.pc.checked_sub(1)
+        } else {
+            Some(frame.pc)
+        };
+        let is_call =
+            |pc: &u32| *pc >= body.starts[at] && matches!(body.steps[*pc as usize], Step::Call(_));
+        match from.filter(is_call) {
+            Some(pc) => self.qce.behind(frame.func, body.insts[pc as usize]),
+            None => {
+                let block = self.layouts[frame.func.as_u32() as usize][at];
+                self.qce.block(frame.func, block)
+            }
+        }
+    }
+
+    /// Returns the counts of all frames, the active one first.
+    fn stack(&mut self, code: &Code, state: &State) -> Vec<Rc<FrameCounts>> {
+        let frames = std::iter::once(&state.frame).chain(state.callers.iter());
+        frames
+            .enumerate()
+            .map(|(depth, frame)| self.frame(code, frame, depth == 0))
+            .collect()
+    }
+}
+
+impl SimilarityPolicy for QceSimilarity {
+    /// Returns a hash of the hot variables' values; `None` if one of them is symbolic.
+    fn class(&mut self, state: &State, scene: &Scene<'_>) -> Option<u64> {
+        let options = *self.qce.options();
+        if options.alpha.is_infinite() || options.zeta > 1.0 {
+            return None;
+        }
+        let stack = self.stack(scene.code, state);
+        let total: f64 = stack.iter().map(|frame| frame.total).sum();
+        let mut hash = FxHasher::default();
+        let frames = std::iter::once(&state.frame).chain(state.callers.iter());
+        for (depth, (frame, counts)) in frames.zip(&stack).enumerate() {
+            let on_result = queries_on_result(&stack[depth + 1..]);
+            let is_hot = |queries: Queries| self.qce.is_hot(queries.with_result(on_result), total);
+            for &(reg, _) in counts.regs.iter().filter(|&&(_, queries)| is_hot(queries)) {
+                constant(scene.arena, frame.regs[reg as usize])?.hash(&mut hash);
+            }
+            for &(at, offset, len, queries) in &counts.memory {
+                // The states of a class may hold different pointers.
+                if !matches!(at, At::Pointer(_)) && is_hot(queries) {
+                    read(state, bytes(frame, at, offset, len)?)?.hash(&mut hash);
+                }
+            }
+        }
+        Some(hash.finish())
+    }
+
+    /// Compares two states at the same program point with the same call stack.
+    fn similar(&mut self, one: &State, two: &State, scene: &Scene<'_>) -> bool {
+        let options = *self.qce.options();
+        if options.alpha.is_infinite() {
+            return true;
+        }
+        let stack = self.stack(scene.code, one);
+        let total: f64 = stack.iter().map(|frame| frame.total).sum();
+        let differences = Differences::of((one, two), &stack, scene.arena);
+        if options.zeta > 1.0 {
+            let cost = (options.zeta - 1.0) * differences.symbolic + differences.constant;
+            return cost == 0.0 || cost < options.alpha * total;
+        }
+        !self.qce.is_hot(differences.constant, total)
+    }
+}
+
+/// The most queries that depend on one difference between two states.
+#[derive(Debug, Default)]
+struct Differences {
+    /// Of variables that are constant in both.
+    constant: f64,
+    /// Of variables that are symbolic in at least one.
+    symbolic: f64,
+}
+
+impl Differences {
+    fn of((one, two): (&State, &State), stack: &[Rc<FrameCounts>], arena: &Arena) -> Differences {
+        let mut differences = Differences::default();
+        let ones = std::iter::once(&one.frame).chain(one.callers.iter());
+        let twos = std::iter::once(&two.frame).chain(two.callers.iter());
+        // Differing memory, with the sum over all frames that refer to it.
+        let mut memory: Vec<(Bytes, bool, f64)> = Vec::new();
+        for (depth, ((a, b), counts)) in ones.zip(twos).zip(stack).enumerate() {
+            let count =
+                |queries: Queries| queries.with_result(queries_on_result(&stack[depth + 1..]));
+            for &(reg, queries) in &counts.regs {
+                let (a, b) = (a.regs[reg as usize], b.regs[reg as usize]);
+                if a != b {
+                    let are_constant = constant(arena, a).and(constant(arena, b)).is_some();
+                    differences.add(are_constant, count(queries));
+                }
+            }
+            for &(at, offset, len, queries) in &counts.memory {
+                let Some(bytes) = bytes(a, at, offset, len) else {
+                    continue;
+                };
+                let (a, b) = (read(one, bytes), read(two, bytes));
+                if a != b {
+                    let are_constant = a.is_some() && b.is_some();
+                    match memory.iter_mut().find(|(known, ..)| *known == bytes) {
+                        Some((.., sum)) => *sum += count(queries),
+                        None => memory.push((bytes, are_constant, count(queries))),
+                    }
+                }
+            }
+        }
+        for (_, are_constant, count) in memory {
+            differences.add(are_constant, count);
+        }
+        differences
+    }
+
+    fn add(&mut self, are_constant: bool, count: f64) {
+        let most = if are_constant {
+            &mut self.constant
+        } else {
+            &mut self.symbolic
+        };
+        *most = most.max(count);
+    }
+}
+
+/// Returns the queries of the callers, the next one first, that depend on a frame's returned value.
+fn queries_on_result(callers: &[Rc<FrameCounts>]) -> f64 {
+    let outermost_first = callers.iter().rev();
+    outermost_first.fold(0.0, |queries, caller| caller.result.with_result(queries))
+}
+
+fn frame_counts(
+    code: &Code,
+    frame: &Frame,
+    (counts, result): (&Counts, Option<Value>),
+    needed: &[Reg],
+) -> FrameCounts {
+    let body = code.of(frame.func);
+    let reg = |value: Value| body.regs[value.as_u32() as usize];
+    let mut made = FrameCounts {
+        total: counts.total,
+        ..FrameCounts::default()
+    };
+    if let Some(result) = result {
+        made.result = Queries::of(counts, Variable::Value(result));
+    }
+    for variable in counts.variables() {
+        let queries = Queries::of(counts, variable);
+        match variable {
+            Variable::Value(value) => {
+                if needed.binary_search(&reg(value)).is_ok() {
+                    made.regs.push((reg(value), queries));
+                }
+            }
+            Variable::Memory { base, offset, len } => {
+                let at = match base {
+                    MemoryBase::Slot(slot) => At::Slot(slot.as_u32()),
+                    MemoryBase::Global(global) => At::Region(Region::of_global(global)),
+                    MemoryBase::Pointer(value) => At::Pointer(reg(value)),
+                };
+                made.memory.push((at, offset, len, queries));
+            }
+        }
+    }
+    made
+}
+
+fn constant(arena: &Arena, value: Val) -> Option<Val> {
+    let is_constant = match value {
+        Val::Const(_) => true,
+        Val::Expr(expr) => arena.is_const(expr),
+    };
+    is_constant.then_some(value)
+}
+
+fn bytes(frame: &Frame, at: At, offset: i64, len: u32) -> Option<Bytes> {
+    let (region, start) = match at {
+        At::Slot(slot) => (Region(frame.slots.0 + u64::from(slot)), 0),
+        At::Region(region) => (region, 0),
+        At::Pointer(reg) => match frame.regs[reg as usize] {
+            Val::Const(address) => {
+                let region = Region::of(address);
+                (region, address.wrapping_sub(region.base()) as i64)
+            }
+            Val::Expr(_) => return None,
+        },
+    };
+    let offset = u64::try_from(start.checked_add(offset)?).ok()?;
+    Some((region, offset, len))
+}
+
+/// Returns the constant in some bytes of memory; `None` if it is symbolic or longer than eight bytes.
+fn read(state: &State, (region, offset, len): Bytes) -> Option<u64> {
+    let object = state.memory.object(region)?;
+    let inside = offset.checked_add(u64::from(len))? <= object.size;
+    if !inside || len > 8 {
+        return None;
+    }
+    object.constant(offset, len)
+}
