@@ -15,7 +15,7 @@ pub enum BenchArgs {
     Melding(MeldingArgs),
 }
 
-/// Compare the forms that melding can give a diamond: selects, operations, gates and time.
+/// Compare the candidate forms of diamonds: selects, operations, gates and time.
 #[derive(Args, Debug)]
 pub struct MeldingArgs {
     /// File with diamonds as text (default: merge/meld/tests/diamonds.txt, which describes the format).

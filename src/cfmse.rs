@@ -18,7 +18,7 @@ pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
         loads_symbolic: args.cfmse_loads_symbolic,
         ignore,
         certify: args.cfmse_check,
-        trips: args.cfmse_trips,
+        iterations: args.cfmse_trips.unwrap_or(args.cfmse_iterations),
         steps: false,
     }
 }

@@ -34,6 +34,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
+    for warning in cli.warnings() {
+        let mut stderr = std::io::stderr();
+        let _ = std::io::Write::write_all(&mut stderr, format!("{warning}\n").as_bytes());
+    }
     let json = cli.wants_json();
     let result = match cli.command {
         Some(cli::Command::Check(args)) => commands::check::run(&args),

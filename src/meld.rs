@@ -2,7 +2,7 @@
 use crate::program;
 use symtool_ir::bug::Checks;
 use symtool_ir::{Failure, Func, Module};
-use symtool_meld::{IgnoredPlace, MeldOptions, MeldReport};
+use symtool_meld::{IgnoredLocation, MeldOptions, MeldReport};
 use symtool_passes::{SIMPLIFY, run_pipeline};
 
 /// Melds a program and removes the code that melding left dead.
@@ -23,9 +23,9 @@ pub fn tidy(melded: &Module, checks: Checks) -> Module {
 }
 
 /// Returns the source location of a failure, in the form that the ignore list uses.
-pub fn location(module: &Module, failure: &Failure) -> IgnoredPlace {
+pub fn location(module: &Module, failure: &Failure) -> IgnoredLocation {
     let at = failure.loc().map(|loc| module.source.get(loc));
-    IgnoredPlace {
+    IgnoredLocation {
         file: at
             .map(|at| module.source.file_name(at.file).to_owned())
             .unwrap_or_default(),

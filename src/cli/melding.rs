@@ -28,15 +28,17 @@ pub struct CfmseArgs {
     /// Prove each meld, and undo unproved ones. Melds that add only guards (loops) are correct by construction.
     #[arg(long, env = "SYMTOOL_CFMSE_CHECK", value_parser = FalseyValueParser::new())]
     pub cfmse_check: bool,
-    /// Run a loop that an input decides to leave for all inputs at once, up to so many trips, then fork on each (0: from the
-    /// first; guarded mode only).
+    /// Guard input-dependent loops for up to N iterations, then fork in each iteration (0: do not guard loops; guarded mode only).
     #[arg(
         long,
         value_name = "N",
         default_value = "64",
-        env = "SYMTOOL_CFMSE_TRIPS"
+        env = "SYMTOOL_CFMSE_ITERATIONS"
     )]
-    pub cfmse_trips: u32,
+    pub cfmse_iterations: u32,
+    /// The former name of `--cfmse-iterations`.
+    #[arg(long, value_name = "N", hide = true, env = "SYMTOOL_CFMSE_TRIPS")]
+    pub cfmse_trips: Option<u32>,
     /// Search for further test cases of melded paths, which take branch sides not covered yet
     /// (docs/guide/output-folder.md).
     #[arg(long, env = "SYMTOOL_CFMSE_TESTS", value_parser = FalseyValueParser::new())]

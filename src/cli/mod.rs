@@ -86,6 +86,26 @@ fn only_defines(verify: Arg) -> Arg {
 }
 
 impl Cli {
+    /// Returns a warning for each deprecated option in use.
+    pub fn warnings(&self) -> Vec<&'static str> {
+        let cfmse = match &self.command {
+            None => Some(&self.explore.cfmse),
+            Some(Command::Ir(args)) => Some(&args.cfmse),
+            Some(
+                Command::Replay(_)
+                | Command::Check(_)
+                | Command::Explain(_)
+                | Command::Solve(_)
+                | Command::Bench(_),
+            ) => None,
+        };
+        let trips = cfmse.is_some_and(|args| args.cfmse_trips.is_some());
+        trips
+            .then_some("warning: --cfmse-trips is deprecated; use --cfmse-iterations")
+            .into_iter()
+            .collect()
+    }
+
     /// Is standard output a single JSON object, even without a verdict?
     pub fn wants_json(&self) -> bool {
         match &self.command {

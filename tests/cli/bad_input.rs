@@ -130,3 +130,14 @@ fn bad_options_exit_with_two() {
         assert!(!run.stderr.is_empty());
     }
 }
+
+#[test]
+fn a_former_option_name_works_with_a_warning() {
+    let bench = Bench::new();
+    bench.file("f.c", "int main(void) { return 0; }\n");
+    let warning = "warning: --cfmse-trips is deprecated; use --cfmse-iterations\n";
+    for (option, expected) in [("--cfmse-trips=3", warning), ("--cfmse-iterations=3", "")] {
+        let run = bench.run(&["ir", "f.c", "--cfmse", option]);
+        assert_eq!((run.code, run.stderr.as_str()), (0, expected), "{option}");
+    }
+}

@@ -78,7 +78,7 @@ fn unknown_names_are_rejected_with_the_known_ones() {
     assert_eq!(run.code, 2);
     assert_eq!(
         run.stderr,
-        "error: there is no mode `X` here; there are: K, C, SM, C-SM, static, dynamic\n"
+        "error: unknown mode `X`; known: K, C, SM, C-SM, static, dynamic\n"
     );
     let run = bench.run(&["bench", "table9"]);
     assert_eq!(run.code, 2);
@@ -129,7 +129,7 @@ fn an_option_without_effect_is_rejected_and_not_offered() {
     assert_eq!(run.code, 2);
     assert_eq!(
         run.stderr,
-        "error: `--all-tests` changes nothing in verify: leave it out\n"
+        "error: `--all-tests` has no effect on verify; remove it\n"
     );
     let help = bench.run(&["bench", "verify", "--help"]).stdout;
     assert!(!help.contains("--all-tests"), "{help}");
@@ -156,7 +156,7 @@ fn the_melding_pass_is_measured() {
     assert_eq!(run.code, 2);
     assert_eq!(
         run.stderr,
-        "error: `--modes` changes nothing in table1: leave it out\n"
+        "error: `--modes` has no effect on table1; remove it\n"
     );
 }
 
@@ -216,7 +216,7 @@ fn forms_of_diamonds_are_compared() {
     let run = bench.run(&["bench", "melding", "bad.txt"]);
     assert_eq!(run.code, 1);
     assert!(
-        run.stderr.contains("line 2: not understood"),
+        run.stderr.contains("line 2: syntax error"),
         "{}",
         run.stderr
     );
@@ -284,6 +284,6 @@ fn learning_is_measured_on_machines_and_on_programs_of_a_folder() {
     assert_eq!(run.code, 2);
     assert_eq!(
         run.stderr,
-        "error: `DIR` changes nothing in table3: leave it out\n"
+        "error: `DIR` has no effect on table3; remove it\n"
     );
 }

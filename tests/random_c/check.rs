@@ -11,7 +11,7 @@ use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{self as ir, BugKind, CheckKind, Failure, Func, Loc, Module, Outcome};
 use symtool_meld::spurious::{self, Explored as Run};
-use symtool_meld::{IgnoredPlace, MeldOptions, Mode, meld};
+use symtool_meld::{IgnoredLocation, MeldOptions, Mode, meld};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 use symtool_solver::SolverConfig;
 
@@ -353,7 +353,7 @@ fn compare_melded(
         certify: false,
         steps: false,
         // A low bound, so that some loops reach it.
-        trips: 3,
+        iterations: 3,
         ..MeldOptions::default()
     };
     let report = meld(&mut module, subject.entry, &options);
@@ -420,10 +420,10 @@ fn compare_driven(
     Ok(driven.report.spurious as u64)
 }
 
-fn place(module: &Module, failure: &Failure) -> IgnoredPlace {
+fn place(module: &Module, failure: &Failure) -> IgnoredLocation {
     let at = failure.loc().map(|loc| module.source.get(loc));
     let frame = failure.stack.first();
-    IgnoredPlace {
+    IgnoredLocation {
         file: at.map_or(String::new(), |at| {
             module.source.file_name(at.file).to_owned()
         }),

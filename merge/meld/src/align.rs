@@ -1,21 +1,21 @@
-//! Sequence alignment of two sides (§3.1 of the CFM-SE paper, "instruction alignment"), exact.
+//! Exact sequence alignment of two sides (§3.1 of the CFM-SE paper, "instruction alignment").
 //!
-//! An alignment is an order-preserving matching of the instructions of both sides. The dynamic program here is
-//! Needleman and Wunsch's: it maximises the total score over all order-preserving matchings, so unlike a
-//! local alignment with a shortened trace-back it never misses a pair. It serves twice:
+//! An alignment is an order-preserving matching of the instructions of both sides. The dynamic program
+//! (Needleman and Wunsch) maximizes the total score over all such matchings; a
+//! local alignment with a shortened trace-back can miss pairs. It has two uses:
 //!
-//! - for **effects** (loads, stores, checks), the result *is* the order of the merged code;
-//! - for **pure operations**, the pairs are seeds of the e-graph and the baseline the e-graph has to beat.
-use super::cost::{gates, known_zeros};
-use super::diamond::{Diamond, is_trapping};
-use super::term::{Head, TermArgs, TermId};
+//! - for **effects** (loads, stores, checks), the alignment is the order of the merged code;
+//! - for **pure operations**, the pairs are seeds of the e-graph, and a baseline for it.
+use crate::cost::{gates, known_zeros};
+use crate::diamond::{Diamond, is_trapping};
+use crate::term::{Head, TermArgs, TermId};
 use rustc_hash::FxHashMap;
 use symtool_ir::Op;
 
-/// One place of an alignment.
+/// An element of an alignment.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// An instruction of each side, by position.
+    /// A pair of instructions, one of each side, by index.
     Both(usize, usize),
     /// An instruction of the `then` side alone.
     Then(usize),
@@ -23,8 +23,8 @@ pub enum Step {
     Else(usize),
 }
 
-/// The alignment of `then` and `other` instructions with the highest total score. `score` gives `None` for
-/// pairs that must not be put together; a pair with score 0 is not worth one. Ties prefer pairs, then the
+/// Returns the alignment of `then` and `other` instructions with the highest total score. `score` returns `None` for
+/// pairs that must not be aligned; a pair with score 0 is not aligned either. Ties prefer pairs, then the
 /// `then` side first.
 pub fn align(then: usize, other: usize, score: impl Fn(usize, usize) -> Option<u64>) -> Vec<Step> {
     let pair = |i: usize, j: usize| score(i, j).filter(|&s| s > 0);
@@ -55,19 +55,19 @@ pub fn align(then: usize, other: usize, score: impl Fn(usize, usize) -> Option<u
     steps
 }
 
-/// What a pair of pure operations is worth.
+/// The score of a pair of pure operations.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Worth {
-    /// Its gates, whatever its operands' selects cost: pairs as many operations as can be.
+    /// Its gates, without the selects of its operands: maximizes the number of pairs.
     Operation,
-    /// Its gates less the selects that its operands need if they are not merged themselves.
+    /// Its gates minus the selects that its operands need if they are not merged.
     Net,
 }
 
-/// The pairs of pure operations worth merging, by alignment.
+/// Returns the pairs of pure operations worth merging, by alignment.
 pub fn pure_pairs(diamond: &Diamond, worth: Worth) -> Vec<(TermId, TermId)> {
     let (then, other) = (&diamond.then_ops, &diamond.else_ops);
-    // Quadratic; a region this large is left to what the outs lead to.
+    // Quadratic; a larger region has no seeds except its outs.
     const LIMIT: usize = 1_000_000;
     if then.len() * other.len() > LIMIT {
         return Vec::new();
@@ -89,8 +89,8 @@ pub fn pure_pairs(diamond: &Diamond, worth: Worth) -> Vec<(TermId, TermId)> {
         .collect()
 }
 
-/// Gates saved by computing `t` and `e` with one operation, if the operands' merges go well; `None` when they
-/// do not fit.
+/// Returns the gates saved by computing `t` and `e` with one operation, if the operands can be merged; `None` if the
+/// operations differ.
 fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, worth: Worth) -> Option<u64> {
     let dag = &diamond.dag;
     let (then, other) = (dag.get(t), dag.get(e));
@@ -118,8 +118,8 @@ fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, worth: Worth) 
     kept.checked_sub(selects).filter(|&gain| gain > 0)
 }
 
-/// The form that plain melding by alignment gives: paired operations become one over selected operands, the
-/// others stay. Returns one term per out.
+/// Returns the form given by alignment alone, one term per out: paired operations become one operation on selected
+/// operands, the others stay.
 pub fn aligned_form(diamond: &mut Diamond, pairs: &[(TermId, TermId)]) -> Vec<TermId> {
     let mut former = Former {
         partner: pairs.iter().copied().collect(),
@@ -129,7 +129,7 @@ pub fn aligned_form(diamond: &mut Diamond, pairs: &[(TermId, TermId)]) -> Vec<Te
         sides: [FxHashMap::default(), FxHashMap::default()],
     };
     let outs = former.diamond.outs.clone();
-    use super::diamond::Out;
+    use crate::diamond::Out;
     outs.into_iter()
         .map(|out| match out {
             Out::Both(t, e) => former.either(t, e),
@@ -148,7 +148,7 @@ struct Former<'d> {
 }
 
 impl Former<'_> {
-    /// `ite(c, t, e)`.
+    /// Returns a term for `ite(c, t, e)`.
     fn either(&mut self, t: TermId, e: TermId) -> TermId {
         if t == e {
             return t;
@@ -182,7 +182,7 @@ impl Former<'_> {
         id
     }
 
-    /// A term for `id` that need only be right on one side (0: then).
+    /// Returns a term that equals `id` on one side (0: then).
     fn side(&mut self, side: usize, id: TermId) -> TermId {
         if let Some(&done) = self.sides[side].get(&id) {
             return done;
@@ -211,9 +211,8 @@ impl Former<'_> {
     }
 }
 
-/// Replaces divisions that run on one side only by divisions whose divisor is 1 on the other, so that no
-/// solver has to reason about a quotient the program does not compute. A pair of divisions meets again in
-/// the e-graph, where the selects of 1 vanish.
+/// Gives divisions of one side a divisor of 1 on the other side, so that the solver does not reason about a quotient
+/// that the program does not compute. If the e-graph merges a pair of divisions, the selects of 1 disappear.
 pub fn tame_divisions(diamond: &mut Diamond) {
     for side in 0..2 {
         let ops = if side == 0 {
@@ -231,7 +230,7 @@ pub fn tame_divisions(diamond: &mut Diamond) {
         }
         let get = |t: TermId| map.get(&t).copied().unwrap_or(t);
         let ops: Vec<TermId> = ops.into_iter().map(get).collect();
-        use super::diamond::Out;
+        use crate::diamond::Out;
         for out in &mut diamond.outs {
             *out = match (*out, side) {
                 (Out::Both(t, e), 0) => Out::Both(get(t), e),
@@ -284,7 +283,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The slow twin: all order-preserving matchings.
+    /// The oracle: enumerates all order-preserving matchings.
     fn best_score(i: usize, j: usize, scores: &[Vec<Option<u64>>]) -> u64 {
         if i == scores.len() || j == scores[i].len() {
             return 0;

@@ -1,17 +1,17 @@
-//! Proof that a meld means what the branch meant.
+//! Certificates: proves that a meld is equivalent to the branch.
 //!
-//! For an out `Both(t, e)` with the merged term m: m with c := 1 must equal t with c := 1, and m with c := 0 must
-//! equal e with c := 0; for `Then(t)` (`Else(e)`) only the first (second). Substitution folds as it rebuilds, and
-//! most pairs become the same term. What does not is split further on the atoms of the conditions of its
-//! selects, a bounded number of times; what is left goes to the solver as a formula over leaves. (The solver
-//! alone often fails on selects among products and quotients.)
-use super::diamond::{Diamond, Out};
-use super::smt::{self, Answer};
-use super::term::{Dag, Head, TermArgs, TermId};
+//! For an out `Both(t, e)` with the merged term m: m with c := 1 must equal t with c := 1, and m with c := 0 must equal
+//! e with c := 0; for `Then(t)` (`Else(e)`) only the first (second). Substitution also folds, and most pairs become
+//! identical terms. Other pairs are split on the atoms of the conditions of their selects, a bounded number of times.
+//! The remaining ones are solver queries over the leaves. (Without the splits, the solver often times out on selects
+//! among products and quotients.)
+use crate::diamond::{Diamond, Out};
+use crate::smt::{self, Answer};
+use crate::term::{Dag, Head, TermArgs, TermId};
 use rustc_hash::FxHashMap;
 use symtool_ir::Op;
 
-/// Case distinctions for one half of an out.
+/// The most case splits for one half of an out.
 const MAX_SPLITS: usize = 256;
 
 /// The result of a proof attempt.
@@ -19,17 +19,17 @@ const MAX_SPLITS: usize = 256;
 pub enum Verdict {
     /// Every out is proved.
     Proved {
-        /// So many halves of outs needed the solver.
+        /// The number of halves of outs that needed the solver.
         by_solver: usize,
     },
     /// An out is wrong.
     Refuted {
-        /// Its number.
+        /// Its index.
         out: usize,
     },
-    /// The solver did not know within its limits.
+    /// The solver gave no answer within its limits.
     Unknown {
-        /// Its number.
+        /// Its index.
         out: usize,
     },
 }
@@ -72,7 +72,7 @@ struct Proof<'d> {
 }
 
 impl Proof<'_> {
-    /// Are the terms equal where `atom` has the given value (and all earlier assumptions hold)?
+    /// Compares terms under the assumption that `atom` has the given value, and all earlier assumptions.
     fn under(&mut self, atom: TermId, value: bool, a: TermId, b: TermId) -> Answer {
         let known = self.dag.bool(value);
         let mut map = FxHashMap::from_iter([(atom, known)]);
@@ -90,8 +90,8 @@ impl Proof<'_> {
         answer
     }
 
-    /// The same term with the operands of commutative operations in order of their ids: solvers are slow to
-    /// see that products commute.
+    /// Sorts the operands of commutative operations by id, because solvers are slow to
+    /// prove commutativity of products.
     fn ordered(&mut self, root: TermId) -> TermId {
         let mut done: FxHashMap<TermId, TermId> = FxHashMap::default();
         for id in self.dag.reachable(&[root]) {
@@ -127,7 +127,7 @@ impl Proof<'_> {
         smt::equal_under(self.dag, &self.assumed, a, b)
     }
 
-    /// A condition atom that a select in one of the terms depends on: the one made first.
+    /// Returns the oldest condition atom of the selects in both terms.
     fn atom(&self, a: TermId, b: TermId) -> Option<TermId> {
         self.dag
             .reachable(&[a, b])

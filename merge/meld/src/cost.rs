@@ -1,7 +1,7 @@
-//! What a form costs a solver: the estimated number of gates of its DAG, shared terms once.
+//! The cost model: the estimated number of gates of a form's DAG, with shared terms counted once.
 //!
-//! The number of selects is no measure: naive if-conversion has the fewest of all forms and correlates with
-//! nothing a solver feels. All costs are integers, so that choices never depend on the machine.
+//! The number of selects is not a useful cost: naive if-conversion has the fewest of all forms, without relation to
+//! solving time. All costs are integers, so that choices are deterministic.
 //!
 //! | width w | gates |
 //! | --- | --- |
@@ -15,15 +15,15 @@
 //! | division, remainder | 20w² |
 //! | shift by a constant, else | 1, 15w |
 //! | casts, not | 1 |
-use super::term::{Dag, Head, TermId};
+use crate::term::{Dag, Head, TermId};
 use symtool_ir::bits::mask;
 use symtool_ir::{Op, OpClass, Type};
 
-/// Added to the gates of a multiplication one operand of which is a select of constants, per bit: such a
-/// merge looks cheap and makes solvers slow, because two multiplications by constants become a real one.
+/// The penalty per bit for a multiplication by a select of constants. Its estimated cost is low, but solvers become
+/// slow, because a general multiplication replaces two multiplications by constants.
 pub const SELECTED_FACTOR_PENALTY: u64 = 6;
 
-/// Bits that are zero in every evaluation of a term, known from its arguments' `zeros`.
+/// Returns the bits of a term that are known to be zero, given those of all earlier terms (`zeros`).
 pub fn known_zeros(dag: &Dag, id: TermId, zeros: &[u128]) -> u128 {
     let term = dag.get(id);
     let all = mask(term.head.ty().bits());
@@ -56,7 +56,7 @@ fn mask_below(bits: u32) -> u128 {
     if bits == 0 { 0 } else { mask(bits) }
 }
 
-/// Gates of one term, arguments not counted.
+/// Returns the gates of one term without its arguments.
 pub fn gates(dag: &Dag, id: TermId, zeros: &[u128]) -> u64 {
     let term = dag.get(id);
     let Head::Op { op, from, to } = term.head else {
@@ -100,12 +100,16 @@ pub fn gates(dag: &Dag, id: TermId, zeros: &[u128]) -> u64 {
             OpClass::FloatUnary if op == Op::FNeg => 1,
             OpClass::FloatUnary => float_gates(from, to),
             OpClass::FloatBinary | OpClass::FloatCompare => float_gates(from, to),
-            _ => 1,
+            OpClass::Cast
+            | OpClass::IntUnary
+            | OpClass::IntBinary
+            | OpClass::Select
+            | OpClass::PtrAdd => 1,
         },
     }
 }
 
-/// Floating-point circuits dwarf integer ones; the figure only has to be large.
+/// Returns a large number: floating-point circuits dwarf integer ones, so precision does not matter.
 fn float_gates(from: Type, to: Type) -> u64 {
     100 * u64::from(from.bits().max(to.bits()))
 }
@@ -125,7 +129,7 @@ fn multiplication(dag: &Dag, id: TermId, zeros: &[u128]) -> u64 {
     8 * w * (possible(term.args[0]).min(possible(term.args[1])) + 1)
 }
 
-/// Is it a multiplication by a select of constants?
+/// Returns whether a term is a multiplication by a select of constants.
 fn is_selected_factor(dag: &Dag, id: TermId) -> bool {
     let Some(args) = dag.as_op(id, Op::Mul) else {
         return false;
@@ -136,7 +140,7 @@ fn is_selected_factor(dag: &Dag, id: TermId) -> bool {
     })
 }
 
-/// Gate counts of the terms of one growing DAG, computed once per term.
+/// The gate counts of the terms of one growing DAG, cached.
 #[derive(Clone, Debug, Default)]
 pub struct CostTable {
     zeros: Vec<u128>,
@@ -164,12 +168,12 @@ impl CostTable {
         }
     }
 
-    /// Gates of everything reachable from `roots` except what `free` says is computed anyway.
+    /// Returns the gates of all terms reachable from `roots`, except the `free` ones, which are computed in any case.
     pub fn gates(&mut self, dag: &Dag, roots: &[TermId], free: &dyn Fn(TermId) -> bool) -> u64 {
         self.sum(dag, roots, free, false)
     }
 
-    /// The same with the penalties that steer extraction.
+    /// Returns the gates plus the penalties that guide extraction.
     pub fn weight(&mut self, dag: &Dag, roots: &[TermId], free: &dyn Fn(TermId) -> bool) -> u64 {
         self.sum(dag, roots, free, true)
     }
@@ -200,7 +204,7 @@ impl CostTable {
         total
     }
 
-    /// Number of selects among everything reachable from `roots`.
+    /// Returns the number of selects reachable from `roots`.
     pub fn selects(dag: &Dag, roots: &[TermId]) -> usize {
         let all = dag.reachable(roots);
         all.iter()
@@ -208,7 +212,7 @@ impl CostTable {
             .count()
     }
 
-    /// Number of operations other than selects among everything reachable from `roots`.
+    /// Returns the number of other operations reachable from `roots`.
     pub fn operations(dag: &Dag, roots: &[TermId]) -> usize {
         let all = dag.reachable(roots);
         let ops = all.iter().filter_map(|&id| dag.get(id).head.op());

@@ -1,46 +1,46 @@
-//! The pure part of a region: two sides of a branch as terms, and what of them is needed afterwards.
+//! Diamonds: the pure part of a region. Two sides of a branch as terms, with their outs, the values used afterwards.
 //!
-//! A diamond has a condition `c` and outs. An out `Both(t, e)` is needed as `ite(c, t, e)`; an out `Then(t)` is
-//! needed only where `c` holds (the value of a store guarded by `c`), so any term that equals `t` under `c`
-//! will do; `Else` likewise. Whatever is a function of memory is a leaf here: the
-//! [rebuilder](super::rebuild) binds leaves to loads.
+//! A diamond has a condition `c` and outs. An out `Both(t, e)` denotes `ite(c, t, e)`. An out `Then(t)` is
+//! used only if `c` holds (such as the value of a store guarded by `c`), so any term that equals `t` under `c`
+//! is correct; `Else` likewise. Loaded values are leaves: the
+//! [rebuilder](crate::rebuild) binds leaves to loads.
 //!
-//! [`Diamond::parse_all`] reads the text form that the melding benchmark uses, one node a line:
+//! [`Diamond::parse_all`] reads the text form of the melding benchmark, one node per line:
 //! `side %id = operator type operands`, then `cond %id` and `out %then %else`.
-use super::term::{Dag, Head, TermId};
+use crate::term::{Dag, Head, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Bits, Op, Type};
 
-/// What is needed of a pair of sides.
+/// A value of a diamond that is used afterwards.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Out {
     /// The first term if the condition holds, else the second.
     Both(TermId, TermId),
-    /// Needed only if the condition holds.
+    /// Used only if the condition holds.
     Then(TermId),
-    /// Needed only if the condition does not hold.
+    /// Used only if the condition does not hold.
     Else(TermId),
 }
 
-/// The pure problem.
+/// The pure part of a region.
 #[derive(Clone, Debug)]
 pub struct Diamond {
     /// The terms.
     pub dag: Dag,
     /// The branch condition, `i1`.
     pub cond: TermId,
-    /// What is needed afterwards.
+    /// The values used afterwards.
     pub outs: Vec<Out>,
     /// Operations of the `then` side in program order.
     pub then_ops: Vec<TermId>,
     /// Operations of the `else` side in program order.
     pub else_ops: Vec<TermId>,
-    /// Terms that are computed whatever the form: they cost nothing.
+    /// Terms that every form computes; they cost nothing.
     pub free: FxHashSet<TermId>,
 }
 
 impl Diamond {
-    /// A diamond over existing terms.
+    /// Returns a diamond without outs over existing terms.
     pub fn new(dag: Dag, cond: TermId) -> Diamond {
         Diamond {
             dag,
@@ -52,8 +52,8 @@ impl Diamond {
         }
     }
 
-    /// Makes the condition positive: a branch on `not x` is one on `x` with its sides exchanged. Operations
-    /// that both sides compute leave the sides.
+    /// Makes the condition positive: a branch on `not x` becomes one on `x` with exchanged sides. Operations
+    /// of both sides are removed from the sides.
     pub fn normalise(&mut self) {
         if let Some(&[inner]) = self.dag.as_op(self.cond, Op::Not) {
             self.cond = inner;
@@ -83,7 +83,7 @@ impl Diamond {
             .retain(|&t| dag.get(t).head.op().is_some() && !both.contains(&t) && seen.insert(t));
     }
 
-    /// The naive form: a select for each out, both sides computed in full.
+    /// Returns the naive form: a select for each out, after both sides.
     pub fn naive(&mut self) -> Vec<TermId> {
         let outs = self.outs.clone();
         outs.into_iter()
@@ -94,32 +94,34 @@ impl Diamond {
             .collect()
     }
 
-    /// Reads a file of diamonds.
+    /// Parses a file of diamonds.
     ///
     /// # Errors
-    /// A message that names the line.
+    /// A message with the line number.
     pub fn parse_all(text: &str) -> Result<Vec<(String, Diamond)>, String> {
         let mut all = Vec::new();
         let mut reader: Option<Reader> = None;
         for (number, line) in text.lines().enumerate() {
-            let fail = |what: &str| format!("line {}: {what}: {line}", number + 1);
+            let fail = |message: &str| format!("line {}: {message}: {line}", number + 1);
             let words: Vec<&str> = line.split_whitespace().collect();
             match (words.as_slice(), &mut reader) {
                 ([] | ["#", ..], _) => {}
                 ([first, ..], _) if first.starts_with('#') => {}
                 (["diamond", name], None) => reader = Some(Reader::new(name)),
                 (["end"], Some(_)) => {
-                    let done = reader.take().ok_or_else(|| fail("nothing to end"))?;
-                    all.push(done.finish().ok_or_else(|| fail("no condition"))?);
+                    let done = reader
+                        .take()
+                        .ok_or_else(|| fail("`end` outside of a diamond"))?;
+                    all.push(done.finish().ok_or_else(|| fail("missing condition"))?);
                 }
                 (words, Some(reader)) => {
-                    reader.line(words).ok_or_else(|| fail("not understood"))?;
+                    reader.line(words).ok_or_else(|| fail("syntax error"))?;
                 }
-                _ => return Err(fail("not inside a diamond")),
+                _ => return Err(fail("expected `diamond`")),
             }
         }
         if let Some(reader) = reader {
-            return Err(format!("diamond {} has no end", reader.name));
+            return Err(format!("diamond {}: missing `end`", reader.name));
         }
         Ok(all)
     }
@@ -207,7 +209,7 @@ impl Reader {
                 };
                 let args: Option<Vec<TermId>> = rest.iter().map(|w| self.term(w)).collect();
                 let args = args?;
-                // `gudiv` is a division that must not run where its side does not: all side divisions are.
+                // `gudiv` marks a division that must not run on the other side; here this holds for all divisions.
                 let op = if op == "gudiv" {
                     Op::UDiv
                 } else {
@@ -220,7 +222,7 @@ impl Reader {
     }
 }
 
-/// Is it a division that could trap: one whose divisor is not a constant other than zero?
+/// Returns whether a term is a division that may trap: its divisor is not a nonzero constant.
 pub fn is_trapping(dag: &Dag, id: TermId) -> bool {
     let term = dag.get(id);
     let Head::Op { op, .. } = term.head else {
@@ -234,19 +236,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrong_in_a_file_is_named() {
+    fn parse_errors_name_the_line() {
         let with = |line: &str| {
             let head = "diamond d\n  common %0 = var i32 0\n  common %1 = var i8 1\n";
             Diamond::parse_all(&format!("{head}{line}\n")).unwrap_err()
         };
         for (line, why) in [
-            ("  then %2 = add i32 %0 %1", "line 4: not understood"),
-            ("  then %2 = add i32 %0", "line 4: not understood"),
-            ("  then %2 = select i32 %0", "line 4: not understood"),
-            ("  out %0 %1", "line 4: not understood"),
-            ("  cond %0", "line 4: not understood"),
-            ("end", "line 4: no condition"),
-            ("", "diamond d has no end"),
+            ("  then %2 = add i32 %0 %1", "line 4: syntax error"),
+            ("  then %2 = add i32 %0", "line 4: syntax error"),
+            ("  then %2 = select i32 %0", "line 4: syntax error"),
+            ("  out %0 %1", "line 4: syntax error"),
+            ("  cond %0", "line 4: syntax error"),
+            ("end", "line 4: missing condition"),
+            ("", "diamond d: missing `end`"),
         ] {
             assert!(with(line).starts_with(why), "{line}: {}", with(line));
         }

@@ -1,14 +1,14 @@
-//! From a diamond to a saturated e-graph.
+//! Builds the e-graph of a diamond and saturates it.
 //!
-//! Every term of both sides is added, with the class `ite(c, t, e)` for each out and, as seeds, for each pair
-//! that sequence alignment puts together: those name the merges worth having that no out leads to.
+//! The e-graph contains every term of both sides and the class `ite(c, t, e)` of each out. As seeds, it also contains
+//! this class for each aligned pair: useful merges that rewriting does not reach from the outs.
 //!
-//! Limits are counts, never time, so that the result is the same on every machine; reaching one is no error:
-//! a smaller e-graph only holds fewer forms.
-use super::diamond::Diamond;
-use super::language::{Graph, Meld, Node};
-use super::rules::rules_for;
-use super::term::{Head, TermId};
+//! Limits are counts, not time, so that the result is deterministic. Reaching a limit is not an error:
+//! a smaller e-graph contains fewer forms.
+use crate::diamond::Diamond;
+use crate::language::{Graph, Meld, Node};
+use crate::rules::rules_for;
+use crate::term::{Head, TermId};
 use egg::{Id, Rewrite, Runner, SimpleScheduler};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -17,20 +17,20 @@ use std::rc::Rc;
 use std::time::Duration;
 use symtool_ir::{Op, Type};
 
-/// Rounds of rewriting.
+/// The most rounds of rewriting.
 pub const MAX_ITERATIONS: usize = 60;
-/// E-nodes.
+/// The most e-nodes.
 pub const MAX_NODES: usize = 20_000;
-/// E-nodes for each one that the diamond itself has: what grows beyond that is a tangle of nested conditions.
+/// The most e-nodes per e-node of the diamond; more growth comes from nested conditions and is not useful.
 pub const MAX_GROWTH: usize = 60;
 
-/// A saturated e-graph and where the diamond's terms are in it.
+/// A saturated e-graph with the classes of the diamond's terms.
 pub struct Encoded {
     /// The e-graph.
     pub graph: Graph,
     /// The class of each term.
     pub class: FxHashMap<TermId, Id>,
-    /// The class of `ite(c, t, e)` for the pairs given, in order.
+    /// The class of `ite(c, t, e)` for each given pair.
     pub pairs: Vec<Id>,
 }
 
@@ -46,8 +46,7 @@ fn add_term(graph: &mut Graph, class: &mut FxHashMap<TermId, Id>, diamond: &Diam
     }
 }
 
-/// Adds the diamond's terms and `ite(c, t, e)` for all `pairs`, and rewrites until nothing changes or a limit
-/// is met.
+/// Adds the diamond's terms and `ite(c, t, e)` for all `pairs`, and rewrites to saturation or to a limit.
 pub fn saturate(diamond: &Diamond, pairs: &[(TermId, TermId)]) -> Encoded {
     let mut graph = Graph::new(Meld::default());
     let mut class = FxHashMap::default();
@@ -93,12 +92,12 @@ pub fn saturate(diamond: &Diamond, pairs: &[(TermId, TermId)]) -> Encoded {
 type Rewrites = Rc<Vec<Rewrite<Node, Meld>>>;
 
 thread_local! {
-    /// The rules by what they are made from. A module has thousands of diamonds and few kinds of them, and to compile the
-    /// rules takes as long as to meld a small one.
+    /// Cached rules by the heads for which they are instantiated. A module has thousands of diamonds with few sets of
+    /// heads, and compiling the rules takes as long as melding a small diamond.
     static RULES: RefCell<FxHashMap<BTreeSet<Head>, Rewrites>> = RefCell::default();
 }
 
-/// The rules for the operations and types of a graph.
+/// Returns the rules for the operations and types of a graph.
 fn rewrites_for(graph: &Graph) -> Rewrites {
     const MOST: usize = 256;
     let atom = |ty: Type| Head::Leaf(0, ty);
@@ -118,7 +117,7 @@ fn rewrites_for(graph: &Graph) -> Rewrites {
             known.clear();
         }
         let rules = rules_for(&heads);
-        // A rule that egg refuses would be a mistake in the table, which the prover's test finds.
+        // egg rejects only malformed rules, which the test of the rule prover detects.
         let rewrites = Rc::new(rules.iter().filter_map(|r| r.rewrite().ok()).collect());
         known.insert(heads, Rc::clone(&rewrites));
         rewrites
@@ -146,8 +145,8 @@ fn run(graph: Graph) -> Graph {
     graph
 }
 
-/// Removes e-nodes that use their own class: no extraction needs them, and selects among them would double
-/// with every round.
+/// Removes e-nodes that use their own class. Extraction never selects them, and degenerate selects among them would
+/// double in every round.
 fn drop_self_uses(graph: &mut Graph) {
     graph.rebuild();
     let find: FxHashMap<Id, Id> = graph

@@ -1,23 +1,23 @@
-//! What a selection costs. Local search asks for thousands of selections that differ from the current one in few slots,
-//! so only what those slots reach upwards is made anew.
-use super::cost::CostTable;
-use super::diamond::Diamond;
-use super::term::{Head, TermArgs, TermId};
+//! Incremental evaluation of the cost of a selection. Local search evaluates thousands of selections that differ from
+//! the current one in few slots; only those slots and their transitive users are recomputed.
+use crate::cost::CostTable;
+use crate::diamond::Diamond;
+use crate::term::{Head, TermArgs, TermId};
 use smallvec::SmallVec;
 
-/// One way to compute a slot.
+/// An option of a slot.
 #[derive(Clone, Debug)]
-pub(super) enum Choice {
+pub(crate) enum Choice {
     /// An operation on slots, or an atom.
     Node(Head, SmallVec<[usize; 3]>),
-    /// What another slot is.
+    /// The value of another slot.
     Alias(usize),
     /// A truth constant.
     Truth(bool),
 }
 
 impl Choice {
-    /// The slots it needs.
+    /// Returns the slots that it uses.
     pub fn children(&self) -> &[usize] {
         match self {
             Choice::Node(_, args) => args,
@@ -27,31 +27,31 @@ impl Choice {
     }
 }
 
-/// The current selection, fully made.
+/// The current selection with its terms.
 #[derive(Default)]
 struct Current {
     selection: Vec<usize>,
     /// The term of each slot in use.
     terms: Vec<Option<TermId>>,
-    /// Who uses each slot in use.
+    /// The users of each slot in use.
     users: Vec<SmallVec<[u32; 4]>>,
 }
 
-/// Makes and weighs selections: one option for each slot.
-pub(super) struct Evaluator<'d> {
+/// Builds selections and computes their weights.
+pub(crate) struct Evaluator<'d> {
     pub diamond: &'d mut Diamond,
     pub options: Vec<Vec<Choice>>,
     roots: Vec<usize>,
-    /// Selections weighed since this was last set to 0.
+    /// Number of evaluated selections; the caller resets it.
     pub evaluations: usize,
     table: CostTable,
     current: Current,
     memo: Vec<Option<TermId>>,
     stamp: Vec<u32>,
-    /// Differs from the current selection, or uses what does.
+    /// The round in which a slot, or a slot that it uses, last differed from the current selection.
     dirty: Vec<u32>,
     round: u32,
-    /// The term that an option of a slot was last, with its arguments.
+    /// The latest term of each option of each slot, with its arguments.
     made: Vec<Vec<Option<(TermArgs, TermId)>>>,
 }
 
@@ -77,8 +77,8 @@ impl<'d> Evaluator<'d> {
         }
     }
 
-    /// Makes a selection the current one. The roots' terms, or `None` (and no current selection) if it is cyclic or
-    /// leaves a slot open.
+    /// Makes a selection the current one and returns the terms of the roots; `None`, without a current selection, if it
+    /// is cyclic or incomplete.
     pub fn settle(&mut self, selection: &[usize]) -> Option<Vec<TermId>> {
         self.current.terms.fill(None);
         let roots = self.build(selection)?;
@@ -97,17 +97,17 @@ impl<'d> Evaluator<'d> {
         Some(roots)
     }
 
-    /// The term of a slot that the current selection uses.
+    /// Returns the term of a slot in the current selection.
     pub fn term(&self, slot: usize) -> Option<TermId> {
         self.current.terms[slot]
     }
 
-    /// Does the current selection use the slot?
+    /// Returns whether the current selection uses a slot.
     pub fn uses(&self, slot: usize) -> bool {
         self.current.terms[slot].is_some()
     }
 
-    /// The weight of a selection; `None` if it is cyclic or leaves a slot open.
+    /// Returns the weight of a selection; `None` if it is cyclic or incomplete.
     pub fn cost(&mut self, selection: &[usize]) -> Option<u64> {
         self.evaluations += 1;
         let mut roots = self.build(selection)?;
@@ -133,8 +133,8 @@ impl<'d> Evaluator<'d> {
         terms
     }
 
-    /// Marks the slots that are not what they are in the current selection. A cycle that this selection closes leads
-    /// through one of them, so the others can be taken as they are.
+    /// Marks the slots that differ from the current selection, and their users. A new cycle contains a marked slot, so
+    /// the terms of unmarked slots can be reused.
     fn mark(&mut self, selection: &[usize]) {
         let current = &self.current;
         let differs = |&slot: &usize| {
@@ -161,7 +161,7 @@ impl<'d> Evaluator<'d> {
             return self.current.terms[slot];
         }
         if self.stamp[slot] == self.round {
-            // Still open: a cycle.
+            // In progress: a cycle.
             return self.memo[slot];
         }
         if depth > MAX_DEPTH {
@@ -185,7 +185,7 @@ impl<'d> Evaluator<'d> {
         Some(id)
     }
 
-    /// An option applied to its arguments.
+    /// Returns the term of an option with given arguments.
     fn make(&mut self, slot: usize, option: usize, head: Head, args: TermArgs) -> TermId {
         let last = &mut self.made[slot][option];
         if let Some((before, id)) = last

@@ -1,27 +1,27 @@
-//! Choosing a form from the e-graph, in context.
+//! Extraction of a form from the e-graph, in context.
 //!
-//! Inside `ite(c, t, e)` the arm t may be anything that equals t *when c holds*. So extraction works on three
-//! slots per class k:
+//! Inside `ite(c, t, e)`, any term that equals t *if c holds* can replace the arm t. So extraction uses three
+//! slots per e-class k:
 //!
 //! - P(k): a term that equals k;
-//! - T(k): a term that equals k if c holds: an operator over T slots, or P(k), or P(K) of any class K that
-//!   holds `ite(c, k, _)`, at no cost;
+//! - T(k): a term that equals k if c holds: an operator over T slots, or P(k), or at no cost P(K) of any class K that
+//!   contains `ite(c, k, _)`;
 //! - E(k): the same for `not c`.
 //!
-//! P of a class that holds `ite(c, a, x)` may be a select of T(a) and E(x). Without the two context layers the
-//! form is worse than what plain sequence alignment finds.
+//! P of a class that contains `ite(c, a, x)` may be a select of T(a) and E(x). Without the two context layers T and E,
+//! the form is worse than that of sequence alignment.
 //!
-//! A *selection* picks one option for each slot. Its cost is that of the DAG it denotes, shared terms once.
-//! Phases: cheapest trees give a first selection; local search then changes single slots, and merges or
-//! unmerges pairs (the slots of t, e and `ite(c,t,e)` together, with their operands' pairs), as long as the
-//! cost falls; it starts from three selections (cheapest trees, everything merged, nothing merged). Slots, options and
-//! moves are ordered, costs are integers, ties keep the earlier option: the result is deterministic.
-use super::cost::CostTable;
-use super::diamond::{Diamond, Out};
-use super::encode::Encoded;
-use super::evaluate::{Choice, Evaluator};
-use super::language::Node;
-use super::term::{Dag, Head, TermArgs, TermId};
+//! A *selection* chooses one option for each slot. Its cost is that of its DAG, with shared terms counted once.
+//! Greedy extraction by tree cost gives a first selection. Local search then changes single slots, and merges or
+//! unmerges pairs (the slots of t, e and `ite(c,t,e)` together, with the pairs of their operands), while the
+//! cost decreases. It has three starts: the greedy selection, all pairs merged, no pair merged. Slots, options and
+//! moves are ordered, costs are integers, and ties prefer the earlier option, so the result is deterministic.
+use crate::cost::CostTable;
+use crate::diamond::{Diamond, Out};
+use crate::encode::Encoded;
+use crate::evaluate::{Choice, Evaluator};
+use crate::language::Node;
+use crate::term::{Dag, Head, TermArgs, TermId};
 use egg::Id;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -31,14 +31,14 @@ const PLAIN: usize = 0;
 const THEN: usize = 1;
 const ELSE: usize = 2;
 
-/// Rounds of local search.
+/// The most rounds of local search.
 const MAX_ROUNDS: usize = 12;
-/// Evaluations of the whole DAG by local search, from each start.
+/// The most evaluations of the DAG by local search from each start.
 const MAX_EVALUATIONS: usize = 2_500;
-/// Evaluations to make a start.
+/// The most evaluations for a start.
 const MAX_START_EVALUATIONS: usize = 400;
 
-/// The three moves on a pair of classes t, e with their merge K.
+/// A pair of classes t, e with the class K of `ite(c, t, e)`.
 #[derive(Clone, Debug)]
 struct Pair {
     merged: usize,
@@ -61,12 +61,12 @@ pub struct Extractor<'d> {
 pub struct Extracted {
     /// One term per out.
     pub roots: Vec<TermId>,
-    /// Which terms of the program each term was made from.
+    /// The program terms that each term replaces.
     pub origins: FxHashMap<TermId, Vec<TermId>>,
 }
 
 impl<'d> Extractor<'d> {
-    /// Prepares extraction; with `layers` off the context layers are not used.
+    /// Prepares extraction, with or without the context layers.
     pub fn new(
         diamond: &'d mut Diamond,
         encoded: &Encoded,
@@ -121,7 +121,7 @@ impl<'d> Extractor<'d> {
             options[index * 3 + ELSE].push(Choice::Alias(index * 3));
         }
         if layers {
-            // Under the condition, the condition is known.
+            // On each side, the value of the condition is known.
             options[cond * 3 + THEN].insert(0, Choice::Truth(true));
             options[cond * 3 + ELSE].insert(0, Choice::Truth(false));
         }
@@ -155,7 +155,7 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// The best form found.
+    /// Returns the best form found.
     pub fn extract(mut self) -> Option<Extracted> {
         let greedy = self.cheapest_trees();
         self.evaluator.settle(&greedy)?;
@@ -182,8 +182,8 @@ impl<'d> Extractor<'d> {
 
     // ---- the first selection
 
-    /// The option of each slot whose tree is cheapest (shared terms counted each time); acyclic, because an
-    /// option is taken only when it makes its slot cheaper.
+    /// Returns the option of each slot with the cheapest tree (shared terms are counted each time). The selection is
+    /// acyclic, because an option replaces another only if it is cheaper.
     fn cheapest_trees(&mut self) -> Vec<usize> {
         let mut cost = vec![u64::MAX; self.evaluator.options.len()];
         let mut selection = vec![usize::MAX; self.evaluator.options.len()];
@@ -214,7 +214,7 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// The selection with every pair that is in use merged (or unmerged), as far as that is possible.
+    /// Returns a selection with every used pair merged (or unmerged), as far as possible.
     fn all_pairs(&mut self, from: &[usize], merge: bool) -> Vec<usize> {
         let mut selection = from.to_vec();
         self.evaluator.evaluations = 0;
@@ -276,7 +276,7 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Does the current selection use one of the pair's slots?
+    /// Returns whether the current selection uses a slot of the pair.
     fn is_used(&self, index: usize) -> bool {
         let pair = &self.pairs[index];
         [pair.merged * 3, pair.then, pair.other]
@@ -310,8 +310,8 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// The selection in which a pair is computed by one operation (or by two). A deep move takes the pairs of
-    /// its operands along.
+    /// Returns the selection in which a pair is computed by one operation (or by two). A deep move includes the pairs
+    /// of its operands.
     fn pair_move(
         &self,
         from: &[usize],
@@ -347,7 +347,7 @@ impl<'d> Extractor<'d> {
             }
             return Some(());
         }
-        // One operation for both: anything but an atom or the select of the two sides.
+        // One operation for both: not an atom, and not the select of the two sides.
         let shared = |choice: &Choice| match choice {
             Choice::Node(head, args) => match head.op() {
                 Some(Op::Select) => args[1] % 3 != THEN,
@@ -369,7 +369,7 @@ impl<'d> Extractor<'d> {
                 let inner = self.pair_of.get(&arg).copied();
                 let inner = inner.filter(|&i| self.pairs[i].merged != pair.merged);
                 if let Some(inner) = inner {
-                    // An operand that is no merge of operations stays a select.
+                    // An operand pair without a common operation stays a select.
                     let _ = self.apply_pair(selection, inner, true, depth - 1);
                 }
             }
@@ -379,7 +379,7 @@ impl<'d> Extractor<'d> {
 
     // ---- source lines
 
-    /// Each term gets the program terms of the classes it stands for, and of the arms it merges.
+    /// Maps each term to the program terms of its class and of the arms that it merges.
     fn lend_origins(&mut self, selection: &[usize]) -> FxHashMap<TermId, Vec<TermId>> {
         self.evaluator.settle(selection);
         let mut all: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
@@ -403,7 +403,7 @@ impl<'d> Extractor<'d> {
     }
 }
 
-/// The cost of an option without its children, for cheapest trees: as if no operand were constant.
+/// Returns the cost of an option without its children for the greedy selection, assuming no constant operands.
 fn local_cost(choice: &Choice) -> u64 {
     let Choice::Node(head, args) = choice else {
         return 0;

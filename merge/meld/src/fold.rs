@@ -1,15 +1,15 @@
-//! Puts branches into the shape that regions need: `&&`, `||` and `switch`.
+//! Canonicalizes `&&`, `||` and `switch` to the shape that regions need.
 //!
-//! `a && b` is two branches: the head's on a, and on one side a block B that computes b and branches to Y or X,
-//! where X is also the head's other target. If everything in B may run guarded, B moves into the head and one branch on
-//! `a ∧ b` remains; X gets `ite(a, …)` for arguments that differ. `a || b` is the mirror image. B's
-//! instructions are moved, not copied, so that values of B used in Y stay defined.
+//! `a && b` consists of two branches. The head branches on a to a block B or to X; B computes b and branches to Y or X.
+//! If all instructions of B can run guarded, B moves into the head, and one branch on
+//! `a ∧ b` remains. X gets `ite(a, …)` for arguments that differ. `a || b` is symmetric. B's
+//! instructions are moved, not copied, so that uses in Y stay valid.
 //!
-//! A `switch` all cases of which are straight lines to one join becomes a chain of two-way branches.
-use super::legality::{self, blocks_meld, is_speculatable};
-use super::regions::{edge_counts, find};
-use super::select_branches::Wanted;
-use super::{MeldOptions, Mode};
+//! A `switch` with straight-line cases to one join becomes a chain of two-way branches.
+use crate::legality::{self, blocks_meld, is_speculatable};
+use crate::options::{MeldOptions, Mode};
+use crate::regions::{edge_counts, find};
+use crate::select_branches::Wanted;
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -17,20 +17,20 @@ use symtool_ir::{
     Bits, Block, BlockCall, Func, Function, Inst, InstData, LocSet, Module, Op, Type, Value,
 };
 
-/// Instructions that the right side of `&&` may have.
+/// The most instructions of the right operand of `&&`.
 const MAX_RIGHT_SIDE: usize = 48;
 
-/// A short circuit.
+/// A short-circuit operator.
 struct Short {
     head: Block,
     right: Block,
-    /// Does the head go to `right` when its condition holds?
+    /// Whether the head goes to `right` if its condition holds.
     on_true: bool,
-    /// Does `right` go to the shared block when its condition holds?
+    /// Whether `right` goes to the shared block if its condition holds.
     shared_on_true: bool,
 }
 
-/// Turns short circuits into single branches; tells whether there was one.
+/// Replaces short-circuit operators by single branches; returns whether there was one.
 pub fn short_circuits(
     module: &Module,
     func: &mut Function,
@@ -100,7 +100,7 @@ fn allowed(
 ) -> bool {
     let insts = func.insts(short.right);
     let branches = [func.terminator(short.head), func.terminator(short.right)];
-    // A region that melds by itself is the better form.
+    // If the right operand opens a region, melding the region gives better code.
     let edges = edge_counts(func);
     let symbolic = |inst| wanted.has_symbolic_address(id, inst);
     let melds = match find(func, &edges, short.right) {
@@ -242,7 +242,7 @@ impl Out<'_> {
         }
     }
 
-    /// Appends an instruction that must do harm only where `guard` holds.
+    /// Appends an instruction that may fail or store only if `guard` holds.
     fn guarded(&mut self, inst: Inst, guard: Value, mode: Mode) {
         let locs = self.func.locs(inst).clone();
         let mut data = self.func.data(inst).clone();
@@ -272,7 +272,7 @@ impl Out<'_> {
     }
 }
 
-/// Turns switches with straight-line cases into chains of branches; tells whether there was one.
+/// Replaces switches with straight-line cases by chains of branches; returns whether there was one.
 pub fn switches(module: &Module, func: &mut Function, id: Func, wanted: &mut Wanted) -> bool {
     let mut changed = false;
     for head in func.layout().to_vec() {
@@ -322,7 +322,7 @@ fn is_straight(
         })
 }
 
-/// How many jumps of the head's switch go to a block.
+/// Returns the number of edges from the head's switch to a block.
 fn cases_to(func: &Function, head: Block, block: Block) -> u32 {
     let successors = func.successors(head);
     successors.iter().filter(|&&b| b == block).count() as u32

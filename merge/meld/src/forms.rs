@@ -1,50 +1,50 @@
-//! The forms a diamond can take, from naive if-conversion to the e-graph's best.
+//! The candidate forms of a diamond, from naive if-conversion to the best form of the e-graph.
 //!
-//! [`best_form`] never returns a form with more gates than naive if-conversion or sequence alignment give:
+//! [`best_form`] is never worse than naive if-conversion or sequence alignment:
 //! both are candidates.
-use super::align::{Worth, aligned_form, pure_pairs, tame_divisions};
-use super::cost::CostTable;
-use super::diamond::{Diamond, Out};
-use super::encode::saturate;
-use super::extract::Extractor;
-use super::term::{Dag, TermId};
+use crate::align::{Worth, aligned_form, pure_pairs, tame_divisions};
+use crate::cost::CostTable;
+use crate::diamond::{Diamond, Out};
+use crate::encode::saturate;
+use crate::extract::Extractor;
+use crate::term::{Dag, TermId};
 use rustc_hash::FxHashMap;
 use symtool_ir::Type;
 
-/// How a form was found.
+/// The method that produced a form.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Method {
     /// A select for each out.
     Naive,
     /// Sequence alignment of operations.
     Alignment,
-    /// E-graph without context layers (kept for comparison).
+    /// E-graph without context layers, for comparison.
     Graph,
     /// E-graph with context layers.
     Layers,
 }
 
-/// One form of a diamond; its terms live in the diamond's DAG.
+/// A form of a diamond; its terms are in the diamond's DAG.
 #[derive(Clone, Debug)]
 pub struct Form {
-    /// How it was found.
+    /// The method that produced it.
     pub method: Method,
     /// One term per out.
     pub roots: Vec<TermId>,
     /// Estimated gates of the outs and the condition.
     pub gates: u64,
-    /// Gates with the penalties that steer the choice.
+    /// Gates plus the penalties that guide the choice.
     pub weight: u64,
     /// Number of selects.
     pub selects: usize,
-    /// Number of other operations, shared ones once.
+    /// Number of other operations, with shared ones counted once.
     pub operations: usize,
-    /// The program terms that each term stands for, where that is not the term itself.
+    /// The program terms that each term replaces, if different from itself.
     pub origins: FxHashMap<TermId, Vec<TermId>>,
 }
 
 impl Method {
-    /// Its name in tables.
+    /// Returns the name in tables.
     pub fn name(self) -> &'static str {
         match self {
             Method::Naive => "naive",
@@ -55,10 +55,10 @@ impl Method {
     }
 }
 
-/// What a form costs.
+/// The costs of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weighed {
-    /// How it was found.
+    /// The method that produced it.
     pub method: Method,
     /// Estimated gates.
     pub gates: u64,
@@ -84,7 +84,7 @@ fn measure(diamond: &Diamond, method: Method, roots: Vec<TermId>) -> Form {
     }
 }
 
-/// The form that one method gives. Divisions must have been tamed.
+/// Returns the form of one method. Divisions must have been tamed.
 pub fn form(diamond: &mut Diamond, method: Method) -> Form {
     let roots = match method {
         Method::Naive => diamond.naive(),
@@ -136,12 +136,12 @@ fn from_graph(diamond: &mut Diamond, method: Method) -> Form {
     form
 }
 
-/// The lightest of all forms, and of equals the plainest.
+/// Returns the form with the least weight; ties prefer the simpler method.
 pub fn best_form(diamond: &mut Diamond) -> Form {
     weigh_forms(diamond, true).0
 }
 
-/// Do the sides compute nothing, and the outs choose between inputs and constants? Then nothing can be shared.
+/// Returns whether the outs are selects of inputs and constants only, so that nothing can be shared.
 fn is_bare(diamond: &Diamond) -> bool {
     let atom = |id: TermId| diamond.dag.get(id).head.op().is_none();
     let bare = |out: &Out| match *out {
@@ -151,7 +151,7 @@ fn is_bare(diamond: &Diamond) -> bool {
     diamond.then_ops.is_empty() && diamond.else_ops.is_empty() && diamond.outs.iter().all(bare)
 }
 
-/// The same, with what all forms cost that were compared. The e-graph, which takes most of the time, is asked if `graph`.
+/// Returns the best form and the costs of all candidates. `graph` enables the e-graph, which takes most of the time.
 pub fn weigh_forms(diamond: &mut Diamond, graph: bool) -> (Form, Vec<Weighed>) {
     let methods = match (is_bare(diamond), graph) {
         (true, _) => &[Method::Naive][..],
@@ -182,7 +182,7 @@ pub fn weigh_forms(diamond: &mut Diamond, graph: bool) -> (Form, Vec<Weighed>) {
     (best.unwrap_or_else(|| form(diamond, Method::Naive)), all)
 }
 
-/// Gates of one diamond by each method, divisions tamed.
+/// The gates of one diamond by each method, with tamed divisions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Comparison {
     /// Naive if-conversion.
@@ -191,7 +191,7 @@ pub struct Comparison {
     pub alignment: u64,
     /// E-graph without context layers.
     pub graph: u64,
-    /// What melding uses.
+    /// The form that melding uses.
     pub best: u64,
 }
 
@@ -206,7 +206,8 @@ pub fn compare(diamond: &Diamond) -> Comparison {
     }
 }
 
-/// One method at work on a diamond as it is read, divisions not yet tamed; none is the choice among all that melding makes.
+/// Tames the divisions of a diamond and returns the form of one method; `None` is the choice of melding among all
+/// methods.
 pub fn form_of(diamond: &Diamond, method: Option<Method>) -> Form {
     let mut diamond = diamond.clone();
     tame_divisions(&mut diamond);
@@ -216,7 +217,7 @@ pub fn form_of(diamond: &Diamond, method: Option<Method>) -> Form {
     }
 }
 
-/// A fresh copy of the terms reachable from some roots (to print or prove them alone).
+/// Copies the terms reachable from `roots` to a new DAG, to print or prove them.
 pub fn isolate(dag: &Dag, roots: &[TermId]) -> (Dag, Vec<TermId>) {
     let mut new = Dag::default();
     let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();

@@ -1,13 +1,14 @@
-//! What guarded sides ([`loops`](super::loops)) and guarded loops ([`trips`](super::trips)) share: which blocks may run where
-//! the original would not come to them, and how each of their effects gets its guard.
-use super::legality::{MAX_SIDE, MAX_SYMBOLIC_ACCESSES, blocks_meld};
-use super::select_branches::Wanted;
+//! The common part of [guarded sides](crate::guarded_sides) and [guarded loops](crate::guarded_loops): the legality of
+//! running blocks that the original does not reach, and the guards of their effects.
+use crate::legality::{MAX_SIDE, MAX_SYMBOLIC_ACCESSES, blocks_meld};
+use crate::select_branches::Wanted;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{
     Block, Func, Function, Inst, InstData, Intrinsic, LocSet, Module, Op, Type, Value, ValueDef,
 };
 
-/// Why some blocks cannot run under a guard, as an error. `decided` are the terminators that the guard itself decides.
+/// Returns the reason against running blocks under a guard as an error. `decided` are the terminators that the guard
+/// decides.
 pub fn check(
     module: &Module,
     func: &Function,
@@ -30,9 +31,7 @@ pub fn check(
             match data {
                 InstData::Branch { cond, .. } | InstData::Switch { value: cond, .. } => {
                     if wanted.is_symbolic(id, inst) {
-                        return Err(
-                            "a side branches on an input, or loops as often as one says".to_owned()
-                        );
+                        return Err("a side contains an input-dependent branch or loop".to_owned());
                     }
                     decisive.push(*cond);
                 }
@@ -62,31 +61,31 @@ pub fn check(
         ));
     }
     if Slice::new(module, func, blocks).reaches_memory(decisive, Through::All) {
-        return Err("a loop in a side depends on memory that only this side may read".to_owned());
+        return Err("a loop in a side depends on a guarded load".to_owned());
     }
     Ok(())
 }
 
-/// Which operands a slice follows.
+/// The operands that a slice follows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Through {
-    /// All.
+    /// All operands.
     All,
-    /// Not the truth values: what a value is chosen by, but not what it is computed from.
+    /// All operands but `i1` values: data flow without the conditions of selects.
     Data,
 }
 
-/// How values of some blocks are computed, across their jumps.
+/// Backward slices of values in some blocks, across their jumps.
 pub struct Slice<'f> {
     func: &'f Function,
     insts: FxHashMap<Value, Inst>,
     incoming: FxHashMap<Value, Vec<Value>>,
-    /// Loads whose value may depend on whether the blocks' guard holds.
+    /// The loads that may depend on the guard of the blocks.
     loads: FxHashSet<Inst>,
 }
 
 impl<'f> Slice<'f> {
-    /// Of these blocks.
+    /// Returns the slices of these blocks.
     pub fn new(module: &Module, func: &'f Function, blocks: &[Block]) -> Slice<'f> {
         let all = || blocks.iter().flat_map(|&b| func.insts(b)).copied();
         let insts = all().filter_map(|inst| Some((func.result(inst)?, inst)));
@@ -98,7 +97,7 @@ impl<'f> Slice<'f> {
                 }
             }
         }
-        // A store under the guard may change what any load sees.
+        // A store under the guard may change the value of any load.
         let stores = all().any(|inst| matches!(func.data(inst), InstData::Store { .. }));
         let changes = |&inst: &Inst| {
             matches!(func.data(inst), InstData::Load { .. })
@@ -112,7 +111,7 @@ impl<'f> Slice<'f> {
         }
     }
 
-    /// Is one of the values computed from a load that the guard can change?
+    /// Returns whether a value depends on a load that the guard can change.
     pub fn reaches_memory(&self, mut open: Vec<Value>, through: Through) -> bool {
         let mut seen = FxHashSet::default();
         let follow = |value: &Value| through == Through::All || self.func.ty(*value) != Type::I1;
@@ -132,7 +131,7 @@ impl<'f> Slice<'f> {
                 return true;
             }
             match self.func.data(inst) {
-                // Its answer is the same on the whole path.
+                // Its result is constant on a path.
                 InstData::Intrinsic { .. } => {}
                 data => open.extend(data.args().into_iter().filter(follow)),
             }
@@ -141,7 +140,7 @@ impl<'f> Slice<'f> {
     }
 }
 
-/// Can this load fail or see what it must not? Not one of a whole named variable.
+/// Returns whether a load needs a guard because it may fail; the load of a whole named variable does not.
 fn needs_guard(module: &Module, func: &Function, inst: Inst) -> bool {
     let InstData::Load {
         addr, guard: None, ..
@@ -156,20 +155,20 @@ fn needs_guard(module: &Module, func: &Function, inst: Inst) -> bool {
     }
 }
 
-/// Makes the guarded form; new instructions that belong to none of the old ones get the branch's lines.
+/// Builds the guarded form; new instructions without an original get the source locations of the branch.
 pub struct Maker<'a> {
     /// The module.
     pub module: &'a Module,
     /// The function that is changed.
     pub func: &'a mut Function,
-    /// Lines of new instructions.
+    /// The source locations of new instructions.
     pub locs: LocSet,
-    /// Selects made.
+    /// The number of new selects.
     pub selects: usize,
 }
 
 impl Maker<'_> {
-    /// A new operation at the end of a list.
+    /// Appends a new operation to a list.
     pub fn op(&mut self, op: Op, args: &[Value], ty: Type, into: &mut Vec<Inst>) -> Value {
         let inst = self
             .func
@@ -178,7 +177,7 @@ impl Maker<'_> {
         self.func.result(inst).expect("operations have results")
     }
 
-    /// A new block behind others, with the parameters of another block.
+    /// Creates a block after `behind` in the layout, with the parameter types of `like`.
     pub fn block_like(&mut self, like: Block, behind: &[Block]) -> Block {
         let block = self.func.add_block();
         for param in self.func.params(like).to_vec() {
@@ -202,19 +201,19 @@ impl Maker<'_> {
         self.func.set_insts(block, insts);
     }
 
-    /// Asks whether a condition may be 1 here.
+    /// Appends the intrinsic `may_be`: whether a condition may be 1 on the path.
     pub fn may_be(&mut self, cond: Value, into: &mut Vec<Inst>) -> Value {
-        let ask = InstData::Intrinsic {
+        let data = InstData::Intrinsic {
             intrinsic: Intrinsic::MayBe,
             args: [cond].into_iter().collect(),
             text: None,
         };
-        let ask = self.func.make_inst(ask, Some(Type::I1), self.locs.clone());
-        into.push(ask);
-        self.func.result(ask).expect("it has an answer")
+        let query = self.func.make_inst(data, Some(Type::I1), self.locs.clone());
+        into.push(query);
+        self.func.result(query).expect("intrinsics have results")
     }
 
-    /// Gives an instruction a guard beside the one it has, if it needs one.
+    /// Adds a guard to an instruction, in conjunction with its own, if it needs one.
     fn guard_one(&mut self, inst: Inst, guard: Value, into: &mut Vec<Inst>) {
         let old = match self.func.data(inst) {
             InstData::Load { guard, .. } if needs_guard(self.module, self.func, inst) => *guard,
@@ -242,7 +241,7 @@ impl Maker<'_> {
     }
 }
 
-/// Is it a branch that guarding has made: one on whether a guarded piece may run?
+/// Returns whether guarding has created a branch: its condition is a `may_be`.
 pub fn is_made(func: &Function, branch: Inst) -> bool {
     let asks = |value: Value| {
         let may_be = Intrinsic::MayBe;

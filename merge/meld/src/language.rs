@@ -1,5 +1,5 @@
 //! The e-graph's language: [`Head`]s (an operator with its widths) over up to three classes.
-use super::term::{Head, TermId};
+use crate::term::{Head, TermId};
 use egg::{Analysis, DidMerge, EGraph, Id, Language};
 use smallvec::SmallVec;
 use symtool_ir::{Bits, Op, Type, eval};
@@ -14,7 +14,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// An e-node.
+    /// Returns an e-node.
     pub fn new(head: Head, args: &[Id]) -> Node {
         Node {
             head,
@@ -22,7 +22,7 @@ impl Node {
         }
     }
 
-    /// The arguments, if the node applies `op`.
+    /// Returns the arguments if the operator is `op`.
     pub fn as_op(&self, op: Op) -> Option<&[Id]> {
         (self.head.op() == Some(op)).then_some(&self.args[..])
     }
@@ -48,24 +48,24 @@ impl Language for Node {
     }
 }
 
-/// The type a class's terms have.
+/// Returns the type of a class.
 pub fn type_of(node: &Node) -> Type {
     node.head.ty()
 }
 
-/// What is known of a class.
+/// The analysis data of an e-class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// Its value, if every term in it is constant.
     pub constant: Option<Bits>,
-    /// The terms of the program that are in it, ascending: they lend their source lines.
+    /// The program terms in it, ascending; the emitted code gets their source locations.
     pub origins: Vec<TermId>,
 }
 
-/// Constant propagation, and the condition the e-graph melds under.
+/// The e-class analysis: constant propagation, and the branch condition.
 #[derive(Clone, Debug, Default)]
 pub struct Meld {
-    /// The class of the branch condition, once it is added.
+    /// The class of the branch condition, once added.
     pub cond: Option<Id>,
 }
 
@@ -95,7 +95,7 @@ impl Analysis<Node> for Meld {
         let before = a.clone();
         debug_assert!(
             a.constant.is_none() || b.constant.is_none() || a.constant == b.constant,
-            "two constants in one class: a rule is wrong"
+            "two constants in one class: a rule is unsound"
         );
         a.constant = a.constant.or(b.constant);
         a.origins.extend(&b.origins);

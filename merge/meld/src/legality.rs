@@ -1,26 +1,26 @@
-//! Which instructions a meld may contain, and which memory it may assume to be accessible.
+//! Legality of melds: the allowed instructions, and the memory that is known to be accessible.
 //!
 //! | instruction on one side | guarded mode | speculative mode |
 //! | --- | --- | --- |
-//! | pure operation | runs always | runs always |
-//! | division by a variable | divides by 1 on the other side | the same |
-//! | load | `load.if` the side's condition | runs always |
-//! | store | `store.if` the side's condition | stores back what was there |
+//! | pure operation | unconditional | unconditional |
+//! | division by a variable | divisor 1 on the other side | the same |
+//! | load | `load.if` with the side's condition | unconditional |
+//! | store | `store.if` with the side's condition | stores the old value on the other side |
 //! | check | `check` guarded by the side's condition | the same |
 //! | call, intrinsic, volatile access | no meld | no meld |
 //!
-//! A load or store that the other side makes too, at the same address, needs no guard; nor does a load whose
-//! address the block before the branch has accessed, with nothing in between that could free it.
-use super::regions::Region;
-use super::{MeldOptions, Mode};
+//! A load or store that the other side performs at the same address needs no guard. Nor does a load at an
+//! address that the head has accessed, without a possible deallocation in between.
+use crate::options::{MeldOptions, Mode};
+use crate::regions::Region;
 use symtool_ir::{Function, Inst, InstData, Module, Op};
 
-/// Accesses at symbolic addresses that a guarded meld may contain, in both sides together.
-pub(super) const MAX_SYMBOLIC_ACCESSES: usize = 16;
-/// Instructions a melded side may have.
-pub(super) const MAX_SIDE: usize = 1_500;
+/// The most accesses at symbolic addresses in both sides of a guarded meld.
+pub(crate) const MAX_SYMBOLIC_ACCESSES: usize = 16;
+/// The most instructions of a melded side.
+pub(crate) const MAX_SIDE: usize = 1_500;
 
-/// Why an instruction stops every meld, if it does.
+/// Returns a description of an instruction that prevents melding, else `None`.
 pub fn blocks_meld(module: &Module, data: &InstData) -> Option<String> {
     match data {
         InstData::Load { volatile: true, .. } | InstData::Store { volatile: true, .. } => {
@@ -31,15 +31,26 @@ pub fn blocks_meld(module: &Module, data: &InstData) -> Option<String> {
         InstData::Intrinsic { intrinsic, .. } => {
             Some(format!("the intrinsic {}", intrinsic.name()))
         }
-        _ => None,
+        InstData::Pure { .. }
+        | InstData::Load { .. }
+        | InstData::Store { .. }
+        | InstData::StackAddr { .. }
+        | InstData::GlobalAddr { .. }
+        | InstData::FuncAddr { .. }
+        | InstData::Check { .. }
+        | InstData::Jump { .. }
+        | InstData::Branch { .. }
+        | InstData::Switch { .. }
+        | InstData::Return { .. }
+        | InstData::Unreachable => None,
     }
 }
 
-/// Why a region must stay a branch, if it must.
+/// Returns the reason against melding a region, if there is one.
 ///
-/// `symbolic` tells which accesses may have a symbolic address. In speculative mode none may (the paper's rule
-/// 3: such an access costs the solver dearly on paths that never made it). In guarded mode a few may: the guard
-/// keeps the bounds check off the other side, and forking costs a path for each of them at least.
+/// `symbolic` returns whether an access may have a symbolic address. Speculative mode allows none (the paper's rule
+/// 3: the access would burden queries on paths that do not perform it). Guarded mode allows a few: the guard
+/// restricts the bounds check to the side, and a fork costs at least one path.
 pub fn check(
     module: &Module,
     func: &Function,
@@ -50,11 +61,11 @@ pub fn check(
     let mut symbolic_accesses = 0;
     for side in &region.sides {
         if side.insts.len() > MAX_SIDE {
-            return Some(format!("a side of {} instructions", side.insts.len()));
+            return Some(format!("a side has {} instructions", side.insts.len()));
         }
         for &inst in &side.insts {
-            if let Some(what) = blocks_meld(module, func.data(inst)) {
-                return Some(format!("{what} stands in a side"));
+            if let Some(instruction) = blocks_meld(module, func.data(inst)) {
+                return Some(format!("a side contains {instruction}"));
             }
             symbolic_accesses += usize::from(symbolic(inst));
         }
@@ -69,7 +80,7 @@ pub fn check(
     })
 }
 
-/// May the instruction run, guarded, where the program would not have come to it (the right side of `&&`)?
+/// Returns whether an instruction of the right operand of `&&` can run guarded in the head.
 pub fn is_speculatable(data: &InstData, options: &MeldOptions) -> bool {
     match data {
         InstData::Pure { .. }
@@ -78,13 +89,21 @@ pub fn is_speculatable(data: &InstData, options: &MeldOptions) -> bool {
         | InstData::FuncAddr { .. } => true,
         InstData::Load { volatile, .. } => !volatile && options.mode == Mode::Guarded,
         InstData::Check { .. } => options.mode == Mode::Guarded,
-        _ => false,
+        InstData::Store { .. }
+        | InstData::Call { .. }
+        | InstData::CallIndirect { .. }
+        | InstData::Intrinsic { .. }
+        | InstData::Jump { .. }
+        | InstData::Branch { .. }
+        | InstData::Switch { .. }
+        | InstData::Return { .. }
+        | InstData::Unreachable => false,
     }
 }
 
-/// Can no address that the program loads from be a constant object's? Then whatever may be read may be
-/// written. True if addresses of constants go only into intrinsics (names, formats) and direct loads, and no
-/// address is made from an integer.
+/// Returns whether pointers never point to constant objects; then every readable address is writable. True if addresses
+/// of constants are used only by intrinsics (names, formats) and direct loads, and no pointer is converted from an
+/// integer.
 pub fn readable_is_writable(module: &Module) -> bool {
     let constant = |func: &Function, value| match func.def_data(value) {
         Some(InstData::GlobalAddr { global }) => module.globals[*global].constant,

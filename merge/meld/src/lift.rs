@@ -1,38 +1,38 @@
-//! From instructions to terms: the head of a region and its sides become a DAG and a list of effects.
+//! Lifting: translates the head of a region and its sides into a DAG of terms and lists of effects.
 //!
-//! Leaves are numbered by what they stand for: a value from before the region, an address instruction (equal
-//! ones are one leaf wherever they stand), or the result of a load. A load whose value is known, because the
-//! same side has loaded or stored it at the same address expression and nothing between could have changed
-//! it, is no effect at all.
-use super::memory::{Access, Facts};
-use super::regions::Side;
-use super::term::{Dag, Head, TermId};
+//! A leaf represents a value from before the region, an address instruction (equal
+//! ones share a leaf), or the result of a load. A load of a known value is not an effect: the
+//! same side has loaded or stored the value at the same address expression, without a possible change in
+//! between.
+use crate::memory::{Access, Facts};
+use crate::regions::Side;
+use crate::term::{Dag, Head, TermId};
 use cranelift_entity::EntityRef;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Block, BugKind, Function, Inst, InstData, LocSet, Op, Type, Value, ValueDef};
 
-/// What a leaf stands for.
+/// The meaning of a leaf.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LeafKey {
     /// A value defined before the region.
     Value(Value),
-    /// The address a `stack_addr`, `global_addr` or `func_addr` gives.
+    /// The result of a `stack_addr`, `global_addr` or `func_addr`.
     Address(InstData),
     /// The result of a load in a side.
     Load(Inst),
 }
 
-/// What an effect does.
+/// The operation of an effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EffectKind {
-    /// Reads; the leaf is its result.
+    /// Loads a value; the leaf is the result.
     Load {
         /// Result type.
         ty: Type,
         /// The leaf.
         leaf: TermId,
     },
-    /// Writes a value.
+    /// Stores a value.
     Store {
         /// The value.
         value: TermId,
@@ -43,19 +43,19 @@ pub enum EffectKind {
     Check {
         /// The condition.
         cond: TermId,
-        /// What failing means.
+        /// The kind of failure.
         kind: BugKind,
-        /// For the report.
+        /// The text for the report.
         text: Option<Box<str>>,
     },
 }
 
-/// An instruction of a side that is not pure.
+/// An impure instruction of a side.
 #[derive(Clone, Debug)]
 pub struct Effect {
     /// The instruction.
     pub inst: Inst,
-    /// What it does.
+    /// Its operation.
     pub kind: EffectKind,
     /// Its address, for loads and stores.
     pub addr: Option<TermId>,
@@ -68,13 +68,13 @@ pub struct Effect {
 pub struct LiftedSide {
     /// Effects in order.
     pub effects: Vec<Effect>,
-    /// Operations in order (with repetitions).
+    /// Pure operations in order, with repetitions.
     pub ops: Vec<TermId>,
-    /// Arguments for the join.
+    /// The arguments of the join.
     pub results: Vec<TermId>,
 }
 
-/// Lifts the parts of one region into one DAG.
+/// Lifts one region into one DAG.
 pub struct Lifter<'f> {
     func: &'f Function,
     /// The terms.
@@ -83,13 +83,13 @@ pub struct Lifter<'f> {
     numbers: FxHashMap<LeafKey, u32>,
     env: FxHashMap<Value, TermId>,
     head_values: FxHashSet<Value>,
-    /// Values from before the end of the head, by term.
+    /// Values that are defined at the end of the head, by term.
     pub available: FxHashMap<TermId, Value>,
-    /// Source positions of the instructions that compute a term.
+    /// Source locations of the instructions that compute a term.
     pub locs: FxHashMap<TermId, LocSet>,
     /// A readable name of a term in a side.
     pub names: FxHashMap<TermId, Value>,
-    /// Memory at the branch.
+    /// The facts about memory at the branch.
     pub facts: Facts,
 }
 
@@ -116,7 +116,7 @@ impl<'f> Lifter<'f> {
         lifter
     }
 
-    /// What leaf number `n` stands for.
+    /// Returns the meaning of a leaf.
     pub fn key(&self, number: u32) -> &LeafKey {
         &self.keys[number as usize]
     }
@@ -155,11 +155,20 @@ impl<'f> Lifter<'f> {
             InstData::Call { .. } | InstData::CallIndirect { .. } | InstData::Intrinsic { .. } => {
                 self.facts.clear();
             }
-            _ => {}
+            InstData::Pure { .. }
+            | InstData::StackAddr { .. }
+            | InstData::GlobalAddr { .. }
+            | InstData::FuncAddr { .. }
+            | InstData::Check { .. }
+            | InstData::Jump { .. }
+            | InstData::Branch { .. }
+            | InstData::Switch { .. }
+            | InstData::Return { .. }
+            | InstData::Unreachable => {}
         }
     }
 
-    /// Applies a store to some facts (the head's if none are given).
+    /// Applies a store to facts (default: those of the head).
     fn note_store(
         &mut self,
         facts: Option<&mut Facts>,
@@ -188,9 +197,9 @@ impl<'f> Lifter<'f> {
         self.note_store(Some(facts), addr, ty, value, guard);
     }
 
-    /// Is the address inside an object that may be written, as far as its expression tells?
+    /// Returns whether the address expression contains the address of a writable object.
     pub fn is_writable(&self, module: &symtool_ir::Module, addr: TermId) -> bool {
-        let sum = super::memory::linear(&self.dag, addr);
+        let sum = crate::memory::linear(&self.dag, addr);
         sum.terms.iter().any(|&(t, f)| {
             let Head::Leaf(n, _) = self.dag.get(t).head else {
                 return false;
@@ -206,8 +215,8 @@ impl<'f> Lifter<'f> {
         })
     }
 
-    /// The term of a value that is available at the end of the head. Pure operations of the head are looked
-    /// into; everything else is a leaf.
+    /// Returns the term of a value that is defined at the end of the head. Pure operations of the head are lifted; any
+    /// other value is a leaf.
     pub fn outside(&mut self, value: Value) -> TermId {
         if let Some(&term) = self.env.get(&value) {
             return term;
@@ -234,8 +243,8 @@ impl<'f> Lifter<'f> {
         term
     }
 
-    /// Lifts a side. `same_load` names for a load of this side the load of the other side that it is aligned
-    /// with; both results are then one leaf. `facts` is memory at the branch on this side.
+    /// Lifts a side. `same_load` maps a load of this side to the load of the other side with which it is aligned; their
+    /// results share a leaf. `facts` are the facts about memory at the branch on this side.
     pub fn side(
         &mut self,
         side: &Side,
@@ -352,14 +361,24 @@ impl<'f> Lifter<'f> {
                 });
                 None
             }
-            data => {
+            data @ (InstData::StackAddr { .. }
+            | InstData::GlobalAddr { .. }
+            | InstData::FuncAddr { .. }) => {
                 let ty = func.ty(result?);
                 Some(self.leaf(LeafKey::Address(data.clone()), ty))
             }
+            InstData::Call { .. }
+            | InstData::CallIndirect { .. }
+            | InstData::Intrinsic { .. }
+            | InstData::Jump { .. }
+            | InstData::Branch { .. }
+            | InstData::Switch { .. }
+            | InstData::Return { .. }
+            | InstData::Unreachable => unreachable!("{inst} is not legal in a side"),
         }
     }
 
-    /// The truths that follow from a condition being true: its conjuncts.
+    /// Returns the conjuncts of a condition.
     pub fn conjuncts(&mut self, cond: TermId) -> Vec<TermId> {
         let mut all = vec![cond];
         let mut next = 0;
@@ -379,7 +398,7 @@ impl<'f> Lifter<'f> {
     }
 }
 
-/// A number for the object that a leaf is the address of.
+/// Returns a number for the object with the address `term`, if it is a known object.
 fn object_of(dag: &Dag, keys: &[LeafKey], term: TermId) -> Option<u64> {
     let Head::Leaf(n, _) = dag.get(term).head else {
         return None;
@@ -392,12 +411,12 @@ fn object_of(dag: &Dag, keys: &[LeafKey], term: TermId) -> Option<u64> {
 }
 
 impl Lifter<'_> {
-    /// A leaf for a load that symtool adds in front of a store.
+    /// Returns a leaf for a load that melding adds in front of a store.
     pub fn fresh_load(&mut self, store: Inst, ty: Type) -> TermId {
         self.leaf(LeafKey::Load(store), ty)
     }
 
-    /// Takes what the rebuilder needs when the function is about to change.
+    /// Returns the data for the rebuilder, without the borrow of the function.
     pub fn into_parts(self) -> Lifted {
         Lifted {
             dag: self.dag,
@@ -409,16 +428,16 @@ impl Lifter<'_> {
     }
 }
 
-/// A region's terms without the function they came from.
+/// The terms of a region, without a borrow of the function.
 #[derive(Clone, Debug)]
 pub struct Lifted {
     /// The terms.
     pub dag: Dag,
-    /// What each leaf stands for.
+    /// The meaning of each leaf.
     pub keys: Vec<LeafKey>,
-    /// Values from before the end of the head, by term.
+    /// Values that are defined at the end of the head, by term.
     pub available: FxHashMap<TermId, Value>,
-    /// Source positions of the instructions that compute a term.
+    /// Source locations of the instructions that compute a term.
     pub locs: FxHashMap<TermId, LocSet>,
     /// A readable name of a term in a side.
     pub names: FxHashMap<TermId, Value>,

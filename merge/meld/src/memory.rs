@@ -1,8 +1,9 @@
-//! What is known about memory on each side of a branch, by address *expression*.
+//! Facts about memory on each side of a branch, by address *expression*.
 //!
-//! An address term is taken apart into a sum: a base of terms with integer factors, plus a constant offset. Two
-//! accesses with the same base compare by offset; distinct slots and globals never overlap; anything else may.
-use super::term::{Dag, TermId};
+//! An address term is decomposed into a linear sum: terms with integer factors (the base), and a constant offset.
+//! Aliasing of two accesses with the same base is decided by offset. Distinct slots and globals never overlap; other
+//! accesses may.
+use crate::term::{Dag, TermId};
 use symtool_ir::{Op, Type};
 
 /// A sum of terms plus a constant, modulo 2^64.
@@ -14,7 +15,7 @@ pub struct Linear {
     pub offset: u64,
 }
 
-/// Takes a 64-bit term apart.
+/// Decomposes a 64-bit term.
 pub fn linear(dag: &Dag, id: TermId) -> Linear {
     let mut sum = Linear {
         terms: Vec::new(),
@@ -73,17 +74,17 @@ fn add(dag: &Dag, id: TermId, factor: u64, sum: &mut Linear, depth: usize) {
     sum.terms.push((id, factor));
 }
 
-/// An access: its address and how many bytes.
+/// An access: its address and its number of bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
     /// The address.
     pub at: Linear,
-    /// Bytes.
+    /// The number of bytes.
     pub bytes: u64,
 }
 
 impl Access {
-    /// The bytes of a value of type `ty` at an address.
+    /// Returns the access of a value of type `ty`.
     pub fn new(dag: &Dag, addr: TermId, ty: Type) -> Access {
         Access {
             at: linear(dag, addr),
@@ -91,7 +92,8 @@ impl Access {
         }
     }
 
-    /// Could they share a byte? `objects` names the object an address term is the start of, if it is known.
+    /// Returns whether two accesses may share a byte. `objects` returns the object that starts at an address term, if
+    /// known.
     pub fn may_overlap(&self, other: &Access, objects: &dyn Fn(TermId) -> Option<u64>) -> bool {
         if self.at.terms == other.at.terms {
             let distance = other.at.offset.wrapping_sub(self.at.offset);
@@ -133,13 +135,13 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Forgets everything: something unknown ran.
+    /// Removes all facts, after an instruction with unknown effects.
     pub fn clear(&mut self) {
         self.known.clear();
         self.touched.clear();
     }
 
-    /// The value of type `ty` at an address, if it is known.
+    /// Returns the value of type `ty` at an address, if it is known.
     pub fn value(&self, access: &Access, ty: Type) -> Option<TermId> {
         let found = self.known.iter().rev();
         found
@@ -148,7 +150,7 @@ impl Facts {
             .map(|k| k.value)
     }
 
-    /// Was the address accessed without a guard, so that it is legal to read it (or `write` it) now?
+    /// Returns whether an earlier unguarded access makes a read (or, with `write`, a write) of the address legal.
     pub fn is_legal(&self, access: &Access, write: bool) -> bool {
         self.touched
             .iter()
@@ -197,7 +199,7 @@ impl Facts {
         }
     }
 
-    /// Facts whose guard is one of `implied` hold without it.
+    /// Removes the guards that are in `implied`.
     pub fn assume(&mut self, implied: &[TermId]) {
         for known in &mut self.known {
             if known.guard.is_some_and(|g| implied.contains(&g)) {

@@ -1,50 +1,50 @@
-//! The plan of one meld: effects of both sides in merged order, and what pure values they need.
+//! The plan of one meld: the effects of both sides in merged order, and the pure values that they use.
 //!
 //! Let c be the branch condition. A merged effect is
 //!
-//! - *shared*, if alignment paired it (same kind, same address expression): it runs once, on `ite(c, t, e)`;
-//! - *guarded*, if one side has it alone: its guard is c (or not c), and-ed with a guard it has already, and its
-//!   value is needed only where that holds;
-//! - *harmless*, if it may run on either side: a load whose address the head has accessed; a store that puts
-//!   back, on the other side, the value known to be there; in speculative mode every load and store.
+//! - *shared*, if it is aligned (same kind, same address expression): it runs once, on `ite(c, t, e)`;
+//! - *guarded*, if only one side has it: its guard is the conjunction of c (or not c) and its own guard, and its
+//!   value matters only if the guard holds;
+//! - *harmless*, if it can run on both sides: a load at an address that the head has accessed; a store that, on the
+//!   other side, stores the value known to be there; in speculative mode every load and store.
 //!
-//! Addresses and guards are never merged: they are the sides' own expressions, so a concrete address stays
-//! concrete. Both orders of effects are kept, so for c = 1 (c = 0) exactly the `then` (`else`) side's
-//! effects happen, in their order.
-use super::Mode;
-use super::align::{Step, align};
-use super::diamond::Out;
-use super::lift::{Effect, EffectKind, LeafKey, LiftedSide, Lifter};
-use super::memory::{Access, Facts};
-use super::regions::Region;
-use super::term::TermId;
+//! Addresses and guards are not merged: they are the sides' own expressions, so a concrete address stays concrete. The
+//! order of effects of each side is preserved, so for c = 1 (c = 0) exactly the effects of the `then` (`else`) side
+//! happen, in order.
+use crate::align::{Step, align};
+use crate::diamond::Out;
+use crate::lift::{Effect, EffectKind, LeafKey, LiftedSide, Lifter};
+use crate::memory::{Access, Facts};
+use crate::options::Mode;
+use crate::regions::Region;
+use crate::term::TermId;
 use rustc_hash::FxHashMap;
 use symtool_ir::{BugKind, Inst, LocSet, Type};
 
 /// A value that a merged effect uses.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Want {
-    /// Exactly this term.
+    /// This term.
     Exact(TermId),
-    /// Out number `n` of the plan.
+    /// An out of the plan, by index.
     Root(usize),
 }
 
 /// A merged effect.
 #[derive(Clone, Debug)]
 pub struct Merged {
-    /// What it does.
+    /// Its operation.
     pub kind: MergedKind,
     /// Its guard.
     pub guard: Option<Want>,
-    /// The instructions it comes from.
+    /// The instructions that it replaces.
     pub from: Vec<Inst>,
 }
 
-/// What a merged effect does.
+/// The operation of a merged effect.
 #[derive(Clone, Debug)]
 pub enum MergedKind {
-    /// Binds a leaf.
+    /// Loads a value and binds it to a leaf.
     Load {
         /// The address.
         addr: TermId,
@@ -53,7 +53,7 @@ pub enum MergedKind {
         /// The leaf.
         leaf: TermId,
     },
-    /// Writes a value.
+    /// Stores a value.
     Store {
         /// The address.
         addr: TermId,
@@ -64,29 +64,29 @@ pub enum MergedKind {
     Check {
         /// The condition.
         cond: Want,
-        /// What failing means.
+        /// The kind of failure.
         kind: BugKind,
-        /// For the report.
+        /// The text for the report.
         text: Option<Box<str>>,
     },
 }
 
-/// Everything the rebuilder needs.
+/// The input of the rebuilder.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The branch condition.
     pub cond: TermId,
     /// Merged effects in order.
     pub effects: Vec<Merged>,
-    /// Pure values needed: first those of effects, then one per join argument.
+    /// The pure values: first those of effects, then one per join argument.
     pub outs: Vec<Out>,
-    /// Where the join arguments start in `outs`.
+    /// The index of the first join argument in `outs`.
     pub results: usize,
     /// Operations of each side.
     pub ops: [Vec<TermId>; 2],
 }
 
-/// Lifts both sides and aligns their effects, until loads that are paired name no further pairs.
+/// Lifts both sides and aligns their effects, until the aligned loads imply no further pairs.
 fn lift_and_align(
     lifter: &mut Lifter,
     region: &Region,
@@ -118,7 +118,7 @@ fn lift_and_align(
             return ([then, other], steps);
         }
         if round == MAX_ROUNDS {
-            // Leaves must be those of the pairs that are used: lift once more without any.
+            // No fixed point: the leaves must agree with the pairs, so lift once more without pairs.
             let none = FxHashMap::default();
             let other = lifter.side(&region.sides[1], &mut facts[1].clone(), &none);
             let steps = (0..then.effects.len())
@@ -131,9 +131,9 @@ fn lift_and_align(
     }
 }
 
-/// What is saved by making two effects one, if they can be.
+/// Returns the score of sharing two effects, if they can be shared.
 fn saved(lifter: &Lifter, a: &Effect, b: &Effect) -> Option<u64> {
-    let same_place = |x: Type, y: Type| {
+    let same_address = |x: Type, y: Type| {
         x == y
             && match (a.addr, b.addr) {
                 (Some(p), Some(q)) => {
@@ -144,10 +144,10 @@ fn saved(lifter: &Lifter, a: &Effect, b: &Effect) -> Option<u64> {
     };
     match (&a.kind, &b.kind) {
         (EffectKind::Load { ty: x, .. }, EffectKind::Load { ty: y, .. }) => {
-            same_place(*x, *y).then_some(4)
+            same_address(*x, *y).then_some(4)
         }
         (EffectKind::Store { ty: x, .. }, EffectKind::Store { ty: y, .. }) => {
-            same_place(*x, *y).then_some(6)
+            same_address(*x, *y).then_some(6)
         }
         (
             EffectKind::Check {
@@ -172,7 +172,7 @@ struct Planner<'l, 'f> {
     plan: Plan,
 }
 
-/// Makes the plan for a region.
+/// Returns the plan for a region.
 pub fn plan(
     lifter: &mut Lifter,
     module: &symtool_ir::Module,
@@ -296,7 +296,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// Applies an effect to what its side knows of memory.
+    /// Applies an effect to the facts about memory of its side.
     fn note(&mut self, side: usize, effect: &Effect) {
         match effect.kind {
             EffectKind::Load { ty, leaf } => {
@@ -399,7 +399,7 @@ impl Planner<'_, '_> {
     }
 }
 
-/// Positions of a list of instructions.
+/// Returns the union of the source locations of instructions.
 pub fn union_locs(func: &symtool_ir::Function, insts: &[Inst]) -> LocSet {
     let mut locs = LocSet::none();
     for &inst in insts {
@@ -408,7 +408,7 @@ pub fn union_locs(func: &symtool_ir::Function, insts: &[Inst]) -> LocSet {
     locs
 }
 
-/// The key of the load that a speculative store makes to put the old value back.
+/// Returns the leaf key of the load of the old value in front of a speculative store.
 pub fn old_value_key(inst: Inst) -> LeafKey {
     LeafKey::Load(inst)
 }

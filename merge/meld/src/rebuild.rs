@@ -1,40 +1,40 @@
-//! Emits the melded form of a region into its head block.
+//! Emits the melded code of a region into its head block.
 //!
-//! Phases: choose the form of the pure part ([`weigh_forms`]); check that no effect needs a load that comes
-//! later; prove it ([`certificate`]); append address, guard, value and effect of each step; jump to the join with the
-//! merged arguments. Terms are emitted where they are first needed, once.
-use super::MeldOptions;
-use super::align::tame_divisions;
-use super::certificate::{self, Verdict};
-use super::diamond::{Diamond, Out};
-use super::forms::{Form, Method, weigh_forms};
-use super::lift::{LeafKey, Lifted, Lifter};
-use super::plan::{Merged, MergedKind, Plan, Want, plan, union_locs};
-use super::regions::{End, Region};
-use super::steps::Steps;
-use super::term::{Head, TermId};
+//! Phases: select the form of the pure part ([`weigh_forms`]); check that no effect uses a later load; prove the form
+//! ([`certificate`]); append address, guard, value and effect of each step; jump to the join with the merged arguments.
+//! Each term is emitted once, before its first use.
+use crate::align::tame_divisions;
+use crate::certificate::{self, Verdict};
+use crate::diamond::{Diamond, Out};
+use crate::forms::{Form, Method, weigh_forms};
+use crate::lift::{LeafKey, Lifted, Lifter};
+use crate::options::MeldOptions;
+use crate::plan::{Merged, MergedKind, Plan, Want, plan, union_locs};
+use crate::regions::{End, Region};
+use crate::steps::Steps;
+use crate::term::{Head, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{BlockCall, Function, Inst, InstData, LocSet, Module, Op, Type, Value};
 
-/// What a meld did.
+/// The result of a meld.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     /// Selects emitted.
     pub selects: usize,
-    /// Outs that needed the solver to be proved.
+    /// Outs proved by the solver.
     pub solver_proofs: usize,
-    /// New loads and stores, with those they stand for.
+    /// New loads and stores, with the instructions that they replace.
     pub accesses: Vec<(Inst, Vec<Inst>)>,
-    /// Was the e-graph asked for a form?
+    /// Whether an e-graph was built.
     pub graph: bool,
-    /// The meld step by step, if the options want it.
+    /// The steps of the meld, if the options request them.
     pub steps: Option<Steps>,
 }
 
-/// Melds a region of a function; `graph` says whether the e-graph is asked for a form.
+/// Melds a region of a function; `graph` enables the e-graph.
 ///
 /// # Errors
-/// Why it was left as it is; the function is then unchanged.
+/// The reason against melding; the function is then unchanged.
 pub fn meld_region(
     module: &Module,
     func: &mut Function,
@@ -78,10 +78,10 @@ pub fn meld_region(
     if options.certify {
         match certificate::prove(&mut diamond, &original, &form.roots) {
             Verdict::Proved { by_solver } => done.solver_proofs = by_solver,
-            Verdict::Refuted { out } => return Err(format!("value {out} of the meld is wrong")),
+            Verdict::Refuted { out } => return Err(format!("value {out} of the meld is refuted")),
             Verdict::Unknown { out } => {
                 return Err(format!(
-                    "value {out} of the meld could not be proved in time"
+                    "no proof of value {out} of the meld within the time limit"
                 ));
             }
         }
@@ -106,7 +106,7 @@ pub fn meld_region(
     Ok(done)
 }
 
-/// The condition is known: the branch becomes a jump, and the side that never runs goes away.
+/// Replaces a branch on a constant by a jump and removes the unreachable side.
 fn take_side(func: &mut Function, region: &Region, value: bool) {
     let branch = func.terminator(region.head);
     let InstData::Branch {
@@ -147,10 +147,10 @@ fn make_diamond(lifted: &mut Lifted, plan: &Plan) -> Diamond {
     diamond
 }
 
-/// An effect cannot use what a later load gives; where a form wants that, its root becomes a plain select.
+/// Replaces the root of an effect by a plain select if the form would use the result of a later load.
 fn keep_time_order(diamond: &mut Diamond, plan: &Plan, form: &mut Form) {
-    // Effect number k uses values at time 2k+1; what its load gives can be used from time 2k+2 on, and the
-    // load in front of a speculative store is an effect of its own.
+    // Effect k uses values at time 2k+1, and its loaded value is available from time 2k+2 on. The
+    // load in front of a speculative store is a separate effect.
     let mut ready: FxHashMap<TermId, usize> = FxHashMap::default();
     for (k, effect) in plan.effects.iter().enumerate() {
         if let MergedKind::Load { leaf, .. } = effect.kind {
@@ -254,7 +254,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The value of a term, emitted now if it is not available yet.
+    /// Returns the value of a term and emits it if necessary.
     fn value(&mut self, root: TermId) -> Value {
         let mut stack = vec![root];
         while let Some(&id) = stack.last() {
@@ -275,7 +275,7 @@ impl Emitter<'_> {
         self.lifted.available[&root]
     }
 
-    /// The comparison that a negated comparison is, if it is not computed for itself anyway.
+    /// Returns the inverse operator of a negated comparison, unless the comparison itself is available.
     fn negated_compare(&self, id: TermId) -> Option<(Op, TermId)> {
         let &[inner] = self.lifted.dag.as_op(id, Op::Not)? else {
             return None;
@@ -299,8 +299,8 @@ impl Emitter<'_> {
             Head::Const(ty, bits) => return self.func.constant(ty, bits),
             Head::Leaf(number, ty) => match &self.lifted.keys[number as usize] {
                 LeafKey::Address(data) => (data.clone(), ty),
-                // Loads are bound by their effect before anything uses them, and values from before the
-                // region are available from the start.
+                // Loads are bound by their effect before any use, and values from before the
+                // region are available from the beginning.
                 LeafKey::Value(value) => return *value,
                 LeafKey::Load(inst) => {
                     return self
@@ -344,7 +344,7 @@ impl Emitter<'_> {
         locs
     }
 
-    /// The name of a side's value moves to the value that replaces it.
+    /// Moves the name of a side's value to its replacement.
     fn take_name(&mut self, id: TermId, to: Value) {
         let from = self.origins(id).find_map(|o| {
             self.lifted
@@ -380,7 +380,7 @@ impl Emitter<'_> {
         for &inst in &self.out {
             kept.extend(self.func.locs(inst).iter());
         }
-        // Lines whose instructions vanished into constants or known values stay with the jump.
+        // The jump gets the source locations of instructions that were folded away.
         for side in &region.sides {
             for &inst in side.insts.iter().chain(&side.jumps) {
                 for loc in self.func.locs(inst).iter().filter(|l| !kept.contains(l)) {

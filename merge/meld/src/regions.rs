@@ -1,17 +1,17 @@
-//! Regions that can be melded: a two-way branch both sides of which are straight lines to one place.
+//! Regions: two-way branches with straight-line sides and a common end.
 //!
-//! A *side* is a chain of blocks each of which has one predecessor and ends in a jump (or a return), so a side
-//! may already contain melded branches. The sides of a region end in the same join block, or both return. The
-//! join may have further predecessors: that is what an early `continue` looks like. An if-then is a region one
-//! side of which has no blocks. Side exits are not regions.
+//! A *side* is a chain of blocks with one predecessor each, which end in a jump or a return. So a side may contain
+//! melded branches. The sides of a region end at the same join block, or both return. The join may have further
+//! predecessors, for example from an early `continue`. In an if-then, one side has no blocks. A branch with a side exit
+//! is not a region.
 //!
-//! Invariant: no value defined in a side is used outside the sides except through the arguments of the join,
+//! Invariant: values defined in a side are used outside only through the arguments of the join,
 //! because a block with a second predecessor is not dominated by a side.
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Block, BlockCall, Function, Inst, InstData, Value};
 
-/// Where both sides end.
+/// The common end of both sides.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// At a block.
@@ -20,22 +20,22 @@ pub enum End {
     Return,
 }
 
-/// One straight line.
+/// A straight-line side.
 #[derive(Clone, Debug)]
 pub struct Side {
     /// Its blocks, in order; none for the missing side of an if-then.
     pub blocks: Vec<Block>,
-    /// Its instructions without the jumps between its blocks.
+    /// Its instructions without terminators.
     pub insts: Vec<Inst>,
     /// Its terminators.
     pub jumps: Vec<Inst>,
-    /// What the parameters of its blocks are.
+    /// The arguments of its block parameters.
     pub params: FxHashMap<Value, Value>,
     /// Arguments for the join's parameters, or the returned value.
     pub results: Vec<Value>,
 }
 
-/// A two-way branch with straight sides.
+/// A two-way branch with straight-line sides.
 #[derive(Clone, Debug)]
 pub struct Region {
     /// The block that ends in the branch.
@@ -44,18 +44,18 @@ pub struct Region {
     pub cond: Value,
     /// The sides: condition true, condition false.
     pub sides: [Side; 2],
-    /// Where they end.
+    /// The end of both sides.
     pub end: End,
 }
 
 impl Region {
-    /// Has only one of the sides instructions of its own?
+    /// Returns whether one of the sides is missing.
     pub fn is_if_then(&self) -> bool {
         self.sides.iter().any(|s| s.blocks.is_empty())
     }
 }
 
-/// Number of jumps to each block, the function's entry counted as one.
+/// Returns the number of edges to each block; the function's entry has one more.
 pub fn edge_counts(func: &Function) -> SecondaryMap<Block, u32> {
     let mut edges = SecondaryMap::new();
     if let Some(entry) = func.entry() {
@@ -69,7 +69,7 @@ pub fn edge_counts(func: &Function) -> SecondaryMap<Block, u32> {
     edges
 }
 
-/// The region that a block's branch opens, or why there is none (`None`: there is no branch).
+/// Returns the region of a block's branch, or the reason why there is none; `None` without a branch.
 pub fn find(
     func: &Function,
     edges: &SecondaryMap<Block, u32>,
@@ -92,7 +92,7 @@ pub fn find(
             sides: [then, other],
             end: a,
         }),
-        (Ok(_), Ok(_)) => Err("the sides end in different places"),
+        (Ok(_), Ok(_)) => Err("the sides end at different blocks"),
         (Err(why), _) | (_, Err(why)) => Err(why),
     })
 }
@@ -132,9 +132,9 @@ fn walk(
                 return Ok((side, End::Return));
             }
             InstData::Branch { .. } | InstData::Switch { .. } => {
-                return Err("a side branches, loops or leaves on its way");
+                return Err("a side contains a branch or a loop");
             }
-            _ => return Err("a side does not come back"),
+            _ => return Err("a side does not reach a join"),
         }
     }
 }

@@ -1,12 +1,12 @@
-//! What melding did and why not more: the log a pass developer reads first.
-use super::rebuild::Done;
-use super::regions::Region;
-use super::steps::Steps;
+//! The report of melding: statistics, and a log of all branches with reasons.
+use crate::rebuild::Done;
+use crate::regions::Region;
+use crate::steps::Steps;
 use rustc_hash::FxHashMap;
 use std::time::Duration;
 use symtool_ir::{Func, Function, Inst, LocSet, Module};
 
-/// What became of a branch.
+/// The decision about a branch.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Decision {
     /// The function.
@@ -17,11 +17,11 @@ pub struct Decision {
     pub line: Option<u32>,
     /// Column, from 1, if known.
     pub column: Option<u32>,
-    /// Was it melded?
+    /// Whether it was melded.
     pub melded: bool,
-    /// The shape if it was, else why not.
+    /// The shape of the meld, or the reason against it.
     pub reason: String,
-    /// The meld step by step, if the options want it.
+    /// The steps of the meld, if the options request them.
     #[serde(skip)]
     pub steps: Option<Steps>,
 }
@@ -29,7 +29,7 @@ pub struct Decision {
 /// Statistics of one run of the pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct MeldReport {
-    /// Branches that were to be melded by the options' choice: those melded and those left for a reason.
+    /// Selected branches: melded ones, and those with a reason against it.
     pub candidates: usize,
     /// Branches melded.
     pub applied: usize,
@@ -37,39 +37,39 @@ pub struct MeldReport {
     pub if_then: usize,
     /// Melded if-then-elses.
     pub if_then_else: usize,
-    /// Selects in the melded code when it was made.
+    /// Selects emitted by melds.
     pub selects_added: usize,
-    /// Branches and switches that the module has fewer than before.
+    /// The decrease of the number of branches and switches.
     pub branches_removed: usize,
-    /// Instructions of the module before.
+    /// Instructions of the module before melding.
     pub instructions_before: usize,
-    /// Instructions of the module after.
+    /// Instructions of the module after melding.
     pub instructions_after: usize,
-    /// Outs that were proved by the solver, not by folding.
+    /// Outs proved by the solver instead of folding.
     pub solver_proofs: usize,
     /// Failures of the melded program that the original does not have.
     pub spurious: usize,
-    /// Times the program was melded and explored again.
+    /// The number of further melds and explorations.
     pub reruns: usize,
-    /// Every branch with what became of it and why.
+    /// The decisions about all branches.
     pub log: Vec<Decision>,
-    /// Time spent in the pass. Not part of what is compared between runs.
+    /// The time of the pass; not compared between runs.
     #[serde(skip)]
     pub time: Duration,
-    /// Diamonds that the e-graph was asked for.
+    /// The number of e-graphs built.
     #[serde(skip)]
     pub graphs: usize,
     #[serde(skip)]
-    pub(super) failures: FxHashMap<(u32, u32), String>,
+    pub(crate) failures: FxHashMap<(u32, u32), String>,
 }
 
 impl MeldReport {
-    /// The report where the program as it was written is explored in the end.
-    pub(super) fn undone(self, original: &Module) -> MeldReport {
+    /// Returns the report after all melds were undone.
+    pub(crate) fn undone(self, original: &Module) -> MeldReport {
         let instructions = original.functions.values().map(Function::inst_count).sum();
         let undo = |decision: Decision| Decision {
             reason: match decision.melded {
-                true => "undone: a failure was not found in the program as written".to_owned(),
+                true => "undone: a failure does not occur in the original program".to_owned(),
                 false => decision.reason,
             },
             melded: false,
@@ -87,7 +87,7 @@ impl MeldReport {
         }
     }
 
-    pub(super) fn applied(
+    pub(crate) fn applied(
         &mut self,
         module: &Module,
         func: &Function,
@@ -102,8 +102,8 @@ impl MeldReport {
         }
     }
 
-    /// Notes a side with loops that became a guarded one.
-    pub(super) fn guarded(
+    /// Records a guarded side with loops.
+    pub(crate) fn guarded(
         &mut self,
         module: &Module,
         func: &Function,
@@ -133,8 +133,8 @@ impl MeldReport {
         self.count(module, func, locs, selects, format!("{shape}{with}"));
     }
 
-    /// Notes a loop that became a guarded one.
-    pub(super) fn guarded_loop(
+    /// Records a guarded loop.
+    pub(crate) fn guarded_loop(
         &mut self,
         module: &Module,
         func: &Function,
@@ -158,7 +158,7 @@ impl MeldReport {
         self.log.push(decision(module, func, locs, true, shape));
     }
 
-    pub(super) fn left(
+    pub(crate) fn left(
         &mut self,
         module: &Module,
         func: &Function,
@@ -171,17 +171,17 @@ impl MeldReport {
         self.log.push(decision(module, func, locs, false, why));
     }
 
-    pub(super) fn failed(&mut self, func: Func, branch: Inst, why: &str) {
+    pub(crate) fn failed(&mut self, func: Func, branch: Inst, why: &str) {
         self.failures
             .insert((func.as_u32(), branch.as_u32()), why.to_owned());
     }
 
-    pub(super) fn has_failed(&self, func: Func, branch: Inst) -> bool {
+    pub(crate) fn has_failed(&self, func: Func, branch: Inst) -> bool {
         self.failures
             .contains_key(&(func.as_u32(), branch.as_u32()))
     }
 
-    pub(super) fn failure(&self, func: Func, branch: Inst) -> Option<String> {
+    pub(crate) fn failure(&self, func: Func, branch: Inst) -> Option<String> {
         self.failures
             .get(&(func.as_u32(), branch.as_u32()))
             .cloned()

@@ -1,21 +1,21 @@
-//! The rewrite rules, as data: the same value becomes an egg rewrite and a formula for the rule prover.
+//! The rewrite rules, as data: an egg rewrite and a formula for the rule prover are derived from the same [`Rule`].
 //!
-//! All rules are directed. Hoisting is never undone and nothing is reassociated: both explode on diamonds of
-//! ten operations. Rules are instantiated for the operators and widths that a diamond can contain:
+//! All rules are directed. No rule sinks operations into arms or reassociates: both explode on diamonds of
+//! ten operations. Rules are instantiated for the operators and widths of a diamond:
 //!
-//! - **align** `ite(c, f(a,b), f(x,y)) → f(ite(c,a,x), ite(c,b,y))`, crossed too if f commutes;
-//! - **absorb** `ite(c, f(a,b), x) → f(ite(c,a,x), ite(c,b,id))` where x is reachable from a;
+//! - **align** `ite(c, f(a,b), f(x,y)) → f(ite(c,a,x), ite(c,b,y))`, also crossed if f commutes;
+//! - **absorb** `ite(c, f(a,b), x) → f(ite(c,a,x), ite(c,b,id))` if x is reachable from a;
 //! - **ite** laws: equal arms, nested and negated conditions;
-//! - **truth** forms: an `ite` over `i1` constants is logic, over 0 and 1 an extension;
-//! - **narrow**: `trunc` moves to the operands of what keeps low bits, so a promoted `char` melds as a `char`;
-//! - **nest** `ite(c, ite(d,a,b), b) → ite(c∧d, a, b)` where c ≠ d and a ≠ b.
-use super::language::{Graph, Meld, Node};
-use super::term::{Head, identity};
+//! - **truth** forms: an `ite` over `i1` constants becomes logic, over 0 and 1 an extension;
+//! - **narrow**: `trunc` moves to the operands of operations on low bits, so a promoted `char` melds as a `char`;
+//! - **nest** `ite(c, ite(d,a,b), b) → ite(c∧d, a, b)` if c ≠ d and a ≠ b.
+use crate::language::{Graph, Meld, Node};
+use crate::term::{Head, identity};
 use egg::{ConditionalApplier, ENodeOrVar, Id, Pattern, RecExpr, Rewrite, Subst, Var};
 use std::collections::BTreeSet;
 use symtool_ir::{Bits, Op, OpClass, Type};
 
-/// A pattern. Variable 0 is the condition wherever a rule has one.
+/// A pattern. Variable 0 is the branch condition in rules with one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pat {
     /// Any term of a type.
@@ -26,27 +26,27 @@ pub enum Pat {
     Op(Head, Vec<Pat>),
 }
 
-/// A condition on what the variables matched.
+/// A side condition on the matched classes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum When {
-    /// The variable is the branch condition that is being melded.
+    /// The variable is the condition of the melded branch.
     IsCond(u32),
-    /// The two variables matched different classes.
+    /// The two variables match different classes.
     Differ(u32, u32),
-    /// The second variable's class is used, directly or not, in computing the first's.
+    /// The first variable's class transitively uses the second's.
     Reaches(u32, u32),
 }
 
-/// A directed rewrite rule. `lhs = rhs` must hold for all values of the variables, whatever `when` says.
+/// A directed rewrite rule. `lhs = rhs` must hold for all values of the variables, regardless of `when`.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// A unique name.
     pub name: String,
-    /// What is looked for.
+    /// The pattern to match.
     pub lhs: Pat,
-    /// What is added.
+    /// The replacement, added to the matched class.
     pub rhs: Pat,
-    /// Where it is worth it.
+    /// The side conditions; they restrict the rule to profitable matches.
     pub when: Vec<When>,
 }
 
@@ -77,7 +77,7 @@ fn not(a: Pat) -> Pat {
 }
 
 impl Pat {
-    /// The type of what it matches.
+    /// Returns the type of the matched terms.
     pub fn ty(&self) -> Type {
         match self {
             Pat::Var(_, ty) | Pat::Const(ty, _) => *ty,
@@ -105,7 +105,7 @@ impl Pat {
 }
 
 impl Rule {
-    /// The rule as egg runs it.
+    /// Returns the rule as an egg rewrite.
     pub fn rewrite(&self) -> Result<Rewrite<Node, Meld>, String> {
         let when = self.when.clone();
         let condition = move |graph: &mut Graph, _: Id, subst: &Subst| {
@@ -130,7 +130,7 @@ impl When {
     }
 }
 
-/// Is `to` used in computing `from`, not counting what a select on the branch condition would add?
+/// Returns whether `from` transitively uses `to`, ignoring selects on the branch condition.
 fn reaches(graph: &Graph, from: Id, to: Id) -> bool {
     const LIMIT: usize = 400;
     let cond = graph.analysis.cond.map(|c| graph.find(c));
@@ -161,7 +161,7 @@ fn reaches(graph: &Graph, from: Id, to: Id) -> bool {
     false
 }
 
-/// All rules for diamonds that contain these operations: closed under what narrowing adds.
+/// Returns all rules for diamonds with these operations and those that narrowing adds.
 pub fn rules_for(heads: &BTreeSet<Head>) -> Vec<Rule> {
     let (mut rules, heads) = narrow(heads);
     let types: BTreeSet<Type> = heads.iter().map(|h| h.ty()).collect();
@@ -194,14 +194,21 @@ fn push(rules: &mut Vec<Rule>, name: String, lhs: Pat, rhs: Pat, when: &[When]) 
 fn operand_types(which: Op, from: Type) -> Vec<Type> {
     match which.class() {
         OpClass::PtrAdd => vec![Type::Ptr, Type::I64],
-        _ => vec![from; which.arity()],
+        OpClass::Select => vec![Type::I1, from, from],
+        OpClass::IntUnary
+        | OpClass::IntBinary
+        | OpClass::IntCompare
+        | OpClass::FloatUnary
+        | OpClass::FloatBinary
+        | OpClass::FloatCompare
+        | OpClass::Cast => vec![from; which.arity()],
     }
 }
 
 fn align(rules: &mut Vec<Rule>, which: Op, from: Type, to: Type) {
     const COND: &[When] = &[When::IsCond(0)];
     if which == Op::Select {
-        // Only under one shared inner condition; different ones would give a select of conditions.
+        // Only with one common inner condition; different ones would give a select of conditions.
         let inner = |a, b| ite(truth(5), var(a, to), var(b, to));
         let arm = |a, b| ite(truth(0), var(a, to), var(b, to));
         let lhs = ite(truth(0), inner(1, 2), inner(3, 4));
@@ -234,7 +241,7 @@ fn align(rules: &mut Vec<Rule>, which: Op, from: Type, to: Type) {
         merged(straight),
         COND,
     );
-    // Floating-point addition does not commute bit for bit: which NaN comes out depends on the order.
+    // Floating-point addition does not commute bit for bit: the resulting NaN depends on the order.
     if which.info().commutative && !from.is_float() {
         let crossed = merged(&[(1, 4), (2, 3)]);
         push(rules, format!("cross-{name}"), lhs, crossed, COND);
@@ -379,7 +386,7 @@ fn extensions(rules: &mut Vec<Rule>, ty: Type) {
     }
 }
 
-/// Narrowing rules, and the operations that exist once they have run.
+/// Returns the narrowing rules, and the operations closed under these rules.
 fn narrow(given: &BTreeSet<Head>) -> (Vec<Rule>, BTreeSet<Head>) {
     let mut heads = given.clone();
     let mut rules = Vec::new();

@@ -1,5 +1,5 @@
-//! Which branches are worth melding (§3.3 of the paper).
-use super::MeldOptions;
+//! Selection of the branches to meld (§3.3 of the paper).
+use crate::options::{Branches, MeldOptions};
 use rustc_hash::FxHashSet;
 use symtool_ir::{Block, Func, Function, Inst, InstClass, InstData, Module, Value};
 use symtool_passes::analysis::cfg::Cfg;
@@ -7,23 +7,8 @@ use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::LoopForest;
 use symtool_passes::analysis::symbolic::{SymbolicInfo, analyse};
 
-/// The branches to meld.
-#[derive(
-    Copy, Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum Branches {
-    /// Those whose condition may depend on an input.
-    #[default]
-    Symbolic,
-    /// All.
-    All,
-    /// Those inside a loop of their own function.
-    Loops,
-}
-
-/// The set of branches to meld, and what the analysis of the un-melded program said about addresses; a branch
-/// keeps its identity while melding goes on around it, and a merged access inherits from those it merges.
+/// The set of branches to meld, and the accesses with symbolic addresses, both computed before melding. A branch
+/// keeps its id while code around it is melded; a merged access inherits from its constituents.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     branches: Branches,
@@ -33,7 +18,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Decides for all branches of a module.
+    /// Selects branches of a module.
     pub fn new(module: &Module, entry: Func, options: &MeldOptions) -> Wanted {
         let info = analyse(module, entry);
         let mut wanted = Wanted {
@@ -59,7 +44,7 @@ impl Wanted {
         } else {
             FxHashSet::default()
         };
-        // Branches inside what a symbolic branch decides stand in its way: they must go first.
+        // Branches that are control-dependent on a symbolic branch must be melded before it.
         let is_symbolic = |block: Block, data: &InstData| {
             info.is_symbolic_branch(id, block)
                 || info.is_controlled(id, block)
@@ -86,24 +71,24 @@ impl Wanted {
         }
     }
 
-    /// May the address of this load or store depend on an input?
+    /// Returns whether the address of a load or store may depend on an input.
     pub fn has_symbolic_address(&self, func: Func, access: Inst) -> bool {
         self.symbolic_addresses.contains(&(func, access))
     }
 
-    /// A new access takes the place of others.
+    /// Notes that a new access replaces others.
     pub fn inherit_address(&mut self, func: Func, old: &[Inst], new: Inst) {
         if old.iter().any(|&i| self.has_symbolic_address(func, i)) {
             self.symbolic_addresses.insert((func, new));
         }
     }
 
-    /// Is this branch to be melded?
+    /// Returns whether a branch is selected.
     pub fn has(&self, func: Func, branch: Inst) -> bool {
         self.set.contains(&(func, branch))
     }
 
-    /// A new branch takes the place of others.
+    /// Notes that a new branch replaces others.
     pub fn replace(&mut self, func: Func, old: &[Inst], new: Inst) {
         if old.iter().any(|&b| self.has(func, b)) {
             self.set.insert((func, new));
@@ -113,27 +98,27 @@ impl Wanted {
         }
     }
 
-    /// May the branch's condition depend on an input?
+    /// Returns whether the condition of a branch may depend on an input.
     pub fn is_symbolic(&self, func: Func, branch: Inst) -> bool {
         self.symbolic.contains(&(func, branch))
     }
 
-    /// A branch that stays and costs no path is no candidate any more.
+    /// Removes a branch from the selection: it stays, but does not fork.
     pub fn forget(&mut self, func: Func, branch: Inst) {
         self.set.remove(&(func, branch));
     }
 
-    /// Why a branch that is not wanted is left.
+    /// Returns the reason why a branch is not selected.
     pub fn reason(&self) -> &'static str {
         match self.branches {
             Branches::Symbolic => "its condition never depends on an input",
-            Branches::Loops => "it is in no loop of its function",
-            Branches::All => "it is not wanted",
+            Branches::Loops => "it is not in a loop of its function",
+            Branches::All => "it is not selected",
         }
     }
 }
 
-/// What a branch or switch decides on.
+/// Returns the value on which a branch or switch depends.
 fn scrutinee(data: &InstData) -> Option<Value> {
     match data {
         InstData::Branch { cond, .. } => Some(*cond),
@@ -142,7 +127,7 @@ fn scrutinee(data: &InstData) -> Option<Value> {
     }
 }
 
-/// Values that are computed from loaded ones.
+/// Returns the values that depend on loaded values.
 fn from_loads(func: &Function) -> FxHashSet<Value> {
     let mut tainted = FxHashSet::default();
     loop {

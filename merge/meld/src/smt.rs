@@ -1,17 +1,17 @@
 //! Terms as bit-vector formulas, for proofs.
 //!
 //! Each `i1` is a one-bit vector. Floating-point operations are uninterpreted functions of their operands: a
-//! meld never relies on what they compute.
-use super::term::{Dag, Head, TermId};
+//! meld does not depend on their semantics.
+use crate::term::{Dag, Head, TermId};
 use rustc_hash::FxHashMap;
-use symtool_ir::{Bits, Op, OpClass};
+use symtool_ir::{Bits, Op, OpClass, Type};
 use z3::ast::{Ast, BV, Bool};
 use z3::{FuncDecl, Params, SatResult, Solver, Sort};
 
-/// Milliseconds for one proof; a proof not found in time counts as none.
+/// The time limit of one proof in milliseconds.
 const TIMEOUT_MS: u32 = 2_000;
 
-/// The bit-vector constant of some bits.
+/// Returns a bit-vector constant.
 pub fn constant(bits: Bits) -> BV {
     let width = bits.width();
     let low = BV::from_u64(bits.low_u64(), width.min(64));
@@ -21,36 +21,50 @@ pub fn constant(bits: Bits) -> BV {
     BV::from_u64((bits.unsigned() >> 64) as u64, width - 64).concat(low)
 }
 
-/// A truth value as one bit.
+/// Converts a truth value to one bit.
 pub fn bit(value: &Bool) -> BV {
     value.ite(&BV::from_u64(1, 1), &BV::from_u64(0, 1))
 }
 
-/// One bit as a truth value.
+/// Converts one bit to a truth value.
 pub fn truth(value: &BV) -> Bool {
     value.eq(BV::from_u64(1, 1))
 }
 
-/// The formula of one operation.
+/// Returns the formula of one operation.
 pub fn operation(head: Head, args: &[BV]) -> BV {
     let Head::Op { op, from, to } = head else {
         unreachable!("atoms have no operands");
     };
-    let a = &args[0];
-    match (op.class(), args) {
-        (OpClass::Select, [c, a, b]) => truth(c).ite(a, b),
-        (OpClass::IntUnary, _) if op == Op::Not => a.bvnot(),
-        (OpClass::IntUnary, _) => a.bvneg(),
-        (OpClass::IntBinary, [a, b]) => binary(op, a, b),
-        (OpClass::PtrAdd, [a, b]) => a.bvadd(b),
-        (OpClass::IntCompare, [a, b]) => bit(&compare(op, a, b)),
-        (OpClass::Cast, _) if !from.is_float() && !to.is_float() => match op {
-            Op::Trunc => a.extract(to.bits() - 1, 0),
-            Op::Zext => a.zero_ext(to.bits() - from.bits()),
-            Op::Sext => a.sign_ext(to.bits() - from.bits()),
-            _ => a.clone(),
-        },
-        _ => uninterpreted(head, args),
+    match op.class() {
+        OpClass::Select => truth(&args[0]).ite(&args[1], &args[2]),
+        OpClass::IntUnary => unary(op, &args[0]),
+        OpClass::IntBinary => binary(op, &args[0], &args[1]),
+        OpClass::PtrAdd => args[0].bvadd(&args[1]),
+        OpClass::IntCompare => bit(&compare(op, &args[0], &args[1])),
+        OpClass::Cast if from.is_float() || to.is_float() => uninterpreted(head, args),
+        OpClass::Cast => cast(op, &args[0], from, to),
+        OpClass::FloatUnary | OpClass::FloatBinary | OpClass::FloatCompare => {
+            uninterpreted(head, args)
+        }
+    }
+}
+
+fn unary(op: Op, a: &BV) -> BV {
+    match op {
+        Op::Not => a.bvnot(),
+        Op::Neg => a.bvneg(),
+        other => unreachable!("{} is not a unary integer operator", other.name()),
+    }
+}
+
+fn cast(op: Op, a: &BV, from: Type, to: Type) -> BV {
+    match op {
+        Op::Trunc => a.extract(to.bits() - 1, 0),
+        Op::Zext => a.zero_ext(to.bits() - from.bits()),
+        Op::Sext => a.sign_ext(to.bits() - from.bits()),
+        Op::PtrToInt | Op::IntToPtr => a.clone(),
+        other => unreachable!("{} is not a cast of integers or pointers", other.name()),
     }
 }
 
@@ -68,7 +82,8 @@ fn binary(op: Op, a: &BV, b: &BV) -> BV {
         Op::Xor => a.bvxor(b),
         Op::Shl => a.bvshl(b),
         Op::LShr => a.bvlshr(b),
-        _ => a.bvashr(b),
+        Op::AShr => a.bvashr(b),
+        other => unreachable!("{} is not a binary integer operator", other.name()),
     }
 }
 
@@ -83,7 +98,8 @@ fn compare(op: Op, a: &BV, b: &BV) -> Bool {
         Op::Slt => a.bvslt(b),
         Op::Sle => a.bvsle(b),
         Op::Sgt => a.bvsgt(b),
-        _ => a.bvsge(b),
+        Op::Sge => a.bvsge(b),
+        other => unreachable!("{} is not an integer comparison", other.name()),
     }
 }
 
@@ -100,7 +116,7 @@ fn uninterpreted(head: Head, args: &[BV]) -> BV {
     }
 }
 
-/// The formulas of the terms reachable from some roots.
+/// Returns the formulas of the terms reachable from `roots`.
 pub fn formulas(dag: &Dag, roots: &[TermId]) -> FxHashMap<TermId, BV> {
     let mut done: FxHashMap<TermId, BV> = FxHashMap::default();
     for id in dag.reachable(roots) {
@@ -118,7 +134,7 @@ pub fn formulas(dag: &Dag, roots: &[TermId]) -> FxHashMap<TermId, BV> {
     done
 }
 
-/// What the solver says about two terms.
+/// The result of comparing two terms.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// They are always equal.
@@ -133,7 +149,7 @@ fn check(facts: &[Bool]) -> SatResult {
     let solver = Solver::new();
     let mut params = Params::new();
     params.set_u32("timeout", TIMEOUT_MS);
-    // By default Z3 takes SIGINT for itself while it checks.
+    // By default Z3 handles SIGINT itself during a check.
     params.set_bool("ctrl_c", false);
     solver.set_params(&params);
     for fact in facts {
@@ -142,12 +158,12 @@ fn check(facts: &[Bool]) -> SatResult {
     solver.check()
 }
 
-/// Is the formula unsatisfiable? Running out of time counts as no.
+/// Returns whether the conjunction is unsatisfiable; a timeout counts as no.
 pub fn is_impossible(facts: &[Bool]) -> bool {
     check(facts) == SatResult::Unsat
 }
 
-/// Are the terms equal in all states in which the assumed `i1` terms have the given values?
+/// Compares two terms under the assumption that `i1` terms have given values.
 pub fn equal_under(dag: &Dag, assumed: &[(TermId, bool)], a: TermId, b: TermId) -> Answer {
     let mut roots: Vec<TermId> = assumed.iter().map(|&(t, _)| t).collect();
     roots.extend([a, b]);

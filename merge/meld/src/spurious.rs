@@ -1,139 +1,41 @@
-//! Failures that melding made: how they are found out and undone (§3.2, Figure 4).
+//! The driver against spurious failures of speculative melding (§3.2, Figure 4).
 //!
-//! Only speculative melds can fail where the original does not. The driver explores the melded program; what
-//! fails is replayed on the original. If it fails there too it is a bug. If not, its place joins the ignore
-//! list, the program is melded again from the original without the regions that touch a listed place, and
-//! explored again, seeded with all inputs seen so far. The list only grows and there are finitely many
-//! places, so this ends; at worst nothing is melded any more.
-use super::regions::Region;
-use super::{MeldOptions, MeldReport, meld};
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
-use std::fmt;
-use symtool_ir::{Func, Function, Inputs, Inst, LocSet, Module};
+//! A spurious failure is one of the melded program that the original does not have. The driver explores the melded
+//! program and replays each failure on the original. If the replay fails too, the failure is a bug. Otherwise its
+//! location joins the ignore list. The original is melded again without the regions that contain an ignored location,
+//! and explored again, with all inputs so far as seeds. The list only grows and locations are finite, so the driver
+//! terminates, in the worst case with the original program.
+use crate::ignore::IgnoreList;
+use crate::ignore::IgnoredLocation;
+use crate::melder::meld;
+use crate::options::MeldOptions;
+use crate::report::MeldReport;
+use symtool_ir::{Func, Inputs, Module};
 
-/// A place that must not be melded.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct IgnoredPlace {
-    /// Source file as the compiler named it.
-    pub file: String,
-    /// Line, from 1.
-    pub line: u32,
-    /// Column, from 1.
-    pub column: u32,
-    /// The function it stands in.
-    pub function: String,
-}
-
-impl fmt::Display for IgnoredPlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.file, self.line, self.column)
-    }
-}
-
-/// Places that must not be melded; written and read as a JSON array.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct IgnoreList {
-    places: BTreeSet<IgnoredPlace>,
-}
-
-impl IgnoreList {
-    /// Adds a place; tells whether it is new.
-    pub fn insert(&mut self, place: IgnoredPlace) -> bool {
-        self.places.insert(place)
-    }
-
-    /// The places in order.
-    pub fn iter(&self) -> impl Iterator<Item = &IgnoredPlace> {
-        self.places.iter()
-    }
-
-    /// Number of places.
-    pub fn len(&self) -> usize {
-        self.places.len()
-    }
-
-    /// Is nothing ignored?
-    pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
-    }
-
-    /// Reads a list.
-    ///
-    /// # Errors
-    /// What is wrong with the JSON text.
-    pub fn from_json(text: &str) -> Result<IgnoreList, String> {
-        serde_json::from_str(text).map_err(|e| e.to_string())
-    }
-
-    /// The list as JSON text.
-    pub fn to_json(&self) -> String {
-        serde_json::to_string_pretty(self).unwrap_or_default()
-    }
-
-    /// The first listed place among some positions of a function.
-    fn hit_locs(&self, module: &Module, func: &Function, locs: &LocSet) -> Option<&IgnoredPlace> {
-        if self.is_empty() {
-            return None;
-        }
-        locs.iter().find_map(|loc| {
-            let at = module.source.get(loc);
-            let file = module.source.file_name(at.file);
-            self.places.iter().find(|p| {
-                (p.line, p.column) == (at.line, at.column)
-                    && p.file == file
-                    && p.function == func.name
-            })
-        })
-    }
-
-    /// Is the instruction at a listed place?
-    pub fn has_inst(&self, module: &Module, func: &Function, inst: Inst) -> bool {
-        self.hit_locs(module, func, func.locs(inst)).is_some()
-    }
-
-    /// The listed place that a region touches, if any.
-    pub fn hit(&self, module: &Module, func: &Function, region: &Region) -> Option<&IgnoredPlace> {
-        let sides = region.sides.iter().flat_map(|s| s.insts.iter().copied());
-        self.hit_insts(module, func, sides)
-    }
-
-    /// The listed place that one of some instructions stands at, if any.
-    pub fn hit_insts(
-        &self,
-        module: &Module,
-        func: &Function,
-        mut insts: impl Iterator<Item = Inst>,
-    ) -> Option<&IgnoredPlace> {
-        insts.find_map(|inst| self.hit_locs(module, func, func.locs(inst)))
-    }
-}
-
-/// What replaying a failing input on the original program shows.
+/// The result of replaying a failing input on the original program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replay {
-    /// It fails there too.
+    /// The original fails, too.
     Real,
-    /// It does not; the melded program failed at these places.
-    Spurious(Vec<IgnoredPlace>),
+    /// The original does not fail; the melded program failed at these locations.
+    Spurious(Vec<IgnoredLocation>),
 }
 
-/// One run over a melded program.
+/// The result of exploring a melded program.
 #[derive(Clone, Debug)]
 pub struct Explored<R> {
-    /// Whatever the explorer reports; the last one is the answer.
+    /// The explorer's own result; the last one is returned.
     pub result: R,
-    /// All inputs it has found: seeds for the next run.
+    /// All inputs of the run: the seeds of the next run.
     pub inputs: Vec<Inputs>,
-    /// Places of failures that replay could not reproduce. Empty: the run is sound.
-    pub spurious: Vec<IgnoredPlace>,
-    /// Places in the melded program of failures that replay confirmed. If a meld touches one of them, the
-    /// access may have failed for inputs of the other side too, whose paths then ended too early.
-    pub confirmed: Vec<IgnoredPlace>,
+    /// Locations of spurious failures. Empty: the run is sound.
+    pub spurious: Vec<IgnoredLocation>,
+    /// Locations of confirmed failures in the melded program. If a meld contains such a location, the
+    /// access may also have failed for inputs of the other side, and their paths ended too early.
+    pub confirmed: Vec<IgnoredLocation>,
 }
 
-/// The answer of [`drive`].
+/// The result of [`drive`].
 #[derive(Clone, Debug)]
 pub struct Driven<R> {
     /// The melded program of the last run.
@@ -142,25 +44,25 @@ pub struct Driven<R> {
     pub result: R,
     /// Statistics of the last meld, with the number of spurious failures and re-runs.
     pub report: MeldReport,
-    /// The ignore list in the end.
+    /// The final ignore list.
     pub ignore: IgnoreList,
 }
 
-/// Melds and explores until a run has no spurious failure. `explore` gets the melded program and the seeds;
-/// it replays failures on the original itself and must stop, or go on past, spurious ones without showing them.
+/// Melds and explores until a run has no spurious failure. `explore` gets the melded program and the seeds.
+/// It replays failures on the original and does not report spurious ones.
 ///
-/// A confirmed failure at a melded access also leads to another run without that meld: the access may have
-/// failed for inputs that do not reach it in the original, and their paths were not followed to the end.
+/// A confirmed failure at a melded access also causes another run without that meld. The access may have
+/// failed for inputs that do not reach it in the original, and their paths ended too early.
 ///
-/// A run that reports only places that are on the list already (a failure that is not the meld's doing)
-/// is repeated once without any melding, so a true failure is never lost and the loop always ends.
+/// If a run reports only locations that are already ignored, melding is not the cause. Then one run without
+/// melding follows, so no failure is lost and the loop terminates.
 pub fn drive<R>(
     original: &Module,
     entry: Func,
     options: &MeldOptions,
     mut explore: impl FnMut(&Module, &[Inputs]) -> Explored<R>,
 ) -> Driven<R> {
-    // What the list says, and what is left unmelded besides: failures that are true.
+    // The ignore list, and the ignored locations of confirmed failures.
     let mut list = options.ignore.clone();
     let mut options = options.clone();
     let mut seeds: Vec<Inputs> = Vec::new();
@@ -177,9 +79,9 @@ pub fn drive<R>(
         }
         let mut grew = false;
         let sound = run.spurious.is_empty();
-        for place in run.spurious {
-            list.insert(place.clone());
-            grew |= options.ignore.insert(place);
+        for location in run.spurious {
+            list.insert(location.clone());
+            grew |= options.ignore.insert(location);
         }
         report.spurious = spurious;
         report.reruns = reruns;
@@ -188,9 +90,9 @@ pub fn drive<R>(
             && run
                 .confirmed
                 .iter()
-                .any(|place| !options.ignore.places.contains(place))
+                .any(|location| !options.ignore.locations.contains(location))
         {
-            options.ignore.places.extend(run.confirmed);
+            options.ignore.locations.extend(run.confirmed);
             let mut again = original.clone();
             meld(&mut again, entry, &options);
             cut_short = again != module;

@@ -1,29 +1,29 @@
-//! One meld, step by step, for people: the sides as they were, their effects in merged order, the forms that the pure part
-//! can take, and the straight line that came out. (Figure 3 of the CFM-SE paper shows the same for its running example.)
-use super::forms::{Method, Weighed};
-use super::plan::{Merged, MergedKind, Plan};
-use super::regions::Region;
+//! The steps of one meld, as text: the sides, their effects in merged order, the candidate forms of the pure part, and
+//! the merged straight-line code. (Figure 3 of the CFM-SE paper shows these for its running example.)
+use crate::forms::{Method, Weighed};
+use crate::plan::{Merged, MergedKind, Plan};
+use crate::regions::Region;
 use std::fmt;
 use symtool_ir::{Function, Inst, InstData, Module, print};
 
-/// What is noted of a meld.
+/// The recorded steps of a meld.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Steps {
     /// The instructions of the sides: condition true, condition false.
     pub sides: [Vec<String>; 2],
-    /// The effects: whose they are, and as which instructions they were written.
+    /// The effects, with their sides and original instructions.
     pub effects: Vec<String>,
-    /// The forms that were weighed.
+    /// The candidate forms.
     pub forms: Vec<Weighed>,
-    /// How the form that was taken was found.
+    /// The method of the selected form.
     pub chosen: Method,
-    /// What was emitted.
+    /// The emitted instructions.
     pub merged: Vec<String>,
 }
 
 impl Steps {
-    /// What is there before melding.
-    pub(super) fn before(module: &Module, func: &Function, region: &Region, plan: &Plan) -> Steps {
+    /// Records the sides and effects before melding.
+    pub(crate) fn before(module: &Module, func: &Function, region: &Region, plan: &Plan) -> Steps {
         let side = |n: usize| lines(module, func, &region.sides[n].insts);
         let effect = |e: &Merged| effect(module, func, region, e);
         Steps {
@@ -35,8 +35,8 @@ impl Steps {
         }
     }
 
-    /// What came out: the head's instructions from number `from` on.
-    pub(super) fn after(&mut self, module: &Module, func: &Function, region: &Region, from: usize) {
+    /// Records the emitted instructions: those of the head from index `from` on.
+    pub(crate) fn after(&mut self, module: &Module, func: &Function, region: &Region, from: usize) {
         let insts = &func.insts(region.head)[from..];
         let end = insts.len().saturating_sub(1);
         self.merged = lines(module, func, &insts[..end]);
@@ -55,7 +55,7 @@ fn effect(module: &Module, func: &Function, region: &Region, effect: &Merged) ->
             .iter()
             .any(|i| region.sides[side].insts.contains(i))
     };
-    let whose = match (of(0), of(1), &effect.guard) {
+    let sides = match (of(0), of(1), &effect.guard) {
         (true, true, _) => "both sides",
         (true, false, Some(_)) => "then, guarded",
         (true, false, None) => "then, harmless else",
@@ -74,7 +74,7 @@ fn effect(module: &Module, func: &Function, region: &Region, effect: &Merged) ->
         _ => None,
     };
     let from: Vec<String> = effect.from.iter().filter_map(written).collect();
-    format!("{kind} ({whose}): {}", from.join(" | "))
+    format!("{kind} ({sides}): {}", from.join(" | "))
 }
 
 impl fmt::Display for Steps {

@@ -1,8 +1,8 @@
-//! Hash-consed terms: the pure operations of a region as a DAG, free of instruction order.
+//! Hash-consed terms: the pure operations of a region as a DAG, independent of instruction order.
 //!
-//! Two sides of a branch that compute the same thing compute the same [`TermId`], whatever their SSA values
-//! are called. Construction normalises (`sub x, K` becomes `add x, -K`; comparisons become `eq`, `ult`,
-//! `slt`, perhaps negated) and folds, so equality of ids is a cheap sufficient test for equal meaning.
+//! Equal computations on both sides have the same [`TermId`]. Construction normalizes (`sub x, K` becomes `add x, -K`;
+//! comparisons become `eq`, `ult` or `slt`, possibly negated) and folds, so equality of ids is a sufficient test for
+//! equivalence.
 //!
 //! Invariant: arguments have smaller ids than the term that uses them.
 use rustc_hash::FxHashMap;
@@ -15,7 +15,7 @@ use symtool_ir::{Bits, Op, Type, eval};
 pub struct TermId(u32);
 
 impl TermId {
-    /// Position in the DAG.
+    /// Returns the index in the DAG.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -27,11 +27,11 @@ impl fmt::Debug for TermId {
     }
 }
 
-/// What a term is, without its arguments. The widths are inside the operator, so two terms with equal heads
+/// The head of a term: its operator with all widths, without arguments. Two terms with equal heads
 /// can be merged argument by argument.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Head {
-    /// Something computed elsewhere: a number that only its maker understands.
+    /// A value computed elsewhere; its creator assigns the number.
     Leaf(u32, Type),
     /// A constant.
     Const(Type, Bits),
@@ -47,7 +47,7 @@ pub enum Head {
 }
 
 impl Head {
-    /// The type of the value.
+    /// Returns the type of the value.
     pub fn ty(self) -> Type {
         match self {
             Head::Leaf(_, ty) | Head::Const(ty, _) => ty,
@@ -55,7 +55,7 @@ impl Head {
         }
     }
 
-    /// The operator, if it is an operation.
+    /// Returns the operator of an operation.
     pub fn op(self) -> Option<Op> {
         match self {
             Head::Op { op, .. } => Some(op),
@@ -64,7 +64,7 @@ impl Head {
     }
 }
 
-/// Arguments of a term.
+/// The arguments of a term.
 pub type TermArgs = SmallVec<[TermId; 3]>;
 
 /// One node.
@@ -84,32 +84,32 @@ pub struct Dag {
 }
 
 impl Dag {
-    /// Number of terms made so far.
+    /// Returns the number of terms.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Is there no term yet?
+    /// Returns whether there are no terms.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The term made as number `index`.
+    /// Returns the id of the term at an index.
     pub fn nth(&self, index: usize) -> TermId {
         TermId(index as u32)
     }
 
-    /// A term.
+    /// Returns a term.
     pub fn get(&self, id: TermId) -> &Term {
         &self.nodes[id.index()]
     }
 
-    /// The type of a term.
+    /// Returns the type of a term.
     pub fn ty(&self, id: TermId) -> Type {
         self.get(id).head.ty()
     }
 
-    /// The constant a term is.
+    /// Returns the value of a constant term.
     pub fn as_const(&self, id: TermId) -> Option<Bits> {
         match self.get(id).head {
             Head::Const(_, bits) => Some(bits),
@@ -117,13 +117,13 @@ impl Dag {
         }
     }
 
-    /// The arguments, if the term applies `op`.
+    /// Returns the arguments if the operator is `op`.
     pub fn as_op(&self, id: TermId, op: Op) -> Option<&[TermId]> {
         let term = self.get(id);
         (term.head.op() == Some(op)).then_some(&term.args[..])
     }
 
-    /// A term exactly as given, shared if it exists.
+    /// Interns a term without normalization.
     pub fn intern(&mut self, head: Head, args: &[TermId]) -> TermId {
         let term = Term {
             head,
@@ -138,45 +138,45 @@ impl Dag {
         id
     }
 
-    /// An atom that stands for a value computed elsewhere.
+    /// Returns the leaf of a value computed elsewhere.
     pub fn leaf(&mut self, number: u32, ty: Type) -> TermId {
         self.intern(Head::Leaf(number, ty), &[])
     }
 
-    /// A constant.
+    /// Returns a constant.
     pub fn constant(&mut self, ty: Type, bits: Bits) -> TermId {
         self.intern(Head::Const(ty, bits), &[])
     }
 
-    /// A truth constant.
+    /// Returns an `i1` constant.
     pub fn bool(&mut self, value: bool) -> TermId {
         self.constant(Type::I1, Bits::bool(value))
     }
 
-    /// An integer constant, cut to the type's width.
+    /// Returns an integer constant, truncated to the type's width.
     pub fn int(&mut self, ty: Type, value: i128) -> TermId {
         self.constant(ty, Bits::signed(ty.bits(), value))
     }
 
-    /// `select c, a, b`, folded.
+    /// Returns `select c, a, b`, folded.
     pub fn select(&mut self, c: TermId, a: TermId, b: TermId) -> TermId {
         let ty = self.ty(a);
         self.op(Op::Select, ty, &[c, a, b])
     }
 
-    /// `not a`, folded.
+    /// Returns `not a`, folded.
     pub fn not(&mut self, a: TermId) -> TermId {
         let ty = self.ty(a);
         self.op(Op::Not, ty, &[a])
     }
 
-    /// `and a, b`, folded.
+    /// Returns `and a, b`, folded.
     pub fn and(&mut self, a: TermId, b: TermId) -> TermId {
         let ty = self.ty(a);
         self.op(Op::And, ty, &[a, b])
     }
 
-    /// The term for an operation, normalised and folded. `to` is the type of the result.
+    /// Returns the normalized and folded term of an operation. `to` is the type of the result.
     pub fn op(&mut self, op: Op, to: Type, args: &[TermId]) -> TermId {
         let consts: Option<SmallVec<[Bits; 3]>> = args.iter().map(|&a| self.as_const(a)).collect();
         if let Some(bits) = consts {
@@ -253,7 +253,7 @@ impl Dag {
         }
     }
 
-    /// Comparisons become `eq`, `ult` or `slt`, negated where needed.
+    /// Normalizes a comparison to `eq`, `ult` or `slt`, possibly negated.
     fn compare(&mut self, op: Op, to: Type, a: TermId, b: TermId) -> Option<TermId> {
         let (base, swap, negate) = match op {
             Op::Eq | Op::Ult | Op::Slt => (op, false, false),
@@ -319,7 +319,7 @@ impl Dag {
         None
     }
 
-    /// The terms reachable from `roots`, in ascending (so topological) order.
+    /// Returns the terms reachable from `roots` in ascending, hence topological, order.
     pub fn reachable(&self, roots: &[TermId]) -> Vec<TermId> {
         let mut seen = vec![false; self.nodes.len()];
         let mut stack: Vec<TermId> = roots.to_vec();
@@ -332,8 +332,8 @@ impl Dag {
         all.map(|(i, _)| TermId(i as u32)).collect()
     }
 
-    /// Rebuilds `root` with some terms replaced, folding again. `done` holds the replacements and
-    /// remembers results.
+    /// Rebuilds `root` with some terms replaced, and folds. `done` contains the replacements and
+    /// caches results.
     pub fn substitute(&mut self, root: TermId, done: &mut FxHashMap<TermId, TermId>) -> TermId {
         for id in self.reachable(&[root]) {
             if done.contains_key(&id) {
@@ -353,7 +353,7 @@ impl Dag {
     }
 }
 
-/// The right operand that makes a binary operator return its left one.
+/// Returns the right identity element of a binary operator.
 pub fn identity(op: Op, ty: Type) -> Option<Bits> {
     let width = ty.bits();
     match op {

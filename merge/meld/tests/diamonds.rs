@@ -1,8 +1,8 @@
 //! The melding benchmark: gates of each form on a set of diamonds.
 //!
-//! The project's own set is `diamonds.txt` and diamonds drawn from seeds; `SYMTOOL_DIAMONDS=FILE` checks another
-//! file (at most 225,000 gates in total, and no diamond worse than in the columns `naive_gates` and
-//! `alignment_gates` of `FILE` with `-gates.csv` for `.txt`, if that exists).
+//! The diamonds are those of `diamonds.txt` and random ones. `SYMTOOL_DIAMONDS=FILE` also checks another
+//! file: at most 225,000 gates in total, and no diamond worse than the columns `naive_gates` and
+//! `alignment_gates` of the CSV file `…-gates.csv` next to `FILE`, if that exists.
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use symtool_meld::align::tame_divisions;
@@ -47,17 +47,17 @@ fn is_proved(name: &str, mut diamond: Diamond) {
 }
 
 #[test]
-fn diamonds_of_the_project() {
+fn built_in_diamonds_meld_well() {
     let all = check(include_str!("diamonds.txt"));
     let gates: BTreeMap<&str, u64> = all.iter().map(|(n, c)| (n.as_str(), c.best)).collect();
-    // A promoted char melds as a char; a pair of quotients is one quotient; nested conditions are one.
+    // A promoted char melds as a char, a pair of quotients becomes one quotient, nested conditions one condition.
     assert_eq!(gates["upper_case_promoted"], 97);
     assert!(gates["two_quotients"] < 21_000);
     assert!(gates["nested_condition"] <= 34);
     assert!(gates["crossed_operands"] < 9_100);
 }
 
-/// A diamond drawn from a seed: `else` is a mutation of `then`, or drawn independently.
+/// Returns a random diamond; the `else` side is a mutation of `then`, or independent.
 fn random_diamond(seed: u32, ops: u32, mutated: bool) -> String {
     let mut x = seed.wrapping_mul(2_654_435_761) | 1;
     let mut next = |bound: u32| {
@@ -113,7 +113,7 @@ fn random_diamond(seed: u32, ops: u32, mutated: bool) -> String {
 }
 
 #[test]
-fn diamonds_drawn_from_seeds() {
+fn random_diamonds_meld_well() {
     let mut text = String::new();
     for seed in 1..=5 {
         for ops in [5, 10, 20, 30] {
@@ -124,7 +124,7 @@ fn diamonds_drawn_from_seeds() {
 }
 
 #[test]
-fn diamonds_of_another_file() {
+fn diamonds_of_another_file_meld_well() {
     let Ok(path) = std::env::var("SYMTOOL_DIAMONDS") else {
         return;
     };

@@ -1,11 +1,11 @@
-//! Melding of whole functions: shapes, memory, and the same behaviour as before on concrete runs.
+//! Melding of functions: shapes, memory, and equal concrete runs before and after.
 mod support;
 
 use support::{compare_runs, parse};
 use symtool_ir::Module;
 use symtool_meld::{MeldReport, Mode};
 
-/// Melds in guarded mode and compares all runs; `values` are tried for every parameter.
+/// Melds in guarded mode and compares the runs for all tuples of `values`.
 fn same_in_guarded_mode(text: &str, values: &[i128]) -> (Module, MeldReport) {
     let (module, entry) = parse(text);
     compare_runs(&module, entry, Mode::Guarded, values, 10_000)
@@ -67,7 +67,7 @@ fn toupper_melds_to_one_select_and_an_unguarded_store() {
     assert!(!text.contains("store.if"), "{text}");
 }
 
-/// A function over a buffer of four `i32` (7, 8, 9, 10) that exits with a mix of the buffer and %r.
+/// Returns a function over a buffer of four `i32` (7, 8, 9, 10) that exits with a hash of the buffer and %r.
 fn over_buffer(body: &str) -> String {
     format!(
         "global @buf, size 16, align 4, bytes i32 7, 8, 9, 10
@@ -125,7 +125,7 @@ else:
 }
 
 #[test]
-fn different_addresses_are_linearised_never_selected() {
+fn different_addresses_are_never_merged_by_select() {
     let body = "  branch %c, then, else
 then:
   %x = load i32 %p0
@@ -152,7 +152,7 @@ else:
 }
 
 #[test]
-fn calls_and_volatile_accesses_stop_a_meld_and_say_so() {
+fn calls_and_volatile_accesses_prevent_melding_with_a_reason() {
     for (inst, reason) in [
         ("%x = call @other(%a)", "a call of other"),
         ("%x = load volatile i32 %p0", "a volatile access"),
@@ -171,7 +171,7 @@ fn calls_and_volatile_accesses_stop_a_meld_and_say_so() {
 }
 
 #[test]
-fn statements_after_an_inner_branch_do_not_stop_the_outer_one() {
+fn an_outer_branch_melds_with_statements_after_an_inner_one() {
     let (new, report) = same_in_guarded_mode(
         &over_buffer(
             "  branch %c, then, join(%b)
@@ -230,15 +230,15 @@ done:
 ",
         VALUES,
     );
-    // The call in `use` stops one meld; both conditions become one all the same.
+    // The call in `use` prevents melding, but both conditions become one.
     let text = text_of(&new);
     assert_eq!(report.applied, 1, "{text}");
     assert!(text.contains("or i1 %skip"), "{text}");
 }
 
 #[test]
-fn places_on_the_ignore_list_stay_and_the_list_reads_back() {
-    use symtool_meld::{IgnoreList, IgnoredPlace, meld};
+fn ignored_locations_are_not_melded() {
+    use symtool_meld::{IgnoreList, IgnoredLocation, meld};
     let text = over_buffer(
         "  branch %c, then, join(%b)\nthen:\n  store i32 %a, %p1 @1:3:5\n  jump join(%a)",
     );
@@ -249,7 +249,7 @@ fn places_on_the_ignore_list_stay_and_the_list_reads_back() {
         .next()
         .map(|(id, n)| (n.to_owned(), id))
         .expect("a file");
-    let place = |function: &str| IgnoredPlace {
+    let place = |function: &str| IgnoredLocation {
         file: file.clone(),
         line: 3,
         column: 5,
@@ -305,7 +305,7 @@ join(%r: i32):
 ";
 
 #[test]
-fn a_side_with_a_loop_is_guarded_and_entered_where_it_may_run() {
+fn a_side_with_a_loop_runs_under_a_guard() {
     let (new, report) = same_in_guarded_mode(SIDE_WITH_LOOP, VALUES);
     let reasons: Vec<&str> = report.log.iter().map(|d| d.reason.as_str()).collect();
     assert!(reasons.contains(&"if-then with loops"), "{reasons:?}");
@@ -320,7 +320,7 @@ fn a_side_with_a_loop_is_guarded_and_entered_where_it_may_run() {
     }
 }
 
-/// `for (k = 0; k < n; k++) buf[k & 1] = k;` with a number of trips that an input decides.
+/// `for (k = 0; k < n; k++) buf[k & 1] = k;` with an input-dependent number of iterations.
 const LOOP_OF_AN_INPUT: &str = "
 func @f(%a: i32, %b: i32) -> i32 {
   slot $buf, size 8, align 4
@@ -355,7 +355,7 @@ done:
 ";
 
 #[test]
-fn a_loop_that_an_input_leaves_runs_for_all_and_keeps_what_each_left_with() {
+fn a_guarded_loop_yields_the_final_values_of_each_input() {
     let (new, report) = same_in_guarded_mode(LOOP_OF_AN_INPUT, VALUES);
     let reasons: Vec<&str> = report.log.iter().map(|d| d.reason.as_str()).collect();
     assert!(reasons.contains(&"loop"), "{reasons:?}");
@@ -365,7 +365,7 @@ fn a_loop_that_an_input_leaves_runs_for_all_and_keeps_what_each_left_with() {
 }
 
 #[test]
-fn a_loop_over_what_memory_says_stays() {
+fn a_loop_with_a_condition_in_memory_is_not_guarded() {
     let text = LOOP_OF_AN_INPUT
         .replace(
             "%more = slt %k, %n",
@@ -375,8 +375,8 @@ fn a_loop_over_what_memory_says_stays() {
     assert_eq!(report.applied, 0, "{:?}\n{new}", report.log);
 }
 
-/// Of a module with very many branches the first 500 get the best form that the e-graph finds, the others a plain one; all
-/// compute what they did.
+/// In a module with many branches, the first 500 get the best form of the e-graph, the others a simpler form; all
+/// are equivalent to the original.
 #[test]
 fn a_module_of_many_branches_melds_all_of_them() {
     use std::fmt::Write;

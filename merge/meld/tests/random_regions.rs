@@ -1,4 +1,4 @@
-//! Random programs with branches, memory and checks: melded and un-melded runs must agree.
+//! Random programs with branches, memory and checks: runs before and after melding must agree.
 mod support;
 
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ use symtool_meld::Mode;
 /// Number of variables of a generated program.
 const VARS: usize = 4;
 
-/// Writes a random program as text. A program is a list of bytes that decide everything.
+/// Writes a random program as text. A list of bytes determines the program.
 struct Generator<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -193,12 +193,12 @@ impl Generator<'_> {
         self.join(&join, env);
     }
 
-    /// `for (k = 0; k < trips; k++)`, with statements that may change all variables but k; the number of trips is a
-    /// constant or (modulo 4) a variable.
+    /// `for (k = 0; k < n; k++)`, with statements that may change all variables but k; n is a
+    /// constant or a variable modulo 4.
     fn counted_loop(&mut self, env: &mut [String], depth: usize) {
         self.loops += 1;
         let (head, body, done) = (self.block(), self.block(), self.block());
-        let trips = match self.byte() % 8 {
+        let bound = match self.byte() % 8 {
             constant @ 0..=3 => constant.to_string(),
             _ => {
                 let any = self.pick(env);
@@ -215,7 +215,7 @@ impl Generator<'_> {
         let list: Vec<String> = names.iter().map(|p| format!("{p}: i32")).collect();
         let _ = writeln!(self.text, "{head}({}):", list.join(", "));
         let (counter, mut inner) = (names[0].clone(), names[1..].to_vec());
-        let more = self.value(&format!("slt i32 {counter}, {trips}"));
+        let more = self.value(&format!("slt i32 {counter}, {bound}"));
         self.line(&format!(
             "branch {more}, {body}, {done}({})",
             inner.join(", ")
@@ -260,7 +260,7 @@ fn program(bytes: &[u8]) -> String {
     program_and_loops(bytes).0
 }
 
-/// The program and how many loops it has.
+/// Returns the program and its number of loops.
 fn program_and_loops(bytes: &[u8]) -> (String, usize) {
     let mut g = Generator {
         bytes,
@@ -304,7 +304,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 192, ..ProptestConfig::default() })]
 
     #[test]
-    fn guarded_melding_changes_nothing(bytes in prop::collection::vec(any::<u8>(), 20..160)) {
+    fn guarded_melding_preserves_runs(bytes in prop::collection::vec(any::<u8>(), 20..160)) {
         let text = program(&bytes);
         let (module, entry) = parse(&text);
         compare_runs(&module, entry, Mode::Guarded, VALUES, 60);
@@ -318,11 +318,11 @@ proptest! {
     }
 }
 
-/// The generator and the pass are worth something only if regions of all shapes really meld.
+/// The generator produces regions of all shapes, and the pass melds them.
 #[test]
 fn every_branch_of_a_random_program_melds_in_guarded_mode() {
     let (mut applied, mut if_then_else) = (0, 0);
-    let (mut guarded, mut trips) = (0, 0);
+    let (mut guarded, mut guarded_loops) = (0, 0);
     for seed in 0u32..60 {
         let mut x = seed.wrapping_mul(2_654_435_761).wrapping_add(12_345);
         let bytes: Vec<u8> = (0..120)
@@ -334,10 +334,10 @@ fn every_branch_of_a_random_program_melds_in_guarded_mode() {
         let (text, loops) = program_and_loops(&bytes);
         let (module, entry) = parse(&text);
         let (new, report) = compare_runs(&module, entry, Mode::Guarded, VALUES, 20);
-        // Loops stay as loops, and a switch around one stays a switch.
+        // A loop remains a loop, and a switch around a loop remains a switch.
         let left: Vec<_> = report.log.iter().filter(|d| !d.melded).collect();
         assert!(loops > 0 || left.is_empty(), "{left:?}\n{new}");
-        trips += report.log.iter().filter(|d| d.reason == "loop").count();
+        guarded_loops += report.log.iter().filter(|d| d.reason == "loop").count();
         guarded += report
             .log
             .iter()
@@ -348,5 +348,5 @@ fn every_branch_of_a_random_program_melds_in_guarded_mode() {
     }
     assert!(applied > 200 && if_then_else > 50, "{applied} melds");
     assert!(guarded > 10, "{guarded} sides with loops");
-    assert!(trips > 10, "{trips} loops");
+    assert!(guarded_loops > 10, "{guarded_loops} loops");
 }

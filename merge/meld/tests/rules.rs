@@ -1,7 +1,7 @@
-//! Every rewrite rule, instantiated for all operators and widths, is proved by the solver.
+//! Proves every rewrite rule, instantiated for all operators and widths, by the solver.
 //!
-//! A rule added to the table is found here by itself. Conditions (the `i1` variables) are split first: for each
-//! assignment of them selects are resolved before the solver sees the formula, because queries over selects
+//! The test covers all rules of the table. Conditions (the `i1` variables) are split first: for each
+//! assignment, selects are resolved before the query, because queries over selects
 //! of products time out.
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use z3::ast::BV;
 
 const WIDTHS: [Type; 4] = [Type::I1, Type::I8, Type::I32, Type::I64];
 
-/// All heads a diamond over these widths can have.
+/// Returns all heads of diamonds over the tested widths.
 fn all_heads() -> BTreeSet<Head> {
     let mut heads = BTreeSet::new();
     for row in OPS {
@@ -48,7 +48,7 @@ fn variables(pat: &Pat, all: &mut FxHashMap<u32, Type>) {
     }
 }
 
-/// The formula of a pattern where some `i1` variables are known.
+/// Returns the formula of a pattern under an assignment of `i1` variables.
 fn formula(pat: &Pat, known: &FxHashMap<u32, bool>) -> BV {
     match pat {
         Pat::Var(number, ty) => match known.get(number) {
@@ -68,7 +68,7 @@ fn formula(pat: &Pat, known: &FxHashMap<u32, bool>) -> BV {
     }
 }
 
-/// The value of a condition, if the known variables decide it.
+/// Returns the value of a condition, if the assignment determines it.
 fn decide(pat: &Pat, known: &FxHashMap<u32, bool>) -> Option<bool> {
     match pat {
         Pat::Var(number, _) => known.get(number).copied(),
@@ -117,7 +117,7 @@ fn every_rule_holds_for_all_values() {
 }
 
 #[test]
-fn the_prover_refutes_a_wrong_rule() {
+fn the_prover_refutes_an_unsound_rule() {
     let v = |n, ty| Pat::Var(n, ty);
     let op = |op, args: Vec<Pat>| {
         let head = Head::Op {

@@ -1,13 +1,13 @@
-//! The false-positive driver: spurious failures are never shown, true ones never lost.
+//! The driver against spurious failures: reports all failures of the original program and no spurious ones.
 mod support;
 
 use support::{options, parse};
 use symtool_ir::interp::{RunConfig, run};
 use symtool_ir::{Bits, Failure, Func, Inputs, Module, Outcome};
 use symtool_meld::spurious::{Explored, drive};
-use symtool_meld::{IgnoredPlace, Mode};
+use symtool_meld::{IgnoredLocation, Mode};
 
-/// `if (p) x = *p` with a null p: the load, made always, fails although the program does not. The check fails
+/// `if (p) x = *p` with a null p: the unconditional load fails, although the program does not. The check fails
 /// for %a = 9 only.
 const PROGRAM: &str = "
 global @p, size 8, align 8
@@ -40,7 +40,7 @@ fn failure(module: &Module, entry: Func, a: i128) -> Option<Failure> {
 }
 
 #[test]
-fn a_spurious_failure_is_undone_and_the_true_one_stays() {
+fn a_spurious_failure_is_undone_and_the_real_one_reported() {
     let (original, entry) = parse(PROGRAM);
     let mut options = options(Mode::Speculative);
     options.branches = symtool_meld::Branches::All;
@@ -58,7 +58,7 @@ fn a_spurious_failure_is_undone_and_the_true_one_stays() {
                 bugs.push(a);
             } else if let Some(loc) = found.loc() {
                 let at = original.source.get(loc);
-                spurious.push(IgnoredPlace {
+                spurious.push(IgnoredLocation {
                     file: original.source.file_name(at.file).to_owned(),
                     line: at.line,
                     column: at.column,

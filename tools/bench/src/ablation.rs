@@ -1,4 +1,4 @@
-//! What each choice of the melding pass is worth: the default against the same with one choice made otherwise.
+//! Ablation of the melding pass: the default against modes with one changed option.
 use crate::compare::{self, names, ratio};
 use crate::error::Error;
 use crate::experiment::Experiment;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "ablation",
-    help: "Melding against the same with one choice made otherwise: paths, queries and time",
+    help: "Ablation of melding: paths, queries and time with one changed option each",
     programs: &[],
     sizes: &[],
     modes: &[BASE, "C-speculative", "C-loops", "C-all", "C-loads"],
@@ -18,15 +18,15 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-/// What the others are compared with.
+/// The baseline mode.
 const BASE: &str = "C";
 
 const OTHERS: &[&str] = &["melded", "selects", "paths/C", "queries/C", "time/C"];
 
-/// Below this many CPU seconds, a time says more of the machine than of the mode.
+/// CPU times below this are dominated by noise.
 const NOISE_S: f64 = 0.1;
 
-/// How much longer than the default a run takes to be named.
+/// The slowdown from which on a run is listed.
 const SLOWER: f64 = 1.25;
 
 fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
@@ -56,7 +56,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     );
     let legend = modes_legend();
     let text = format!(
-        "{cells}\nBudget {} s a run. The last columns are over those of {BASE}, where both runs finish.\n{legend}\n{}",
+        "{cells}\nBudget {} s a run. The last columns are relative to {BASE}, where both runs finish.\n{legend}\n{}",
         budget.as_secs_f64(),
         conclusion(&pairs)
     );
@@ -77,7 +77,7 @@ fn modes_legend() -> String {
         .collect()
 }
 
-/// A measured number of both, if both runs came to their end.
+/// Returns the ratio of a measurement to that of the baseline, if both runs finished.
 fn over(pair: &(Row, Option<Row>), value: fn(&Row) -> f64) -> Option<f64> {
     let (row, base) = (pair.0, pair.1?);
     let whole = row.measured.end.is_whole() && base.measured.end.is_whole();

@@ -1,6 +1,6 @@
-//! Table 4 of "Accelerating Array Constraints in Symbolic Execution" on programs of our own: time, time in solvers and speed-up with
-//! none of the transformations of array reads, each alone, and all. What the paper compares with is `off`; a solver that gets choices by
-//! the bits of the index (`bits`) is much harder to beat, so there is a column for that, too.
+//! Table 4 of "Accelerating Array Constraints in Symbolic Execution" on our programs: time, solver time and speed-up
+//! with no transformation of array reads, each alone, and all. The paper's baseline is `off`. Selects by the bits of
+//! the index (`bits`) are a much stronger baseline, so they have a column, too.
 use crate::compare::{self, names, ratio};
 use crate::error::Error;
 use crate::experiment::Experiment;
@@ -25,9 +25,9 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-/// What the others are compared with: the theory of arrays, and choices by bits.
+/// The baseline modes: the theory of arrays, and selects by the bits of the index.
 const BASES: [&str; 2] = ["off", "bits"];
-/// All of them together.
+/// The mode with all transformations.
 const ALL: &str = "all";
 
 const HEADER: [&str; 11] = [
@@ -44,10 +44,10 @@ const HEADER: [&str; 11] = [
     "over bits",
 ];
 
-/// From how many CPU seconds a run without the transformations is long.
+/// The CPU seconds from which on a baseline run is long.
 const LONG_S: f64 = 10.0;
 
-/// A row with those of the same program and size in the modes of [`BASES`].
+/// A row with the baseline rows of the same program and size.
 type Compared = (Row, [Option<Row>; BASES.len()]);
 
 fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
@@ -78,7 +78,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "arrays", text)
 }
 
-/// How much faster than the base; at least so much where that did not finish.
+/// Returns the speed-up over a baseline; `false` marks a lower bound.
 fn speed_up((row, bases): &Compared, base: usize) -> Option<(f64, bool)> {
     let base = bases[base].as_ref()?;
     let whole = row.measured.end.is_whole() && row.measured.cpu_s > 0.0;
@@ -103,12 +103,12 @@ fn cells(pair: &Compared) -> Vec<String> {
     ]
 }
 
-/// A ratio, which may be known from below only.
+/// Formats a speed-up, with `>` for a lower bound.
 fn at_least((times, exact): (f64, bool)) -> String {
     format!("{}{times:.2}", if exact { "" } else { ">" })
 }
 
-/// The answer in a few lines: whether the paths are the same, and the speed-up where it matters.
+/// Returns the conclusion: equality of paths, and speed-ups.
 fn conclusion(pairs: &[Compared]) -> String {
     let other_paths = pairs.iter().filter_map(|(row, bases)| {
         let whole = |base: &&Row| row.measured.end.is_whole() && base.measured.end.is_whole();
@@ -138,7 +138,7 @@ fn conclusion(pairs: &[Compared]) -> String {
     text
 }
 
-/// The speed-ups by size, and that at the first size where the base takes long.
+/// Returns the speed-ups by size, and the speed-up at the first size with a long baseline run.
 fn series(of_all: &[&Compared], base: usize) -> String {
     let by_size = of_all.iter().filter_map(|pair| {
         let times = at_least(speed_up(pair, base)?);
@@ -158,7 +158,7 @@ fn series(of_all: &[&Compared], base: usize) -> String {
     )
 }
 
-/// The published table, for the size of the effect: other programs, another tool and solver.
+/// Returns the published table, for scale: it has other programs, another tool and another solver.
 fn others() -> String {
     let figures = published::array_figures();
     let rows = figures.iter().take(8).map(|f| {
@@ -178,7 +178,7 @@ mod tests {
     use crate::grid::End;
 
     #[test]
-    fn speed_ups_are_over_the_base() {
+    fn speed_ups_are_relative_to_the_baselines() {
         let folder = tempfile::tempdir().unwrap();
         let rows = [
             row(("lexer", 2, "off"), End::Verified, 19, 8.0),

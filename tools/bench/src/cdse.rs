@@ -1,7 +1,7 @@
-//! The tables of the thesis on conflict-driven symbolic execution, 5.1 to 5.5, A.5 and A.6, on state machines and drivers of our own or on
-//! the programs of a folder: time and executed instructions of plain exploration, of each strategy, and of learning on the
-//! melded program, for safe programs and for unsafe ones. Loops make at most so many trips where a mode learns; plain
-//! exploration knows no such bound.
+//! The tables of the thesis on conflict-driven symbolic execution, 5.1 to 5.5, A.5 and A.6, on our state machines and
+//! drivers or on the programs of a folder: time and executed instructions of plain exploration, of each strategy, and
+//! of learning on the melded program, for safe and unsafe programs. Conflict-driven modes have an unwinding bound;
+//! plain exploration has none.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::Experiment;
@@ -16,7 +16,7 @@ use symtool_cdse::strategy::{STRATEGIES, Strategy};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "cdse",
-    help: "State machines and drivers, or the programs of DIR: conflict-driven exploration by strategy, beside plain exploration",
+    help: "State machines and drivers, or the programs of DIR: conflict-driven exploration by strategy, compared with plain exploration",
     programs: &[
         "dhcp_true",
         "dhcp_false",
@@ -47,7 +47,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     ],
     sizes: &[],
     modes: &ALL,
-    // A run that checks assertions writes none for the paths that pass.
+    // With --verify, no tests are written for paths without failure.
     writes_tests: false,
     report,
 };
@@ -94,12 +94,12 @@ const HEADER: [&str; 13] = [
     "nodes",
 ];
 
-/// How an answer stands to what is expected.
+/// The comparison of a verdict with the expected one.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Standing {
     Right,
     Wrong,
-    /// There is no answer, or nothing is expected.
+    /// No verdict, or no expectation.
     Open,
 }
 
@@ -111,7 +111,7 @@ fn standing(row: &Row) -> Standing {
     };
     match row.cell.program.is_safe {
         Some(expected) if expected == answer => Standing::Right,
-        // What fails may do so behind the bound.
+        // The failure may be beyond the bound.
         Some(false) if row.measured.end == End::VerifiedBounded => Standing::Open,
         Some(_) => Standing::Wrong,
         None => Standing::Open,
@@ -237,7 +237,7 @@ fn record(row: &Row) -> Vec<String> {
     ]
 }
 
-/// A record for people: numbers in groups.
+/// Formats a record with digit groups.
 fn cells(row: &Row) -> Vec<String> {
     let mut cells = record(row);
     cells[6] = at_least(row, seconds(row.measured.cpu_s));
@@ -249,7 +249,7 @@ fn cells(row: &Row) -> Vec<String> {
     cells
 }
 
-/// What an unfinished run took is less than the whole job does.
+/// Marks a figure of an unfinished run as a lower bound.
 fn at_least(row: &Row, text: String) -> String {
     if row.measured.end.is_whole() {
         text
@@ -258,7 +258,7 @@ fn at_least(row: &Row, text: String) -> String {
     }
 }
 
-/// A line a program, a column a mode, and totals; none if no mode was run.
+/// Returns a table with a line per program, a column per mode, and totals; `None` if no mode was run.
 fn by_mode(rows: &[&Row], sheet: &Sheet) -> Option<(Vec<String>, Vec<Vec<String>>)> {
     let mut programs: Vec<&str> = rows.iter().map(|row| row.cell.program.name).collect();
     programs.dedup();
@@ -296,7 +296,7 @@ fn by_mode(rows: &[&Row], sheet: &Sheet) -> Option<(Vec<String>, Vec<Vec<String>
     Some((header.collect(), lines))
 }
 
-/// Programs that both a mode and plain exploration answer, with the two runs.
+/// Returns the runs of a mode with the runs of plain exploration, for programs on which both finish.
 fn pairs<'r>(rows: &'r [Row], mode: &str) -> Vec<(&'r Row, &'r Row)> {
     let plain = |row: &Row| {
         let mut all = rows.iter();
@@ -306,7 +306,7 @@ fn pairs<'r>(rows: &'r [Row], mode: &str) -> Vec<(&'r Row, &'r Row)> {
     of.filter_map(|row| Some((plain(row)?, row))).collect()
 }
 
-/// Figure 5.1: executed instructions of plain exploration and of the learning one.
+/// Figure 5.1: executed instructions of plain and of conflict-driven exploration.
 fn draw(rows: &[Row], path: &Path) -> Result<(), Error> {
     let pairs = pairs(rows, LEARNING);
     let cloud = |name, safe| Cloud {
@@ -325,7 +325,7 @@ fn draw(rows: &[Row], path: &Path) -> Result<(), Error> {
     scatter::draw(path, "Executed instructions", (PLAIN, LEARNING), &clouds)
 }
 
-/// Wrong answers come first, and cannot be missed.
+/// Lists wrong verdicts, at the top of the report.
 fn wrong(rows: &[Row]) -> String {
     let wrong = rows.iter().filter(|row| standing(row) == Standing::Wrong);
     let lines = wrong.map(|row| {
@@ -346,8 +346,8 @@ fn wrong(rows: &[Row]) -> String {
 
 fn conclusion(rows: &[Row], budget: Duration) -> String {
     let mut text = format!(
-        "Budget {} s a run. A figure with `>` is of a run that did not finish. Table 5.3, by mode: right answers, CPU seconds on safe and on \
-         unsafe programs, and instructions of plain exploration over its own where both answer.\n\n",
+        "Budget {} s a run. `>` marks lower bounds of unfinished runs. Table 5.3, by mode: correct verdicts, CPU seconds on safe and on \
+         unsafe programs, and instructions of plain exploration relative to the mode where both finish.\n\n",
         budget.as_secs_f64()
     );
     let mut lines = Vec::new();
@@ -412,7 +412,7 @@ mod tests {
     use crate::grid::Learning;
 
     #[test]
-    fn answers_are_held_against_what_is_expected() {
+    fn verdicts_are_compared_with_expectations() {
         let folder = tempfile::tempdir().unwrap();
         let mut rows = vec![
             row(("tcp_true", 10, "KV"), End::OutOfTime, 9000, 60.0),

@@ -1,4 +1,4 @@
-//! What experiments share in setting our rows beside figures of others: cells of tables, ratios, names of rows.
+//! Shared code of the reports: table cells, ratios to published figures, names of rows.
 use crate::error::Error;
 use crate::grid::{Measured, Melding, Row};
 use crate::published::Figure;
@@ -6,20 +6,20 @@ use crate::report::csv;
 use crate::report::text::{count, or_dash, seconds};
 use std::path::Path;
 
-/// The first columns of a table of runs: what it is, how it ended, what it took.
+/// The first columns of a table of runs: cell, outcome, costs.
 const OURS: [&str; 9] = [
     "program", "size", "mode", "end", "paths", "explored", "queries", "CPU s", "MB",
 ];
 
-/// How many of [`OURS`] are text.
+/// The number of text columns in [`OURS`].
 pub(crate) const NAMES: usize = 4;
 
-/// The header of a table that starts with [`OURS`].
+/// Returns the header of a table that starts with [`OURS`].
 pub(crate) fn header(others: &[&'static str]) -> Vec<&'static str> {
     OURS.iter().chain(others).copied().collect()
 }
 
-/// The cells of [`OURS`].
+/// Returns the cells of [`OURS`].
 pub(crate) fn ours(row: &Row) -> Vec<String> {
     let Row { cell, measured: m } = row;
     let whole = m.end.is_whole();
@@ -36,51 +36,51 @@ pub(crate) fn ours(row: &Row) -> Vec<String> {
     ]
 }
 
-/// What an unfinished run counted is less than the whole job has.
+/// Marks a figure of an unfinished run as a lower bound.
 fn at_least(whole: bool, text: String) -> String {
     if whole { text } else { format!(">{text}") }
 }
 
-/// A count of others.
+/// Formats a published count.
 pub(crate) fn figure(of: Option<&Figure>, value: fn(&Figure) -> Option<u64>) -> String {
     or_dash(of.and_then(|f| Some((f, value(f)?))), |(f, v)| {
         at_least(f.is_whole(), count(v))
     })
 }
 
-/// A time of others.
+/// Formats a published time.
 pub(crate) fn time(of: Option<&Figure>) -> String {
     or_dash(of.and_then(|f| Some((f, f.seconds?))), |(f, v)| {
         at_least(f.is_whole(), seconds(v))
     })
 }
 
-/// Our CPU time over theirs, where both finish: of a run that was stopped, it would flatter us.
+/// Returns our CPU time divided by the published time, if both runs finished.
 pub(crate) fn time_ratio(measured: &Measured, theirs: Option<&Figure>) -> Option<f64> {
     let theirs = theirs.filter(|f| f.is_whole() && measured.end.is_whole())?;
     Some(measured.cpu_s / theirs.seconds?)
 }
 
-/// A ratio in a table.
+/// Formats a ratio.
 pub(crate) fn ratio(value: Option<f64>) -> String {
     or_dash(value, |ratio| format!("{ratio:.3}"))
 }
 
-/// The geometric mean, and the greatest; none of nothing.
+/// Returns the geometric mean and the maximum; `None` for no ratios.
 pub(crate) fn mean_and_worst(ratios: &[f64]) -> Option<(f64, f64)> {
     let worst = ratios.iter().copied().reduce(f64::max)?;
     let logs = ratios.iter().map(|r| r.ln()).sum::<f64>();
     Some(((logs / ratios.len() as f64).exp(), worst))
 }
 
-/// What the pass did, where a run tells.
+/// Returns the rows with statistics of melding.
 pub(crate) fn meldings(rows: &[Row]) -> Vec<(&Row, Melding)> {
     let told = rows.iter();
     told.filter_map(|row| Some((row, row.measured.melding?)))
         .collect()
 }
 
-/// All that is known of the pass, as CSV.
+/// Writes the statistics of melding as CSV.
 pub(crate) fn write_meldings(rows: &[(&Row, Melding)], path: &Path) -> Result<(), Error> {
     let header = [
         "program",
@@ -115,7 +115,7 @@ pub(crate) fn write_meldings(rows: &[(&Row, Melding)], path: &Path) -> Result<()
     csv::records(&header, rows.iter().map(record), path)
 }
 
-/// Names in a line of a conclusion.
+/// Joins names for a line of a conclusion.
 pub(crate) fn names(names: impl IntoIterator<Item = String>) -> String {
     let names: Vec<String> = names.into_iter().collect();
     if names.is_empty() {
@@ -125,7 +125,7 @@ pub(crate) fn names(names: impl IntoIterator<Item = String>) -> String {
     }
 }
 
-/// Leaves the report as a file of the folder, and gives it back.
+/// Writes the report to the folder and returns it.
 pub(crate) fn write(out: &Path, experiment: &str, text: String) -> Result<String, Error> {
     let file = out.join(format!("{experiment}.md"));
     std::fs::write(&file, &text).map_err(Error::file(&file))?;
@@ -139,7 +139,7 @@ pub(crate) mod example {
     use crate::modes::MODES;
     use crate::programs;
 
-    /// A run with the figures that most tests look at, and plain ones for the rest.
+    /// Returns a row with the given figures and default values for the others.
     pub(crate) fn row(
         (program, size, mode): (&str, u32, &str),
         end: End,
@@ -173,7 +173,7 @@ pub(crate) mod example {
             },
         }
     }
-    /// A run that only melds: candidates, branches melded, branches removed; ten per cent fewer instructions.
+    /// Returns a row of a melding-only run with ten percent fewer instructions.
     pub(crate) fn melded(program: &str, candidates: u64, applied: u64, removed: u64) -> Row {
         let mut row = row((program, 4, "pass"), End::Incomplete, 0, 0.01);
         row.measured.melding = Some(Melding {

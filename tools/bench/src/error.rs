@@ -1,7 +1,7 @@
-//! What can stop an experiment.
+//! Errors of experiments.
 use std::path::PathBuf;
 
-/// Why an experiment cannot start or go on.
+/// An error that stops an experiment.
 #[derive(thiserror::Error, Debug)]
 pub enum Error {
     /// A file cannot be written or read.
@@ -9,7 +9,7 @@ pub enum Error {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system or the format says.
+        /// The message of the system or the parser.
         why: String,
     },
     /// symtool cannot be started.
@@ -17,23 +17,23 @@ pub enum Error {
     Start {
         /// The executable.
         program: PathBuf,
-        /// What the system says.
+        /// The message of the system.
         why: std::io::Error,
     },
-    /// A name that the experiment does not know.
-    #[error("there is no {what} `{name}` here; there are: {known}")]
+    /// An unknown name.
+    #[error("unknown {what} `{name}`; known: {known}")]
     Unknown {
         /// The kind of thing, as in "mode".
         what: &'static str,
-        /// The name asked for.
+        /// The given name.
         name: String,
-        /// The names there are.
+        /// The known names.
         known: String,
     },
-    /// An option that changes nothing in this experiment.
-    #[error("`{option}` changes nothing in {experiment}: leave it out")]
+    /// An option without effect in the experiment.
+    #[error("`{option}` has no effect on {experiment}; remove it")]
     Unused {
-        /// As it is written.
+        /// The option as written.
         option: String,
         /// The experiment.
         experiment: &'static str,
@@ -43,13 +43,13 @@ pub enum Error {
     NoVerdict {
         /// Program, size and mode.
         cell: String,
-        /// What it printed.
+        /// Its output.
         output: String,
     },
 }
 
 impl Error {
-    /// For `map_err` on operations on a file.
+    /// Returns a closure for `map_err` after an operation on a file.
     pub fn file<E: ToString>(path: impl Into<PathBuf>) -> impl FnOnce(E) -> Error {
         let path = path.into();
         move |why| Error::File {

@@ -1,73 +1,59 @@
-//! The experiments there are, and how one is run.
+//! Experiments: their plan and their run.
 use crate::error::Error;
+use crate::folder;
 use crate::grid::{Cell, Row};
 use crate::modes::{MODES, Mode};
 use crate::process;
 use crate::programs::{self, KERNELS, Program, SizeIs};
-use crate::{ablation, arrays, cdse, fig6, folder, patterns, qce, table1, table3, table4, verify};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A published experiment.
 #[derive(Debug)]
 pub struct Experiment {
-    /// On the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// What it shows, for `--help`.
+    /// The line in the help.
     pub help: &'static str,
-    /// Its programs, by name; none means all kernels.
+    /// The names of its programs; empty means all kernels.
     pub programs: &'static [&'static str],
-    /// Its sizes, for each program; none means those the programs are published with.
+    /// The sizes for each program; empty means the published sizes.
     pub sizes: &'static [u32],
-    /// The modes it compares.
+    /// The names of the modes that it compares.
     pub modes: &'static [&'static str],
-    /// Whether its runs write tests, so that writing all of them makes a difference.
+    /// Whether its runs write tests, so that `all_tests` has an effect.
     pub writes_tests: bool,
-    /// Turns the rows into files of the folder and the text to print.
+    /// Writes the report of the rows to the folder and returns the text to print.
     pub report: fn(&[Row], Duration, &Path) -> Result<String, Error>,
 }
 
-/// All experiments; a new one is a file and a row.
-pub const EXPERIMENTS: &[Experiment] = &[
-    table1::EXPERIMENT,
-    table3::EXPERIMENT,
-    table4::EXPERIMENT,
-    verify::EXPERIMENT,
-    ablation::EXPERIMENT,
-    fig6::EXPERIMENT,
-    arrays::EXPERIMENT,
-    qce::EXPERIMENT,
-    patterns::EXPERIMENT,
-    cdse::EXPERIMENT,
-];
-
-/// What of an experiment is run, and how.
+/// The options of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The executable.
     pub symtool: PathBuf,
-    /// Where the programs are, instead of those built in.
+    /// The folder of the programs; `None` means the built-in ones.
     pub folder: Option<PathBuf>,
-    /// Names of programs; none means all.
+    /// Names of programs; empty means all.
     pub programs: Vec<String>,
-    /// Names of modes; none means all.
+    /// Names of modes; empty means all.
     pub modes: Vec<String>,
-    /// Sizes instead of the published ones; none means those.
+    /// Sizes; empty means the published ones.
     pub sizes: Vec<u32>,
-    /// Trips that loops make at most, where that is what is sized; none means the default.
+    /// The unwinding bound of programs without a size; `None` means the default.
     pub unwind: Option<u32>,
-    /// Time on the clock for each cell.
+    /// The wall-clock time limit of each cell.
     pub budget: Duration,
-    /// Write a test case for every path instead of only for what is new.
+    /// Write a test case for every path, not only for new coverage.
     pub all_tests: bool,
-    /// More options for each run of symtool.
+    /// Further options of symtool.
     pub extra: Vec<String>,
-    /// The folder where table, CSV and pictures go.
+    /// The output folder.
     pub out: PathBuf,
 }
 
 impl Experiment {
-    /// Every cell, in the order of the published table.
+    /// Returns all cells, in the order of the published table.
     pub fn plan(&self, options: &Options) -> Result<Vec<Cell>, Error> {
         self.refuse_unused(options)?;
         let programs = match &options.folder {
@@ -118,20 +104,20 @@ impl Experiment {
             .collect()
     }
 
-    /// The modes it compares.
+    /// Returns the modes that it compares.
     pub fn its_modes(&self) -> impl Iterator<Item = &'static Mode> + '_ {
         MODES.iter().filter(|mode| self.modes.contains(&mode.name))
     }
 
-    /// Are its programs of any folder, with a bound of trips instead of a size?
+    /// Returns whether its programs have an unwinding bound instead of a size, and may be of any folder.
     fn is_bounded(&self) -> bool {
         let programs = self.its_programs();
         programs
             .iter()
-            .all(|program| program.sized == SizeIs::Trips)
+            .all(|program| program.sized == SizeIs::Unwinding)
     }
 
-    /// The options of the command line that can change nothing here, by their long names.
+    /// Returns the long names of command-line options without effect in this experiment.
     pub fn unused(&self) -> Vec<&'static str> {
         let unused = [
             ("programs", self.its_programs().len() == 1),
@@ -170,16 +156,16 @@ impl Experiment {
         }
     }
 
-    /// Runs all cells, one after the other, and gives back the text to print. `before` hears of each cell.
+    /// Runs all cells sequentially and returns the text to print. `before` is called with each cell.
     pub fn run(&self, options: &Options, mut before: impl FnMut(&Cell)) -> Result<String, Error> {
-        // On programs with many paths, writing a file for each would measure the file system.
+        // With many paths, writing a test for each would measure the file system.
         let only_new = (!options.all_tests).then(|| "--only-new".to_owned());
         let extra: Vec<String> = only_new.into_iter().chain(options.extra.clone()).collect();
         let scratch = tempfile::tempdir().map_err(Error::file(std::env::temp_dir()))?;
         let mut rows = Vec::new();
         for (number, cell) in self.plan(options)?.into_iter().enumerate() {
             before(&cell);
-            // The folders stay until all is measured: deleting many files makes a file system slow for a while.
+            // Folders are deleted at the end, because deleting many files slows the file system down for a while.
             let folder = scratch.path().join(number.to_string());
             let measured = process::run(&options.symtool, &cell, options.budget, &extra, &folder)?;
             rows.push(Row { cell, measured });
@@ -188,7 +174,7 @@ impl Experiment {
     }
 }
 
-/// Each name must be one of those known.
+/// Checks that each name is known.
 fn check(
     what: &'static str,
     names: &[String],

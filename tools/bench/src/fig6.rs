@@ -1,4 +1,4 @@
-//! Figure 6 of the CFM-SE paper: how time, queries and paths of merge_sort grow with its size.
+//! Figure 6 of the CFM-SE paper: growth of time, queries and paths of merge_sort with its size.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::Experiment;
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "fig6",
-    help: "CFM-SE's Figure 6: how time, queries and paths of merge_sort grow with SIZE, as pictures",
+    help: "CFM-SE's Figure 6: growth of time, queries and paths of merge_sort with SIZE, as plots",
     programs: &["merge_sort"],
     sizes: &[2, 3, 4, 5, 6, 7, 8],
     modes: &["K", "C"],
@@ -52,7 +52,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "fig6", text)
 }
 
-/// Sizes at which melding costs more than it saves.
+/// Returns the sizes at which melding is slower.
 fn slower_melded(rows: &[Row]) -> Vec<String> {
     let of = |size: u32, mode: &str| {
         let mut rows = rows.iter();

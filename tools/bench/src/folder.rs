@@ -1,11 +1,11 @@
-//! Programs of a folder of one's own, with the verdicts that are expected of them: from a file in the format of SV-COMP beside the
-//! program (`NAME.yml`: the property `unreach-call`), else from its name.
+//! Programs of a user's folder with their expected verdicts: from a file in the format of SV-COMP next to the
+//! program (`NAME.yml`: the property `unreach-call`), else from the program's name.
 use crate::error::Error;
-use crate::programs::{Program, SizeIs, Source, TRIPS};
+use crate::programs::{Program, SizeIs, Source, UNWINDING};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// All C files (`.c` and `.i`) of a folder, by name. They live as long as the process, which reads a folder once.
+/// Returns all C files (`.c` and `.i`) of a folder, by name. They are leaked: a process reads one folder once.
 pub(crate) fn programs(folder: &Path) -> Result<Vec<&'static Program>, Error> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(Error::file(folder))? {
@@ -16,7 +16,7 @@ pub(crate) fn programs(folder: &Path) -> Result<Vec<&'static Program>, Error> {
     }
     files.sort();
     if files.is_empty() {
-        return Err(Error::file(folder)("there is no C file in it"));
+        return Err(Error::file(folder)("no C file in the folder"));
     }
     files.into_iter().map(program).collect()
 }
@@ -26,21 +26,21 @@ fn program(path: PathBuf) -> Result<&'static Program, Error> {
     let name = name.to_string_lossy().into_owned();
     let beside = path.with_extension("yml");
     let told = match beside.exists() {
-        true => told(&fs::read_to_string(&beside).map_err(Error::file(&beside))?),
+        true => described(&fs::read_to_string(&beside).map_err(Error::file(&beside))?),
         false => None,
     };
     Ok(Box::leak(Box::new(Program {
         is_safe: told.or_else(|| by_name(&name)),
         name: name.leak(),
         source: Source::File(Box::leak(path.into_boxed_path())),
-        sizes: &[TRIPS],
-        sized: SizeIs::Trips,
+        sizes: &[UNWINDING],
+        sized: SizeIs::Unwinding,
     })))
 }
 
-/// What a description says of the property `unreach-call`. Of the format, a list of properties each with its verdict, nothing
-/// else is understood.
-fn told(text: &str) -> Option<bool> {
+/// Returns the verdict of the property `unreach-call` in an SV-COMP description. Only the list of properties with
+/// verdicts is parsed.
+fn described(text: &str) -> Option<bool> {
     let mut is_it = false;
     for line in text.lines() {
         let line = line.trim().trim_start_matches("- ");
@@ -57,7 +57,7 @@ fn told(text: &str) -> Option<bool> {
     None
 }
 
-/// What a name promises; one that promises both or nothing says nothing.
+/// Returns the verdict in a program's name; `None` if it names both or none.
 fn by_name(name: &str) -> Option<bool> {
     let has = |parts: [&str; 2]| parts.iter().any(|part| name.contains(part));
     let (safe, unsafe_) = if name.contains("-unreach-call") {
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn verdicts_are_expected_by_name_or_by_what_is_told() {
+    fn expected_verdicts_come_from_the_description_or_the_name() {
         assert_eq!(by_name("s3_srvr_1_safe.cil"), Some(true));
         assert_eq!(by_name("floppy_simpl3_unsafe.cil"), Some(false));
         assert_eq!(
@@ -84,12 +84,12 @@ mod tests {
         assert_eq!(by_name("listing"), None);
         let text = "format_version: '2.0'\ninput_files: 'x.c'\nproperties:\n  - property_file: ../termination.prp\n    \
             expected_verdict: true\n  - property_file: ../properties/unreach-call.prp\n    expected_verdict: false  # why\n";
-        assert_eq!(told(text), Some(false));
-        assert_eq!(told("properties: []\n"), None);
+        assert_eq!(described(text), Some(false));
+        assert_eq!(described("properties: []\n"), None);
     }
 
     #[test]
-    fn a_folder_is_read_in_order_and_one_without_programs_is_refused() {
+    fn a_folder_is_read_in_order_and_must_contain_programs() {
         let folder = tempfile::tempdir().unwrap();
         assert!(programs(folder.path()).is_err());
         for name in [

@@ -1,16 +1,16 @@
-//! What is run, and what came of it.
+//! Cells of the grid, and their measurements.
 use crate::modes::Mode;
 use crate::programs::Program;
 use std::fmt;
 
-/// One run: a program of a size in a mode.
+/// One run: a program, a size and a mode.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// The program.
     pub program: &'static Program,
-    /// Its `SIZE`.
+    /// The size.
     pub size: u32,
-    /// The configuration.
+    /// The mode.
     pub mode: &'static Mode,
 }
 
@@ -20,23 +20,23 @@ impl fmt::Display for Cell {
     }
 }
 
-/// How a run ended.
+/// The outcome of a run.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Everything explored: no failure is reachable.
+    /// Exploration is complete: no failure is reachable.
     Verified,
-    /// The same, as far as loops make no more trips than allowed.
+    /// The same up to the unwinding bound.
     VerifiedBounded,
     /// A failure was found.
     Violation,
-    /// Something was left open other than for lack of time.
+    /// Exploration is incomplete, but not because of the budget.
     Incomplete,
     /// The budget was used up.
     OutOfTime,
 }
 
 impl End {
-    /// In tables.
+    /// Returns the name in tables.
     pub fn name(self) -> &'static str {
         match self {
             End::Verified => "verified",
@@ -47,74 +47,74 @@ impl End {
         }
     }
 
-    /// Whether the times and counts are those of the whole job.
+    /// Returns whether exploration finished, so that times and counts are final.
     pub fn is_whole(self) -> bool {
         matches!(self, End::Verified | End::VerifiedBounded | End::Violation)
     }
 }
 
-/// What the melding pass did to a program.
+/// The statistics of melding.
 #[derive(Copy, Clone, Debug, Default, PartialEq, serde::Deserialize)]
 pub struct Melding {
-    /// Branches that were to be melded.
+    /// Selected branches.
     pub candidates: u64,
-    /// Branches that were.
+    /// Melded branches.
     pub applied: u64,
-    /// Of these, if-thens.
+    /// Melded if-thens.
     pub if_then: u64,
-    /// Of these, if-then-elses.
+    /// Melded if-then-elses.
     pub if_then_else: u64,
     /// Selects in the melded code.
     pub selects_added: u64,
-    /// Branches and switches that the program has fewer.
+    /// The decrease of the number of branches and switches.
     pub branches_removed: u64,
-    /// IR instructions of the program before.
+    /// IR instructions before melding.
     pub instructions_before: u64,
-    /// IR instructions of the program after.
+    /// IR instructions after melding.
     pub instructions_after: u64,
-    /// Milliseconds in the pass.
+    /// The time of the pass in milliseconds.
     pub time_ms: f64,
-    /// Failures that only the melded program has (speculative melding).
+    /// Spurious failures (speculative melding).
     pub spurious: u64,
 }
 
-/// What conflict-driven exploration did.
+/// The statistics of conflict-driven exploration.
 #[derive(Copy, Clone, Debug, Default, PartialEq, serde::Deserialize)]
 pub struct Learning {
-    /// Paths walked.
+    /// Executed paths.
     pub paths_executed: u64,
-    /// Clauses learned.
+    /// Learned clauses.
     pub learned: u64,
-    /// Of those: from constants, without a solver.
+    /// Clauses learned from constants, without a solver.
     pub from_constants: u64,
     /// Nodes of the unrolled graph.
     pub nodes: u64,
-    /// Questions to the SAT solver.
+    /// SAT solver calls.
     pub sat_solved: u64,
 }
 
-/// What one run measured.
+/// The measurements of a run.
 #[derive(Copy, Clone, Debug)]
 pub struct Measured {
-    /// How it ended.
+    /// The outcome.
     pub end: End,
     /// CPU seconds of the process and its children, user and system.
     pub cpu_s: f64,
-    /// Seconds on the clock.
+    /// Wall-clock seconds.
     pub wall_s: f64,
-    /// Largest resident memory in bytes.
+    /// Peak resident memory in bytes.
     pub memory_bytes: u64,
-    /// Paths that ran to an end, failures included.
+    /// Completed paths, failures included.
     pub completed: u64,
-    /// Those and the ones left open.
+    /// Completed and incomplete paths.
     pub explored: u64,
-    /// States that were joined to another.
+    /// Merges of two states.
     pub merged: u64,
-    /// States that dynamic merging let run first, to catch up with another.
+    /// Fast-forwarded states (dynamic merging).
     pub forwarded: u64,
-    /// Those of them that were joined.
+    /// Fast-forwarded states that were joined.
     pub caught_up: u64,
-    /// Paths that the completed ones stand for, estimated from above.
+    /// The number of represented paths, an upper estimate.
     pub multiplicity: u64,
     /// Queries that reached a solver.
     pub queries: u64,
@@ -122,21 +122,21 @@ pub struct Measured {
     pub solver_s: f64,
     /// IR instructions executed.
     pub instructions: u64,
-    /// Lines that were reached, in per cent.
+    /// Covered lines in percent.
     pub line_coverage: f64,
-    /// Conditions that transformations of array reads changed.
+    /// Conditions changed by array transformations.
     pub array_changes: u64,
-    /// What melding did, if the mode melds and the run came to its end.
+    /// The statistics of melding, if the mode melds and the run finished.
     pub melding: Option<Melding>,
-    /// What conflict-driven exploration did, if that is the mode and the run came to its end.
+    /// The statistics of conflict-driven exploration, if the mode uses it and the run finished.
     pub learning: Option<Learning>,
 }
 
 /// A cell and its measurement.
 #[derive(Copy, Clone, Debug)]
 pub struct Row {
-    /// What was run.
+    /// The cell.
     pub cell: Cell,
-    /// What came of it.
+    /// Its measurements.
     pub measured: Measured,
 }

@@ -1,21 +1,22 @@
-//! The published experiments as commands: a grid of programs, sizes and modes is run, one process a cell, and compared with
-//! what its authors and other tools report.
+//! Runs the published experiments: a grid of programs, sizes and modes, one process per cell, with a comparison to
+//! published figures.
 //!
-//! The flow is one way: an [`experiment::Experiment`] makes a plan of [`grid::Cell`]s, [`process::run`] measures each, and
-//! the experiment turns the [`grid::Row`]s into a table, a CSV file and pictures ([`report`]). Each cell is a process of its
-//! own, so that neither memory nor caches of one cell help or hurt the next.
+//! An [`experiment::Experiment`] plans [`grid::Cell`]s, [`process::run`] measures each cell, and
+//! the experiment reports the [`grid::Row`]s as a table, a CSV file and plots ([`report`]). Each cell is a separate
+//! process, so memory and caches of one cell do not affect the next.
 //!
-//! | folder or file | is |
+//! | module | contents |
 //! | --- | --- |
-//! | `experiment` | the table of experiments and what each says of itself |
-//! | `grid` | cells, how a run ended, rows |
-//! | `programs`, `modes` | the programs (those of `examples/c`, built in) with their sizes, the options of a mode |
-//! | `folder` | programs of a folder of one's own, with the verdicts that are expected |
-//! | `process` | one cell: a process, its time, what it left behind |
-//! | `published` | figures of others, from `data/` |
-//! | `compare` | what experiments share in setting rows beside figures |
-//! | `melding` | forms of diamonds side by side: no process, no grid |
-//! | `report` | text, CSV, pictures |
+//! | `experiment` | the type of an experiment, its plan and its run |
+//! | `grid` | cells, outcomes, rows |
+//! | `programs`, `modes` | the programs of `examples/c`, built in, with their sizes; the options of each mode |
+//! | `folder` | programs of a user's folder, with expected verdicts |
+//! | `process` | runs and measures one cell |
+//! | `published` | published figures, from `data/` |
+//! | `compare` | shared code of the reports |
+//! | `melding` | the benchmark of diamonds, without processes |
+//! | `report` | text, CSV, plots |
+//! | `table1`, `table3`, … | one experiment each; [`EXPERIMENTS`] lists them |
 #![forbid(unsafe_code)]
 
 mod ablation;
@@ -41,4 +42,23 @@ mod table4;
 mod verify;
 
 pub use error::Error;
-pub use experiment::{EXPERIMENTS, Experiment};
+pub use experiment::Experiment;
+
+/// All experiments; a new one is a file and a row.
+///
+/// ```
+/// let table3 = symtool_bench::EXPERIMENTS.iter().find(|row| row.name == "table3");
+/// assert!(table3.is_some_and(|row| row.modes.contains(&"C")));
+/// ```
+pub const EXPERIMENTS: &[Experiment] = &[
+    table1::EXPERIMENT,
+    table3::EXPERIMENT,
+    table4::EXPERIMENT,
+    verify::EXPERIMENT,
+    ablation::EXPERIMENT,
+    fig6::EXPERIMENT,
+    arrays::EXPERIMENT,
+    qce::EXPERIMENT,
+    patterns::EXPERIMENT,
+    cdse::EXPERIMENT,
+];

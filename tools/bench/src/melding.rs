@@ -1,8 +1,8 @@
-//! The melding benchmark: what each form of a diamond (a branch with two straight sides) costs a solver, and how long it
-//! takes to find.
+//! The melding benchmark: the estimated gates of each form of a diamond (a branch with two straight-line sides), and
+//! the time to find the form.
 //!
-//! A file of diamonds (the form is in `symtool_meld::diamond`) is read; each diamond is if-converted plainly, by
-//! sequence alignment, and by e-graph without and with context layers; `chosen` is what melding makes of these.
+//! Each diamond of a file (see `symtool_meld::diamond`) is melded by naive if-conversion, by
+//! sequence alignment, and by the e-graph without and with context layers; `chosen` is the choice of melding.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::report::csv;
@@ -12,14 +12,14 @@ use std::time::{Duration, Instant};
 use symtool_meld::diamond::Diamond;
 use symtool_meld::forms::{Form, Method, form_of};
 
-/// On the command line.
+/// The name on the command line.
 pub const NAME: &str = "melding";
 
-/// What it shows, for `--help`.
+/// The line in the help.
 pub const HELP: &str =
-    "Forms of branch diamonds side by side: selects, operations, gates and time of each method";
+    "Forms of branch diamonds: selects, operations, gates and time of each method";
 
-/// The methods in the order of the table; none is the choice among them.
+/// The methods in the order of the table; `None` is the choice of melding.
 const METHODS: [(&str, Option<Method>); 5] = [
     ("naive", Some(Method::Naive)),
     ("alignment", Some(Method::Alignment)),
@@ -32,13 +32,13 @@ const ALIGNMENT: usize = 1;
 const LAYERS: usize = 3;
 const CHOSEN: usize = 4;
 
-/// Each form is made so often; the shortest time counts, and the form must be the same.
+/// The number of repetitions; the shortest time counts, and all forms must be equal.
 const REPEATS: usize = 3;
 
-/// How long melding may take for a diamond.
+/// The time of melding from which on a diamond is listed.
 const SLOW: Duration = Duration::from_millis(10);
 
-/// The project's own set.
+/// The built-in set.
 const OWN: &str = include_str!("../../../merge/meld/tests/diamonds.txt");
 
 /// One form of a diamond.
@@ -63,14 +63,14 @@ impl Cost {
 struct Line {
     name: String,
     forms: [(Cost, Duration); METHODS.len()],
-    /// Whether all repetitions gave the same.
+    /// Whether all repetitions gave the same form.
     stable: bool,
 }
 
-/// The diamonds of a file (or of the project's own set), by name.
+/// Returns the diamonds of a file, or of the built-in set, by name.
 ///
 /// # Errors
-/// The file cannot be read, or what is wrong in it with its line.
+/// The file cannot be read, or has a syntax error.
 pub fn read(file: Option<&Path>) -> Result<Vec<(String, Diamond)>, Error> {
     let path = file.map_or_else(|| PathBuf::from("the built-in diamonds"), Path::to_owned);
     let text = match file {
@@ -79,13 +79,13 @@ pub fn read(file: Option<&Path>) -> Result<Vec<(String, Diamond)>, Error> {
     };
     let diamonds = Diamond::parse_all(&text).map_err(Error::file(&path))?;
     if diamonds.is_empty() {
-        return Err(Error::file(path)("there is no diamond in it"));
+        return Err(Error::file(path)("no diamond in the file"));
     }
     Ok(diamonds)
 }
 
-/// Compares the forms of all diamonds, and leaves `melding.csv` and `melding.md` in `out`; gives back the text to print. `before`
-/// hears of each diamond.
+/// Compares the forms of all diamonds, writes `melding.csv` and `melding.md` to `out`, and returns the text to print.
+/// `before` is called with each diamond.
 pub fn run(
     diamonds: &[(String, Diamond)],
     out: &Path,
@@ -148,7 +148,7 @@ fn write_csv(lines: &[Line], path: &Path) -> Result<(), Error> {
     csv::records(&header, records, path)
 }
 
-/// For people: selects, operations and gates of each form in one cell, and the time of what melding does.
+/// Formats the table: selects, operations and gates of each form in one cell, and the time of melding.
 fn text(lines: &[Line]) -> String {
     let mut header = vec!["diamond"];
     header.extend(METHODS.map(|(method, _)| method));
@@ -237,7 +237,7 @@ mod tests {
         ] {
             assert!(text.contains(line), "{line}{text}");
         }
-        // A swap is two selects over one comparison, whatever the method: 2·3·16 + 5·16 gates.
+        // A swap is two selects over one comparison in every method: 2·3·16 + 5·16 gates.
         let swap = text.lines().find(|l| l.starts_with("| swap ")).unwrap();
         assert_eq!(swap.matches(" 2 + 1: 176 ").count(), 5, "{swap}");
         let csv = std::fs::read_to_string(folder.path().join("melding.csv")).unwrap();
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn the_conclusion_names_what_is_worse() {
+    fn the_conclusion_names_worse_diamonds() {
         let cost = |gates| {
             (
                 Cost {
@@ -273,11 +273,11 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_a_diamond_is_refused() {
+    fn a_file_must_contain_a_diamond() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("none.txt");
         std::fs::write(&file, "# nothing\n").unwrap();
         let error = read(Some(&file)).unwrap_err().to_string();
-        assert!(error.ends_with("there is no diamond in it"), "{error}");
+        assert!(error.ends_with("no diamond in the file"), "{error}");
     }
 }

@@ -1,20 +1,20 @@
-//! The configurations that are compared, by the names of the CFM-SE paper.
+//! The modes: configurations of symtool, named as in the CFM-SE paper.
 use std::sync::LazyLock;
 use symtool_cdse::strategy::{STRATEGIES, Strategy};
 
 /// A configuration of symtool.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Mode {
-    /// Its name in all tables.
+    /// The name in all tables.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     pub help: &'static str,
     /// The options.
     pub options: &'static [&'static str],
 }
 
 impl Mode {
-    /// Does it know a bound of the trips that loops make (`--unwind`)?
+    /// Returns whether the mode supports an unwinding bound (`--unwind`).
     pub fn is_bounded(&self) -> bool {
         self.options
             .iter()
@@ -22,15 +22,15 @@ impl Mode {
     }
 }
 
-/// All of them.
+/// All modes.
 pub static MODES: LazyLock<Vec<Mode>> = LazyLock::new(|| {
     let strategies = STRATEGIES.iter().map(learning);
     OTHERS.iter().copied().chain(strategies).collect()
 });
 
-/// A strategy of conflict-driven exploration.
+/// Returns the mode of a strategy of conflict-driven exploration.
 fn learning(strategy: &Strategy) -> Mode {
-    // As long-lived as the table that it comes from.
+    // Leaked, because modes are static.
     let option: &str = Box::leak(format!("--cdse={}", strategy.name).into_boxed_str());
     let help = format!("conflict-driven: {}", strategy.help);
     Mode {
@@ -40,7 +40,7 @@ fn learning(strategy: &Strategy) -> Mode {
     }
 }
 
-/// Those that are no strategies.
+/// The modes other than strategies.
 const OTHERS: &[Mode] = &[
     Mode {
         name: "K",
@@ -54,42 +54,42 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "SM",
-        help: "plain, the regions that the program marks merged (--merge=manual)",
+        help: "plain, with the marked regions merged (--merge=manual)",
         options: &["--merge=manual", "-DMERGE"],
     },
     Mode {
         name: "C-SM",
-        help: "melded, the regions that the program marks merged",
+        help: "melded, with the marked regions merged",
         options: &["--cfmse", "--merge=manual", "-DMERGE"],
     },
     Mode {
         name: "static",
-        help: "states wait for each other where paths meet",
+        help: "static merging: states wait for each other at merge points",
         options: &["--merge=static"],
     },
     Mode {
         name: "dynamic",
-        help: "over no particular search",
+        help: "dynamic merging without a search: topological order",
         options: &["--merge=dynamic"],
     },
     Mode {
         name: "dynamic-dfs",
-        help: "depth first, but states that are about to meet go first",
+        help: "dynamic merging over depth-first search",
         options: &["--merge=dynamic", "--search=dfs"],
     },
     Mode {
         name: "dynamic-random",
-        help: "a random walk from the root of all paths, but states that are about to meet go first",
+        help: "dynamic merging over random-path search",
         options: &["--merge=dynamic", "--search=random-path"],
     },
     Mode {
         name: "covnew",
-        help: "for new lines, without merging",
+        help: "coverage-guided search without merging",
         options: &["--search=covnew"],
     },
     Mode {
         name: "dynamic-covnew",
-        help: "for new lines, but states that are about to meet go first",
+        help: "dynamic merging over coverage-guided search",
         options: &["--merge=dynamic", "--search=covnew"],
     },
     Mode {
@@ -114,37 +114,37 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "static-inf",
-        help: "static, alpha without bound: whatever can be joined is",
+        help: "static, alpha infinite: all states that can be joined are",
         options: &["--merge=static", "--qce-alpha=inf"],
     },
     Mode {
         name: "PAT",
-        help: "paths of loops and functions merged by patterns, with quantifiers",
+        help: "pattern-based merging of loops and functions",
         options: &["--merge=pattern"],
     },
     Mode {
         name: "CFG",
-        help: "the same paths merged without patterns",
+        help: "ordinary merging at the same program points",
         options: &["--merge=cfg"],
     },
     Mode {
         name: "PAT-engine",
-        help: "PAT, the solver's own engine for quantifiers alone",
+        help: "PAT with the solver's own quantifier engine only",
         options: &["--merge=pattern", "--no-quantified-solving"],
     },
     Mode {
         name: "PAT-at-ends",
-        help: "PAT, nothing merged within loops and functions",
+        help: "PAT without incremental merging",
         options: &["--merge=pattern", "--no-incremental-merging"],
     },
     Mode {
         name: "KV",
-        help: "plain, the program's own assertions checked (--verify)",
+        help: "plain, with the program's assertions checked (--verify)",
         options: &["--verify"],
     },
     Mode {
         name: "CV",
-        help: "melded, the program's own assertions checked",
+        help: "melded, with the program's assertions checked",
         options: &["--cfmse", "--verify"],
     },
     Mode {
@@ -154,12 +154,12 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "pass",
-        help: "melded and hardly explored",
+        help: "melded, with exploration limited to one instruction",
         options: &["--cfmse", "--max-instructions=1"],
     },
     Mode {
         name: "C-speculative",
-        help: "extra memory accesses run unconditionally; false failures are driven out",
+        help: "speculative melding: memory accesses of both sides run unconditionally",
         options: &["--cfmse=speculative"],
     },
     Mode {
@@ -169,47 +169,47 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "C-all",
-        help: "every branch, also those no input decides",
+        help: "all branches, including input-independent ones",
         options: &["--cfmse", "--cfmse-branches=all"],
     },
     Mode {
         name: "C-loads",
-        help: "what is loaded counts as input, whatever was stored",
+        help: "every loaded value counts as symbolic",
         options: &["--cfmse", "--cfmse-loads-symbolic"],
     },
     Mode {
         name: "off",
-        help: "reads of arrays are left to the solver's theory of arrays",
+        help: "array reads in the solver's theory of arrays",
         options: &["--arrays=off"],
     },
     Mode {
         name: "bits",
-        help: "a solver gets reads as choices by the bits of the index",
+        help: "array reads as selects by the bits of the index",
         options: &["--arrays=bits"],
     },
     Mode {
         name: "constant",
-        help: "reads that the path makes constant are",
+        help: "array reads that are constant on the path are folded",
         options: &["--arrays=constant"],
     },
     Mode {
         name: "index",
-        help: "conditions on reads become ranges of indexes",
+        help: "conditions on array reads become ranges of indices",
         options: &["--arrays=index"],
     },
     Mode {
         name: "value",
-        help: "reads become choices between values",
+        help: "array reads become selects between values",
         options: &["--arrays=value"],
     },
     Mode {
         name: "mixed",
-        help: "the same for arrays that hold expressions, too",
+        help: "the same, also for arrays with symbolic contents",
         options: &["--arrays=mixed"],
     },
     Mode {
         name: "all",
-        help: "all five",
+        help: "all transformations",
         options: &["--arrays=all"],
     },
 ];

@@ -1,6 +1,7 @@
-//! Tables 3 to 7 and the scaling of "State Merging with Quantifiers in Symbolic Execution" on programs of our own: paths merged by
-//! patterns (PAT) against ordinary merging at the same places (CFG) and none (BASE), the solving procedure for quantifiers on and
-//! off, incremental merging on and off, by the capacity of what the programs read.
+//! Tables 3 to 7 and the scaling of "State Merging with Quantifiers in Symbolic Execution" on our programs:
+//! pattern-based merging (PAT) against ordinary merging at the same program points (CFG) and no merging (BASE), with
+//! and without the solving procedure for quantifiers, with and without incremental merging, by the capacity of the
+//! input.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::Experiment;
@@ -13,7 +14,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "patterns",
-    help: "Loops over inputs of a bounded size: paths merged by patterns, without patterns, not at all",
+    help: "Loops over bounded inputs: pattern-based merging, ordinary merging, no merging",
     programs: &[
         "memspn",
         "memspn2",
@@ -47,7 +48,7 @@ const BASE: &str = "K";
 const ENGINE: &str = "PAT-engine";
 const AT_ENDS: &str = "PAT-at-ends";
 
-/// A comparison of two modes and where the paper has it.
+/// A comparison of two modes, with its table in the paper.
 struct Comparison {
     file: &'static str,
     title: &'static str,
@@ -156,7 +157,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "patterns", text)
 }
 
-/// Runs with patterns, each with that of another mode.
+/// Returns the runs of PAT with the runs of another mode.
 fn pairs<'r>(rows: &'r [Row], other: &str) -> Vec<(&'r Row, &'r Row)> {
     let of = rows.iter().filter(|row| row.cell.mode.name == PAT);
     of.filter_map(|row| {
@@ -169,7 +170,7 @@ fn pairs<'r>(rows: &'r [Row], other: &str) -> Vec<(&'r Row, &'r Row)> {
     .collect()
 }
 
-/// One line for each program or size, and one for all.
+/// Returns one line for each program or size, and one for all.
 fn compared(pairs: &[(&Row, &Row)], by_size: bool) -> Vec<Vec<String>> {
     let key = |row: &Row| {
         if by_size {
@@ -236,7 +237,7 @@ fn line(name: &str, pairs: &[(&Row, &Row)]) -> Vec<String> {
     ]
 }
 
-/// CPU time of the other run over that with patterns.
+/// Returns the CPU time of the other run divided by that of PAT.
 fn speed_up((row, other): &(&Row, &Row)) -> f64 {
     other.measured.cpu_s.max(1e-3) / row.measured.cpu_s.max(1e-3)
 }
@@ -253,7 +254,7 @@ fn median(values: &[f64]) -> Option<f64> {
     Some((sorted[middle] + sorted[upper]) / 2.0)
 }
 
-/// The answers in a few lines.
+/// Returns the conclusion.
 fn conclusion(rows: &[Row]) -> String {
     let mut text = String::new();
     for other in [CFG, BASE] {
@@ -294,7 +295,7 @@ mod tests {
     use crate::grid::End;
 
     #[test]
-    fn speed_ups_are_over_the_other_mode() {
+    fn speed_ups_are_relative_to_the_other_mode() {
         let folder = tempfile::tempdir().unwrap();
         let rows = [
             row(("memspn", 10, PAT), End::Verified, 2, 1.0),

@@ -1,52 +1,52 @@
-//! The programs of the experiments: those of `examples/c`, built in, so that an experiment runs from anywhere, or those of a folder.
+//! The programs of the experiments: those of `examples/c` are built in, so that an experiment runs in any folder.
 use crate::modes::Mode;
 use std::path::Path;
 
-/// A program and the sizes it is published with.
+/// A program with its published sizes.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Program {
-    /// Its name in all tables.
+    /// The name in all tables.
     pub name: &'static str,
-    /// Where it is.
+    /// The source.
     pub source: Source,
-    /// Its sizes.
+    /// The sizes.
     pub sizes: &'static [u32],
-    /// What a size is.
+    /// The meaning of a size.
     pub sized: SizeIs,
-    /// Whether it is known to be free of failures.
+    /// The expected verdict: whether it is free of failures, if known.
     pub is_safe: Option<bool>,
 }
 
-/// Where a program is.
+/// The source of a program.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Source {
-    /// Built in: its C text, and a file that it includes, by name.
+    /// Built in: the C text, and an included file with its name.
     Text(&'static str, Option<(&'static str, &'static str)>),
     /// A file.
     File(&'static Path),
 }
 
-/// What the size of a program is.
+/// The meaning of the size of a program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum SizeIs {
-    /// What `SIZE` is defined as.
+    /// The value of the macro `SIZE`.
     Define,
     /// The number of symbolic arguments, of two characters each.
     Arguments,
-    /// The trips that loops make at most, where a mode knows such a bound.
-    Trips,
+    /// The unwinding bound, in modes that support one.
+    Unwinding,
 }
 
 impl Program {
-    /// The options that give it a size in a mode.
+    /// Returns the options for a size in a mode.
     pub fn options(&self, size: u32, mode: &Mode) -> Vec<String> {
         match self.sized {
             SizeIs::Define => vec![format!("-DSIZE={size}")],
             SizeIs::Arguments => ["--sym-args", "0", &size.to_string(), "2"]
                 .map(str::to_owned)
                 .to_vec(),
-            SizeIs::Trips if mode.is_bounded() => vec![format!("--unwind={size}")],
-            SizeIs::Trips => Vec::new(),
+            SizeIs::Unwinding if mode.is_bounded() => vec![format!("--unwind={size}")],
+            SizeIs::Unwinding => Vec::new(),
         }
     }
 }
@@ -81,8 +81,8 @@ pub const KERNELS: &[Program] = programs!("cfmse", SizeIs::Define;
     dijkstra [4, 5, 6],
 );
 
-/// Programs whose branches hang on tables, each at sizes around that at which it takes 10 s with reads left to
-/// the theory of arrays.
+/// Programs with branches on table lookups. The sizes are around the one that takes 10 s with the theory
+/// of arrays.
 pub const ARRAYS: &[Program] = programs!("arrays", SizeIs::Define;
     base64 [4, 8, 10],
     lexer [1, 2, 3],
@@ -93,7 +93,7 @@ pub const ARRAYS: &[Program] = programs!("arrays", SizeIs::Define;
     mixed [4, 6],
 );
 
-/// Small versions of programs that read their arguments, for run-time merging.
+/// Small versions of programs that parse their arguments, for state merging.
 pub const ARGUMENTS: &[Program] = programs!("qce", SizeIs::Arguments;
     echo [1, 2, 3, 4, 5, 6, 7, 8],
     sleep [1, 2, 3, 4, 5, 6, 7],
@@ -103,7 +103,7 @@ pub const ARGUMENTS: &[Program] = programs!("qce", SizeIs::Arguments;
     join [1, 2, 3, 4],
 );
 
-/// Loops over inputs of a bounded size, for merging by patterns.
+/// Loops over bounded inputs, for pattern-based merging.
 pub const PATTERNS: &[Program] = programs!("patterns", SizeIs::Define;
     memspn [10, 20, 50, 100, 200],
     memspn2 [10, 20, 50, 100, 200],
@@ -126,7 +126,7 @@ pub const PATTERNS: &[Program] = programs!("patterns", SizeIs::Define;
     trim_false [10, 20, 50, 100, 200],
 );
 
-/// A program that is safe and its variant, which includes it, that is not.
+/// A safe program, and an unsafe variant that includes it.
 macro_rules! variants {
     ($($name:ident),* $(,)?) => {
         &[$(
@@ -136,8 +136,8 @@ macro_rules! variants {
                     include_str!(concat!("../../../examples/c/cdse/", stringify!($name), "_true.c")),
                     None,
                 ),
-                sizes: &[TRIPS],
-                sized: SizeIs::Trips,
+                sizes: &[UNWINDING],
+                sized: SizeIs::Unwinding,
                 is_safe: Some(true),
             },
             Program {
@@ -149,24 +149,24 @@ macro_rules! variants {
                         include_str!(concat!("../../../examples/c/cdse/", stringify!($name), "_true.c")),
                     )),
                 ),
-                sizes: &[TRIPS],
-                sized: SizeIs::Trips,
+                sizes: &[UNWINDING],
+                sized: SizeIs::Unwinding,
                 is_safe: Some(false),
             },
         )*]
     };
 }
 
-/// Trips that loops make at most if nothing else is said.
-pub const TRIPS: u32 = 10;
+/// The default unwinding bound.
+pub const UNWINDING: u32 = 10;
 
-/// State machines and drivers to be proved along few paths.
+/// State machines and drivers, for conflict-driven exploration.
 pub const MACHINES: &[Program] = variants!(
     dhcp, diskperf, elevator, floppy, handshake, kbdclass, parport, ssh_rekey, tcp, tftp,
     tls_client, tls_server, usb_enum,
 );
 
-/// All programs of a name that experiments know.
+/// Returns all built-in programs.
 pub fn all() -> impl Iterator<Item = &'static Program> {
     KERNELS
         .iter()

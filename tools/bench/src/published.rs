@@ -1,14 +1,15 @@
-//! Figures of others, to stand beside ours.
+//! Published figures, for comparison.
 //!
-//! `data/cfmse_authors.csv` is what the authors of CFM-SE report for their Table 3 (60 s a run, their machine, seconds on the
-//! clock, their build of KLEE). `data/peers.csv` was measured with KLEE 3.2 (STP) and CBMC 6.6 on two cores (CPU seconds; runs
-//! ended after about 60 s on the clock say so); `V` means with the program's assertions. `data/cfmse_table1.csv` and
-//! `data/cfmse_table4.csv` are the authors' figures of the pass itself, `data/cfmse_applications.csv` what their tool does to
-//! each kernel when it is run. `data/arrays_table4.csv` is Table 4 of "Accelerating Array Constraints in Symbolic Execution"
-//! (ISSTA 2017): seconds, speed-ups and applications in KLEE with STP.
+//! `data/cfmse_authors.csv` is Table 3 of the CFM-SE paper (60 s a run, the authors' machine, wall-clock seconds, their
+//! build of KLEE). `data/peers.csv` was measured with KLEE 3.2 (STP) and CBMC 6.6 on two cores (CPU seconds; runs
+//! stopped after about 60 s of wall-clock time are marked); `V` means with the program's assertions.
+//! `data/cfmse_table1.csv` and `data/cfmse_table4.csv` are the authors' figures of the pass,
+//! `data/cfmse_applications.csv` the results of running their tool on each kernel. `data/arrays_table4.csv` is Table 4
+//! of "Accelerating Array Constraints in Symbolic Execution" (ISSTA 2017): seconds, speed-ups and applications in KLEE
+//! with STP.
 use serde::Deserialize;
 
-/// One run of somebody else's tool.
+/// One run of another tool.
 #[derive(Deserialize, Clone, Debug)]
 pub struct Figure {
     /// The program.
@@ -17,21 +18,21 @@ pub struct Figure {
     pub size: u32,
     /// The configuration: a name of [`crate::modes::MODES`], or another tool's.
     pub mode: String,
-    /// Seconds; none if it ran out of time.
+    /// Seconds; `None` after a timeout.
     pub seconds: Option<f64>,
     /// Queries that reached the solver.
     pub queries: Option<u64>,
-    /// Paths explored, finished or not.
+    /// Explored paths, complete or not.
     pub explored: Option<u64>,
-    /// Paths that ran to their end.
+    /// Completed paths.
     pub completed: Option<u64>,
-    /// Whether it finished; the authors leave the time out instead.
+    /// Whether it finished; the authors omit the time instead.
     #[serde(default)]
     finished: Option<String>,
 }
 
 impl Figure {
-    /// Whether the run came to its end, so that its figures are those of the whole job.
+    /// Returns whether the run finished, so that its figures are final.
     pub fn is_whole(&self) -> bool {
         self.seconds.is_some() && self.finished.as_deref() != Some("no")
     }
@@ -52,14 +53,14 @@ pub struct Structure {
     pub instructions_after: u64,
 }
 
-/// What the authors' tool does to a kernel.
+/// The result of the authors' tool on a kernel.
 #[derive(Deserialize, Clone, Debug)]
 pub struct Application {
     /// The kernel.
     pub program: String,
-    /// Branches it removes.
+    /// Removed branches.
     pub branches_removed: u64,
-    /// Selects it adds.
+    /// Added selects.
     pub selects_added: u64,
 }
 
@@ -68,25 +69,25 @@ pub struct Application {
 pub struct Overhead {
     /// The program.
     pub program: String,
-    /// Milliseconds in the pass.
+    /// The time of the pass in milliseconds.
     pub time_ms: f64,
     /// Lines of source.
     pub source_lines: u64,
     /// LLVM IR instructions.
     pub instructions: u64,
-    /// Places where it was applied.
+    /// Melded branches.
     pub applications: u64,
     /// Selects added, in percent of the instructions.
     pub selects_percent: f64,
 }
 
-/// A line of Table 4 of the paper on array constraints: a program explored with none of the transformations, each alone and
+/// A line of Table 4 of the paper on array constraints: a program with no transformation, each alone, and
 /// all. Mixed arrays count as value-based there.
 #[derive(Deserialize, Clone, Debug)]
 pub struct ArrayFigure {
     /// The program.
     pub program: String,
-    /// Seconds with none.
+    /// Seconds without transformations.
     pub baseline_s: f64,
     /// Speed-up by constant folding.
     pub constant_x: f64,
@@ -94,31 +95,31 @@ pub struct ArrayFigure {
     pub index_x: f64,
     /// Speed-up by the value-based transformation.
     pub value_x: f64,
-    /// Speed-up by all.
+    /// Speed-up by all transformations.
     pub combined_x: f64,
 }
 
-/// That table.
+/// Returns Table 4 of the paper on array constraints.
 pub fn array_figures() -> Vec<ArrayFigure> {
     rows(include_str!("../data/arrays_table4.csv"))
 }
 
-/// The authors' Table 1.
+/// Returns the authors' Table 1.
 pub fn structures() -> Vec<Structure> {
     rows(include_str!("../data/cfmse_table1.csv"))
 }
 
-/// What the authors' tool does to the kernels.
+/// Returns the results of the authors' tool on the kernels.
 pub fn applications() -> Vec<Application> {
     rows(include_str!("../data/cfmse_applications.csv"))
 }
 
-/// The authors' Table 4.
+/// Returns the authors' Table 4.
 pub fn overheads() -> Vec<Overhead> {
     rows(include_str!("../data/cfmse_table4.csv"))
 }
 
-/// A table with the fields of a row as columns.
+/// Parses a CSV table with the fields of a row as columns.
 fn rows<T: serde::de::DeserializeOwned>(text: &str) -> Vec<T> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let rows = reader.deserialize();
@@ -129,22 +130,22 @@ fn rows<T: serde::de::DeserializeOwned>(text: &str) -> Vec<T> {
 pub struct Figures(Vec<Figure>);
 
 impl Figures {
-    /// What the authors of CFM-SE report.
+    /// Returns the figures of the authors of CFM-SE.
     pub fn authors() -> Figures {
         Figures::parse(include_str!("../data/cfmse_authors.csv"))
     }
 
-    /// KLEE 3.2 and CBMC 6.6, measured.
+    /// Returns the measurements of KLEE 3.2 and CBMC 6.6.
     pub fn peers() -> Figures {
         Figures::parse(include_str!("../data/peers.csv"))
     }
 
-    /// The figures of a table with the fields of [`Figure`] as columns.
+    /// Parses a CSV table with the fields of [`Figure`] as columns.
     fn parse(text: &str) -> Figures {
         Figures(rows(text))
     }
 
-    /// The figure for a program, a size and a mode.
+    /// Returns the figure of a program, a size and a mode.
     pub fn find(&self, program: &str, size: u32, mode: &str) -> Option<&Figure> {
         self.0
             .iter()
@@ -158,7 +159,7 @@ mod tests {
     use crate::programs::KERNELS;
 
     #[test]
-    fn all_figures_are_read_and_belong_to_a_program() {
+    fn every_figure_belongs_to_a_program() {
         for figures in [Figures::authors(), Figures::peers()] {
             assert!(figures.0.len() > 100);
             for figure in &figures.0 {
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_of_the_pass_are_read_and_belong_to_a_kernel() {
+    fn every_figure_of_the_pass_belongs_to_a_kernel() {
         let names = structures().into_iter().map(|s| s.program);
         let names = names.chain(applications().into_iter().map(|a| a.program));
         for name in names {
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_was_stopped_is_no_whole_job() {
+    fn a_stopped_run_is_not_whole() {
         let authors = Figures::authors();
         assert!(authors.find("toupper", 10, "K").unwrap().is_whole());
         assert!(!authors.find("toupper", 50, "K").unwrap().is_whole());

@@ -1,5 +1,5 @@
-//! Figures 5, 6, 7 and 9 of the state merging paper (Kuznetsov et al., PLDI 2012): time, paths and queries with and without run-time
-//! merging, by the number of symbolic arguments and by α.
+//! Figures 5, 6, 7 and 9 of the state merging paper (Kuznetsov et al., PLDI 2012): time, paths and queries with and
+//! without state merging, by the number of symbolic arguments and by α.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::Experiment;
@@ -37,10 +37,10 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 const PLAIN: &str = "K";
 const STATIC: &str = "static";
 const DYNAMIC: &str = "dynamic";
-/// Dynamic merging over searches that were not made for it.
+/// Dynamic merging over ordinary searches.
 const SEARCHING: [&str; 3] = ["dynamic-dfs", "dynamic-random", "dynamic-covnew"];
 
-/// Below this many CPU seconds, a time says more of the machine than of the mode.
+/// CPU times below this are dominated by noise.
 const NOISE_S: f64 = 0.1;
 
 const SHEETS: [Sheet; 3] = [
@@ -108,7 +108,7 @@ fn other<'r>(rows: &'r [Row], cell: &Cell, mode: &str) -> Option<&'r Row> {
         .find(|row| same(&row.cell) && row.cell.mode.name == mode)
 }
 
-/// CPU time without merging over that with; true if it is only a bound.
+/// Returns the CPU time without merging divided by that with merging; `true` marks a lower bound.
 fn speed_up(plain: &Row, merged: &Row) -> Option<(bool, f64)> {
     let ratio = plain.measured.cpu_s / merged.measured.cpu_s.max(1e-3);
     merged

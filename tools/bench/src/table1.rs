@@ -10,7 +10,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "table1",
-    help: "CFM-SE's Table 1: branches and instructions of the kernels before and after melding, beside the authors'",
+    help: "CFM-SE's Table 1: branches and instructions of the kernels before and after melding, with the authors' figures",
     programs: &[],
     sizes: &[4],
     modes: &["pass"],
@@ -50,9 +50,9 @@ fn report(rows: &[Row], _budget: Duration, out: &Path) -> Result<String, Error> 
     };
     let removed = |s: &Structure| s.branches_before.saturating_sub(s.branches_after);
     let text = format!(
-        "{cells}\nOurs are symtool's instructions after simplification, the authors' are LLVM's of a build without optimisation: \
-         compare the changes. Candidates are the branches that an input decides; a loop \
-         among them becomes a guarded one, which adds instructions.\n\n\
+        "{cells}\nOur instruction counts are of symtool's IR after simplification, the authors' of LLVM IR without optimization: \
+         compare the changes only. Candidates are input-dependent branches; a candidate loop \
+         becomes a guarded loop, which adds instructions.\n\n\
          candidates left:                          {}\n\
          fewer branches removed than by the authors: {}\n\
          more instructions after than before:      {}\n",
@@ -86,7 +86,7 @@ fn cells(row: &Row, ours: &Melding, authors: Option<&Structure>) -> Vec<String> 
     cells
 }
 
-/// In percent of what was before.
+/// Formats a change in percent.
 fn change(before: u64, after: u64) -> String {
     let percent = (after as f64 / before.max(1) as f64 - 1.0) * 100.0;
     format!("{percent:+.1}%")
@@ -98,7 +98,7 @@ mod tests {
     use crate::compare::example::melded;
 
     #[test]
-    fn what_the_pass_leaves_is_named() {
+    fn kernels_with_remaining_candidates_are_listed() {
         let folder = tempfile::tempdir().unwrap();
         let rows = [melded("toupper", 1, 1, 1), melded("prim", 5, 4, 3)];
         let text = report(&rows, Duration::ZERO, folder.path()).unwrap();

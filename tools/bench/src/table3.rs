@@ -11,7 +11,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "table3",
-    help: "CFM-SE's Table 3: the kernels at three sizes in each mode, beside the authors' figures and KLEE 3.2",
+    help: "CFM-SE's Table 3: the kernels at three sizes in each mode, with the authors' figures and KLEE 3.2",
     programs: &[],
     sizes: &[],
     modes: &["K", "C", "SM", "C-SM", STATIC, DYNAMIC],
@@ -19,11 +19,11 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-/// Modes that do by themselves what the published ones do where the program says so.
+/// Automatic merging modes, compared with the published manual ones.
 const STATIC: &str = "static";
 const DYNAMIC: &str = "dynamic";
 
-/// The name under which others' figures stand beside a mode.
+/// Returns the published mode that is compared with a mode.
 fn published(mode: &'static str) -> &'static str {
     if [STATIC, DYNAMIC].contains(&mode) {
         "SM"
@@ -42,7 +42,7 @@ const OTHERS: &[&str] = &[
     "s",
 ];
 
-/// A row with what others report for it.
+/// A row with its published figures.
 struct Compared<'a> {
     row: &'a Row,
     klee: Option<&'a Figure>,
@@ -106,7 +106,7 @@ fn to_klee(compared: &Compared) -> Option<f64> {
     time_ratio(&compared.row.measured, compared.klee)
 }
 
-/// Does a run that finishes go through more states than the authors report?
+/// Returns whether a finished run explores more paths than the authors report.
 fn explores_more(compared: &Compared) -> bool {
     let ours = compared.row.measured;
     let theirs = compared.authors.filter(|f| f.is_whole());
@@ -114,7 +114,7 @@ fn explores_more(compared: &Compared) -> bool {
     ours.end.is_whole() && theirs.is_some_and(|theirs| ours.explored > theirs)
 }
 
-/// The answer in a few lines: rows that KLEE finishes, how we compare, and every row that breaks a rule by its name.
+/// Returns the conclusion: rows that KLEE finishes, ratios, and the names of rows that are worse.
 fn conclusion(compared: &[Compared]) -> String {
     let finished: Vec<&Compared> = compared
         .iter()
@@ -160,7 +160,7 @@ mod tests {
     use crate::compare::example::row;
 
     #[test]
-    fn the_conclusion_names_what_is_worse() {
+    fn the_conclusion_names_worse_rows() {
         let folder = tempfile::tempdir().unwrap();
         let rows = [
             row(("prim", 4, "K"), End::Verified, 53_392, 30.0),

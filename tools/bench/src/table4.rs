@@ -1,7 +1,7 @@
-//! Table 4 of the CFM-SE paper: what the pass itself costs, and what it does to each program.
+//! Table 4 of the CFM-SE paper: the cost and the effect of the pass on each program.
 //!
-//! The authors report it for larger programs, which do not come with symtool; their lines are printed below ours. For
-//! the kernels, what their tool does is known from running it.
+//! The authors report it for larger programs, which are not part of symtool; their lines are printed below ours. For
+//! the kernels, the results of their tool were measured.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::Experiment;
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "table4",
-    help: "CFM-SE's Table 4: time of the pass, branches melded and selects added, beside the authors'",
+    help: "CFM-SE's Table 4: time of the pass, branches melded and selects added, with the authors' figures",
     programs: &[],
     sizes: &[4],
     modes: &["pass"],
@@ -45,7 +45,7 @@ const AUTHORS: &[&str] = &[
     "selects %",
 ];
 
-/// Milliseconds that the pass may take on a kernel.
+/// The time of the pass in milliseconds from which on a kernel is listed.
 const SLOW_MS: f64 = 10.0;
 
 fn report(rows: &[Row], _budget: Duration, out: &Path) -> Result<String, Error> {
@@ -119,7 +119,7 @@ mod tests {
     use crate::compare::example::melded;
 
     #[test]
-    fn what_costs_more_is_named() {
+    fn slower_kernels_are_listed() {
         let folder = tempfile::tempdir().unwrap();
         let mut slow = melded("prim", 5, 5, 5);
         slow.measured.melding.as_mut().unwrap().time_ms = 12.0;

@@ -1,4 +1,4 @@
-//! Bounded verification: the kernels whose postcondition holds, with their assertions, beside KLEE and CBMC.
+//! Bounded verification: the kernels with a valid postcondition, compared with KLEE and CBMC.
 use crate::compare::{self, mean_and_worst, names, ratio, time, time_ratio};
 use crate::error::Error;
 use crate::experiment::Experiment;
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "verify",
-    help: "Bounded verification: the kernels with their assertions, beside KLEE 3.2 (plain and merging) and CBMC 6.6",
+    help: "Bounded verification: the kernels with their assertions, compared with KLEE 3.2 (plain and merging) and CBMC 6.6",
     programs: &[
         "toupper",
         "bitonic_sort",
@@ -23,7 +23,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     ],
     sizes: &[],
     modes: &["KV", "CV"],
-    // A run that checks assertions writes none for the paths that pass.
+    // With --verify, no tests are written for paths without failure.
     writes_tests: false,
     report,
 };
@@ -36,7 +36,7 @@ const OTHERS: &[&str] = &[
     "ours/CBMC",
 ];
 
-/// A row with what others need for the same question.
+/// A row with the published figures of the same task.
 struct Compared<'a> {
     row: &'a Row,
     plain: Option<&'a Figure>,
@@ -45,7 +45,7 @@ struct Compared<'a> {
 }
 
 impl Compared<'_> {
-    /// Against the faster of KLEE's two configurations.
+    /// Returns the ratio to the faster of KLEE's two configurations.
     fn to_klee(&self) -> Option<f64> {
         let ratios = [self.plain, self.merging].map(|f| time_ratio(&self.row.measured, f));
         ratios.into_iter().flatten().reduce(f64::max)
@@ -101,12 +101,12 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     )
 }
 
-/// How we compare, and every row that is worse than somebody by its name.
+/// Returns the conclusion: ratios, and the names of rows that are slower than another tool.
 fn conclusion(compared: &[Compared]) -> String {
-    let line = |who: &str, ratios: Vec<f64>| {
+    let line = |tool: &str, ratios: Vec<f64>| {
         mean_and_worst(&ratios).map_or_else(String::new, |(mean, worst)| {
             format!(
-                "Rows that {who} and we finish: {}. Our CPU time is {mean:.3} of its (geometric mean), at most {worst:.2}.\n",
+                "Rows that {tool} and we finish: {}. Our CPU time is {mean:.3} of its (geometric mean), at most {worst:.2}.\n",
                 ratios.len()
             )
         })
@@ -125,7 +125,7 @@ fn conclusion(compared: &[Compared]) -> String {
          slower than CBMC:           {}\n\
          finished by others only:    {}\n\
          finished by us only:        {}\n\
-         finished by nobody:         {}\n\
+         finished by no tool:        {}\n\
          violations (none expected): {}\n",
         line(
             "KLEE",
@@ -150,7 +150,7 @@ mod tests {
     use crate::compare::example::row;
 
     #[test]
-    fn the_conclusion_names_who_is_faster() {
+    fn the_conclusion_names_slower_rows() {
         let folder = tempfile::tempdir().unwrap();
         let rows = [
             // KLEE needs 0.35 s plain and 0.10 s merging, CBMC 0.09 s.
@@ -167,7 +167,7 @@ mod tests {
             "slower than CBMC:           toupper 10 KV\n",
             "finished by others only:    bitonic_sort 8 CV\n",
             "finished by us only:        bitonic_sort 16 CV\n",
-            "finished by nobody:         floyd_warshall 4 CV\n",
+            "finished by no tool:        floyd_warshall 4 CV\n",
             "violations (none expected): dilation 4 CV\n",
             "Rows that CBMC and we finish: 3.",
         ] {

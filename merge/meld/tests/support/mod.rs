@@ -1,21 +1,21 @@
-//! What the tests of melding share.
+//! Shared code of the tests of melding.
 #![allow(dead_code)]
 use symtool_ir::interp::{RunConfig, run};
 use symtool_ir::{Bits, Func, InstData, Intrinsic, Module, Op, Outcome, Type};
 use symtool_meld::{Branches, MeldOptions, MeldReport, Mode, meld};
 
-/// All branches, every meld proved; guarded loops come to their limit.
+/// Returns options to meld all branches with proofs; guarded loops reach their iteration limit.
 pub fn options(mode: Mode) -> MeldOptions {
     MeldOptions {
         mode,
         branches: Branches::All,
         certify: true,
-        trips: 2,
+        iterations: 2,
         ..MeldOptions::default()
     }
 }
 
-/// A module with a function `f`, verified.
+/// Parses and verifies a module with a function `f`.
 pub fn parse(text: &str) -> (Module, Func) {
     let module = match symtool_ir::parse::parse_module(text, "test.sir") {
         Ok(module) => module,
@@ -28,7 +28,7 @@ pub fn parse(text: &str) -> (Module, Func) {
     (module, entry)
 }
 
-/// The melded module, verified.
+/// Melds and verifies a module.
 pub fn melded(module: &Module, entry: Func, mode: Mode) -> (Module, MeldReport) {
     let mut new = module.clone();
     let report = meld(&mut new, entry, &options(mode));
@@ -40,8 +40,8 @@ pub fn melded(module: &Module, entry: Func, mode: Mode) -> (Module, MeldReport) 
     (new, report)
 }
 
-/// The module with `may_be` answering 1 always. It may: on a path that stands for many inputs, the operand can be 1 for
-/// others than the one at hand.
+/// Replaces `may_be` by 1. That is a legal result: on a path with several inputs, the operand may be 1 for
+/// another input.
 fn with_other_inputs(module: &Module) -> Module {
     let mut module = module.clone();
     for func in module.functions.values_mut() {
@@ -74,8 +74,8 @@ fn outcome(module: &Module, entry: Func, args: &[Bits]) -> (String, Vec<u8>) {
     (text, run.output)
 }
 
-/// Melds and compares runs on up to `limit` argument tuples of `values` (spread over all tuples). In speculative mode the
-/// melded program may fail where the original does not.
+/// Melds and compares runs on up to `limit` argument tuples of `values`, evenly spread over all tuples. In speculative
+/// mode the melded program may have further failures.
 pub fn compare_runs(
     module: &Module,
     entry: Func,

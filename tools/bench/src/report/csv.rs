@@ -1,4 +1,4 @@
-//! Rows as CSV: a line a cell, all that was measured.
+//! Rows as CSV: one line per cell with all measurements.
 use crate::error::Error;
 use crate::grid::Row;
 use std::path::Path;

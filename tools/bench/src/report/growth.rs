@@ -1,23 +1,23 @@
-//! How time and paths grow with the size: a small picture a program, all on one sheet, logarithmic upwards.
+//! Growth plots: one plot per program, all on one sheet, with a logarithmic vertical axis.
 use crate::error::Error;
 use crate::grid::{Measured, Row};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use std::path::Path;
 
-/// One line of a picture: its name and its points (size, value).
+/// A line of a plot: its name and its points (size, value).
 pub struct Line {
-    /// In the legend.
+    /// The name in the legend.
     pub name: String,
-    /// By size.
+    /// The values by size.
     pub points: Vec<(u32, f64)>,
 }
 
-/// A picture: its title and its lines.
+/// A plot: its title and its lines.
 pub struct Picture {
-    /// Above it.
+    /// The title.
     pub title: String,
-    /// Drawn in this order; the order decides the colours.
+    /// The lines in drawing order, which determines the colors.
     pub lines: Vec<Line>,
 }
 
@@ -26,7 +26,7 @@ const HEIGHT: u32 = 240;
 const COLUMNS: usize = 4;
 const MARGIN: u32 = 40;
 
-/// For each program the lines of its modes; `value` is what is drawn.
+/// Returns a plot per program with a line per mode; `value` is the plotted measurement.
 pub fn pictures(rows: &[Row], value: impl Fn(&Measured) -> f64) -> Vec<Picture> {
     let mut pictures: Vec<Picture> = Vec::new();
     for row in rows {
@@ -53,20 +53,20 @@ pub fn pictures(rows: &[Row], value: impl Fn(&Measured) -> f64) -> Vec<Picture> 
     pictures
 }
 
-/// What a sheet shows.
+/// A sheet of plots.
 pub struct Sheet {
-    /// Name of the file.
+    /// The file name.
     pub file: &'static str,
-    /// Above all pictures.
+    /// The caption.
     pub caption: &'static str,
-    /// What is drawn of a run.
+    /// The plotted measurement.
     pub value: fn(&Measured) -> f64,
-    /// Where the axis starts.
+    /// The start of the axis.
     pub least: f64,
 }
 
 impl Sheet {
-    /// CPU seconds.
+    /// Returns a sheet of CPU seconds.
     pub const fn times(file: &'static str, caption: &'static str) -> Sheet {
         Sheet {
             file,
@@ -76,7 +76,7 @@ impl Sheet {
         }
     }
 
-    /// Something that is counted.
+    /// Returns a sheet of a count.
     pub const fn counts(
         file: &'static str,
         caption: &'static str,
@@ -90,14 +90,14 @@ impl Sheet {
         }
     }
 
-    /// Draws the lines of these runs into a folder.
+    /// Draws the sheet of these rows to a folder.
     pub fn draw(&self, rows: &[Row], out: &Path) -> Result<(), Error> {
         let pictures = pictures(rows, self.value);
         draw(&out.join(self.file), self.caption, &pictures, self.least)
     }
 }
 
-/// Draws the sheet as SVG. Values below `least` are drawn at `least`, because a logarithm has no zero.
+/// Draws the sheet as SVG. Values below `least` are drawn at `least`, because of the logarithmic axis.
 pub fn draw(path: &Path, caption: &str, pictures: &[Picture], least: f64) -> Result<(), Error> {
     let columns = COLUMNS.min(pictures.len()).max(1);
     let rows = pictures.len().div_ceil(columns).max(1);
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sheet_is_drawn_even_of_nothing() {
+    fn an_empty_sheet_is_drawn() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("growth.svg");
         let line = |name: &str, points: &[(u32, f64)]| Line {

@@ -1,4 +1,4 @@
-//! What an experiment leaves behind: a table for people, the same as CSV, and pictures.
+//! The output of an experiment: a table, CSV files, and plots.
 pub mod csv;
 pub mod growth;
 pub mod scatter;

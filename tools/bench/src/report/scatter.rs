@@ -1,19 +1,19 @@
-//! One value against another: a point a program, both axes logarithmic, with the line on which they are equal.
+//! Scatter plots: one point per program, logarithmic axes, and the diagonal.
 use crate::error::Error;
 use plotters::prelude::*;
 use std::path::Path;
 
-/// Points of one kind.
+/// Points of one category.
 pub struct Cloud {
-    /// In the legend.
+    /// The name in the legend.
     pub name: &'static str,
-    /// To the right, upwards.
+    /// The coordinates.
     pub points: Vec<(f64, f64)>,
 }
 
 const SIDE: u32 = 480;
 
-/// Draws the picture as SVG; `axes` name what is to the right and what is upwards.
+/// Draws the plot as SVG; `axes` are the labels of the horizontal and the vertical axis.
 pub fn draw(path: &Path, caption: &str, axes: (&str, &str), clouds: &[Cloud]) -> Result<(), Error> {
     let drawn = || -> Result<(), Box<dyn std::error::Error + '_>> {
         let area = SVGBackend::new(path, (SIDE, SIDE)).into_drawing_area();
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_drawn_even_if_there_are_none() {
+    fn a_plot_without_points_is_drawn() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("scatter.svg");
         let cloud = |points: &[(f64, f64)]| Cloud {

@@ -1,8 +1,8 @@
-//! Tables for people, in a form that Markdown files take as they are.
+//! Tables in Markdown.
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 
-/// A table whose first `names` columns are text and whose others are numbers.
+/// Formats a table; the first `names` columns are text, the others numbers.
 pub fn table(header: &[&str], names: usize, rows: Vec<Vec<String>>) -> String {
     let mut table = Table::new();
     table
@@ -16,7 +16,7 @@ pub fn table(header: &[&str], names: usize, rows: Vec<Vec<String>>) -> String {
     format!("{table}\n")
 }
 
-/// Seconds, with as many digits as mean something.
+/// Formats seconds with two decimal places below 10, else one.
 pub fn seconds(value: f64) -> String {
     match value {
         v if v < 10.0 => format!("{v:.2}"),
@@ -24,7 +24,7 @@ pub fn seconds(value: f64) -> String {
     }
 }
 
-/// A number in groups of three digits.
+/// Formats a number in groups of three digits.
 pub fn count(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::new();
@@ -37,7 +37,7 @@ pub fn count(value: u64) -> String {
     text
 }
 
-/// What `show` makes of a value, or a dash where there is none.
+/// Formats a value by `show`; a dash without a value.
 pub fn or_dash<T>(value: Option<T>, show: impl FnOnce(T) -> String) -> String {
     value.map_or_else(|| "–".to_owned(), show)
 }
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stand_right() {
+    fn numbers_are_right_aligned() {
         let text = table(&["name", "n"], 1, vec![vec!["a".into(), "7".into()]]);
         assert_eq!(text, "| name | n |\n|------|---|\n| a    | 7 |\n");
     }

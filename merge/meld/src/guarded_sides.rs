@@ -1,24 +1,24 @@
-//! Guarded sides: a side of a branch that contains loops, and branches that no input decides, runs on both sides of the
-//! branch's condition and does nothing where the condition is 0.
+//! Guarded sides: a side with loops and input-independent branches runs for both values of the
+//! branch's condition, and has no effect if the condition is 0.
 //!
 //! ```text
 //! branch c, T, J(e)        becomes   m = may_be c; branch m, T', J(e)
 //! T … jump J(t)                      T' …          jump X(t)
 //!                                    X(x):         jump J(select c, x, e)
 //! ```
-//! T' is T in which every load, store and check carries c as its guard. Its own branches stay: they depend on no input, so
-//! they are decided when the program runs, the trip counts of loops among them, and cost no path. `may_be` keeps a side that
-//! can never run on a path from running there, so no loop runs that the original does not enter. With two such sides the
-//! second follows the first, under the other guard.
+//! In T', every load, store and check of T has the guard c. The branches of T remain: their conditions and the
+//! iteration counts of its loops are concrete on each path, so they do not fork. `may_be` skips a side that is
+//! infeasible on the path, so no loop runs that the original does not enter. If both sides are guarded, the second
+//! follows the first, under the negated guard.
 //!
-//! What decides a branch of T must be the same whether c holds or not: it may not come from a load that c guards, which
-//! gives 0 where c is 0. Loads of named variables always succeed and need no guard.
+//! A branch condition of T must not depend on c. So it must not depend on a load with guard c, which
+//! yields 0 if c is 0. Loads of named variables always succeed and need no guard.
 //!
-//! Right by construction: with c = 1 all guards hold and each select gives the side's value; with c = 0 nothing has an
-//! effect and each select gives the other side's. The random regions of the tests contain such sides.
-use super::guards::{Maker, check};
-use super::regions::edge_counts;
-use super::select_branches::Wanted;
+//! Correct by construction: with c = 1 all guards hold, and each select yields the side's value; with c = 0 there is no
+//! effect, and each select yields the other side's value. The random regions of the tests contain such sides.
+use crate::guards::{Maker, check};
+use crate::regions::edge_counts;
+use crate::select_branches::Wanted;
 use symtool_ir::{
     Bits, Block, BlockCall, Func, Function, Inst, InstData, LocSet, Module, Op, Type, Value,
 };
@@ -28,11 +28,11 @@ use symtool_passes::analysis::domtree::DomTree;
 /// Blocks between a branch and the join.
 #[derive(Clone, Debug)]
 struct Side {
-    /// In layout order; the first is the one that the branch goes to.
+    /// In layout order, with the target of the branch first.
     blocks: Vec<Block>,
 }
 
-/// A branch with at least one side that can be guarded; a missing side goes to the join at once.
+/// A branch with at least one side that can be guarded; a missing side goes directly to the join.
 #[derive(Clone, Debug)]
 pub struct Guardable {
     head: Block,
@@ -42,19 +42,19 @@ pub struct Guardable {
 }
 
 impl Guardable {
-    /// The blocks of all sides.
+    /// Returns the blocks of all sides.
     pub fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
         let sides = self.sides.iter().flatten();
         sides.flat_map(|side| side.blocks.iter().copied())
     }
 
-    /// Has only one of the sides instructions of its own?
+    /// Returns whether one of the sides is missing.
     pub fn is_if_then(&self) -> bool {
         self.sides.iter().any(Option::is_none)
     }
 }
 
-/// The sides that a block's wanted branch opens, or why they cannot be guarded (`None`: there is no such branch).
+/// Returns the sides of a block's selected branch, or the reason against guarding; `None` without such a branch.
 pub fn find(
     module: &Module,
     func: &Function,
@@ -82,7 +82,7 @@ pub fn find(
     }))
 }
 
-/// The blocks of both sides and their join, if they have the right shape.
+/// Returns the blocks of both sides and their join, if they have the required shape.
 fn shape(
     func: &Function,
     head: Block,
@@ -93,7 +93,7 @@ fn shape(
     let cfg = Cfg::new(func);
     let dominators = DomTree::new(&cfg);
     let edges = edge_counts(func);
-    // A block that only the branch reaches begins a side: what it dominates.
+    // A target with no other predecessor begins a side: the blocks that it dominates.
     let side = |entry: Block| {
         let own = edges[entry] == 1 && Some(entry) != func.entry() && entry != head;
         let blocks = || {
@@ -103,10 +103,10 @@ fn shape(
         own.then(|| Side { blocks: blocks() })
     };
     let mut sides = [side(then), side(other)];
-    // Where one side's blocks contain the other's target, that is the join.
+    // A side that contains the other target has no common join.
     for (i, join) in [(0, other), (1, then)] {
         if sides[i].as_ref().is_some_and(|s| s.blocks.contains(&join)) {
-            return Err("a side does not come back to one place".to_owned());
+            return Err("a side has several exits".to_owned());
         }
     }
     let mut join = None;
@@ -117,13 +117,15 @@ fn shape(
         };
         for end in ends {
             if *join.get_or_insert(end) != end {
-                return Err("a side leaves on its way, or comes back to another place".to_owned());
+                return Err(
+                    "a side has an early exit, or the sides have different joins".to_owned(),
+                );
             }
         }
     }
-    let join = join.ok_or("a side never ends")?;
+    let join = join.ok_or("a side has no exit")?;
     if join == head || sides.iter().all(Option::is_none) {
-        return Err("a side jumps back".to_owned());
+        return Err("a side jumps back to the branch".to_owned());
     }
     for side in sides.iter_mut().flatten() {
         let entry = side.blocks.iter().position(|&b| b == then || b == other);
@@ -137,20 +139,20 @@ fn shape(
     })
 }
 
-/// Where the jumps out of a side go.
+/// Returns the targets of the jumps out of a side.
 fn exits(func: &Function, side: &Side) -> Result<Vec<Block>, String> {
     let mut ends = Vec::new();
     for &block in &side.blocks {
         let successors = func.successors(block);
         if successors.is_empty() {
-            return Err("a side does not come back".to_owned());
+            return Err("a side does not reach a join".to_owned());
         }
         ends.extend(successors.iter().filter(|to| !side.blocks.contains(to)));
     }
     Ok(ends)
 }
 
-/// Guards the sides; gives back how many selects that took.
+/// Guards the sides; returns the number of new selects.
 pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize {
     let branch = func.terminator(region.head);
     let InstData::Branch {
@@ -198,7 +200,7 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize 
 }
 
 impl Maker<'_> {
-    /// Arguments for a block that nobody will look at.
+    /// Returns zero arguments for a block; they are unused.
     fn zeros(&mut self, block: Block) -> Vec<Value> {
         let params = self.func.params(block).to_vec();
         let zero = |param| {
@@ -208,7 +210,7 @@ impl Maker<'_> {
         params.into_iter().map(zero).collect()
     }
 
-    /// Ends a block, which has these instructions, with the step into a side where its guard may be 1.
+    /// Ends a block, which has instructions `insts`, with a branch that enters a side if its guard may be 1.
     fn enter(
         &mut self,
         block: Block,
@@ -227,7 +229,7 @@ impl Maker<'_> {
         self.func.set_insts(block, insts);
     }
 
-    /// The side after which the values of both are joined; `others` are those of where its guard is 0.
+    /// Guards the last side and joins the values behind it; `others` are the values for guard 0.
     fn last_side(&mut self, side: &Side, guard: Value, join: Block, others: &[Value]) {
         let end = self.block_like(join, &side.blocks);
         self.side(side, guard, join, end);
@@ -245,7 +247,7 @@ impl Maker<'_> {
         self.func.set_insts(end, insts);
     }
 
-    /// Guards a side and lets it end at another block than the join.
+    /// Guards a side and replaces its join by the block `end`.
     fn side(&mut self, side: &Side, guard: Value, join: Block, end: Block) {
         for &block in &side.blocks {
             self.guard_block(block, guard);

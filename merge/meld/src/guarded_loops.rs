@@ -1,5 +1,5 @@
-//! Guarded loops: a loop that goes on as often as an input says runs as long as *some* input of the path wants it to, and does
-//! nothing for the others.
+//! Guarded loops: an input-dependent loop runs while *some* input of the path is in the loop, and has no effect
+//! for the other inputs.
 //!
 //! ```text
 //! H(p): branch cond, B, X         becomes   H(p, f, on, n): f' = select on, p, f
@@ -8,15 +8,16 @@
 //!                                           B': …           jump H(q, f', on', n + 1)
 //!                                           Y:  jump X, with f' for p
 //! ```
-//! `on` says whether the input at hand is still in the loop, `n` counts trips. In B' every effect carries `on'` as its guard,
-//! so a trip that an input does not make does nothing for it. The loop's own variables p run on for all inputs, which keeps
-//! counters and the addresses made from them constants; what an input leaves the loop with is kept in f. After LIMIT trips
-//! ([`MeldOptions::trips`](super::MeldOptions::trips)) the loop forks on each, as it did before, so that one without a bound does not keep the path for ever.
+//! `on` is 1 for inputs that are still in the loop; `n` counts iterations. In B' every effect has the guard `on'`, so
+//! an iteration has no effect for inputs that have left the loop. The loop variables p advance for all inputs, so
+//! counters and addresses stay concrete; f holds the values with which an input leaves the loop. After LIMIT iterations
+//! ([`MeldOptions::iterations`](crate::MeldOptions::iterations)) the loop forks in each further one, like the original
+//! loop, so an unbounded loop does not block the path.
 //!
-//! Taken are loops that leave at their head only and whose condition is computed from counters, not from memory: `i < n`,
-//! but not `text[i]`, where a path a length is the better form.
-use super::guards::{Maker, Slice, Through, check};
-use super::select_branches::Wanted;
+//! Eligible loops exit only at their head, and their condition does not depend on memory: `i < n`,
+//! but not `text[i]`, for which one path per length is better.
+use crate::guards::{Maker, Slice, Through, check};
+use crate::select_branches::Wanted;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{
     Bits, Block, BlockCall, Func, Function, Inst, InstClass, InstData, LocSet, Module, Op, Type,
@@ -30,19 +31,19 @@ use symtool_passes::analysis::loops::LoopForest;
 #[derive(Clone, Debug)]
 pub struct Guardable {
     head: Block,
-    /// Without the head.
+    /// The blocks without the head.
     body: Vec<Block>,
 }
 
 impl Guardable {
-    /// All blocks.
+    /// Returns all blocks.
     pub fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
         std::iter::once(self.head).chain(self.body.iter().copied())
     }
 }
 
-/// The loop that begins at a block and ends there by a wanted symbolic branch, or why it cannot be guarded (`None`: there
-/// is no such loop).
+/// Returns the loop with head `head`, if the head ends in a selected symbolic branch, or the reason against guarding;
+/// `None` if there is no such loop.
 pub fn find(
     module: &Module,
     func: &Function,
@@ -84,7 +85,7 @@ pub fn find(
     )
 }
 
-/// Why the loop cannot be guarded, as an error.
+/// Returns the reason against guarding a loop as an error.
 fn legal(
     module: &Module,
     func: &Function,
@@ -97,7 +98,7 @@ fn legal(
     let insts = func.insts(region.head);
     let (&branch, computed) = insts.split_last().ok_or("an empty block")?;
     if exits.len() != 1 || exits[0].0 != region.head {
-        return Err("a loop that is left in several places".to_owned());
+        return Err("a loop with several exits".to_owned());
     }
     let pure = |&inst: &Inst| {
         matches!(
@@ -106,17 +107,17 @@ fn legal(
         )
     };
     if region.body.is_empty() || !computed.iter().all(pure) {
-        return Err("a loop whose condition is more than a computation".to_owned());
+        return Err("a loop with effects in its head".to_owned());
     }
     let blocks: Vec<Block> = region.blocks().collect();
     check(module, func, id, &blocks, &[branch], wanted)?;
     if Slice::new(module, func, &blocks).reaches_memory(vec![cond], Through::Data) {
-        return Err("a loop whose condition depends on memory".to_owned());
+        return Err("a loop with a condition that depends on memory".to_owned());
     }
     Ok(())
 }
 
-/// Guards the loop, which forks after `limit` trips; gives back how many selects that took.
+/// Guards a loop, which forks after `limit` iterations; returns the number of new selects.
 pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u32) -> usize {
     let head = region.head;
     let branch = func.terminator(head);
@@ -128,13 +129,13 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u3
         locs,
         selects: 0,
     };
-    // New parameters: what each old one was when the input left, whether it is still in, and the number of trips.
+    // New parameters: f (the final value of each old parameter), `on`, and the number of iterations.
     let kept: Vec<Value> = params
         .iter()
         .map(|&p| maker.func.add_param(head, maker.func.ty(p)))
         .collect();
     let on = maker.func.add_param(head, Type::I1);
-    let trips = maker.func.add_param(head, Type::I32);
+    let iterations = maker.func.add_param(head, Type::I32);
 
     let mut insts = maker.func.insts(head).to_vec();
     insts.pop();
@@ -163,7 +164,7 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u3
         maker.op(Op::Not, &[cond], Type::I1, &mut insts)
     };
     let guard = maker.op(Op::And, &[on, wants], Type::I1, &mut insts);
-    let goes_on = maker.goes_on(guard, trips, limit, &mut insts);
+    let goes_on = maker.continues(guard, iterations, limit, &mut insts);
     let (into, out) = if stays_on_true {
         (then_dest, else_dest)
     } else {
@@ -185,14 +186,14 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u3
         if maker.func.successors(block).contains(&head) {
             let mut insts = maker.func.insts(block).to_vec();
             let last = insts.pop().expect("blocks end");
-            let more = maker.op(Op::Add, &[trips, next], Type::I32, &mut insts);
+            let more = maker.op(Op::Add, &[iterations, next], Type::I32, &mut insts);
             insts.push(last);
             maker.func.set_insts(block, insts);
             let state: Vec<Value> = left.iter().copied().chain([guard, more]).collect();
             pass(maker.func, block, head, &state);
         }
     }
-    // Into the loop from outside: nobody has left yet.
+    // On entry, all inputs are in the loop.
     let inside: FxHashSet<Block> = region.blocks().collect();
     let first = maker.first_state(&params);
     for block in maker.func.layout().to_vec() {
@@ -214,10 +215,17 @@ fn pass(func: &mut Function, from: Block, to: Block, more: &[Value]) {
 }
 
 impl Maker<'_> {
-    /// Is there another trip? As long as the limit is not reached, if some input wants it; from then on if this one does.
-    fn goes_on(&mut self, guard: Value, trips: Value, limit: u32, insts: &mut Vec<Inst>) -> Value {
+    /// Returns the condition for another iteration: up to the limit, whether some input is in the loop; beyond, whether
+    /// this one is.
+    fn continues(
+        &mut self,
+        guard: Value,
+        iterations: Value,
+        limit: u32,
+        insts: &mut Vec<Inst>,
+    ) -> Value {
         let limit = self.func.constant(Type::I32, Bits::new(32, limit.into()));
-        let below = self.op(Op::Ult, &[trips, limit], Type::I1, insts);
+        let below = self.op(Op::Ult, &[iterations, limit], Type::I1, insts);
         let above = self.op(Op::Not, &[below], Type::I1, insts);
         let asked = self.op(Op::And, &[guard, below], Type::I1, insts);
         let may = self.may_be(asked, insts);
@@ -226,7 +234,7 @@ impl Maker<'_> {
         self.op(Op::Or, &[some, this], Type::I1, insts)
     }
 
-    /// The state that a loop begins with.
+    /// Returns the initial values of the new parameters.
     fn first_state(&mut self, params: &[Value]) -> Vec<Value> {
         let mut state: Vec<Value> = params
             .iter()
@@ -240,8 +248,8 @@ impl Maker<'_> {
         state
     }
 
-    /// The block behind the loop: it computes again what the head computes, from what the input left with, for everything
-    /// that comes after.
+    /// Creates the block behind the loop. It recomputes the values of the head from the final values f, for uses behind
+    /// the loop.
     fn end(
         &mut self,
         region: &Guardable,

@@ -1,0 +1,382 @@
+//! The driver of the pass: melds each function to a fixed point, in the phases of the crate's documentation.
+use crate::ignore::IgnoredLocation;
+use crate::options::{MeldOptions, Mode};
+use crate::report::MeldReport;
+use crate::select_branches::Wanted;
+use crate::{fold, guarded_loops, guarded_sides, guards, legality, rebuild, regions};
+use symtool_ir::{Block, Func, Function, Inst, InstData, Module, Signature};
+
+/// The number of diamonds of a module for which an e-graph is built, at about 0.7 ms each. Further ones take the better
+/// of naive if-conversion and alignment: in a large module, single gates matter less. A count and not a time limit, so
+/// that the result is deterministic.
+const MAX_GRAPHS: usize = 500;
+
+/// Melds the selected branches of all functions. `entry` is the program's entry point, from which the symbolic values
+/// are computed. The module stays well formed.
+pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions) -> MeldReport {
+    let start = std::time::Instant::now();
+    let branches = branch_count(module);
+    let mut report = MeldReport {
+        instructions_before: instructions(module),
+        ..MeldReport::default()
+    };
+    let mut wanted = Wanted::new(module, entry, options);
+    let writable = legality::readable_is_writable(module);
+    let ids: Vec<Func> = module.functions.keys().collect();
+    for id in ids {
+        if module.functions[id].is_declaration() {
+            continue;
+        }
+        let empty = Function::new(String::new(), Signature::from_u32(0));
+        let mut func = std::mem::replace(&mut module.functions[id], empty);
+        // The module keeps the name of the function that is being melded, for lookups of calls.
+        module.functions[id].name.clone_from(&func.name);
+        let mut melder = Melder {
+            module,
+            options,
+            writable,
+            report: &mut report,
+            id,
+        };
+        if melder.function(&mut func, &mut wanted) {
+            clean(module, &mut func);
+        }
+        module.functions[id] = func;
+    }
+    report.instructions_after = instructions(module);
+    report.branches_removed = branches.saturating_sub(branch_count(module));
+    report.time = start.elapsed();
+    report
+}
+
+fn branch_count(module: &Module) -> usize {
+    let is_branch = |func: &Function, inst| {
+        matches!(
+            func.data(inst),
+            InstData::Branch { .. } | InstData::Switch { .. }
+        )
+    };
+    let count = |func: &Function| {
+        func.all_insts()
+            .filter(|&(_, i)| is_branch(func, i))
+            .count()
+    };
+    module.functions.values().map(count).sum()
+}
+
+fn instructions(module: &Module) -> usize {
+    module.functions.values().map(Function::inst_count).sum()
+}
+
+/// Removes pure instructions without uses, which melding leaves behind.
+fn clean(_module: &Module, func: &mut Function) {
+    loop {
+        let mut used = vec![false; func.num_values()];
+        for (_, inst) in func.all_insts() {
+            func.data(inst)
+                .for_each_arg(|v| used[v.as_u32() as usize] = true);
+        }
+        let mut changed = false;
+        for block in func.layout().to_vec() {
+            let keep = |&inst: &Inst| {
+                let unused = func
+                    .result(inst)
+                    .is_some_and(|v| !used[v.as_u32() as usize]);
+                !(unused && func.data(inst).is_removable())
+            };
+            let insts: Vec<Inst> = func.insts(block).iter().copied().filter(keep).collect();
+            if insts.len() != func.insts(block).len() {
+                func.set_insts(block, insts);
+                changed = true;
+            }
+        }
+        if !changed {
+            return;
+        }
+    }
+}
+
+struct Melder<'m> {
+    module: &'m Module,
+    options: &'m MeldOptions,
+    writable: bool,
+    report: &'m mut MeldReport,
+    id: Func,
+}
+
+impl Melder<'_> {
+    /// Melds one function to a fixed point; returns whether it changed.
+    fn function(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
+        let mut any = false;
+        loop {
+            let mut changed = fold::switches(self.module, func, self.id, wanted);
+            changed |= self.one_round(func, wanted);
+            changed |= fold::short_circuits(self.module, func, self.id, wanted, self.options);
+            // Guards are the last resort: melding a straight-line side gives better code.
+            if !changed {
+                changed = self.guard_sides(func, wanted) || self.guard_loops(func, wanted);
+            }
+            if !changed {
+                break;
+            }
+            any = true;
+        }
+        self.log_rest(func, wanted);
+        any
+    }
+
+    fn one_round(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
+        let mut changed = false;
+        let mut edges = regions::edge_counts(func);
+        for head in func.layout().to_vec().into_iter().rev() {
+            if edges[head] == 0 || func.insts(head).is_empty() {
+                continue;
+            }
+            // After its join is appended, a head can open another region.
+            while self.try_head(func, &edges, head, wanted).is_ok() {
+                splice_join(func, head);
+                edges = regions::edge_counts(func);
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// Guards one side with loops, inner sides first; returns whether there was one.
+    fn guard_sides(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
+        if self.options.mode != Mode::Guarded {
+            return false;
+        }
+        for head in func.layout().to_vec().into_iter().rev() {
+            let branch = func.terminator(head);
+            let Some(Ok(region)) = self.guardable(func, head, wanted) else {
+                continue;
+            };
+            if self.report.has_failed(self.id, branch) {
+                continue;
+            }
+            let locs = func.locs(branch).clone();
+            for block in region.blocks() {
+                wanted.forget(self.id, func.terminator(block));
+            }
+            let selects = guarded_sides::guard(self.module, func, &region);
+            self.report
+                .guarded(self.module, func, region.is_if_then(), &locs, selects);
+            return true;
+        }
+        false
+    }
+
+    /// Guards one input-dependent loop; returns whether there was one.
+    fn guard_loops(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
+        if self.options.mode != Mode::Guarded || self.options.iterations == 0 {
+            return false;
+        }
+        for head in func.layout().to_vec().into_iter().rev() {
+            let branch = func.terminator(head);
+            let found = guarded_loops::find(self.module, func, self.id, head, wanted);
+            let Some(Ok(region)) = found else {
+                continue;
+            };
+            let mut insts = region
+                .blocks()
+                .flat_map(|block| func.insts(block).iter().copied());
+            let ignore = &self.options.ignore;
+            if ignore.hit_insts(self.module, func, &mut insts).is_some() {
+                continue;
+            }
+            let locs = func.locs(branch).clone();
+            for block in region.blocks() {
+                wanted.forget(self.id, func.terminator(block));
+            }
+            let selects = guarded_loops::guard(self.module, func, &region, self.options.iterations);
+            self.report.guarded_loop(self.module, func, &locs, selects);
+            return true;
+        }
+        false
+    }
+
+    /// Returns the sides with loops of a block's branch, or the reason against guarding; `None` if the branch is not
+    /// selected.
+    fn guardable(
+        &self,
+        func: &Function,
+        head: Block,
+        wanted: &Wanted,
+    ) -> Option<Result<guarded_sides::Guardable, String>> {
+        let found = guarded_sides::find(self.module, func, self.id, head, wanted)?;
+        Some(found.and_then(|region| {
+            let insts = region
+                .blocks()
+                .flat_map(|block| func.insts(block).iter().copied());
+            match self.options.ignore.hit_insts(self.module, func, insts) {
+                Some(place) => Err(unwanted(place)),
+                None => Ok(region),
+            }
+        }))
+    }
+
+    /// Melds the region of a block's branch.
+    fn try_head(
+        &mut self,
+        func: &mut Function,
+        edges: &cranelift_entity::SecondaryMap<Block, u32>,
+        head: Block,
+        wanted: &mut Wanted,
+    ) -> Result<(), String> {
+        let region = match regions::find(func, edges, head) {
+            None => return Err(String::new()),
+            Some(Err(why)) => return Err(why.to_owned()),
+            Some(Ok(region)) => region,
+        };
+        let branch = func.terminator(head);
+        if !wanted.has(self.id, branch) {
+            return Err(wanted.reason().to_owned());
+        }
+        if let Some(place) = self.options.ignore.hit(self.module, func, &region) {
+            return Err(unwanted(place));
+        }
+        if let Some(why) = self.illegal(func, &region, wanted) {
+            return Err(why);
+        }
+        if self.report.has_failed(self.id, branch) {
+            return Err("an earlier attempt failed".to_owned());
+        }
+        let locs = func.locs(branch).clone();
+        let graph = self.report.graphs < MAX_GRAPHS;
+        match rebuild::meld_region(
+            self.module,
+            func,
+            &region,
+            self.options,
+            self.writable,
+            graph,
+        ) {
+            Ok(done) => {
+                self.report.graphs += usize::from(done.graph);
+                for (new, from) in &done.accesses {
+                    wanted.inherit_address(self.id, from, *new);
+                }
+                self.report
+                    .applied(self.module, func, &region, &locs, &done);
+                Ok(())
+            }
+            Err(why) => {
+                self.report.failed(self.id, branch, &why);
+                Err(why)
+            }
+        }
+    }
+
+    /// Returns the reason against melding a region, if there is one.
+    fn illegal(
+        &self,
+        func: &Function,
+        region: &regions::Region,
+        wanted: &Wanted,
+    ) -> Option<String> {
+        let symbolic = |inst| wanted.has_symbolic_address(self.id, inst);
+        legality::check(self.module, func, region, self.options.mode, &symbolic)
+    }
+
+    /// Returns the reason against guarding the sides of a branch or the loop that it exits; `None` if there are none.
+    fn not_guarded(&self, func: &Function, head: Block, wanted: &Wanted) -> Option<String> {
+        if self.options.mode != Mode::Guarded {
+            return None;
+        }
+        let side = self.guardable(func, head, wanted).and_then(Result::err);
+        match guarded_loops::find(self.module, func, self.id, head, wanted) {
+            Some(Ok(_)) if self.options.iterations == 0 => {
+                Some("an input-dependent loop (--cfmse-iterations 0)".to_owned())
+            }
+            Some(Ok(region)) => {
+                let insts = region
+                    .blocks()
+                    .flat_map(|block| func.insts(block).iter().copied());
+                let place = self.options.ignore.hit_insts(self.module, func, insts);
+                place.map(unwanted).or(side)
+            }
+            Some(Err(why)) => Some(why),
+            None => side,
+        }
+    }
+
+    /// Logs every remaining branch with the reason.
+    fn log_rest(&mut self, func: &mut Function, wanted: &Wanted) {
+        let edges = regions::edge_counts(func);
+        for head in func.layout().to_vec() {
+            let branch = func.terminator(head);
+            if !matches!(
+                func.data(branch),
+                InstData::Branch { .. } | InstData::Switch { .. }
+            ) {
+                continue;
+            }
+            let earlier = self.report.failure(self.id, branch);
+            if guards::is_made(func, branch) {
+                // The guarded side or loop has its own entry.
+                continue;
+            }
+            let why = match (earlier, regions::find(func, &edges, head)) {
+                (Some(why), _) => why,
+                _ if !wanted.has(self.id, branch) => wanted.reason().to_owned(),
+                (None, None) => {
+                    "a switch with cases that are not straight-line code to one join".to_owned()
+                }
+                (None, Some(Err(why))) => self
+                    .not_guarded(func, head, wanted)
+                    .unwrap_or_else(|| why.to_owned()),
+                (None, Some(Ok(region))) => {
+                    match self.options.ignore.hit(self.module, func, &region) {
+                        Some(place) => unwanted(place),
+                        None => self
+                            .illegal(func, &region, wanted)
+                            .unwrap_or_else(|| "its sides cannot be melded".to_owned()),
+                    }
+                }
+            };
+            let is_wanted = wanted.has(self.id, branch);
+            self.report.left(self.module, func, branch, is_wanted, why);
+        }
+    }
+}
+
+/// Returns the reason against melding code at an ignored location. The driver also ignores locations of confirmed
+/// failures.
+fn unwanted(location: &IgnoredLocation) -> String {
+    format!("{location} fails or is on the ignore list")
+}
+
+/// Appends the join to the head if it has no other predecessor, so that the facts about memory in the head apply to
+/// the next branch.
+fn splice_join(func: &mut Function, head: Block) {
+    loop {
+        let InstData::Jump { dest } = func.data(func.terminator(head)) else {
+            return;
+        };
+        let dest = dest.clone();
+        let edges = regions::edge_counts(func);
+        if edges[dest.block] != 1 || dest.block == head {
+            return;
+        }
+        let map = func
+            .params(dest.block)
+            .iter()
+            .copied()
+            .zip(dest.args.iter().copied())
+            .collect();
+        let jump = func.terminator(head);
+        let locs = func.locs(jump).clone();
+        let tail = func.insts(dest.block).to_vec();
+        let mut insts = func.insts(head).to_vec();
+        insts.pop();
+        // Preserve the locations of the jump: lines without an instruction of their own.
+        if let Some(&first) = tail.first() {
+            func.locs_mut(first).union(&locs);
+        }
+        insts.extend(tail);
+        func.set_insts(head, insts);
+        func.remove_block(dest.block);
+        func.replace_uses(&map);
+    }
+}
