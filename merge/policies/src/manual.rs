@@ -152,6 +152,7 @@ pub struct SameRegions;
 
 impl SimilarityPolicy for SameRegions {
     fn similar(&mut self, one: &State, two: &State, _: &Scene<'_>) -> bool {
-        one.merge.regions.len() == two.merge.regions.len() && one.merge.regions.iter().eq(two.merge.regions.iter())
+        one.merge.regions.len() == two.merge.regions.len()
+            && one.merge.regions.iter().eq(two.merge.regions.iter())
     }
 }

@@ -350,7 +350,11 @@ no:
 #[test]
 fn every_policy_preserves_outcomes() {
     for policy in symtool_policies::POLICIES {
-        for text in [&three_bits(), CLAMPED, &counted_in_a_function("  return %n\n")] {
+        for text in [
+            &three_bits(),
+            CLAMPED,
+            &counted_in_a_function("  return %n\n"),
+        ] {
             same_ends(text, policy.name);
         }
     }

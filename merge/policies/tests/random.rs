@@ -88,7 +88,8 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
             config.schedule.search.name
         )
     };
-    let refuted = |(label, number): &(String, u64)| label.contains("without a proof") && *number > 0;
+    let refuted =
+        |(label, number): &(String, u64)| label.contains("without a proof") && *number > 0;
     assert!(!exploration.merging.iter().any(refuted), "{}", context());
     let incomplete = &exploration.incomplete;
     assert!(incomplete.is_empty(), "{incomplete:?} {}", context());

@@ -256,8 +256,7 @@ impl Executor<'_> {
         offset: ExprId,
         len: u32,
     ) -> Result<Val, Stop> {
-        let offsets =
-            self.candidate_offsets(state, target, offset, len, self.max_ite_cells());
+        let offsets = self.candidate_offsets(state, target, offset, len, self.max_ite_cells());
         self.small_enough(state, target, offsets.is_none())?;
         let Some(object) = state.memory.object(target.region) else {
             return Ok(Val::ZERO);
@@ -315,9 +314,7 @@ impl Executor<'_> {
         // Bytes that are not overwritten retain their values, so these must be determinate.
         let offsets = match symbolic {
             Ok(offset) => Some(vec![offset]),
-            Err(offset) => {
-                self.candidate_offsets(state, target, offset, len, self.max_ite_cells())
-            }
+            Err(offset) => self.candidate_offsets(state, target, offset, len, self.max_ite_cells()),
         };
         self.small_enough(state, target, offsets.is_none())?;
         let Some(object) = state.memory.object(target.region) else {

@@ -6,7 +6,9 @@
 use super::Executor;
 use crate::code::live::LiveRegs;
 use crate::merging::topology::{EdgeTarget, Topology};
-use crate::merging::{Arrival, MergeContext, MergePolicy, Merging, PolicyRequirements, Scene, join};
+use crate::merging::{
+    Arrival, MergeContext, MergePolicy, Merging, PolicyRequirements, Scene, join,
+};
 use crate::state::{State, StateId};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
