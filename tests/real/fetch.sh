@@ -26,25 +26,25 @@ for package in bzip2 cjson coreutils http-parser jsmn libyaml lua5.4 lz4 protobu
     if ls -d "$package"-[0-9]* >/dev/null 2>&1; then
         continue
     fi
-    # The upstream tarball is enough where Debian's changes, or a second tarball, cannot be had.
+    # The upstream tarball is enough if Debian's changes, or a second tarball, are not available.
     if ! apt source "$package" && ! apt source --tar-only "$package" && [ ! -e "$package"_*.orig.tar.* ]; then
-        # The upstream tarball is enough if Debian's changes, or a second tarball, are not available.
+        echo "$package is not available: its test will be skipped"
         continue
-    echo "$package is not available: its test will be skipped"
+    fi
     ls -d "$package"-[0-9]* >/dev/null 2>&1 || tar xf "$package"_*.orig.tar.*
 done
 
-# What Debian's build of Lua makes.
+# The header that Debian's build of Lua generates.
 for lua in lua5.4-[0-9]*; do
-    # The header that Debian's build of Lua generates.
+    mkdir -p "$lua/generated"
     echo "#define DEB_HOST_MULTIARCH \"$(dpkg-architecture -qDEB_HOST_MULTIARCH)\"" \
         >"$lua/generated/lua5.4-deb-multiarch.h"
 done
 
-# The programs are configured without translations and with the small copy of GMP they bring; making the generated
-# headers is the part of the build that is needed.
 # The programs are configured without translations and with the bundled small copy of GMP; of the build, only the
 # generated headers are needed.
+cd coreutils-[0-9]*
+if [ ! -f lib/config.h ]; then
     FORCE_UNSAFE_CONFIGURE=1 ./configure -q --disable-nls --without-libgmp
     # $(BUILT_SOURCES) is a variable of the Makefile.
     printf 'include Makefile\ngenerated: $(BUILT_SOURCES)\n' | make -s -f - generated
