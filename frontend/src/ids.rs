@@ -15,3 +15,11 @@ pub(crate) struct StringId(pub u32);
 /// A `goto` or `case` label of the current function.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct LabelId(pub u32);
+
+/// The definition of a structure or union.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct RecordId(pub u32);
+
+/// The definition of an enumeration.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct EnumId(pub u32);

@@ -1,7 +1,6 @@
 //! Kinds of types, and qualified types.
 use super::integer::IntKind;
-use super::record::{EnumId, RecordId};
-use crate::ids::LocalId;
+use crate::ids::{EnumId, LocalId, RecordId};
 
 /// An unqualified C type.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

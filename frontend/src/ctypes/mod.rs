@@ -14,10 +14,11 @@ mod predefined;
 mod query;
 mod record;
 
+pub(crate) use crate::ids::{EnumId, RecordId};
 pub(crate) use compatible::HOST_STREAM;
 pub(crate) use integer::IntKind;
 pub(crate) use kind::{FnTy, Kind, Len, OwnAlign, QTy, Quals, Ty};
-pub(crate) use record::{BitRange, Enum, EnumId, Field, Record, RecordId};
+pub(crate) use record::{BitRange, Enum, Field, Record};
 
 use rustc_hash::FxHashMap;
 

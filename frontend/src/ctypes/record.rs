@@ -2,14 +2,6 @@
 use super::integer::IntKind;
 use super::kind::{QTy, Ty};
 
-/// The definition of a structure or union.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct RecordId(pub u32);
-
-/// The definition of an enumeration.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct EnumId(pub u32);
-
 /// The bit range of a bit-field.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BitRange {

@@ -60,7 +60,7 @@ impl Failure<'_> {
                 ..self.problem(at, "`else` without a previous `if`")
             };
         }
-        if let Some(problem) = self.word_c23_replacement(at) {
+        if let Some(problem) = self.c23_keyword(at) {
             return problem;
         }
         if let Some(index) = self.unknown_type(at) {
@@ -105,7 +105,7 @@ impl Failure<'_> {
     }
 
     /// Finds a C23 keyword at the error or shortly before it, in the same statement.
-    fn word_c23_replacement(&self, at: usize) -> Option<Problem> {
+    fn c23_keyword(&self, at: usize) -> Option<Problem> {
         let before = (at.saturating_sub(4)..=at).rev();
         let mut near = before.take_while(|&i| i == at || !matches!(self.word(i), ";" | "{" | "}"));
         let (index, help) = near.find_map(|i| Some((i, c23_replacement(self.word(i))?)))?;
