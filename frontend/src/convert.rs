@@ -62,7 +62,7 @@ pub(crate) fn conversion(types: &Types, from: Ty, to: Ty) -> Option<SmallVec<[St
     Some(steps)
 }
 
-/// Returns the final step of arithmetic in a type whose precision is less than its storage width.
+/// Returns the final step of arithmetic in a type with less precision than storage width.
 pub(crate) fn wrap_to_precision(types: &Types, ty: Ty) -> Option<Step> {
     let bits = types.precision(ty)?;
     Some(Step::Wrap(bits, types.is_signed(ty)))
@@ -118,7 +118,7 @@ pub(crate) fn arith_op(types: &Types, arith: Arith, ty: Ty) -> Option<Op> {
     })
 }
 
-/// Returns the IR operator of a C comparison whose operands have this type.
+/// Returns the IR operator of a C comparison of operands of this type.
 pub(crate) fn compare_op(types: &Types, compare: Compare, ty: Ty) -> Op {
     if types.is_float(ty) {
         return match compare {

@@ -76,7 +76,7 @@ pub(crate) enum Definition {
     Tentative,
     Object(Box<Init>, Vec<SymbolId>),
     Function(Box<Body>),
-    /// A function whose body had errors.
+    /// A function with errors in its body.
     Broken,
 }
 
@@ -101,7 +101,7 @@ pub(crate) struct Program {
     pub rounded: Cell<bool>,
     /// The name of the error label in the unit being checked.
     pub error_label: Option<String>,
-    /// Functions whose calls `klee_alias_function` may redirect.
+    /// Functions that `klee_alias_function` may replace in calls.
     pub redirected: FxHashSet<SymbolId>,
     /// The records with an error in a member: lookups of unknown members are not reported again.
     pub broken_records: FxHashMap<RecordId, Reported>,

@@ -236,7 +236,7 @@ pub(crate) fn prototype(types: &mut Types, name: &str) -> Option<Ty> {
     }))
 }
 
-/// Returns the type letters of a function of `math.h`, whose result and parameters all have one type.
+/// Returns the type letters of a function of `math.h`: its result and parameters all have one type.
 fn math_letters(name: &str) -> Option<String> {
     let function = MathFunction::named(name)?;
     let long = name.ends_with('l') && MathFunction::named(&name[..name.len() - 1]).is_some();

@@ -83,7 +83,7 @@ fn programs_behave_as_with_gcc() {
     }
 }
 
-/// The same test with the headers of the host's C library, whose declarations use other names.
+/// The same test with the headers of the host's C library, which declare functions under other names.
 #[test]
 fn programs_behave_as_with_gcc_using_host_headers() {
     let has_headers = Path::new("/usr/include/stdio.h").exists();

@@ -76,7 +76,7 @@ const DIFFERENT: &[&str] = &[
     "BUFSIZ",
 ];
 
-/// Headers whose macros expand to functions or to other headers' macros.
+/// Headers with macros that expand to functions or to other headers' macros.
 const APART: &[&str] = &[
     "complex.h",
     "tgmath.h",

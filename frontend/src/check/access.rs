@@ -112,7 +112,7 @@ impl Checker<'_> {
             }
             return Err(self.error(span, "type", message));
         };
-        // `*&x` is x: variables whose address is only taken to be dereferenced stay in registers.
+        // `*&x` is x: variables stay in registers if their address is only dereferenced.
         if let ExprKind::AddrOf(place) = pointer.kind {
             return Ok(Expr::new(place.kind, to, span));
         }

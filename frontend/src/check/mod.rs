@@ -99,7 +99,7 @@ struct FunctionState {
     label_names: Vec<String>,
     /// For each label, the location of its first use, and whether it is defined.
     label_uses: Vec<(Option<Span>, bool)>,
-    /// Labels whose address is taken.
+    /// Labels with their address taken.
     taken_labels: Vec<LabelId>,
     /// Statements to execute before the construct being checked (evaluation of array lengths).
     pending: Vec<Stmt>,

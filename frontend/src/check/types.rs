@@ -322,7 +322,7 @@ impl Checker<'_> {
         Err(self.incomplete(ty, span))
     }
 
-    /// Reports an incomplete type whose size or members are needed.
+    /// Reports an incomplete type where its size or members are needed.
     pub(super) fn incomplete(&mut self, ty: Ty, span: Span) -> Reported {
         let name = self.type_name(ty);
         let message = format!("invalid use of incomplete type `{name}`");

@@ -1,4 +1,4 @@
-//! `malloc(n);`: an allocation whose result is discarded.
+//! `malloc(n);`: an allocation with a discarded result.
 use super::LintContext;
 use crate::typed::{ExprKind, StmtKind};
 

@@ -13,7 +13,7 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
     });
 }
 
-/// Returns the name of the local variable whose address this value is.
+/// Returns the name of the local variable that this value points to.
 fn local_behind(cx: &LintContext<'_>, value: &Expr) -> Option<String> {
     match &strip_conversions(value).kind {
         ExprKind::AddrOf(place) | ExprKind::Decay(place) => local_of(cx, place),

@@ -1,4 +1,4 @@
-//! A non-void function whose end is reachable.
+//! A non-void function with a reachable end.
 use super::LintContext;
 use crate::requests::{self, Returns};
 use crate::typed::{Expr, ExprKind, Special, Stmt, StmtKind};

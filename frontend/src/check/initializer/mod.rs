@@ -1,6 +1,6 @@
 //! Initializers (C11 §6.7.9): assignment of expressions to the subobjects that they initialize.
 //!
-//! This file checks a whole initializer, `list` a brace-enclosed list, whose cursor is in `cursor`; `designator` moves
+//! This file checks a whole initializer, `list` a brace-enclosed list, `cursor` tracks its current object; `designator` moves
 //! the cursor to the subobject of a `.name` or `[index]`.
 mod cursor;
 mod designator;
