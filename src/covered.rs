@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
-use symtool_engine::exec::coverage::CoverageReport;
+use symtool_engine::coverage::CoverageReport;
 use symtool_ir::source::SourceMap;
 
 /// All files with code.

@@ -17,7 +17,7 @@ use symtool::Program;
 use symtool::job::Listener;
 use symtool::original::{Original, UnfinishedReplays, is_doubtful};
 use symtool::{Error, Verdict};
-use symtool_engine::exec::coverage::Replayed;
+use symtool_engine::coverage::Replayed;
 use symtool_engine::report::{TestCase, json};
 use symtool_engine::{Confirmation, Observer, Stats};
 use symtool_ir::interp;

@@ -3,7 +3,7 @@ use crate::meld;
 use crate::program::START;
 use crate::verdict::Verdict;
 use symtool_cdse::CdseReport;
-use symtool_engine::exec::coverage::CoverageReport;
+use symtool_engine::coverage::CoverageReport;
 use symtool_engine::{Stats, TestCase};
 use symtool_ir::{BugKind, Failure, Inputs, Module};
 use symtool_meld::MeldReport;

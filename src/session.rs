@@ -8,7 +8,7 @@ use crate::verdict::Verdict;
 use std::path::PathBuf;
 use std::time::Duration;
 use symtool_cdse::{CdseConfig, Strategy};
-use symtool_engine::exec::coverage::Replayed;
+use symtool_engine::coverage::Replayed;
 use symtool_engine::merging::Merging;
 use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase, TestCases};
 use symtool_frontend as frontend;

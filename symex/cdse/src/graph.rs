@@ -7,7 +7,7 @@ use rpds::HashTrieMap;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
-use symtool_engine::exec::decode::Reg;
+use symtool_engine::code::Reg;
 use symtool_expr::{ExprId, SymArray};
 use symtool_ir::layout::Region;
 use symtool_ir::{Block, BugKind, Func};

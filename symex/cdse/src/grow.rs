@@ -9,7 +9,7 @@ use crate::encode::{BlockEntry, Dest, Encoder, Exit};
 use crate::graph::{Edge, Env, Goal, Iterations, NodeId, NodeKey, Origin, SiteId, Target};
 use crate::unrolling::Unrolling;
 use std::rc::Rc;
-use symtool_engine::exec::decode::{Reg, Step};
+use symtool_engine::code::{Reg, Step};
 use symtool_expr::ExprId;
 use symtool_ir::Block;
 

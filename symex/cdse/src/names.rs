@@ -10,7 +10,7 @@ use crate::graph::{
 use crate::unrolling::{Owner, Unrolling};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use symtool_engine::exec::decode::Reg;
+use symtool_engine::code::Reg;
 use symtool_ir::Func;
 use symtool_ir::layout::Region;
 

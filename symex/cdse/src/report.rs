@@ -1,6 +1,6 @@
 //! The options of a search, and its result.
 use crate::strategy::Strategy;
-use symtool_engine::exec::coverage::CoverageReport;
+use symtool_engine::coverage::CoverageReport;
 use symtool_engine::{Bug, IncompleteReason, Stats};
 
 /// The options of a search.

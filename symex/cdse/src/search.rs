@@ -19,7 +19,7 @@ use crate::unrolling::{UnrollOptions, Unrolling};
 use exchange::Outbox;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use symtool_engine::exec::coverage::{Coverage, Reached};
+use symtool_engine::coverage::{Coverage, Reached};
 use symtool_engine::{Config, Observer};
 use symtool_ir::{Func, Module};
 use symtool_solver::SolverConfig;

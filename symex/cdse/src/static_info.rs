@@ -13,7 +13,7 @@ pub use writes::{Exposure, Writes};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use symtool_engine::exec::decode::{FnCode, Reg};
+use symtool_engine::code::{FnCode, Reg};
 use symtool_ir::bug::Checks;
 use symtool_ir::{
     Block, CheckKind, Func, Function, Global, Inst, InstData, Intrinsic, Module, Op, StackSlot,

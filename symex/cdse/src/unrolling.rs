@@ -9,7 +9,7 @@ use crate::graph::{ContextId, EdgeId, Env, Graph, NodeId, NodeKey, Origin, PhiId
 use crate::static_info::ProgramInfo;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use symtool_engine::exec::decode::{Code, Reg};
+use symtool_engine::code::{Code, Reg};
 use symtool_engine::memory::Memory;
 use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_ir::bug::Checks;

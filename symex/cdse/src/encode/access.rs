@@ -3,7 +3,7 @@ use super::addresses::AccessTargets;
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::{ContextId, Goal, NodeId, Side, Span, Store, Stored};
 use crate::unrolling::Owner;
-use symtool_engine::exec::decode::{FnCode, MemoryStep};
+use symtool_engine::code::{FnCode, MemoryStep};
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::layout::Region;
 use symtool_ir::{Bits, BugKind, Type};

@@ -2,7 +2,7 @@
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unconditional, unsupported};
 use crate::graph::{Goal, Side};
 use std::rc::Rc;
-use symtool_engine::exec::decode::{CallStep, Callee, FnCode};
+use symtool_engine::code::{CallStep, Callee, FnCode};
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::layout::function_at;
 use symtool_ir::{BugKind, Func, Signature};

@@ -1,7 +1,7 @@
 //! Checks and terminators: the failing condition of a check, and the exits of a block.
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unconditional, unsupported};
 use crate::graph::{Goal, NodeId, Origin, Side, Target};
-use symtool_engine::exec::decode::{CheckStep, FnCode, TerminatorStep};
+use symtool_engine::code::{CheckStep, FnCode, TerminatorStep};
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::interp::check_message;
 use symtool_ir::{BugKind, CheckKind};

@@ -5,7 +5,7 @@ use super::{Flow, NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::{Goal, Span, Store, Stored};
 use crate::unrolling::{Object, Owner};
 use std::rc::Rc;
-use symtool_engine::exec::decode::IntrinsicStep;
+use symtool_engine::code::IntrinsicStep;
 use symtool_expr::ExprId;
 use symtool_ir::layout::{MAX_OBJECT_SIZE, Region};
 use symtool_ir::{Bits, BugKind};

@@ -16,7 +16,7 @@ use crate::static_info::FunctionInfo;
 use region::{ExitTarget, IfRegion, MAX_BLOCKS, RegionExit};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
-use symtool_engine::exec::decode::{FnCode, Reg, Step};
+use symtool_engine::code::{FnCode, Reg, Step};
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::Block;
 

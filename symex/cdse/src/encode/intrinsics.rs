@@ -2,7 +2,7 @@
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::{Goal, InputSymbol, Side, Span, Store, Stored};
 use std::rc::Rc;
-use symtool_engine::exec::decode::{FnCode, IntrinsicStep};
+use symtool_engine::code::{FnCode, IntrinsicStep};
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::input::uninit_name;
 use symtool_ir::layout::Region;

@@ -4,7 +4,7 @@
 //! unconstrained: it is not an input of the path, and the replay of a failure computes it.
 use super::{NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::Goal;
-use symtool_engine::exec::decode::IntrinsicStep;
+use symtool_engine::code::IntrinsicStep;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::interp::printf::{self, Argument, Arguments};
 use symtool_ir::{Bits, Type};

@@ -3,7 +3,7 @@ use super::{INITIAL_UNWINDING, Unroller};
 use crate::encode::Exit;
 use crate::graph::{Env, Iterations, NodeId, NodeKey, Origin, Target};
 use std::rc::Rc;
-use symtool_engine::exec::decode::{Reg, Step};
+use symtool_engine::code::{Reg, Step};
 use symtool_expr::ExprId;
 use symtool_ir::Func;
 

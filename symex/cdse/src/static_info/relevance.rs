@@ -2,7 +2,7 @@
 use super::conversions::conversions;
 use super::{NamedObject, ProgramInfo, named_object};
 use rustc_hash::FxHashSet;
-use symtool_engine::exec::decode::FnCode;
+use symtool_engine::code::FnCode;
 use symtool_ir::bug::Checks;
 use symtool_ir::intrinsic::Effect;
 use symtool_ir::{

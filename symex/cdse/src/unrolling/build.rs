@@ -5,7 +5,7 @@ use crate::graph::{
     PhiSubject, Site, SiteId, Store,
 };
 use std::rc::Rc;
-use symtool_engine::exec::decode::Reg;
+use symtool_engine::code::Reg;
 use symtool_expr::ExprId;
 use symtool_ir::Func;
 

@@ -15,6 +15,7 @@
 //! | `threads` `team` | parallel exploration: one executor per worker, and their shared state |
 //! | `queries` | the only interface to the solver chain; unknown answers become reasons of incompleteness |
 //! | `fail` | failures: deduplication, inputs, confirmation |
+//! | `exploration` | the interface: observer, result, entry point |
 //! | `finish` | the end of a path: counters, test cases |
 //! | `pure` `memory` `resolve` `call` `check` `terminator` | one instruction class each (`resolve`: address resolution) |
 //! | `models` | the intrinsics, one row each |
@@ -34,6 +35,7 @@ mod concolic;
 mod describe;
 mod evict;
 mod explain;
+mod exploration;
 mod fail;
 mod finish;
 mod hotspots;
@@ -54,155 +56,28 @@ mod threads;
 
 use crate::config::Config;
 use crate::memory::Memory;
-use crate::report::{Bug, IncompleteReason, TestCase};
+use crate::report::{Bug, IncompleteReason};
 use crate::search::Searcher;
 use crate::state::{State, StateId};
 use crate::stats::Stats;
 use crate::value::Val;
-pub use crate::{code as decode, coverage};
 pub use concolic::run_concolic;
 use symtool_expr::arrays::Rewriter;
 use symtool_expr::{Arena, SymArray};
 use symtool_solver::{Chain, SolverConfig};
 
 use crate::code::{Code, Reg};
-use crate::coverage::{Coverage, CoverageCounter, CoverageReport};
+use crate::coverage::{Coverage, CoverageCounter};
 pub use explain::ReadNote;
+pub use exploration::{Confirmation, Exploration, Observer, explore};
+use exploration::{Part, SeenInput};
 pub use hotspots::{Hotspots, SlowQuery};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
-use symtool_ir::{Bits, BugKind, Failure, Func, Inputs, Loc, Module, Outcome, Type};
-
-/// The result of replaying a failure on the original program.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Confirmation {
-    /// The input makes the program fail.
-    Confirmed,
-    /// The input makes the program fail, but the replay has computed a value that may differ from a real run.
-    Doubtful,
-    /// The input does not make the program fail.
-    Spurious,
-}
-
-/// Receives the results of an exploration while it runs.
-pub trait Observer {
-    /// Called for each completed path, as [`Config::test_cases`] says.
-    fn test(&mut self, test: &TestCase);
-
-    /// Called with inputs of a path without a test case, if [`Config::witnesses`] is on. The inputs lead to
-    /// the end of the path or, if the path was dropped, as far as it was followed: about `steps`
-    /// instructions.
-    fn witness(&mut self, inputs: &Inputs, steps: u64) {
-        let _ = (inputs, steps);
-    }
-
-    /// Called with inputs on which a path fails. Returns whether the original program fails, too.
-    fn bug(&mut self, failure: &Failure, inputs: &Inputs) -> Confirmation;
-
-    /// Called about every 50 ms; `false` stops the run.
-    fn tick(&mut self, stats: &Stats) -> bool;
-}
-
-/// The result of an exploration.
-#[derive(Clone, Debug, Default)]
-pub struct Exploration {
-    /// The statistics.
-    pub stats: Stats,
-    /// The reasons why the result does not hold for all inputs, in order of first occurrence; empty if it
-    /// does.
-    pub incomplete: Vec<IncompleteReason>,
-    /// The confirmed failures, in order of discovery.
-    pub bugs: Vec<Bug>,
-    /// Failures that the replay did not confirm, one per kind and location.
-    pub spurious: Vec<Failure>,
-    /// The coverage.
-    pub coverage: CoverageReport,
-    /// The hotspots.
-    pub hotspots: Hotspots,
-    /// The statistics of state merging: label and value.
-    pub merging: Vec<(String, u64)>,
-    /// The notes on the reads of [`MemoryOptions::explain`](crate::config::MemoryOptions::explain).
-    pub explained: Vec<ReadNote>,
-    /// Every input of some path: name and size in bytes, in order of first occurrence.
-    pub inputs: Vec<(String, u64)>,
-}
-
-impl Exploration {
-    /// Replaces the coverage, in the statistics as well.
-    pub fn count_coverage(&mut self, coverage: CoverageReport) {
-        self.stats.count_coverage(&coverage);
-        self.coverage = coverage;
-    }
-}
-
-/// Explores a verified module from `entry` for all inputs. Parameters of `entry` are zero.
-///
-/// The result does not depend on earlier explorations on the same thread.
-///
-/// ```
-/// use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase, explore};
-/// use symtool_ir::{Failure, Inputs, Outcome, parse};
-///
-/// /// Collects the test cases.
-/// struct Tests(Vec<TestCase>);
-///
-/// impl Observer for Tests {
-///     fn test(&mut self, test: &TestCase) {
-///         self.0.push(test.clone());
-///     }
-///     fn bug(&mut self, _: &Failure, _: &Inputs) -> Confirmation {
-///         Confirmation::Confirmed
-///     }
-///     fn tick(&mut self, _: &Stats) -> bool {
-///         true
-///     }
-/// }
-///
-/// let text = "
-/// func @main() -> i32 {
-/// entry:
-///   %x = intrinsic symbolic i8 \"x\"
-///   %digit = ult %x, 10
-///   branch %digit, yes, no
-/// yes:
-///   return 1
-/// no:
-///   return 0
-/// }
-/// ";
-/// let module = parse::parse_module(text, "example.sir").expect("the text is correct");
-/// let main = module.function_named("main").expect("there is a main");
-/// let mut tests = Tests(Vec::new());
-/// let result = explore(&module, main, &Config::default(), &mut tests);
-/// assert!(result.incomplete.is_empty() && result.bugs.is_empty());
-/// assert_eq!(tests.0.len(), 2);
-/// for test in &tests.0 {
-///     let x = test.inputs.get("x").expect("the path reads x")[0];
-///     assert_eq!(test.outcome, Outcome::Exit(i32::from(x < 10)));
-/// }
-/// ```
-pub fn explore(
-    program: &Module,
-    entry: Func,
-    config: &Config,
-    observer: &mut dyn Observer,
-) -> Exploration {
-    if config.schedule.threads.get() > 1 {
-        return threads::explore(program, entry, config, observer);
-    }
-    remote::isolated(observer, |observer| {
-        let mut executor = Executor::new(program, config, observer, None);
-        executor.run(Some(entry));
-        let coverage = executor.coverage.report(program, &executor.code);
-        let findings = std::mem::take(&mut *team::locked(&executor.notes.findings));
-        let code = Rc::clone(&executor.code);
-        let part = executor.conclude();
-        part.conclude(findings, coverage, (program, &code))
-    })
-}
+use symtool_ir::{Bits, BugKind, Failure, Func, Loc, Module, Outcome, Type};
 
 /// The control flow after a step.
 pub(crate) enum Flow {
@@ -248,55 +123,6 @@ struct Findings {
     /// The index of the confirmed bug, by kind and location.
     confirmed: FxHashMap<BugKey, usize>,
     spurious: Vec<Failure>,
-}
-
-/// An input of some path.
-#[derive(Copy, Clone, Debug)]
-struct SeenInput {
-    /// Its least position among the inputs of a path.
-    position: usize,
-    /// The number of inputs seen before it.
-    order: usize,
-    len: u64,
-}
-
-/// The result of one worker.
-#[derive(Default)]
-struct Part {
-    stats: Stats,
-    incomplete: Vec<IncompleteReason>,
-    inputs: BTreeMap<String, SeenInput>,
-    hotspots: hotspots::CostTable,
-    merging: Vec<(String, u64)>,
-    explained: Vec<ReadNote>,
-}
-
-impl Part {
-    /// Returns the result of the exploration, if this is the result of all workers.
-    fn conclude(
-        mut self,
-        findings: Findings,
-        coverage: CoverageReport,
-        (program, code): (&Module, &Code),
-    ) -> Exploration {
-        self.incomplete
-            .extend(evict::reason(self.stats.paths.dropped));
-        let mut inputs: Vec<_> = self.inputs.into_iter().collect();
-        inputs.sort_by_key(|(_, input)| input.order);
-        let mut exploration = Exploration {
-            stats: self.stats,
-            incomplete: self.incomplete,
-            bugs: findings.bugs,
-            spurious: findings.spurious,
-            coverage: CoverageReport::default(),
-            hotspots: self.hotspots.report(program, code),
-            merging: self.merging,
-            explained: self.explained,
-            inputs: inputs.into_iter().map(|(name, i)| (name, i.len)).collect(),
-        };
-        exploration.count_coverage(coverage);
-        exploration
-    }
 }
 
 /// The solver chain, and the rewriting of conditions before it.

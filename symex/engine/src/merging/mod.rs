@@ -37,9 +37,6 @@ pub struct Scene<'s> {
     pub code: &'s Code,
 }
 
-#[doc(hidden)]
-pub use MergeContext as Bench;
-
 /// A mutable view of the waiting states for a policy.
 pub struct MergeContext<'b> {
     /// The program's expressions.

@@ -4,7 +4,7 @@ use super::region::{ExitTarget, IfRegion, RegionExit};
 use crate::encode::{BlockEntry, Dest, Exit, Flow, NodeEncoder, NodeState};
 use crate::graph::Side;
 use crate::static_info::FunctionInfo;
-use symtool_engine::exec::decode::Reg;
+use symtool_engine::code::Reg;
 use symtool_expr::{Arena, ExprId, Node};
 
 impl NodeEncoder<'_, '_> {

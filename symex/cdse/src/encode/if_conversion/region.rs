@@ -2,7 +2,7 @@
 use crate::graph::{Env, Segment, Side};
 use crate::static_info::FunctionInfo;
 use rustc_hash::FxHashSet;
-use symtool_engine::exec::decode::Reg;
+use symtool_engine::code::Reg;
 use symtool_expr::ExprId;
 use symtool_ir::Block;
 
