@@ -104,7 +104,7 @@ fn named_paths_exist() {
 }
 
 #[test]
-fn the_folders_of_the_map_exist() {
+fn the_map_has_every_crate_and_its_folders_exist() {
     let page = Page::read(root().join("ARCHITECTURE.md"));
     let rows = page.prose().filter_map(|line| line.strip_prefix("| `"));
     let folders = rows.filter_map(|row| row.split_once("/` |"));
@@ -115,5 +115,17 @@ fn the_folders_of_the_map_exist() {
             "ARCHITECTURE.md: no {folder}/"
         );
     }
-    assert!(folders.len() > 8, "{folders:?}");
+    let manifest = std::fs::read_to_string(root().join("Cargo.toml")).expect("a manifest");
+    let members = manifest
+        .split("members = [")
+        .nth(1)
+        .and_then(|rest| rest.split(']').next());
+    let members: Vec<&str> = members
+        .into_iter()
+        .flat_map(|list| list.split('"').skip(1).step_by(2))
+        .collect();
+    for member in &members {
+        assert!(folders.contains(member), "ARCHITECTURE.md lacks {member}/");
+    }
+    assert!(members.len() > 8, "{members:?}");
 }

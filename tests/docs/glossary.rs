@@ -8,7 +8,6 @@ const UNREVISED: &[&str] = &[
     "merge/",
     "passes/",
     "src/",
-    "symex/cdse/",
     "symex/engine/",
     "symex/solver/",
     "tests/",
