@@ -193,7 +193,7 @@ fn join(func: &mut Function, id: Func, wanted: &mut Wanted, options: &MeldOption
         block: shared.block,
         args,
     };
-    // `&&`: the own block is reached if both hold; `||`: the shared block if either does.
+    // `&&` reaches the block of the right operand alone if both hold; `||` reaches the shared block if either does.
     let own_cond = |out: &mut Out, positive: bool| {
         if positive {
             b

@@ -24,7 +24,7 @@ pub struct Leaf<'s> {
 /// A formula pattern.
 #[derive(Debug)]
 pub struct Formula {
-    /// The variable of the three condition lists.
+    /// The bound variable of the three lists of conditions.
     var: SymArray,
     first: Vec<ExprId>,
     repeated: Vec<ExprId>,
