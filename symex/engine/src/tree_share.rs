@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_leaves_of_a_tree_make_a_whole() {
+    fn the_shares_of_all_leaves_sum_to_one() {
         let mut share = TreeShare::default();
         for forks in [1, 3, 3, 2] {
             assert!(share.fraction() < 1.0);

@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_read_where_they_live_as_long_as_they_do() {
+    fn bytes_are_read_from_their_object_while_unmodified() {
         let mut arena = Arena::new();
         let text = arena.symbol("text", 9);
         let var = arena.bound_variable(1);
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_that_are_special_for_zero_are_instances() {
+    fn special_forms_for_zero_are_instances() {
         let mut arena = Arena::new();
         let (n, k) = (arena.symbol("n", 8), arena.symbol("k", 1));
         let n = arena.scalar(n, 64);

@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_are_written_as_such() {
+    fn bounds_print_as_ranges() {
         let mut arena = Arena::new();
         let input = arena.symbol("k", 1);
         let k = arena.byte(input, 0);

@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn no_value_of_a_binary_operator_is_lost_and_most_results_are_sharp() {
+    fn binary_transfer_functions_are_sound_and_mostly_optimal() {
         for width in [1, 2, 3, 4] {
             let domains = domains(width);
             for op in BINARY {
@@ -460,7 +460,7 @@ mod tests {
     ];
 
     #[test]
-    fn no_value_of_a_unary_operator_is_lost() {
+    fn unary_transfer_functions_are_sound() {
         const WIDTH: u32 = 4;
         for (domain, values) in domains(WIDTH) {
             let check = |what: &str, to: u32, result: Domain, f: &dyn Fn(u64) -> u64| {

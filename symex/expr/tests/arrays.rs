@@ -239,7 +239,7 @@ fn random_predicates_are_the_same_at_every_pair_of_indexes() {
 
 /// On a path that has tested a function before, only the remaining values are distinguished.
 #[test]
-fn what_the_path_has_tested_is_not_asked_again() {
+fn values_excluded_by_the_path_are_not_distinguished() {
     let arena = &mut Arena::new();
     let index = arena.symbol("index", 2);
     let byte = arena.byte(index, 0);
@@ -258,7 +258,7 @@ fn what_the_path_has_tested_is_not_asked_again() {
 
 /// A megabyte of runs becomes as many ranges as there are runs; a megabyte of noise stays a read.
 #[test]
-fn a_huge_table_does_not_blow_up() {
+fn a_huge_table_becomes_one_range_per_run_or_stays_a_read() {
     let arena = &mut Arena::new();
     let input = arena.symbol("input", 4);
     let index = arena.scalar(input, 32);
@@ -322,7 +322,7 @@ fn wide_elements_of_a_large_table_are_one_function_of_the_index() {
 
 /// A quantifier over reads at its variable has no value for a single index, so it is not replaced as a whole.
 #[test]
-fn quantifiers_keep_their_meaning() {
+fn quantifiers_over_reads_are_preserved() {
     let arena = &mut Arena::new();
     let input = arena.symbol("input", 1);
     let array = arena.const_array(&[7, 7, 7, 1, 7, 7, 1, 1]);

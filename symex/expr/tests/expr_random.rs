@@ -77,7 +77,7 @@ fn width_4_exhaustively() {
 }
 
 #[test]
-fn the_unsimplified_twin_means_the_same() {
+fn the_arena_without_rules_agrees() {
     let widths = vec![1, 3, 3, 4, 8];
     let mut generator = Generator {
         rng: Rng(77),
@@ -96,7 +96,7 @@ fn the_unsimplified_twin_means_the_same() {
 /// Terms are transferred from one arena to another one with partly equal contents, and a second time, when
 /// all are interned.
 #[test]
-fn another_arena_gets_terms_that_mean_the_same() {
+fn transferred_terms_have_the_same_values() {
     let widths = vec![1, 3, 3, 4, 8];
     let mut generator = Generator {
         rng: Rng(4242),

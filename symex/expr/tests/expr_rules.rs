@@ -95,7 +95,7 @@ fn a_stored_int_is_the_same_when_loaded_again() {
 }
 
 #[test]
-fn conditions_as_numbers_are_conditions_again() {
+fn conditions_converted_to_numbers_and_back_simplify() {
     let mut w = World::new();
     let (a, b) = (w.byte(0), w.byte(1));
     let cond = w.arena.ult(a, b);
@@ -274,7 +274,7 @@ fn supports_are_exact_while_small() {
 
 /// Common addends cancel in comparisons of sums that cannot overflow; other sums are unchanged.
 #[test]
-fn an_addend_of_both_sides_is_not_compared() {
+fn common_addends_cancel_in_comparisons() {
     let mut w = World::new();
     let (a, b) = (w.byte(0), w.byte(1));
     let (x, y) = (w.arena.zext(a, 64), w.arena.zext(b, 64));

@@ -163,7 +163,7 @@ mod tests {
     use symtool_expr::Arena;
 
     #[test]
-    fn what_is_overwritten_or_never_read_again_is_dead() {
+    fn overwritten_and_unread_registers_are_dead() {
         let text = "func @main(%a: i32, %b: i32) -> i32 {
 entry:
   %c = add %a, %b

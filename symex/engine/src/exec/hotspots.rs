@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_dearest_queries_stay_in_order() {
+    fn slow_queries_are_ordered_by_time() {
         let mut table = CostTable::default();
         let point = (Func::from_u32(0), 3);
         for ms in [5, 1, 9, 7, 3, 8, 2] {

@@ -65,7 +65,7 @@ impl Executor<'_> {
 
     /// Counts the loop iterations along an edge, before the state follows it.
     #[inline]
-    pub(super) fn trip(&mut self, state: &mut State, edge: u32) -> EdgeTarget {
+    pub(super) fn count_iteration(&mut self, state: &mut State, edge: u32) -> EdgeTarget {
         match &self.merger {
             None => EdgeTarget::default(),
             Some(merger) => merger.topology.follow(&mut state.frame, edge),

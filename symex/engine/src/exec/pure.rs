@@ -120,7 +120,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_fast_path_agrees_with_the_meaning(
+        fn the_fast_path_agrees_with_eval(
             a: u64, b in prop_oneof![any::<u64>(), 0u64..70],
             width in prop::sample::select(vec![1u32, 8, 16, 32, 64]),
             to in prop::sample::select(vec![1u32, 8, 16, 32, 64]),

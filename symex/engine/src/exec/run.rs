@@ -141,7 +141,7 @@ impl Executor<'_> {
                         if edge_data.is_side && self.coverage.edge(func, edge) {
                             state.covers_new = true;
                         }
-                        let met = self.trip(state, edge);
+                        let met = self.count_iteration(state, edge);
                         self.move_arguments(state, edge_data);
                         state.frame.pc = edge_data.target;
                         if self.live.forked.is_empty() {

@@ -155,7 +155,7 @@ impl Executor<'_> {
         if edge_data.is_side && self.coverage.edge(state.frame.func, edge) {
             state.covers_new = true;
         }
-        self.trip(state, edge);
+        self.count_iteration(state, edge);
         state.merge.arrival = Some(crate::merging::Arrival::Block);
         self.move_arguments(state, edge_data);
         state.frame.pc = edge_data.target;

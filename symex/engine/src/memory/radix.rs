@@ -214,7 +214,7 @@ mod tests {
     proptest! {
         /// Performs the same operations on a `BTreeMap`; copies taken between must not change.
         #[test]
-        fn it_is_a_map_and_copies_keep_their_contents(
+        fn the_radix_tree_agrees_with_a_map_and_copies_are_independent(
             steps in prop::collection::vec((0u64..3, prop_oneof![0u64..40, 0u64..5000, any::<u64>()], any::<u8>()), 1..60)
         ) {
             let mut map = Radix::new();

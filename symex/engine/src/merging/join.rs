@@ -274,8 +274,8 @@ fn stores(
                 joined.regs[at] = choose(arena, x, y, code.of(a.func).widths[at]);
             }
         }
-        for (trip, other) in joined.iterations.iter_mut().zip(&b.iterations) {
-            *trip = (*trip).max(*other);
+        for (iteration, other) in joined.iterations.iter_mut().zip(&b.iterations) {
+            *iteration = (*iteration).max(*other);
         }
         joined
     };

@@ -90,9 +90,9 @@ impl Topology {
         frame.iterations.truncate(effect.keep);
         frame.iterations.resize(effect.depth, 0);
         if effect.back
-            && let Some(trip) = frame.iterations.last_mut()
+            && let Some(iteration) = frame.iterations.last_mut()
         {
-            *trip += 1;
+            *iteration += 1;
         }
         EdgeTarget {
             is_merge_point: effect.is_merge_point,

@@ -102,7 +102,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn numbers_and_text_are_shown() {
+    fn scalars_and_text_are_also_readable() {
         let mut inputs = Inputs::default();
         inputs.push("x", vec![0xfe, 0xff, 0xff, 0xff]);
         inputs.push("s", b"abc\0\0".to_vec());
@@ -114,7 +114,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(objects in prop::collection::vec((".*", any::<Vec<u8>>()), 0..5)) {
+        fn written_tests_are_read_back(objects in prop::collection::vec((".*", any::<Vec<u8>>()), 0..5)) {
             let mut inputs = Inputs::default();
             for (name, bytes) in objects {
                 inputs.push(name, bytes);

@@ -125,7 +125,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn the_layout_is_that_of_version_3() {
+    fn the_file_layout_is_version_3() {
         let mut inputs = Inputs::default();
         inputs.push("x", vec![1, 2]);
         let expected = [
@@ -142,7 +142,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(objects in prop::collection::vec((".*", any::<Vec<u8>>()), 0..5)) {
+        fn written_tests_are_read_back(objects in prop::collection::vec((".*", any::<Vec<u8>>()), 0..5)) {
             let mut inputs = Inputs::default();
             for (name, bytes) in objects {
                 inputs.push(name, bytes);
@@ -155,7 +155,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_read_or_rejected(bytes: Vec<u8>) {
+        fn arbitrary_bytes_never_panic(bytes: Vec<u8>) {
             let _ = read(&bytes);
             let _ = read(&[MAGIC.as_slice(), &bytes].concat());
         }

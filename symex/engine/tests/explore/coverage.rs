@@ -24,7 +24,7 @@ entry:
 
 /// A line that shares a computation with an earlier one is covered by its own steps.
 #[test]
-fn a_line_behind_a_failure_is_not_covered_by_what_was_computed_before() {
+fn a_line_after_a_failure_is_not_covered_by_a_shared_computation() {
     let lines = |fails: &str| {
         explored(&shared(fails))
             .exploration

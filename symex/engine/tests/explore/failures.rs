@@ -218,7 +218,7 @@ fn checking(kind: CheckKind) -> Config {
 }
 
 #[test]
-fn leaks_are_counted_only_when_asked_for() {
+fn leaks_are_reported_only_if_checked() {
     let text = main_of(
         "entry:
            %x = intrinsic symbolic i1 \"x\"

@@ -110,7 +110,7 @@ fn choosing(buffers: u32) -> String {
 }
 
 #[test]
-fn a_buffer_that_depends_on_inputs_can_lead_to_several_places() {
+fn a_symbolic_jmp_buf_address_forks_per_buffer() {
     let run = explored(&choosing(2));
     assert_eq!(run.ends(), ["exit 10", "exit 11"]);
     assert!(run.reasons().is_empty(), "{:?}", run.reasons());
@@ -119,7 +119,7 @@ fn a_buffer_that_depends_on_inputs_can_lead_to_several_places() {
 }
 
 #[test]
-fn a_token_that_depends_on_inputs_can_lead_to_several_places() {
+fn a_symbolic_token_forks_per_saved_point() {
     let text = "
          global @buffers, size 16
          global @copy, size 8
@@ -160,7 +160,7 @@ fn a_token_that_depends_on_inputs_can_lead_to_several_places() {
 }
 
 #[test]
-fn a_stale_place_is_a_failure_on_its_path() {
+fn a_jump_to_a_returned_function_fails() {
     let run = explored(&guarding(
         "func @save(%p: ptr) {
          entry:
@@ -185,7 +185,7 @@ fn a_stale_place_is_a_failure_on_its_path() {
 }
 
 #[test]
-fn places_saved_in_a_beginning_that_ran_elsewhere_are_there() {
+fn points_saved_in_a_concrete_prefix_are_restored() {
     let text = guarding(
         "func @f(%b: ptr, %x: i32) {
          entry:

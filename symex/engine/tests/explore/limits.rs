@@ -21,7 +21,7 @@ fn endless() -> String {
 }
 
 #[test]
-fn limits_keep_what_was_found() {
+fn limits_preserve_the_results_so_far() {
     let config = Config::default().max_paths(Some(5));
     let run = explored_with(&endless(), &config.clone().search(searcher("bfs").unwrap()));
     assert_eq!(run.paths.len(), 5);

@@ -62,7 +62,7 @@ fn an_int_is_reloaded_as_the_same_expression() {
 }
 
 #[test]
-fn a_short_block_is_copied_and_filled_at_a_symbolic_place_without_forking() {
+fn a_short_block_at_a_symbolic_address_is_copied_and_filled_without_forking() {
     let run = explored(&main_of(
         "  slot $a, size 32
            slot $b, size 32
@@ -124,7 +124,7 @@ fn a_choice_of_pointers_does_not_fork() {
 }
 
 #[test]
-fn a_symbolic_pointer_goes_to_every_object_and_to_none() {
+fn a_symbolic_pointer_resolves_to_every_object_and_to_none() {
     // The table holds two addresses and a null pointer.
     let run = explored(
         "global @x, size 1, bytes i8 10
@@ -177,7 +177,7 @@ fn a_guarded_access_is_checked_only_where_its_guard_holds() {
 }
 
 #[test]
-fn a_symbolic_size_is_followed_value_by_value() {
+fn a_symbolic_size_forks_per_value() {
     let run = explored(&main_of(
         "entry:
            %x = intrinsic symbolic i8 \"x\"
@@ -265,7 +265,7 @@ fn through_a_table(entries: &[(u64, &str, u64)]) -> String {
 }
 
 #[test]
-fn a_pointer_to_several_objects_makes_a_state_for_each_and_one_for_none() {
+fn a_pointer_to_several_objects_forks_per_object() {
     for reverse in [false, true] {
         let (mut b, mut c) = ((7, "b", 0), (9, "c", 0));
         if reverse {
@@ -279,7 +279,7 @@ fn a_pointer_to_several_objects_makes_a_state_for_each_and_one_for_none() {
 }
 
 #[test]
-fn beyond_any_of_several_objects_is_a_failure() {
+fn an_access_beyond_any_candidate_object_fails() {
     // In the same object as a legal entry, in another one, or in none.
     for (object, offset) in [("a", 4), ("b", 8), ("b", 1), ("c", 1 << 40)] {
         for other in 0..2 {
@@ -297,7 +297,7 @@ fn beyond_any_of_several_objects_is_a_failure() {
 }
 
 #[test]
-fn more_objects_than_are_followed_is_incomplete() {
+fn more_candidate_objects_than_the_limit_are_incomplete() {
     let text = through_a_table(&[(7, "b", 0), (8, "c", 0)]);
     for most in [1, 2, 3] {
         let config = Config::default().max_resolutions(most);
@@ -316,7 +316,7 @@ fn more_objects_than_are_followed_is_incomplete() {
 }
 
 #[test]
-fn several_objects_are_followed_with_the_memory_check_off_too() {
+fn several_objects_are_resolved_if_the_memory_check_is_off() {
     let config = Config::default().checks(Checks::NONE.with(CheckKind::Assert));
     let run = explored_with(&through_a_table(&[(7, "b", 0), (9, "c", 0)]), &config);
     assert_eq!(run.ends(), ["exit 1", "exit 2", "exit 3"]);
@@ -412,7 +412,7 @@ fn part_of_a_word_is_filled_and_copied_like_bytes() {
 }
 
 #[test]
-fn every_leaf_of_a_choice_of_pointers_is_an_access_of_its_own() {
+fn every_leaf_of_a_pointer_choice_is_checked_separately() {
     let text = main_of(
         "  slot $a, size 8
            slot $b, size 8
@@ -461,7 +461,7 @@ fn every_leaf_of_a_choice_of_pointers_is_an_access_of_its_own() {
 }
 
 #[test]
-fn tables_of_pointers_are_followed_as_all_inputs_do() {
+fn tables_of_pointers_agree_with_concrete_runs() {
     for entries in [
         vec![(3, "b", 0), (9, "a", 1), (11, "c", 0)],
         vec![(0, "c", 4), (1, "b", 2), (39, "b", 0)],
@@ -474,7 +474,7 @@ fn tables_of_pointers_are_followed_as_all_inputs_do() {
 }
 
 #[test]
-fn a_write_at_a_symbolic_place_initialises_what_it_writes_and_no_more() {
+fn a_symbolic_store_initializes_only_the_written_bytes() {
     for through in [
         "%q = ptr_add %p, %i",
         "%c = ult %x, 9\n %q = select ptr %c, %p, %other",
@@ -515,7 +515,7 @@ fn a_write_at_a_symbolic_place_initialises_what_it_writes_and_no_more() {
 }
 
 #[test]
-fn a_huge_object_at_a_symbolic_place_ends_the_path_and_not_the_machine() {
+fn a_symbolic_access_to_a_huge_object_ends_the_path() {
     for access in ["%v = load i8 %q", "store i8 1, %q"] {
         let run = explored(&main_of(&format!(
             "entry:

@@ -4,7 +4,7 @@ use symtool_engine::search::searcher;
 use symtool_testkit::replay::{explored, explored_with, main_of};
 
 #[test]
-fn a_concrete_program_has_one_path_and_asks_nothing() {
+fn a_concrete_program_has_one_path_and_no_query() {
     let run = explored(
         "func @main() -> i32 {
         entry:
@@ -107,7 +107,7 @@ fn a_switch_has_one_path_per_target() {
 }
 
 #[test]
-fn an_assumption_cuts_paths_silently() {
+fn a_false_assumption_ends_a_path_without_a_report() {
     let run = explored(&main_of(
         "entry:
            %x = intrinsic symbolic i8 \"x\"
@@ -166,7 +166,7 @@ fn recursion_and_calls_through_pointers_work() {
 }
 
 #[test]
-fn printf_shows_what_is_known_and_a_mark_for_the_rest() {
+fn printf_writes_question_marks_for_symbolic_bytes() {
     let run = explored(
         "global const @format, bytes \"%d %s %d\\n\\0\"
          global const @s, bytes \"ab\\0\"

@@ -93,7 +93,7 @@ fn an_index_below_the_size_is_legal_and_one_equal_to_it_is_not() {
 }
 
 #[test]
-fn inputs_that_ask_for_more_than_the_capacity_are_said_to_be_left_out() {
+fn inputs_beyond_the_capacity_are_reported_as_incomplete() {
     let text = main_of(&format!(
         "entry:\n{}
            %p = intrinsic malloc(%n)
@@ -116,7 +116,7 @@ fn inputs_that_ask_for_more_than_the_capacity_are_said_to_be_left_out() {
 }
 
 #[test]
-fn allocations_beyond_any_object_give_null() {
+fn allocations_beyond_the_size_limit_return_null() {
     let run = complete(&main_of(
         "entry:
            %x = intrinsic symbolic i8 \"x\"
@@ -133,7 +133,7 @@ fn allocations_beyond_any_object_give_null() {
 }
 
 #[test]
-fn counts_that_overflow_are_no_small_blocks() {
+fn an_overflowing_element_count_fails_to_allocate() {
     // 2^62 + 1 elements of 4 bytes are 4 bytes modulo 2^64.
     let run = complete(&main_of(
         "entry:
@@ -202,7 +202,7 @@ fn indeterminate_bytes_are_reported_only_below_the_size() {
 }
 
 #[test]
-fn a_block_that_grows_keeps_its_bytes_and_no_more() {
+fn realloc_preserves_bytes_and_leaves_new_ones_indeterminate() {
     let text = main_of(&format!(
         "entry:\n{}
            %p = intrinsic calloc(%n, 1)
@@ -235,7 +235,7 @@ fn a_block_that_grows_keeps_its_bytes_and_no_more() {
 }
 
 #[test]
-fn arrays_of_variable_length_have_a_bound_too() {
+fn variable_length_arrays_have_symbolic_sizes() {
     let run = complete(&main_of(&format!(
         "entry:\n{}
            %p = intrinsic alloca(%n, 1)
@@ -249,7 +249,7 @@ fn arrays_of_variable_length_have_a_bound_too() {
 }
 
 #[test]
-fn several_threads_find_the_same() {
+fn several_threads_find_the_same_paths_with_symbolic_sizes() {
     let text = main_of(&format!(
         "entry:\n{}
            %p = intrinsic malloc(%n)
@@ -280,7 +280,7 @@ fn several_threads_find_the_same() {
 }
 
 #[test]
-fn with_the_memory_check_off_illegal_accesses_do_nothing() {
+fn illegal_accesses_have_no_effect_if_the_memory_check_is_off() {
     let config = config(64).checks(Checks::NONE.with(CheckKind::Assert));
     let run = explored_with(
         &main_of(&format!(

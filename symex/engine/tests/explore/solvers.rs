@@ -211,7 +211,7 @@ const BAD: [(&str, &str); 6] = [
 ];
 
 #[test]
-fn a_solver_that_misbehaves_costs_questions_and_never_a_path() {
+fn a_misbehaving_solver_never_loses_a_path() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = products();
     let expected = explored(&text);

@@ -100,7 +100,7 @@ fn every_searcher_finds_the_same_paths_with_several_threads() {
 
 /// One location fails on every second path, another one on a few: each is reported once, in program order.
 #[test]
-fn a_failure_that_several_workers_find_is_one() {
+fn a_failure_found_by_several_workers_is_reported_once() {
     let text = "file @t \"t\"\n".to_owned()
         + &main_of(
             "entry:
@@ -203,7 +203,7 @@ fn limits_stop_all_workers() {
 }
 
 #[test]
-fn an_observer_that_wants_no_more_stops_all_workers() {
+fn an_observer_can_stop_all_workers() {
     let config = with_threads(3, Config::default());
     let text = endless();
     let (module, entry) = program(&text);
@@ -220,7 +220,7 @@ fn an_observer_that_wants_no_more_stops_all_workers() {
 }
 
 #[test]
-fn the_deepest_paths_are_cut_with_several_threads_as_with_one() {
+fn the_depth_limit_is_the_same_with_several_threads() {
     let config = Config::default().max_depth(Some(7));
     let alone = explored_with(&endless(), &config);
     for threads in [2, 4] {
@@ -249,7 +249,7 @@ impl Observer for Fragile<'_> {
 }
 
 #[test]
-fn a_panic_of_the_observer_ends_the_workers_and_goes_on() {
+fn a_panic_of_the_observer_ends_the_workers_and_propagates() {
     let (module, entry) = program(&endless());
     let called = AtomicU64::new(0);
     // Depth-first search need not complete any path. The memory limit is for machines where printing the

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn digits_are_one_line_and_gaps_go_with_what_is_before() {
+    fn digits_are_one_linear_segment_and_gaps_extend_it() {
         let values = [
             None,
             Some(9),
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn the_values_of_pieces_are_those_of_the_table() {
+    fn segments_have_the_values_of_the_table() {
         let table: Vec<Option<u64>> = (0..200u64)
             .map(|i| (i % 7 != 3).then(|| if i % 50 < 30 { i / 10 * i } else { 5 } & 0xff))
             .collect();

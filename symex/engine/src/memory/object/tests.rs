@@ -181,7 +181,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn an_object_holds_what_plain_bytes_would(steps in prop::collection::vec(step(), 1..25)) {
+    fn an_object_agrees_with_a_byte_array(steps in prop::collection::vec(step(), 1..25)) {
         let mut pair = Pair::new();
         for step in &steps {
             let before = (pair.object.clone(), pair.bytes.clone());
@@ -197,7 +197,7 @@ proptest! {
 }
 
 #[test]
-fn a_word_comes_back_as_it_was_stored() {
+fn a_stored_word_is_loaded_as_the_same_expression() {
     let mut pair = Pair::new();
     let x = pair.arena.scalar(pair.data, 32);
     let three = pair.arena.int(32, 3);
@@ -222,7 +222,7 @@ fn product(pair: &mut Pair, len: u32) -> ExprId {
 }
 
 #[test]
-fn words_of_every_width_come_back_wherever_they_are_stored() {
+fn words_of_every_width_reload_at_every_offset() {
     let mut pair = Pair::new();
     for len in [1, 2, 4, 8, 16] {
         let value = Val::Expr(product(&mut pair, len));
@@ -245,7 +245,7 @@ fn words_of_every_width_come_back_wherever_they_are_stored() {
 }
 
 #[test]
-fn parts_of_a_word_are_its_bytes_and_put_together_the_word() {
+fn partial_loads_extract_and_full_copies_recombine() {
     let mut pair = Pair::new();
     let value = product(&mut pair, 8);
     let (arena, object) = (&mut pair.arena, &mut pair.object);
@@ -270,7 +270,7 @@ fn parts_of_a_word_are_its_bytes_and_put_together_the_word() {
 }
 
 #[test]
-fn what_a_partial_overwrite_leaves_is_what_it_was() {
+fn a_partial_overwrite_preserves_the_other_bytes() {
     for (at, len) in [(0, 1), (5, 1), (7, 1), (0, 4), (4, 4), (3, 2)] {
         let mut pair = Pair::new();
         let value = product(&mut pair, 8);
