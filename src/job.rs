@@ -1,7 +1,6 @@
 //! One exploration job: melding, then an engine, on one program.
 //!
-//! The command line and [`Session`](crate::Session) both run their jobs through [`run`], so a technique is combined with the
-//! others in one place.
+//! The command line and [`Session`](crate::Session) both run their jobs through [`run`], which alone combines the techniques.
 use crate::error::Error;
 use crate::meld;
 use crate::program::Program;
@@ -17,7 +16,7 @@ use symtool_passes::native;
 pub struct Plan {
     /// Melding before exploration (CFM-SE).
     pub meld: Option<MeldOptions>,
-    /// Conflict-driven exploration in place of path-by-path exploration.
+    /// Conflict-driven exploration instead of path-by-path exploration.
     pub cdse: Option<CdseConfig>,
 }
 
@@ -36,9 +35,9 @@ pub trait Listener: Observer {
 pub struct Outcome {
     /// The exploration, the last one if there were several.
     pub exploration: Exploration,
-    /// The report of melding, if the plan asked for it.
+    /// The report of melding, if the plan includes it.
     pub melded: Option<MeldReport>,
-    /// The report of conflict-driven exploration, if the plan asked for it.
+    /// The report of conflict-driven exploration, if the plan includes it.
     pub learned: Option<CdseReport>,
     /// The branches that speculative melding must leave alone, known from spurious failures.
     pub ignore: IgnoreList,
@@ -107,8 +106,8 @@ fn explore(
     }
 }
 
-/// Explores under the false-positive driver: a branch whose melding caused a spurious failure is left alone in the next
-/// exploration.
+/// Explores under the false-positive driver: if melding a branch causes a spurious failure, the next exploration does not
+/// meld it.
 fn run_speculative(
     program: &Program,
     original: &Module,

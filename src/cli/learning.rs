@@ -5,7 +5,7 @@ use symtool_cdse::Strategy;
 
 /// Options of conflict-driven exploration.
 #[derive(Args, Debug, Clone)]
-#[command(next_help_heading = "Learning")]
+#[command(next_help_heading = "Conflict-driven search")]
 pub struct CdseArgs {
     #[arg(
         long,

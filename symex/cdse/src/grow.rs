@@ -66,12 +66,12 @@ impl<'a> Unroller<'_, 'a> {
             Dest::Goal(Goal::Unsupported(_)) if self.unrolling.graph.node(from).is_irrelevant => {
                 None
             }
-            Dest::Goal(ref trouble) => {
+            Dest::Goal(ref goal) => {
                 let (func, pc) = (
                     self.unrolling.graph.func(from),
                     self.unrolling.graph.node(from).end,
                 );
-                let site = self.unrolling.site(func, pc, trouble.clone());
+                let site = self.unrolling.site(func, pc, goal.clone());
                 self.add_edge(from, Target::Goal(site), &exit, &[]);
                 None
             }

@@ -135,7 +135,7 @@ impl Names {
         let value = unrolling.arena.as_const(equal.value)?;
         let graph = &unrolling.graph;
         let phi = graph.phi(equal.phi);
-        let what = match phi.subject {
+        let subject = match phi.subject {
             PhiSubject::Reg(reg) => SubjectName::Reg(reg),
             PhiSubject::Bytes(span) => match unrolling.memory.objects.get(&span.region) {
                 None if span.region < Region::first_dynamic(unrolling.program.module) => {
@@ -155,7 +155,7 @@ impl Names {
         };
         Some(FactName::Is(
             self.name(graph, phi.node),
-            what,
+            subject,
             (value.unsigned(), value.width()),
         ))
     }
@@ -191,9 +191,9 @@ impl Names {
                 };
                 Some(Fact::Edge(unique_edge(graph, from, to, *kind)?))
             }
-            FactName::Is(join, what, value) => {
+            FactName::Is(join, subject, value) => {
                 let join = self.node(&unrolling.graph, join)?;
-                let phi = self.phi(unrolling, join, what)?;
+                let phi = self.phi(unrolling, join, subject)?;
                 let (bits, width) = *value;
                 let value = unrolling.arena.int(width, bits);
                 Some(Fact::Value(PhiValue { phi, value }))
@@ -225,9 +225,9 @@ impl Names {
         &mut self,
         unrolling: &mut Unrolling<'_>,
         join: NodeId,
-        what: &SubjectName,
+        subject: &SubjectName,
     ) -> Option<PhiId> {
-        let span = match what {
+        let span = match subject {
             SubjectName::Reg(reg) => {
                 let mut phis = unrolling.graph.node(join).phis.iter();
                 return phis.find(|(r, _)| r == reg).map(|&(_, phi)| phi);

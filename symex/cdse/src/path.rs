@@ -98,7 +98,7 @@ impl PathAnalysis {
             }
             match self.constant(unrolling, cond) {
                 Some((value, _)) if value.is_true() => {
-                    self.derive_untaken_conflicts(unrolling, edge)
+                    self.derive_untaken_conflicts(unrolling, edge);
                 }
                 Some((_, mut facts)) => {
                     facts.push(Fact::Edge(edge));

@@ -62,11 +62,11 @@ impl NodeEncoder<'_, '_> {
         if illegal.is_empty() {
             return Flow::Next;
         }
-        let mut good = Arena::TRUE;
+        let mut passing = Arena::TRUE;
         let mut exits = Vec::new();
         for (cond, goal) in illegal {
             let not = self.unrolling.arena.not(cond);
-            good = self.unrolling.arena.and(good, not);
+            passing = self.unrolling.arena.and(passing, not);
             exits.push(Exit {
                 cond,
                 to: Dest::Goal(goal),
@@ -74,7 +74,7 @@ impl NodeEncoder<'_, '_> {
             });
         }
         exits.push(Exit {
-            cond: good,
+            cond: passing,
             to: Dest::Step(state.pc + 1),
             side: Side::Pass,
         });

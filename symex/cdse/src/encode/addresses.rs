@@ -168,14 +168,14 @@ impl NodeEncoder<'_, '_> {
         }
         let mut offset = first;
         while offset <= last {
-            let place = self
+            let target = self
                 .unrolling
                 .arena
                 .int(64, u128::from(region.base() + offset));
-            let is = self.unrolling.arena.eq(address, place);
+            let is = self.unrolling.arena.eq(address, target);
             let is = self.unrolling.arena.and(cond, is);
             if !self.unrolling.arena.is_false(is) {
-                let (span, _) = self.access_span(state, place, len, write)?;
+                let (span, _) = self.access_span(state, target, len, write)?;
                 targets.legal.push((is, span));
             }
             offset += stride;

@@ -16,8 +16,8 @@ impl NodeEncoder<'_, '_> {
         state: &mut NodeState,
         step: &CheckStep,
     ) -> Stepped {
-        let bad = self.violation(body, state, step)?;
-        if self.never_holds(state.node, bad) {
+        let failing = self.violation(body, state, step)?;
+        if self.never_holds(state.node, failing) {
             return Ok(Flow::Next);
         }
         let message = check_message(step.kind, step.text.as_deref());
@@ -25,15 +25,15 @@ impl NodeEncoder<'_, '_> {
             kind: step.kind,
             message,
         };
-        let good = self.unrolling.arena.not(bad);
+        let passing = self.unrolling.arena.not(failing);
         Ok(Flow::End(vec![
             Exit {
-                cond: bad,
+                cond: failing,
                 to: Dest::Goal(goal),
                 side: Side::Fail,
             },
             Exit {
-                cond: good,
+                cond: passing,
                 to: Dest::Step(state.pc + 1),
                 side: Side::Pass,
             },
@@ -97,12 +97,12 @@ impl NodeEncoder<'_, '_> {
             return Ok(Arena::FALSE);
         }
         let holds = self.get(body, state, step.cond)?;
-        let bad = self.unrolling.arena.not(holds);
+        let failing = self.unrolling.arena.not(holds);
         let Some(guard) = step.guard else {
-            return Ok(bad);
+            return Ok(failing);
         };
         let guard = self.get(body, state, guard)?;
-        Ok(self.unrolling.arena.and(guard, bad))
+        Ok(self.unrolling.arena.and(guard, failing))
     }
 
     pub(super) fn terminator(

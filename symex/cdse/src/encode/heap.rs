@@ -110,13 +110,13 @@ impl NodeEncoder<'_, '_> {
         }
         let freed = self.free(state, address)?;
         let region = Region::of(old);
-        let kept = self
+        let copied = self
             .unrolling
             .memory
             .objects
             .get(&region)
             .map_or(0, |old| old.size.min(size));
-        if kept > MAX_COPIED {
+        if copied > MAX_COPIED {
             return Err(unsupported("a copy of a large block"));
         }
         let first = |region| Span {
@@ -126,7 +126,7 @@ impl NodeEncoder<'_, '_> {
         };
         let new = self.unrolling.memory.next_region;
         self.heap_block(state, step, Some(size), false)?;
-        self.move_bytes(state, first(region), first(new), kept);
+        self.move_bytes(state, first(region), first(new), copied);
         Ok(freed)
     }
 

@@ -185,12 +185,12 @@ impl NodeEncoder<'_, '_> {
                     self.step(body, state).ok()?;
                 }
                 Step::Check(step) => {
-                    let bad = self.violation(body, state, step).ok()?;
-                    let bad = self.unrolling.arena.and(cond, bad);
+                    let failing = self.violation(body, state, step).ok()?;
+                    let failing = self.unrolling.arena.and(cond, failing);
                     // Values that depend on branches of the program are left to the search.
                     let may_check = region.path_dependent.is_empty();
-                    let holds = self.unrolling.arena.is_false(bad)
-                        || (may_check && self.never_holds(state.node, bad));
+                    let holds = self.unrolling.arena.is_false(failing)
+                        || (may_check && self.never_holds(state.node, failing));
                     if !holds {
                         return None;
                     }

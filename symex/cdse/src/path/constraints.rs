@@ -131,14 +131,14 @@ impl PathAnalysis {
 
     /// Sorts constraints by their position on the path.
     fn sort_by_position(&self, unrolling: &Unrolling<'_>, constraints: &mut [Constraint]) {
-        let places = self.edges.iter().enumerate();
-        let places: FxHashMap<EdgeId, usize> = places.map(|(at, &edge)| (edge, at)).collect();
+        let positions = self.edges.iter().enumerate();
+        let positions: FxHashMap<EdgeId, usize> = positions.map(|(at, &edge)| (edge, at)).collect();
         constraints.sort_by_cached_key(|(_, fact)| match fact {
-            Fact::Edge(edge) => (places.get(edge).copied(), None),
+            Fact::Edge(edge) => (positions.get(edge).copied(), None),
             Fact::Value(equal) => {
                 let phi = unrolling.graph.phi(equal.phi);
                 let edge = self.entry_edges.get(&phi.node);
-                let at = edge.and_then(|edge| places.get(edge)).copied();
+                let at = edge.and_then(|edge| positions.get(edge)).copied();
                 (at, Some(phi.subject))
             }
         });
