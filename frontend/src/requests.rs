@@ -318,7 +318,8 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
     ),
 ];
 
-/// Can standard output be redirected to a file, or closed? Then `printf` is the library model, which looks at the stream.
+/// Returns whether the program may redirect or close standard output. `printf` is then the library model, which inspects
+/// the stream.
 fn redirects(program: &Program) -> bool {
     ["close", "dup2", "fclose", "freopen"].iter().any(|name| {
         program
@@ -331,12 +332,12 @@ fn row(name: &str) -> Option<&'static (&'static str, Returns, Request)> {
     REQUESTS.iter().find(|(known, ..)| *known == name)
 }
 
-/// Is this the name of a function of the engine?
+/// Returns whether the engine implements a function of this name.
 pub(crate) fn is_named(name: &str) -> bool {
     row(name).is_some() || MathFunction::named(name).is_some()
 }
 
-/// Returns when calls of a function of this name return.
+/// Returns whether and when calls of a function of this name return.
 pub(crate) fn returns(name: &str) -> Returns {
     row(name).map_or(Returns::Always, |(_, returns, _)| *returns)
 }
@@ -369,7 +370,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_name_stands_once() {
+    fn names_are_unique() {
         let mut names: Vec<&str> = REQUESTS.iter().map(|(name, ..)| *name).collect();
         names.sort_unstable();
         let before = names.len();
