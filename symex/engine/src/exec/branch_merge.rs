@@ -9,6 +9,7 @@ use crate::code::{Step, TerminatorStep};
 use crate::merging::topology::Topology;
 use crate::merging::{Scene, join};
 use crate::state::State;
+use crate::state::obligations::Numbering;
 use std::rc::Rc;
 use symtool_expr::ExprId;
 use symtool_ir::Func;
@@ -67,17 +68,16 @@ impl Executor<'_> {
         state.covers_new |= reached.contains(&true);
         self.ensure_witness(&mut one);
         self.ensure_witness(&mut two);
-        let mut number = || {
-            merger.last_obligation += 1;
-            merger.last_obligation
+        let mut numbering = Numbering {
+            last: &mut merger.last_obligation,
+            fulfilled: &self.obligations.fulfilled,
         };
         join::join(
             &mut self.arena,
             &self.code,
             &mut merger.live,
             (&one, &two),
-            &mut number,
-            &self.obligations.fulfilled,
+            &mut numbering,
         )
     }
 

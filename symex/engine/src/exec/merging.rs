@@ -9,6 +9,7 @@ use crate::merging::topology::{EdgeTarget, Topology};
 use crate::merging::{
     Arrival, MergeContext, MergePolicy, Merging, PolicyRequirements, Scene, join,
 };
+use crate::state::obligations::Numbering;
 use crate::state::{State, StateId};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -148,8 +149,10 @@ impl Executor<'_> {
             code: &self.code,
             live: &mut merger.live,
             waiting: &mut self.live.states,
-            last_obligation: &mut merger.last_obligation,
-            fulfilled: &self.obligations.fulfilled,
+            numbering: Numbering {
+                last: &mut merger.last_obligation,
+                fulfilled: &self.obligations.fulfilled,
+            },
             gone: Vec::new(),
             depths: Vec::new(),
         };
@@ -253,9 +256,9 @@ impl Executor<'_> {
         };
         self.ensure_witness(&mut one);
         self.ensure_witness(&mut two);
-        let mut number = || {
-            merger.last_obligation += 1;
-            merger.last_obligation
+        let mut numbering = Numbering {
+            last: &mut merger.last_obligation,
+            fulfilled: &self.obligations.fulfilled,
         };
         let live = &mut merger.live;
         let joined = join::join(
@@ -263,8 +266,7 @@ impl Executor<'_> {
             &self.code,
             live,
             (&one, &two),
-            &mut number,
-            &self.obligations.fulfilled,
+            &mut numbering,
         );
         let Some(mut joined) = joined else {
             self.live.states.insert(a, one);

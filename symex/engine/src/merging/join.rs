@@ -14,7 +14,7 @@ use crate::code::{Code, Reg, Step};
 use crate::state::frame::{CallStack, Frame};
 use crate::state::history::MergeHistory;
 use crate::state::inputs::MadeInputs;
-use crate::state::obligations::{self, Obligation};
+use crate::state::obligations::{self, Numbering, Obligation};
 use crate::state::path::Path;
 use crate::state::{MergeState, State};
 use crate::value::Val;
@@ -155,15 +155,13 @@ pub struct Ends {
     pub only: [ExprId; 2],
 }
 
-/// Returns the join of two states, under the id of the first; `None` if they cannot be joined. `number` is
-/// the number of the latest coverage obligation; `fulfilled` are the obligations that a test case fulfils.
+/// Returns the join of two states, under the id of the first; `None` if they cannot be joined.
 pub fn join(
     arena: &mut Arena,
     code: &Code,
     live: &mut LiveRegs,
     (a, b): (&State, &State),
-    number: &mut dyn FnMut() -> u32,
-    fulfilled: &FxHashSet<u32>,
+    numbering: &mut Numbering<'_>,
 ) -> Option<State> {
     if !may_join(a, b) {
         return None;
@@ -184,8 +182,7 @@ pub fn join(
         path.push(tails.either);
     }
     let ends = Ends { path, only };
-    let obligations = (number, fulfilled);
-    combine(arena, (code, live), (a, b), ends, &mut choose, obligations)
+    combine(arena, (code, live), (a, b), ends, &mut choose, numbering)
 }
 
 /// Returns whether two states have equal live values.
@@ -297,16 +294,17 @@ pub fn combine(
     (a, b): (&State, &State),
     ends: Ends,
     choose: &mut Choose<'_>,
-    (number, fulfilled): (&mut dyn FnMut() -> u32, &FxHashSet<u32>),
+    numbering: &mut Numbering<'_>,
 ) -> Option<State> {
     let (memory, frame, callers) = stores(arena, (code, live), (a, b), choose)?;
     let Ends { path, only } = ends;
     let both = [&a.merge.obligations, &b.merge.obligations];
-    let mut obligations: Vec<Obligation> = obligations::joined(arena, both, only, fulfilled);
+    let mut obligations: Vec<Obligation> =
+        obligations::joined(arena, both, only, numbering.fulfilled);
     for (state, when) in [a, b].into_iter().zip(only) {
         if state.covers_new {
             let witness = state.merge.witness.clone();
-            let number = number();
+            let number = numbering.next_number();
             obligations.push(Obligation {
                 number,
                 when,

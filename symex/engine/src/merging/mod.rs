@@ -15,9 +15,9 @@ pub mod topology;
 use crate::code::Code;
 use crate::code::live::LiveRegs;
 pub use crate::state::Arrival;
-use crate::state::obligations::{self, Obligation};
+use crate::state::obligations::{self, Numbering, Obligation};
 use crate::state::{State, StateId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::fmt::Debug;
 use std::sync::Arc;
 use symtool_expr::{Arena, ExprId, Homes};
@@ -49,10 +49,8 @@ pub struct MergeContext<'b> {
     pub live: &'b mut LiveRegs,
     /// The waiting states. A joined state replaces one of its components.
     pub waiting: &'b mut Waiting,
-    /// The number of the latest coverage obligation.
-    pub(crate) last_obligation: &'b mut u32,
-    /// The coverage obligations that a test case fulfils.
-    pub(crate) fulfilled: &'b FxHashSet<u32>,
+    /// The numbering of coverage obligations.
+    pub(crate) numbering: Numbering<'b>,
     /// The states that were removed.
     pub(crate) gone: Vec<StateId>,
     /// The numbers of forks on the paths that were joined.
@@ -83,9 +81,8 @@ impl MergeContext<'_> {
         let when = join::conjunction(self.arena, &conditions[common..]);
         let mut obligations: Vec<Obligation> = from.merge.obligations.iter().cloned().collect();
         if from.covers_new {
-            *self.last_obligation += 1;
             obligations.push(Obligation {
-                number: *self.last_obligation,
+                number: self.numbering.next_number(),
                 when: Arena::TRUE,
                 witness: from.merge.witness.clone(),
             });
@@ -100,17 +97,12 @@ impl MergeContext<'_> {
 
     /// Returns the join of two states, under the id of the first; `None` if they cannot be joined.
     pub fn join(&mut self, one: &State, two: &State) -> Option<State> {
-        let mut number = || {
-            *self.last_obligation += 1;
-            *self.last_obligation
-        };
         join::join(
             self.arena,
             self.code,
             self.live,
             (one, two),
-            &mut number,
-            self.fulfilled,
+            &mut self.numbering,
         )
     }
 
@@ -121,17 +113,13 @@ impl MergeContext<'_> {
         ends: join::Ends,
         choose: &mut join::Choose<'_>,
     ) -> Option<State> {
-        let mut number = || {
-            *self.last_obligation += 1;
-            *self.last_obligation
-        };
         join::combine(
             self.arena,
             (self.code, self.live),
             (one, two),
             ends,
             choose,
-            (&mut number, self.fulfilled),
+            &mut self.numbering,
         )
     }
 }

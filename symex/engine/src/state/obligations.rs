@@ -16,6 +16,22 @@ pub struct Obligation {
     pub witness: Option<Rc<Model>>,
 }
 
+/// The obligations that exist, and those that are fulfilled.
+pub struct Numbering<'n> {
+    /// The number of the latest obligation.
+    pub last: &'n mut u32,
+    /// The numbers of the obligations that a test case fulfils.
+    pub fulfilled: &'n FxHashSet<u32>,
+}
+
+impl Numbering<'_> {
+    /// Returns the number of a new obligation.
+    pub fn next_number(&mut self) -> u32 {
+        *self.last += 1;
+        *self.last
+    }
+}
+
 /// Returns the obligations of two states that are merged, each under its distinguishing condition, without
 /// those in `fulfilled`.
 pub fn joined(
