@@ -75,8 +75,22 @@ impl NodeEncoder<'_, '_> {
             // The guard of melded code, as on a concrete path.
             Intrinsic::MayBe => Self::set(state, step.dst, args[0]),
             Intrinsic::MergeOpen | Intrinsic::MergeClose | Intrinsic::PreferCex => {}
-            other => {
-                return Err(unsupported(format!("the intrinsic `{}`", other.name())));
+            Intrinsic::VaArea
+            | Intrinsic::IsSymbolic
+            | Intrinsic::GetValue
+            | Intrinsic::PrintExpr
+            | Intrinsic::Warning
+            | Intrinsic::Math
+            | Intrinsic::Missing
+            | Intrinsic::PrintfList
+            | Intrinsic::FormatFloat
+            | Intrinsic::LibraryBlock
+            | Intrinsic::ObjectSize
+            | Intrinsic::Setjmp
+            | Intrinsic::Longjmp
+            | Intrinsic::Rounded => {
+                let text = format!("the intrinsic `{}`", step.intrinsic.name());
+                return Err(unsupported(text));
             }
         }
         Ok(Flow::Next)

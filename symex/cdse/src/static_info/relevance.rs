@@ -170,7 +170,13 @@ impl ProgramInfo {
             InstData::Pure { op, args } => {
                 *op == Op::PtrToInt || args.first().is_some_and(|&v| function.ty(v) == Type::Ptr)
             }
-            _ => false,
+            InstData::StackAddr { .. }
+            | InstData::GlobalAddr { .. }
+            | InstData::FuncAddr { .. }
+            | InstData::Jump { .. }
+            | InstData::Branch { .. }
+            | InstData::Switch { .. }
+            | InstData::Return { .. } => false,
         }
     }
 }

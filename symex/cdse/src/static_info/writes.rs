@@ -127,7 +127,17 @@ impl ProgramInfo {
                     }
                 }
             }
-            _ => {}
+            InstData::Pure { .. }
+            | InstData::Load { .. }
+            | InstData::StackAddr { .. }
+            | InstData::GlobalAddr { .. }
+            | InstData::FuncAddr { .. }
+            | InstData::Check { .. }
+            | InstData::Jump { .. }
+            | InstData::Branch { .. }
+            | InstData::Switch { .. }
+            | InstData::Return { .. }
+            | InstData::Unreachable => {}
         }
     }
 }
