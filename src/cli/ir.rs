@@ -1,6 +1,6 @@
 //! Options of `symtool ir`.
 use super::{CfmseArgs, InputArgs};
-use crate::merging::QceArgs;
+use crate::cli::QceArgs;
 use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
 

@@ -8,6 +8,7 @@ mod learning;
 mod limits;
 mod melding;
 mod memory;
+mod merging;
 mod others;
 mod search;
 
@@ -17,11 +18,11 @@ pub use learning::CdseArgs;
 pub use limits::{LimitArgs, OutputArgs, SolverArgs};
 pub use melding::{CfmseArgs, CfmseBranches, CfmseMode};
 pub use memory::MemoryArgs;
+pub use merging::{MergeArgs, QceArgs};
 pub use others::{CheckArgs, Engine, ExplainArgs, ReplayArgs, SolveArgs};
 pub use search::{NativePrefix, SearchArgs};
 
 use crate::bench_args::BenchArgs;
-use crate::merging::MergeArgs;
 use clap::{Arg, Args, Parser, Subcommand};
 use std::path::PathBuf;
 

@@ -1,9 +1,7 @@
 //! Random well-formed modules, made from choices so that a failing one shrinks.
 use crate::choices::Choices;
 use crate::functions::{Maker, signature};
-use symtool_ir::{
-    Func, Function, FunctionBuilder, GlobalData, Module, RelocTarget, Relocation, SignatureData,
-};
+use symtool_ir::{Func, Function, FunctionBuilder, GlobalData, Module, RelocTarget, Relocation};
 
 /// A module that the verifier accepts, with dead values and numbers out of order.
 pub fn random_module(c: &mut Choices) -> Module {

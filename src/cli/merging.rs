@@ -1,0 +1,82 @@
+//! Options of state merging (`--merge…`) and of query count estimation (`--qce…`).
+use clap::Args;
+use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use symtool_policies::pattern::PatternOptions;
+use symtool_policies::qce::QceOptions;
+use symtool_policies::{POLICIES, PolicyInfo};
+
+/// State merging.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Merging")]
+pub struct MergeArgs {
+    /// Merge states during exploration by this policy; verdicts do not depend on it.
+    #[arg(
+        long,
+        value_name = "POLICY",
+        env = "SYMTOOL_MERGE",
+        value_parser = policies()
+    )]
+    pub merge: Option<&'static PolicyInfo>,
+    /// Write a test for every path of a merged state, not only for new coverage.
+    #[arg(long, env = "SYMTOOL_MERGE_ALL_TESTS", value_parser = FalseyValueParser::new())]
+    pub merge_all_tests: bool,
+    #[command(flatten)]
+    pub qce: QceArgs,
+    /// With --merge=dynamic: fast-forward a state for at most 16·N steps before a path ends.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 8,
+        env = "SYMTOOL_MERGE_DELTA"
+    )]
+    pub merge_delta: usize,
+    /// With --merge=pattern: merge without patterns if the paths at one loop or function exit have more than N
+    /// patterns.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = PatternOptions::default().max_patterns,
+        env = "SYMTOOL_MAX_PATTERNS"
+    )]
+    pub max_patterns: usize,
+    /// With --merge=pattern: merge at loop and function exits only, not within the region.
+    #[arg(long, env = "SYMTOOL_NO_INCREMENTAL_MERGING", value_parser = FalseyValueParser::new())]
+    pub no_incremental_merging: bool,
+    /// With --merge=pattern: prove each merged state by a solver; without a proof, merge without patterns.
+    #[arg(long, env = "SYMTOOL_MERGE_CHECK", value_parser = FalseyValueParser::new())]
+    pub merge_check: bool,
+    /// With --merge=pattern: use the solver's own quantifier engine directly, without quantifier-free queries first.
+    #[arg(long, env = "SYMTOOL_NO_QUANTIFIED_SOLVING", value_parser = FalseyValueParser::new())]
+    pub no_quantified_solving: bool,
+}
+
+/// Query count estimation: the similarity relation of static and dynamic merging.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Merging")]
+pub struct QceArgs {
+    /// A variable is hot if more than this share of the later branches depends on it; states with different constants
+    /// in a hot variable are not merged (inf: merge all).
+    #[arg(long, value_name = "SHARE", default_value_t = QceOptions::default().alpha, env = "SYMTOOL_QCE_ALPHA", value_parser = not_negative)]
+    pub qce_alpha: f64,
+    /// The estimated probability that a side of a branch is feasible.
+    #[arg(long, value_name = "P", default_value_t = QceOptions::default().beta, env = "SYMTOOL_QCE_BETA", value_parser = not_negative)]
+    pub qce_beta: f64,
+    /// The estimated number of iterations of a loop with unknown iteration count.
+    #[arg(long, value_name = "N", default_value_t = QceOptions::default().kappa, env = "SYMTOOL_QCE_KAPPA")]
+    pub qce_kappa: u32,
+    /// The cost factor of a query with an `ite`; above 1, differences between symbolic values count, too.
+    #[arg(long, value_name = "FACTOR", default_value_t = QceOptions::default().zeta, env = "SYMTOOL_QCE_ZETA", value_parser = not_negative)]
+    pub qce_zeta: f64,
+}
+
+fn not_negative(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|&n: &f64| n >= 0.0);
+    number.ok_or_else(|| "expected a number of at least 0".to_owned())
+}
+
+/// Returns a parser of policy names, with the help of each policy.
+fn policies() -> impl TypedValueParser<Value = &'static PolicyInfo> {
+    let row = |row: &'static PolicyInfo| PossibleValue::new(row.name).help(row.help);
+    PossibleValuesParser::new(POLICIES.iter().map(row))
+        .map(|name| symtool_policies::policy(&name).unwrap_or(&POLICIES[0]))
+}
