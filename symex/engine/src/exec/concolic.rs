@@ -10,7 +10,8 @@
 //! input found is followed as well. The number of queries per side and the number of detours are bounded, so
 //! the number of paths is small for every program.
 //!
-//! Invariant: the guide of a state satisfies its path condition.
+//! The *guide* of a state is the model of the input that it follows. Invariant: it satisfies the state's path
+//! condition.
 use super::{Executor, Flow, Observer, Stepped, Stop};
 use crate::config::{Config, TestCases};
 use crate::coverage::Replayed;

@@ -2,6 +2,8 @@
 //!
 //! A [`Function`] maps each value to the condition under which the expression has it. The conditions are
 //! mutually exclusive, and exhaustive on the path. [`super::search`] computes functions.
+//!
+//! A *unit* is an expression without reads that determines the values, for example an index.
 use super::ranges::{self, Budget};
 use super::segments;
 use crate::{Arena, ExprId};
