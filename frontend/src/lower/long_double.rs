@@ -82,7 +82,7 @@ impl Lowerer<'_, '_> {
         let above = self.b.offset(address, HIGH);
         let high = self.b.load_with(Type::I16, above, None, volatile);
         self.note_step(Step::Memory, &[low, high]);
-        self.from_x87(low, high)
+        self.decode_x87(low, high)
     }
 
     /// Stores a scalar of a C type.
@@ -91,7 +91,7 @@ impl Lowerer<'_, '_> {
             self.b.store_with(value, address, None, volatile);
             return;
         }
-        let (low, high) = self.to_x87(value);
+        let (low, high) = self.encode_x87(value);
         self.b.store_with(low, address, None, volatile);
         let above = self.b.offset(address, HIGH);
         self.b.store_with(high, above, None, volatile);
@@ -125,7 +125,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Converts a double to the 80-bit format: the significand, and sign with exponent.
-    fn to_x87(&mut self, value: Value) -> (Value, Value) {
+    fn encode_x87(&mut self, value: Value) -> (Value, Value) {
         let (field, _) = self.fields(value);
         let small = self.op_with(Op::Eq, field, 0);
         // A subnormal double is normal in the 80-bit format: scale it up first.
@@ -156,7 +156,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Converts from the 80-bit format to the nearest double.
-    fn from_x87(&mut self, low: Value, high: Value) -> Value {
+    fn decode_x87(&mut self, low: Value, high: Value) -> Value {
         let high = self.b.cast(Op::Zext, high, Type::I64);
         let field = self.op_with(Op::And, high, 0x7fff);
         // Scale a number in [1, 2) by a power of two, in two steps: only the second can round.
