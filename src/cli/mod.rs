@@ -100,8 +100,8 @@ impl Cli {
                 | Command::Bench(_),
             ) => None,
         };
-        let trips = cfmse.is_some_and(|args| args.cfmse_trips.is_some());
-        trips
+        let has_old_name = cfmse.is_some_and(|args| args.cfmse_trips.is_some());
+        has_old_name
             .then_some("warning: --cfmse-trips is deprecated; use --cfmse-iterations")
             .into_iter()
             .collect()

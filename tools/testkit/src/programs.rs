@@ -1,7 +1,7 @@
 //! Random structured programs, for tests that run a program before and after a change.
 //!
 //! A program is made from a string of bytes, so a property test can shrink it; when the bytes run out, the choices
-//! become small and the program ends. Every program is well formed and ends: loops make at most four trips and there is
+//! become small and the program ends. Every program is well formed and ends: loops make at most four iterations and there is
 //! no recursion. It may fail (an index out of bounds, a division by zero, an assertion, a freed block), read
 //! uninitialised variables, print, and use inputs called `in`. Every statement has a source line of its own.
 use crate::choices::Choices;
@@ -384,9 +384,9 @@ impl Maker<'_, '_, '_> {
         self.builder.switch_to(head);
         let at = self.builder.stack_addr(counter);
         let i = self.builder.load(Type::I32, at);
-        let trips = i128::from(self.below(4)) + 1;
-        let trips = self.builder.iconst(Type::I32, trips);
-        let more = self.builder.pure(Op::Slt, &[i, trips]);
+        let iterations = i128::from(self.below(4)) + 1;
+        let iterations = self.builder.iconst(Type::I32, iterations);
+        let more = self.builder.pure(Op::Slt, &[i, iterations]);
         self.builder.branch(more, body, done);
         self.builder.switch_to(body);
         let variable = self.variable();
