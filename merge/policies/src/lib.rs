@@ -20,7 +20,7 @@
 //!
 //! let row = policy("static").expect("a row of POLICIES");
 //! let merging = Merging { plan: plan(row, Options::default()), all_paths: false };
-//! let config = Config { merging: Some(merging), ..Config::default() };
+//! let config = Config::default().merging(Some(merging));
 //! # assert!(config.merging.is_some());
 //! ```
 #![forbid(unsafe_code)]
