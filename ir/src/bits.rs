@@ -1,10 +1,10 @@
-//! Constant bit-vectors of 1 to 128 bits: what every constant, register and model value is made of.
+//! Constant bit-vectors of 1 to 128 bits: the representation of constants, registers and model values.
 use crate::types::Type;
 use std::fmt;
 
 /// A bit-vector constant. Invariant: `1 <= width <= 128`, and bits above `width` are zero.
 ///
-/// Floats are kept as their IEEE bit patterns.
+/// Floats are stored as their IEEE bit patterns.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bits {
     value: u128,
@@ -12,7 +12,7 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// `value` cut to `width` bits.
+    /// Returns the low `width` bits of `value`.
     ///
     /// # Panics
     /// If `width` is 0 or above 128.
@@ -88,7 +88,7 @@ impl Bits {
         (self.value >> (self.width() - 1)) & 1 == 1
     }
 
-    /// A one-bit vector as a truth value; wider ones are true when not zero.
+    /// A one-bit vector as a truth value; a wider vector is true if it is not zero.
     pub fn is_true(self) -> bool {
         self.value != 0
     }

@@ -3,7 +3,7 @@ use std::fmt;
 
 macro_rules! bug_kinds {
     ($($kind:ident $name:literal $check:ident $text:literal;)*) => {
-        /// What went wrong on a failing path.
+        /// The failure that ends a path.
         #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum BugKind { $(#[doc = $text] $kind,)* }
 
@@ -16,7 +16,7 @@ macro_rules! bug_kinds {
                 match self { $(BugKind::$kind => $name,)* }
             }
 
-            /// The check (an element of `--check`) that looks for it.
+            /// The check (an element of `--check`) that detects it.
             pub fn check(self) -> CheckKind {
                 match self { $(BugKind::$kind => CheckKind::$check,)* }
             }
@@ -55,7 +55,7 @@ bug_kinds! {
 
 macro_rules! check_kinds {
     ($($kind:ident $name:literal $text:literal;)*) => {
-        /// A group of failures that `--check` switches.
+        /// A group of failures that `--check` enables.
         #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum CheckKind { $(#[doc = $text] $kind,)* }
 
@@ -82,7 +82,7 @@ check_kinds! {
     Unreachable "unreachable" "`reach_error`, `__builtin_unreachable` and the like.";
 }
 
-/// The set of enabled checks. A plain bit set; order never shows.
+/// The set of enabled checks, a bit set.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Checks(u16);
 
@@ -90,13 +90,13 @@ impl Checks {
     /// No check at all.
     pub const NONE: Checks = Checks(0);
 
-    /// With `kind` switched on.
+    /// The same set with `kind` enabled.
     #[must_use]
     pub fn with(self, kind: CheckKind) -> Checks {
         Checks(self.0 | 1 << kind as u16)
     }
 
-    /// Is `kind` on?
+    /// Is `kind` enabled?
     pub fn has(self, kind: CheckKind) -> bool {
         self.0 >> (kind as u16) & 1 == 1
     }

@@ -1,4 +1,25 @@
-//! Builds a function block by block, folding constants as it goes.
+//! Builds a function block by block and folds constants.
+//! ```
+//! use symtool_ir::verify::verify_module;
+//! use symtool_ir::{Function, FunctionBuilder, Module, Op, SignatureData, Type};
+//!
+//! let mut module = Module::new();
+//! let signature = module.signature(SignatureData {
+//!     params: vec![Type::I32],
+//!     result: Some(Type::I32),
+//!     variadic: false,
+//! });
+//! let mut function = Function::new("increment", signature);
+//! let mut b = FunctionBuilder::new(&mut function);
+//! let entry = b.named_block("entry");
+//! let x = b.func.add_param(entry, Type::I32);
+//! b.switch_to(entry);
+//! let one = b.iconst(Type::I32, 1);
+//! let y = b.pure(Op::Add, &[x, one]);
+//! b.ret(Some(y));
+//! module.functions.push(function);
+//! verify_module(&module).expect("well-formed IR");
+//! ```
 use crate::bits::Bits;
 use crate::bug::BugKind;
 use crate::entities::{Block, Func, Global, Inst, Loc, Signature, StackSlot, Value};
@@ -14,7 +35,7 @@ use smallvec::SmallVec;
 
 /// Appends instructions at the end of a current block.
 ///
-/// Misuse (operand types that do not fit, code after a terminator) is a bug of the caller and panics.
+/// Misuse (ill-typed operands, code after a terminator) is a bug of the caller and panics.
 pub struct FunctionBuilder<'f> {
     /// The function under construction.
     pub func: &'f mut Function,
@@ -34,17 +55,17 @@ impl<'f> FunctionBuilder<'f> {
         }
     }
 
-    /// The position that the following instructions carry.
+    /// Sets the source position of the following instructions.
     pub fn set_loc(&mut self, loc: Option<Loc>) {
         self.locs = loc.map(LocSet::from).unwrap_or_default();
     }
 
-    /// The positions that the following instructions carry.
+    /// Sets the source positions of the following instructions.
     pub fn set_locs(&mut self, locs: LocSet) {
         self.locs = locs;
     }
 
-    /// The positions set last.
+    /// The source positions of the following instructions.
     pub fn locs(&self) -> &LocSet {
         &self.locs
     }
@@ -63,7 +84,7 @@ impl<'f> FunctionBuilder<'f> {
             .expect("switch_to comes before the first instruction")
     }
 
-    /// Does the current block already end in a terminator?
+    /// Does the current block already have a terminator?
     pub fn is_terminated(&self) -> bool {
         self.func
             .insts(self.current())
@@ -84,7 +105,7 @@ impl<'f> FunctionBuilder<'f> {
         block
     }
 
-    /// A readable, unique name for a value (`i`, then `i.1`, `i.2`, …); constants take none.
+    /// Gives a value a readable, unique name (`i`, then `i.1`, `i.2`, …); constants have none.
     pub fn name(&mut self, value: Value, name: &str) {
         if self.func.as_const(value).is_none()
             && self.func.value_name(value).is_none()
@@ -108,7 +129,7 @@ impl<'f> FunctionBuilder<'f> {
     /// Appends any instruction.
     ///
     /// # Panics
-    /// If the block is terminated already.
+    /// If the block already has a terminator.
     pub fn push(&mut self, data: InstData, result: Option<Type>) -> Inst {
         assert!(
             !self.is_terminated(),
@@ -144,13 +165,13 @@ impl<'f> FunctionBuilder<'f> {
     /// A pure operation; all-constant operands are folded. Casts go through [`cast`](Self::cast).
     ///
     /// # Panics
-    /// If the operand types do not fit.
+    /// If the operands are ill-typed.
     pub fn pure(&mut self, op: Op, args: &[Value]) -> Value {
         assert_ne!(op.class(), OpClass::Cast, "casts need a target type");
         self.pure_to(op, args, Type::I1)
     }
 
-    /// A conversion to `to`; none if the type is the same already.
+    /// A conversion to `to`; returns `arg` if it has this type already.
     pub fn cast(&mut self, op: Op, arg: Value, to: Type) -> Value {
         if self.func.ty(arg) == to {
             arg
@@ -172,7 +193,7 @@ impl<'f> FunctionBuilder<'f> {
         }
     }
 
-    /// `addr + offset` bytes, nothing for offset 0.
+    /// `addr + offset` bytes; `addr` itself for offset 0.
     pub fn offset(&mut self, addr: Value, bytes: i64) -> Value {
         if bytes == 0 {
             return addr;
@@ -276,7 +297,7 @@ impl<'f> FunctionBuilder<'f> {
         self.func.result(inst)
     }
 
-    /// An intrinsic; `any` is the result type where the table leaves it open.
+    /// An intrinsic; `any` is the result type if the table does not fix it.
     pub fn intrinsic(
         &mut self,
         intrinsic: Intrinsic,
@@ -287,7 +308,7 @@ impl<'f> FunctionBuilder<'f> {
         let result = match intrinsic.info().result {
             ResultType::Nothing => None,
             ResultType::Fixed(ty) => Some(ty),
-            ResultType::Any => any,
+            ResultType::Any | ResultType::AnyOrNothing => any,
             ResultType::FirstArg => args.first().map(|&v| self.func.ty(v)),
         };
         let data = InstData::Intrinsic {
@@ -299,7 +320,7 @@ impl<'f> FunctionBuilder<'f> {
         self.func.result(inst)
     }
 
-    /// A check; nothing is emitted for a condition that is constantly true.
+    /// A check; emits nothing for a condition that is constantly true.
     pub fn check(&mut self, kind: BugKind, cond: Value, text: Option<&str>) {
         if self.func.as_const(cond).is_none_or(Bits::is_zero) {
             self.push(

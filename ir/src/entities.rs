@@ -1,7 +1,7 @@
-//! Newtyped indexes of everything the IR names.
+//! Newtyped indexes of all entities of the IR.
 //!
-//! Each prints as it does in the textual form. Their order is creation order and means nothing else:
-//! neither dominance nor layout order follows from it.
+//! Each prints as in the textual form. Their order is creation order only; neither dominance nor layout order
+//! follows from it.
 use cranelift_entity::entity_impl;
 
 macro_rules! entity {

@@ -1,20 +1,28 @@
-//! The one meaning of every pure operator.
+//! The semantics of every pure operator.
 //!
 //! Constant folding, the concrete interpreter, the expression simplifier's tests and model evaluation all
 //! call [`eval`], so they cannot disagree.
 use crate::bits::Bits;
 use crate::ops::{Op, OpClass};
 
-/// The value of `op` on constants. `width` is the result's width in bits; it matters for casts only and is
-/// otherwise what the operands imply. Floats are IEEE bit patterns of 32 or 64 bits.
+/// Returns the value of `op` on constants. `width` is the result's width in bits; it matters for casts only,
+/// since the operands imply it otherwise. Floats are IEEE bit patterns of 32 or 64 bits.
 ///
 /// # Panics
 /// If the number or widths of the operands do not fit the operator (the verifier rules that out).
+/// ```
+/// use symtool_ir::{Bits, Op, eval};
+///
+/// let (a, b) = (Bits::new(8, 200), Bits::new(8, 100));
+/// assert_eq!(eval(Op::Add, 8, &[a, b]), Bits::new(8, 44));
+/// assert_eq!(eval(Op::Slt, 1, &[a, b]), Bits::bool(true));
+/// assert_eq!(eval(Op::Zext, 32, &[a]), Bits::new(32, 200));
+/// ```
 pub fn eval(op: Op, width: u32, args: &[Bits]) -> Bits {
     assert_eq!(
         args.len(),
         op.arity(),
-        "{} takes {} operands",
+        "{} expects {} operands",
         op.name(),
         op.arity()
     );
@@ -40,7 +48,8 @@ pub fn eval(op: Op, width: u32, args: &[Bits]) -> Bits {
 fn int_unary(op: Op, a: Bits) -> Bits {
     match op {
         Op::Not => Bits::new(a.width(), !a.unsigned()),
-        _ => Bits::new(a.width(), a.unsigned().wrapping_neg()),
+        Op::Neg => Bits::new(a.width(), a.unsigned().wrapping_neg()),
+        _ => unreachable!("{} is not a unary integer operator", op.name()),
     }
 }
 
@@ -92,7 +101,7 @@ fn int_binary(op: Op, a: Bits, b: Bits) -> Bits {
                 }
             }
             Op::AShr => (sx >> if too_far { 127 } else { y }) as u128,
-            _ => unreachable!("{} is no integer operator of two operands", op.name()),
+            _ => unreachable!("{} is not a binary integer operator", op.name()),
         },
     )
 }
@@ -117,11 +126,11 @@ fn int_compare(op: Op, a: Bits, b: Bits) -> bool {
         Op::Sle => signed.is_le(),
         Op::Sgt => signed.is_gt(),
         Op::Sge => signed.is_ge(),
-        _ => unreachable!("{} is no integer comparison", op.name()),
+        _ => unreachable!("{} is not an integer comparison", op.name()),
     }
 }
 
-/// Any float as a double (exact for binary32).
+/// Converts a float to a double (exact for binary32).
 fn to_f64(a: Bits) -> f64 {
     if a.width() == 32 {
         f64::from(f32::from_bits(a.unsigned() as u32))
@@ -147,7 +156,8 @@ fn float_unary(op: Op, a: Bits) -> Bits {
                 Op::FAway => $x.round(),
                 Op::FFloor => $x.floor(),
                 Op::FCeil => $x.ceil(),
-                _ => $x.trunc(),
+                Op::FWhole => $x.trunc(),
+                _ => unreachable!("{} is not a unary float operator", op.name()),
             }
         };
     }
@@ -168,7 +178,8 @@ fn float_binary(op: Op, a: Bits, b: Bits) -> Bits {
                 Op::FAdd => $x + $y,
                 Op::FSub => $x - $y,
                 Op::FMul => $x * $y,
-                _ => $x / $y,
+                Op::FDiv => $x / $y,
+                _ => unreachable!("{} is not a binary float operator", op.name()),
             }
         };
     }
@@ -190,7 +201,8 @@ fn float_compare(op: Op, x: f64, y: f64) -> bool {
         Op::FLt => x < y,
         Op::FLe => x <= y,
         Op::FGt => x > y,
-        _ => x >= y,
+        Op::FGe => x >= y,
+        _ => unreachable!("{} is not a float comparison", op.name()),
     }
 }
 
@@ -207,12 +219,13 @@ fn cast(op: Op, width: u32, a: Bits) -> Bits {
         Op::UToF if width == 32 => from_f32(a.unsigned() as f32),
         Op::UToF => from_f64(a.unsigned() as f64),
         Op::FExt => from_f64(to_f64(a)),
-        _ => from_f32(to_f64(a) as f32),
+        Op::FTrunc => from_f32(to_f64(a) as f32),
+        _ => unreachable!("{} is not a cast", op.name()),
     }
 }
 
-/// x86-64's conversions: narrower targets are cut from a 32-bit conversion (`cvttsd2si`), and what does not
-/// fit gives the "integer indefinite" value.
+/// Converts as x86-64 does: a narrow target is truncated from a 32-bit conversion (`cvttsd2si`), and a value
+/// out of range gives the "integer indefinite" value.
 fn float_to_signed(width: u32, x: f64) -> Bits {
     let through = width.max(32);
     let limit = 2f64.powi(through as i32 - 1);
@@ -225,8 +238,8 @@ fn float_to_signed(width: u32, x: f64) -> Bits {
     Bits::signed(width, value)
 }
 
-/// gcc converts narrow unsigned targets through a wider signed conversion, and `unsigned long` in two halves
-/// split at 2^63.
+/// Converts as gcc does: a narrow unsigned target through a wider signed conversion, `unsigned long` in two
+/// halves split at 2^63.
 fn float_to_unsigned(width: u32, x: f64) -> Bits {
     match width {
         ..=16 => Bits::new(width, float_to_signed(32, x).unsigned()),

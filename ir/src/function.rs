@@ -6,14 +6,14 @@
 use crate::bits::Bits;
 use crate::entities::{Block, Inst, Signature, StackSlot, Value};
 use crate::inst::InstData;
-use crate::intrinsic::Intrinsic;
+use crate::intrinsic::Control;
 use crate::source::LocSet;
 use crate::types::Type;
 use cranelift_entity::PrimaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// Where a value comes from.
+/// The definition of a value.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ValueDef {
     /// Result of an instruction.
@@ -56,16 +56,16 @@ struct BlockNode {
     name: Option<Box<str>>,
 }
 
-/// A function with or without a body.
+/// A function, or a declaration without a body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
     /// The linker name.
     pub name: String,
     /// Its type.
     pub signature: Signature,
-    /// Where it is defined or declared.
+    /// The source positions of its definition or declaration.
     pub locs: LocSet,
-    /// Locals that live in memory.
+    /// Local variables in memory.
     pub slots: PrimaryMap<StackSlot, StackSlotData>,
     values: PrimaryMap<Value, ValueNode>,
     insts: PrimaryMap<Inst, InstNode>,
@@ -90,7 +90,7 @@ impl Function {
         }
     }
 
-    /// Has it no body?
+    /// Is it a declaration without a body?
     pub fn is_declaration(&self) -> bool {
         self.layout.is_empty()
     }
@@ -102,12 +102,12 @@ impl Function {
         self.values[value].ty
     }
 
-    /// Where a value comes from.
+    /// The definition of a value.
     pub fn def(&self, value: Value) -> ValueDef {
         self.values[value].def
     }
 
-    /// The constant a value is, if it is one.
+    /// The constant that a value is, if it is one.
     pub fn as_const(&self, value: Value) -> Option<Bits> {
         match self.def(value) {
             ValueDef::Const(bits) => Some(bits),
@@ -144,12 +144,12 @@ impl Function {
         })
     }
 
-    /// The C name a value carries, for readers only; unique within the function.
+    /// The C name of a value, for readers only; unique within the function.
     pub fn value_name(&self, value: Value) -> Option<&str> {
         self.values[value].name.as_deref()
     }
 
-    /// Gives a value a readable name, or takes it away. The caller keeps names unique (see
+    /// Sets or removes the readable name of a value. The caller ensures that names are unique (see
     /// [`FunctionBuilder::name`](crate::FunctionBuilder::name)).
     pub fn set_value_name(&mut self, value: Value, name: Option<&str>) {
         self.values[value].name = name.map(Into::into);
@@ -189,14 +189,14 @@ impl Function {
         block
     }
 
-    /// Takes a block out of the layout; nothing may jump to it any more.
+    /// Removes a block from the layout; no jump to it may remain.
     pub fn remove_block(&mut self, block: Block) {
         self.layout.retain(|&b| b != block);
         self.blocks[block].insts.clear();
         self.blocks[block].params.clear();
     }
 
-    /// Takes every block out of the layout that `keep` refuses, in one go; nothing that stays may jump to them.
+    /// Removes every block from the layout that `keep` rejects; no jump to them may remain.
     pub fn retain_blocks(&mut self, mut keep: impl FnMut(Block) -> bool) {
         let blocks = &mut self.blocks;
         self.layout.retain(|&block| {
@@ -212,7 +212,7 @@ impl Function {
     /// Puts the blocks in a new order.
     ///
     /// # Panics
-    /// If it is no permutation that keeps the entry first.
+    /// If it is no permutation, or the entry is not first.
     pub fn set_layout(&mut self, order: Vec<Block>) {
         assert_eq!(
             order.first(),
@@ -254,7 +254,7 @@ impl Function {
         value
     }
 
-    /// Removes a parameter; later ones move down. Jumps are the caller's business.
+    /// Removes a parameter; later ones move down. The caller updates the jumps.
     pub fn remove_param(&mut self, block: Block, position: usize) {
         self.blocks[block].params.remove(position);
         for (index, value) in self.blocks[block].params.clone().into_iter().enumerate() {
@@ -262,7 +262,7 @@ impl Function {
         }
     }
 
-    /// Removes every parameter of a block that `keep` refuses by position, in one go. Jumps are the caller's business.
+    /// Removes the parameters of a block at the positions that `keep` rejects. The caller updates the jumps.
     pub fn retain_params(&mut self, block: Block, mut keep: impl FnMut(usize) -> bool) {
         let mut position = 0;
         self.blocks[block].params.retain(|_| {
@@ -290,7 +290,7 @@ impl Function {
             .expect("a block ends in a terminator")
     }
 
-    /// The blocks a block can jump to, with repetitions.
+    /// The successors of a block, with repetitions.
     pub fn successors(&self, block: Block) -> SmallVec<[Block; 2]> {
         self.insts(block)
             .last()
@@ -300,12 +300,12 @@ impl Function {
 
     // ---- instructions
 
-    /// What an instruction does.
+    /// The operation and operands of an instruction.
     pub fn data(&self, inst: Inst) -> &InstData {
         &self.insts[inst].data
     }
 
-    /// What an instruction does, to change. The result stays.
+    /// The operation and operands of an instruction, mutable. The result stays.
     pub fn data_mut(&mut self, inst: Inst) -> &mut InstData {
         &mut self.insts[inst].data
     }
@@ -320,12 +320,12 @@ impl Function {
         &self.insts[inst].locs
     }
 
-    /// Its source positions, to change.
+    /// Its source positions, mutable.
     pub fn locs_mut(&mut self, inst: Inst) -> &mut LocSet {
         &mut self.insts[inst].locs
     }
 
-    /// A new instruction that stands in no block yet; `result` is the type of its result.
+    /// Creates an instruction outside any block; `result` is the type of its result.
     pub fn make_inst(&mut self, data: InstData, result: Option<Type>, locs: LocSet) -> Inst {
         let inst = self.insts.push(InstNode {
             data,
@@ -375,7 +375,7 @@ impl Function {
         self.blocks[block].insts = insts;
     }
 
-    /// Replaces every use of the values that `map` knows, following chains (`a -> b`, `b -> c`).
+    /// Replaces every use of a value that `map` has as a key; follows chains (`a -> b`, `b -> c`).
     pub fn replace_uses(&mut self, map: &FxHashMap<Value, Value>) {
         if map.is_empty() {
             return;
@@ -396,12 +396,12 @@ impl Function {
         }
     }
 
-    /// Number of instructions that stand in blocks.
+    /// The number of instructions in blocks.
     pub fn inst_count(&self) -> usize {
         self.layout.iter().map(|&b| self.insts(b).len()).sum()
     }
 
-    /// The instructions in blocks, in layout order, as a list that borrows nothing.
+    /// The instructions in blocks, in layout order, as an owned list.
     pub(crate) fn inst_ids(&self) -> Vec<Inst> {
         self.all_insts().map(|(_, inst)| inst).collect()
     }
@@ -413,27 +413,22 @@ impl Function {
             .flat_map(|&block| self.insts(block).iter().map(move |&inst| (block, inst)))
     }
 
-    /// Can control come back to the middle of the function by a `longjmp`? Then memory may have changed between an
-    /// instruction and the next, and what lies in memory is what the code behind the `setjmp` must see: its variables
-    /// stay there.
+    /// Can a `longjmp` return control to the middle of the function? Then memory may change between an
+    /// instruction and the next, and the code after the `setjmp` must see the contents of memory: local
+    /// variables stay in memory.
     pub fn has_setjmp(&self) -> bool {
         self.all_insts().any(|(_, inst)| {
-            matches!(
-                self.data(inst),
-                InstData::Intrinsic {
-                    intrinsic: Intrinsic::Setjmp,
-                    ..
-                }
-            )
+            matches!(self.data(inst), InstData::Intrinsic { intrinsic, .. }
+                if intrinsic.control() == Control::ReturnsTwice)
         })
     }
 
-    /// A copy in which blocks, instructions and values are numbered in textual order and nothing dead is
-    /// kept; of several equal names only the first stays. Printing a compact function and parsing it gives
-    /// an equal one.
+    /// Returns a copy with blocks, instructions and values numbered in textual order and without dead ones;
+    /// of several equal names only the first stays. Printing a compact function and parsing the text gives an
+    /// equal one.
     ///
     /// # Panics
-    /// If something is used that stands in no block.
+    /// If an instruction uses a value that no block defines.
     #[must_use]
     pub fn compact(&self) -> Function {
         let mut new = Function::new(self.name.clone(), self.signature);

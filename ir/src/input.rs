@@ -1,9 +1,9 @@
-//! Free inputs of a program run: what a test case stores and a replay feeds back.
+//! Symbolic inputs of a run: stored by a test case, and supplied by a replay.
 //!
 //! Every engine names an input the same way, so that a test case found on one form of a program replays on
-//! another: the k-th `make_symbolic`/`symbolic`/`uninit` of a path with name N is called N for k = 0, else
-//! `N_k`; indeterminate memory of an object is named after its [region](crate::layout::Region), which is
-//! unique by itself.
+//! another. The k-th `make_symbolic`/`symbolic`/`uninit` of a path with name N is called N for k = 0, else
+//! `N_k`. Indeterminate memory of an object is named after its [region](crate::layout::Region), which is
+//! unique.
 use crate::layout::Region;
 use rustc_hash::FxHashMap;
 
@@ -16,7 +16,7 @@ pub struct InputObject {
     pub bytes: Vec<u8>,
 }
 
-/// The inputs of one run, in the order in which the path made them.
+/// The inputs of one run, in the order of their creation on the path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inputs {
     /// The objects.
@@ -24,7 +24,7 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// The bytes of an input; what a test case does not mention is zero.
+    /// The bytes of an input; a test case that lacks it means zero.
     pub fn get(&self, name: &str) -> Option<&[u8]> {
         self.objects
             .iter()
@@ -41,14 +41,19 @@ impl Inputs {
     }
 }
 
-/// Hands out the unique names of one path's inputs.
+/// Assigns unique names to the inputs of one path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InputNames {
     used: FxHashMap<String, u32>,
 }
 
 impl InputNames {
-    /// The unique name for the next input that the program calls `name`.
+    /// Returns the unique name for the next input with the program's name `name`.
+    /// ```
+    /// let mut names = symtool_ir::InputNames::default();
+    /// assert_eq!(names.unique("x"), "x");
+    /// assert_eq!(names.unique("x"), "x_1");
+    /// ```
     pub fn unique(&mut self, name: &str) -> String {
         let count = self.used.entry(name.to_owned()).or_insert(0);
         *count += 1;
@@ -60,13 +65,13 @@ impl InputNames {
     }
 }
 
-/// What the program calls a local variable's indeterminate value.
+/// The program's name for the indeterminate value of a local variable.
 pub fn uninit_name(variable: &str) -> String {
     format!("uninitialised {variable}")
 }
 
-/// The name of the indeterminate contents of the object in a region; `life` counts how often its block was entered
-/// again.
+/// The name of the indeterminate contents of the object in a region; `life` counts how often its block was
+/// re-entered.
 pub fn uninit_memory_name(object: &str, region: Region, life: u32) -> String {
     match life {
         0 => format!("uninitialised {object}@{}", region.0),

@@ -1,15 +1,15 @@
 //! Instructions.
 //!
-//! An engine dispatches on the [`InstClass`] and gives each class its own file; nothing should match on all
-//! variants at once except printer, parser and the operand visitors here.
+//! An engine dispatches on the [`InstClass`] and implements each class in its own file. Only printer, parser
+//! and the operand visitors here match all variants at once.
 use crate::bits::Bits;
 use crate::bug::BugKind;
 use crate::entities::{Block, Func, Global, Signature, StackSlot, Value};
-use crate::intrinsic::Intrinsic;
+use crate::intrinsic::{Intrinsic, Unused};
 use crate::ops::Op;
 use smallvec::SmallVec;
 
-/// Operands; three is the most a pure operator has.
+/// Operands; three is the maximum arity of a pure operator.
 pub type Args = SmallVec<[Value; 3]>;
 
 /// A jump target with the values for its block parameters.
@@ -31,18 +31,18 @@ impl BlockCall {
     }
 }
 
-/// Why a load or store belongs to a guard: with `Some(g)` nothing at all happens when g is 0 (a load yields
-/// 0) and the address is not looked at.
+/// The guard of a load or store: with `Some(g)` nothing happens when g is 0 (a load yields 0), and the
+/// address is not checked.
 pub type Guard = Option<Value>;
 
-/// What an instruction does. Its result type, if it has a result, is the type of the result value.
+/// The operation of an instruction. Its result type, if any, is the type of the result value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum InstData {
     /// A pure operation.
     Pure {
         /// The operator.
         op: Op,
-        /// As many as its arity.
+        /// The operands, as many as its arity.
         args: Args,
     },
     /// Reads the result type's bytes, little endian.
@@ -56,7 +56,7 @@ pub enum InstData {
     },
     /// Writes a value, little endian.
     Store {
-        /// What is written.
+        /// The value to write.
         value: Value,
         /// `ptr`.
         addr: Value,
@@ -89,7 +89,7 @@ pub enum InstData {
     },
     /// A call through a pointer.
     CallIndirect {
-        /// The type the call expects.
+        /// The function type that the call expects.
         signature: Signature,
         /// `ptr`.
         callee: Value,
@@ -98,7 +98,7 @@ pub enum InstData {
     },
     /// A built-in procedure.
     Intrinsic {
-        /// Which one.
+        /// The intrinsic.
         intrinsic: Intrinsic,
         /// Its operands.
         args: SmallVec<[Value; 3]>,
@@ -107,7 +107,7 @@ pub enum InstData {
     },
     /// Fails with `kind` when `cond` is 0 (and the guard, if any, is 1); else does nothing.
     Check {
-        /// What failing means.
+        /// The failure if the condition is 0.
         kind: BugKind,
         /// `i1`.
         cond: Value,
@@ -118,7 +118,7 @@ pub enum InstData {
     },
     /// Unconditional jump.
     Jump {
-        /// Where to.
+        /// The target.
         dest: BlockCall,
     },
     /// Two-way branch.
@@ -144,7 +144,7 @@ pub enum InstData {
         /// The result, if the signature has one.
         value: Option<Value>,
     },
-    /// Control never comes here (after a call that does not return).
+    /// Control never reaches this point (after a call that does not return).
     Unreachable,
 }
 
@@ -163,7 +163,7 @@ pub enum InstClass {
     Intrinsic,
     /// Checks.
     Check,
-    /// Everything that ends a block.
+    /// Every instruction that ends a block.
     Terminator,
 }
 
@@ -187,7 +187,11 @@ impl InstData {
             InstData::Call { .. } | InstData::CallIndirect { .. } => InstClass::Call,
             InstData::Intrinsic { .. } => InstClass::Intrinsic,
             InstData::Check { .. } => InstClass::Check,
-            _ => InstClass::Terminator,
+            InstData::Jump { .. }
+            | InstData::Branch { .. }
+            | InstData::Switch { .. }
+            | InstData::Return { .. }
+            | InstData::Unreachable => InstClass::Terminator,
         }
     }
 
@@ -198,7 +202,7 @@ impl InstData {
 
     /// Visits every value the instruction uses, block arguments included, in textual order.
     pub fn for_each_arg(&self, mut visit: impl FnMut(Value)) {
-        // One visitor serves both: a clone is small, and the order of visits then cannot differ.
+        // One visitor implements both, so the order of visits cannot differ; a clone is small.
         let mut copy = self.clone();
         copy.map_args(|v| {
             visit(v);
@@ -248,7 +252,7 @@ impl InstData {
         }
     }
 
-    /// The values the instruction uses, in textual order.
+    /// The values that the instruction uses, in textual order.
     pub fn args(&self) -> SmallVec<[Value; 4]> {
         let mut all = SmallVec::new();
         self.for_each_arg(|v| all.push(v));
@@ -273,7 +277,7 @@ impl InstData {
         }
     }
 
-    /// The jump targets of a terminator, to change.
+    /// The jump targets of a terminator, mutable.
     pub fn targets_mut(&mut self) -> SmallVec<[&mut BlockCall; 2]> {
         match self {
             InstData::Jump { dest } => [dest].into_iter().collect(),
@@ -293,16 +297,22 @@ impl InstData {
 
     /// May it be removed when its result is not used?
     pub fn is_removable(&self) -> bool {
-        use crate::intrinsic::Effect;
         match self {
             InstData::Pure { .. }
             | InstData::StackAddr { .. }
             | InstData::GlobalAddr { .. }
             | InstData::FuncAddr { .. } => true,
-            InstData::Intrinsic { intrinsic, .. } => {
-                matches!(intrinsic.effect(), Effect::Fresh | Effect::Reads)
-            }
-            _ => false,
+            InstData::Intrinsic { intrinsic, .. } => intrinsic.info().unused == Unused::Removable,
+            InstData::Load { .. }
+            | InstData::Store { .. }
+            | InstData::Call { .. }
+            | InstData::CallIndirect { .. }
+            | InstData::Check { .. }
+            | InstData::Jump { .. }
+            | InstData::Branch { .. }
+            | InstData::Switch { .. }
+            | InstData::Return { .. }
+            | InstData::Unreachable => false,
         }
     }
 }

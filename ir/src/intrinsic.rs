@@ -1,34 +1,26 @@
-//! Built-in procedures: what a program can ask of the engine that is no pure operation.
+//! Built-in procedures: the operations of the engine that are not pure operators.
 //!
-//! A library function that can be written in C is a C file of the front end; only what touches the state
-//! itself is an intrinsic. Each is one row here, one model in every engine that runs IR.
+//! A library function that can be written in C is a C file of the front end; only an operation on the state itself
+//! is an intrinsic. Each is one row of the table here and one model in every engine that runs IR. The row states every
+//! fact that an analysis needs: the memory accesses of each operand, the origin of the result, the effect on
+//! control flow.
+//!
+//! ```
+//! use symtool_ir::Intrinsic;
+//! use symtool_ir::intrinsic::{Access, Content, Control, Extent};
+//!
+//! let copy = Intrinsic::from_name("copy").expect("a row of the table").info();
+//! let size = Extent::Operand(2);
+//! assert_eq!(copy.access(0), Access::Writes(size, Content::CopyOf(1)));
+//! assert_eq!(copy.access(1), Access::Reads(size));
+//! assert_eq!(Intrinsic::Exit.control(), Control::Ends);
+//! ```
+mod facts;
+pub use facts::{
+    Access, Content, Control, Extent, Param, ResultType, ResultValue, Storage, Unused,
+};
+
 use crate::types::Type;
-
-/// What an intrinsic may do, for passes that move or remove code.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// Nothing visible: it may be removed when its result is unused, but two calls give different values.
-    Fresh,
-    /// Reads memory or the path condition only.
-    Reads,
-    /// Anything: a barrier for every motion and meld.
-    Barrier,
-    /// Ends the path; nothing after it runs.
-    Ends,
-}
-
-/// The type of an intrinsic's result.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum ResultType {
-    /// No result.
-    Nothing,
-    /// Always this type.
-    Fixed(Type),
-    /// The instruction says which.
-    Any,
-    /// The type of the first operand.
-    FirstArg,
-}
 
 /// One row of the table.
 #[derive(Debug)]
@@ -37,26 +29,70 @@ pub struct IntrinsicInfo {
     pub intrinsic: Intrinsic,
     /// Its keyword in the textual form.
     pub name: &'static str,
-    /// Types of the operands; `None` accepts any type.
-    pub params: &'static [Option<Type>],
-    /// Are further operands of any type allowed?
-    pub variadic: bool,
-    /// The result.
+    /// The fixed operands.
+    pub params: &'static [Param],
+    /// The effect on memory of each further operand, of any type; `None` allows no further operand.
+    pub variadic: Option<Access>,
+    /// The type of the result.
     pub result: ResultType,
-    /// The effect.
-    pub effect: Effect,
+    /// The origin of the result.
+    pub value: ResultValue,
+    /// The effect on control flow.
+    pub control: Control,
+    /// May it be removed when its result is unused?
+    pub unused: Unused,
 }
 
-const PTR: Option<Type> = Some(Type::Ptr);
-const I1: Option<Type> = Some(Type::I1);
-const I8: Option<Type> = Some(Type::I8);
-const I32: Option<Type> = Some(Type::I32);
-const I64: Option<Type> = Some(Type::I64);
-const F64: Option<Type> = Some(Type::F64);
-const ANY: Option<Type> = None;
+impl IntrinsicInfo {
+    /// The effect on the memory that the operand at an index points to.
+    pub fn access(&self, index: usize) -> Access {
+        let fixed = self.params.get(index).map(|param| param.access);
+        fixed.or(self.variadic).unwrap_or(Access::None)
+    }
+
+    /// Pairs each operand of an instruction with its effect on memory.
+    pub fn accesses<'a, T: Copy>(
+        &self,
+        args: &'a [T],
+    ) -> impl Iterator<Item = (T, Access)> + use<'_, 'a, T> {
+        let typed = args.iter().enumerate();
+        typed.map(|(index, &arg)| (arg, self.access(index)))
+    }
+}
+
+const fn param(ty: Option<Type>) -> Param {
+    let access = Access::None;
+    Param { ty, access }
+}
+
+const PTR: Param = param(Some(Type::Ptr));
+const I1: Param = param(Some(Type::I1));
+const I8: Param = param(Some(Type::I8));
+const I32: Param = param(Some(Type::I32));
+const I64: Param = param(Some(Type::I64));
+const F64: Param = param(Some(Type::F64));
+const ANY: Param = param(None);
+/// The address of a string.
+const STRING: Param = PTR.with(Reads(Extent::String));
+
+/// The address of as many bytes to read as an operand says.
+const fn source(size: usize) -> Param {
+    PTR.with(Reads(Extent::Operand(size)))
+}
+
+/// The address of as many bytes to write as an operand says.
+const fn target(size: usize, content: Content) -> Param {
+    PTR.with(Writes(Extent::Operand(size), content))
+}
+
+/// The address of a new object.
+const fn object(storage: Storage, zeroed: bool) -> ResultValue {
+    ResultValue::NewObject { storage, zeroed }
+}
 
 macro_rules! intrinsics {
-    ($($id:ident $name:literal ($($param:expr),*) $variadic:literal $result:expr, $effect:ident $doc:literal;)*) => {
+    ($($id:ident $name:literal ($($param:expr),*) $(... $rest:ident)? -> $result:expr, $value:expr;
+        $control:ident $unused:ident $doc:literal)*) => {
         /// A built-in procedure.
         #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Intrinsic { $(#[doc = $doc] $id,)* }
@@ -65,86 +101,91 @@ macro_rules! intrinsics {
         pub static INTRINSICS: &[IntrinsicInfo] = &[
             $(IntrinsicInfo {
                 intrinsic: Intrinsic::$id, name: $name, params: &[$($param),*],
-                variadic: $variadic, result: $result, effect: Effect::$effect,
+                variadic: intrinsics!(@rest $($rest)?), result: $result, value: $value,
+                control: Control::$control, unused: Unused::$unused,
             },)*
         ];
     };
+    (@rest) => { Option::None };
+    (@rest $access:ident) => { Some(Access::$access) };
 }
 
-use ResultType::{Any, FirstArg, Fixed, Nothing};
+use Access::{Begins, Ends, Escapes, Frees, Moves, Reaches, Reads, Writes};
+use ResultType::{Any, AnyOrNothing, FirstArg, Fixed, Nothing};
+use ResultValue as V;
 intrinsics! {
-    MakeSymbolic "make_symbolic" (PTR, I64, PTR) false Nothing, Barrier
-        "Makes `size` bytes at an address free input, named by a C string.";
-    Symbolic "symbolic" () false Any, Fresh
-        "A fresh free input value; the instruction's text is its name.";
-    Uninit "uninit" () false Any, Fresh
-        "The value of a local variable that was never set: any value; the text is the variable's name.";
-    Assume "assume" (I1) false Nothing, Barrier
-        "Gives up the path silently where the condition is false.";
-    Malloc "malloc" (I64) false Fixed(Type::Ptr), Barrier
-        "A new heap block with indeterminate contents.";
-    Calloc "calloc" (I64, I64) false Fixed(Type::Ptr), Barrier
-        "A new heap block of count times size zero bytes; null if the product overflows.";
-    Realloc "realloc" (PTR, I64) false Fixed(Type::Ptr), Barrier
-        "Moves a heap block to a new size.";
-    Free "free" (PTR) false Nothing, Barrier
-        "Frees a heap block; null is ignored.";
-    Alloca "alloca" (I64, I64) false Fixed(Type::Ptr), Barrier
-        "A stack object of size and alignment in bytes that lives until the function returns (VLAs).";
-    Copy "copy" (PTR, PTR, I64) false Nothing, Barrier
-        "memmove(destination, source, bytes): also copies which bytes are initialised.";
-    Fill "fill" (PTR, I8, I64) false Nothing, Barrier
-        "memset(destination, byte, bytes).";
-    Printf "printf" (PTR) true Fixed(Type::I32), Barrier
-        "C's printf into the run log; the result is the number of bytes.";
-    VaArea "va_area" () false Fixed(Type::Ptr), Barrier
-        "Address of this frame's variadic arguments: 16 bytes each, value in the low bytes.";
-    Exit "exit" (I32) false Nothing, Ends
-        "Ends the program normally with this status.";
-    Abort "abort" () false Nothing, Ends
-        "Ends the program by abort(); no failure in itself.";
-    SilentExit "silent_exit" (I32) false Nothing, Ends
-        "Ends the path without a test case.";
-    IsSymbolic "is_symbolic" (ANY) false Fixed(Type::I32), Reads
-        "1 if the operand is not a constant on this path.";
-    GetValue "get_value" (ANY) false FirstArg, Barrier
-        "Some value the operand can have on this path, without constraining it.";
-    PreferCex "prefer_cex" (PTR, I64) false Nothing, Barrier
-        "A wish for test inputs: where possible the condition holds.";
-    PrintExpr "print_expr" (PTR) true Nothing, Barrier
-        "Writes a message and the operands' expressions into the run log.";
-    Warning "warning" (PTR) false Nothing, Barrier
-        "Writes a message into the run log.";
-    MergeOpen "merge_open" () false Nothing, Barrier
-        "Begin of a region whose paths a user wants merged.";
-    MergeClose "merge_close" () false Nothing, Barrier
-        "End of a region whose paths a user wants merged.";
-    Math "math" () true Any, Fresh
-        "A function of `math.h` that has no exact operator; the text is its C name.";
-    Missing "missing" () true Any, Barrier
-        "A call of a function that has neither a body nor a model (`--allow-missing`): any value, and the verdict becomes incomplete.";
-    Output "output" (PTR, I64) false Nothing, Barrier
-        "Writes `size` bytes at an address into the run log.";
-    PrintfList "printf_list" (PTR, PTR) false Fixed(Type::I32), Barrier
-        "`printf` whose arguments lie in memory at an address, as `va_area` lays them out.";
-    FormatFloat "format_float" (PTR, I64, PTR, F64) false Fixed(Type::I32), Barrier
-        "`snprintf` to an address, `size` bytes at most, of one floating-point conversion.";
-    LibraryBlock "library_block" (I64) false Fixed(Type::Ptr), Barrier
-        "A zeroed block of the library's own that lives to the end of the run and is no leak.";
-    ObjectSize "object_size" (PTR) false Fixed(Type::I64), Reads
-        "The size in bytes of the object that an address lies in.";
-    Setjmp "setjmp" (PTR) false Fixed(Type::I32), Barrier
-        "Saves its place in the buffer at an address; 0. A `longjmp` comes back here, and gives another result.";
-    Longjmp "longjmp" (PTR, I32) false Nothing, Barrier
-        "Ends all calls above the place saved in the buffer at an address and goes on behind its `setjmp`, with this result.";
-    ScopeEnter "scope_enter" (PTR) false Nothing, Barrier
-        "A stack slot whose block has been left becomes a new, indeterminate object; one that lives stays as it is.";
-    ScopeLeave "scope_leave" (PTR) false Nothing, Barrier
-        "The block of a stack slot ends: no access is legal until it is entered again.";
-    Rounded "rounded" () true Nothing, Barrier
-        "`long double` computed as `double`: the text is the step, the operands are its. Where it is not exact the verdict becomes incomplete.";
-    MayBe "may_be" (I1) false Fixed(Type::I1), Reads
-        "1 if the operand can be 1 on this path; on a concrete path that is the operand itself. Melding puts it where a guarded side begins.";
+    MakeSymbolic "make_symbolic" (target(1, Content::Input), I64, STRING) -> Nothing, V::Nothing; Continues Stays
+        "Makes `size` bytes at an address a symbolic input; a C string is its name."
+    Symbolic "symbolic" () -> Any, V::Input; Continues Stays
+        "A new symbolic input; the instruction's text is its name."
+    Uninit "uninit" () -> Any, V::Input; Continues Removable
+        "The value of an uninitialized local variable: any value; the text is the variable's name."
+    Assume "assume" (I1) -> Nothing, V::Nothing; MayEnd Stays
+        "Ends the path silently where the condition is false."
+    Malloc "malloc" (I64) -> Fixed(Type::Ptr), object(Storage::Heap, false); Continues Stays
+        "A new heap block with indeterminate contents."
+    Calloc "calloc" (I64, I64) -> Fixed(Type::Ptr), object(Storage::Heap, true); Continues Stays
+        "A new heap block of count times size zero bytes; null if the product overflows."
+    Realloc "realloc" (PTR.with(Moves), I64) -> Fixed(Type::Ptr), V::MovedObject; Continues Stays
+        "Moves a heap block to a new size."
+    Free "free" (PTR.with(Frees)) -> Nothing, V::Nothing; Continues Stays
+        "Frees a heap block; null is ignored."
+    Alloca "alloca" (I64, I64) -> Fixed(Type::Ptr), object(Storage::Frame, false); Continues Stays
+        "A stack object of size and alignment in bytes that lives until the function returns (VLAs)."
+    Copy "copy" (target(2, Content::CopyOf(1)), source(2), I64) -> Nothing, V::Nothing; Continues Stays
+        "memmove(destination, source, bytes): also copies which bytes are initialized."
+    Fill "fill" (target(2, Content::Computed), I8, I64) -> Nothing, V::Nothing; Continues Stays
+        "memset(destination, byte, bytes)."
+    Printf "printf" (STRING) ... Formatted -> Fixed(Type::I32), V::FromMemory; Continues Stays
+        "C's printf into the run log; the result is the number of bytes."
+    VaArea "va_area" () -> Fixed(Type::Ptr), V::VaArea; Continues Stays
+        "Address of this frame's variadic arguments: 16 bytes each, value in the low bytes."
+    Exit "exit" (I32) -> Nothing, V::Nothing; Ends Stays
+        "Ends the program normally with this status."
+    Abort "abort" () -> Nothing, V::Nothing; Ends Stays
+        "Ends the program by abort(); no failure in itself."
+    SilentExit "silent_exit" (I32) -> Nothing, V::Nothing; Ends Stays
+        "Ends the path without a test case."
+    IsSymbolic "is_symbolic" (ANY) -> Fixed(Type::I32), V::PathFact; Continues Removable
+        "1 if the operand is not a constant on this path."
+    GetValue "get_value" (ANY.with(Escapes)) -> FirstArg, V::SomeValue; Continues Stays
+        "Some value that the operand can have on this path; adds no constraint to it."
+    PreferCex "prefer_cex" (PTR, I64) -> Nothing, V::Nothing; Continues Stays
+        "A preference for test inputs: the condition holds in the test of this path if it can."
+    PrintExpr "print_expr" (STRING) ... None -> Nothing, V::Nothing; Continues Stays
+        "Writes a message and the operands' expressions into the run log."
+    Warning "warning" (STRING) -> Nothing, V::Nothing; Continues Stays
+        "Writes a message into the run log."
+    MergeOpen "merge_open" () -> Nothing, V::Nothing; MergePoint Stays
+        "Begin of a region whose paths the user wants merged."
+    MergeClose "merge_close" () -> Nothing, V::Nothing; MergePoint Stays
+        "End of a region whose paths the user wants merged."
+    Math "math" () ... None -> Any, V::Computed; Continues Removable
+        "A function of `math.h` that has no exact operator; the text is its C name."
+    Missing "missing" () ... Escapes -> AnyOrNothing, V::Unknown; Continues Stays
+        "A call of a function with neither a body nor a model (`--allow-missing`): any value, and the verdict becomes incomplete."
+    Output "output" (source(1), I64) -> Nothing, V::Nothing; Continues Stays
+        "Writes `size` bytes at an address into the run log."
+    PrintfList "printf_list" (STRING, PTR.with(Reaches)) -> Fixed(Type::I32), V::FromMemory; Continues Stays
+        "`printf` with its arguments in memory at an address, in the layout of `va_area`."
+    FormatFloat "format_float" (target(1, Content::Computed), I64, STRING, F64) -> Fixed(Type::I32), V::Computed; Continues Stays
+        "`snprintf` to an address, `size` bytes at most, of one floating-point conversion."
+    LibraryBlock "library_block" (I64) -> Fixed(Type::Ptr), object(Storage::Run, true); Continues Stays
+        "A zeroed block of the C library's own that lives to the end of the run and is no leak."
+    ObjectSize "object_size" (PTR) -> Fixed(Type::I64), V::Computed; Continues Removable
+        "The size in bytes of the object that contains an address."
+    Setjmp "setjmp" (PTR.with(Writes(Extent::Unknown, Content::Computed))) -> Fixed(Type::I32), V::Computed; ReturnsTwice Stays
+        "Saves the program point in the buffer at an address; 0. A `longjmp` returns here again, with another result."
+    Longjmp "longjmp" (PTR.with(Reads(Extent::Unknown)), I32) -> Nothing, V::Nothing; JumpsBack Stays
+        "Ends all calls above the program point saved in the buffer at an address and returns from its `setjmp` again, with this result."
+    ScopeEnter "scope_enter" (PTR.with(Begins)) -> Nothing, V::Nothing; Continues Stays
+        "Begins the lifetime of a stack slot: a slot whose block was left becomes a new, indeterminate object; a live one stays."
+    ScopeLeave "scope_leave" (PTR.with(Ends)) -> Nothing, V::Nothing; Continues Stays
+        "Ends the lifetime of a stack slot: no access is legal until its block is entered again."
+    Rounded "rounded" () ... None -> Nothing, V::Nothing; Continues Stays
+        "An operation on `long double`, computed as `double`: the text names it, the operands are its operands. An inexact one makes the verdict incomplete."
+    MayBe "may_be" (I1) -> Fixed(Type::I1), V::PathFact; Continues Removable
+        "1 if the operand can be 1 on this path; on a concrete path, the operand itself. Melding emits it before a guarded side."
 }
 
 impl Intrinsic {
@@ -166,8 +207,45 @@ impl Intrinsic {
             .map(|row| row.intrinsic)
     }
 
-    /// What it may do.
-    pub fn effect(self) -> Effect {
-        self.info().effect
+    /// Reports a dispatch of the intrinsic to code for others, which is a bug of symtool.
+    ///
+    /// # Panics
+    /// Always.
+    pub fn misdirected(self) -> ! {
+        unreachable!(
+            "`{}` is dispatched to the code of other intrinsics",
+            self.name()
+        )
+    }
+
+    /// Its effect on control flow.
+    pub fn control(self) -> Control {
+        self.info().control
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_in_the_order_of_the_enum_and_consistent() {
+        for (index, row) in INTRINSICS.iter().enumerate() {
+            assert_eq!(row.intrinsic as usize, index, "{}", row.name);
+            let has_value = row.value != ResultValue::Nothing;
+            assert_eq!(row.result != Nothing, has_value, "{}", row.name);
+            for param in row.params {
+                let (Reads(extent) | Writes(extent, _)) = param.access else {
+                    continue;
+                };
+                assert_eq!(param.ty, Some(Type::Ptr), "{}", row.name);
+                if let Extent::Operand(size) = extent {
+                    assert_eq!(row.params[size].ty, Some(Type::I64), "{}", row.name);
+                }
+                if let Writes(_, Content::CopyOf(from)) = param.access {
+                    assert!(row.params[from].access.reads_memory(), "{}", row.name);
+                }
+            }
+        }
     }
 }

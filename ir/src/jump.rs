@@ -1,30 +1,30 @@
-//! Jumps out of functions: which places a `longjmp` can go back to.
+//! Program points that a `longjmp` can return to.
 //!
-//! A `setjmp` saves its place: the active call that makes it and the step at which it stands. The program's buffer gets
-//! a token that names the place, and nothing else. So buffers can be copied, and one that is stale, never set or
-//! overwritten is recognised: tokens are never used again, and a place is forgotten when its call ends. Every engine
-//! keeps one [`SavedPlaces`]; the tokens are the same in all of them.
+//! A `setjmp` saves a program point: the active call that executes it and its step. The program's buffer
+//! receives only a token that names this point. So buffers can be copied, and a stale, unset or overwritten
+//! buffer is detected: tokens are never reused, and a saved point is dropped when its call returns. Every
+//! engine has one [`SavedPlaces`]; the tokens are the same in all engines.
 //!
-//! Invariant: places are in the order in which they were first saved, so both their serial numbers and the depths of
-//! their calls ascend.
+//! Invariant: saved points are in the order of their first `setjmp`, so both their serial numbers and the
+//! depths of their calls ascend.
 use std::sync::Arc;
 
 /// Bytes of a token in memory.
 pub const TOKEN_BYTES: u32 = 8;
-/// Added to the serial number of a place, so that small numbers and most garbage are no tokens.
+/// Added to the serial number of a saved point, so that small numbers and most garbage are no tokens.
 const MARK: u64 = 0x6a75_6d70_0000_0000;
 
-/// A place that `setjmp` has saved.
+/// A program point that a `setjmp` has saved.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct SavedPlace {
     serial: u64,
-    /// How many calls were active, the one that saved it being the last.
+    /// The number of active calls, including the one that saved it.
     pub depth: usize,
-    /// The step of the `setjmp`, as the engine numbers steps.
+    /// The step of the `setjmp`, in the engine's numbering.
     pub step: u32,
 }
 
-/// Why a token leads nowhere.
+/// The reason why a token names no saved point.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum NoPlace {
     /// The function that saved it has returned.
@@ -34,7 +34,7 @@ pub enum NoPlace {
 }
 
 impl NoPlace {
-    /// What is wrong with the jump.
+    /// Describes the error.
     pub fn describe(self) -> &'static str {
         match self {
             NoPlace::Returned => "longjmp into a function that has returned since its setjmp",
@@ -43,16 +43,16 @@ impl NoPlace {
     }
 }
 
-/// The places that a run can jump back to. Copies share.
+/// The program points that a run can jump back to. Clones share structure.
 #[derive(Clone, Debug, Default)]
 pub struct SavedPlaces {
     places: Arc<Vec<SavedPlace>>,
-    /// How many there have been.
+    /// The number of points saved so far.
     made: u64,
 }
 
 impl SavedPlaces {
-    /// Saves a step of the innermost of `depth` active calls; gives its token.
+    /// Saves a step of the innermost of `depth` active calls; returns its token.
     pub fn save(&mut self, depth: usize, step: u32) -> u64 {
         let mut of_call = self.places.iter().rev().take_while(|p| p.depth == depth);
         if let Some(place) = of_call.find(|p| p.step == step) {
@@ -68,12 +68,12 @@ impl SavedPlaces {
         MARK + serial
     }
 
-    /// Is there no place to go back to?
+    /// Is no point saved?
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// Forgets the places of all calls but the outermost `depth`.
+    /// Drops the saved points of all calls but the outermost `depth`.
     #[inline]
     pub fn keep_calls(&mut self, depth: usize) {
         if self.places.last().is_some_and(|place| place.depth > depth) {
@@ -82,10 +82,10 @@ impl SavedPlaces {
         }
     }
 
-    /// The place of a token.
+    /// The saved point of a token.
     ///
     /// # Errors
-    /// Why there is none.
+    /// Why the token names none.
     pub fn find(&self, token: u64) -> Result<SavedPlace, NoPlace> {
         let serial = token.wrapping_sub(MARK);
         match self.places.binary_search_by_key(&serial, |p| p.serial) {
@@ -95,7 +95,7 @@ impl SavedPlaces {
         }
     }
 
-    /// The tokens of all places.
+    /// The tokens of all saved points.
     pub fn tokens(&self) -> impl Iterator<Item = u64> + '_ {
         self.places.iter().map(|place| MARK + place.serial)
     }
@@ -116,14 +116,14 @@ mod tests {
         saved.keep_calls(2);
         assert_eq!(saved.find(inner), Err(NoPlace::Returned));
         assert_eq!(saved.find(outer).map(|p| (p.depth, p.step)), Ok((1, 10)));
-        // The same step of another call at the same depth is another place.
+        // The same step of another call at the same depth is a different point.
         let again = saved.save(3, 20);
         assert_ne!(again, inner);
         assert_eq!(saved.find(inner), Err(NoPlace::Returned));
     }
 
     #[test]
-    fn a_step_of_a_call_has_one_token() {
+    fn saving_a_step_twice_gives_one_token() {
         let mut saved = SavedPlaces::default();
         let tokens = [saved.save(1, 5), saved.save(1, 9), saved.save(1, 5)];
         assert_eq!(tokens[0], tokens[2]);

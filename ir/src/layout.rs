@@ -1,13 +1,13 @@
-//! Where objects live: the address layout that every engine shares.
+//! Address layout of objects, shared by every engine.
 //!
-//! Each object gets a region of 2^36 addresses to itself and starts in the middle of it. So the region
-//! number of an address names its object without a search, an index of 32 bits that runs out of its array
-//! (in either direction) can never land in another object, and freed addresses are never used again.
-//! Engines that allocate in the same order give the same addresses, which makes replays exact.
+//! Each object has its own region of 2^36 addresses and starts in the middle of it. So the region number of
+//! an address identifies its object without a search. A 32-bit index out of bounds, in either direction,
+//! never reaches another object, and freed addresses are never reused. Engines that allocate in the same
+//! order assign the same addresses, which makes replays exact.
 //!
 //! | region | holds |
 //! | --- | --- |
-//! | 0 | nothing: null and small offsets from it |
+//! | 0 | no object: null and small offsets from it |
 //! | 1 | functions, [`FUNCTION_SPACING`] bytes apart, in order of their ids |
 //! | 2 + g | global number g |
 //! | 2 + globals + n | the n-th object allocated at run time: stack slots in slot order at a call, heap blocks, VLAs |
@@ -22,7 +22,8 @@ pub const FUNCTION_SPACING: u64 = 16;
 /// The largest object, in bytes; a request for more fails.
 pub const MAX_OBJECT_SIZE: u64 = 1 << 34;
 
-/// Not a multiple of 2^32, so that an address cut to 32 bits is not zero; 64 KiB is the largest alignment it keeps.
+/// Not a multiple of 2^32, so that an address truncated to 32 bits is not zero; preserves alignments up to 64
+/// KiB.
 const MIDDLE: u64 = (1 << (REGION_BITS - 1)) + (1 << 16);
 const FUNCTIONS: u64 = 1;
 const FIRST_GLOBAL: u64 = 2;
@@ -32,12 +33,12 @@ const FIRST_GLOBAL: u64 = 2;
 pub struct Region(pub u64);
 
 impl Region {
-    /// The region of nothing: null pointers.
+    /// The region without an object: null pointers.
     pub const NULL: Region = Region(0);
     /// The region of functions.
     pub const FUNCTIONS: Region = Region(FUNCTIONS);
 
-    /// The region an address lies in.
+    /// The region that contains an address.
     pub fn of(address: u64) -> Region {
         Region(address >> REGION_BITS)
     }
@@ -69,7 +70,7 @@ pub fn function_address(func: Func) -> u64 {
     Region::FUNCTIONS.base() + func.index() as u64 * FUNCTION_SPACING
 }
 
-/// The addresses that a global's initialiser holds: byte offset and value, eight bytes each, all inside the global.
+/// The addresses in a global's initializer: byte offset and value, eight bytes each, all inside the global.
 pub fn initial_addresses(data: &GlobalData) -> impl Iterator<Item = (u64, u64)> {
     data.relocs.iter().filter_map(|reloc| {
         let base = match reloc.target {

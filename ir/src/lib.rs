@@ -1,29 +1,49 @@
 //! The SSA intermediate representation of symtool.
 //!
-//! Everything that flows between C text and a verdict is this IR: typed SSA over basic blocks with block
-//! parameters instead of phi instructions. Aggregates live in memory only; a value is an integer of 1 to
-//! 128 bits, a float, or a 64-bit pointer.
+//! Every stage between C text and a verdict works on this IR: typed SSA over basic blocks with block
+//! parameters instead of phi instructions. Aggregates live in memory only; a value is an integer of 1 to 128
+//! bits, a float, or a 64-bit pointer.
 //!
-//! | room | holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`entities`] [`types`] [`bits`] | newtyped indexes, value types, constant bit-vectors |
-//! | [`ops`] [`eval`](mod@eval) | the operator table and the one meaning of every pure operator |
-//! | [`math`] | the functions of `math.h` that are not exact, computed by the host |
-//! | [`long_double`] | which steps on `long double` lose something in `double` |
+//! | [`ops`] [`eval`](mod@eval) | the operator table and the semantics of every pure operator |
+//! | [`math`] | the functions of `math.h` without exact semantics, computed by the host |
+//! | [`long_double`] | detection of `long double` operations that are inexact in `double` |
 //! | [`inst`] [`intrinsic`] [`bug`] | instructions, built-in procedures, the kinds of failure |
-//! | [`jump`] | where a `longjmp` can go back to |
+//! | [`jump`] | the program points that a `longjmp` can return to |
 //! | [`function`] [`module`] [`source`] | containers, and the map from IR to source lines |
-//! | [`builder`] [`ssa`] | making functions; SSA construction while lowering |
-//! | [`print`](mod@print) [`parse`] [`verify`] | the text format, both ways; what every module must fulfil |
-//! | [`layout`] [`input`] [`outcome`] | what all engines share: addresses, names of free inputs, how a path can end |
-//! | [`random`] | numbers that look random, for searches and tests |
-//! | [`interp`] | the concrete interpreter, which also replays what exploration found |
+//! | [`builder`] [`ssa`] | construction of functions; SSA construction during lowering |
+//! | [`print`](mod@print) [`parse`] [`verify`] | printer and parser of the text format; the invariants of every module |
+//! | [`decode`] | functions as flat lists of steps over numbered registers, the form that engines execute |
+//! | [`layout`] [`input`] [`outcome`] | shared by all engines: addresses, names of symbolic inputs, the ways a path can end |
+//! | [`random`] | a pseudo-random generator for searches and tests |
+//! | [`interp`] | the concrete interpreter, which also replays counterexamples |
+//!
+//! # Example
+//! ```
+//! use symtool_ir::interp::{RunConfig, run};
+//! use symtool_ir::parse::parse_module;
+//! use symtool_ir::print::module_to_string;
+//! use symtool_ir::verify::verify_module;
+//! use symtool_ir::{Bits, Outcome};
+//!
+//! let text = "func @double(%x: i32) -> i32 {\nentry:\n  %y = add %x, %x\n  return %y\n}\n";
+//! let module = parse_module(text, "double.sir").expect("valid syntax");
+//! verify_module(&module).expect("well-formed IR");
+//! let entry = module.function_named("double").expect("a function");
+//! let args = vec![Bits::new(32, 21)];
+//! let config = RunConfig { args, ..RunConfig::default() };
+//! assert_eq!(run(&module, entry, &config).outcome, Outcome::Exit(42));
+//! assert!(module_to_string(&module).contains("%y = add i32 %x, %x"));
+//! ```
 #![deny(unsafe_code)]
 
 pub mod atomic;
 pub mod bits;
 pub mod bug;
 pub mod builder;
+pub mod decode;
 pub mod entities;
 pub mod eval;
 pub mod function;

@@ -1,22 +1,22 @@
-//! What is lost where `long double` is computed as `double`.
+//! Detects inexact `long double` arithmetic, which is computed as `double`.
 //!
-//! The values of `long double` are held as `f64`. As long as no step loses anything, each of them is the number that
-//! an x86-64 machine has in its 80 bits, so results, comparisons and branches are the same. A step that may lose
-//! something is followed by an [`Intrinsic::Rounded`](crate::Intrinsic::Rounded) on the step's operands, and the
-//! question whether it does is answered here. The answers err on one side only: a step that loses something is never
-//! called exact; a few near the ends of the range of `double` that lose nothing are not either.
+//! A value of `long double` is stored as `f64`. While every operation is exact, each such value equals the
+//! number that an x86-64 machine has in its 80 bits, so results, comparisons and branches agree. An operation
+//! that may be inexact is followed by an [`Intrinsic::Rounded`](crate::Intrinsic::Rounded) on its operands,
+//! and [`Step::is_exact`] decides whether it is. The test is conservative: it never reports an inexact
+//! operation as exact, but reports a few exact ones near the ends of the range of `double` as inexact.
 use crate::bits::Bits;
 
-/// Significant digits of a `double`.
+/// Significant bits of a `double`.
 const DIGITS: u32 = 53;
-/// Results below this may lose digits that the residual does not show.
+/// Below this, a result may be inexact although the residual is zero.
 const SMALL: f64 = f64::from_bits((1023 - 960) << 52);
 /// The exponent field of infinities and NaNs in 80 bits.
 const SPECIAL: u32 = 0x7fff;
 /// The bias of the exponent field in 80 bits.
 const BIAS: i32 = 16383;
 
-/// A step that may lose digits.
+/// An operation that may be inexact.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// `x + y`.
@@ -37,7 +37,7 @@ pub enum Step {
     Memory,
 }
 
-/// Keyword of each step in the textual form, and what a reader is told about it.
+/// Keyword of each operation in the textual form, and its description for messages.
 static STEPS: &[(Step, &str, &str)] = &[
     (Step::Sum, "sum", "this sum"),
     (Step::Difference, "difference", "this difference"),
@@ -58,12 +58,12 @@ impl Step {
             .map_or("", |row| row.1)
     }
 
-    /// The step with this keyword.
+    /// The operation with this keyword.
     pub fn named(name: &str) -> Option<Step> {
         STEPS.iter().find(|row| row.1 == name).map(|row| row.0)
     }
 
-    /// Does the step on these operands give in `double` what it gives in 80 bits?
+    /// Does the operation on these operands give the same result in `double` and in 80 bits?
     pub fn is_exact(self, operands: &[Bits]) -> bool {
         let float = |index: usize| {
             let bits = operands.get(index).copied().unwrap_or(Bits::zero(64));
@@ -90,14 +90,15 @@ impl Step {
     }
 }
 
-/// Why a run is incomplete after the step of this keyword; other texts are shown as they are.
+/// The reason for an incomplete verdict after the operation of this keyword; other texts are returned
+/// unchanged.
 pub fn reason(name: &str) -> String {
     let row = STEPS.iter().find(|row| row.1 == name);
     let what = row.map_or(name, |row| row.2);
     format!("`long double` is computed as `double`, which may not hold {what} exactly")
 }
 
-/// How many digits a number has from its highest one to its lowest one.
+/// The number of bits between the highest and the lowest set bit, inclusive.
 fn significant(value: u128) -> u32 {
     match value {
         0 => 0,
@@ -109,7 +110,7 @@ fn sum(x: f64, y: f64) -> bool {
     if !(x.is_finite() && y.is_finite()) {
         return true;
     }
-    // What Knuth's sum of two numbers leaves over; the smallest numbers add up exactly.
+    // The residual of Knuth's two-sum; sums of the smallest numbers are exact.
     let sum = x + y;
     let part = sum - x;
     let rest = (x - (sum - part)) + (y - part);
@@ -148,7 +149,7 @@ fn in_memory(significand: u64, high: u32) -> bool {
     if significand == 0 {
         return exponent == 0;
     }
-    // Without its highest digit it is no number, or one far below the range of `double`.
+    // Without its highest bit it is no number, or one far below the range of `double`.
     if significand >> 63 == 0 {
         return false;
     }
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn small_numbers_and_halves_lose_nothing() {
+    fn small_numbers_and_halves_are_exact() {
         for step in [Step::Sum, Step::Difference, Step::Product] {
             assert!(exact(step, 3.0, 0.5), "{step:?}");
             assert!(exact(step, -7.25, 1024.0), "{step:?}");
@@ -183,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_more_digits_is_seen() {
+    fn inexact_results_are_detected() {
         assert!(!exact(Step::Sum, 1.0, 1e-18));
         assert!(!exact(Step::Difference, 9007199254740992.0, -1.0));
         assert!(!exact(Step::Product, 1.1, 1.1));
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_the_range_are_seen() {
+    fn results_near_the_ends_of_the_range_are_inexact() {
         assert!(!exact(Step::Sum, f64::MAX, f64::MAX));
         assert!(!exact(Step::Product, f64::MAX, 2.0));
         assert!(!exact(Step::Product, 1e-200, 1e-200));
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn integers_of_more_than_53_digits_are_seen() {
+    fn integers_of_more_than_53_bits_are_inexact() {
         let int = |width, value: i128| Bits::signed(width, value);
         assert!(Step::Signed.is_exact(&[int(64, i128::from(i64::MIN))]));
         assert!(!Step::Signed.is_exact(&[int(64, i128::from(i64::MAX))]));

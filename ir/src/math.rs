@@ -1,8 +1,8 @@
 //! The mathematical functions of C that have no exact operator: sine, logarithm, power and the like.
 //!
-//! Their results are those of the host's C library, to the bit: a program prints here what it prints when it is
-//! compiled for the host. One row a family; the name decides the precision (`sinf` takes and gives `f32`, `sinl`
-//! computes with the precision of `double`).
+//! Their results are those of the host's C library, bit for bit: a program prints the same as when it is
+//! compiled for the host. One row a family; the name decides the precision (`sinf` takes and returns `f32`,
+//! `sinl` computes in the precision of `double`).
 use crate::bits::Bits;
 use crate::types::Type;
 
@@ -24,7 +24,7 @@ enum Compute {
 
 macro_rules! families {
     ($($kind:ident $double:ident $single:ident;)*) => {
-        /// Name of the variant for doubles, and how to compute.
+        /// Name of the variant for doubles, and its implementation.
         static FAMILIES: &[(&str, Compute)] =
             &[$((stringify!($double), Compute::$kind(host::$double, host::$single)),)*];
     };
@@ -66,12 +66,12 @@ families! {
 #[derive(Copy, Clone)]
 pub struct MathFunction {
     compute: Compute,
-    /// What it takes and gives: `f32` or `f64`.
+    /// The type of its operands and its result: `f32` or `f64`.
     pub ty: Type,
 }
 
 impl MathFunction {
-    /// The function of this C name: of the double, float or long double variant.
+    /// The function with this C name: the double, float or long double variant.
     pub fn named(name: &str) -> Option<MathFunction> {
         let family = |name: &str| {
             let row = FAMILIES.iter().find(|(known, _)| *known == name);
@@ -94,7 +94,7 @@ impl MathFunction {
         }
     }
 
-    /// The value on these operands; `None` if number or width of the operands is not the function's.
+    /// The value on these operands; `None` if their number or widths do not fit the function.
     pub fn eval(self, args: &[Bits]) -> Option<Bits> {
         let width = self.ty.bits();
         if args.len() != self.arity() || args.iter().any(|a| a.width() != width) {

@@ -19,7 +19,7 @@ pub struct SignatureData {
     pub variadic: bool,
 }
 
-/// What the address at a place in a global's initialiser refers to.
+/// The target of an address in a global's initializer.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RelocTarget {
     /// A global.
@@ -33,7 +33,7 @@ pub enum RelocTarget {
 pub struct Relocation {
     /// Byte offset in the global.
     pub offset: u64,
-    /// What is pointed to.
+    /// The target.
     pub target: RelocTarget,
     /// Added to the target's address.
     pub addend: i64,
@@ -53,9 +53,9 @@ pub struct GlobalData {
     pub bytes: Vec<u8>,
     /// Addresses among the bytes.
     pub relocs: Vec<Relocation>,
-    /// Is writing it a bug?
+    /// Is writing to it a failure?
     pub constant: bool,
-    /// Where it is defined.
+    /// The source positions of its definition.
     pub locs: LocSet,
 }
 
@@ -105,8 +105,9 @@ impl Module {
             .map(|(id, _)| id)
     }
 
-    /// May a call that expects `expected` reach `func`? Types count as the machine has them: an address is a 64-bit
-    /// integer. A variadic function called through a fixed signature takes the surplus as variadic arguments.
+    /// May a call that expects `expected` reach `func`? Types are compared as machine types: an address is a
+    /// 64-bit integer. A variadic function called through a fixed signature receives the surplus as variadic
+    /// arguments.
     pub fn may_call(&self, func: Func, expected: Signature) -> bool {
         let callee = self.function_signature(func);
         let call = &self.signatures[expected];
@@ -129,8 +130,8 @@ impl Module {
     }
 
     /// A copy with every function [compact](Function::compact), signatures numbered in textual order
-    /// (functions first, then indirect calls), and source positions numbered in source order: the form that
-    /// printing and parsing keeps.
+    /// (functions first, then indirect calls), and source positions numbered in source order. Printing and
+    /// parsing preserve this form.
     #[must_use]
     pub fn compact(&self) -> Module {
         let mut new = self.clone();

@@ -1,12 +1,12 @@
-//! The one table of pure operators. Printer, parser, verifier, builder, evaluator, simplifier and the
-//! e-graph all read it; adding an operator is one row here and one arm in [`eval`](mod@crate::eval).
+//! The table of pure operators. Printer, parser, verifier, builder, evaluator, simplifier and the e-graph all
+//! read it; adding an operator is one row here and one arm in [`eval`](mod@crate::eval).
 //!
-//! All operators are total, with the meaning SMT-LIB gives them: division by zero yields all ones,
-//! remainder by zero the dividend, a shift by at least the width zero (or the sign). What C leaves
-//! undefined is a separate `check` instruction in front.
+//! All operators are total, with the semantics of SMT-LIB: division by zero yields all ones, remainder by
+//! zero the dividend, a shift by at least the width zero (or copies of the sign). Undefined behavior of C is
+//! a separate `check` instruction before the operation.
 use crate::types::Type;
 
-/// What an operator takes and gives; decides typing, printing and which file implements it.
+/// Operand and result types of an operator; decides typing, printing and the implementing file.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum OpClass {
     /// `(t) -> t`, t an integer type.
@@ -144,13 +144,13 @@ impl Op {
         }
     }
 
-    /// Can the operation behave badly on some operands (division)? Such an operator is total here, but a
-    /// meld must not make a solver reason about it where the program did not compute it.
+    /// Is it a division or remainder? Such an operator is total here, but a meld must not add it to a query
+    /// on paths where the program does not compute it.
     pub fn is_division(self) -> bool {
         matches!(self, Op::UDiv | Op::SDiv | Op::URem | Op::SRem)
     }
 
-    /// The result type for operands of these types, or `None` if they do not fit. A cast takes its result
+    /// The result type for operands of these types, or `None` if they are ill-typed. A cast takes its result
     /// type from the instruction: pass it as `to`.
     pub fn result_type(self, args: &[Type], to: Type) -> Option<Type> {
         let same = |t: Type| args.iter().all(|&a| a == t);
@@ -173,7 +173,7 @@ impl Op {
         }
     }
 
-    /// May this cast go from `from` to `to`?
+    /// Is a cast between these types legal?
     pub fn cast_ok(self, from: Type, to: Type) -> bool {
         match self {
             Op::Trunc => from.is_int() && to.is_int() && from.bits() > to.bits(),
@@ -194,7 +194,7 @@ impl Op {
         }
     }
 
-    /// For a comparison: the one that holds exactly when this one does not (integers only).
+    /// For an integer comparison: its negation.
     pub fn inverse_compare(self) -> Option<Op> {
         Some(match self {
             Op::Eq => Op::Ne,
@@ -211,7 +211,7 @@ impl Op {
         })
     }
 
-    /// For a comparison: the one that holds for exchanged operands.
+    /// For a comparison: the operator with the operands exchanged.
     pub fn swapped_compare(self) -> Option<Op> {
         Some(match self {
             Op::Eq | Op::Ne | Op::FEq | Op::FNe => self,
@@ -237,7 +237,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_stand_in_the_order_of_the_enum() {
+    fn rows_are_in_the_order_of_the_enum() {
         for (index, row) in OPS.iter().enumerate() {
             assert_eq!(row.op as usize, index, "{}", row.name);
             assert_eq!(Op::from_name(row.name), Some(row.op));

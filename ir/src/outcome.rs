@@ -1,24 +1,24 @@
-//! How a path of a program ends. Outcomes are data: only broken IR is an error.
+//! The ways a path of a program can end. Outcomes are data: only ill-formed IR is an error.
 use crate::bug::BugKind;
 use crate::entities::{Func, Loc};
 
-/// One active call: the function, and the position in it that is being executed.
+/// One active call: the function and the program point in it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Frame {
     /// The function.
     pub func: Func,
-    /// Where it is.
+    /// The source position being executed.
     pub loc: Option<Loc>,
 }
 
-/// A failure: what, where, and how execution got there.
+/// A failure with its call stack.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Failure {
-    /// What went wrong.
+    /// The kind of failure.
     pub kind: BugKind,
     /// One line for the user, such as the C expression of an assertion or the size of an overrun.
     pub message: String,
-    /// Active calls, innermost first; never empty. The first one is the place of the failure.
+    /// Active calls, innermost first; never empty. The first one is the failing program point.
     pub stack: Vec<Frame>,
 }
 
@@ -29,7 +29,7 @@ impl Failure {
     }
 }
 
-/// Which limit ended a path or a run.
+/// The limit that ended a path or a run.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Limit {
     /// `--max-time`.
@@ -63,7 +63,7 @@ impl Limit {
     }
 }
 
-/// How a path ends.
+/// The end of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// `main` returned or `exit` was called.
@@ -72,17 +72,17 @@ pub enum Outcome {
     Abort,
     /// `klee_silent_exit` was called.
     Silent(i32),
-    /// An assumption was false: the input does not belong to the program.
+    /// An assumption was false: the path is infeasible under the program's assumptions.
     AssumeFailed,
     /// A failure.
     Bug(Failure),
-    /// The engine does not know how to go on.
+    /// The engine does not support an operation.
     Unsupported {
-        /// What it met.
+        /// The unsupported operation.
         what: String,
-        /// Where.
+        /// Its source position.
         loc: Option<Loc>,
     },
-    /// A limit ended it.
+    /// A limit was reached.
     Limit(Limit),
 }

@@ -1,9 +1,10 @@
-//! The textual form of the IR, `.sir`: printing.
+//! Prints the textual form of the IR, `.sir`.
 //!
-//! The form is complete: for a [compact](Module::compact) module, [`parse_module`](crate::parse::parse_module)
-//! of the printed text gives an equal module. Values, blocks and slots print their readable names where
-//! these are unique and otherwise their entity numbers, so that numbers in debugging output can be found.
-//! Broken IR prints too (the verifier's messages quote instructions); only then may text not parse back.
+//! The form is complete: for a [compact](Module::compact) module,
+//! [`parse_module`](crate::parse::parse_module) of the printed text gives an equal module. Values, blocks and
+//! slots print their readable names where these are unique, and otherwise their entity numbers, which
+//! debugging output also shows. Ill-formed IR prints too, since the verifier's messages quote instructions;
+//! only such text may fail to parse.
 //!
 //! ```text
 //! file @x.c "src/x.c"                                a source file and its short name
@@ -88,13 +89,13 @@ impl fmt::Display for SignatureData {
     }
 }
 
-/// Column at which source positions start, when the line is not longer.
+/// Column at which source positions start, unless the line is longer.
 const LOC_COLUMN: usize = 48;
 
-/// What is the same for all functions of a module.
+/// The state shared by all functions of a module.
 struct ModulePrinter<'m> {
     module: &'m Module,
-    /// Short name of each file; empty when positions are not wanted.
+    /// Short name of each file; empty if positions are not printed.
     files: Vec<String>,
     locs: bool,
 }
@@ -190,7 +191,7 @@ impl<'m> ModulePrinter<'m> {
         }
     }
 
-    /// Appends the positions to a line, at a common column where there is room.
+    /// Appends the positions to a line, at a common column if it is short enough.
     fn with_locs(&self, mut line: String, locs: &LocSet) -> String {
         if !self.locs || locs.is_empty() {
             return line;

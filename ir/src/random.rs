@@ -1,10 +1,10 @@
-//! Numbers that look random and are the same on every machine, for searches, trials and the programs that tests make up.
+//! A pseudo-random generator with the same sequence on every machine, for searches and randomized tests.
 
 /// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
 #[derive(Clone, Debug)]
 pub struct SplitMix(u64);
 
-/// By how much the state grows with each number.
+/// The increment of the state for each number.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Default for SplitMix {
@@ -14,12 +14,12 @@ impl Default for SplitMix {
 }
 
 impl SplitMix {
-    /// The sequence of a seed.
+    /// The sequence for a seed.
     pub fn new(seed: u64) -> SplitMix {
         SplitMix(seed)
     }
 
-    /// The next number, of 64 bits.
+    /// The next 64-bit number.
     pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);
         let mut z = self.0;
@@ -28,17 +28,17 @@ impl SplitMix {
         z ^ (z >> 31)
     }
 
-    /// A number below `end`, or 0 if that is 0. The bias of the remainder is below 2^-32 for ends of 32 bits.
+    /// A number below `end`, or 0 if that is 0. The bias of the remainder is below 2^-32 for 32-bit ends.
     pub fn below(&mut self, end: u64) -> u64 {
         self.draw() % end.max(1)
     }
 
-    /// A position in a list of this length, or 0 if that is 0.
+    /// An index into a list of this length, or 0 if that is 0.
     pub fn index(&mut self, len: usize) -> usize {
         self.below(len as u64) as usize
     }
 
-    /// One of these.
+    /// One of these strings.
     ///
     /// # Panics
     /// If there are none.
@@ -51,9 +51,9 @@ impl SplitMix {
 mod tests {
     use super::*;
 
-    /// The first numbers of the published sequence of seed 1234567.
+    /// Compares with the first numbers of the published sequence of seed 1234567.
     #[test]
-    fn numbers_are_the_published_ones() {
+    fn numbers_match_the_published_sequence() {
         let mut random = SplitMix::new(1_234_567);
         let expected = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973];
         assert_eq!([random.draw(), random.draw()], expected);

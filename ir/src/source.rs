@@ -1,8 +1,8 @@
-//! From IR back to source lines.
+//! The map from IR to source lines.
 //!
-//! Positions are interned once per module, so an instruction carries small [`Loc`] numbers. It carries a
-//! *set* of them, because melding two instructions joins their lines. Which of these an input reaches only a run of the
-//! un-melded program tells.
+//! Positions are interned once per module, so an instruction holds small [`Loc`] numbers. It holds a *set* of
+//! them, because melding two instructions joins their lines. Only a run of the unmelded program shows which
+//! of these an input reaches.
 use crate::entities::{FileId, Loc};
 use cranelift_entity::PrimaryMap;
 use rustc_hash::FxHashMap;
@@ -51,7 +51,7 @@ impl SourceMap {
         self.locs[loc]
     }
 
-    /// The position of an id, if the map has it.
+    /// The position of an id, if the map contains it.
     pub fn try_get(&self, loc: Loc) -> Option<SourceLoc> {
         self.locs.get(loc).copied()
     }
@@ -91,7 +91,7 @@ impl SourceMap {
 pub struct LocSet(SmallVec<[Loc; 2]>);
 
 impl LocSet {
-    /// No position: the instruction was made by symtool itself.
+    /// No position: symtool itself generated the instruction.
     pub fn none() -> LocSet {
         LocSet::default()
     }
@@ -103,7 +103,7 @@ impl LocSet {
         }
     }
 
-    /// Adds all of another set.
+    /// Adds all members of another set.
     pub fn union(&mut self, other: &LocSet) {
         for loc in other.iter() {
             self.insert(loc);
@@ -115,7 +115,7 @@ impl LocSet {
         self.0.iter().copied()
     }
 
-    /// The first position: the one shown to users when only one can be.
+    /// The first position: the one shown to users where only one fits.
     pub fn first(&self) -> Option<Loc> {
         self.0.first().copied()
     }

@@ -1,32 +1,68 @@
-//! SSA construction while lowering.
+//! SSA construction during lowering.
 //!
-//! Follows Braun et al., "Simple and Efficient Construction of Static Single Assignment Form", CC 2013:
-//! variables are written and read block by block, and a read that no write of its block answers is looked
-//! up in the predecessors, adding block parameters where several meet.
+//! Follows Braun et al., "Simple and Efficient Construction of Static Single Assignment Form", CC 2013.
+//! Variables are written and read block by block. A read without an earlier write in its block is looked up
+//! in the predecessors, with a new block parameter where several definitions meet.
 //!
 //! # Protocol
 //! 1. [`declare`](SsaBuilder::declare) each variable once.
 //! 2. Fill blocks in any order, calling [`write`](SsaBuilder::write) and [`read`](SsaBuilder::read) in the
 //!    order in which the block executes. A read sees the writes of its block that came before it.
-//! 3. For every terminator, call [`note_edge`](SsaBuilder::note_edge) for each block it can reach. Whether
-//!    that happens before or after the terminator is appended does not matter, nor does calling it twice for
-//!    the same pair. By `finish` the noted edges must be exactly those of the terminators.
+//! 3. For every terminator, call [`note_edge`](SsaBuilder::note_edge) for each successor, before or after the
+//!    terminator is appended; a repeated call for the same pair has no effect. By `finish` the noted edges must be
+//!    exactly those of the terminators.
 //! 4. [`seal`](SsaBuilder::seal) a block when all edges into it are noted **and all its predecessors are
-//!    filled** (no more writes to come). A loop header is sealed after the loop's back edges. Sealing
-//!    everything at the end with [`seal_all`](SsaBuilder::seal_all) is always right; sealing early only
-//!    saves parameters that `finish` would remove again.
+//!    filled** (no more writes follow). A loop header is sealed after the loop's back edges. Sealing everything at
+//!    the end with [`seal_all`](SsaBuilder::seal_all) is always correct; sealing early only saves parameters that
+//!    `finish` would remove again.
 //! 5. [`finish`](SsaBuilder::finish) removes redundant parameters and gives the jumps their arguments.
 //!
-//! Until `finish`, block parameters that stand for variables exist without arguments in the jumps, so the
-//! function must not be verified or interpreted, and no block may be removed. The caller may have block
-//! parameters and arguments of its own; the variables' arguments are put at their places among them. What
-//! `read` returned may be used in the function's instructions only, not kept past `finish` (or it must be
-//! translated by the map that `finish` returns).
+//! Until `finish`, jumps lack the arguments for block parameters that stand for variables, so the function
+//! must not be verified or interpreted, and no block may be removed. The caller may add its own block
+//! parameters and arguments; the variables' arguments are inserted among them at the matching positions. A
+//! value returned by `read` may be used in the function's instructions only; after `finish` it must be
+//! translated by the map that `finish` returns.
 //!
 //! # Differences from the paper
-//! Redundant parameters are found at the end by one optimistic fixpoint instead of recursively on the fly.
-//! It also removes strongly connected groups of parameters (§3.2 of the paper), and ignores edges from
-//! blocks that the entry does not reach. Lookups are iterative, so long chains of blocks need no stack.
+//! Redundant parameters are found at the end by one optimistic fixpoint instead of recursively on the fly. It
+//! also removes strongly connected components of redundant parameters (§3.2 of the paper), and ignores edges
+//! from unreachable blocks. Lookups are iterative, so long chains of blocks need no stack.
+//! # Example
+//! ```
+//! use symtool_ir::ssa::SsaBuilder;
+//! use symtool_ir::{Function, FunctionBuilder, Module, SignatureData, Type};
+//!
+//! let mut module = Module::new();
+//! let signature = module.signature(SignatureData {
+//!     params: vec![Type::I1],
+//!     result: Some(Type::I32),
+//!     variadic: false,
+//! });
+//! let mut function = Function::new("choose", signature);
+//! let mut ssa = SsaBuilder::new();
+//! let x = ssa.declare(Type::I32, "x");
+//! let mut b = FunctionBuilder::new(&mut function);
+//! let [entry, other, join] = [b.block(), b.block(), b.block()];
+//! let c = b.func.add_param(entry, Type::I1);
+//! b.switch_to(entry);
+//! let one = b.iconst(Type::I32, 1);
+//! ssa.write(x, entry, one);
+//! b.branch(c, other, join);
+//! ssa.note_edge(entry, other);
+//! ssa.note_edge(entry, join);
+//! b.switch_to(other);
+//! let two = b.iconst(Type::I32, 2);
+//! ssa.write(x, other, two);
+//! b.jump(join, &[]);
+//! ssa.note_edge(other, join);
+//! ssa.seal_all(b.func);
+//! b.switch_to(join);
+//! let value = ssa.read(b.func, x, join);
+//! b.ret(Some(value));
+//! ssa.finish(b.func);
+//! // The two definitions of `x` meet in a block parameter.
+//! assert_eq!(function.params(join).len(), 1);
+//! ```
 use crate::bits::Bits;
 use crate::entities::{Block, Inst, Value};
 use crate::function::Function;
@@ -38,7 +74,7 @@ use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap, entity_impl};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// A variable of the source program that is to become SSA values.
+/// A variable of the source program to convert to SSA values.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Variable(u32);
 entity_impl!(Variable, "var");
@@ -75,10 +111,10 @@ pub struct SsaBuilder {
     blocks: SecondaryMap<Block, BlockState>,
     defs: FxHashMap<(Variable, Block), Value>,
     params: Vec<Param>,
-    /// Parameters whose incoming values are still to be looked up.
+    /// Parameters with incoming values still to look up.
     pending: Vec<usize>,
     uninits: Vec<Inst>,
-    /// The edges noted so far: blocks behind large switches have many predecessors.
+    /// The edges noted so far, as a set: successors of large switches have many predecessors.
     edges: FxHashSet<(Block, Block)>,
 }
 
@@ -103,13 +139,13 @@ impl SsaBuilder {
         self.variables[var].ty
     }
 
-    /// From here on in `block`, the variable has this value.
+    /// Defines the value of the variable from here on in `block`.
     pub fn write(&mut self, var: Variable, block: Block, value: Value) {
         self.defs.insert((var, block), value);
     }
 
     /// The value of the variable at this point of `block`. If no write reaches it, it is the result of an
-    /// [`Intrinsic::Uninit`] at the start of the entry block, or zero where the entry does not reach.
+    /// [`Intrinsic::Uninit`] at the start of the entry block, or zero in an unreachable block.
     pub fn read(&mut self, func: &mut Function, var: Variable, block: Block) -> Value {
         let value = self.look_up(func, var, block);
         self.fill_pending(func);
@@ -128,7 +164,8 @@ impl SsaBuilder {
         }
     }
 
-    /// All edges into `block` are noted, and their origins are filled. Sealing twice does nothing.
+    /// Declares that all edges into `block` are noted and their source blocks are filled. Sealing twice has
+    /// no effect.
     pub fn seal(&mut self, func: &mut Function, block: Block) {
         let state = &mut self.blocks[block];
         state.sealed = true;
@@ -148,12 +185,12 @@ impl SsaBuilder {
         }
     }
 
-    /// Completes the function: removes redundant parameters, passes arguments, names the parameters that
-    /// stay. Returns what each removed parameter was replaced by. The builder is empty afterwards.
+    /// Completes the function: removes redundant parameters, passes arguments, names the remaining parameters.
+    /// Returns the replacement of each removed parameter. The builder is empty afterwards.
     ///
     /// # Panics
-    /// If a block is not sealed, if the noted edges are not those of the terminators, if something jumps to
-    /// the entry block, or if a variable was written with a value of another type.
+    /// If a block is not sealed, if the noted edges are not those of the terminators, if the entry block
+    /// is a jump target, or if a variable was written with a value of another type.
     pub fn finish(&mut self, func: &mut Function) -> FxHashMap<Value, Value> {
         let done = std::mem::take(self);
         done.check_edges(func);
@@ -166,7 +203,7 @@ impl SsaBuilder {
         replaced
     }
 
-    // ---- looking up
+    // ---- lookup
 
     fn look_up(&mut self, func: &mut Function, var: Variable, block: Block) -> Value {
         let mut walked: Vec<Block> = Vec::new();
@@ -181,7 +218,7 @@ impl SsaBuilder {
             let state = &self.blocks[at];
             match (state.sealed, state.preds.as_slice()) {
                 (true, []) => break self.undefined(func, var, at),
-                // A chain of single predecessors as long as the function is a cycle that nothing enters.
+                // A chain of single predecessors as long as the function is an unreachable cycle.
                 (true, &[pred]) if walked.len() <= func.num_blocks() => {
                     walked.push(at);
                     at = pred;
@@ -238,7 +275,7 @@ impl SsaBuilder {
             let (var, block) = (self.params[index].var, self.params[index].block);
             let preds = self.blocks[block].preds.clone();
             if preds.is_empty() {
-                // A block that turned out to have no predecessors when it was sealed: dead code.
+                // A block without predecessors when it was sealed: dead code.
                 let value = self.undefined(func, var, block);
                 self.params[index].incoming.push((block, value));
             }
@@ -249,7 +286,7 @@ impl SsaBuilder {
         }
     }
 
-    // ---- finishing
+    // ---- completion
 
     fn check_edges(&self, func: &Function) {
         let mut real: SecondaryMap<Block, FxHashSet<Block>> = SecondaryMap::new();
@@ -285,8 +322,8 @@ impl SsaBuilder {
         }
     }
 
-    /// Finds the parameters that always hold one other value, by an optimistic fixpoint: a parameter starts
-    /// as "nothing known", becomes the one value its incoming values agree on, or itself if they do not.
+    /// Finds the parameters that always equal one other value, by an optimistic fixpoint: a parameter starts
+    /// as unknown, and becomes the common value of its incoming values, or itself if they differ.
     fn redundant(&self, func: &mut Function) -> FxHashMap<Value, Value> {
         let live = reachable(func);
         let index_of: FxHashMap<Value, usize> = self
@@ -328,7 +365,7 @@ impl SsaBuilder {
         let mut replaced = FxHashMap::default();
         for (param, known) in self.params.iter().zip(known) {
             let ty = func.ty(param.value);
-            // Nothing known at the end: the entry does not reach the block.
+            // Still unknown at the end: the block is unreachable.
             let value = known.unwrap_or_else(|| func.constant(ty, Bits::zero(ty.bits())));
             if value != param.value {
                 replaced.insert(param.value, value);
@@ -353,7 +390,7 @@ impl SsaBuilder {
             .filter(|param| !replaced.contains_key(&param.value))
             .map(|param| (param.block, position(func, param), param))
             .collect();
-        // Ascending positions: all arguments before this one are in place already.
+        // Ascending positions, so all arguments before this one are already present.
         staying.sort_by_key(|&(block, at, _)| (block, at));
         for (block, at, param) in staying {
             for &(pred, value) in &param.incoming {

@@ -1,4 +1,4 @@
-//! The types a value can have.
+//! The types of values.
 use std::fmt;
 
 /// The type of an SSA value. Aggregates have none: they live in memory.
@@ -72,7 +72,7 @@ impl Type {
         matches!(self, Type::F32 | Type::F64)
     }
 
-    /// Do the two travel alike, in a call or through memory? An address counts as a 64-bit integer.
+    /// Are the two passed alike, in a call or through memory? An address counts as a 64-bit integer.
     pub fn same_machine_type(self, other: Type) -> bool {
         self.bits() == other.bits() && self.is_float() == other.is_float()
     }

@@ -1,5 +1,5 @@
-//! The textual form keeps everything: random modules are printed, read and compared; the verifier accepts
-//! them, and rejects them for the right reason when one thing is broken.
+//! The textual form is complete: random modules are printed, parsed and compared; the verifier accepts them,
+//! and rejects them for the right reason after one change.
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use symtool_ir::{Block, Func, Inst, Module, Type};
 use symtool_testkit::choices::Choices;
 use symtool_testkit::modules::random_module;
 
-/// Choices enough for a few functions of a few dozen instructions.
+/// Enough choices for a few functions of a few dozen instructions.
 fn choices() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..1500)
 }
@@ -41,7 +41,7 @@ proptest! {
     }
 
     #[test]
-    fn any_module_reads_back_as_its_compact_form(bytes in choices()) {
+    fn any_module_parses_back_as_its_compact_form(bytes in choices()) {
         let module = module_of(&bytes);
         let text = module_to_string(&module);
         let read = show(parse_module(&text, "random.sir"), &text)?;
@@ -70,7 +70,7 @@ proptest! {
         let mut module = module_of(&bytes);
         let (name, break_it) = BREAKS[kind];
         let mut places = places(&module);
-        // Start at a random place and take the first that can be broken in this way.
+        // Start at a random index and take the first instruction to which the change applies.
         if places.is_empty() {
             return Ok(());
         }
@@ -89,9 +89,9 @@ proptest! {
     }
 }
 
-/// A generator that never makes something would leave it untested without a word.
+/// A generator that never emits some construct would leave it untested silently.
 #[test]
-fn random_modules_have_everything() {
+fn random_modules_contain_every_construct() {
     let mut seen = BTreeSet::new();
     let mut seed = 1u64;
     for _ in 0..400 {
@@ -175,7 +175,7 @@ fn places(module: &Module) -> Vec<Place> {
     places
 }
 
-/// Ways to break one instruction, with the rule that must be named.
+/// Changes of one instruction, with the rule that must be reported.
 const BREAKS: &[(&str, Break)] = &[
     ("a dropped terminator", |module, (f, block, _, _)| {
         let func = &mut module.functions[f];
@@ -209,7 +209,7 @@ const BREAKS: &[(&str, Break)] = &[
             let uses = |i: &Inst| func.data(*i).args().contains(&value);
             let last = insts.len() - 1;
             let used = insts[at + 1..last].iter().position(uses)? + at + 1;
-            // Only what the entry reaches must be dominated.
+            // Only uses in reachable blocks must be dominated.
             if !Dominators::new(func).reaches(block) {
                 return None;
             }

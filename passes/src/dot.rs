@@ -1,12 +1,12 @@
-//! A function's control flow as a Graphviz picture.
+//! Prints a function's control-flow graph for Graphviz.
 use crate::analysis::symbolic::SymbolicInfo;
 use crate::text::Listing;
 use std::fmt::Write;
 use symtool_ir::{Block, Func, Function, InstData, LocSet, Module};
 
-/// The `digraph` of a function: a box for each block with its instructions, an edge for each jump, `T` and `F` at the
-/// sides of branches and the values at the cases of switches. With `marks`, blocks that end in a symbolic branch are
-/// filled.
+/// The `digraph` of a function: a box for each block with its instructions, an edge for each jump, `T` and
+/// `F` for the sides of branches, and the case values for switches. With `marks`, blocks that end in a
+/// symbolic branch are filled.
 pub fn function_to_dot(module: &Module, func: Func, marks: Option<&SymbolicInfo>) -> String {
     let mut function = module.functions[func].clone();
     for block in function.layout().to_vec() {
@@ -62,7 +62,7 @@ fn edges(function: &Function, block: Block, symbolic: bool, out: &mut String) {
     }
 }
 
-/// Makes text safe inside a quoted Graphviz string.
+/// Escapes text for a quoted Graphviz string.
 fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }

@@ -1,26 +1,45 @@
 //! Analyses and semantics-preserving passes over the symtool IR.
 //!
-//! | room | holds |
+//! | module | contents |
 //! | --- | --- |
-//! | [`pipeline`] | what a pass is, the table of passes, running a named list of them |
-//! | [`analysis`] | facts about functions and programs; nothing here changes the IR |
+//! | [`pass`] | the interface of a pass |
+//! | [`pipeline`] | the table of passes, and running a named list of them |
+//! | [`analysis`] | analyses of functions and programs; nothing here changes the IR |
 //! | [`transform`] | the passes, one file each |
-//! | [`native`] | running a program as machine code |
-//! | [`dot`] | a function's control flow as a Graphviz picture |
-//! | `text` | the printed text of a function, for everything that adds something to it |
+//! | [`dot`] | a function's control-flow graph for Graphviz |
+//! | `text` | the printed text of a function, for tools that annotate it |
 //!
-//! No pass turns a branch into a select, merges two branches, or changes which failures happen: the number of
-//! paths of a program is part of what it means here.
+//! No pass turns a branch into a select, merges two branches, or changes the set of failures: the number of
+//! paths of a program is part of its semantics here.
+//! # Example
+//! ```
+//! use symtool_ir::parse::parse_module;
+//! use symtool_ir::print::module_to_string;
+//! use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
+//!
+//! let text = "func @f() -> i32 {
+//!   slot $x, size 4, align 4
+//! entry:
+//!   %p = stack_addr $x
+//!   store i32 7, %p
+//!   %v = load i32 %p
+//!   return %v
+//! }
+//! ";
+//! let mut module = parse_module(text, "f.sir").expect("valid syntax");
+//! let passes: Vec<&str> = SSA.iter().chain(SIMPLIFY).copied().collect();
+//! run_pipeline(&mut module, &passes, &mut PassContext::new()).expect("known passes");
+//! assert!(module_to_string(&module).contains("return 7"));
+//! ```
 #![deny(unsafe_code)]
 
 pub mod analysis;
 pub mod dot;
 pub mod native;
+pub mod pass;
 pub mod pipeline;
 mod text;
 pub mod transform;
 
-pub use pipeline::{
-    Changed, ModuleFacts, ModulePass, PASSES, Pass, PassContext, PassInfo, PassKind, PipelineError,
-    SIMPLIFY, SSA, run_pipeline,
-};
+pub use pass::{Changed, ModuleFacts, ModulePass, Pass, PassContext, PassInfo, PassKind};
+pub use pipeline::{PASSES, PipelineError, SIMPLIFY, SSA, run_pipeline};

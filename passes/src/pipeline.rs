@@ -1,128 +1,12 @@
-//! What a pass is, the table of all passes, and running a named list of them.
+//! The table of all passes, and running a named list of them.
 //!
 //! Adding a pass is a file under [`transform`], a row in [`PASSES`], and tests. In debug builds the
-//! module is verified after each pass, so a pass that breaks the IR is named at once.
+//! module is verified after each pass, so an error names the pass that broke the IR.
 use crate::analysis::effects::Effects;
+use crate::pass::{ModuleFacts, Pass, PassContext, PassInfo, PassKind};
 use crate::transform;
-use cranelift_entity::PrimaryMap;
-use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
-use symtool_ir::{Function, Global, Module};
-
-/// Did a pass change anything?
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Changed {
-    /// The IR is as it was.
-    No,
-    /// The IR is different.
-    Yes,
-}
-
-impl Changed {
-    /// `Yes` for true.
-    pub fn from_bool(changed: bool) -> Changed {
-        if changed { Changed::Yes } else { Changed::No }
-    }
-
-    /// Is it `Yes`?
-    pub fn is_yes(self) -> bool {
-        self == Changed::Yes
-    }
-}
-
-/// What a function pass may know about a global.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct GlobalFacts {
-    /// Size in bytes.
-    pub size: u64,
-    /// Is writing it a bug?
-    pub constant: bool,
-}
-
-/// What a function pass may know about the module around its function.
-#[derive(Debug, Default)]
-pub struct ModuleFacts {
-    /// Every global.
-    pub globals: PrimaryMap<Global, GlobalFacts>,
-    /// What calls read and write; empty (calls may do anything) until a pass asks for it.
-    pub effects: Option<Effects>,
-}
-
-impl ModuleFacts {
-    /// The globals of a module; no effects of calls.
-    pub fn new(module: &Module) -> ModuleFacts {
-        let mut facts = ModuleFacts::default();
-        for global in module.globals.values() {
-            facts.globals.push(GlobalFacts {
-                size: global.size,
-                constant: global.constant,
-            });
-        }
-        facts
-    }
-}
-
-/// What passes share while a pipeline runs: settings, facts about the module, counters and times.
-#[derive(Debug, Default)]
-pub struct PassContext {
-    /// What passes did, by counter (`"gvn.merged"`). The same for the same input.
-    pub stats: BTreeMap<&'static str, u64>,
-    /// How long each pass took, by its name. Never the same twice, so kept apart from the counters.
-    pub times: BTreeMap<&'static str, Duration>,
-    /// Keep every read of memory that may be uninitialised: the check `uninit` is on.
-    pub keep_uninit_reads: bool,
-    /// About the module; [`run_pipeline`] fills it in.
-    pub facts: ModuleFacts,
-}
-
-impl PassContext {
-    /// Nothing counted yet.
-    pub fn new() -> PassContext {
-        PassContext::default()
-    }
-
-    /// Adds to a counter.
-    pub fn count(&mut self, counter: &'static str, by: u64) {
-        if by > 0 {
-            *self.stats.entry(counter).or_insert(0) += by;
-        }
-    }
-}
-
-/// A pass over one function.
-pub trait Pass {
-    /// Changes the function without changing what it does.
-    fn run(&self, func: &mut Function, ctx: &mut PassContext) -> Changed;
-
-    /// Does it need [`ModuleFacts::effects`]?
-    fn needs_effects(&self) -> bool {
-        false
-    }
-}
-
-/// A pass over a whole module.
-pub trait ModulePass {
-    /// Changes the module without changing what it does.
-    fn run(&self, module: &mut Module, ctx: &mut PassContext) -> Changed;
-}
-
-/// A pass of either kind.
-pub enum PassKind {
-    /// Runs on every function with a body.
-    Function(Box<dyn Pass>),
-    /// Runs once.
-    Module(Box<dyn ModulePass>),
-}
-
-/// One row of the table of passes.
-pub struct PassInfo {
-    /// The name in `--passes`.
-    pub name: &'static str,
-    /// One line for `--help`.
-    pub help: &'static str,
-    /// Makes the pass.
-    pub make: fn() -> PassKind,
-}
+use std::time::Instant;
+use symtool_ir::Module;
 
 macro_rules! passes {
     ($($name:literal $pass:expr, $help:literal;)*) => {
@@ -135,28 +19,28 @@ macro_rules! passes {
 
 passes! {
     "constfold" transform::constfold::ConstFold,
-        "fold constants, identities that keep every bit, and branches on constants";
+        "constant folding: constants, exact identities, branches on constants";
     "dce" transform::dce::Dce,
-        "remove values and block parameters that nothing uses";
+        "dead code elimination: unused values and block parameters";
     "forward" transform::forward::Forward,
-        "use stored and loaded values again within a block instead of loading them";
+        "store-to-load forwarding and redundant load elimination within a block";
     "gvn" transform::gvn::Gvn,
-        "compute every pure value once";
+        "global value numbering of pure operations";
     "mem2reg" transform::mem2reg::Mem2Reg,
-        "turn local variables in memory into values";
+        "promotion of local variables in memory to SSA values";
     "remove-constant-params" transform::remove_constant_params::RemoveConstantParams,
-        "remove block parameters that always get the same value";
+        "removal of block parameters with only one incoming value";
     "simplify-cfg" transform::simplify_cfg::SimplifyCfg,
-        "remove unreachable blocks, join straight lines, skip empty blocks";
+        "removal of unreachable and empty blocks, merging of straight lines";
 }
 
-/// Local variables become values.
+/// Promotion of local variables to SSA values.
 pub const SSA: &[&str] = &["mem2reg"];
 
-/// Clean-up that keeps every branch that depends on input.
+/// Simplification that preserves every branch on an input.
 pub const SIMPLIFY: &[&str] = &["simplify-cfg", "constfold", "gvn", "forward", "dce"];
 
-/// Why a pipeline did not run to its end.
+/// An error of a pipeline.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum PipelineError {
     /// A name that is not in [`PASSES`].
@@ -164,7 +48,7 @@ pub enum PipelineError {
     UnknownPass {
         /// The name.
         name: String,
-        /// The names that look most like it.
+        /// The most similar names.
         suggestions: Vec<&'static str>,
     },
     /// A pass broke the IR (found in debug builds only).
@@ -172,7 +56,7 @@ pub enum PipelineError {
     Broken {
         /// The pass.
         pass: &'static str,
-        /// What the verifier says.
+        /// The verifier's errors.
         message: String,
     },
 }
@@ -187,7 +71,7 @@ fn suggest(names: &[&str]) -> String {
 /// The row of a pass.
 ///
 /// # Errors
-/// If there is no pass of this name; the error suggests some.
+/// An unknown name, with suggestions.
 pub fn find_pass(name: &str) -> Result<&'static PassInfo, PipelineError> {
     PASSES
         .iter()
@@ -201,7 +85,7 @@ pub fn find_pass(name: &str) -> Result<&'static PassInfo, PipelineError> {
 /// Runs the named passes in order. Nothing runs if one name is unknown.
 ///
 /// # Errors
-/// An unknown name; in debug builds also IR that a pass left broken.
+/// An unknown name; in debug builds also ill-formed IR after a pass.
 pub fn run_pipeline(
     module: &mut Module,
     names: &[&str],
@@ -247,7 +131,7 @@ fn verify_after(pass: &'static str, module: &Module) -> Result<(), PipelineError
     Ok(())
 }
 
-/// The passes whose names are at most three edits away, closest first.
+/// The passes with names at most three edits away, closest first.
 fn similar(name: &str) -> Vec<&'static str> {
     let mut scored: Vec<(usize, &'static str)> = PASSES
         .iter()

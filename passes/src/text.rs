@@ -1,4 +1,4 @@
-//! The printed text of a function, cut into blocks and instructions, for everything that adds something to it.
+//! Splits the printed text of a function into blocks and instructions, for tools that annotate it.
 use symtool_ir::print::function_to_string;
 use symtool_ir::{Block, Function, Inst, InstData, Module};
 
@@ -21,7 +21,7 @@ pub(crate) struct BlockLines {
 }
 
 impl Listing {
-    /// Prints the function once and cuts it. A function without a body has a head only.
+    /// Prints the function once and splits it. A declaration has a head only.
     pub fn new(module: &Module, function: &Function) -> Listing {
         let text = function_to_string(module, function);
         let mut lines = text.lines().map(str::to_owned);
@@ -51,7 +51,8 @@ impl Listing {
     }
 }
 
-/// A switch has a line for each case, the default, its head and its end; everything else takes one line.
+/// A switch takes a line for each case, the default, its head and its end; every other instruction takes one
+/// line.
 fn line_count(data: &InstData) -> usize {
     match data {
         InstData::Switch { cases, .. } => cases.len() + 3,

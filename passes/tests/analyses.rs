@@ -1,4 +1,4 @@
-//! Analyses against slow twins that follow the definition.
+//! Compares analyses with slow reference implementations of the definitions.
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ use symtool_passes::analysis::postdom::PostDomTree;
 use symtool_passes::analysis::symbolic::analyse;
 use symtool_passes::{PassContext, run_pipeline};
 
-/// A function whose control flow is any graph: per block the two bytes say how it ends and where it goes.
+/// A function with any control-flow graph: two bytes per block determine its terminator and targets.
 fn graph(blocks: &[(u8, u8)]) -> Function {
     let mut module = Module::new();
     let signature = module.signature(SignatureData {
@@ -28,7 +28,7 @@ fn graph(blocks: &[(u8, u8)]) -> Function {
     let mut builder = FunctionBuilder::new(&mut function);
     let all: Vec<Block> = blocks.iter().map(|_| builder.block()).collect();
     let cond = builder.func.add_param(all[0], Type::I1);
-    // Nothing jumps to the entry.
+    // The entry is no jump target.
     let to = |byte: u8| all[1 + byte as usize % (all.len() - 1)];
     for (&block, &(a, b)) in all.iter().zip(blocks) {
         builder.switch_to(block);
@@ -41,7 +41,7 @@ fn graph(blocks: &[(u8, u8)]) -> Function {
     function
 }
 
-/// The blocks that paths from `from` reach without passing `without`.
+/// The blocks reachable from `from` without passing `without`.
 fn reach(cfg: &Cfg, from: Block, without: Option<Block>) -> BTreeSet<Block> {
     let mut seen = BTreeSet::new();
     let mut todo = vec![from];
@@ -140,7 +140,7 @@ proptest! {
                 prop_assert!(parent > id && found.depth == loops.get(parent).depth + 1);
             }
         }
-        // A graph without irreducible edges is cut into an acyclic one by its back edges.
+        // Removing the back edges makes a reducible graph acyclic.
         let forward = |b: Block| -> Vec<Block> {
             cfg.succs(b).iter().copied().filter(|&s| !dom.dominates(s, b)).collect()
         };
@@ -187,14 +187,15 @@ proptest! {
         prop_assert!(func.entry().is_some_and(|e| live.live_in(e).is_empty()));
     }
 
-    /// A value that does not count as symbolic at the end of the program is the same for all inputs.
+    /// A value that is not symbolic at the end of the program is equal for all inputs.
     #[test]
     fn concrete_values_do_not_depend_on_inputs(bytes in prop::collection::vec(any::<u8>(), 20..400), ssa: bool) {
         check_concrete(&bytes, ssa);
     }
 }
 
-/// Lets the program end with each value that can be returned; how many values were concrete and how many symbolic.
+/// Ends the program with each value that can be returned; returns the number of concrete and of symbolic
+/// values.
 fn check_concrete(bytes: &[u8], ssa: bool) -> (usize, usize) {
     let (mut module, main) = symtool_testkit::programs::program(bytes);
     if ssa {

@@ -1,4 +1,4 @@
-//! What analyses and the pipeline say about small programs.
+//! Results of analyses and the pipeline on small programs.
 use symtool_ir::parse::parse_module;
 use symtool_ir::verify::verify_module;
 use symtool_ir::{Func, InstData, Module, Value};
@@ -87,7 +87,7 @@ fn addresses_are_compared_by_base_and_sum() {
     assert_eq!(of("m", "m2", 2), Alias::No);
     assert_eq!(of("m", "m2", 4), Alias::May);
     assert_eq!(of("m", "gi", 4), Alias::May);
-    // Parameters cannot point to this frame; loaded pointers can where the address was given away.
+    // Parameters cannot point to this frame; loaded pointers can where the address escapes.
     assert_eq!(of("p", "s", 4), Alias::No);
     assert_eq!(of("p", "known", 4), Alias::No);
     assert_eq!(of("loaded", "s", 4), Alias::No);
@@ -135,7 +135,7 @@ const CALLS: &str = "
     }";
 
 #[test]
-fn calls_are_resolved_by_type_and_grouped_by_recursion() {
+fn calls_are_resolved_by_type_and_components_are_found() {
     let module = module(CALLS);
     let graph = CallGraph::new(&module);
     let f = |name| func(&module, name);
@@ -152,7 +152,7 @@ fn calls_are_resolved_by_type_and_grouped_by_recursion() {
 }
 
 #[test]
-fn summaries_name_the_objects_that_calls_touch() {
+fn summaries_contain_the_objects_that_calls_access() {
     let module = module(CALLS);
     let effects = Effects::new(&module);
     let f = |name| func(&module, name);
@@ -176,7 +176,7 @@ fn summaries_name_the_objects_that_calls_touch() {
 }
 
 #[test]
-fn pointers_are_followed_through_tables_and_copies() {
+fn pointers_flow_through_tables_and_copies() {
     let module = module(CALLS);
     let graph = CallGraph::new(&module);
     let points_to = PointsTo::new(&module, &graph);
@@ -197,7 +197,7 @@ fn pointers_are_followed_through_tables_and_copies() {
 }
 
 #[test]
-fn an_infinite_loop_has_a_place_in_the_postdominator_tree() {
+fn an_infinite_loop_is_in_the_postdominator_tree() {
     let module = module(
         "func @f(%c: i1) {
         entry:
@@ -237,7 +237,7 @@ fn an_unknown_pass_is_refused_with_a_suggestion_before_anything_runs() {
 }
 
 #[test]
-fn counters_say_what_passes_did() {
+fn counters_count_changes_of_passes() {
     let mut module = module("func @f() -> i32 {\n %x = add i32 1, 2\n return %x\n }");
     let mut ctx = PassContext::new();
     run_pipeline(&mut module, &["constfold", "dce"], &mut ctx).unwrap();
@@ -252,7 +252,7 @@ fn counters_say_what_passes_did() {
 }
 
 #[test]
-fn a_picture_shows_blocks_sides_and_symbolic_branches() {
+fn a_graph_shows_blocks_edges_and_symbolic_branches() {
     let module = module(
         r#"func @main() -> i32 {
         entry:

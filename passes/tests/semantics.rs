@@ -1,4 +1,4 @@
-//! Passes keep what a program does: random programs run the same before and after.
+//! Passes preserve semantics: random programs run the same before and after.
 
 use proptest::prelude::*;
 use symtool_ir::bug::{CheckKind, Checks};
@@ -29,7 +29,7 @@ fn inputs(numbers: &[i32]) -> Inputs {
     inputs
 }
 
-/// Outcome with its place, and output. The program may fail in any way.
+/// The outcome with its source position, and the output. The program may fail.
 fn behaviour(module: &Module, main: Func, numbers: &[i32], checks: Checks) -> (Outcome, Vec<u8>) {
     let config = RunConfig {
         inputs: inputs(numbers),
@@ -115,9 +115,9 @@ proptest! {
     }
 }
 
-/// The tests above mean something only if programs reach far and fail in many ways.
+/// The tests above are meaningful only if programs reach far and fail in many ways.
 #[test]
-fn random_programs_do_all_kinds_of_things() {
+fn random_programs_cover_all_outcomes() {
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
     let mut runner = TestRunner::deterministic();
@@ -144,7 +144,7 @@ fn random_programs_do_all_kinds_of_things() {
     assert!(kinds.len() >= 4, "{kinds:?}");
 }
 
-/// The read fails, whoever needs what it gives.
+/// The read fails even if its result is unused.
 #[test]
 fn an_unused_read_of_a_variable_whose_block_has_ended_stays() {
     let text = "

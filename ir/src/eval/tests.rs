@@ -1,11 +1,12 @@
-//! `eval` against independent definitions: small widths exhaustively, float conversions as gcc's code does them.
+//! Compares `eval` with independent definitions: small widths exhaustively, float conversions with gcc's
+//! code.
 use super::eval;
 use crate::bits::Bits;
 use crate::ops::{OPS, Op, OpClass};
 use proptest::prelude::*;
 
-/// What an integer operator of two operands means, in unbounded integers: unsigned operands `x` and `y`,
-/// signed `sx` and `sy`, modulus 2^width. Written from SMT-LIB's definitions, not from `eval`.
+/// The semantics of a binary integer operator in unbounded integers: unsigned operands `x` and `y`, signed
+/// `sx` and `sy`, modulus 2^width. Written from SMT-LIB's definitions, not from `eval`.
 fn binary(op: Op, width: u32, x: i64, y: i64) -> i64 {
     let modulus = 1i64 << width;
     let signed = |v: i64| if v >= modulus / 2 { v - modulus } else { v };
@@ -58,7 +59,7 @@ fn binary(op: Op, width: u32, x: i64, y: i64) -> i64 {
 }
 
 #[test]
-fn integer_operators_mean_what_smt_lib_says() {
+fn integer_operators_have_the_semantics_of_smt_lib() {
     for row in OPS {
         let compare = match row.class {
             OpClass::IntBinary => false,
@@ -142,7 +143,7 @@ fn native(op: Op, x: i64, y: i64) -> Option<i64> {
 
 proptest! {
     #[test]
-    fn wide_operators_agree_with_the_machine(
+    fn wide_operators_agree_with_the_host(
         x in prop_oneof![any::<i64>(), Just(i64::MIN), -2i64..2],
         y in prop_oneof![any::<i64>(), Just(i64::MIN), -2i64..70]
     ) {
@@ -154,7 +155,7 @@ proptest! {
         }
     }
 
-    /// At 128 bits the host has no wider integer: check by laws that tie operators together.
+    /// At 128 bits the host has no wider integer: check laws that relate operators.
     #[test]
     fn division_of_128_bits_gives_quotient_and_remainder(x: i128, y: i128) {
         let (a, b) = (Bits::signed(128, x), Bits::signed(128, y));
@@ -167,7 +168,7 @@ proptest! {
     }
 
     #[test]
-    fn float_operators_are_those_of_the_machine(x: f64, y: f64, f: f32, g: f32) {
+    fn float_operators_agree_with_the_host(x: f64, y: f64, f: f32, g: f32) {
         let double = |v: f64| Bits::new(64, v.to_bits().into());
         let single = |v: f32| Bits::new(32, v.to_bits().into());
         for (op, wide, narrow) in [
@@ -211,7 +212,7 @@ fn comparisons_with_nan_are_false_but_for_not_equal() {
     assert_eq!(eval(Op::FEq, 1, &[plus, minus]), Bits::bool(true));
 }
 
-/// Bits of a float, and what gcc 12's code for x86-64 converts it to: `int8_t` to `int64_t`, then `uint8_t` to
+/// Bits of a float, and its conversions by gcc 12's code for x86-64: `int8_t` to `int64_t`, then `uint8_t` to
 /// `uint64_t` (at -O0 and -O2, from volatile variables).
 type Conversions = (u64, [u64; 4], [u64; 4]);
 
@@ -302,7 +303,7 @@ const OF_FLOAT: &[Conversions] = &[
 ];
 
 #[test]
-fn floats_become_integers_as_in_code_of_gcc() {
+fn floats_convert_to_integers_as_in_gcc_code() {
     let doubles = OF_DOUBLE.iter().map(|row| (64, row));
     let floats = OF_FLOAT.iter().map(|row| (32, row));
     for (width, (bits, signed, unsigned)) in doubles.chain(floats) {
@@ -316,7 +317,7 @@ fn floats_become_integers_as_in_code_of_gcc() {
     }
 }
 
-/// An integer, and what gcc's code makes of it: `int64_t` to double and float, then `uint64_t`.
+/// An integer, and its conversions by gcc's code: `int64_t` to double and float, then `uint64_t`.
 #[rustfmt::skip]
 const OF_INTEGER: &[(u64, u64, u64, u64, u64)] = &[
     (0x0, 0x0, 0x0, 0x0, 0x0),
@@ -336,7 +337,7 @@ const OF_INTEGER: &[(u64, u64, u64, u64, u64)] = &[
 ];
 
 #[test]
-fn integers_become_floats_as_in_code_of_gcc() {
+fn integers_convert_to_floats_as_in_gcc_code() {
     for &(bits, signed, signed_single, unsigned, unsigned_single) in OF_INTEGER {
         let arg = Bits::new(64, bits.into());
         for (op, to, expected) in [

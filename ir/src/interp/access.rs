@@ -1,15 +1,15 @@
 //! Loads and stores, and the legality of every access.
-use super::decode::{LoadStep, StoreStep};
 use super::machine::{Flow, Machine, Stepped};
 use super::memory::Holder;
 use super::object::Origin;
 use super::process::{Process, Stop};
 use crate::bits::mask;
 use crate::bug::{BugKind, CheckKind};
+use crate::decode::MemoryStep;
 use crate::input::uninit_memory_name;
 use crate::layout::{Region, function_at};
 
-/// What is done to memory, for messages.
+/// The kind of access, for messages.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Access {
     Read,
@@ -27,19 +27,19 @@ impl Access {
 
 impl Machine<'_> {
     #[inline]
-    pub(super) fn load(&mut self, step: &LoadStep) -> Stepped {
+    pub(super) fn load(&mut self, step: &MemoryStep) -> Stepped {
         let value = if self.guarded_in(step.guard) {
             let address = self.get_u64(step.addr);
-            self.process.load(address, step.ty.bytes() as usize)?
+            self.process.load(address, step.bytes as usize)?
         } else {
             0
         };
-        self.set(step.dst, value & mask(step.ty.bits()));
+        self.set(step.value, value & mask(step.ty.bits()));
         Ok(Flow::Next)
     }
 
     #[inline]
-    pub(super) fn store(&mut self, step: &StoreStep) -> Stepped {
+    pub(super) fn store(&mut self, step: &MemoryStep) -> Stepped {
         if self.guarded_in(step.guard) {
             let (address, value) = (self.get_u64(step.addr), self.get(step.value));
             self.process.store(address, step.bytes as usize, value)?;
@@ -49,7 +49,7 @@ impl Machine<'_> {
 }
 
 impl Process<'_> {
-    /// Reads up to 16 bytes as a load does; 0 if the access is illegal and its check off.
+    /// Reads up to 16 bytes as a load does; 0 if the access is illegal and its check is disabled.
     ///
     /// # Errors
     /// The failure of an illegal access.
@@ -65,7 +65,7 @@ impl Process<'_> {
         Ok(self.memory.object(id).read(offset, len).unwrap_or(0))
     }
 
-    /// Writes up to 16 bytes as a store does; nothing if the access is illegal and its check off.
+    /// Writes up to 16 bytes as a store does; no effect if the access is illegal and its check is disabled.
     ///
     /// # Errors
     /// The failure of an illegal access.
@@ -77,7 +77,7 @@ impl Process<'_> {
         Ok(())
     }
 
-    /// The object and offset of an access; `None` if it is illegal and its check off.
+    /// The object and offset of an access; `None` if it is illegal and its check is disabled.
     #[inline]
     pub(super) fn locate(
         &mut self,
@@ -104,7 +104,7 @@ impl Process<'_> {
         Ok(None)
     }
 
-    /// The indeterminate bytes of an object become a free input.
+    /// Replaces the indeterminate bytes of an object by a symbolic input.
     #[cold]
     fn determine(&mut self, id: usize, address: u64) -> Result<(), Stop> {
         self.leave_to_others()?;
@@ -172,7 +172,7 @@ impl Process<'_> {
         }
     }
 
-    /// An object as messages call it.
+    /// The description of an object in messages.
     pub(super) fn describe_object(&self, origin: Origin) -> String {
         match origin {
             Origin::Global(global) => format!("`{}`", self.module.globals[global].name),

@@ -1,10 +1,10 @@
 //! Calls and returns.
-use super::decode::{CallStep, Callee, Reg, Step};
 use super::machine::{Activation, Flow, Machine, Stepped};
 use super::object::{Origin, Untouched};
 use super::process::{Call, Process, Stop, limit};
 use crate::bits::mask;
 use crate::bug::BugKind;
+use crate::decode::{CallStep, Callee, Reg, Step};
 use crate::entities::{Func, Signature};
 use crate::function::StackSlotData;
 use crate::layout::{MAX_OBJECT_SIZE, Region, function_at};
@@ -13,7 +13,7 @@ use crate::types::Type;
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
-/// Bytes of the variadic area that one argument takes.
+/// Size of one argument in the variadic area, in bytes.
 const VARIADIC_BYTES: u64 = 16;
 
 impl Machine<'_> {
@@ -39,7 +39,7 @@ impl Machine<'_> {
         Ok(Flow::Switched)
     }
 
-    /// Makes a frame: variadic area, then stack slots, then registers.
+    /// Creates a frame: variadic area, then stack slots, then registers.
     pub(super) fn enter(
         &mut self,
         func: Func,
@@ -51,7 +51,7 @@ impl Machine<'_> {
         let code = self.process.code(func);
         let base = self.regs.len();
         self.regs.extend_from_slice(&code.initial);
-        for (&param, &value) in code.params.iter().zip(fixed) {
+        for (&(param, _), &value) in code.params.iter().zip(fixed) {
             self.regs[base + param as usize] = value;
         }
         self.base = base;
@@ -76,7 +76,7 @@ impl Machine<'_> {
         Ok(Flow::Switched)
     }
 
-    /// Ends the innermost frame; gives where its caller wants the result.
+    /// Ends the innermost frame; returns the register for the result in its caller.
     pub(super) fn end_frame(&mut self) -> Option<(Reg, Type)> {
         let frame = self.frames.pop()?;
         self.process.end_call();
@@ -88,7 +88,7 @@ impl Machine<'_> {
         frame.dst
     }
 
-    /// Sets a result if there is one, cut to its type.
+    /// Sets a result, if there is one, truncated to its type.
     pub(super) fn set_result(&mut self, dst: Option<(Reg, Type)>, value: u128) {
         if let Some((reg, ty)) = dst {
             self.set(reg, value & mask(ty.bits()));
@@ -97,8 +97,8 @@ impl Machine<'_> {
 }
 
 impl Process<'_> {
-    /// The function that the indirect call at the current position reaches; `None` if it is a failure whose check is
-    /// off.
+    /// The function that the indirect call at the current step reaches; `None` if the call fails and its
+    /// check is disabled.
     ///
     /// # Errors
     /// The failure of a bad call.
@@ -116,7 +116,7 @@ impl Process<'_> {
         }
     }
 
-    /// The function an indirect call reaches; `None` if it is a failure whose check is off.
+    /// The function that an indirect call reaches; `None` if the call fails and its check is disabled.
     fn resolve(&mut self, address: u64, expected: Signature) -> Result<Option<Func>, Stop> {
         let func = function_at(self.module, address);
         if let Some(func) = func
@@ -136,7 +136,7 @@ impl Process<'_> {
         Ok(None)
     }
 
-    /// Begins a call from the current position: the variadic area, then the stack slots.
+    /// Begins a call from the current step: the variadic area, then the stack slots.
     ///
     /// # Errors
     /// A function without a body, and limits.
@@ -196,7 +196,7 @@ impl Process<'_> {
         Ok(region)
     }
 
-    /// Ends the innermost call: its objects die.
+    /// Ends the innermost call and the lifetimes of its objects.
     pub fn end_call(&mut self) {
         let Some(call) = self.innermost() else {
             return;

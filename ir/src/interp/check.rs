@@ -1,8 +1,8 @@
 //! `check` instructions.
-use super::decode::{CheckStep, Step};
 use super::machine::{Flow, Machine, Stepped};
 use super::process::{Process, Stop};
 use crate::bug::BugKind;
+use crate::decode::{CheckStep, Step};
 use crate::entities::Func;
 
 impl Machine<'_> {
@@ -17,10 +17,10 @@ impl Machine<'_> {
 }
 
 impl Process<'_> {
-    /// The condition of the check at the current position does not hold.
+    /// Reports that the condition of the check at the current step is false.
     ///
     /// # Errors
-    /// The failure, if its check is on.
+    /// The failure, if its check is enabled.
     pub fn check_fails_here(&mut self) -> Result<(), Stop> {
         let Some(call) = self.innermost() else {
             return Ok(());
@@ -41,7 +41,7 @@ impl Process<'_> {
     }
 }
 
-/// The line a failed check shows: the C expression where the check carries one.
+/// The message of a failed check: the C expression, if the check has one.
 pub fn check_message(kind: BugKind, text: Option<&str>) -> String {
     match (kind, text) {
         (BugKind::Assert, Some(text)) => format!("assertion `{text}`"),

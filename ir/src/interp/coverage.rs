@@ -1,35 +1,35 @@
-//! From executed steps to source positions and branch sides.
+//! Maps executed steps to source positions and branch sides.
 use super::decode::Code;
 use crate::entities::{Func, Inst, Loc};
 use crate::module::Module;
 use std::rc::Rc;
 
-/// Marking what is executed.
+/// Marks for executed steps and edges.
 pub(super) mod went {
     use super::Code;
 
-    /// A step is executed; was it before?
+    /// Marks a step as executed; returns whether it was marked before.
     #[inline]
     pub fn through(code: &Code, pc: usize) -> bool {
         code.ran[pc].replace(true)
     }
 
-    /// A branch or switch goes along an edge.
+    /// Marks an edge of a branch or switch as taken.
     #[inline]
     pub fn along(code: &Code, edge: u32) {
         code.taken[edge as usize].set(true);
     }
 }
 
-/// What was reached in a function.
+/// The coverage of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Covered {
     /// The function.
     pub func: Func,
     /// By step: was it executed?
     pub steps: Vec<bool>,
-    /// Sides that were taken: the step of the branch or switch, and the number of the side as written; the last one is
-    /// `else` or the default.
+    /// Sides that were taken: the step of the branch or switch, and the number of the side in textual order;
+    /// the last one is `else` or the default.
     pub sides: Vec<(usize, usize)>,
 }
 
@@ -43,10 +43,10 @@ impl Covered {
     }
 }
 
-/// What a run reached.
+/// The coverage of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
-    /// By position number: was an instruction with it executed? Positions beyond the end were not.
+    /// By position number: was an instruction with it executed? False beyond the end.
     locs: Vec<bool>,
     /// The functions that were called, in the order of their ids.
     pub functions: Vec<Covered>,
@@ -65,7 +65,7 @@ impl Coverage {
             .map(|(i, _)| Loc::from_u32(i as u32))
     }
 
-    /// Collects the marks of the functions that were called, which come in the order of their ids.
+    /// Collects the marks of the called functions, in the order of their ids.
     pub(super) fn collect<'a>(
         module: &Module,
         codes: impl Iterator<Item = &'a Rc<Code>>,

@@ -1,12 +1,12 @@
-//! Intrinsics.
+//! Execution of intrinsics.
 use super::access::Access;
-use super::decode::{IntrinsicStep, Step};
 use super::machine::{Flow, Machine, Stepped};
 use super::memory::Holder;
 use super::object::{CHUNK, FLAT, Origin, Piece, Untouched};
 use super::process::{Process, Stop};
 use crate::bits::{Bits, mask};
 use crate::bug::BugKind;
+use crate::decode::{IntrinsicStep, Step};
 use crate::entities::Func;
 use crate::input::uninit_name;
 use crate::intrinsic::Intrinsic;
@@ -17,16 +17,16 @@ use crate::outcome::Outcome;
 use crate::types::Type;
 use smallvec::SmallVec;
 
-/// What is wrong with a marker of the life of something else than a slot.
+/// The error for a lifetime marker of something other than a slot.
 pub const NO_SLOT: &str = "a scope of what is no stack slot of this function";
 
 /// An intrinsic with the values of its operands.
-pub(super) struct Asked<'a> {
+pub(super) struct Operands<'a> {
     pub(super) step: &'a IntrinsicStep,
     pub(super) values: &'a [u128],
 }
 
-impl Asked<'_> {
+impl Operands<'_> {
     pub(super) fn operand(&self, index: usize) -> u128 {
         self.values.get(index).copied().unwrap_or(0)
     }
@@ -59,10 +59,10 @@ impl Machine<'_> {
 }
 
 impl Process<'_> {
-    /// Does the intrinsic at the current position; gives its result, 0 if it has none.
+    /// Executes the intrinsic at the current step; returns its result, 0 if it has none.
     ///
     /// # Errors
-    /// How the run ends there, if it does.
+    /// The end of the run, if it ends there.
     pub fn intrinsic_here(&mut self, values: &[u128]) -> Result<u128, Stop> {
         let Some(call) = self.innermost() else {
             return Ok(0);
@@ -74,10 +74,10 @@ impl Process<'_> {
         }
     }
 
-    /// Notes a step of `long double` arithmetic that is not exact.
-    fn rounded(&mut self, asked: &Asked<'_>) -> Result<(), Stop> {
-        let name = asked.step.text.as_deref().unwrap_or("");
-        let operands: Vec<Bits> = asked.rest(0).collect();
+    /// Notes an inexact operation of `long double` arithmetic.
+    fn rounded(&mut self, operands: &Operands<'_>) -> Result<(), Stop> {
+        let name = operands.step.text.as_deref().unwrap_or("");
+        let operands: Vec<Bits> = operands.rest(0).collect();
         let exact = long_double::Step::named(name).is_some_and(|step| step.is_exact(&operands));
         if exact {
             return Ok(());
@@ -85,42 +85,42 @@ impl Process<'_> {
         self.note_inexact(long_double::reason(name))
     }
 
-    /// Does an intrinsic; gives its result cut to its type, 0 if it has none.
+    /// Executes an intrinsic; returns its result truncated to its type, 0 if it has none.
     fn intrinsic(&mut self, step: &IntrinsicStep, values: &[u128]) -> Result<u128, Stop> {
         use Intrinsic as I;
-        let asked = Asked { step, values };
+        let operands = Operands { step, values };
         let value = match step.intrinsic {
             I::MakeSymbolic | I::Symbolic | I::Uninit | I::Missing => {
-                self.input_intrinsic(&asked)?
+                self.input_intrinsic(&operands)?
             }
             I::Malloc | I::Calloc | I::Realloc | I::Free | I::Alloca | I::LibraryBlock => {
-                u128::from(self.allocation_intrinsic(&asked)?)
+                u128::from(self.allocation_intrinsic(&operands)?)
             }
             I::Copy | I::Fill => {
-                self.block_intrinsic(&asked)?;
+                self.block_intrinsic(&operands)?;
                 0
             }
             I::Printf | I::PrintfList | I::Output | I::FormatFloat | I::PrintExpr | I::Warning => {
-                self.output_intrinsic(&asked)? as u128
+                self.output_intrinsic(&operands)? as u128
             }
-            I::Assume if asked.operand(0) == 0 => {
+            I::Assume if operands.operand(0) == 0 => {
                 return Err(Box::new(Outcome::AssumeFailed));
             }
             I::VaArea => match self.innermost() {
                 Some(call) if call.variadic != 0 => u128::from(Region(call.variadic).base()),
                 _ => 0,
             },
-            I::Exit => return Err(Box::new(Outcome::Exit(asked.operand(0) as i32))),
+            I::Exit => return Err(Box::new(Outcome::Exit(operands.operand(0) as i32))),
             I::Abort => return Err(Box::new(Outcome::Abort)),
-            I::SilentExit => return Err(Box::new(Outcome::Silent(asked.operand(0) as i32))),
-            I::Math => self.math(&asked)?,
-            I::ObjectSize => match self.locate(asked.address(0), 0, Access::Read)? {
+            I::SilentExit => return Err(Box::new(Outcome::Silent(operands.operand(0) as i32))),
+            I::Math => self.math(&operands)?,
+            I::ObjectSize => match self.locate(operands.address(0), 0, Access::Read)? {
                 Some((id, _)) => u128::from(self.memory.object(id).size),
                 None => 0,
             },
-            I::GetValue | I::MayBe => asked.operand(0),
+            I::GetValue | I::MayBe => operands.operand(0),
             I::Setjmp => {
-                self.save_place(asked.address(0))?;
+                self.save_place(operands.address(0))?;
                 0
             }
             I::Longjmp => {
@@ -128,41 +128,43 @@ impl Process<'_> {
             }
             I::IsSymbolic | I::Assume | I::PreferCex | I::MergeOpen | I::MergeClose => 0,
             I::Rounded => {
-                self.rounded(&asked)?;
+                self.rounded(&operands)?;
                 0
             }
-            I::ScopeEnter | I::ScopeLeave => {
-                self.scope(&asked)?;
+            I::ScopeEnter => {
+                let region = self.scoped_slot(&operands)?;
+                self.memory.enter(region);
+                0
+            }
+            I::ScopeLeave => {
+                let region = self.scoped_slot(&operands)?;
+                self.memory.leave(region);
                 0
             }
         };
         Ok(step.dst.map_or(0, |(_, ty)| value & mask(ty.bits())))
     }
 
-    /// The block of a slot of the innermost call begins or ends.
-    fn scope(&mut self, asked: &Asked<'_>) -> Result<(), Stop> {
-        let region = Region::of(asked.address(0));
+    /// The operand of a lifetime marker, which must be a slot of the innermost call.
+    fn scoped_slot(&mut self, operands: &Operands<'_>) -> Result<Region, Stop> {
+        let region = Region::of(operands.address(0));
         let call = self.innermost().unwrap_or_default();
         let slots = &self.module.functions[Func::from_u32(call.func)].slots;
         let is_slot = |index: u64| index < slots.len() as u64;
         if call.slots == 0 || !region.0.checked_sub(call.slots).is_some_and(is_slot) {
             return Err(self.unsupported(NO_SLOT.to_owned()));
         }
-        match asked.step.intrinsic {
-            Intrinsic::ScopeEnter => self.memory.enter(region),
-            _ => self.memory.leave(region),
-        }
-        Ok(())
+        Ok(region)
     }
 
     // ---- inputs
 
-    fn input_intrinsic(&mut self, asked: &Asked) -> Result<u128, Stop> {
+    fn input_intrinsic(&mut self, operands: &Operands) -> Result<u128, Stop> {
         self.leave_to_others()?;
-        let text = asked.step.text.as_deref().unwrap_or("");
-        let name = match asked.step.intrinsic {
+        let text = operands.step.text.as_deref().unwrap_or("");
+        let name = match operands.step.intrinsic {
             Intrinsic::MakeSymbolic => {
-                self.make_symbolic(asked)?;
+                self.make_symbolic(operands)?;
                 return Ok(0);
             }
             Intrinsic::Uninit => uninit_name(text),
@@ -172,19 +174,20 @@ impl Process<'_> {
                 ))?;
                 text.to_owned()
             }
-            _ => text.to_owned(),
+            Intrinsic::Symbolic => text.to_owned(),
+            other => other.misdirected(),
         };
-        let Some((_, ty)) = asked.step.dst else {
+        let Some((_, ty)) = operands.step.dst else {
             return Ok(0);
         };
         let name = self.names.unique(&name);
         Ok(self.input_value(name, ty))
     }
 
-    /// The host's result; any value, and a note, if the operands do not fit the name.
-    fn math(&mut self, asked: &Asked) -> Result<u128, Stop> {
-        let name = asked.step.text.as_deref().unwrap_or("");
-        let operands: SmallVec<[Bits; 3]> = asked.rest(0).collect();
+    /// The host's result; any value and a note if the operands do not match the function.
+    fn math(&mut self, operands: &Operands) -> Result<u128, Stop> {
+        let name = operands.step.text.as_deref().unwrap_or("");
+        let operands: SmallVec<[Bits; 3]> = operands.rest(0).collect();
         let value = MathFunction::named(name).and_then(|f| f.eval(&operands));
         if value.is_none() {
             self.note(format!(
@@ -194,15 +197,15 @@ impl Process<'_> {
         Ok(value.map_or(0, Bits::unsigned))
     }
 
-    fn make_symbolic(&mut self, asked: &Asked) -> Result<(), Stop> {
-        let (address, size) = (asked.address(0), asked.address(1));
-        let name = self.read_string(asked.address(2), None)?;
+    fn make_symbolic(&mut self, operands: &Operands) -> Result<(), Stop> {
+        let (address, size) = (operands.address(0), operands.address(1));
+        let name = self.read_string(operands.address(2), None)?;
         let name = self.names.unique(&String::from_utf8_lossy(&name));
         let Some((id, offset)) = self.locate(address, size, Access::Write)? else {
             return Ok(());
         };
-        // The text, if any, is the name of a floating type: that of the variable made symbolic.
-        let text = asked.step.text.as_deref();
+        // The text, if any, is the floating type of the variable made symbolic.
+        let text = operands.step.text.as_deref();
         let ty = text
             .and_then(Type::from_name)
             .filter(|ty| ty.bytes() == size);
@@ -221,23 +224,24 @@ impl Process<'_> {
     // ---- allocation
 
     /// The address of the new block; 0 for `free`.
-    fn allocation_intrinsic(&mut self, asked: &Asked) -> Result<u64, Stop> {
-        let first = asked.address(0);
-        match asked.step.intrinsic {
+    fn allocation_intrinsic(&mut self, operands: &Operands) -> Result<u64, Stop> {
+        let first = operands.address(0);
+        match operands.step.intrinsic {
             Intrinsic::Malloc => self.heap_block(first, Untouched::Indeterminate),
-            Intrinsic::Calloc => match first.checked_mul(asked.address(1)) {
+            Intrinsic::Calloc => match first.checked_mul(operands.address(1)) {
                 Some(size) => self.heap_block(size, Untouched::Zero),
                 None => Ok(0),
             },
-            Intrinsic::Realloc => self.realloc(first, asked.address(1)),
+            Intrinsic::Realloc => self.realloc(first, operands.address(1)),
             Intrinsic::Alloca => self.alloca(first),
             Intrinsic::LibraryBlock => self.library_block(first),
-            _ => {
+            Intrinsic::Free => {
                 if first != 0 && self.freeable(first, "free")? {
                     self.free(Region::of(first));
                 }
                 Ok(0)
             }
+            other => other.misdirected(),
         }
     }
 
@@ -249,7 +253,7 @@ impl Process<'_> {
         Ok(self.allocate(Origin::Heap, size, untouched)?.base())
     }
 
-    /// The address of a block of the library's own; null if it is too large.
+    /// The address of a block of the C library's own; null if it is too large.
     fn library_block(&mut self, size: u64) -> Result<u64, Stop> {
         if size > MAX_OBJECT_SIZE {
             return Ok(0);
@@ -275,7 +279,7 @@ impl Process<'_> {
         Ok(region.base())
     }
 
-    /// Grows or shrinks a block by moving it; null, and the old block stays, if the new size is too large.
+    /// Resizes a block by moving it; null, and the old block stays, if the new size is too large.
     fn realloc(&mut self, old: u64, size: u64) -> Result<u64, Stop> {
         if old == 0 {
             return self.heap_block(size, Untouched::Indeterminate);
@@ -333,20 +337,20 @@ impl Process<'_> {
 
     // ---- blocks of bytes
 
-    fn block_intrinsic(&mut self, asked: &Asked) -> Result<(), Stop> {
-        let (to, len) = (asked.address(0), asked.address(2));
+    fn block_intrinsic(&mut self, operands: &Operands) -> Result<(), Stop> {
+        let (to, len) = (operands.address(0), operands.address(2));
         if len == 0 {
             return Ok(());
         }
         self.begin_block(len)?;
-        if asked.step.intrinsic == Intrinsic::Fill {
-            let byte = asked.operand(1) as u8;
+        if operands.step.intrinsic == Intrinsic::Fill {
+            let byte = operands.operand(1) as u8;
             return match self.locate(to, len, Access::Write)? {
                 Some(place) => self.fill_bytes(place, byte, len),
                 None => Ok(()),
             };
         }
-        let from = self.locate(asked.address(1), len, Access::Read)?;
+        let from = self.locate(operands.address(1), len, Access::Read)?;
         let to = self.locate(to, len, Access::Write)?;
         match (from, to) {
             (Some(from), Some(to)) => self.copy_bytes(from, to, len),
@@ -354,7 +358,7 @@ impl Process<'_> {
         }
     }
 
-    /// Looks at the limits before a large block is copied or filled, in a run whose steps must not end half way.
+    /// Checks the limits before a large block is copied or filled, in a run with atomic steps.
     fn begin_block(&self, len: u64) -> Result<(), Stop> {
         if !self.is_prefix || len < CHUNK {
             return Ok(());
@@ -380,7 +384,7 @@ impl Process<'_> {
         Ok(())
     }
 
-    /// Copies bytes and their marks piece by piece, from the end where the ranges overlap so.
+    /// Copies bytes and their marks by chunks, from the end if the ranges overlap that way.
     fn copy_bytes(&mut self, from: (usize, u64), to: (usize, u64), len: u64) -> Result<(), Stop> {
         let backwards = from.0 == to.0 && from.1 < to.1;
         let pieces = len.div_ceil(CHUNK);
@@ -395,7 +399,7 @@ impl Process<'_> {
         Ok(())
     }
 
-    /// The bytes of a C string without its end, at most `most` of them.
+    /// The bytes of a C string without its terminator, at most `most` of them.
     pub(super) fn read_string(&mut self, address: u64, most: Option<u64>) -> Result<Vec<u8>, Stop> {
         let mut bytes = Vec::new();
         while most.is_none_or(|most| (bytes.len() as u64) < most) {

@@ -1,12 +1,12 @@
 //! `setjmp` and `longjmp`.
-use super::decode::{IntrinsicStep, Step};
 use super::machine::{Flow, Machine, Stepped};
 use super::process::{Process, Stop};
 use crate::bug::BugKind;
+use crate::decode::{IntrinsicStep, Step};
 use crate::jump::{SavedPlace, TOKEN_BYTES};
 
 impl Machine<'_> {
-    /// Ends all calls above the place saved in a buffer and goes on behind its `setjmp`.
+    /// Ends all calls above the program point saved in a buffer and continues after its `setjmp`.
     pub(super) fn long_jump(&mut self, step: &IntrinsicStep) -> Stepped {
         let operand = |index: usize| step.args.get(index).map_or(0, |&(reg, _)| self.get(reg));
         let (address, value) = (operand(0) as u64, operand(1));
@@ -27,13 +27,13 @@ impl Machine<'_> {
 }
 
 impl Process<'_> {
-    /// Saves the current position in the buffer at an address.
+    /// Saves the current step in the buffer at an address.
     pub(super) fn save_place(&mut self, address: u64) -> Result<(), Stop> {
         let token = self.saved.save(self.depth, self.pc as u32);
         self.store(address, TOKEN_BYTES as usize, u128::from(token))
     }
 
-    /// The place that the buffer at an address leads to.
+    /// The program point saved in the buffer at an address.
     fn place_in(&mut self, address: u64) -> Result<SavedPlace, Stop> {
         let token = self.load(address, TOKEN_BYTES as usize)? as u64;
         match self.saved.find(token) {

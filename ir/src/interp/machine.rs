@@ -1,9 +1,10 @@
 //! The interpreter: registers and the loop over steps.
 use super::coverage::went;
-use super::decode::{Code, Reg, Step};
+use super::decode::Code;
 use super::process::{Process, Stop, limit};
 use super::snapshot::Snapshot;
 use super::{Run, RunConfig};
+use crate::decode::{Reg, Step};
 use crate::entities::{Func, Loc, Value};
 use crate::layout::Region;
 use crate::module::Module;
@@ -12,32 +13,32 @@ use crate::types::Type;
 use cranelift_entity::EntityRef;
 use std::rc::Rc;
 
-/// Instructions between two looks at memory and clock.
+/// Instructions between two checks of memory and clock.
 const PAUSE: u64 = 1 << 14;
 
-/// Where execution goes after a step.
+/// The continuation after a step.
 pub(super) enum Flow {
     /// To the next step.
     Next,
-    /// Along an edge of the current code.
+    /// Follows an edge of the current code.
     Edge(u32),
-    /// To another frame's position.
+    /// Continues in another frame.
     Switched,
 }
 
-/// What a step gives.
+/// The result of a step.
 pub(super) type Stepped = Result<Flow, Stop>;
 
-/// What the interpreter keeps of an active call; the program's part is in [`Process::calls`].
+/// The interpreter's state of an active call; the program's part is in [`Process::calls`].
 pub(super) struct Activation {
     pub code: Rc<Code>,
-    /// The step to go on with; in all frames but the innermost, the one after the call.
+    /// The next step; in all frames but the innermost, the one after the call.
     pub pc: usize,
     /// First register.
     pub base: usize,
     /// Region of the first stack slot.
     pub slots: Region,
-    /// Where the caller wants the result.
+    /// The register for the result in the caller.
     pub dst: Option<(Reg, Type)>,
 }
 
@@ -51,7 +52,7 @@ pub(super) struct Machine<'m> {
     instructions: u64,
     /// Enabled checks executed.
     pub checks: u64,
-    /// For moves that overlap.
+    /// Scratch values for overlapping moves.
     pub scratch: Vec<u128>,
     trace: Option<&'m mut dyn FnMut(Func, Loc)>,
     traced: Option<(Func, Loc)>,
@@ -87,12 +88,12 @@ impl<'m> Machine<'m> {
         self.process.finish(outcome, self.instructions)
     }
 
-    /// Runs from `entry` until another engine must go on.
+    /// Runs from `entry` until another engine must continue.
     pub fn run_prefix(mut self, entry: Func) -> Option<Snapshot> {
         self.process.stop_before_inputs();
         let args = self.process.entry_args(entry);
         self.enter(entry, &args, &[], None).ok()?;
-        // How it stopped does not matter: the step will be executed again.
+        // The reason for stopping is irrelevant: the step will be executed again.
         let _ = self.execute();
         let values = self.frames.iter().map(|frame| self.values(frame)).collect();
         self.process
@@ -101,11 +102,10 @@ impl<'m> Machine<'m> {
 
     /// The values of an active call.
     fn values(&self, frame: &Activation) -> Vec<(Value, u128)> {
-        let function = &self.process.module.functions[frame.code.func];
-        let regs = self.regs[frame.base..].iter().enumerate();
-        regs.take(function.num_values())
-            .map(|(index, &bits)| (Value::new(index), bits))
-            .filter(|&(value, _)| function.as_const(value).is_none())
+        let code = &frame.code;
+        let regs = code.regs.iter().enumerate();
+        let own = regs.filter(|&(_, &reg)| !code.constants[reg as usize]);
+        own.map(|(index, &reg)| (Value::new(index), self.regs[frame.base + reg as usize]))
             .collect()
     }
 
@@ -130,7 +130,7 @@ impl<'m> Machine<'m> {
                     Ok(Flow::Switched) => break,
                     Err(stop) => {
                         if self.process.is_prefix {
-                            // The step is left to others.
+                            // Another engine executes the step.
                             self.instructions -= 1;
                             code.ran[pc].set(known);
                         }
@@ -152,7 +152,7 @@ impl<'m> Machine<'m> {
             }
             Step::Load(step) => self.load(step),
             Step::Store(step) => self.store(step),
-            Step::StackAddr { dst, slot } => {
+            Step::SlotAddr { dst, slot } => {
                 let slots = self.frames.last().map_or(Region::NULL, |f| f.slots);
                 self.set(*dst, u128::from(Region(slots.0 + u64::from(*slot)).base()));
                 Ok(Flow::Next)
@@ -164,11 +164,11 @@ impl<'m> Machine<'m> {
             Step::Call(step) => self.call(step),
             Step::Intrinsic(step) => self.intrinsic(step),
             Step::Check(step) => self.check(step),
-            terminator => self.terminator(code, terminator),
+            Step::Terminator(step) => self.terminator(code, step),
         }
     }
 
-    /// Looks at the limits; gives the instruction count of the next look.
+    /// Checks the limits; returns the instruction count of the next check.
     fn pause(&mut self) -> Result<u64, Stop> {
         let most = self.process.config.max_instructions;
         if self.instructions >= most {
@@ -202,7 +202,7 @@ impl<'m> Machine<'m> {
         self.get(reg) as u64
     }
 
-    /// Is the guard, if any, on?
+    /// Is the guard, if any, 1?
     #[inline]
     pub fn guarded_in(&self, guard: Option<Reg>) -> bool {
         guard.is_none_or(|g| self.get(g) != 0)

@@ -1,6 +1,6 @@
-//! All objects of a run by region, and which accesses are legal.
+//! All objects of a run by region, and the legality of accesses.
 //!
-//! A region number is an index of `regions`; dead objects leave only a mark there, so a program may make
+//! A region number is an index into `regions`; a dead object leaves only a mark there, so a program may make
 //! hundreds of millions of calls.
 use super::object::{FLAT, Object, Origin, Untouched};
 use super::table::Table;
@@ -14,12 +14,12 @@ const NOTHING: u32 = u32::MAX;
 const DEAD_STACK: u32 = u32::MAX - 1;
 const FREED: u32 = u32::MAX - 2;
 
-/// Objects of up to so many bytes count as stored in full.
+/// Objects of up to this size count as fully stored.
 const SMALL: u64 = 4096;
-/// What an object takes besides its bytes, about.
+/// Approximate overhead of an object in bytes.
 const OVERHEAD: u64 = 128;
 
-/// What a region holds.
+/// The contents of a region.
 pub(super) enum Holder {
     Nothing,
     DeadStack,
@@ -32,18 +32,18 @@ pub(super) struct Memory {
     regions: Vec<u32>,
     pool: Vec<Object>,
     unused: Vec<u32>,
-    /// Bytes of the live objects: all of the small ones, and of those in one piece that have been touched.
+    /// Bytes of the live objects: all small ones, and the contiguous ones that were written.
     counted: u64,
-    /// The live objects in several pieces that have been touched.
+    /// The live chunked objects that were written.
     large: Vec<u32>,
     /// Live heap blocks.
     pub heap_blocks: u64,
-    /// What machine code sees, if there is any.
+    /// The table for machine code, if there is any.
     table: Option<Table>,
 }
 
 impl Memory {
-    /// The memory at the start: the globals with their initialisers.
+    /// The memory at the start: the globals with their initializers.
     pub fn new(module: &Module) -> Memory {
         let mut memory = Memory {
             regions: vec![NOTHING, NOTHING],
@@ -86,7 +86,7 @@ impl Memory {
         self.counted += OVERHEAD + if size <= SMALL { size } else { 0 };
     }
 
-    /// Counts the bytes of an object that is about to be written: only then do they come into being.
+    /// Counts the bytes of an object before its first write, which allocates them.
     #[inline]
     fn touch(&mut self, id: usize) {
         let object = &mut self.pool[id];
@@ -100,7 +100,7 @@ impl Memory {
         }
     }
 
-    /// Takes the bytes of an object that dies out of the count.
+    /// Subtracts the bytes of an object at the end of its lifetime.
     fn discount(&mut self, id: usize) {
         let object = &self.pool[id];
         self.counted -= OVERHEAD;
@@ -111,7 +111,7 @@ impl Memory {
         }
     }
 
-    /// A new object in the next region; `None` when there are no more regions.
+    /// Allocates a new object in the next region; `None` if no region is left.
     ///
     /// `size` is at most [`MAX_OBJECT_SIZE`].
     pub fn allocate(&mut self, origin: Origin, size: u64, untouched: Untouched) -> Option<Region> {
@@ -141,7 +141,7 @@ impl Memory {
         Some(region)
     }
 
-    /// Ends the life of an object made at run time.
+    /// Ends the lifetime of an object made at run time.
     pub fn kill(&mut self, region: Region) {
         let Holder::Live(id) = self.holder(region) else {
             return;
@@ -159,7 +159,7 @@ impl Memory {
         }
     }
 
-    /// Control leaves the block of a stack object.
+    /// Ends the lifetime of a stack object when control leaves its block.
     pub fn leave(&mut self, region: Region) {
         if let Holder::Live(id) = self.holder(region) {
             if let Some(table) = &mut self.table {
@@ -169,7 +169,8 @@ impl Memory {
         }
     }
 
-    /// Control comes into the block of a stack object: one that was left becomes a new one in the same place.
+    /// Begins the lifetime of a stack object when control enters its block: one that was left becomes a new
+    /// object in the same region.
     pub fn enter(&mut self, region: Region) {
         if let Holder::Live(id) = self.holder(region)
             && self.pool[id].left
@@ -183,7 +184,7 @@ impl Memory {
         }
     }
 
-    /// What is in a region.
+    /// The contents of a region.
     #[inline]
     pub fn holder(&self, region: Region) -> Holder {
         match self.regions.get(region.0 as usize).copied() {
@@ -219,13 +220,13 @@ impl Memory {
         }
     }
 
-    /// An object by its number.
+    /// The object with this index.
     #[inline]
     pub fn object(&self, id: usize) -> &Object {
         &self.pool[id]
     }
 
-    /// An object by its number, to change.
+    /// The object with this index, mutable.
     #[inline]
     pub fn object_mut(&mut self, id: usize) -> &mut Object {
         if let Some(table) = &mut self.table {
@@ -235,7 +236,7 @@ impl Memory {
         &mut self.pool[id]
     }
 
-    /// Keeps a table from now on; gives where its index and entries are in this process.
+    /// Maintains a table from now on; returns the host addresses of its index and entries.
     pub fn keep_table(&mut self, mut table: Table) -> (u64, u64) {
         let addresses = table.addresses();
         for (region, &id) in self.regions.iter().enumerate() {
@@ -247,7 +248,7 @@ impl Memory {
         addresses
     }
 
-    /// Lets machine code access the object at an address, if there is one in one piece.
+    /// Lets machine code access the object at an address, if it is contiguous.
     pub fn open(&mut self, address: u64) {
         let region = Region::of(address);
         let Holder::Live(id) = self.holder(region) else {
@@ -275,7 +276,7 @@ impl Memory {
         }
     }
 
-    /// Are there regions for so many more objects?
+    /// Are there regions for this many more objects?
     pub fn has_room(&self, objects: usize) -> bool {
         (self.regions.len() + objects) as u64 >> (u64::BITS - REGION_BITS) == 0
     }
@@ -296,7 +297,7 @@ impl Memory {
         (objects, freed, Region(self.regions.len() as u64))
     }
 
-    /// Bytes of host memory in use, about.
+    /// Approximate size of host memory in use, in bytes.
     pub fn stored(&self) -> u64 {
         let large = self.large.iter().map(|&id| self.pool[id as usize].stored());
         self.counted + large.sum::<u64>() + 4 * self.regions.len() as u64

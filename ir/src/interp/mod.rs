@@ -1,23 +1,24 @@
-//! The concrete oracle: runs a module on one input.
+//! The concrete interpreter: runs a module on one input.
 //!
-//! It decides whether a violation is real (replay), measures coverage, and is what every other engine is
-//! compared with. So it is written for exactness first: every rule of memory, naming of inputs and order of
-//! allocation that the symbolic engine shares is spelled out here once, on plain numbers.
+//! It is the oracle that confirms a violation (replay), measures coverage, and is compared with every other
+//! engine. So it favors exactness: every rule of memory, input names and allocation order that the symbolic
+//! engine shares is implemented here once, on plain numbers.
 //!
-//! | room | holds |
+//! | module | contents |
 //! | --- | --- |
-//! | `decode` | a function as a flat list of steps over numbered registers |
-//! | `object` `memory` | bytes with their initialised marks; regions, lookup, allocation |
-//! | [`process`] | what steps act on: memory, inputs, output, active calls, failures; shared with the native engine |
-//! | `machine` | the interpreter: registers and the loop |
+//! | `decode` | a decoded function with start values and coverage marks |
+//! | `object` `memory` | bytes with their initialization marks; regions, lookup, allocation |
+//! | [`process`] | the program's state: memory, inputs, output, active calls, failures; shared with the native engine |
+//! | `machine` | the interpreter: registers and the main loop |
 //! | `pure` `access` `call` `intrinsic` `output` `jump` `check` `terminator` | one instruction class each |
 //! | [`printf`] | C's formatted output, shared with the symbolic engine |
-//! | [`table`] | the objects as machine code sees them |
-//! | `coverage` | from executed steps to source positions and branch sides |
-//! | [`snapshot`] | a run that stopped before its first input, for another engine to go on with |
+//! | [`table`] | the object table that machine code reads |
+//! | `coverage` | the map from executed steps to source positions and branch sides |
+//! | [`snapshot`] | a run that stopped before its first input, for another engine to continue |
 //!
-//! Invariants: a register holds its value cut to its width; the host stack is never used for the program's
-//! calls; no verified module makes it panic, whatever the input: what cannot go on is an [`Outcome`].
+//! Invariants: a register holds its value truncated to its width; the program's calls never use the host
+//! stack; no verified module causes a panic, whatever the input: an operation that cannot continue is an
+//! [`Outcome`].
 mod access;
 mod call;
 mod check;
@@ -55,29 +56,29 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// How to run.
+/// The configuration of a run.
 #[derive(Clone, Debug)]
 pub struct RunConfig {
-    /// The free inputs; what is missing is zero.
+    /// The symbolic inputs' values; a missing one is zero.
     pub inputs: Inputs,
-    /// The failures to look for.
+    /// The enabled checks.
     pub checks: Checks,
     /// Arguments of the entry function; missing ones are zero.
     pub args: Vec<Bits>,
-    /// The most instructions to execute.
+    /// The maximum number of executed instructions.
     pub max_instructions: u64,
-    /// The most active calls.
+    /// The maximum number of active calls.
     pub max_frames: usize,
-    /// The most bytes the program's memory and output may take.
+    /// The maximum size of the program's memory and output in bytes.
     pub max_memory: u64,
-    /// When to stop, if ever; looked at every few thousand instructions.
+    /// The deadline, if any; checked every few thousand instructions.
     pub deadline: Option<Instant>,
-    /// Ends the run soon once it is true.
+    /// Ends the run soon after it becomes true.
     pub interrupt: Option<Arc<AtomicBool>>,
 }
 
 impl Default for RunConfig {
-    /// No inputs, the default checks, 10,000 calls, 2 GiB, no limit of instructions or time.
+    /// No inputs, the default checks, 10,000 calls, 2 GiB, no limit on instructions or time.
     fn default() -> RunConfig {
         RunConfig {
             inputs: Inputs::default(),
@@ -92,45 +93,45 @@ impl Default for RunConfig {
     }
 }
 
-/// An input that the run asked for.
+/// An input that the run read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConsumedInput {
     /// Its name.
     pub name: String,
-    /// Bytes asked for.
+    /// Its size in bytes.
     pub size: u64,
-    /// Did [`RunConfig::inputs`] have it? If not, zeros were used.
+    /// Did [`RunConfig::inputs`] contain it? If not, zeros were used.
     pub given: bool,
-    /// The type it has in the program, where that is one value of a known type.
+    /// Its type in the program, if it is one value of a known type.
     pub ty: Option<Type>,
 }
 
-/// Something that makes a run less than exact: an illegal access that was ignored because its check is off,
-/// a call of a function without a model.
+/// An event that makes a run inexact: an illegal access that was ignored because its check is disabled, or a
+/// call of a function without a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// What happened.
+    /// The event.
     pub what: String,
-    /// Where.
+    /// Its source position.
     pub loc: Option<Loc>,
-    /// Did the run compute something else than the real program does? What follows may then not happen there.
+    /// Did the result differ from the real program's? Later events may then be impossible there.
     pub inexact: bool,
 }
 
-/// What a run did.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// How it ended.
+    /// The end of the run.
     pub outcome: Outcome,
-    /// What it printed.
+    /// The printed bytes.
     pub output: Vec<u8>,
     /// Instructions executed.
     pub instructions: u64,
-    /// What was reached.
+    /// The coverage of the run.
     pub coverage: Coverage,
-    /// The inputs it asked for, in order.
+    /// The inputs it read, in order.
     pub consumed: Vec<ConsumedInput>,
-    /// Why the run is less than exact; empty if it is exact. At most one note per place and kind.
+    /// The reasons why the run is inexact; empty if it is exact. At most one note per location and kind.
     pub notes: Vec<Note>,
 }
 
@@ -139,14 +140,14 @@ pub fn run(module: &Module, entry: Func, config: &RunConfig) -> Run {
     Machine::new(module, config, None).run(entry)
 }
 
-/// Runs `entry` of a verified module up to the first step that depends on an input, fails, is not exact, ends the run or
-/// reaches a limit: the step has not begun. `None` if that is entering `entry`.
+/// Runs `entry` of a verified module up to the first step that depends on an input, fails, is inexact, ends
+/// the run or reaches a limit; that step has had no effect. `None` if entering `entry` is that step.
 pub fn run_prefix(module: &Module, entry: Func, config: &RunConfig) -> Option<Snapshot> {
     Machine::new(module, config, None).run_prefix(entry)
 }
 
-/// Like [`run`]; calls `trace` with every position that execution comes to (once for consecutive
-/// instructions of the same position).
+/// Like [`run`]; calls `trace` with every executed source position (once for consecutive instructions of the
+/// same position).
 pub fn run_traced(
     module: &Module,
     entry: Func,

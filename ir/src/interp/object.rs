@@ -1,19 +1,19 @@
-//! One object's bytes and which of them are initialised.
+//! One object's bytes with their initialization marks.
 //!
-//! Bytes come into being when they are first written. An object of at most [`FLAT`] bytes is one piece, so that machine
-//! code can reach it by one address; a larger one is made of chunks, so that it costs hardly anything where it is hardly
-//! used.
+//! Bytes are allocated at the first write. An object of at most [`FLAT`] bytes is contiguous, so that machine
+//! code can reach it by one address; a larger one is split into chunks, so that sparse use needs little
+//! memory.
 use super::table::Flat;
 use crate::entities::{Func, Global, StackSlot};
 
 /// Bytes per chunk of a large object.
 pub(super) const CHUNK: u64 = 1 << 16;
-/// The largest object that is kept in one piece, in bytes.
+/// The maximum size of a contiguous object, in bytes.
 pub(super) const FLAT: u64 = 1 << 24;
-/// Mark of an initialised byte.
+/// Mark of an initialized byte.
 const INIT: u8 = 0xff;
 
-/// What an object is, for its life time and for messages.
+/// The kind of an object, for its lifetime and for messages.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// A global.
@@ -22,9 +22,9 @@ pub enum Origin {
     Slot(Func, StackSlot),
     /// A heap block.
     Heap,
-    /// A block of the C library's own.
+    /// A block that the C library allocated for itself.
     Library,
-    /// An array whose size is known when it is made.
+    /// A variable-length array.
     Vla,
     /// The variadic arguments of a call.
     Variadic,
@@ -35,11 +35,11 @@ pub enum Origin {
 pub enum Untouched {
     /// Zero.
     Zero,
-    /// Nothing that a program may rely on.
+    /// Indeterminate.
     Indeterminate,
 }
 
-/// A run of bytes; `init` is empty when all are initialised, else one mark a byte: [`INIT`] or 0.
+/// A run of bytes; `init` is empty if all are initialized, else it has one mark a byte: [`INIT`] or 0.
 #[derive(Clone, Debug, Default)]
 struct Chunk {
     bytes: Vec<u8>,
@@ -72,7 +72,7 @@ impl Chunk {
         }
     }
 
-    /// The marks, made if need be.
+    /// The marks, allocated on demand.
     fn marks(&mut self) -> &mut [u8] {
         if self.init.is_empty() {
             self.init = vec![INIT; self.bytes.len()];
@@ -81,7 +81,7 @@ impl Chunk {
     }
 }
 
-/// So many zeros; a buffer that is too small is replaced by one that the system zeroes when it is used.
+/// Sets a buffer to this many zeros; replaces one that is too small by one that the system zeroes on use.
 fn zeros(buffer: &mut Vec<u8>, size: usize) {
     if buffer.capacity() >= size {
         buffer.clear();
@@ -91,7 +91,7 @@ fn zeros(buffer: &mut Vec<u8>, size: usize) {
     }
 }
 
-/// Bytes with their marks, on the way from one place to another; no marks at all when all are initialised.
+/// Bytes with their marks, copied between objects; no marks if all are initialized.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Piece {
     pub bytes: Vec<u8>,
@@ -101,25 +101,25 @@ pub(super) struct Piece {
 /// An object of the program.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// What it is.
+    /// Its kind.
     pub origin: Origin,
     /// Its size in bytes.
     pub size: u64,
-    /// Must it not be written?
+    /// Is writing to it a failure?
     pub constant: bool,
-    /// The contents of bytes that no [piece](Object::pieces) has.
+    /// The contents of bytes outside its [pieces](Object::pieces).
     pub untouched: Untouched,
     /// Are its bytes counted as stored?
     pub(super) touched: bool,
-    /// Has control left the block that it belongs to?
+    /// Has control left its block?
     pub left: bool,
-    /// How often control has come back to that block.
+    /// The number of times that control re-entered that block.
     pub life: u32,
     chunks: Vec<Option<Chunk>>,
 }
 
 impl Object {
-    /// A new object; no byte is stored yet.
+    /// Creates an object; no byte is stored yet.
     pub(super) fn new(origin: Origin, size: u64, untouched: Untouched) -> Object {
         Object {
             origin,
@@ -133,7 +133,7 @@ impl Object {
         }
     }
 
-    /// Makes a new object of a dead one, keeping a small buffer.
+    /// Reuses a dead object for a new one, with its buffer if it is small.
     pub(super) fn renew(&mut self, origin: Origin, size: u64, untouched: Untouched) {
         self.origin = origin;
         self.size = size;
@@ -151,14 +151,14 @@ impl Object {
         }
     }
 
-    /// Gives large buffers back.
+    /// Frees large buffers.
     pub(super) fn bury(&mut self) {
         if self.size > 4096 {
             self.chunks.clear();
         }
     }
 
-    /// Bytes of host memory that its contents take.
+    /// Size of host memory for its contents, in bytes.
     pub(super) fn stored(&self) -> u64 {
         self.chunks
             .iter()
@@ -167,7 +167,7 @@ impl Object {
             .sum()
     }
 
-    /// The chunk and the place in it of an offset.
+    /// The chunk of an offset, and the index in it.
     #[inline]
     fn place(&self, offset: u64) -> (usize, usize) {
         if self.size <= FLAT {
@@ -181,7 +181,7 @@ impl Object {
         self.chunks.get(index).and_then(Option::as_ref)
     }
 
-    /// The chunk, made if need be.
+    /// The chunk, allocated on demand.
     fn chunk_mut(&mut self, index: usize) -> &mut Chunk {
         if self.chunks.len() <= index {
             self.chunks.resize_with(index + 1, || None);
@@ -199,8 +199,8 @@ impl Object {
         })
     }
 
-    /// What is stored of its bytes: offset, bytes, and one mark a byte, 0 where it is indeterminate; no marks where all
-    /// are initialised.
+    /// The stored ranges: offset, bytes, and one mark a byte, 0 if it is indeterminate; no marks if all are
+    /// initialized.
     pub fn pieces(&self) -> impl Iterator<Item = (u64, &[u8], &[u8])> {
         let chunks = self.chunks.iter().enumerate();
         chunks.filter_map(|(index, chunk)| {
@@ -209,7 +209,7 @@ impl Object {
         })
     }
 
-    /// Where the bytes and marks of an object in one piece are; they are made if need be.
+    /// The host addresses of the bytes and marks of a contiguous object, allocated on demand.
     pub(super) fn flat(&mut self) -> Option<Flat> {
         if self.size > FLAT {
             return None;
@@ -224,7 +224,7 @@ impl Object {
         })
     }
 
-    /// Up to 16 bytes, little endian; `None` if one of them is not initialised. The range lies inside.
+    /// Reads up to 16 bytes, little endian; `None` if one of them is not initialized. The range is inside.
     #[inline]
     pub(super) fn read(&self, offset: u64, len: usize) -> Option<u128> {
         let (index, at) = self.place(offset);
@@ -242,7 +242,7 @@ impl Object {
         Some(u128::from_le_bytes(buffer))
     }
 
-    /// One byte, if it is initialised.
+    /// One byte, if it is initialized.
     pub(super) fn byte(&self, offset: u64) -> Option<u8> {
         let (index, at) = self.place(offset);
         match self.chunk(index) {
@@ -251,7 +251,7 @@ impl Object {
         }
     }
 
-    /// Writes up to 16 bytes, little endian. The range lies inside.
+    /// Writes up to 16 bytes, little endian. The range is inside.
     #[inline]
     pub(super) fn write(&mut self, offset: u64, len: usize, value: u128) {
         let (index, at) = self.place(offset);
@@ -321,8 +321,8 @@ impl Object {
         }
     }
 
-    /// Gives every indeterminate byte its value from `contents` (zero where that is too short). From now on
-    /// all bytes are initialised.
+    /// Sets every indeterminate byte from `contents` (zero beyond its end). Afterwards all bytes are
+    /// initialized.
     pub(super) fn determine(&mut self, contents: &[u8]) {
         let given = (contents.len() as u64).min(self.size);
         let piece = if self.size <= FLAT { FLAT } else { CHUNK };

@@ -1,6 +1,6 @@
 //! Intrinsics that write text: into the run log, or one floating-point conversion into memory.
 use super::access::Access;
-use super::intrinsic::Asked;
+use super::intrinsic::Operands;
 use super::printf::{self, Argument, Arguments};
 use super::process::{Process, Stop};
 use crate::bits::Bits;
@@ -10,26 +10,27 @@ use crate::intrinsic::Intrinsic;
 const SLOT: u64 = 16;
 
 impl Process<'_> {
-    /// The number of bytes that a formatted text has; 0 for the others.
-    pub(super) fn output_intrinsic(&mut self, asked: &Asked<'_>) -> Result<usize, Stop> {
+    /// Returns the number of bytes of a formatted text; 0 for other intrinsics.
+    pub(super) fn output_intrinsic(&mut self, operands: &Operands<'_>) -> Result<usize, Stop> {
         let mut count = 0;
-        match asked.step.intrinsic {
+        match operands.step.intrinsic {
             Intrinsic::Output => {
-                let bytes = self.read_block(asked.address(0), asked.address(1))?;
+                let bytes = self.read_block(operands.address(0), operands.address(1))?;
                 self.output.extend(bytes);
             }
             Intrinsic::Printf | Intrinsic::PrintfList => {
-                let text = self.print(asked)?;
+                let text = self.print(operands)?;
                 count = text.len();
                 self.output.extend(text);
             }
             Intrinsic::FormatFloat => {
-                let format = self.read_string(asked.address(2), None)?;
-                let text = self.formatted(&format, Source::Operands(asked.rest(3).collect()))?;
+                let format = self.read_string(operands.address(2), None)?;
+                let text = self.formatted(&format, Source::Operands(operands.rest(3).collect()))?;
                 count = text.len();
-                self.store_text(asked.address(0), asked.address(1), &text)?;
+                self.store_text(operands.address(0), operands.address(1), &text)?;
             }
-            _ => self.message(asked)?,
+            Intrinsic::PrintExpr | Intrinsic::Warning => self.message(operands)?,
+            other => other.misdirected(),
         }
         if self.output.len() as u64 > self.config.max_memory {
             self.check_resources_within()?;
@@ -37,12 +38,13 @@ impl Process<'_> {
         Ok(count)
     }
 
-    /// What a `printf` prints, whose arguments are operands or lie in memory.
-    fn print(&mut self, asked: &Asked<'_>) -> Result<Vec<u8>, Stop> {
-        let format = self.read_string(asked.address(0), None)?;
-        let source = match asked.step.intrinsic {
-            Intrinsic::PrintfList => Source::Memory(asked.address(1)),
-            _ => Source::Operands(asked.rest(1).collect()),
+    /// The text that a `printf` prints; its arguments are operands or in memory.
+    fn print(&mut self, operands: &Operands<'_>) -> Result<Vec<u8>, Stop> {
+        let format = self.read_string(operands.address(0), None)?;
+        let source = match operands.step.intrinsic {
+            Intrinsic::PrintfList => Source::Memory(operands.address(1)),
+            Intrinsic::Printf => Source::Operands(operands.rest(1).collect()),
+            other => other.misdirected(),
         };
         self.formatted(&format, source)
     }
@@ -59,7 +61,7 @@ impl Process<'_> {
         Ok(printed.bytes)
     }
 
-    /// `snprintf`'s way of storing: as much as fits, and a zero behind it.
+    /// Stores a text like `snprintf`: as much as fits, and a terminating zero.
     fn store_text(&mut self, to: u64, size: u64, text: &[u8]) -> Result<(), Stop> {
         let Some(room) = size.checked_sub(1) else {
             return Ok(());
@@ -90,10 +92,10 @@ impl Process<'_> {
     }
 
     /// A message, with the values of further operands.
-    fn message(&mut self, asked: &Asked<'_>) -> Result<(), Stop> {
-        let text = self.read_string(asked.address(0), None)?;
+    fn message(&mut self, operands: &Operands<'_>) -> Result<(), Stop> {
+        let text = self.read_string(operands.address(0), None)?;
         self.output.extend(text);
-        for (index, value) in asked.rest(1).enumerate() {
+        for (index, value) in operands.rest(1).enumerate() {
             let separator = if index == 0 { ": " } else { ", " };
             let value = value.to_signed();
             self.output.extend(format!("{separator}{value}").bytes());
@@ -103,7 +105,7 @@ impl Process<'_> {
     }
 }
 
-/// Where the arguments behind a format are.
+/// The location of the arguments after a format.
 enum Source {
     Operands(Vec<Bits>),
     /// From this address on, [`SLOT`] bytes each.
@@ -140,7 +142,7 @@ impl Arguments for PrintfArgs<'_, '_> {
     }
 
     fn store(&mut self, address: u64, bytes: usize, value: u64) -> Result<(), Stop> {
-        // What comes later in the same call may stop it.
+        // A later conversion of the same call may stop it.
         self.process.leave_to_others()?;
         self.process.store(address, bytes, u128::from(value))
     }

@@ -1,13 +1,15 @@
-//! What a running program acts on: memory, inputs, output, active calls.
+//! The state of a running program: memory, inputs, output, active calls.
 //!
-//! Every rule that is more than plain computing lives on [`Process`]: which accesses are legal, what an intrinsic does,
-//! how an input is named, what a failure says. The interpreter and the native engine both run on a process, so neither
-//! has a second meaning of its own. An engine adds only how values are computed and how control flows.
+//! Every rule beyond plain computation is a method of [`Process`]: the legality of accesses, the effects of
+//! intrinsics, the names of inputs, the messages of failures. The interpreter and the native engine both run
+//! on a process, so they share one implementation. An engine adds only the computation of values and control
+//! flow.
 //!
-//! Invariants: `calls[..depth]` are the active calls, outermost first; `pc` is the step being executed in the innermost
-//! one, and each other call's `pc` is the step of the call it waits for. No method makes a verified module panic.
+//! Invariants: `calls[..depth]` are the active calls, outermost first; `pc` is the current step of the
+//! innermost one, and each other call's `pc` is the step of its pending call. No method panics on a verified
+//! module.
 use super::coverage::{Coverage, Covered, went};
-use super::decode::{Code, decode};
+use super::decode::Code;
 use super::memory::Memory;
 use super::object::{CHUNK, Origin, Untouched};
 use super::snapshot::{ActiveCall, Snapshot};
@@ -30,19 +32,19 @@ use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// The most notes a run keeps.
+/// The maximum number of notes of a run.
 const MAX_NOTES: usize = 100;
 
-/// How a run ends early. Boxed, because it travels through every step's result.
+/// The early end of a run. Boxed, because every step's result contains it.
 pub type Stop = Box<Outcome>;
 
-/// An active call, as far as the program can see it. Plain numbers at fixed places, because machine code writes them.
+/// An active call as machine code sees it: plain numbers at fixed offsets.
 #[derive(Copy, Clone, Debug, Default)]
 #[repr(C)]
 pub struct Call {
     /// The function's index.
     pub func: u32,
-    /// The step of the call it waits for; the innermost call's step is [`Process::pc`].
+    /// The step of its pending call; the innermost call's step is [`Process::pc`].
     pub pc: u32,
     /// The region of the first stack slot; 0 if there is none.
     pub slots: u64,
@@ -50,25 +52,25 @@ pub struct Call {
     pub variadic: u64,
 }
 
-/// The state of a running program apart from its values and its place.
+/// The state of a running program except for register values.
 pub struct Process<'m> {
     /// The program.
     pub module: &'m Module,
-    /// How it is run.
+    /// The configuration of the run.
     pub config: &'m RunConfig,
-    /// The step being executed in the innermost call.
+    /// The current step of the innermost call.
     pub pc: usize,
-    /// Active calls; those from `depth` on are left over.
+    /// Active calls; entries from `depth` on are stale.
     pub calls: Vec<Call>,
-    /// How many calls are active.
+    /// The number of active calls.
     pub depth: usize,
-    /// Bytes that the engine's registers take.
+    /// Size of the engine's registers in bytes.
     pub(super) registers: u64,
-    /// Objects of `alloca`, with the depth of the call that made them.
+    /// Objects of `alloca`, with the depth of the call that allocated them.
     pub(super) allocas: Vec<(usize, Region)>,
-    /// Where live heap blocks were made, innermost call first; only where leaks are looked for.
+    /// Allocation sites of live heap blocks, innermost call first; only with the leak check.
     heap_makers: BTreeMap<Region, Vec<Frame>>,
-    /// What `longjmp` can go back to.
+    /// The program points that `longjmp` can return to.
     pub(super) saved: SavedPlaces,
     /// All objects.
     pub(super) memory: Memory,
@@ -79,12 +81,12 @@ pub struct Process<'m> {
     consumed: Vec<ConsumedInput>,
     notes: Vec<Note>,
     pub(super) output: Vec<u8>,
-    /// Does the run end before its first step that is not plainly concrete?
+    /// Does the run stop before its first step that is not plainly concrete?
     pub(super) is_prefix: bool,
 }
 
 impl<'m> Process<'m> {
-    /// A program that has not started: its globals stand in memory.
+    /// A program before its first step, with its globals in memory.
     pub fn new(module: &'m Module, config: &'m RunConfig) -> Process<'m> {
         let inputs = config.inputs.objects.iter().rev();
         Process {
@@ -101,7 +103,7 @@ impl<'m> Process<'m> {
             codes: vec![None; module.functions.len()],
             called: vec![false; module.functions.len()],
             names: InputNames::default(),
-            // The first of several with one name counts, as in `Inputs::get`.
+            // The first of several with the same name counts, as in `Inputs::get`.
             given: inputs.map(|o| (o.name.as_str(), &o.bytes[..])).collect(),
             consumed: Vec::new(),
             notes: Vec::new(),
@@ -136,24 +138,24 @@ impl<'m> Process<'m> {
         }
     }
 
-    /// The decoded function; decoded when it is first asked for.
+    /// The decoded function; decoded on first use.
     pub(super) fn code(&mut self, func: Func) -> Rc<Code> {
         let module = self.module;
         let slot = &mut self.codes[func.index()];
-        Rc::clone(slot.get_or_insert_with(|| Rc::new(decode(module, func))))
+        Rc::clone(slot.get_or_insert_with(|| Rc::new(Code::new(module, func))))
     }
 
-    /// Keeps an object table for machine code; gives where its index and entries are in this process.
+    /// Maintains an object table for machine code; returns the host addresses of its index and entries.
     pub fn keep_table(&mut self, table: Table) -> (u64, u64) {
         self.memory.keep_table(table)
     }
 
-    /// Lets machine code access the object at an address from now on, as far as it can.
+    /// Lets machine code access the object at an address from now on, if possible.
     pub fn open(&mut self, address: u64) {
         self.memory.open(address);
     }
 
-    /// Like [`open`](Self::open), if the object is small: for one that has just been made.
+    /// Like [`open`](Self::open), if the object is small: for newly allocated objects.
     pub fn open_small(&mut self, address: u64) {
         self.memory.open_small(address);
     }
@@ -166,32 +168,32 @@ impl<'m> Process<'m> {
         }
     }
 
-    /// Marks a side of a branch or switch as taken: 0 is `then` or the first case as written, the last is `else` or
-    /// the default.
+    /// Marks a side of a branch or switch as taken. Side 0 is `then` or the first case in textual order, the
+    /// last is `else` or the default.
     pub fn mark_side(&mut self, func: Func, pc: usize, side: usize) {
         let code = self.code(func);
-        if let Some(edge) = code.side(pc, side) {
+        if let Some(edge) = code.edge_of_side(pc, side) {
             went::along(&code, edge);
         }
     }
 
-    /// Counts a function as called: its branches count for coverage.
+    /// Marks a function as called, so that coverage counts its branches.
     pub fn mark_called(&mut self, func: Func) {
         self.called[func.index()] = true;
     }
 
-    /// The run is only a beginning: it stops before the first step that depends on an input, fails, is not exact or ends
-    /// the run. A step that stops it has had no effect, so that another engine can begin with it.
+    /// Makes the run a prefix: it stops before the first step that depends on an input, fails, is inexact or
+    /// ends the run. That step has had no effect, so that another engine can continue with it.
     pub fn stop_before_inputs(&mut self) {
         self.is_prefix = true;
     }
 
-    /// Is the run only a beginning?
+    /// Is the run a prefix?
     pub fn is_prefix(&self) -> bool {
         self.is_prefix
     }
 
-    /// In a run that is only a beginning, stops before what other engines must do.
+    /// In a prefix, stops before a step that another engine must execute.
     pub(super) fn leave_to_others(&self) -> Result<(), Stop> {
         if self.is_prefix {
             return Err(limit(Limit::Interrupt));
@@ -199,8 +201,8 @@ impl<'m> Process<'m> {
         Ok(())
     }
 
-    /// What has become of a run that is only a beginning and has stopped before a step: instructions and enabled checks
-    /// executed, and the values of each active call, the outermost first. `None` if no call is active.
+    /// The state of a prefix that has stopped before a step, with the number of executed instructions and
+    /// enabled checks and the values of each active call, outermost first. `None` if no call is active.
     pub fn snapshot(
         self,
         instructions: u64,
@@ -234,10 +236,10 @@ impl<'m> Process<'m> {
         })
     }
 
-    /// Looks at memory and clock in the middle of a step.
+    /// Checks memory and clock in the middle of a step.
     ///
     /// # Errors
-    /// The limit that is reached; never in a run that is only a beginning, whose steps happen as a whole or not at all.
+    /// The limit that is reached; never in a prefix, in which steps are atomic.
     pub(super) fn check_resources_within(&self) -> Result<(), Stop> {
         if self.is_prefix {
             return Ok(());
@@ -245,7 +247,7 @@ impl<'m> Process<'m> {
         self.check_resources()
     }
 
-    /// Looks at memory and clock.
+    /// Checks memory and clock.
     ///
     /// # Errors
     /// The limit that is reached.
@@ -285,13 +287,13 @@ impl<'m> Process<'m> {
         Ok(region)
     }
 
-    /// Ends the life of a heap block.
+    /// Ends the lifetime of a heap block.
     pub(super) fn free(&mut self, region: Region) {
         self.memory.kill(region);
         self.heap_makers.remove(&region);
     }
 
-    /// The bytes given for an input; notes that it was asked for.
+    /// The bytes given for an input; records the input as read.
     pub(super) fn input(&mut self, name: String, size: u64, ty: Option<Type>) -> &'m [u8] {
         let bytes = self.given.get(name.as_str()).copied();
         self.consumed.push(ConsumedInput {
@@ -322,7 +324,7 @@ impl<'m> Process<'m> {
             .and_then(|last| self.calls.get(last).copied())
     }
 
-    /// The position being executed.
+    /// The current source position.
     fn loc(&mut self) -> Option<Loc> {
         let call = self.innermost()?;
         let code = self.code(Func::from_u32(call.func));
@@ -343,7 +345,7 @@ impl<'m> Process<'m> {
         stack
     }
 
-    /// A failure. With its check off it is only noted and execution goes on.
+    /// A failure. With its check disabled it is only noted, and execution continues.
     pub(super) fn fail(
         &mut self,
         kind: BugKind,
@@ -360,12 +362,12 @@ impl<'m> Process<'m> {
         self.note(format!("{} (ignored: its check is off)", kind.describe()))
     }
 
-    /// Notes what the run went past, once a place.
+    /// Notes an ignored event, once per location.
     pub(super) fn note(&mut self, what: String) -> Result<(), Stop> {
         self.keep_note(what, false)
     }
 
-    /// Notes that the run computed something else than the real program does.
+    /// Notes that the result may differ from the real program's.
     pub(super) fn note_inexact(&mut self, what: String) -> Result<(), Stop> {
         self.keep_note(what, true)
     }
@@ -380,7 +382,7 @@ impl<'m> Process<'m> {
         Ok(())
     }
 
-    /// What the engines cannot do.
+    /// Ends the run at an operation that the engines do not support.
     pub(super) fn unsupported(&mut self, what: String) -> Stop {
         let loc = self.loc();
         Box::new(Outcome::Unsupported { what, loc })
@@ -395,7 +397,8 @@ impl<'m> Process<'m> {
         }
     }
 
-    /// The place of a leak is where the first lost block was made; a note says where the program ends.
+    /// A leak is reported at the allocation site of the first lost block; a note gives the end of the
+    /// program.
     fn check_leaks(&mut self, outcome: Outcome) -> Outcome {
         let blocks = self.memory.heap_blocks;
         let exits = matches!(outcome, Outcome::Exit(_));
@@ -420,7 +423,7 @@ impl<'m> Process<'m> {
         })
     }
 
-    /// Where `main` returns, if that is one place.
+    /// The return of `main`, if there is only one.
     fn only_return_of_main(&self) -> Option<Loc> {
         let mut functions = self.module.functions.values();
         let main = functions.find(|function| function.name == "main")?;

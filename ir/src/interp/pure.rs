@@ -1,7 +1,7 @@
 //! Pure operations: a fast path for integers of at most 64 bits, [`eval`] for the rest.
-use super::decode::PureStep;
 use super::machine::Machine;
 use crate::bits::Bits;
+use crate::decode::PureStep;
 use crate::eval::eval;
 use crate::ops::{Op, OpClass};
 
@@ -12,7 +12,7 @@ impl Machine<'_> {
         let value = match step.op {
             Op::Select => self.get(step.args[if a != 0 { 1 } else { 2 }]),
             _ => {
-                // Unary operators name register 0 as their second operand, which every frame with a value has.
+                // The second operand of a unary operator is register 0, which every frame has.
                 let b = self.get(step.args[1]);
                 match fast(step.op, u32::from(step.from), u32::from(step.to), a, b) {
                     Some(value) => value,
@@ -28,11 +28,16 @@ impl Machine<'_> {
 fn slow(step: &PureStep, a: u128, b: u128) -> u128 {
     let width = u32::from(step.from);
     let operands = [Bits::new(width, a), Bits::new(width, b)];
-    eval(step.op, u32::from(step.to), &operands[..step.op.arity()]).unsigned()
+    eval(
+        step.op,
+        u32::from(step.to),
+        &operands[..usize::from(step.arity)],
+    )
+    .unsigned()
 }
 
-/// The value of an integer operation on operands of `width <= 64` bits, cut to `to` bits; `None` where
-/// [`eval`] has to do it. Operands are cut to their width.
+/// The value of an integer operation on operands of `width <= 64` bits, truncated to `to` bits; `None` if
+/// [`eval`] must compute it. Operands are truncated to their width.
 #[inline]
 pub(super) fn fast(op: Op, width: u32, to: u32, a: u128, b: u128) -> Option<u128> {
     if width > 64 || to > 64 {
@@ -87,7 +92,7 @@ pub(super) fn fast(op: Op, width: u32, to: u32, a: u128, b: u128) -> Option<u128
     Some(u128::from(value & (u64::MAX >> (64 - to))))
 }
 
-/// The two's complement reading of a value of `width` bits.
+/// The two's complement value of the low `width` bits.
 #[inline]
 fn signed(value: u64, width: u32) -> i64 {
     let unused = 64 - width;

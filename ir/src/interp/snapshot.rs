@@ -1,10 +1,10 @@
-//! A run that has stopped before a step that only another engine can do, as plain data.
+//! The state of a run that stopped before a step that only another engine can execute, as plain data.
 //!
-//! An engine that follows all inputs at once begins like every concrete run: until the first input, nothing depends on
-//! one. So a concrete engine may run that beginning, and the other one goes on from what this module describes.
+//! Symbolic execution starts like every concrete run: until the first input, nothing depends on one. So a
+//! concrete engine may run this prefix, and the symbolic one continues from the state described here.
 //!
-//! Invariants: the innermost call is at the step that has not been executed, every other call at the call it waits for.
-//! No input has been made, nothing has been noted.
+//! Invariants: the innermost call is at the step that was not executed, every other call at its pending call.
+//! The run has read no input and has no notes.
 pub use super::coverage::Covered;
 pub use super::object::{Object, Origin, Untouched};
 use super::process::Call;
@@ -21,17 +21,17 @@ pub struct Snapshot {
     pub objects: Vec<(Region, Object)>,
     /// The regions of freed heap blocks.
     pub freed: Vec<Region>,
-    /// The region that the next object takes.
+    /// The region of the next object.
     pub next: Region,
-    /// What a `longjmp` can go back to; steps are numbered in textual order.
+    /// The program points that a `longjmp` can return to; steps are numbered in textual order.
     pub saved: SavedPlaces,
-    /// What was printed.
+    /// The printed bytes.
     pub output: Vec<u8>,
     /// Instructions executed.
     pub instructions: u64,
-    /// Executed `check` instructions of kinds that are looked for.
+    /// Executed `check` instructions of enabled kinds.
     pub checks: u64,
-    /// What was reached, by function.
+    /// The coverage, by function.
     pub covered: Vec<Covered>,
 }
 
@@ -40,15 +40,15 @@ pub struct Snapshot {
 pub struct ActiveCall {
     /// The function.
     pub func: Func,
-    /// The number of its step in textual order.
+    /// The index of its step in textual order.
     pub pc: usize,
     /// The region of the first stack slot, if it has any.
     pub slots: Region,
     /// The region of the variadic arguments, if it has any.
     pub variadic: Option<Region>,
-    /// Variable-length arrays, in the order in which they were made.
+    /// Variable-length arrays, in order of allocation.
     pub allocas: Vec<Region>,
-    /// Values that are not constants, as bits; at least those that may still be used.
+    /// Values other than constants, as bits; at least the live ones.
     pub values: Vec<(Value, u128)>,
 }
 

@@ -1,26 +1,26 @@
-//! The object table that machine code reads: where the bytes of an object are and how far they may be accessed.
+//! The object table that machine code reads: host addresses of objects and limits of their accesses.
 //!
-//! An address names its region by its upper bits; `index[region]` is the place of the object's entry in bytes, 0 for
-//! nothing.
-//! An entry holds (byte offsets in it):
+//! The upper bits of an address name its region; `index[region]` is the byte offset of the object's entry, 0
+//! for none. An entry contains, by byte offset:
 //!
-//! | at | is |
+//! | at | contents |
 //! | --- | --- |
 //! | 0 | the address of the object in the program's address space |
-//! | 8 | where its bytes are in this process |
-//! | 16 | where its marks are, one byte for each of its bytes: all ones where it is initialised |
-//! | 24 | limits of reads without a look at marks: for 1, 2, 4, 8 and 16 bytes, the first illegal offset (`u32`) |
-//! | 44 | limits of writes without a mark to set |
-//! | 64 | limits of accesses that look at the marks or set them |
+//! | 8 | the host address of its bytes |
+//! | 16 | the host address of its marks, one byte for each of its bytes: all ones if it is initialized |
+//! | 24 | limits of reads without checking marks: for 1, 2, 4, 8 and 16 bytes, the first illegal offset (`u32`) |
+//! | 44 | limits of writes without setting marks |
+//! | 64 | limits of accesses that check or set marks |
 //!
-//! Invariants: the vectors never move. An entry is all zero, which makes no access legal, unless it describes its object
-//! exactly; whatever changes an object from outside machine code clears its entry first (`Memory::object_mut`). An entry
-//! carries its object's address, so an old pointer to an entry that now serves another object is harmless.
+//! Invariants: the vectors never move. An entry is all zero, which makes no access legal, unless it describes
+//! its object exactly; every change of an object from outside machine code clears its entry first
+//! (`Memory::object_mut`). An entry contains its object's address, so a stale pointer to an entry reused by
+//! another object is harmless.
 use crate::layout::Region;
 
-/// The sizes of accesses that entries have limits for.
+/// The access sizes with limits in an entry.
 pub const WIDTHS: [u64; 5] = [1, 2, 4, 8, 16];
-/// Where the limits of reads, writes and marked accesses start in an entry.
+/// Offsets of the limits of reads, writes and marked accesses in an entry.
 pub const READS: u32 = 24;
 /// See [`READS`].
 pub const WRITES: u32 = 44;
@@ -30,13 +30,13 @@ pub const MARKED: u32 = 64;
 /// One entry.
 pub type Entry = [u64; 16];
 
-/// An object in one piece.
+/// A contiguous object.
 pub(super) struct Flat {
     pub size: u64,
     pub constant: bool,
-    /// Where its bytes are.
+    /// The host address of its bytes.
     pub bytes: u64,
-    /// Where its marks are; `None` if all bytes are initialised.
+    /// The host address of its marks; `None` if all bytes are initialized.
     pub marks: Option<u64>,
 }
 
@@ -48,18 +48,18 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table in memory that is all zero; there are at most 2^24 entries.
+    /// A table in zeroed memory; there are at most 2^24 entries.
     pub fn new(index: Vec<u32>, entries: Vec<Entry>) -> Table {
         Table { index, entries }
     }
 
-    /// Where index and entries are in this process.
+    /// The host addresses of index and entries.
     pub fn addresses(&mut self) -> (u64, u64) {
         let index = self.index.as_mut_ptr() as usize as u64;
         (index, self.entries.as_mut_ptr() as usize as u64)
     }
 
-    /// An object of the pool begins to be in a region.
+    /// Places an object of the pool in a region.
     pub(super) fn begin(&mut self, region: Region, id: usize) {
         self.clear(id);
         if id + 1 < self.entries.len()
@@ -69,7 +69,7 @@ impl Table {
         }
     }
 
-    /// An object's life ends.
+    /// Ends the lifetime of an object.
     pub(super) fn end(&mut self, region: Region, id: usize) {
         self.clear(id);
         if let Some(place) = self.index.get_mut(region.0 as usize) {
@@ -77,7 +77,7 @@ impl Table {
         }
     }
 
-    /// No access is legal through the entry from now on.
+    /// Makes every access through the entry illegal.
     #[inline]
     pub(super) fn clear(&mut self, id: usize) {
         if let Some(entry) = self.entries.get_mut(id + 1) {
@@ -85,7 +85,7 @@ impl Table {
         }
     }
 
-    /// The entry describes its object from now on.
+    /// Makes the entry describe its object.
     pub(super) fn describe(&mut self, region: Region, id: usize, object: &Flat) {
         let Some(entry) = self.entries.get_mut(id + 1) else {
             return;

@@ -1,34 +1,43 @@
 //! Jumps, branches, switches and returns.
 use super::coverage::went;
-use super::decode::{Code, Edge, Step};
+use super::decode::Code;
 use super::machine::{Flow, Machine, Stepped};
+use crate::decode::{Edge, TerminatorStep};
 
 impl Machine<'_> {
     #[inline]
-    pub(super) fn terminator(&mut self, code: &Code, step: &Step) -> Stepped {
+    pub(super) fn terminator(&mut self, code: &Code, step: &TerminatorStep) -> Stepped {
         match step {
-            Step::Jump(edge) => Ok(Flow::Edge(*edge)),
-            Step::Branch { cond, edges } => {
-                let edge = edges[usize::from(self.get(*cond) != 0)];
+            TerminatorStep::Jump(edge) => Ok(Flow::Edge(*edge)),
+            TerminatorStep::Branch {
+                cond,
+                then_edge,
+                else_edge,
+            } => {
+                let edge = if self.get(*cond) != 0 {
+                    *then_edge
+                } else {
+                    *else_edge
+                };
                 went::along(code, edge);
                 Ok(Flow::Edge(edge))
             }
-            Step::Switch(step) => {
+            TerminatorStep::Switch(step) => {
                 let value = self.get(step.value);
                 let case = step.cases.binary_search_by_key(&value, |&(v, _)| v);
                 let edge = case.map_or(step.default, |i| step.cases[i].1);
                 went::along(code, edge);
                 Ok(Flow::Edge(edge))
             }
-            Step::Return(value) => {
-                let value = value.map(|reg| self.get(reg));
+            TerminatorStep::Return(value) => {
+                let value = value.map(|(reg, _)| self.get(reg));
                 self.leave(value)
             }
-            _ => Err(self.process.reached_unreachable()),
+            TerminatorStep::Unreachable => Err(self.process.reached_unreachable()),
         }
     }
 
-    /// Moves the block arguments of an edge (all at once, as if in parallel); gives the step to go on with.
+    /// Moves the block arguments of an edge in parallel; returns the next step.
     #[inline]
     pub(super) fn follow(&mut self, edge: &Edge) -> usize {
         if edge.overlaps {

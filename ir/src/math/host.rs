@@ -1,5 +1,6 @@
-//! The host's C library: declarations only. All of these functions take and give plain numbers and can be called
-//! with any; `lgamma` alone also writes a variable of the library's own, which nothing here reads.
+//! Declarations of the host's C library. All of these functions take and return plain numbers and can be
+//! called with any arguments; only `lgamma` also writes a global variable of the library, which nothing here
+//! reads.
 #![allow(unsafe_code)]
 
 unsafe extern "C" {
@@ -15,7 +16,8 @@ unsafe extern "C" {
     pub(super) safe fn atanf(x: f32) -> f32;
     pub(super) safe fn atanh(x: f64) -> f64;
     pub(super) safe fn atanhf(x: f32) -> f32;
-    // Rust links a `cbrt` of its own, which rounds better than the library's; this name is the library's alone.
+    // Rust links its own `cbrt`, which rounds better than the library's; this name exists only in the
+    // library.
     #[cfg_attr(target_env = "gnu", link_name = "cbrtf64")]
     pub(super) safe fn cbrt(x: f64) -> f64;
     #[cfg_attr(target_env = "gnu", link_name = "cbrtf32")]

@@ -1,4 +1,4 @@
-//! What a function's text says before names and types are resolved.
+//! Syntax trees of functions before names and types are resolved.
 use super::Position;
 use super::lexer::Name;
 use crate::entities::{Func, StackSlot};
@@ -34,9 +34,9 @@ pub(super) struct BlockText {
     pub(super) insts: Vec<InstText>,
 }
 
-/// An instruction. `data` is complete but for three kinds of numbers: a value in it is an index of
-/// `operands`, a block an index of `labels`, and the signature of an indirect call stands in `signature`.
-/// The values of a switch's cases stand in `keys`.
+/// An instruction. `data` is complete except for three kinds of numbers: a value in it is an index of
+/// `operands`, a block an index of `labels`, and the signature of an indirect call is in `signature`. The
+/// case values of a switch are in `keys`.
 pub(super) struct InstText {
     pub(super) at: Position,
     pub(super) result: Option<(Name, Position)>,
@@ -66,14 +66,15 @@ pub(super) enum OperandKind {
     Literal(String),
 }
 
-/// Which type an operand should have. Only literals need to know.
+/// The expected type of an operand. Only literals depend on it.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Expect {
-    /// Nothing says.
+    /// Unknown from the syntax.
     Unknown,
     /// This type.
     Is(Type),
-    /// The type that the instruction's operands share: written, or that of the first operand that has one.
+    /// The type that the instruction's operands share: explicit, or that of the first operand with a known
+    /// type.
     Shared,
     /// The type of a parameter of a function, by position.
     FuncParam(Func, usize),
@@ -81,10 +82,10 @@ pub(super) enum Expect {
     BlockParam(usize, usize),
 }
 
-/// Which type the result has.
+/// The rule for the type of the result.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum ResultRule {
-    /// There is none.
+    /// There is no result.
     Nothing,
     /// This type.
     Is(Type),

@@ -1,4 +1,4 @@
-//! Resolves names and types of parsed functions and makes them.
+//! Resolves names and types of parsed functions and builds them.
 //!
 //! Blocks, parameters and results are numbered in textual order, constants after them in order of first
 //! use, as [`Function::compact`](crate::Function::compact) does.
@@ -13,7 +13,7 @@ use crate::types::Type;
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 
-/// Adds the functions to the module, which holds everything else already.
+/// Adds the functions to the module, which contains all other items.
 pub(super) fn functions(module: &mut Module, texts: Vec<FunctionText>) -> Result1<()> {
     for text in &texts {
         let signature = module.signature(text.signature.clone());
@@ -35,19 +35,19 @@ pub(super) fn functions(module: &mut Module, texts: Vec<FunctionText>) -> Result
     Ok(())
 }
 
-/// Where a value is defined.
+/// The definition of a value.
 #[derive(Copy, Clone)]
 enum Def {
     Param(Type),
-    /// An instruction, numbered through the function.
+    /// An instruction, by its index in the function.
     Inst(usize),
 }
 
 /// Result types of all instructions.
 struct Types {
-    /// By instruction, numbered through the function: the type of the result, if there is one.
+    /// By index of the instruction: the type of the result, if there is one.
     results: Vec<Option<Type>>,
-    /// By instruction: the type its operands share, if that is known.
+    /// By instruction: the type that its operands share, if known.
     shared: Vec<Option<Type>>,
 }
 
@@ -73,7 +73,7 @@ impl Types {
         let mut defs = FxHashMap::default();
         let mut define = |name, at, def| match defs.insert(name, def) {
             None => Ok(()),
-            Some(_) => fail(at, format!("{} is defined twice", value_text(name))),
+            Some(_) => fail(at, format!("redefinition of {}", value_text(name))),
         };
         let mut number = 0;
         for block in &text.blocks {
@@ -105,7 +105,7 @@ impl Types {
 }
 
 impl Inference<'_> {
-    /// Infers an instruction after those that it takes its type from.
+    /// Infers an instruction after those that its type depends on.
     fn infer(&mut self, inst: usize) -> Result1<()> {
         let mut work = vec![inst];
         while let Some(&inst) = work.last() {
@@ -117,7 +117,7 @@ impl Inference<'_> {
                 Some(Err(other)) if self.states[other] == State::Started => {
                     return fail(
                         self.insts[inst].at,
-                        "the type depends on itself: write it after the operator",
+                        "the type depends on itself: specify it after the operator",
                     );
                 }
                 Some(Err(other)) => {
@@ -137,7 +137,7 @@ impl Inference<'_> {
         Ok(())
     }
 
-    /// The operand that an instruction takes a type from.
+    /// The operand that determines an instruction's type.
     fn source<'i>(&self, inst: &'i InstText) -> Option<&'i Operand> {
         if inst.rule == ResultRule::FirstOperand {
             return inst.operands.first();
@@ -174,7 +174,7 @@ impl Inference<'_> {
         }
     }
 
-    /// The result type that the text of an instruction gives by itself.
+    /// The result type that the syntax of an instruction determines by itself.
     fn given(&self, inst: usize) -> Option<Type> {
         let inst = self.insts[inst];
         inst.annotation.or(match inst.rule {
@@ -198,15 +198,18 @@ impl Inference<'_> {
             self.check_names(inst)?;
             return fail(
                 inst.at,
-                "the type is not clear: write it after the operator",
+                "cannot infer the type: specify it after the operator",
             );
         }
         if result.is_none() && inst.rule == ResultRule::FirstOperand {
             self.check_names(inst)?;
-            return fail(inst.at, "the type of the operand is not clear: write it");
+            return fail(inst.at, "cannot infer the type of the operand: specify it");
         }
         if let (None, Some((name, at))) = (result, &inst.result) {
-            return fail(*at, format!("there is no result for {}", value_text(name)));
+            return fail(
+                *at,
+                format!("the instruction has no result for {}", value_text(name)),
+            );
         }
         self.types.results[number] = result;
         self.types.shared[number] = shared;
@@ -214,13 +217,13 @@ impl Inference<'_> {
         Ok(())
     }
 
-    /// A name without a definition is a better message than a type that is not clear.
+    /// Reports an undefined name in preference to a type that cannot be inferred.
     fn check_names(&self, inst: &InstText) -> Result1<()> {
         for operand in &inst.operands {
             if let OperandKind::Value(name) = &operand.kind
                 && !self.defs.contains_key(name)
             {
-                return fail(operand.at, format!("{} is not defined", value_text(name)));
+                return fail(operand.at, format!("undefined value {}", value_text(name)));
             }
         }
         Ok(())
@@ -265,14 +268,15 @@ impl<'m> Builder<'m> {
         Ok(self.func)
     }
 
-    /// Makes blocks, parameters and instructions with their results; the instructions do nothing yet.
+    /// Creates blocks, parameters and instructions with their results; the instructions are still
+    /// placeholders.
     fn skeleton(&mut self) -> Result1<Vec<Inst>> {
         let mut insts = Vec::new();
         for text in &self.text.blocks {
             let block = self.func.add_block();
             if let Some(label) = &text.label {
                 if self.blocks.insert(label.clone(), block).is_some() {
-                    return fail(text.at, "there are two blocks with this name");
+                    return fail(text.at, "duplicate block label");
                 }
                 if let Name::Text(name) = label {
                     self.func.set_block_name(block, Some(name));
@@ -303,7 +307,7 @@ impl<'m> Builder<'m> {
         for (name, at) in &text.labels {
             match self.blocks.get(name) {
                 Some(&block) => labels.push(block),
-                None => return fail(*at, format!("there is no block {}", label_text(name))),
+                None => return fail(*at, format!("undefined block {}", label_text(name))),
             }
         }
         for target in data.targets_mut() {
@@ -336,13 +340,13 @@ impl<'m> Builder<'m> {
         match &operand.kind {
             OperandKind::Value(name) => {
                 let Some(&value) = self.values.get(name) else {
-                    return fail(operand.at, format!("{} is not defined", value_text(name)));
+                    return fail(operand.at, format!("undefined value {}", value_text(name)));
                 };
                 let ty = self.func.ty(value);
                 match operand.ty {
                     Some(said) if said != ty => fail(
                         operand.at,
-                        format!("{} is {ty}, not {said}", value_text(name)),
+                        format!("expected {said}, found {} of type {ty}", value_text(name)),
                     ),
                     _ => Ok(value),
                 }
@@ -352,7 +356,7 @@ impl<'m> Builder<'m> {
                     .ty
                     .or_else(|| self.expected(number, operand.expect, labels));
                 let bits = self.constant(ty, text, operand.at)?;
-                // `constant` failed if there is no type.
+                // `constant` fails if there is no type.
                 Ok(self.func.constant(ty.unwrap_or(Type::I1), bits))
             }
         }
@@ -378,7 +382,7 @@ impl<'m> Builder<'m> {
         match ty {
             None => fail(
                 at,
-                format!("the type of {text} is not clear: write it in front"),
+                format!("cannot infer the type of {text}: specify it before the literal"),
             ),
             Some(ty) => literal::parse(ty, text).or_else(|message| fail(at, message)),
         }

@@ -1,9 +1,9 @@
-//! Walking over tokens.
+//! A cursor over tokens.
 use super::lexer::{Name, Token};
 use super::{Position, Result1, fail, literal};
 use crate::types::Type;
 
-/// A position among the tokens of a text.
+/// An index into the tokens of a text.
 pub(super) struct Cursor {
     tokens: Vec<(Token, Position)>,
     next: usize,
@@ -20,7 +20,7 @@ impl Cursor {
         &self.tokens
     }
 
-    /// The token `ahead` places on.
+    /// The token `ahead` positions after the next one.
     pub(super) fn look(&self, ahead: usize) -> &Token {
         let last = self.tokens.len() - 1;
         &self.tokens[(self.next + ahead).min(last)].0
@@ -31,12 +31,12 @@ impl Cursor {
         self.look(0)
     }
 
-    /// Where the next token stands.
+    /// The position of the next token.
     pub(super) fn at(&self) -> Position {
         self.tokens[self.next].1
     }
 
-    /// Goes past the next token; stays at the end.
+    /// Skips the next token; stays at the end.
     pub(super) fn advance(&mut self) {
         if self.next + 1 < self.tokens.len() {
             self.next += 1;
@@ -99,14 +99,14 @@ impl Cursor {
         }
     }
 
-    /// Goes past line ends.
+    /// Skips line ends.
     pub(super) fn skip_lines(&mut self) {
         while *self.peek() == Token::Newline {
             self.advance();
         }
     }
 
-    /// The line must end here (a closing brace may follow on it).
+    /// Expects the end of the line (a closing brace may follow on it).
     pub(super) fn end_line(&mut self) -> Result1<()> {
         match self.peek() {
             Token::Newline | Token::End | Token::Punct("}") => {
@@ -175,7 +175,7 @@ impl Cursor {
         match self.eat_bytes().map(String::from_utf8) {
             None => Ok(None),
             Some(Ok(text)) => Ok(Some(text)),
-            Some(Err(_)) => fail(at, "the text is not UTF-8"),
+            Some(Err(_)) => fail(at, "the string is not valid UTF-8"),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Reading a function: header, slots, blocks.
+//! Parses a function: header, slots, blocks.
 use super::ast::{BlockText, FunctionText, ParamText};
 use super::lexer::{Name, Token};
 use super::module::Parser;
@@ -11,7 +11,7 @@ use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 
 impl Parser {
-    /// Takes a function after its keyword.
+    /// Parses a function after its keyword.
     pub(super) fn function(&mut self) -> Result1<FunctionText> {
         let name = self.cursor.global("a function name such as `@f`")?;
         let named = matches!(self.cursor.look(1), Token::Local(_));
@@ -52,7 +52,7 @@ impl Parser {
         Ok((signature, params))
     }
 
-    /// Takes `%x: type` up to the closing bracket; says whether `...` came last.
+    /// Parses `%x: type` up to the closing bracket; returns whether `...` came last.
     fn params(&mut self, may_be_variadic: bool) -> Result1<(Vec<ParamText>, bool)> {
         let mut params = Vec::new();
         loop {
@@ -101,7 +101,7 @@ impl Parser {
             align,
         });
         if function.slot_names.insert(name, id).is_some() {
-            return fail(at, "there are two slots with this name");
+            return fail(at, "duplicate slot name");
         }
         Ok(())
     }
@@ -112,7 +112,10 @@ impl Parser {
             let at = self.cursor.at();
             if self.cursor.eat("}") {
                 return match function.blocks.is_empty() {
-                    true => fail(at, "a function has a block; without one it is a `declare`"),
+                    true => fail(
+                        at,
+                        "a function needs at least one block; use `declare` for a declaration",
+                    ),
                     false => Ok(()),
                 };
             }
@@ -120,7 +123,10 @@ impl Parser {
                 block.params = match header.take() {
                     Some(params) if !params.is_empty() => {
                         if !block.params.is_empty() {
-                            return fail(block.at, "the header names the parameters already");
+                            return fail(
+                                block.at,
+                                "the function header already names the parameters of the first block",
+                            );
                         }
                         params
                     }
@@ -145,7 +151,7 @@ impl Parser {
         }
     }
 
-    /// Takes `label:` or `label(%x: type):` if the line starts with one.
+    /// Parses `label:` or `label(%x: type):` if the line starts with one.
     fn label(&mut self) -> Result1<Option<BlockText>> {
         let named = match self.cursor.peek() {
             Token::Word(word) => word != "call_indirect",
@@ -170,13 +176,13 @@ impl Parser {
         }))
     }
 
-    /// Takes the name of a block.
+    /// Parses a block label.
     pub(super) fn label_name(&mut self) -> Result1<(Name, Position)> {
         let at = self.cursor.at();
         if let Some(text) = self.cursor.eat_text()? {
             return Ok((Name::Text(text), at));
         }
-        let word = self.cursor.word("the name of a block")?;
+        let word = self.cursor.word("a block label")?;
         let number = block_number(&word).and_then(|digits| digits.parse().ok());
         Ok((number.map_or(Name::Text(word), Name::Number), at))
     }

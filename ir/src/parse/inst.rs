@@ -1,4 +1,4 @@
-//! Reading an instruction.
+//! Parses an instruction.
 use super::ast::{Expect, FunctionText, InstText, Operand, OperandKind, ResultRule};
 use super::lexer::Token;
 use super::module::Parser;
@@ -17,13 +17,13 @@ use std::mem::take;
 const I1: Expect = Expect::Is(Type::I1);
 const PTR: Expect = Expect::Is(Type::Ptr);
 
-/// Does the word end in `.if`: the guarded form?
+/// Does the word end in `.if`, the guarded form?
 fn is_guarded(word: &str) -> bool {
     word.ends_with(".if")
 }
 
 impl Parser {
-    /// Takes one instruction with its positions, not the line end.
+    /// Parses one instruction with its positions, without the line end.
     pub(super) fn inst(&mut self, function: &FunctionText) -> Result1<InstText> {
         let mut inst = InstText {
             at: self.cursor.at(),
@@ -80,12 +80,12 @@ impl Parser {
             }
             _ => match Op::from_name(word) {
                 Some(op) => self.pure(op, inst),
-                None => fail(at, format!("`{word}` is no instruction")),
+                None => fail(at, format!("unknown instruction `{word}`")),
             },
         }
     }
 
-    /// Takes an operand; what is returned stands for it until names are resolved.
+    /// Parses an operand; returns a placeholder until names are resolved.
     fn operand(&mut self, inst: &mut InstText, expect: Expect) -> Result1<Value> {
         let at = self.cursor.at();
         let ty = self.cursor.eat_type();
@@ -106,7 +106,7 @@ impl Parser {
         Ok(placeholder)
     }
 
-    /// Takes `(operand, …)`.
+    /// Parses `(operand, …)`.
     fn args(&mut self, inst: &mut InstText, expect: impl Fn(usize) -> Expect) -> Result1<Args> {
         let mut args = Args::new();
         self.cursor.expect("(")?;
@@ -163,7 +163,7 @@ impl Parser {
         let guard = self.guard(guarded, inst)?;
         let volatile = self.cursor.eat_word("volatile");
         let Some(ty) = self.cursor.eat_type().or(inst.annotation) else {
-            return self.cursor.unexpected("the type that is loaded");
+            return self.cursor.unexpected("the type to load");
         };
         inst.rule = ResultRule::Is(ty);
         let addr = self.operand(inst, PTR)?;
@@ -194,7 +194,7 @@ impl Parser {
         let at = self.cursor.at();
         let name = self.cursor.word("a kind of failure such as `assert`")?;
         let Some(kind) = BugKind::from_name(&name) else {
-            return fail(at, format!("`{name}` is no kind of failure"));
+            return fail(at, format!("unknown kind of failure `{name}`"));
         };
         self.cursor.expect(",")?;
         let cond = self.operand(inst, I1)?;
@@ -223,7 +223,7 @@ impl Parser {
             }),
             (_, Token::Slot(name)) => {
                 let Some(&slot) = function.slot_names.get(name) else {
-                    let message = format!("there is no slot {}", self.cursor.peek());
+                    let message = format!("undefined slot {}", self.cursor.peek());
                     return fail(self.cursor.at(), message);
                 };
                 self.cursor.advance();
@@ -253,14 +253,14 @@ impl Parser {
         let at = self.cursor.at();
         let name = self.cursor.word("the name of an intrinsic")?;
         let Some(intrinsic) = Intrinsic::from_name(&name) else {
-            return fail(at, format!("`{name}` is no intrinsic"));
+            return fail(at, format!("unknown intrinsic `{name}`"));
         };
         let info = intrinsic.info();
         inst.rule = match info.result {
             ResultType::Nothing => ResultRule::Nothing,
             ResultType::Fixed(ty) => ResultRule::Is(ty),
             ResultType::FirstArg => ResultRule::FirstOperand,
-            ResultType::Any => {
+            ResultType::Any | ResultType::AnyOrNothing => {
                 let ty = self.cursor.eat_type().or(inst.annotation);
                 ty.map_or(ResultRule::Nothing, ResultRule::Is)
             }
@@ -269,7 +269,7 @@ impl Parser {
         let mut args = Args::new();
         if *self.cursor.peek() == Token::Punct("(") {
             args = self.args(inst, |position| {
-                let ty = info.params.get(position).copied().flatten();
+                let ty = info.params.get(position).and_then(|param| param.ty);
                 ty.map_or(Expect::Unknown, Expect::Is)
             })?;
         }
@@ -339,11 +339,11 @@ impl Parser {
                 });
             }
             let Some(key) = self.cursor.eat_literal() else {
-                return self.cursor.unexpected("the value of a case, or `default`");
+                return self.cursor.unexpected("a case value or `default`");
             };
             inst.keys.push((key, at));
             self.cursor.expect(":")?;
-            // The value is filled in when the type is known.
+            // The value is set when the type is known.
             cases.push((Bits::bool(false), self.target(inst)?));
             self.cursor.eat(",");
         }

@@ -1,16 +1,16 @@
-//! Text to tokens.
+//! Converts text to tokens.
 use super::{Position, Result1, fail};
 use crate::print::literal::is_bare_char;
 use std::fmt;
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// How a local entity is called.
+/// The name of a local entity.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Name {
-    /// Without a name of its own: `%7`.
+    /// An unnamed entity: `%7`.
     Number(u32),
-    /// With a name.
+    /// A named entity.
     Text(String),
 }
 
@@ -56,7 +56,7 @@ const PUNCTUATION: [&str; 13] = [
     "->", "...", "(", ")", "[", "]", "{", "}", ",", ":", "=", "+", "-",
 ];
 
-/// All tokens of a text with their places; the last one is [`Token::End`].
+/// All tokens of a text with their positions; the last one is [`Token::End`].
 pub(super) fn tokens(text: &str) -> Result1<Vec<(Token, Position)>> {
     let mut lexer = Lexer {
         rest: text.chars().peekable(),
@@ -143,7 +143,7 @@ impl Lexer<'_> {
             _ => {
                 let found = PUNCTUATION.iter().find(|text| self.starts_with(text));
                 let Some(text) = found else {
-                    return fail(at, format!("{c:?} means nothing here"));
+                    return fail(at, format!("unexpected character {c:?}"));
                 };
                 for _ in text.chars() {
                     self.bump();
@@ -175,7 +175,7 @@ impl Lexer<'_> {
         }))
     }
 
-    /// A word; a `-` belongs to it when a letter follows, as in `out-of-bounds`.
+    /// A word; a `-` belongs to it if a letter follows, as in `out-of-bounds`.
     fn word(&mut self) -> String {
         let mut word = String::new();
         loop {
@@ -208,7 +208,7 @@ impl Lexer<'_> {
         let at = self.at;
         if self.peek() == Some('"') {
             let bytes = self.quoted()?;
-            return String::from_utf8(bytes).or_else(|_| fail(at, "the name is not UTF-8"));
+            return String::from_utf8(bytes).or_else(|_| fail(at, "the name is not valid UTF-8"));
         }
         let name = self.take_while(is_bare_char);
         if name.is_empty() {
@@ -226,7 +226,7 @@ impl Lexer<'_> {
             match self.bump() {
                 Some('"') => return Ok(bytes),
                 Some('\\') => self.escape(at, &mut bytes)?,
-                None | Some('\n') => return fail(start, "the string does not end on its line"),
+                None | Some('\n') => return fail(start, "unterminated string"),
                 Some(c) => bytes.extend(c.encode_utf8(&mut [0; 4]).bytes()),
             }
         }
@@ -256,7 +256,7 @@ impl Lexer<'_> {
                     _ => return fail(at, "`\\u{…}` needs the hexadecimal number of a character"),
                 }
             }
-            _ => return fail(at, "unknown escape"),
+            _ => return fail(at, "unknown escape sequence"),
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Literals: from a word and a type to bits.
+//! Converts literals with a type to bits.
 use crate::bits::{Bits, mask};
 use crate::types::Type;
 
@@ -7,7 +7,7 @@ pub(super) fn is_literal_word(word: &str) -> bool {
     matches!(word, "null" | "true" | "false" | "inf" | "nan")
 }
 
-/// The constant that a literal is in a type, or why it is none.
+/// The constant that a literal denotes in a type, or an error message.
 pub(super) fn parse(ty: Type, text: &str) -> Result<Bits, String> {
     if ty.is_float() {
         return float(ty, text);
@@ -24,7 +24,7 @@ pub(super) fn parse(ty: Type, text: &str) -> Result<Bits, String> {
         mask(ty.bits())
     };
     if magnitude > limit {
-        return Err(format!("{text} does not fit {ty}"));
+        return Err(format!("{text} is out of range for {ty}"));
     }
     let value = if negative {
         magnitude.wrapping_neg()
@@ -35,7 +35,7 @@ pub(super) fn parse(ty: Type, text: &str) -> Result<Bits, String> {
 }
 
 fn not_a(text: &str, ty: Type) -> String {
-    format!("`{text}` is no constant of type {ty}")
+    format!("`{text}` is not a constant of type {ty}")
 }
 
 /// Sign and magnitude.
@@ -72,7 +72,7 @@ fn float(ty: Type, text: &str) -> Result<Bits, String> {
         .ok_or_else(|| not_a(text, ty))
 }
 
-/// A size, offset or the like.
+/// A size, offset or other unsigned number.
 pub(super) fn number(text: &str) -> Option<u64> {
     match integer(text) {
         Some((false, value)) => u64::try_from(value).ok(),
@@ -86,7 +86,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn literals_fit_or_say_so() {
+    fn literals_out_of_range_are_rejected() {
         assert_eq!(parse(Type::I8, "-128"), Ok(Bits::new(8, 128)));
         assert_eq!(parse(Type::I8, "255"), Ok(Bits::new(8, 255)));
         assert_eq!(parse(Type::I8, "0xff"), Ok(Bits::new(8, 255)));
@@ -112,7 +112,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn printed_literals_read_back(value: u128, index in 0usize..Type::ALL.len()) {
+        fn printed_literals_parse_back(value: u128, index in 0usize..Type::ALL.len()) {
             let ty = Type::ALL[index];
             let bits = Bits::of(ty, value);
             prop_assert_eq!(parse(ty, &crate::print::literal(ty, bits)), Ok(bits));

@@ -1,6 +1,6 @@
-//! The textual form of the IR, `.sir`: reading.
+//! Parses the textual form of the IR, `.sir`.
 //!
-//! A file is a list of lines; inside `(…)` and `[…]` a line end means nothing. Comments start with `;`.
+//! A file is a list of lines; inside `(…)` and `[…]` a line end is insignificant. Comments start with `;`.
 //!
 //! ```text
 //! module   = { file | global | declare | func }
@@ -33,14 +33,14 @@
 //!   | "switch" [TYPE] operand "[" {literal ":" target} "default" ":" target "]"
 //!   | "return" [operand] | "unreachable"
 //! ```
-//! Names with other characters than letters, digits, `_`, `.` and `$` stand in double quotes. `%7`, `$7`
-//! and `block7` are entities without a name; the numbers need not be dense or in order. Escapes in
-//! strings: `\n \t \0 \" \\`, `\xNN` (a byte), `\u{…}` (a character). A hexadecimal literal of a float type
-//! is its bit pattern. An instruction whose result nobody needs can leave out `%NAME =`; a type that the
-//! operands tell can be left out; files of positions need no declaration.
+//! Names with other characters than letters, digits, `_`, `.` and `$` are in double quotes. `%7`, `$7` and
+//! `block7` are unnamed entities; the numbers need not be dense or in order. Escapes in strings: `\n \t \0 \"
+//! \\`, `\xNN` (a byte), `\u{…}` (a character). A hexadecimal literal of a float type is its bit pattern.
+//! `%NAME =` is optional if the result is unused; a type is optional if the operands determine it; files of
+//! positions need no declaration.
 //!
-//! Reading checks syntax, names, and that every literal's type is known and fits; everything else is the
-//! [verifier](crate::verify)'s business, so that wrong functions can be written down for tests.
+//! The parser checks syntax, names, and that every literal has a known type and is in range. The
+//! [verifier](crate::verify) checks everything else, so that tests can contain ill-formed functions.
 mod ast;
 mod build;
 mod cursor;
@@ -53,7 +53,7 @@ mod module;
 use crate::module::Module;
 use std::fmt;
 
-/// Why a text is no module. Lines and columns (in characters) count from 1.
+/// A syntax error. Lines and columns (in characters) count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// Name of the text, as given.
@@ -62,7 +62,7 @@ pub struct ParseError {
     pub line: u32,
     /// Column.
     pub column: u32,
-    /// What was expected or is wrong, in one line.
+    /// The error in one line.
     pub message: String,
 }
 
@@ -80,10 +80,10 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Reads a module; `file_name` is for messages only.
+/// Parses a module; `file_name` is used in messages only.
 ///
 /// # Errors
-/// The first thing that is no textual IR. Any text is allowed as input: there is no panic and no recursion.
+/// The first syntax error. Any text is allowed as input: there is no panic and no recursion.
 pub fn parse_module(text: &str, file_name: &str) -> Result<Module, ParseError> {
     module::parse(text).map_err(|error| ParseError {
         file: file_name.to_owned(),
@@ -93,14 +93,14 @@ pub fn parse_module(text: &str, file_name: &str) -> Result<Module, ParseError> {
     })
 }
 
-/// A place in the text.
+/// A position in the text.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 struct Position {
     line: u32,
     column: u32,
 }
 
-/// An error before it knows the file's name.
+/// An error without the file's name.
 #[derive(Debug)]
 struct Error {
     at: Position,

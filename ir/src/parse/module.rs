@@ -1,4 +1,4 @@
-//! Reading a module's items: files, globals, declarations, functions.
+//! Parses a module's items: files, globals, declarations, functions.
 use super::ast::FunctionText;
 use super::cursor::Cursor;
 use super::lexer::{Token, tokens};
@@ -9,10 +9,10 @@ use crate::source::{LocSet, SourceLoc};
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 
-/// The most initial bytes of a global that a text may give.
+/// The maximum number of initial bytes of a global.
 const MAX_BYTES: usize = 1 << 28;
 
-/// The state of reading one module.
+/// The state of the parser for one module.
 pub(super) struct Parser {
     pub(super) cursor: Cursor,
     pub(super) module: Module,
@@ -22,7 +22,7 @@ pub(super) struct Parser {
     functions: Vec<FunctionText>,
 }
 
-/// Reads a module.
+/// Parses a module.
 pub(super) fn parse(text: &str) -> Result1<Module> {
     let mut parser = Parser {
         cursor: Cursor::new(tokens(text)?),
@@ -48,7 +48,7 @@ pub(super) fn parse(text: &str) -> Result1<Module> {
 }
 
 impl Parser {
-    /// Numbers functions and globals in order of their lines, so that any line may name them.
+    /// Numbers functions and globals in textual order, so that any line may refer to them.
     fn collect_names(&mut self) -> Result1<()> {
         let tokens = self.cursor.tokens();
         for (index, (token, _)) in tokens.iter().enumerate() {
@@ -75,7 +75,7 @@ impl Parser {
                 self.funcs.insert(name.clone(), id).is_none()
             };
             if !first {
-                return fail(*at, format!("there are two {word}s `@{name}`"));
+                return fail(*at, format!("redefinition of {word} `@{name}`"));
             }
         }
         Ok(())
@@ -129,7 +129,7 @@ impl Parser {
         let known = self.module.source.files().count();
         let id = self.module.source.file(&name);
         if self.files.insert(alias, id).is_some() || id.index() < known {
-            return fail(at, "the file is declared twice");
+            return fail(at, "duplicate declaration of the file");
         }
         Ok(())
     }
@@ -237,7 +237,7 @@ impl Parser {
             None => 0,
             Some(text) => match text.parse() {
                 Ok(addend) => addend,
-                Err(_) => return fail(at, format!("{text} does not fit 64 bits")),
+                Err(_) => return fail(at, format!("{text} is out of range for 64 bits")),
             },
         };
         Ok(Relocation {
@@ -247,27 +247,27 @@ impl Parser {
         })
     }
 
-    /// Takes the name of a function.
+    /// Parses the name of a function.
     pub(super) fn func_ref(&mut self) -> Result1<Func> {
         let at = self.cursor.at();
         let name = self.cursor.global("a function name such as `@f`")?;
         match self.funcs.get(&name) {
             Some(&id) => Ok(id),
-            None => fail(at, format!("there is no function `@{name}`")),
+            None => fail(at, format!("undefined function `@{name}`")),
         }
     }
 
-    /// Takes the name of a global.
+    /// Parses the name of a global.
     pub(super) fn global_ref(&mut self) -> Result1<Global> {
         let at = self.cursor.at();
         let name = self.cursor.global("a global's name such as `@g`")?;
         match self.globals.get(&name) {
             Some(&id) => Ok(id),
-            None => fail(at, format!("there is no global `@{name}`")),
+            None => fail(at, format!("undefined global `@{name}`")),
         }
     }
 
-    /// Takes `(types) -> type`.
+    /// Parses `(types) -> type`.
     pub(super) fn signature(&mut self) -> Result1<SignatureData> {
         self.cursor.expect("(")?;
         let mut params = Vec::new();
@@ -291,7 +291,7 @@ impl Parser {
         })
     }
 
-    /// Takes `-> type`, if it is there.
+    /// Parses `-> type`, if present.
     pub(super) fn result_type(&mut self) -> Result1<Option<crate::types::Type>> {
         if self.cursor.eat("->") {
             Ok(Some(self.cursor.ty()?))
@@ -300,7 +300,7 @@ impl Parser {
         }
     }
 
-    /// Takes all `@file:line:column` that follow.
+    /// Parses all `@file:line:column` that follow.
     pub(super) fn locs(&mut self) -> Result1<LocSet> {
         let mut locs = LocSet::none();
         while let Token::Global(alias) = self.cursor.peek() {

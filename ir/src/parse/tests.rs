@@ -1,7 +1,7 @@
 use super::parse_module;
 use crate::print::module_to_string;
 
-/// Everything the printer can say, as it says it.
+/// Every construct of the text form, as the printer prints it.
 const COMPLETE: &str = r#"file @x.c "src/x.c"
 file @1 "other dir/x y.c"
 
@@ -62,7 +62,7 @@ block0:
 "#;
 
 #[test]
-fn what_is_printed_reads_back_the_same() {
+fn printed_text_parses_to_the_same_module() {
     let module = parse_module(COMPLETE, "x.sir").unwrap();
     let text = module_to_string(&module);
     let expected = COMPLETE
@@ -75,7 +75,7 @@ fn what_is_printed_reads_back_the_same() {
 }
 
 #[test]
-fn what_a_hand_leaves_out_is_inferred() {
+fn omitted_types_are_inferred() {
     let short = "
         global @g, bytes i32 1, -2 zero 2   ; size and alignment
         func @f(%x: i32) -> i32 {
@@ -119,7 +119,7 @@ fn what_a_hand_leaves_out_is_inferred() {
     "#);
 }
 
-/// The message for a text, and the place where `^` stands in it.
+/// The error message for a text, with its position.
 fn error(text: &str) -> String {
     let error = parse_module(text, "x.sir").expect_err(text);
     error.to_string()
@@ -207,7 +207,8 @@ fn deep_nesting_and_long_lines_are_errors_or_modules() {
     );
 }
 
-/// Single-character and token edits of a text that has everything: an answer, never a panic.
+/// Applies character and token edits to a text with every construct: the parser accepts or rejects it, and
+/// never panics.
 #[test]
 fn damaged_texts_never_panic() {
     let chars: Vec<char> = COMPLETE.chars().collect();
@@ -259,7 +260,7 @@ fn damaged_texts_never_panic() {
         let text: String = text.into_iter().collect();
         if let Ok(module) = parse_module(&text, "x.sir") {
             accepted += 1;
-            // What is accepted also prints, and verifying it ends.
+            // An accepted text also prints, and verification terminates.
             let again = module_to_string(&module);
             assert_eq!(
                 parse_module(&again, "x.sir").as_ref(),

@@ -1,13 +1,13 @@
-//! The initial bytes of a global as readable pieces: strings, hexadecimal, runs of zeros.
+//! Prints the initial bytes of a global as readable segments: strings, hexadecimal, runs of zeros.
 use super::literal::quote_bytes;
 use std::fmt::Write;
 
-/// Zeros from this many on are counted, not listed.
+/// Minimum length of a run of zeros printed as a count.
 const ZERO_RUN: usize = 8;
-/// Text from this many characters on is a string.
+/// Minimum length of a text printed as a string.
 const TEXT_RUN: usize = 4;
 
-/// Cuts bytes into pieces of the textual form. Their concatenation is exactly `bytes`.
+/// Splits bytes into segments of the textual form. Their concatenation is exactly `bytes`.
 pub(super) fn pieces(bytes: &[u8]) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut hex_from = 0;
@@ -36,7 +36,7 @@ fn zero_run(bytes: &[u8]) -> Option<usize> {
     (length >= ZERO_RUN).then_some(length)
 }
 
-/// A run of text with the zero that ends it; a short one only where it ends the bytes.
+/// A run of text with its terminating zero; a short one only at the end of the bytes.
 fn text_run(bytes: &[u8]) -> Option<usize> {
     let is_text = |b: &u8| matches!(b, b'\n' | b'\t' | 0x20..=0x7e);
     let text = bytes.iter().take_while(|&b| is_text(b)).count();
@@ -65,7 +65,7 @@ mod tests {
     use super::pieces;
 
     #[test]
-    fn bytes_are_cut_where_a_reader_would() {
+    fn bytes_are_split_into_readable_segments() {
         let cases: &[(&[u8], &str)] = &[
             (b"", ""),
             (b"hello\n\0", r#""hello\n\0""#),

@@ -21,7 +21,7 @@ pub(super) struct FunctionPrinter<'p> {
 
 impl<'p> FunctionPrinter<'p> {
     pub(super) fn new(printer: &'p ModulePrinter<'p>, func: &'p Function) -> FunctionPrinter<'p> {
-        // Ids may be wrong: the verifier's messages quote broken functions too.
+        // Ids may be invalid: the verifier's messages quote ill-formed functions too.
         let layout = func.layout().iter().copied();
         let blocks: Vec<Block> = layout.filter(|b| b.index() < func.num_blocks()).collect();
         let values = blocks.iter().flat_map(|&block| {
@@ -89,7 +89,7 @@ impl<'p> FunctionPrinter<'p> {
         out
     }
 
-    /// Can the header give the names of the entry block's parameters? (Always, in correct functions.)
+    /// Can the header name the entry block's parameters? (Always, in well-formed functions.)
     fn entry_fits(&self, signature: &SignatureData, entry: Block) -> bool {
         let types = self.func.params(entry).iter().map(|&v| self.func.ty(v));
         types.eq(signature.params.iter().copied())
@@ -121,7 +121,7 @@ impl<'p> FunctionPrinter<'p> {
         label
     }
 
-    /// A value that is no constant.
+    /// A value other than a constant.
     pub(super) fn value(&self, value: Value) -> String {
         match self.values.get(&value) {
             Some(name) => format!("%{}", local_name(name)),
@@ -129,7 +129,7 @@ impl<'p> FunctionPrinter<'p> {
         }
     }
 
-    /// An operand. A constant carries its type unless that is the expected one.
+    /// An operand. A constant prints its type unless that is the expected one.
     pub(super) fn operand(&self, value: Value, expected: Option<Type>) -> String {
         let Some(ty) = self.ty(value) else {
             return value.to_string();
@@ -141,7 +141,7 @@ impl<'p> FunctionPrinter<'p> {
         }
     }
 
-    /// The type of a value, if there is such a value.
+    /// The type of a value, if the value exists.
     pub(super) fn ty(&self, value: Value) -> Option<Type> {
         (value.index() < self.func.num_values()).then(|| self.func.ty(value))
     }
@@ -161,7 +161,7 @@ impl<'p> FunctionPrinter<'p> {
     }
 }
 
-/// The names that can stand for their entities: the first entity of each name has it.
+/// Unique names: the first entity of each name gets it.
 fn unique<'n, E: Copy + Eq + Hash>(
     named: impl Iterator<Item = (E, Option<&'n str>)>,
 ) -> FxHashMap<E, &'n str> {

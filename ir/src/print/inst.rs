@@ -13,7 +13,7 @@ use std::fmt::Write;
 const I1: Option<Type> = Some(Type::I1);
 const PTR: Option<Type> = Some(Type::Ptr);
 
-/// Text of an instruction after `%result =`, and the result type that a reader takes from it.
+/// Text of an instruction after `%result =`, and the result type that the parser infers from it.
 type Body = (String, Option<Type>);
 
 impl FunctionPrinter<'_> {
@@ -149,7 +149,7 @@ impl FunctionPrinter<'_> {
         }
     }
 
-    /// `.if %g,` or nothing.
+    /// `.if %g,` or the empty string.
     fn guard(&self, guard: Guard) -> String {
         guard.map_or(String::new(), |g| format!(".if {},", self.operand(g, I1)))
     }
@@ -189,17 +189,21 @@ impl FunctionPrinter<'_> {
         let implied = match info.result {
             ResultType::Nothing => None,
             ResultType::Fixed(ty) => Some(ty),
-            ResultType::Any => result,
+            ResultType::Any | ResultType::AnyOrNothing => result,
             ResultType::FirstArg => args.first().and_then(|&v| self.ty(v)),
         };
-        if let (ResultType::Any, Some(ty)) = (info.result, result) {
+        if let (ResultType::Any | ResultType::AnyOrNothing, Some(ty)) = (info.result, result) {
             let _ = write!(out, " {ty}");
         }
         if let Some(text) = text {
             let _ = write!(out, " {}", quote(text));
         }
         if !args.is_empty() {
-            let expected = info.params.iter().copied().chain(std::iter::repeat(None));
+            let expected = info
+                .params
+                .iter()
+                .map(|param| param.ty)
+                .chain(std::iter::repeat(None));
             out.push_str(&self.arg_list(args, expected));
         }
         (out, implied)

@@ -3,12 +3,12 @@ use crate::bits::Bits;
 use crate::types::Type;
 use std::fmt::Write;
 
-/// May this character stand in a name without quotes?
+/// May this character occur in a name without quotes?
 pub(crate) fn is_bare_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$')
 }
 
-/// Can this name stand without quotes (apart from being read as a number)?
+/// Can this name be printed without quotes (apart from being read as a number)?
 pub(crate) fn is_bare(name: &str) -> bool {
     !name.is_empty() && name.chars().all(is_bare_char)
 }
@@ -41,7 +41,7 @@ pub(crate) fn block_name(name: &str) -> String {
     }
 }
 
-/// Does the text start as a word does, not as a number?
+/// Does the text start like a word, not like a number?
 fn is_word_start(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
 }
@@ -52,7 +52,7 @@ pub(crate) fn block_number(label: &str) -> Option<&str> {
     (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())).then_some(digits)
 }
 
-/// A text in double quotes; letters and digits of any language stay readable, the rest is escaped.
+/// A text in double quotes; letters and digits of any language stay readable, other characters are escaped.
 pub fn quote(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -93,7 +93,7 @@ fn push_byte(out: &mut String, byte: u8) {
 }
 
 /// A constant, without its type: integers as signed decimals (`i1` as 0 or 1), pointers as `null` or
-/// hexadecimal, floats as the shortest decimal that reads back, NaNs as their bit pattern in hexadecimal.
+/// hexadecimal, floats as the shortest decimal that parses back, NaNs as their bit pattern in hexadecimal.
 pub fn literal(ty: Type, bits: Bits) -> String {
     match ty {
         Type::I1 => bits.unsigned().to_string(),

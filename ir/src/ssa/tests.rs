@@ -146,7 +146,7 @@ fn a_join_of_one_write_gets_none() {
 }
 
 #[test]
-fn a_loop_that_writes_keeps_its_parameter() {
+fn a_loop_with_a_write_has_a_parameter() {
     let mut f = fixture(3);
     f.write(0, 0);
     f.jump(0, 1);
@@ -169,7 +169,7 @@ fn a_loop_that_writes_keeps_its_parameter() {
 }
 
 #[test]
-fn nested_loops_that_only_read_keep_none() {
+fn nested_loops_without_writes_have_no_parameter() {
     let mut f = fixture(4);
     f.write(0, 3);
     f.jump(0, 1);
@@ -231,7 +231,7 @@ fn several_edges_between_two_blocks_all_get_the_argument() {
 #[test]
 fn arguments_of_variables_are_put_among_the_callers_own() {
     let mut f = fixture(2);
-    // The variable's parameter comes first, then one that the caller made and passes itself.
+    // The variable's parameter comes first, then one that the caller adds and passes itself.
     f.read_and_return(2);
     let join = f.blocks[2];
     let own = f.func.add_param(join, Type::I1);
@@ -271,7 +271,7 @@ fn a_read_without_a_write_is_uninit_once() {
 }
 
 #[test]
-fn an_uninit_that_nothing_uses_goes_away() {
+fn an_unused_uninit_is_removed() {
     let mut f = fixture(1);
     f.read(0);
     f.jump(0, 1);
@@ -298,7 +298,7 @@ fn edges_from_dead_code_add_no_parameter() {
 }
 
 #[test]
-fn a_cycle_that_nothing_enters_ends_the_lookup() {
+fn an_unreachable_cycle_ends_the_lookup() {
     let mut f = fixture(2);
     f.read_and_return(0);
     f.jump(1, 2);

@@ -1,8 +1,8 @@
-//! Dominance: every use comes after its definition on all paths.
+//! Dominance: a definition comes before its uses on every path.
 //!
-//! Immediate dominators are computed as in Cooper, Harvey and Kennedy, "A Simple, Fast Dominance
-//! Algorithm" (2001); a depth-first numbering of the tree then answers each query in constant time. A slow
-//! twin that removes one block after the other is the oracle in the tests.
+//! Immediate dominators are computed as in Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm"
+//! (2001); a depth-first numbering of the tree then answers each query in constant time. A slow reference
+//! implementation that removes one block after the other is the oracle in the tests.
 use super::Found;
 use super::error::{Place, Rule};
 use crate::entities::{Block, Inst, Value};
@@ -21,7 +21,7 @@ pub struct Dominators {
 }
 
 impl Dominators {
-    /// Computes them. Jumps must go to blocks of the function.
+    /// Computes the tree. Jumps must target blocks of the function.
     pub fn new(func: &Function) -> Dominators {
         let order = reverse_postorder(func);
         let idom = immediate_dominators(func, &order);
@@ -34,24 +34,24 @@ impl Dominators {
         &self.order
     }
 
-    /// The closest block that dominates this one and is another.
+    /// The immediate dominator of a block.
     pub fn idom(&self, block: Block) -> Option<Block> {
         self.idom[block].expand()
     }
 
-    /// Does the entry reach the block?
+    /// Is the block reachable from the entry?
     pub fn reaches(&self, block: Block) -> bool {
         self.span[block].0 != 0
     }
 
-    /// Does every path to `b` go through `a`? (Also if they are the same; never if one is unreachable.)
+    /// Does `a` dominate `b`? (Reflexive; false if one is unreachable.)
     pub fn dominates(&self, a: Block, b: Block) -> bool {
         let ((first, last), (at, _)) = (self.span[a], self.span[b]);
         first != 0 && first <= at && at <= last
     }
 }
 
-/// Blocks after which nothing new can be reached come last.
+/// Reverse postorder: the entry first, exits last.
 fn reverse_postorder(func: &Function) -> Vec<Block> {
     let mut order = Vec::new();
     let mut seen: EntitySet<Block> = EntitySet::new();
@@ -82,7 +82,7 @@ fn immediate_dominators(
     func: &Function,
     order: &[Block],
 ) -> SecondaryMap<Block, PackedOption<Block>> {
-    // Work on positions in the order: a dominator has a smaller one.
+    // Blocks are represented by their positions in the order: a dominator has a smaller one.
     let mut position: SecondaryMap<Block, usize> = SecondaryMap::with_default(usize::MAX);
     for (index, &block) in order.iter().enumerate() {
         position[block] = index;
@@ -101,7 +101,8 @@ fn immediate_dominators(
     while changed {
         changed = false;
         for index in 1..order.len() {
-            // The deepest first: where many exits of a long chain meet, each step up is then short.
+            // Predecessors in descending order: then the intersections climb only short paths when many exits
+            // of a long chain join.
             let known = (preds[index].iter().rev().copied()).filter(|&p| idom[p].is_some());
             let new = known.reduce(|a, b| meet(&idom, a, b));
             if new != idom[index] {
@@ -117,7 +118,7 @@ fn immediate_dominators(
     map
 }
 
-/// The closest common dominator of two blocks, by position.
+/// The closest common dominator of two blocks, by position (`intersect` in the paper).
 fn meet(idom: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
     while a != b {
         let later = a.max(b);
@@ -127,7 +128,7 @@ fn meet(idom: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
     a
 }
 
-/// Numbers the tree so that a subtree is an interval. Numbers count from 1.
+/// Numbers the tree so that each subtree is an interval. Numbers count from 1.
 fn spans(
     order: &[Block],
     idom: &SecondaryMap<Block, PackedOption<Block>>,
@@ -138,7 +139,7 @@ fn spans(
             size[parent] += size[block];
         }
     }
-    // A child's interval starts where those of its elder siblings end.
+    // A child's interval starts at the end of the previous sibling's.
     let mut span: SecondaryMap<Block, (u32, u32)> = SecondaryMap::new();
     let mut free: SecondaryMap<Block, u32> = SecondaryMap::new();
     for &block in order {
@@ -156,7 +157,7 @@ fn spans(
     span
 }
 
-/// The rule that definitions dominate uses.
+/// Checks that definitions dominate uses.
 pub(super) fn function(func: &Function, found: &mut Found) {
     let dominators = Dominators::new(func);
     let mut home: SecondaryMap<Inst, (PackedOption<Block>, u32)> = SecondaryMap::new();
@@ -180,7 +181,7 @@ pub(super) fn function(func: &Function, found: &mut Found) {
     }
 }
 
-/// Is the value defined before position `here`?
+/// Does the definition of the value dominate position `here`?
 fn available(
     func: &Function,
     dominators: &Dominators,
@@ -191,7 +192,7 @@ fn available(
     match func.def(value) {
         ValueDef::Const(_) => true,
         ValueDef::Param(block, position) => {
-            // A removed parameter still says where it was.
+            // A removed parameter still has a definition record.
             let stands = block.index() < func.num_blocks()
                 && func.params(block).get(position as usize) == Some(&value);
             stands && dominators.dominates(block, here.0)
@@ -215,7 +216,7 @@ mod tests {
     use crate::types::Type;
     use proptest::prelude::*;
 
-    /// A function whose block `i` switches to the blocks `edges[i]`.
+    /// A function in which block `i` switches to the blocks `edges[i]`.
     fn graph(edges: &[Vec<usize>]) -> Function {
         let mut func = Function::new("f", Signature::new(0));
         let blocks: Vec<Block> = edges.iter().map(|_| func.add_block()).collect();
@@ -252,7 +253,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn agrees_with_removing_each_block(
+        fn agrees_with_removal_of_each_block(
             edges in prop::collection::vec(prop::collection::vec(0usize..12, 0..4), 1..12)
         ) {
             let func = graph(&edges);

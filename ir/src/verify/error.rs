@@ -1,4 +1,4 @@
-//! The rules, one variant each, and their messages.
+//! The rules, one variant each, and their error messages.
 use crate::entities::{Block, Func, Global, Inst, Signature, StackSlot, Value};
 use crate::function::Function;
 use crate::intrinsic::Intrinsic;
@@ -7,7 +7,7 @@ use crate::ops::Op;
 use crate::print;
 use crate::types::Type;
 
-/// Where a rule is broken.
+/// The location of a violated rule.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In the module.
@@ -20,7 +20,7 @@ pub enum Place {
     Inst(Block, Inst),
 }
 
-/// A broken rule.
+/// A violated rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
     // ---- module
@@ -28,14 +28,13 @@ pub enum Rule {
     FunctionName(String),
     /// Two globals have this name.
     GlobalName(String),
-    /// An alignment is no power of two.
+    /// An alignment is not a power of two.
     GlobalAlign(Global),
-    /// There are more bytes than the size, or the size is more than an object can have.
+    /// There are more initial bytes than the size, or the size exceeds the maximum of an object.
     GlobalSize(Global),
-    /// A relocation (by position) is not sorted, overlaps the one before, or lies outside the
-    /// global.
+    /// A relocation (by index) is out of order, overlaps the one before, or lies outside the global.
     RelocPlace(Global, usize),
-    /// A relocation (by position) points to nothing.
+    /// A relocation (by index) has an undefined target.
     RelocTarget(Global, usize),
 
     // ---- ids
@@ -55,53 +54,53 @@ pub enum Rule {
     NoBlock(Block),
 
     // ---- structure
-    /// The block stands in the layout twice.
+    /// The block occurs twice in the layout.
     BlockTwice(Block),
     /// A block does not end in a terminator.
     NoTerminator,
     /// There is an instruction after a terminator.
     AfterTerminator,
-    /// The instruction stands in two places.
+    /// The instruction occurs twice in the layout.
     InstTwice(Inst),
-    /// The value does not say that it is defined here.
+    /// The value's record names another definition.
     Definition(Value),
-    /// The parameters of the entry block are not those of the signature.
+    /// The parameters of the entry block do not match the signature.
     EntryParams,
-    /// Something jumps to the entry block.
+    /// The entry block is a jump target.
     EntryJump,
-    /// A slot's size or alignment is not possible.
+    /// A slot's size or alignment is invalid.
     SlotShape(StackSlot),
 
     // ---- types
-    /// The operator takes another number of operands.
+    /// The number of operands differs from the operator's arity.
     Arity(Op, usize),
-    /// The operator does not take operands of these types.
+    /// The operator is not defined for operands of these types.
     OperandTypes(Op, Vec<Type>),
-    /// The result has another type than it should (`None`: no result).
+    /// The result has the wrong type (`None`: no result).
     ResultType {
-        /// The type it should have.
+        /// The expected type.
         expected: Option<Type>,
-        /// The type it has.
+        /// The actual type.
         found: Option<Type>,
     },
-    /// The instruction should have a result.
+    /// The instruction lacks a result.
     NoResult,
     /// An operand has the wrong type.
     OperandType {
         /// The operand.
         value: Value,
-        /// What it is for, such as "the address".
+        /// The role of the operand, such as "the address".
         role: &'static str,
-        /// The type it should have.
+        /// The expected type.
         expected: Type,
     },
-    /// The guard is no `i1`.
+    /// The guard is not an `i1`.
     GuardType(Value),
     /// A call passes too few or too many arguments.
     CallArity {
-        /// Parameters.
+        /// Number of parameters.
         expected: usize,
-        /// Arguments.
+        /// Number of arguments.
         found: usize,
     },
     /// An intrinsic has too few or too many operands.
@@ -110,9 +109,9 @@ pub enum Rule {
     BlockArity {
         /// The target.
         block: Block,
-        /// Parameters.
+        /// Number of parameters.
         expected: usize,
-        /// Arguments.
+        /// Number of arguments.
         found: usize,
     },
     /// A jump passes an argument of the wrong type.
@@ -124,25 +123,25 @@ pub enum Rule {
         /// The parameter's type.
         expected: Type,
     },
-    /// A switch is not on an integer.
+    /// The operand of a switch is not an integer.
     SwitchType(Value),
-    /// The value of a case (by position) has another width than the scrutinee.
+    /// A case value (by index) differs in width from the scrutinee.
     CaseWidth(usize),
-    /// The value of a case (by position) occurs before.
+    /// A case value (by index) is a duplicate.
     CaseTwice(usize),
-    /// The function returns a value, but should not, or the other way round.
+    /// A return has a value and the signature no result, or the reverse.
     ReturnArity {
         /// The signature's result.
         expected: Option<Type>,
     },
 
     // ---- dominance
-    /// A value is used where its definition need not have been executed.
+    /// A use is not dominated by its definition.
     NotDominated(Value),
 }
 
 impl Rule {
-    /// The broken rule in words.
+    /// Describes the violated rule, with names.
     pub fn describe(&self, module: &Module, function: Option<&Function>) -> String {
         match self {
             Rule::FunctionName(_)
@@ -162,24 +161,27 @@ impl Rule {
         let name = |global: &Global| print::literal::name(&module.globals[*global].name);
         match self {
             Rule::FunctionName(name) => {
-                format!("two functions are called @{}", print::literal::name(name))
+                format!("redefinition of function @{}", print::literal::name(name))
             }
             Rule::GlobalName(name) => {
-                format!("two globals are called @{}", print::literal::name(name))
+                format!("redefinition of global @{}", print::literal::name(name))
             }
             Rule::GlobalAlign(global) => {
-                format!("the alignment of @{} is no power of two", name(global))
+                format!("the alignment of @{} is not a power of two", name(global))
             }
             Rule::GlobalSize(global) => format!(
-                "the size of @{} is too large, or smaller than its bytes",
+                "the size of @{} is too large, or smaller than its initial bytes",
                 name(global)
             ),
             Rule::RelocPlace(global, index) => format!(
-                "relocation {index} of @{} is not in order, overlaps another, or lies outside",
+                "relocation {index} of @{} is out of order, overlaps another, or lies outside the global",
                 name(global)
             ),
             Rule::RelocTarget(global, index) => {
-                format!("relocation {index} of @{} points to nothing", name(global))
+                format!(
+                    "relocation {index} of @{} has an undefined target",
+                    name(global)
+                )
             }
             _ => format!("{self:?}"),
         }
@@ -208,30 +210,30 @@ impl Rule {
     fn describe_structure(&self, module: &Module, function: &Function) -> String {
         let block_text = |block: &Block| print::block_to_string(module, function, *block);
         match self {
-            Rule::NoSignature(id) => format!("there is no {id}"),
-            Rule::NoFunction(id) => format!("there is no {id}"),
-            Rule::NoGlobal(id) => format!("there is no {id}"),
-            Rule::NoSlot(id) => format!("there is no {id}"),
-            Rule::NoValue(id) => format!("there is no value {id}"),
-            Rule::NoInst(id) => format!("there is no {id}"),
-            Rule::NoBlock(block) => format!("{} is not in the function", block_text(block)),
-            Rule::BlockTwice(block) => format!("{} stands in the layout twice", block_text(block)),
-            Rule::NoTerminator => "the block does not end in a terminator".to_owned(),
+            Rule::NoSignature(id) => format!("undefined {id}"),
+            Rule::NoFunction(id) => format!("undefined {id}"),
+            Rule::NoGlobal(id) => format!("undefined {id}"),
+            Rule::NoSlot(id) => format!("undefined {id}"),
+            Rule::NoValue(id) => format!("undefined value {id}"),
+            Rule::NoInst(id) => format!("undefined {id}"),
+            Rule::NoBlock(block) => format!("{} is not in the layout", block_text(block)),
+            Rule::BlockTwice(block) => format!("{} occurs twice in the layout", block_text(block)),
+            Rule::NoTerminator => "the block has no terminator".to_owned(),
             Rule::AfterTerminator => "an instruction follows the terminator".to_owned(),
-            Rule::InstTwice(inst) => format!("{inst} stands in two places"),
+            Rule::InstTwice(inst) => format!("{inst} occurs twice in the layout"),
             Rule::Definition(value) => format!(
-                "{} is defined here, but its record says otherwise",
+                "{} is defined here, but its definition record disagrees",
                 print::value_to_string(module, function, *value)
             ),
             Rule::EntryParams => {
-                "the parameters of the entry block are not those of the signature".to_owned()
+                "the parameters of the entry block do not match the signature".to_owned()
             }
-            Rule::EntryJump => "a jump to the entry block".to_owned(),
+            Rule::EntryJump => "the entry block is a jump target".to_owned(),
             Rule::SlotShape(slot) => {
-                format!("size or alignment of {slot} is not possible")
+                format!("invalid size or alignment of {slot}")
             }
             Rule::NotDominated(value) => format!(
-                "{} is used where its definition need not have been executed",
+                "the definition of {} does not dominate this use",
                 print::value_to_string(module, function, *value)
             ),
             other => format!("{other:?}"),
@@ -243,14 +245,22 @@ impl Rule {
         match self {
             Rule::Arity(op, found) => {
                 let expected = count(op.arity(), "operand");
-                format!("{} takes {expected}, not {found}", op.name())
+                format!("{} expects {expected}, found {found}", op.name())
             }
             Rule::OperandTypes(op, types) => {
                 let types: Vec<&str> = types.iter().map(|t| t.name()).collect();
-                format!("{} does not take ({})", op.name(), types.join(", "))
+                format!(
+                    "{} is not defined for operand types ({})",
+                    op.name(),
+                    types.join(", ")
+                )
             }
+            Rule::ResultType {
+                expected: None,
+                found,
+            } => format!("expected no result, found {}", type_text(*found)),
             Rule::ResultType { expected, found } => format!(
-                "the result should be {}, not {}",
+                "expected result {}, found {}",
                 type_text(*expected),
                 type_text(*found)
             ),
@@ -258,14 +268,21 @@ impl Rule {
                 value,
                 role,
                 expected,
-            } => format!("{role} should be {expected}, not {}", value_text(value)),
-            Rule::NoResult => "there should be a result".to_owned(),
-            Rule::GuardType(value) => format!("the guard should be i1, not {}", value_text(value)),
-            Rule::SwitchType(value) => {
-                format!("a switch needs an integer, not {}", value_text(value))
+            } => format!("expected {expected} as {role}, found {}", value_text(value)),
+            Rule::NoResult => "missing result".to_owned(),
+            Rule::GuardType(value) => {
+                format!("expected i1 as the guard, found {}", value_text(value))
             }
-            Rule::CaseWidth(index) => format!("case {index} has another width than the value"),
-            Rule::CaseTwice(index) => format!("the value of case {index} occurs before"),
+            Rule::SwitchType(value) => {
+                format!(
+                    "expected an integer to switch on, found {}",
+                    value_text(value)
+                )
+            }
+            Rule::CaseWidth(index) => {
+                format!("case {index} differs in width from the switched value")
+            }
+            Rule::CaseTwice(index) => format!("duplicate case value in case {index}"),
             Rule::ReturnArity { expected } => {
                 format!("the function returns {}", type_text(*expected))
             }
@@ -278,12 +295,12 @@ impl Rule {
         match self {
             Rule::CallArity { expected, found } => {
                 format!(
-                    "the callee takes {}, not {found}",
+                    "the callee expects {}, found {found}",
                     count(*expected, "argument")
                 )
             }
             Rule::IntrinsicArity(intrinsic, found) => format!(
-                "{} takes {}, not {found}",
+                "{} expects {}, found {found}",
                 intrinsic.name(),
                 count(intrinsic.info().params.len(), "operand")
             ),
@@ -292,7 +309,7 @@ impl Rule {
                 expected,
                 found,
             } => format!(
-                "{} takes {}, not {found}",
+                "{} expects {}, found {found}",
                 block_text(block),
                 count(*expected, "argument")
             ),
@@ -301,7 +318,7 @@ impl Rule {
                 value,
                 expected,
             } => format!(
-                "{} takes {expected}, not {}",
+                "{} expects {expected}, found {}",
                 block_text(block),
                 typed_text(module, function, *value)
             ),

@@ -1,26 +1,26 @@
-//! The verifier: is this IR what every engine and pass may rely on?
+//! The verifier: checks the invariants that every engine and pass relies on.
 //!
 //! # What is verified
 //! *Structure* (`structure`): every id exists; the entry block comes first, has the signature's parameters
-//! and is not jumped to; every block of the layout ends in its only terminator; jumps stay in the layout;
-//! every instruction stands in one place; what defines a value agrees with the value's own record of it;
-//! stack slots and globals have a power of two as alignment and a possible size, relocations are sorted and
+//! and is no jump target; every block of the layout ends in its only terminator; jumps stay in the layout;
+//! every instruction occurs once; the definition of a value agrees with the value's own record of it; stack
+//! slots and globals have a power of two as alignment and a size within the limit; relocations are sorted and
 //! lie in the global; names of functions are unique, and those of globals.
 //!
-//! *Types* (`types`): operands and results of every operator and instruction; guards and conditions are
-//! `i1`; calls pass what the callee's signature says; block arguments are as many and of the types of the
-//! block's parameters; case values are distinct and of the scrutinee's width; returns fit the signature.
+//! *Types* (`types`): operands and results of every operator and instruction; guards and conditions are `i1`;
+//! call arguments match the callee's signature; block arguments match the block's parameters in number and
+//! type; case values are distinct and of the scrutinee's width; returns match the signature.
 //!
-//! *Dominance* (`dominance`): every use in a reachable block is dominated by its definition. Blocks that
-//! the entry does not reach are allowed; only structure and types are verified in them.
+//! *Dominance* (`dominance`): every use in a reachable block is dominated by its definition. Unreachable
+//! blocks are allowed; only structure and types are verified in them.
 //!
 //! # What is not verified
-//! That readable names are unique (printing and [`Function::compact`] keep the first one), that source
-//! positions mean anything, that `text` is there where an intrinsic expects it, that block arguments or
-//! instructions are needed, and that the program makes sense: addresses, call depth, checks.
+//! The verifier does not check that readable names are unique (printing and [`Function::compact`] keep the
+//! first one), that source positions are valid, that an intrinsic has its `text`, that block arguments or
+//! instructions are needed, or that the program is meaningful: addresses, call depth, checks.
 //!
-//! The verifier never panics on broken IR whose ids it could be given; it reports at most
-//! [`MAX_ERRORS`] errors of a function, the first ones in textual order.
+//! The verifier never panics on ill-formed IR whose ids are in range; it reports at most [`MAX_ERRORS`]
+//! errors of a function, the first ones in textual order.
 pub mod dominance;
 pub mod error;
 mod structure;
@@ -35,17 +35,17 @@ use cranelift_entity::EntityRef;
 pub use error::{Place, Rule};
 use std::fmt;
 
-/// Errors of one function that are reported at most.
+/// The maximum number of errors reported for a function.
 pub const MAX_ERRORS: usize = 20;
 
-/// A broken rule, with what a reader needs to find it.
+/// A violated rule and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifyError {
     /// The rule and the entities.
     pub rule: Rule,
     /// The instruction or block.
     pub place: Place,
-    /// Name of the function, unless it is the module's error.
+    /// Name of the function; `None` for an error of the module.
     pub function: Option<String>,
     /// Name of the block.
     pub block: Option<String>,
@@ -76,7 +76,7 @@ impl fmt::Display for VerifyError {
     }
 }
 
-/// All that is wrong; never empty.
+/// All errors; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifyErrors(pub Vec<VerifyError>);
 
@@ -97,7 +97,7 @@ impl std::error::Error for VerifyErrors {}
 /// Verifies the module and every function in it.
 ///
 /// # Errors
-/// The rules that are broken.
+/// The violated rules.
 pub fn verify_module(module: &Module) -> Result<(), VerifyErrors> {
     let mut errors: Vec<VerifyError> = structure::module(module)
         .into_iter()
@@ -126,11 +126,11 @@ pub fn verify_module(module: &Module) -> Result<(), VerifyErrors> {
 /// Verifies one function.
 ///
 /// # Errors
-/// The rules that are broken.
+/// The violated rules.
 pub fn verify_function(module: &Module, function: &Function) -> Result<(), VerifyErrors> {
     let mut found = Found::default();
     structure::function(module, function, &mut found);
-    // Types and dominance rely on the structure.
+    // Types and dominance assume a valid structure.
     if found.errors.is_empty() {
         types::function(module, function, &mut found);
         dominance::function(function, &mut found);
@@ -147,7 +147,7 @@ pub fn verify_function(module: &Module, function: &Function) -> Result<(), Verif
     ))
 }
 
-/// Collects broken rules.
+/// Collects violated rules.
 #[derive(Default)]
 struct Found {
     errors: Vec<(Place, Rule)>,
@@ -155,7 +155,7 @@ struct Found {
 
 impl Found {
     fn add(&mut self, place: Place, rule: Rule) {
-        // Beyond the limit nothing is shown, but the count must not grow without bound either.
+        // Beyond the limit no error is shown, and the count must not grow without bound.
         if self.errors.len() <= MAX_ERRORS {
             self.errors.push((place, rule));
         }

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 /// Bytes of an address in memory.
 const POINTER_BYTES: u64 = 8;
 
-/// The module's own rules.
+/// Checks the module's own rules.
 pub(super) fn module(module: &Module) -> Vec<Rule> {
     let mut rules = Vec::new();
     let mut names = FxHashSet::default();
@@ -55,7 +55,7 @@ fn global(module: &Module, id: Global, global: &GlobalData, rules: &mut Vec<Rule
     }
 }
 
-/// The rules of a function's structure.
+/// Checks the rules of a function's structure.
 pub(super) fn function(module: &Module, func: &Function, found: &mut Found) {
     let Some(signature) = module.signatures.get(func.signature) else {
         found.add(Place::Function, Rule::NoSignature(func.signature));
@@ -99,7 +99,7 @@ struct Structure<'f> {
 }
 
 impl Structure<'_> {
-    /// Checks the list of blocks; without it nothing else can be looked at.
+    /// Checks the list of blocks; the other checks assume a valid one.
     fn layout(&mut self) -> bool {
         let before = self.found.errors.len();
         for &block in self.func.layout() {
@@ -150,7 +150,7 @@ impl Structure<'_> {
         }
     }
 
-    /// Everything an instruction names exists.
+    /// Checks that every entity an instruction names exists.
     fn ids(&mut self, place: Place, data: &InstData) {
         let (values, found) = (self.func.num_values(), &mut *self.found);
         data.for_each_arg(|value| {

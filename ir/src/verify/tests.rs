@@ -43,13 +43,13 @@ fn good() -> Module {
     parse_module(GOOD, "good.sir").unwrap()
 }
 
-/// The first rule that is broken after `change` was made to `@f` of the good module.
+/// The first violated rule after `change` was applied to `@f` of the valid module.
 fn broken(change: impl FnOnce(&mut Module)) -> Rule {
     let mut module = good();
     verify_module(&module).unwrap();
     change(&mut module);
     let errors = verify_module(&module).expect_err("the change breaks a rule");
-    // Every message can be shown.
+    // Every message can be displayed.
     assert!(!errors.to_string().is_empty());
     errors.0[0].rule.clone()
 }
@@ -62,7 +62,7 @@ fn inst(func: &Function, block: usize, at: usize) -> Inst {
     func.insts(Block::new(block))[at]
 }
 
-/// Changes an operation of block 0 in place.
+/// Changes an operation of block 0.
 fn in_entry(at: usize, change: impl FnOnce(&mut InstData)) -> Rule {
     in_function(|func| {
         let inst = inst(func, 0, at);
@@ -71,7 +71,7 @@ fn in_entry(at: usize, change: impl FnOnce(&mut InstData)) -> Rule {
 }
 
 #[test]
-fn ids_that_do_not_exist_are_found() {
+fn invalid_ids_are_reported() {
     let far = 1000;
     let value = Value::new(far);
     let rule = in_entry(3, |data| data.map_args_to(value));
@@ -130,7 +130,7 @@ fn blocks_end_in_one_terminator() {
 }
 
 #[test]
-fn an_instruction_stands_in_one_place() {
+fn an_instruction_occurs_once() {
     let mut twice = None;
     let rule = in_function(|f| {
         let mut insts = f.insts(Block::new(0)).to_vec();
@@ -142,7 +142,7 @@ fn an_instruction_stands_in_one_place() {
 }
 
 #[test]
-fn the_entry_has_the_parameters_of_the_signature() {
+fn entry_parameters_match_the_signature() {
     let rule = in_function(|f| {
         f.add_param(Block::new(0), Type::I8);
     });
@@ -152,7 +152,7 @@ fn the_entry_has_the_parameters_of_the_signature() {
 }
 
 #[test]
-fn globals_and_slots_have_possible_shapes() {
+fn sizes_and_alignments_of_globals_and_slots_are_valid() {
     let g = Global::new(0);
     assert_eq!(broken(|m| m.globals[g].align = 3), Rule::GlobalAlign(g));
     assert_eq!(broken(|m| m.globals[g].size = 15), Rule::GlobalSize(g));
@@ -189,7 +189,7 @@ fn a_removed_parameter_or_instruction_dominates_nothing() {
     let rule = in_function(|f| {
         let i = f.params(Block::new(1))[0];
         f.remove_param(Block::new(1), 0);
-        // The jumps follow; only the use in the block is left.
+        // The jumps follow; only the use in the block remains.
         for (block, at) in [(0, 9), (1, 1)] {
             let jump = inst(f, block, at);
             f.data_mut(jump).targets_mut()[0].args.clear();
@@ -223,7 +223,7 @@ fn arities_of_operators_and_case_widths_are_checked() {
 }
 
 #[test]
-fn a_result_that_is_missing_is_found() {
+fn a_missing_result_is_reported() {
     let rule = in_function(|f| {
         let data = f.data(inst(f, 0, 4)).clone();
         f.insert(Block::new(0), 5, data, None, LocSet::none());
@@ -231,7 +231,7 @@ fn a_result_that_is_missing_is_found() {
     assert_eq!(rule, Rule::NoResult);
 }
 
-/// Functions that can be typed: the rule of each is named by its message.
+/// Functions that can be typed: the message names the rule of each.
 #[test]
 fn messages_name_function_block_and_instruction() {
     let cases = [
@@ -288,7 +288,7 @@ fn messages_name_function_block_and_instruction() {
 }
 
 #[test]
-fn dead_blocks_may_use_what_does_not_dominate_them() {
+fn dominance_is_not_checked_in_unreachable_blocks() {
     let text = "func @f(%c: i1) -> i32 {
         entry:
             branch %c, a, b

@@ -1,4 +1,4 @@
-//! Rules of types. The structure is known to be right.
+//! Rules of types. The structure is valid.
 use super::Found;
 use super::error::{Place, Rule};
 use crate::bits::Bits;
@@ -12,7 +12,7 @@ use crate::types::Type;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-/// The type rules of every instruction.
+/// Checks the type rules of every instruction.
 pub(super) fn function(module: &Module, func: &Function, found: &mut Found) {
     for (block, inst) in func.all_insts() {
         let mut check = Check {
@@ -115,7 +115,7 @@ impl Check<'_> {
             return;
         }
         let types: SmallVec<[Type; 3]> = args.iter().map(|&v| self.func.ty(v)).collect();
-        // Only a cast looks at the result's type.
+        // Only a cast depends on the result's type.
         match op.result_type(&types, result.unwrap_or(Type::I1)) {
             Some(expected) => self.result(result, Some(expected)),
             None => {
@@ -144,11 +144,11 @@ impl Check<'_> {
     fn intrinsic(&mut self, intrinsic: Intrinsic, args: &[Value], result: Option<Type>) {
         let info = intrinsic.info();
         let expected = info.params.len();
-        if args.len() < expected || (args.len() > expected && !info.variadic) {
+        if args.len() < expected || (args.len() > expected && info.variadic.is_none()) {
             self.add(Rule::IntrinsicArity(intrinsic, args.len()));
         }
-        for (&value, expected) in args.iter().zip(info.params) {
-            if let Some(expected) = *expected {
+        for (&value, param) in args.iter().zip(info.params) {
+            if let Some(expected) = param.ty {
                 self.operand(value, "the operand", expected);
             }
         }
@@ -159,11 +159,8 @@ impl Check<'_> {
                 let ty = args.first().map(|&v| self.func.ty(v));
                 self.result(result, ty);
             }
-            // A missing function may return nothing.
-            ResultType::Any if result.is_none() && intrinsic != Intrinsic::Missing => {
-                self.add(Rule::NoResult);
-            }
-            ResultType::Any => {}
+            ResultType::Any if result.is_none() => self.add(Rule::NoResult),
+            ResultType::Any | ResultType::AnyOrNothing => {}
         }
     }
 

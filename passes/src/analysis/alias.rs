@@ -1,18 +1,39 @@
-//! Address expressions: when do two addresses name the same bytes?
+//! Alias analysis by symbolic address expressions.
 //!
-//! Every pointer is written as a base object plus a 64-bit sum `constant + Σ scale · atom`. Equal computations get equal
-//! value numbers first, so `r[i]` computed twice compares equal. A sum does not pass through an extension (`sext (i +
-//! 1)` is not `sext i + 1` when the addition wraps), so an extension is an atom, with its inner constant kept apart:
-//! `a[i]` and `a[i + 1]` with a 32-bit `i` are still told apart, wrap or not.
+//! Every pointer is a base object plus a 64-bit sum `constant + Σ scale · atom`. Value numbering comes first,
+//! so `r[i]` computed twice compares equal. A sum does not extend through an extension (`sext (i + 1)`
+//! differs from `sext i + 1` when the addition wraps). So an extension is an atom with its inner constant
+//! recorded separately: `a[i]` and `a[i + 1]` with a 32-bit `i` do not alias, whether the addition wraps or
+//! not.
 //!
-//! What is assumed: an address stays in the object it was computed from, as C demands. A sum that contains the integer
-//! value of a pointer (`p + (q - p)`) has an unknown base. The answers hold for two values at one moment of a run: a
-//! caller that compares addresses of different iterations of a loop must not use them.
+//! Assumptions: an address stays in the object it was computed from, as C requires. A sum that contains the
+//! integer value of a pointer (`p + (q - p)`) has an unknown base. The results hold for two values at one
+//! point in time: they must not be used to compare addresses of different iterations of a loop.
+//! ```
+//! use symtool_ir::parse::parse_module;
+//! use symtool_passes::analysis::alias::{Alias, AliasAnalysis};
+//! use symtool_passes::analysis::cfg::Cfg;
+//!
+//! let text = "func @f(%a: ptr, %i: i64) {
+//! entry:
+//!   %p = ptr_add %a, %i
+//!   %q = ptr_add %p, 4
+//!   return
+//! }
+//! ";
+//! let module = parse_module(text, "f.sir").expect("valid syntax");
+//! let function = &module.functions[module.function_named("f").expect("a function")];
+//! let alias = AliasAnalysis::new(function, &Cfg::new(function));
+//! let results: Vec<_> = function.all_insts().filter_map(|(_, inst)| function.result(inst)).collect();
+//! assert_eq!(alias.alias(results[0], 4, results[1], 4), Alias::No);
+//! assert_eq!(alias.alias(results[0], 8, results[1], 4), Alias::May);
+//! ```
 use super::cfg::Cfg;
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use symtool_ir::{Block, Func, Function, Global, InstData, Intrinsic, Op, StackSlot, Type, Value};
+use symtool_ir::intrinsic::{Access, ResultValue};
+use symtool_ir::{Block, Func, Function, Global, InstData, Op, StackSlot, Type, Value};
 
 /// The object an address points into.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,9 +44,9 @@ pub enum Base {
     Global(Global),
     /// A function.
     Func(Func),
-    /// The heap block or stack object that this allocation made last.
+    /// The most recent heap block or stack object of this allocation.
     Allocation(Value),
-    /// Wherever this pointer points: a parameter, a loaded pointer, a selected one.
+    /// The unknown target of this pointer: a parameter, a loaded pointer, a selected one.
     Pointer(Value),
     /// No object: a constant address.
     Absolute,
@@ -52,11 +73,11 @@ type Terms = SmallVec<[Term; 2]>;
 /// A base and a byte offset.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Address {
-    /// What is pointed into.
+    /// The base object.
     pub base: Base,
     /// The constant part of the offset, in bytes.
     pub offset: i64,
-    /// The rest of the offset, sorted.
+    /// The other terms of the offset, sorted.
     pub terms: Terms,
 }
 
@@ -81,18 +102,18 @@ impl Address {
     }
 }
 
-/// How two accesses relate.
+/// The relation of two accesses.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Alias {
     /// No byte in common (or at least one of them fails).
     No,
-    /// Nothing is known.
+    /// Unknown.
     May,
     /// They start at the same address.
     Must,
 }
 
-/// A sum modulo 2^width.
+/// A linear sum modulo 2^width.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Sum {
     constant: u64,
@@ -110,10 +131,10 @@ enum Atom {
     },
 }
 
-/// A sum with more terms than this is one atom.
+/// A sum with more terms becomes one atom.
 const MAX_TERMS: usize = 6;
 
-/// The address expressions of one function, equal values, and which slots other code can reach.
+/// The address expressions of one function, its value numbers, and its escaping slots.
 #[derive(Debug, Default)]
 pub struct AliasAnalysis {
     numbers: SecondaryMap<Value, Option<Value>>,
@@ -121,12 +142,12 @@ pub struct AliasAnalysis {
     addresses: SecondaryMap<Value, Option<Address>>,
     atoms: Vec<Atom>,
     atom_ids: FxHashMap<Atom, u32>,
-    exposed: SecondaryMap<StackSlot, bool>,
+    escaped: SecondaryMap<StackSlot, bool>,
     incoming: SecondaryMap<Value, bool>,
 }
 
 impl AliasAnalysis {
-    /// The expressions of `func` as it is now.
+    /// Analyzes `func` in its current form.
     pub fn new(func: &Function, cfg: &Cfg) -> AliasAnalysis {
         let mut alias = AliasAnalysis::default();
         let mut table: FxHashMap<InstData, FxHashMap<Type, Value>> = FxHashMap::default();
@@ -138,7 +159,7 @@ impl AliasAnalysis {
         for &block in cfg.rpo() {
             alias.scan(func, block, &mut table);
         }
-        alias.find_exposed(func, cfg);
+        alias.find_escapes(func, cfg);
         alias
     }
 
@@ -171,7 +192,7 @@ impl AliasAnalysis {
         }
     }
 
-    /// What makes two instructions compute the same value: the instruction over value numbers.
+    /// The key of value numbering: the instruction over value numbers.
     fn key(&self, data: &InstData) -> Option<InstData> {
         match data {
             InstData::Pure { op, args } => {
@@ -199,7 +220,7 @@ impl AliasAnalysis {
         })
     }
 
-    /// The sum a value is, computed before from its definition.
+    /// The sum of a value, from its definition.
     fn sum(&mut self, func: &Function, value: Value) -> Sum {
         if let Some(bits) = func.as_const(value) {
             return Sum {
@@ -281,11 +302,18 @@ impl AliasAnalysis {
             InstData::StackAddr { slot } => Base::Slot(*slot),
             InstData::GlobalAddr { global } => Base::Global(*global),
             InstData::FuncAddr { func } => Base::Func(*func),
-            InstData::Intrinsic {
-                intrinsic:
-                    Intrinsic::Malloc | Intrinsic::Calloc | Intrinsic::LibraryBlock | Intrinsic::Alloca,
-                ..
-            } => Base::Allocation(value),
+            InstData::Intrinsic { intrinsic, .. } => match intrinsic.info().value {
+                ResultValue::NewObject { .. } => Base::Allocation(value),
+                ResultValue::Nothing
+                | ResultValue::Input
+                | ResultValue::Unknown
+                | ResultValue::MovedObject
+                | ResultValue::VaArea
+                | ResultValue::SomeValue
+                | ResultValue::PathFact
+                | ResultValue::Computed
+                | ResultValue::FromMemory => Base::Pointer(value),
+            },
             InstData::Pure {
                 op: Op::PtrAdd,
                 args,
@@ -304,7 +332,7 @@ impl AliasAnalysis {
         }
     }
 
-    /// The address `from` moved by a sum; none if the sum mixes in other pointers or becomes too long.
+    /// The address `from` plus a sum; `None` if the sum mixes in other pointers or becomes too long.
     fn moved(&self, func: &Function, from: Value, by: &Sum) -> Option<Address> {
         let from = self.address_in(func, from);
         let start = Sum {
@@ -343,7 +371,7 @@ impl AliasAnalysis {
         }
     }
 
-    fn find_exposed(&mut self, func: &Function, cfg: &Cfg) {
+    fn find_escapes(&mut self, func: &Function, cfg: &Cfg) {
         for &block in cfg.rpo() {
             for &inst in func.insts(block) {
                 let data = func.data(inst);
@@ -353,7 +381,7 @@ impl AliasAnalysis {
                     InstData::Store { value, .. } => kept.push(*value),
                     InstData::Pure { op, args } => match op {
                         Op::PtrAdd => {
-                            // A sum that could not be followed is a new, unknown base.
+                            // A sum that is not representable has a new, unknown base.
                             let result = func.result(inst).map(|v| self.address(v).base);
                             if result != Some(self.address(args[0]).base) {
                                 kept.push(args[0]);
@@ -364,29 +392,27 @@ impl AliasAnalysis {
                         _ => kept.extend(args.iter().copied()),
                     },
                     InstData::Intrinsic {
-                        intrinsic:
-                            Intrinsic::MakeSymbolic
-                            | Intrinsic::Copy
-                            | Intrinsic::Fill
-                            | Intrinsic::Free
-                            | Intrinsic::Printf
-                            | Intrinsic::IsSymbolic
-                            | Intrinsic::MayBe
-                            | Intrinsic::Warning,
-                        ..
-                    } => {}
+                        intrinsic, args, ..
+                    } => {
+                        let accesses = intrinsic.info().accesses(args);
+                        kept.extend(
+                            accesses
+                                .filter(|(_, a)| lets_escape(*a))
+                                .map(|(arg, _)| arg),
+                        );
+                    }
                     _ => data.for_each_arg(|v| kept.push(v)),
                 }
                 for value in kept {
                     if let Base::Slot(slot) = self.address(value).base {
-                        self.exposed[slot] = true;
+                        self.escaped[slot] = true;
                     }
                 }
             }
         }
     }
 
-    /// A value that always equals this one where both are defined: the same for equal computations.
+    /// The value number: equal for equal computations, which have equal values where both are defined.
     pub fn value_number(&self, value: Value) -> Value {
         self.numbers[value].unwrap_or(value)
     }
@@ -399,18 +425,18 @@ impl AliasAnalysis {
         }
     }
 
-    /// Can the slot be reached by anything but this function's own direct accesses (a call, a loaded or merged
-    /// pointer)?
-    pub fn is_exposed(&self, slot: StackSlot) -> bool {
-        self.exposed[slot]
+    /// Does the slot escape: can anything but this function's own direct accesses reach it (a call, a loaded
+    /// or merged pointer)?
+    pub fn escapes(&self, slot: StackSlot) -> bool {
+        self.escaped[slot]
     }
 
-    /// How accesses of so many bytes at two pointers relate.
+    /// The relation of accesses of these sizes at two pointers.
     pub fn alias(&self, a: Value, a_bytes: u64, b: Value, b_bytes: u64) -> Alias {
         self.alias_addresses(&self.address(a), a_bytes, &self.address(b), b_bytes)
     }
 
-    /// How accesses of so many bytes at two addresses relate.
+    /// The relation of accesses of these sizes at two addresses.
     pub fn alias_addresses(&self, a: &Address, a_bytes: u64, b: &Address, b_bytes: u64) -> Alias {
         if a == b {
             return Alias::Must;
@@ -428,10 +454,10 @@ impl AliasAnalysis {
         let apart = match (a, b) {
             _ if a.is_object() && b.is_object() => true,
             (Base::Slot(slot), Base::Pointer(p)) | (Base::Pointer(p), Base::Slot(slot)) => {
-                !self.exposed[slot] || self.incoming[p]
+                !self.escaped[slot] || self.incoming[p]
             }
             (Base::Slot(slot), Base::Absolute) | (Base::Absolute, Base::Slot(slot)) => {
-                !self.exposed[slot]
+                !self.escaped[slot]
             }
             (Base::Allocation(_), Base::Pointer(p)) | (Base::Pointer(p), Base::Allocation(_)) => {
                 self.incoming[p]
@@ -441,7 +467,7 @@ impl AliasAnalysis {
         if apart { Alias::No } else { Alias::May }
     }
 
-    /// All values that `a - b` can have, in bytes, if there are only a few; the bases are equal.
+    /// All possible values of `a - b` in bytes, if there are only a few; the bases are equal.
     fn distances(&self, a: &Address, b: &Address) -> Option<SmallVec<[i64; 2]>> {
         let constant = a.offset.wrapping_sub(b.offset);
         let rest = |x: &Address, y: &Address| -> SmallVec<[Term; 2]> {
@@ -464,6 +490,20 @@ impl AliasAnalysis {
             }
             _ => None,
         }
+    }
+}
+
+/// Can other code reach an object after an intrinsic with this access to it?
+fn lets_escape(access: Access) -> bool {
+    match access {
+        Access::Reaches | Access::Moves | Access::Escapes => true,
+        Access::None
+        | Access::Reads(_)
+        | Access::Writes(..)
+        | Access::Formatted
+        | Access::Begins
+        | Access::Ends
+        | Access::Frees => false,
     }
 }
 

@@ -1,11 +1,11 @@
-//! Who calls whom.
+//! The call graph.
 use cranelift_entity::{EntityRef, SecondaryMap};
 use petgraph::graph::{DiGraph, NodeIndex};
 use smallvec::SmallVec;
 use symtool_ir::{Func, InstData, Module, RelocTarget, Signature, SignatureData, Type};
 
-/// The calls of a program. An indirect call may reach every function whose address is taken somewhere and whose type
-/// fits.
+/// The calls of a program. An indirect call may reach every address-taken function of a matching
+/// type.
 #[derive(Debug, Default)]
 pub struct CallGraph {
     callees: SecondaryMap<Func, SmallVec<[Func; 4]>>,
@@ -15,7 +15,7 @@ pub struct CallGraph {
 }
 
 impl CallGraph {
-    /// The calls of `module` as it is now.
+    /// The call graph of `module` in its current form.
     pub fn new(module: &Module) -> CallGraph {
         let mut graph = CallGraph::default();
         let taken = address_taken(module);
@@ -39,7 +39,7 @@ impl CallGraph {
         graph
     }
 
-    /// The functions that a call instruction may call, in order; none if it is no call.
+    /// The functions that a call instruction may call, in order; empty for other instructions.
     pub fn targets(&self, data: &InstData) -> SmallVec<[Func; 4]> {
         match data {
             InstData::Call { func, .. } => SmallVec::from_slice(&[*func]),
@@ -60,7 +60,7 @@ impl CallGraph {
         &self.callers[callee]
     }
 
-    /// Sets of functions that call each other, callees before callers.
+    /// Strongly connected components of the call graph, callees before callers.
     pub fn sccs(&self) -> &[Vec<Func>] {
         &self.sccs
     }
@@ -90,7 +90,7 @@ impl CallGraph {
     }
 }
 
-/// The functions whose address is used as a value, in order.
+/// The address-taken functions, in order.
 fn address_taken(module: &Module) -> Vec<Func> {
     let mut taken = Vec::new();
     for function in module.functions.values() {
@@ -112,14 +112,14 @@ fn address_taken(module: &Module) -> Vec<Func> {
     taken
 }
 
-/// May a call that expects `wanted` reach a function of type `have`? An integer and a pointer of one width are the same,
-/// and a variadic function takes surplus arguments.
+/// May a call that expects `wanted` reach a function of type `have`? An integer and a pointer of one width
+/// are the same, and a variadic function accepts surplus arguments.
 fn compatible(wanted: &SignatureData, have: &SignatureData) -> bool {
     let same = |a: Type, b: Type| a.is_float() == b.is_float() && a.bits() == b.bits();
     let result = match (wanted.result, have.result) {
         (Some(a), Some(b)) => same(a, b),
         (None, None) => true,
-        // Asking for no result of a function that gives one is decided by the engine; here it may happen.
+        // The engine decides about a call without result of a function with one; here it is allowed.
         _ => wanted.result.is_none(),
     };
     let counts = wanted.params.len() == have.params.len() || (have.variadic || wanted.variadic);

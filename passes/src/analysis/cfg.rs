@@ -13,11 +13,11 @@ pub struct Cfg {
     number: SecondaryMap<Block, u32>,
 }
 
-/// The number of a block that no path reaches.
+/// The number of an unreachable block.
 const UNREACHED: u32 = 0;
 
 impl Cfg {
-    /// The edges of `func` as it is now.
+    /// The edges of `func` in its current form.
     pub fn new(func: &Function) -> Cfg {
         let mut cfg = Cfg {
             rpo: postorder(func),
@@ -45,7 +45,7 @@ impl Cfg {
         &self.succs[block]
     }
 
-    /// The reachable blocks: every block before its successors, but for edges that close a cycle.
+    /// The reachable blocks in reverse postorder: every block before its successors, except along back edges.
     pub fn rpo(&self) -> &[Block] {
         &self.rpo
     }
@@ -59,14 +59,14 @@ impl Cfg {
         self.number[block] as usize - 1
     }
 
-    /// Does a path lead from the entry to the block?
+    /// Is the block reachable from the entry?
     pub fn is_reachable(&self, block: Block) -> bool {
         self.number[block] != UNREACHED
     }
 }
 
-/// Depth-first postorder from the entry; the first successor is visited last, so that reverse postorder follows the
-/// text.
+/// Depth-first postorder from the entry; the first successor is visited last, so that reverse postorder
+/// follows the textual order.
 fn postorder(func: &Function) -> Vec<Block> {
     let mut order = Vec::with_capacity(func.layout().len());
     let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();

@@ -2,7 +2,7 @@
 //!
 //! Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
 
-/// Not known (yet), or not reachable from the root.
+/// Unknown, or unreachable from the root.
 pub(crate) const NONE: usize = usize::MAX;
 
 /// Immediate dominator of every node, numbered in reverse postorder from the root 0; the root is its own. `preds` lists
@@ -30,14 +30,15 @@ pub(crate) fn idoms(preds: &[Vec<usize>]) -> Vec<usize> {
 
 struct Growing {
     idom: Vec<usize>,
-    /// The last round in which a climb passed the node.
+    /// The last round in which a climb visited the node.
     climbed: Vec<u32>,
     round: u32,
 }
 
 impl Growing {
-    /// The closest node that dominates all of these that are known. A climb stops where an earlier one of the same call
-    /// went along, so a block with very many predecessors costs no more than the tree above it.
+    /// The closest common dominator of the processed nodes among these. A climb stops at a node that an
+    /// earlier one of the same call visited, so a block with very many predecessors costs no more than the
+    /// size of the tree above it.
     fn common(&mut self, nodes: &[usize]) -> usize {
         self.round += 1;
         let mut common = NONE;

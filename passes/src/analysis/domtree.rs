@@ -5,8 +5,7 @@ use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use symtool_ir::Block;
 
-/// Which block every path to a block passes. Says nothing about unreachable blocks: they dominate nothing and nothing
-/// dominates them.
+/// The dominator tree. Unreachable blocks neither dominate nor are dominated.
 #[derive(Debug)]
 pub struct DomTree {
     idom: SecondaryMap<Block, Option<Block>>,
@@ -17,7 +16,7 @@ pub struct DomTree {
 }
 
 impl DomTree {
-    /// The tree of the function that `cfg` describes.
+    /// The tree of the function of `cfg`.
     pub fn new(cfg: &Cfg) -> DomTree {
         let rpo = cfg.rpo();
         let preds: Vec<Vec<usize>> = rpo
@@ -44,17 +43,17 @@ impl DomTree {
         tree
     }
 
-    /// The closest other block that every path to `block` passes; none for the entry.
+    /// The immediate dominator; `None` for the entry.
     pub fn idom(&self, block: Block) -> Option<Block> {
         self.idom[block]
     }
 
-    /// The blocks whose immediate dominator is `block`, in reverse postorder.
+    /// The children of `block` in the tree, in reverse postorder.
     pub fn children(&self, block: Block) -> &[Block] {
         &self.children[block]
     }
 
-    /// Does every path to `b` pass `a` (also if they are the same block)? In constant time.
+    /// Does `a` dominate `b` (reflexive)? In constant time.
     pub fn dominates(&self, a: Block, b: Block) -> bool {
         match (self.number[a], self.number[b]) {
             (0, _) | (_, 0) => false,
@@ -67,8 +66,7 @@ impl DomTree {
         &self.preorder
     }
 
-    /// The dominance frontier of every block: where its dominance ends. Without repetitions, in reverse postorder of
-    /// the blocks that end it.
+    /// The dominance frontier of every block, without repetitions, in reverse postorder.
     pub fn frontiers(&self, cfg: &Cfg) -> SecondaryMap<Block, SmallVec<[Block; 2]>> {
         let mut frontiers: SecondaryMap<Block, SmallVec<[Block; 2]>> = SecondaryMap::new();
         for &join in cfg.rpo() {

@@ -1,27 +1,27 @@
-//! What a call may read and write: mod/ref summaries by object.
+//! Mod/ref summaries of functions by object.
 use super::alias::{Address, AliasAnalysis, Base};
 use super::callgraph::CallGraph;
 use super::cfg::Cfg;
 use cranelift_entity::SecondaryMap;
 use std::collections::BTreeSet;
-use symtool_ir::intrinsic::Effect;
+use symtool_ir::intrinsic::{Access, Control};
 use symtool_ir::{
     Block, Func, Function, Global, InstData, Intrinsic, Module, Type, Value, ValueDef,
 };
 
-/// A set of objects that outlive the function that touches them.
+/// A set of objects that outlive the function that accesses them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ObjectSet {
     /// Globals.
     pub globals: BTreeSet<Global>,
-    /// What the function's parameters point to, by position.
+    /// The objects that the function's parameters point to, by position.
     pub params: BTreeSet<u32>,
-    /// Any object whose address is known outside its function.
+    /// Any object that code outside its function can reach.
     pub unknown: bool,
 }
 
 impl ObjectSet {
-    /// Is nothing touched?
+    /// Is the set empty?
     pub fn is_empty(&self) -> bool {
         !self.unknown && self.globals.is_empty() && self.params.is_empty()
     }
@@ -30,9 +30,9 @@ impl ObjectSet {
 /// The summary of a function, calls included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// What it may read.
+    /// The objects it may read.
     pub reads: ObjectSet,
-    /// What it may write or free.
+    /// The objects it may write or free.
     pub writes: ObjectSet,
 }
 
@@ -44,7 +44,8 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// Callees before callers; functions that call each other until nothing changes.
+    /// Computes the summaries bottom-up over the call graph, with a fixpoint for each strongly connected
+    /// component.
     pub fn new(module: &Module) -> Effects {
         let graph = CallGraph::new(module);
         let mut effects = Effects {
@@ -71,7 +72,7 @@ impl Effects {
         effects
     }
 
-    /// What a function may do.
+    /// The summary of a function.
     pub fn summary(&self, func: Func) -> &Summary {
         &self.summaries[func]
     }
@@ -81,7 +82,7 @@ impl Effects {
         self.graph.targets(data).iter().any(|&callee| {
             let writes = &self.summaries[callee].writes;
             let global = matches!(at.base, Base::Global(g) if writes.globals.contains(&g));
-            let private = matches!(at.base, Base::Slot(slot) if !alias.is_exposed(slot));
+            let private = matches!(at.base, Base::Slot(slot) if !alias.escapes(slot));
             let through = |base: Base| base == at.base || !base.is_object() || !at.base.is_object();
             let by_param = writes
                 .params
@@ -171,48 +172,29 @@ fn touch_intrinsic(
     (intrinsic, args): (Intrinsic, &[Value]),
     summary: &mut Summary,
 ) {
-    match intrinsic {
-        Intrinsic::Copy => {
-            touch(func, entry, alias, args[0], &mut summary.writes);
-            touch(func, entry, alias, args[1], &mut summary.reads);
+    let info = intrinsic.info();
+    for (arg, access) in info.accesses(args) {
+        if access.reads_memory() {
+            touch(func, entry, alias, arg, &mut summary.reads);
         }
-        Intrinsic::MakeSymbolic
-        | Intrinsic::Fill
-        | Intrinsic::Free
-        | Intrinsic::FormatFloat
-        | Intrinsic::ScopeEnter
-        | Intrinsic::ScopeLeave => {
-            touch(func, entry, alias, args[0], &mut summary.writes);
+        if access.changes_memory(func.ty(arg) == Type::Ptr) {
+            touch(func, entry, alias, arg, &mut summary.writes);
         }
-        Intrinsic::Assume
-        | Intrinsic::Malloc
-        | Intrinsic::Calloc
-        | Intrinsic::LibraryBlock
-        | Intrinsic::Alloca => {}
-        Intrinsic::VaArea | Intrinsic::GetValue | Intrinsic::PreferCex => {}
-        Intrinsic::MergeOpen | Intrinsic::MergeClose | Intrinsic::Missing | Intrinsic::Rounded => {}
-        Intrinsic::Printf => {
+        if access == Access::Reaches {
             summary.reads.unknown = true;
-            // `%n` writes through an argument.
-            for &arg in &args[1..] {
-                if func.ty(arg) == Type::Ptr {
-                    touch(func, entry, alias, arg, &mut summary.writes);
-                }
-            }
+            summary.writes.unknown = true;
         }
-        Intrinsic::Output | Intrinsic::PrintExpr | Intrinsic::Warning => {
+    }
+    match info.control {
+        Control::Continues | Control::MayEnd | Control::Ends | Control::MergePoint => {}
+        Control::ReturnsTwice | Control::JumpsBack => {
             summary.reads.unknown = true;
-        }
-        _ => {
-            if intrinsic.effect() == Effect::Barrier {
-                summary.reads.unknown = true;
-                summary.writes.unknown = true;
-            }
+            summary.writes.unknown = true;
         }
     }
 }
 
-/// Adds what a callee touches, seen from its caller.
+/// Adds the objects that a callee accesses, translated to its caller.
 fn join(
     func: &Function,
     entry: Option<Block>,

@@ -1,4 +1,4 @@
-//! Which values a block needs from before it, and which it hands on.
+//! Live values at block boundaries.
 //!
 //! Each use is followed backwards to its definition (Boissinot et al., "Computing Liveness Sets for SSA-Form Programs",
 //! 2011), so the cost is the size of the answer.
@@ -6,8 +6,8 @@ use super::cfg::Cfg;
 use cranelift_entity::SecondaryMap;
 use symtool_ir::{Block, Function, Value, ValueDef};
 
-/// Live values at block borders. A block parameter is defined at the start of its block and not live into it; an
-/// argument of a jump is used at the end of the jumping block. Constants are never live.
+/// Live values at block boundaries. A block parameter is defined at the start of its block and not live into
+/// it; an argument of a jump is used at the end of the jumping block. Constants are never live.
 #[derive(Debug, Default)]
 pub struct Liveness {
     live_in: SecondaryMap<Block, Vec<Value>>,
@@ -15,7 +15,7 @@ pub struct Liveness {
 }
 
 impl Liveness {
-    /// The live values of `func` as it is now.
+    /// The live values of `func` in its current form.
     pub fn new(func: &Function, cfg: &Cfg) -> Liveness {
         let mut uses: SecondaryMap<Value, Vec<Block>> = SecondaryMap::new();
         let mut home: SecondaryMap<Value, Option<Block>> = SecondaryMap::new();
@@ -65,22 +65,22 @@ impl Liveness {
         }
     }
 
-    /// The values defined before a block that it or a later block uses, in order of their numbers.
+    /// The values defined before a block and used in it or a later block, in order of their numbers.
     pub fn live_in(&self, block: Block) -> &[Value] {
         &self.live_in[block]
     }
 
-    /// The values that a block hands on to later blocks other than as jump arguments, in order of their numbers.
+    /// The values live at the end of a block, jump arguments not included, in order of their numbers.
     pub fn live_out(&self, block: Block) -> &[Value] {
         &self.live_out[block]
     }
 
-    /// Is the value needed after the block, other than as a jump argument?
+    /// Is the value live at the end of the block, other than as a jump argument?
     pub fn is_live_out(&self, block: Block, value: Value) -> bool {
         self.live_out[block].binary_search(&value).is_ok()
     }
 
-    /// Is the value needed in or after the block and defined before it?
+    /// Is the value defined before the block and used in or after it?
     pub fn is_live_in(&self, block: Block, value: Value) -> bool {
         self.live_in[block].binary_search(&value).is_ok()
     }

@@ -1,4 +1,4 @@
-//! The natural loops of a function, and which cycles are no natural loops.
+//! The natural loops of a function, and its irreducible cycles.
 use super::cfg::Cfg;
 use super::domtree::DomTree;
 use cranelift_entity::SecondaryMap;
@@ -11,13 +11,13 @@ pub struct LoopId(pub usize);
 /// A natural loop: the blocks that reach a back edge to the header without leaving through the header.
 #[derive(Clone, Debug)]
 pub struct Loop {
-    /// The block that dominates all others of the loop.
+    /// The header, which dominates all other blocks of the loop.
     pub header: Block,
     /// The sources of its back edges.
     pub latches: Vec<Block>,
-    /// The next loop around it.
+    /// The next enclosing loop.
     pub parent: Option<LoopId>,
-    /// 1 for a loop in no other.
+    /// The nesting depth, 1 for an outermost loop.
     pub depth: u32,
     /// Its blocks, those of inner loops included, in reverse postorder.
     pub blocks: Vec<Block>,
@@ -34,7 +34,7 @@ pub struct LoopForest {
 }
 
 impl LoopForest {
-    /// The loops of the function that `cfg` and `dom` describe.
+    /// The loops of the function of `cfg` and `dom`.
     pub fn new(cfg: &Cfg, dom: &DomTree) -> LoopForest {
         let mut forest = LoopForest::default();
         for &header in dom.preorder().iter().rev() {
@@ -55,7 +55,7 @@ impl LoopForest {
         forest
     }
 
-    /// Walks backwards from the latches; a loop found earlier is stepped over by its outermost header.
+    /// Walks backwards from the latches; skips a loop found earlier by its outermost header.
     fn discover(&mut self, cfg: &Cfg, header: Block, latches: Vec<Block>) {
         let id = LoopId(self.loops.len());
         let mut todo = latches.clone();
@@ -114,27 +114,27 @@ impl LoopForest {
         self.loops.iter().enumerate().map(|(i, l)| (LoopId(i), l))
     }
 
-    /// A loop by its number.
+    /// The loop with this number.
     pub fn get(&self, id: LoopId) -> &Loop {
         &self.loops[id.0]
     }
 
-    /// The smallest loop around a block.
+    /// The innermost loop that contains a block.
     pub fn innermost(&self, block: Block) -> Option<LoopId> {
         self.innermost[block]
     }
 
-    /// The loops around a block, innermost first.
+    /// The loops that contain a block, innermost first.
     pub fn around(&self, block: Block) -> impl Iterator<Item = LoopId> + '_ {
         std::iter::successors(self.innermost[block], |id| self.loops[id.0].parent)
     }
 
-    /// How many loops are around a block.
+    /// The number of loops that contain a block.
     pub fn depth(&self, block: Block) -> u32 {
         self.innermost[block].map_or(0, |id| self.loops[id.0].depth)
     }
 
-    /// Is the block part of the loop?
+    /// Does the loop contain the block?
     pub fn contains(&self, id: LoopId, block: Block) -> bool {
         let depth = self.loops[id.0].depth;
         self.around(block)
@@ -142,7 +142,7 @@ impl LoopForest {
             .is_some_and(|l| l == id)
     }
 
-    /// Edges that close a cycle whose target does not dominate their source: they belong to no natural loop.
+    /// Retreating edges to a block that does not dominate their source: they belong to no natural loop.
     pub fn irreducible(&self) -> &[(Block, Block)] {
         &self.irreducible
     }

@@ -1,26 +1,27 @@
-//! What every pointer of a program may point to.
+//! Points-to sets of all values of a program.
 //!
-//! Inclusion based, flow- and context-insensitive (Andersen, 1994), with one node for the contents of each object. Any
-//! value can carry an address, also an integer or a byte of one, because C copies structures byte by byte; only
-//! comparisons, products, quotients and offsets lose it. A set that outgrows [`LIMIT`] becomes "any object", which
-//! keeps the cost near-linear.
+//! Inclusion-based, flow- and context-insensitive (Andersen, 1994), with one node for the contents of each
+//! object. Any value can hold an address, also an integer or a byte of one, because C copies structures byte
+//! by byte; only comparisons, products, quotients and offsets drop it. A set that exceeds [`LIMIT`] becomes
+//! "any object", which keeps the cost near-linear.
 use super::callgraph::CallGraph;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
+use symtool_ir::intrinsic::{Access, Content, ResultValue};
 use symtool_ir::{
     Func, Function, Global, Inst, InstData, Intrinsic, Module, Op, OpClass, RelocTarget, StackSlot,
     Value,
 };
 
-/// An object of the program, or all objects that one place makes.
+/// An abstract object: an object of the program, or all objects of one allocation site.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Object {
     /// A stack slot, in all activations of its function.
     Slot(Func, StackSlot),
     /// A global.
     Global(Global),
-    /// Everything an allocating instruction makes.
+    /// All objects of an allocating instruction.
     Allocation(Func, Inst),
     /// The variadic arguments of a function.
     VaArea(Func),
@@ -46,7 +47,7 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// Is nothing pointed to: no valid pointer, as far as the program computes addresses at all?
+    /// Is the set empty: no valid pointer, as far as the program computes addresses at all?
     pub fn is_empty(&self) -> bool {
         !self.any && self.objects.is_empty()
     }
@@ -94,7 +95,7 @@ pub struct PointsTo {
     sets: Vec<Targets>,
 }
 
-/// The constraints while they are solved.
+/// The constraints during solving.
 struct Solver<'m> {
     module: &'m Module,
     graph: &'m CallGraph,
@@ -129,7 +130,7 @@ impl PointsTo {
         self.objects.iter().map(|(id, &object)| (id, object))
     }
 
-    /// An object by its number.
+    /// The object with this number.
     pub fn object(&self, id: ObjectId) -> Object {
         self.objects[id]
     }
@@ -149,7 +150,7 @@ impl PointsTo {
         ObjectId(self.va_areas[func])
     }
 
-    /// What a value may point to.
+    /// The points-to set of a value.
     pub fn targets(&self, func: Func, value: Value) -> &Targets {
         &self.sets[self.values[func] + value.index()]
     }
@@ -215,7 +216,7 @@ impl<'m> Solver<'m> {
         solver
     }
 
-    /// Addresses in initialisers, and what is stored just anywhere.
+    /// Adds the addresses in initializers, and the flow from stores through unknown pointers.
     fn initialise(&mut self) {
         for object in self.result.objects.keys().collect::<Vec<_>>() {
             self.flow(self.anywhere, self.content(object));
@@ -395,22 +396,36 @@ impl<'m> Solver<'m> {
         if let (Some(result), Some(&object)) = (result, self.allocations.get(&(func, inst))) {
             self.add(result, object);
         }
-        match (intrinsic, result) {
-            (Intrinsic::Copy, _) => {
-                let moved = self.fresh();
-                self.load(self.value(func, args[1]), moved);
-                self.store(moved, self.value(func, args[0]));
+        let info = intrinsic.info();
+        for (addr, access) in info.accesses(args) {
+            if let Access::Writes(_, Content::CopyOf(from)) = access {
+                self.move_contents(func, args[from], self.value(func, addr));
             }
-            (Intrinsic::Realloc, Some(result)) => {
-                let moved = self.fresh();
-                self.load(self.value(func, args[0]), moved);
-                self.store(moved, result);
+            if let (Access::Moves, Some(result)) = (access, result) {
+                self.move_contents(func, addr, result);
             }
-            (Intrinsic::VaArea, Some(result)) => self.add(result, self.va_area(func)),
-            (Intrinsic::Missing, Some(result)) => self.add_any(result),
-            (Intrinsic::GetValue, Some(result)) => self.flow(self.value(func, args[0]), result),
-            _ => {}
         }
+        let Some(result) = result else { return };
+        match info.value {
+            ResultValue::VaArea => self.add(result, self.va_area(func)),
+            ResultValue::Unknown => self.add_any(result),
+            ResultValue::SomeValue => self.flow(self.value(func, args[0]), result),
+            // Allocations are added above; the others point to no object.
+            ResultValue::NewObject { .. }
+            | ResultValue::MovedObject
+            | ResultValue::Nothing
+            | ResultValue::Input
+            | ResultValue::PathFact
+            | ResultValue::Computed
+            | ResultValue::FromMemory => {}
+        }
+    }
+
+    /// Adds the contents of the objects that `from` points to, to the contents of those that `to` points to.
+    fn move_contents(&mut self, func: Func, from: Value, to: Node) {
+        let moved = self.fresh();
+        self.load(self.value(func, from), moved);
+        self.store(moved, to);
     }
 
     fn constrain_call(
@@ -443,20 +458,23 @@ impl<'m> Solver<'m> {
 
 /// Does the instruction make a new object?
 fn is_allocation(data: &InstData) -> bool {
-    matches!(
-        data,
-        InstData::Intrinsic {
-            intrinsic: Intrinsic::Malloc
-                | Intrinsic::Calloc
-                | Intrinsic::Realloc
-                | Intrinsic::LibraryBlock
-                | Intrinsic::Alloca,
-            ..
-        }
-    )
+    let InstData::Intrinsic { intrinsic, .. } = data else {
+        return false;
+    };
+    match intrinsic.info().value {
+        ResultValue::NewObject { .. } | ResultValue::MovedObject => true,
+        ResultValue::Nothing
+        | ResultValue::Input
+        | ResultValue::Unknown
+        | ResultValue::VaArea
+        | ResultValue::SomeValue
+        | ResultValue::PathFact
+        | ResultValue::Computed
+        | ResultValue::FromMemory => false,
+    }
 }
 
-/// The operands whose address survives in the result.
+/// The operands that may pass an address on to the result.
 fn carriers<'a>(function: &Function, op: Op, args: &'a [Value]) -> &'a [Value] {
     match op.class() {
         OpClass::Select => &args[1..],

@@ -1,13 +1,13 @@
-//! The postdominator tree of a function, with one virtual exit behind every block that ends a path.
+//! The post-dominator tree of a function, with one virtual exit after every block that ends a path.
 //!
-//! A block from which no path ends (an infinite loop) gets an edge to the virtual exit from the last block of its
-//! region in reverse postorder, so that every reachable block has a place in the tree.
+//! A block without a path to an exit (an infinite loop) gets an edge to the virtual exit from the last block
+//! of its region in reverse postorder, so that every reachable block is a node of the tree.
 use super::cfg::Cfg;
 use super::dominance::{Intervals, NONE, idoms};
 use cranelift_entity::SecondaryMap;
 use symtool_ir::Block;
 
-/// Which block every path from a block to the end passes.
+/// The post-dominator tree.
 #[derive(Debug)]
 pub struct PostDomTree {
     ipdom: SecondaryMap<Block, Option<Block>>,
@@ -16,13 +16,13 @@ pub struct PostDomTree {
 }
 
 impl PostDomTree {
-    /// The tree of the function that `cfg` describes.
+    /// The tree of the function of `cfg`.
     pub fn new(cfg: &Cfg) -> PostDomTree {
         PostDomTree::filtered(cfg, |_| true)
     }
 
-    /// The tree of the part of the function whose blocks `keep` accepts; an edge to another block counts as absent, and
-    /// a block without a kept successor as an end.
+    /// The tree of the subgraph of blocks that `keep` accepts; an edge to another block counts as absent, and
+    /// a block without accepted successors as an exit.
     pub fn filtered(cfg: &Cfg, keep: impl Fn(Block) -> bool) -> PostDomTree {
         let kept: Vec<Block> = cfg.rpo().iter().copied().filter(|&b| keep(b)).collect();
         let graph = Reversed::new(cfg, &kept, &keep);
@@ -52,12 +52,12 @@ impl PostDomTree {
         tree
     }
 
-    /// The closest other block that every path from `block` to the end passes; none if that is the virtual exit.
+    /// The immediate post-dominator; `None` if it is the virtual exit.
     pub fn ipdom(&self, block: Block) -> Option<Block> {
         self.ipdom[block]
     }
 
-    /// Does every path from `b` to the end pass `a` (also if they are the same block)? In constant time.
+    /// Does `a` post-dominate `b` (reflexive)? In constant time.
     pub fn postdominates(&self, a: Block, b: Block) -> bool {
         match (self.number[a], self.number[b]) {
             (0, _) | (_, 0) => false,
@@ -65,8 +65,8 @@ impl PostDomTree {
         }
     }
 
-    /// The blocks that `block`'s terminator decides about: those that postdominate one of its successors but not
-    /// `block` itself ("control dependent", Ferrante et al., TOPLAS 1987). Without repetitions.
+    /// The blocks that are control dependent on `block`: those that post-dominate one of its successors but
+    /// not `block` itself (Ferrante et al., TOPLAS 1987). Without repetitions.
     pub fn controlled_by(&self, cfg: &Cfg, block: Block) -> Vec<Block> {
         let mut found = Vec::new();
         if self.number[block] == 0 {
@@ -85,7 +85,7 @@ impl PostDomTree {
     }
 }
 
-/// The kept blocks with their edges to kept blocks or the virtual exit, which is the last node.
+/// The accepted blocks with their edges to accepted blocks or the virtual exit, which is the last node.
 struct Reversed {
     /// Successors of each node in the function.
     forward: Vec<Vec<usize>>,
@@ -116,7 +116,8 @@ impl Reversed {
         seen[exit] = true;
         let mut postorder = Vec::new();
         walk(&backward, exit, &mut seen, &mut postorder);
-        // What is left never ends. Its last block in reverse postorder gets an edge to the exit, and so on.
+        // The remaining nodes reach no exit. The last one in reverse postorder gets an edge to the exit, and
+        // so on.
         for index in (0..exit).rev() {
             if !seen[index] {
                 forward[index].push(exit);

@@ -1,4 +1,4 @@
-//! Where values are used.
+//! Def-use chains.
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use symtool_ir::{Block, Function, Inst, Value};
@@ -10,7 +10,7 @@ pub struct Uses {
 }
 
 impl Uses {
-    /// The uses in `func` as it is now. Constants have none.
+    /// The uses in `func` in its current form. Constants have none.
     pub fn new(func: &Function) -> Uses {
         let mut uses = Uses::default();
         for (block, inst) in func.all_insts() {

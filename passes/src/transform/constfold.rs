@@ -1,12 +1,12 @@
 //! Folds constants and identities that keep every bit.
 //!
-//! Pure operations on constants are evaluated by [`symtool_ir::eval`](mod@symtool_ir::eval); identities are in `identities`. A branch or
-//! switch on a constant becomes a jump, a check that always holds and a store that never happens go away, and a guard
-//! that is always 1 is dropped. A check that always fails stays.
+//! Pure operations on constants are evaluated by [`symtool_ir::eval`](mod@symtool_ir::eval); identities are
+//! in `identities`. A branch or switch on a constant becomes a jump. A check that always holds and a store
+//! that never executes are removed, and a guard that is always 1 is dropped. A check that always fails stays.
 use super::edit::{fold_terminator, keep_locs, remove_unreachable};
 use super::identities::{Folded, fold};
 use crate::analysis::cfg::Cfg;
-use crate::pipeline::{Changed, Pass, PassContext};
+use crate::pass::{Changed, Pass, PassContext};
 use rustc_hash::FxHashMap;
 use symtool_ir::{Bits, Block, Function, Inst, InstData, Value};
 
@@ -21,7 +21,7 @@ impl Pass for ConstFold {
             folding.block(func, block);
         }
         func.replace_uses(&folding.replaced);
-        // Arguments of back edges are only known now.
+        // The constant arguments of back edges are known only now.
         for block in func.layout().to_vec() {
             folding.branches += u64::from(fold_terminator(func, block));
         }

@@ -1,15 +1,17 @@
-//! Removes values and block parameters that nothing uses.
+//! Dead code elimination for instructions and block parameters.
 //!
-//! What has an effect is live, and what something live uses is live; an argument of a jump is live when the parameter
-//! is, so parameters that only feed each other go. A load goes only if it cannot fail: it is not volatile and lies
-//! inside one of the function's own slots, of a block that has not ended, or a global. A `symbolic` input is kept because it is part of every test case.
+//! An instruction with an effect is live, and so are the operands of a live instruction. An argument of a
+//! jump is live if the parameter is, so parameters that only feed each other are removed. A load is removed
+//! only if it cannot fail: it is not volatile and lies inside a global, or inside a slot of the function
+//! whose lifetime has not ended. A `symbolic` input stays because it is part of every test case.
 use super::edit::keep_locs;
 use crate::analysis::alias::{AliasAnalysis, Base};
 use crate::analysis::cfg::Cfg;
-use crate::pipeline::{Changed, Pass, PassContext};
+use crate::pass::{Changed, Pass, PassContext};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashSet;
-use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, StackSlot, Value, ValueDef};
+use symtool_ir::intrinsic::Access;
+use symtool_ir::{Block, Function, Inst, InstData, StackSlot, Value, ValueDef};
 
 /// The pass.
 #[derive(Debug)]
@@ -26,7 +28,7 @@ impl Pass for Dce {
     }
 }
 
-/// What is live.
+/// The live instructions and values.
 struct Marks {
     insts: SecondaryMap<Inst, bool>,
     values: SecondaryMap<Value, bool>,
@@ -47,7 +49,7 @@ impl Marks {
                 marks.inst(func, inst);
             }
         }
-        // The jumps into each block, whose arguments become live with its parameters.
+        // The jumps into each block: their arguments become live with its parameters.
         let mut jumps: SecondaryMap<Block, Vec<Inst>> = SecondaryMap::new();
         for &block in func.layout() {
             let inst = func.terminator(block);
@@ -95,10 +97,10 @@ impl Marks {
     }
 }
 
-/// Decides which instructions may go when nothing uses their result.
+/// Decides which instructions may be removed when their result is unused.
 struct Harmless<'a> {
     alias: Option<AliasAnalysis>,
-    /// Variables whose block may have ended when they are read, which is a failure.
+    /// Slots whose lifetime may have ended at a read, which is a failure.
     ended: FxHashSet<StackSlot>,
     ctx: &'a PassContext,
 }
@@ -112,16 +114,16 @@ impl<'a> Harmless<'a> {
             .then(|| AliasAnalysis::new(func, cfg));
         let mut ended = FxHashSet::default();
         for (_, inst) in func.all_insts() {
-            if let (
-                InstData::Intrinsic {
-                    intrinsic: Intrinsic::ScopeLeave,
-                    args,
-                    ..
-                },
-                Some(alias),
-            ) = (func.data(inst), &alias)
-            {
-                match alias.address(args[0]).base {
+            let InstData::Intrinsic {
+                intrinsic, args, ..
+            } = func.data(inst)
+            else {
+                continue;
+            };
+            let Some(alias) = &alias else { continue };
+            for (addr, access) in intrinsic.info().accesses(args) {
+                match alias.address(addr).base {
+                    _ if access != Access::Ends => {}
                     Base::Slot(slot) => drop(ended.insert(slot)),
                     _ => ended.extend(func.slots.keys()),
                 }
@@ -132,10 +134,6 @@ impl<'a> Harmless<'a> {
 
     fn is_removable(&self, func: &Function, inst: Inst) -> bool {
         match func.data(inst) {
-            InstData::Intrinsic {
-                intrinsic: Intrinsic::Symbolic,
-                ..
-            } => false,
             InstData::Load {
                 addr,
                 volatile: false,

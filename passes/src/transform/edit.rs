@@ -1,9 +1,9 @@
-//! Edits that several passes share.
+//! Edits shared by several passes.
 use crate::analysis::cfg::Cfg;
 use cranelift_entity::SecondaryMap;
 use symtool_ir::{Bits, Block, BlockCall, Function, Inst, InstClass, InstData, LocSet};
 
-/// Removes the blocks that no path reaches; how many there were.
+/// Removes unreachable blocks; returns their number.
 pub(crate) fn remove_unreachable(func: &mut Function) -> usize {
     let cfg = Cfg::new(func);
     let before = func.layout().len();
@@ -48,12 +48,13 @@ fn switch_target(cases: &[(Bits, BlockCall)], default: &BlockCall, value: Bits) 
     case.map_or(default, |(_, dest)| dest).clone()
 }
 
-/// How far [`keep_locs`] looks for a place.
+/// The maximum distance in instructions that [`keep_locs`] searches.
 const NEAR: usize = 8;
 
-/// Keeps the source positions of an instruction that is taken out of a block: the nearest instruction of the block that
-/// cannot fail and is no branch takes them, so lines still count as covered, and failures and branches keep the
-/// position they have. `insts` is the block without the removed instruction, which stood before position `at`.
+/// Preserves the source positions of an instruction that is removed from a block: the nearest instruction of
+/// the block that cannot fail and is no branch gets them. So lines still count as covered, and failures and
+/// branches keep their own positions. `insts` is the block without the removed instruction, which was before
+/// position `at`.
 pub(crate) fn keep_locs(func: &mut Function, insts: &[Inst], at: usize, locs: &LocSet) {
     if locs.is_empty() {
         return;
@@ -69,7 +70,8 @@ pub(crate) fn keep_locs(func: &mut Function, insts: &[Inst], at: usize, locs: &L
     }
 }
 
-/// Drops the arguments of jumps to blocks that lost parameters: `keep` tells for each of the old positions.
+/// Drops the arguments of jumps to blocks that lost parameters; `keep` says for each old position whether it
+/// stays.
 pub(crate) fn drop_arguments(func: &mut Function, keep: &SecondaryMap<Block, Option<Vec<bool>>>) {
     for block in func.layout().to_vec() {
         let inst = func.terminator(block);

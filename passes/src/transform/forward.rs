@@ -1,22 +1,23 @@
-//! Uses stored and loaded values again within a block instead of loading them.
+//! Store-to-load forwarding and elimination of redundant loads within a block.
 //!
-//! A load is redundant when the same bytes were loaded or stored with the same type before it in its block, and nothing
-//! in between may have changed them: the first access succeeded, so the second cannot fail. Volatile and guarded
-//! accesses give and take nothing; a call forgets what it may write, any other barrier everything it may touch.
+//! A load is redundant if the same bytes were loaded or stored with the same type earlier in its block, and
+//! no instruction in between may have changed them. The first access succeeded, so the second cannot fail.
+//! Volatile and guarded accesses are neither sources nor targets; a call invalidates the memory it may write,
+//! and an intrinsic that writes memory invalidates everything.
 use super::edit::keep_locs;
 use crate::analysis::alias::{Address, Alias, AliasAnalysis};
 use crate::analysis::cfg::Cfg;
 use crate::analysis::effects::Effects;
-use crate::pipeline::{Changed, Pass, PassContext};
+use crate::pass::{Changed, Pass, PassContext};
 use rustc_hash::FxHashMap;
-use symtool_ir::intrinsic::Effect;
+use symtool_ir::intrinsic::Control;
 use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, Type, Value};
 
 /// The pass.
 #[derive(Debug)]
 pub struct Forward;
 
-/// Values remembered at a time; the oldest is forgotten first.
+/// The maximum number of known memory values; the oldest is dropped first.
 const WINDOW: usize = 32;
 
 impl Pass for Forward {
@@ -68,14 +69,14 @@ fn forward_block(
     func.set_insts(block, kept);
 }
 
-/// The bytes at an address hold a value.
+/// A known memory value.
 struct Known {
     at: Address,
     ty: Type,
     value: Value,
 }
 
-/// What is known about memory at a point of a block.
+/// The known memory values at a point of a block.
 struct Memory<'a> {
     alias: &'a AliasAnalysis,
     effects: Option<&'a Effects>,
@@ -83,7 +84,7 @@ struct Memory<'a> {
 }
 
 impl Memory<'_> {
-    /// Goes past an instruction; the value of a load that is redundant.
+    /// Processes an instruction; returns the known value of a redundant load.
     fn step(&mut self, func: &Function, inst: Inst) -> Option<Value> {
         match func.data(inst) {
             InstData::Load {
@@ -139,22 +140,14 @@ impl Memory<'_> {
     }
 
     fn intrinsic(&mut self, func: &Function, intrinsic: Intrinsic, args: &[Value]) {
-        // `%n` writes through an argument.
-        let prints = intrinsic == Intrinsic::Printf
-            && !args.iter().skip(1).any(|&arg| func.ty(arg) == Type::Ptr);
-        let harmless = matches!(
-            intrinsic,
-            Intrinsic::Assume
-                | Intrinsic::Malloc
-                | Intrinsic::Calloc
-                | Intrinsic::Alloca
-                | Intrinsic::LibraryBlock
-                | Intrinsic::Output
-                | Intrinsic::Warning
-                | Intrinsic::VaArea
-                | Intrinsic::Rounded
-        );
-        if !harmless && !prints && intrinsic.effect() == Effect::Barrier {
+        let info = intrinsic.info();
+        let mut accesses = info.accesses(args);
+        let writes = accesses.any(|(arg, access)| access.changes_memory(func.ty(arg) == Type::Ptr));
+        let moves_control = match info.control {
+            Control::Continues | Control::MayEnd | Control::Ends => false,
+            Control::ReturnsTwice | Control::JumpsBack | Control::MergePoint => true,
+        };
+        if writes || moves_control {
             self.known.clear();
         }
     }

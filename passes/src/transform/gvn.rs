@@ -1,12 +1,13 @@
-//! Computes every pure value once: an instruction that a dominating one already computes is replaced by it.
+//! Global value numbering of pure operations: an instruction is replaced by a dominating one that computes
+//! the same.
 //!
-//! Blocks are visited in preorder of the dominator tree with one table. An entry that does not dominate the block at
-//! hand belongs to a finished subtree and is overwritten. Positions are joined within a block only: behind a branch
-//! they would make lines count as covered that did not run.
+//! Blocks are visited in preorder of the dominator tree with one table. An entry that does not dominate the
+//! current block belongs to a finished subtree and is overwritten. Source positions are joined within a block
+//! only: after a branch they would mark lines as covered that did not run.
 use super::edit::keep_locs;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::domtree::DomTree;
-use crate::pipeline::{Changed, Pass, PassContext};
+use crate::pass::{Changed, Pass, PassContext};
 use rustc_hash::FxHashMap;
 use symtool_ir::{Block, Function, Inst, InstData, Type, Value};
 
@@ -74,7 +75,7 @@ impl Numbering {
     }
 }
 
-/// What makes two instructions the same; none for those that are not pure.
+/// The key of value numbering; `None` for instructions that are not pure.
 fn key(func: &Function, inst: Inst, result: Value) -> Option<(Value, (InstData, Type))> {
     let data = match func.data(inst) {
         InstData::Pure { op, args } => {

@@ -1,14 +1,14 @@
-//! Algebra that keeps every bit: what a pure operation equals whatever its operands are.
+//! Algebraic identities that hold for all operands, bit for bit.
 //!
-//! Results never have more operations than they replace, so folding ends. Constants move to the right of commutative
-//! operators and comparisons, which lets one rule serve both orders.
+//! A result never has more operations than the original, so folding terminates. Constants are moved to the
+//! right of commutative operators and comparisons, so that one rule covers both orders.
 use symtool_ir::inst::Args;
 use symtool_ir::{Bits, Function, InstData, Op, OpClass, Type, Value, eval};
 
-/// What an operation equals.
+/// The simplified form of an operation.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Folded {
-    /// Nothing simpler is known.
+    /// No simplification is known.
     Same,
     /// An existing value.
     Value(Value),
@@ -184,8 +184,8 @@ fn bounds(outer: Op, right: Bits) -> Folded {
     }
 }
 
-/// Looks through `zext`: equality with a constant is decided in the narrow type. This undoes C's detour of truth values
-/// through `int`.
+/// Simplifies an equality of a `zext` with a constant to the narrow type. This removes C's conversion of
+/// truth values to `int`.
 fn equal_to_constant(func: &mut Function, outer: Op, a: Value, right: Bits) -> Folded {
     let Some((Op::Zext, args)) = operation(func, a) else {
         return Folded::Same;
@@ -210,7 +210,7 @@ fn cast(func: &Function, outer: Op, arg: Value, ty: Type) -> Folded {
         (Op::IntToPtr, Op::PtrToInt) | (Op::PtrToInt, Op::IntToPtr) => Folded::Value(from),
         (Op::Bitcast, Op::Bitcast) if from_ty == ty => Folded::Value(from),
         (Op::Zext, Op::Zext) | (Op::Sext, Op::Sext) | (Op::Trunc, Op::Trunc) => op(outer, &[from]),
-        // The sign bit is 0 already.
+        // The sign bit is 0.
         (Op::Sext, Op::Zext) => op(Op::Zext, &[from]),
         (Op::Trunc, Op::Zext | Op::Sext) => match from_ty.bits().cmp(&ty.bits()) {
             std::cmp::Ordering::Equal => Folded::Value(from),
@@ -299,7 +299,7 @@ mod tests {
         true
     }
 
-    /// A parameter, constants, and operations on the parameter, all of one type or a near one.
+    /// A parameter, constants, and operations on the parameter, all of one type or a similar one.
     fn operands(func: &mut Function, ty: Type) -> Vec<Value> {
         let block = func.add_block();
         let x = func.add_param(block, ty);
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fold_keeps_every_bit() {
+    fn every_fold_preserves_the_value() {
         let mut module = Module::new();
         let signature = module.signature(SignatureData {
             params: vec![],

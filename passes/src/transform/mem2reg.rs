@@ -1,19 +1,19 @@
-//! Stack slots become values.
+//! Promotes stack slots to SSA values.
 //!
-//! A slot is promoted when all its uses are plain loads and stores of one type at its start: then no other code can
-//! know its address and no access can fail. Block parameters are placed where different stores meet and the slot is
-//! still read (pruned SSA; Cytron et al., TOPLAS 1991). A read that no store reaches becomes
-//! [`Intrinsic::Uninit`], one for each slot, at the start of the function: indeterminate, but the same value each
-//! time, as the memory was.
+//! A slot is promoted if all its uses are plain loads and stores of one type at its start: then no other code
+//! can know its address and no access can fail. Block parameters are inserted where different stores meet and
+//! the slot is live (pruned SSA; Cytron et al., TOPLAS 1991). A read without a reaching store becomes
+//! [`Intrinsic::Uninit`], one for each slot, at the start of the function: indeterminate, but the same value
+//! each time, as the memory was.
 //!
-//! A function with a `setjmp` keeps its slots: a `longjmp` brings control back with what they then hold, which no path of
-//! the control-flow graph says.
+//! A function with a `setjmp` keeps its slots: a `longjmp` returns control with their current contents, over
+//! an edge that the control-flow graph lacks.
 //!
 //! The slots themselves stay, unused, because the addresses of all later objects depend on their number.
 use super::edit::{keep_locs, remove_unreachable};
 use crate::analysis::cfg::Cfg;
 use crate::analysis::domtree::DomTree;
-use crate::pipeline::{Changed, Pass, PassContext};
+use crate::pass::{Changed, Pass, PassContext};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -43,7 +43,7 @@ impl Pass for Mem2Reg {
     }
 }
 
-/// The slots that can be promoted, and the values that are their addresses.
+/// The promotable slots, and the values that are their addresses.
 struct Slots {
     ty: SecondaryMap<StackSlot, Option<Type>>,
     addresses: SecondaryMap<Value, Option<StackSlot>>,
@@ -114,7 +114,7 @@ impl Slots {
     }
 }
 
-/// Per slot: the blocks that store it, and those that read it before they store it.
+/// Per slot: the blocks that store it, and the blocks that read it before they store it.
 #[derive(Default, Clone)]
 struct Touched {
     defs: Vec<Block>,
@@ -152,7 +152,7 @@ impl Rename {
         }
     }
 
-    /// Adds block parameters; how many slots are promoted.
+    /// Adds block parameters; returns the number of promoted slots.
     fn place_params(
         &mut self,
         func: &mut Function,
@@ -235,7 +235,7 @@ impl Rename {
         self.names.insert(name, 0);
     }
 
-    /// Walks the dominator tree with the current value of each slot, restoring it on the way back.
+    /// Walks the dominator tree with the current value of each slot, which is restored after each subtree.
     fn walk(&mut self, func: &mut Function, dom: &DomTree) {
         enum Step {
             Enter(Block),
@@ -255,7 +255,7 @@ impl Rename {
         }
     }
 
-    /// Rewrites one block; the values to restore, in the order of the changes.
+    /// Rewrites one block; returns the values to restore, in the order of the changes.
     fn rewrite(&mut self, func: &mut Function, block: Block) -> Vec<(StackSlot, Option<Value>)> {
         let mut undo = Vec::new();
         for (slot, param) in self.params[block].clone() {
@@ -304,7 +304,7 @@ impl Rename {
         }
     }
 
-    /// The slot's value here.
+    /// The current value of the slot.
     fn value(&mut self, func: &mut Function, slot: StackSlot) -> Value {
         if let Some(value) = self.current[slot] {
             return value;
@@ -331,7 +331,7 @@ impl Rename {
     }
 }
 
-/// Stamps the blocks at whose start the slot's value is still needed.
+/// Stamps the blocks where the slot is live at the start.
 fn mark_live(
     cfg: &Cfg,
     defs: &[Block],

@@ -1,10 +1,11 @@
-//! Removes block parameters that get the same value from every jump (or themselves).
+//! Removes block parameters that receive the same value (or themselves) over every edge.
 //!
-//! Optimistic: a parameter has no value until an argument is seen, then one, then many. So parameters that only pass one
-//! value around a loop go as well. The value dominates the block because it dominates the end of every predecessor.
+//! An optimistic fixpoint: a parameter is unknown until an argument is seen, then one value, then many. So
+//! parameters that only pass one value around a loop are removed too. The value dominates the block because
+//! it dominates the end of every predecessor.
 use super::edit::drop_arguments;
 use crate::analysis::cfg::Cfg;
-use crate::pipeline::{Changed, Pass, PassContext};
+use crate::pass::{Changed, Pass, PassContext};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Block, Function, Value, ValueDef};
@@ -13,7 +14,7 @@ use symtool_ir::{Block, Function, Value, ValueDef};
 #[derive(Debug)]
 pub struct RemoveConstantParams;
 
-/// What a parameter is known to be.
+/// The lattice value of a parameter.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 enum Known {
     #[default]
@@ -80,8 +81,8 @@ fn solve(func: &Function, cfg: &Cfg) -> SecondaryMap<Value, Known> {
     known
 }
 
-/// What is not one value everywhere may still be another parameter: one more look at the arguments as they are. Did it
-/// find some?
+/// Removes parameters with several values that equal another parameter: one more pass over the current
+/// arguments. Returns whether it found some.
 fn settle(func: &Function, cfg: &Cfg, known: &mut SecondaryMap<Value, Known>) -> bool {
     let mut seen: SecondaryMap<Value, Known> = SecondaryMap::new();
     for &block in cfg.rpo() {
@@ -103,7 +104,7 @@ fn settle(func: &Function, cfg: &Cfg, known: &mut SecondaryMap<Value, Known>) ->
     let mut found = false;
     for &block in cfg.rpo().iter().skip(1) {
         for &param in func.params(block) {
-            // One at a time where parameters stand for each other.
+            // One at a time if parameters stand for each other.
             if let (Known::Many, Known::One(value)) = (known[param], seen[param])
                 && !matches!(known[value], Known::One(_))
             {

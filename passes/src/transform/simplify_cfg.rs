@@ -1,15 +1,15 @@
-//! Cleans up control flow without touching any branch that depends on a value.
+//! Simplifies control flow without changing any branch on a value.
 //!
-//! - branches on constants become jumps, blocks that no path reaches go;
-//! - a block that only jumps on, reached by one side of one branch, is skipped, unless that would give both sides of the
-//!   branch the same target, or lose a source line;
-//! - a block and its only successor become one when it is the successor's only predecessor;
-//! - parameters that nothing uses, or that equal another parameter of their block, go.
+//! - A branch on a constant becomes a jump; unreachable blocks are removed.
+//! - One side of a branch skips a block that contains only a jump, unless both sides would get the same target, or a source
+//!   line would be lost.
+//! - A block and its only successor are merged if it is the successor's only predecessor.
+//! - A parameter that is unused, or equals another parameter of its block, is removed.
 //!
 //! A branch with two equal sides stays: it is two paths of the program.
 use super::edit::{drop_arguments, fold_terminator, keep_locs, remove_unreachable};
 use crate::analysis::cfg::Cfg;
-use crate::pipeline::{Changed, Pass, PassContext};
+use crate::pass::{Changed, Pass, PassContext};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Block, BlockCall, Function, Inst, InstData, Value};
@@ -39,7 +39,7 @@ impl Pass for SimplifyCfg {
     }
 }
 
-/// Lets one side of a branch skip a block that only jumps on; how many did.
+/// Lets one side of a branch skip a block that contains only a jump; returns the number of changes.
 fn skip_empty_blocks(func: &mut Function) -> u64 {
     let cfg = Cfg::new(func);
     let mut skipped = 0;
@@ -61,7 +61,7 @@ fn skip_empty_blocks(func: &mut Function) -> u64 {
     skipped
 }
 
-/// Where a side of a branch may go instead of to an empty block.
+/// The target of a side of a branch after skipping an empty block.
 fn skippable(func: &Function, cfg: &Cfg, block: Block, index: usize) -> Option<BlockCall> {
     let branch = func.terminator(block);
     let target = func.data(branch).targets()[index].block;
@@ -81,7 +81,7 @@ fn skippable(func: &Function, cfg: &Cfg, block: Block, index: usize) -> Option<B
     (single && quiet && !doubles && dest.block != target).then(|| dest.clone())
 }
 
-/// Appends blocks to their only predecessors; how many.
+/// Appends blocks to their only predecessors; returns the number of changes.
 fn join_straight_lines(func: &mut Function) -> u64 {
     let cfg = Cfg::new(func);
     let mut absorbed: SecondaryMap<Block, bool> = SecondaryMap::new();
@@ -129,7 +129,7 @@ fn only_successor(
     joins.then(|| (next, dest.args.to_vec()))
 }
 
-/// Removes parameters that are not used, or repeat another one; how many.
+/// Removes parameters that are unused, or equal to another one; returns their number.
 fn remove_params(func: &mut Function) -> u64 {
     let mut used: SecondaryMap<Value, bool> = SecondaryMap::new();
     for (_, inst) in func.all_insts() {
@@ -170,7 +170,7 @@ fn remove_params(func: &mut Function) -> u64 {
     count
 }
 
-/// For each parameter of a block the values it gets, one per edge.
+/// For each parameter of a block its incoming values, one per edge.
 fn argument_columns(func: &Function, cfg: &Cfg, block: Block) -> Vec<Vec<Value>> {
     let mut columns = vec![Vec::new(); func.params(block).len()];
     let mut last = None;

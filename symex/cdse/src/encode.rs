@@ -240,7 +240,7 @@ impl NodeEncoder<'_, '_> {
     fn step(&mut self, body: &FnCode, state: &mut NodeState) -> Stepped {
         match &body.steps[state.pc as usize] {
             Step::Pure(step) => self.pure(body, state, step)?,
-            Step::Memory(step) => return self.memory(body, state, step),
+            Step::Load(step) | Step::Store(step) => return self.memory(body, state, step),
             Step::SlotAddr { dst, slot } => {
                 let context = self
                     .unrolling

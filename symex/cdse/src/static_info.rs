@@ -16,8 +16,8 @@ use smallvec::SmallVec;
 use symtool_engine::code::{FnCode, Reg};
 use symtool_ir::bug::Checks;
 use symtool_ir::{
-    Block, CheckKind, Func, Function, Global, Inst, InstData, Intrinsic, Module, Op, StackSlot,
-    Value, ValueDef,
+    Block, CheckKind, Func, Function, Global, Inst, InstData, Module, Op, StackSlot, Value,
+    ValueDef,
 };
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
@@ -174,14 +174,18 @@ fn is_fixed(function: &Function, value: Value) -> bool {
 fn scoped(function: &Function) -> FxHashSet<u32> {
     let mut slots = FxHashSet::default();
     for (_, inst) in function.all_insts() {
-        if let InstData::Intrinsic {
-            intrinsic: Intrinsic::ScopeLeave | Intrinsic::ScopeEnter,
-            args,
-            ..
+        let InstData::Intrinsic {
+            intrinsic, args, ..
         } = function.data(inst)
-            && let Some((NamedObject::Slot(slot), _)) = named_object(function, args[0])
-        {
-            slots.insert(slot);
+        else {
+            continue;
+        };
+        for (addr, access) in intrinsic.info().accesses(args) {
+            if access.is_lifetime()
+                && let Some((NamedObject::Slot(slot), _)) = named_object(function, addr)
+            {
+                slots.insert(slot);
+            }
         }
     }
     slots

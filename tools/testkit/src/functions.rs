@@ -2,11 +2,11 @@
 use crate::choices::Choices;
 use symtool_ir::bug::BugKind;
 use symtool_ir::inst::{Args, BlockCall, InstData};
-use symtool_ir::intrinsic::{INTRINSICS, Intrinsic, ResultType};
+use symtool_ir::intrinsic::{INTRINSICS, ResultType};
 use symtool_ir::ops::{OPS, OpClass};
 use symtool_ir::{Bits, Block, FunctionBuilder, Module, SignatureData, Type, Value};
 
-/// Makes the body of one function.
+/// Generates the body of one function.
 ///
 /// Blocks form a chain of dominance by creation order: a block's instructions use values of block 0, of the
 /// block itself, and constants. Jumps go anywhere but to the entry, so there are loops and dead blocks.
@@ -67,7 +67,7 @@ impl<'c, 'b, 'm> Maker<'c, 'b, 'm> {
             self.values.clone_from(&common);
             self.fill(block);
         }
-        // Numbers out of order, and something dead.
+        // Numbers out of order, and dead entities.
         if self.c.chance(3) {
             let mut order = self.builder.func.layout().to_vec();
             order[1..].reverse();
@@ -95,7 +95,7 @@ impl<'c, 'b, 'm> Maker<'c, 'b, 'm> {
     fn keep(&mut self, value: Value) {
         if self.c.chance(2) {
             let name = self.c.text();
-            // Sometimes without care for uniqueness.
+            // Sometimes without ensuring uniqueness.
             if self.c.chance(5) && self.builder.func.as_const(value).is_none() {
                 self.builder.func.set_value_name(value, Some(&name));
             } else {
@@ -250,17 +250,17 @@ impl<'c, 'b, 'm> Maker<'c, 'b, 'm> {
         let info = &INTRINSICS[self.c.below(INTRINSICS.len())];
         let mut types: Vec<Type> = Vec::new();
         for param in info.params {
-            types.push(param.unwrap_or_else(|| self.c.ty()));
+            types.push(param.ty.unwrap_or_else(|| self.c.ty()));
         }
-        if info.variadic {
+        if info.variadic.is_some() {
             types.extend((0..self.c.below(3)).map(|_| self.c.ty()));
         }
         let result = match info.result {
             ResultType::Nothing => None,
             ResultType::Fixed(ty) => Some(ty),
             ResultType::FirstArg => types.first().copied(),
-            ResultType::Any if info.intrinsic == Intrinsic::Missing && self.c.chance(2) => None,
-            ResultType::Any => Some(self.c.ty()),
+            ResultType::AnyOrNothing if self.c.chance(2) => None,
+            ResultType::Any | ResultType::AnyOrNothing => Some(self.c.ty()),
         };
         let data = InstData::Intrinsic {
             intrinsic: info.intrinsic,

@@ -1,4 +1,4 @@
-//! Random well-formed modules, made from choices so that a failing one shrinks.
+//! Random valid modules, generated from choices so that proptest can shrink a failing one.
 use crate::choices::Choices;
 use crate::functions::{Maker, signature};
 use symtool_ir::{Func, Function, FunctionBuilder, GlobalData, Module, RelocTarget, Relocation};

@@ -1,9 +1,10 @@
 //! Random structured programs, for tests that run a program before and after a change.
 //!
-//! A program is made from a string of bytes, so a property test can shrink it; when the bytes run out, the choices
-//! become small and the program ends. Every program is well formed and ends: loops make at most four iterations and there is
-//! no recursion. It may fail (an index out of bounds, a division by zero, an assertion, a freed block), read
-//! uninitialised variables, print, and use inputs called `in`. Every statement has a source line of its own.
+//! A program is generated from a string of bytes, so a property test can shrink it; when the bytes run out,
+//! the choices become small and the program ends. Every program is well formed and terminates: loops make at
+//! most four iterations and there is no recursion. It may fail (an index out of bounds, a division by zero,
+//! an assertion, a freed block), read uninitialized variables, print, and use inputs called `in`. Every
+//! statement has its own source line.
 use crate::choices::Choices;
 use symtool_ir::{
     Block, BugKind, Func, Function, FunctionBuilder, Global, GlobalData, Intrinsic, LocSet, Module,
@@ -88,7 +89,7 @@ struct Maker<'a, 'b, 'c> {
     variables: Vec<StackSlot>,
     array: Option<StackSlot>,
     heap: Option<StackSlot>,
-    /// Where `continue` and `break` go.
+    /// The targets of `continue` and `break`.
     loops: Vec<(Block, Block)>,
 }
 
@@ -225,7 +226,7 @@ impl Maker<'_, '_, '_> {
             .intrinsic(Intrinsic::Printf, &[format, value], None, None);
     }
 
-    /// Reads an element before and after something that may have written it, often the same one.
+    /// Reads an element before and after a possible write to it, often the same element.
     fn reload(&mut self) {
         let base = self.array_base();
         let at = self.one_of_two(base);
@@ -321,7 +322,7 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// The block of a variable or of the array ends, and mostly begins again.
+    /// The lifetime of a variable or of the array ends, and usually begins again.
     fn scope(&mut self) {
         let variable = self.variable();
         let slot = match self.below(2) {
@@ -481,7 +482,7 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// The address of an element, mostly in bounds.
+    /// The address of an element, usually in bounds.
     fn element(&mut self) -> Value {
         let base = self.array_base();
         let mut index = if self.below(2) == 0 {

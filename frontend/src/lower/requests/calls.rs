@@ -17,13 +17,14 @@ impl Lowerer<'_, '_> {
         let mut values: Vec<Value> = call.args.iter().map(|a| self.operand(a)).collect();
         self.at(expr.span);
         let info = intrinsic.info();
-        if !info.variadic {
+        if info.variadic.is_none() {
             values.truncate(info.params.len());
         }
-        for (index, wanted) in info.params.iter().enumerate() {
+        for (index, param) in info.params.iter().enumerate() {
+            let wanted = param.ty;
             let ty = wanted.unwrap_or(Type::I64);
             match (values.get(index), wanted) {
-                (Some(&value), Some(ty)) => values[index] = self.coerce(value, *ty),
+                (Some(&value), Some(ty)) => values[index] = self.coerce(value, ty),
                 (Some(_), None) => {}
                 (None, _) => {
                     let zero = self.b.iconst(ty, 0);

@@ -1,11 +1,11 @@
 //! `%f %e %g %a`, exact to the last digit.
 //!
-//! A double has at most 1,074 digits after the point and 767 significant ones; a longer precision only adds
-//! zeros, so digits come from the standard library's exact conversion cut at [`EXACT`] digits.
+//! A double has at most 1,074 digits after the point and 767 significant ones; a greater precision only adds
+//! zeros, so the digits are the standard library's exact conversion truncated at [`EXACT`] digits.
 use super::spec::{FloatForm, FloatStyle, Spec, sign, zero_fill};
 use crate::bits::Bits;
 
-/// More digits than any double has.
+/// An upper bound on the digits of a double.
 const EXACT: usize = 1100;
 
 /// A floating-point number in the style of the conversion.
@@ -85,8 +85,8 @@ fn with_exponent(spec: &Spec, digits: &str, exponent: i32) -> String {
     format!("{first}{point}{rest}e{sign}{:02}", exponent.abs())
 }
 
-/// C17 7.21.6.1: `P` significant digits; the exponent X of the `%e` form decides between the two forms;
-/// trailing zeros go unless `#` is given.
+/// C17 7.21.6.1: `P` significant digits; the exponent X of the `%e` form selects one of the two forms;
+/// trailing zeros are removed unless `#` is given.
 fn general(spec: &Spec, value: f64, precision: usize) -> String {
     let precision = precision.max(1);
     let (mut digits, exponent) = scientific(value, precision - 1);

@@ -2,12 +2,12 @@
 use super::spec::{Radix, Spec, sign, zero_fill};
 use crate::bits::Bits;
 
-/// The argument cut to the C type that the length modifier names.
+/// The argument truncated to the C type of the length modifier.
 fn cut(spec: &Spec, value: Bits) -> Bits {
     Bits::new(8 * spec.length.bytes() as u32, sign_extended(value))
 }
 
-/// A narrower argument than the modifier asks for is read as if it had been promoted.
+/// Reads an argument narrower than the modifier requires as if it had been promoted.
 fn sign_extended(value: Bits) -> u128 {
     value.to_signed() as u128
 }

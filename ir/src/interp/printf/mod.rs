@@ -1,7 +1,8 @@
-//! C's formatted output: all conversions of C17's `printf` except those of wide characters, which the library model has.
+//! C's formatted output: all conversions of C17's `printf` except those of wide characters, which the library
+//! model implements.
 //!
-//! A function over arguments that were fetched already, so that an engine with values it does not know can
-//! use it too: an unknown value prints as `?`.
+//! The function takes its arguments through a trait, so that an engine with unknown values can use it too: an
+//! unknown value prints as `?`.
 mod float;
 mod integer;
 mod spec;
@@ -9,7 +10,7 @@ mod spec;
 use crate::bits::Bits;
 use spec::{Conversion, Length, Spec, Star};
 
-/// The longest text that one conversion gives, in bytes; greater widths and precisions are cut.
+/// The maximum length of one conversion's text, in bytes; greater widths and precisions are truncated.
 pub(crate) const MAX_FIELD: usize = 1 << 20;
 
 /// The next argument of a call.
@@ -19,40 +20,41 @@ pub enum Argument {
     Known(Bits),
     /// A value the engine does not know.
     Unknown,
-    /// There is none left.
+    /// No argument is left.
     Missing,
 }
 
-/// Where arguments and strings come from.
+/// The source of arguments and strings.
 pub trait Arguments {
-    /// What stops the engine on an illegal access.
+    /// The error of an illegal access.
     type Error;
 
-    /// The argument behind the format with this index from 0; `bytes` is its size where it lies in memory.
+    /// The argument after the format with this index from 0; `bytes` is its size if it is in memory.
     fn get(&mut self, index: usize, bytes: usize) -> Result<Argument, Self::Error>;
 
-    /// The C string at an address without its end, at most `most` bytes of it; `None` if it is not known.
+    /// The C string at an address without its terminator, at most `most` bytes of it; `None` if it is
+    /// unknown.
     fn string(&mut self, address: u64, most: Option<u64>) -> Result<Option<Vec<u8>>, Self::Error>;
 
     /// Stores the low `bytes` bytes of a count (`%n`).
     fn store(&mut self, address: u64, bytes: usize, value: u64) -> Result<(), Self::Error>;
 }
 
-/// What a call prints.
+/// The output of a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Printed {
     /// The text.
     pub bytes: Vec<u8>,
     /// Was every value known, so that the text is exact?
     pub exact: bool,
-    /// What is wrong with the call, if anything: missing arguments, unknown conversions.
+    /// Errors of the call: missing arguments, unknown conversions.
     pub problems: Vec<String>,
 }
 
 /// Formats arguments as `printf` does.
 ///
 /// # Errors
-/// Whatever the argument source reports for an illegal access.
+/// An illegal access, from the argument source.
 pub fn format<A: Arguments>(format: &[u8], args: &mut A) -> Result<Printed, A::Error> {
     let mut printer = Printer {
         args,
@@ -71,18 +73,18 @@ pub fn format<A: Arguments>(format: &[u8], args: &mut A) -> Result<Printed, A::E
     Ok(printer.out)
 }
 
-/// Why a value cannot be printed.
+/// A value that cannot be printed.
 struct NoValue;
 
 struct Printer<'a, A> {
     args: &'a mut A,
-    /// Arguments taken so far, other than by their number.
+    /// The number of arguments consumed so far without an explicit index.
     taken: usize,
     out: Printed,
 }
 
 impl<A: Arguments> Printer<'_, A> {
-    /// Handles the directive that `text` begins with; gives what follows it.
+    /// Handles the directive at the start of `text`; returns the rest.
     fn directive<'t>(&mut self, text: &'t [u8]) -> Result<&'t [u8], A::Error> {
         let Some((mut spec, len)) = spec::parse(text) else {
             let shown = text.get(..2.min(text.len())).unwrap_or_default();
@@ -130,7 +132,7 @@ impl<A: Arguments> Printer<'_, A> {
         })
     }
 
-    /// The argument that a `*` stands for.
+    /// The argument for a `*`.
     fn star(&mut self, star: Star) -> Result<Option<Result<i32, NoValue>>, A::Error> {
         let position = match star {
             Star::None => return Ok(None),
@@ -140,8 +142,8 @@ impl<A: Arguments> Printer<'_, A> {
         Ok(Some(self.value(position, 4)?.map(as_int)))
     }
 
-    /// Takes width and precision from the arguments where the format says `*`. All are taken, so that what
-    /// follows finds its own.
+    /// Takes width and precision from the arguments for each `*`. All are consumed, so that later directives
+    /// find their own arguments.
     fn stars(&mut self, spec: &mut Spec) -> Result<Result<(), NoValue>, A::Error> {
         let width = self.star(spec.width_star)?;
         let precision = self.star(spec.precision_star)?;

@@ -1,7 +1,7 @@
 //! One directive of a format: flags, width, precision, length modifier, conversion.
 use super::MAX_FIELD;
 
-/// What a directive converts.
+/// The conversion of a directive.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Conversion {
     Percent,
@@ -15,7 +15,7 @@ pub(super) enum Conversion {
     Count,
 }
 
-/// How an unsigned number is written.
+/// The base of an unsigned number.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Radix {
     Decimal,
@@ -23,7 +23,7 @@ pub(super) enum Radix {
     Hex { upper: bool },
 }
 
-/// How a floating-point number is written.
+/// The format of a floating-point number.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct FloatStyle {
     pub form: FloatForm,
@@ -70,10 +70,10 @@ impl Length {
     }
 }
 
-/// Where a width or precision comes from that the directive does not spell out.
+/// The source of a width or precision that the directive does not contain.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Star {
-    /// It is in the directive, or there is none.
+    /// The directive contains it, or there is none.
     None,
     /// `*`: the next argument.
     Next,
@@ -99,7 +99,7 @@ pub(super) struct Spec {
     pub conversion: Conversion,
 }
 
-/// Parses the directive that `text` begins with (at its `%`); also gives its length.
+/// Parses the directive at the start of `text` (at its `%`); also returns its length.
 pub(super) fn parse(text: &[u8]) -> Option<(Spec, usize)> {
     let mut cursor = Cursor { text, at: 1 };
     let mut spec = Spec {
@@ -123,7 +123,7 @@ pub(super) fn parse(text: &[u8]) -> Option<(Spec, usize)> {
             b' ' => spec.space = true,
             b'#' => spec.alternate = true,
             b'0' => spec.zero = true,
-            // Digit grouping and native digits change nothing in the C locale.
+            // Digit grouping and native digits have no effect in the C locale.
             _ => {}
         }
     }
@@ -178,7 +178,7 @@ impl Cursor<'_> {
         })
     }
 
-    /// Takes `n$`, if it stands here; gives the index from 0.
+    /// Takes `n$`, if present; returns the index from 0.
     fn position(&mut self) -> Option<usize> {
         let start = self.at;
         let number = self.number();
@@ -189,7 +189,7 @@ impl Cursor<'_> {
         None
     }
 
-    /// Takes `*` or `*n$`, if it stands here.
+    /// Takes `*` or `*n$`, if present.
     fn star(&mut self) -> Star {
         match self.take(b"*") {
             None => Star::None,
@@ -231,7 +231,7 @@ pub(super) fn pad(spec: &Spec, text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// A sign or radix prefix and digits, with zeros between them to the width where the flags say so.
+/// A sign or radix prefix and digits, padded with zeros to the width if the flags require it.
 pub(super) fn zero_fill(spec: &Spec, prefix: &str, digits: &str, zeros_allowed: bool) -> Vec<u8> {
     let mut text = prefix.as_bytes().to_vec();
     if spec.zero && !spec.left && zeros_allowed {
@@ -242,7 +242,7 @@ pub(super) fn zero_fill(spec: &Spec, prefix: &str, digits: &str, zeros_allowed: 
     text
 }
 
-/// The sign a number that is not unsigned begins with.
+/// The sign of a signed number.
 pub(super) fn sign(spec: &Spec, negative: bool) -> &'static str {
     if negative {
         "-"

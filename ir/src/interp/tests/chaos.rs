@@ -1,4 +1,4 @@
-//! Random modules: whatever a verified module does, the machine ends with an outcome, and always the same.
+//! Random modules: a run of a verified module ends with an outcome, and deterministically.
 use super::*;
 use crate::bits::Bits;
 use crate::builder::FunctionBuilder;
@@ -11,7 +11,7 @@ use crate::source::LocSet;
 use crate::types::Type;
 use proptest::prelude::*;
 
-/// Numbers that decide everything, one after the other; zeros when they run out.
+/// The source of all choices, one number after the other; zeros at the end.
 struct Choices<'a>(std::slice::Iter<'a, u64>);
 
 impl Choices<'_> {
@@ -24,7 +24,7 @@ impl Choices<'_> {
     }
 }
 
-/// Constants worth having: small, near the size of things, huge, and addresses.
+/// Interesting constants: small, near the size of objects, huge, and addresses.
 fn constant(b: &mut FunctionBuilder<'_>, choices: &mut Choices<'_>, ty: Type) -> Value {
     let number = choices.number();
     let value = match number % 5 {
@@ -37,7 +37,7 @@ fn constant(b: &mut FunctionBuilder<'_>, choices: &mut Choices<'_>, ty: Type) ->
     b.func.constant(ty, Bits::of(ty, value))
 }
 
-/// Some value of a type: an earlier one, or a constant.
+/// A value of a type: an earlier one, or a constant.
 fn value(
     b: &mut FunctionBuilder<'_>,
     choices: &mut Choices<'_>,
@@ -56,7 +56,7 @@ fn value(
     }
 }
 
-/// Appends one random instruction; gives its result.
+/// Appends one random instruction; returns its result.
 fn instruction(
     b: &mut FunctionBuilder<'_>,
     choices: &mut Choices<'_>,
@@ -109,9 +109,9 @@ fn instruction(
             let mut args: Vec<Value> = row
                 .params
                 .iter()
-                .map(|p| any(b, choices, p.unwrap_or(ty)))
+                .map(|p| any(b, choices, p.ty.unwrap_or(ty)))
                 .collect();
-            if row.variadic {
+            if row.variadic.is_some() {
                 args.push(any(b, choices, ty));
             }
             let open = matches!(row.result, ResultType::Any).then_some(ty);

@@ -5,7 +5,7 @@ use crate::outcome::Limit;
 use crate::source::SourceLoc;
 
 #[test]
-fn block_arguments_move_all_at_once() {
+fn block_arguments_move_in_parallel() {
     let text = "
         func @main() -> i32 {
             jump loop(0, 7, 9)
@@ -61,7 +61,7 @@ fn recursion_returns_to_the_right_frames() {
 }
 
 #[test]
-fn endless_recursion_meets_the_call_limit() {
+fn endless_recursion_reaches_the_call_limit() {
     let text = "func @main() -> i32 {
         %r = call @main()
         return %r
@@ -70,7 +70,7 @@ fn endless_recursion_meets_the_call_limit() {
 }
 
 #[test]
-fn an_endless_loop_meets_the_instruction_limit_exactly() {
+fn an_endless_loop_reaches_the_instruction_limit_exactly() {
     let config = RunConfig {
         max_instructions: 100_001,
         ..RunConfig::default()
@@ -81,7 +81,7 @@ fn an_endless_loop_meets_the_instruction_limit_exactly() {
 }
 
 #[test]
-fn variadic_arguments_stand_16_bytes_apart() {
+fn variadic_arguments_are_16_bytes_apart() {
     let text = "
         func @second(%n: i32, ...) -> i64 {
             %area = intrinsic va_area()
@@ -169,7 +169,7 @@ fn a_call_without_a_body_is_unsupported() {
 }
 
 #[test]
-fn endings_are_told_apart() {
+fn outcomes_of_program_ends_are_distinguished() {
     let end = |body: &str| run_text(&format!("func @main() {{\n {body}\n}}")).outcome;
     assert_eq!(end("intrinsic exit(i32 3)\n unreachable"), Outcome::Exit(3));
     assert_eq!(end("intrinsic abort()\n unreachable"), Outcome::Abort);
@@ -217,7 +217,7 @@ fn a_failing_check_shows_its_expression_and_the_calls() {
 }
 
 #[test]
-fn a_check_that_is_off_or_guarded_out_does_nothing() {
+fn a_disabled_or_guarded_check_has_no_effect() {
     let body = "func @main() {
         check.if false, assert, false
         check assert, false
@@ -238,7 +238,7 @@ fn unreachable_code_that_is_reached_fails() {
 }
 
 #[test]
-fn arguments_of_the_entry_are_the_given_ones() {
+fn the_entry_receives_the_given_arguments() {
     let text = "func @main(%a: i32, %b: i32) -> i32 {
         %s = add %a, %b
         return %s
@@ -251,7 +251,7 @@ fn arguments_of_the_entry_are_the_given_ones() {
 }
 
 #[test]
-fn coverage_knows_positions_and_branch_sides() {
+fn coverage_contains_positions_and_branch_sides() {
     let text = "
         func @unused() {
             return @x.c:9:9

@@ -1,4 +1,4 @@
-//! Names of inputs, and what they become.
+//! Names and values of inputs.
 use super::*;
 use crate::input::Inputs;
 use crate::interp::ConsumedInput;

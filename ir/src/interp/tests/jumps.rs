@@ -71,7 +71,7 @@ fn locals_of_the_calls_left_are_dead() {
     assert_eq!(bug(&run_text(text)).0, BugKind::UseAfterReturn);
 }
 
-/// A jump to a place that a function saved which has returned.
+/// A jump to a program point saved by a function that has returned.
 const STALE: &str = "
         global @buffer, size 8
         func @save() {
@@ -87,7 +87,7 @@ const STALE: &str = "
         }";
 
 #[test]
-fn a_place_of_a_function_that_has_returned_is_a_failure() {
+fn a_jump_into_a_returned_function_is_a_failure() {
     let run = run_text(STALE);
     let (kind, message) = bug(&run);
     assert_eq!(kind, BugKind::BadJump);
@@ -104,7 +104,7 @@ fn a_place_of_a_function_that_has_returned_is_a_failure() {
 }
 
 #[test]
-fn a_buffer_that_is_not_set_is_a_failure() {
+fn a_jump_with_an_unset_buffer_is_a_failure() {
     for content in ["0", "1", "0x6a75_6d70_0000_0001"] {
         let content = content.replace('_', "");
         let text = format!(

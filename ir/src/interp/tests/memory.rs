@@ -22,7 +22,7 @@ fn program(lines: &str) -> String {
     )
 }
 
-/// `kind: message` of the failure these lines end with, all checks on.
+/// `kind: message` of the failure that ends these lines, with all checks enabled.
 fn failure(lines: &str) -> String {
     let run = run_strictly(&program(lines));
     let (kind, message) = bug(&run);
@@ -30,7 +30,7 @@ fn failure(lines: &str) -> String {
 }
 
 #[test]
-fn illegal_accesses_say_what_was_touched() {
+fn messages_of_illegal_accesses_name_the_object() {
     let failures = [
         "%p = ptr_add %data, 40\n store i32 1, %p",
         "%p = ptr_add %data, 37\n %v = load i32 %p",
@@ -90,7 +90,7 @@ fn bad_frees_and_sizes_fail() {
 }
 
 #[test]
-fn a_guard_that_is_off_touches_nothing() {
+fn a_guard_of_0_prevents_the_access() {
     let text = program(
         "%v = load.if false, i32 null
         store.if false, i32 1, null
@@ -103,7 +103,7 @@ fn a_guard_that_is_off_touches_nothing() {
 }
 
 #[test]
-fn with_the_check_off_illegal_accesses_do_nothing_and_are_noted_once_a_place() {
+fn with_the_check_disabled_illegal_accesses_are_noted_once_per_location() {
     let text = "
         func @main() -> i32 {
             jump loop(0)
@@ -157,7 +157,7 @@ fn globals_hold_their_bytes_and_addresses() {
 }
 
 #[test]
-fn malloc_gives_null_for_what_is_too_large() {
+fn malloc_returns_null_for_too_large_sizes() {
     let text = program(
         "%a = intrinsic malloc(17179869185)
         %b = intrinsic calloc(4294967296, 4294967296)
@@ -175,7 +175,7 @@ fn malloc_gives_null_for_what_is_too_large() {
 }
 
 #[test]
-fn the_largest_block_costs_only_what_is_touched() {
+fn the_largest_block_needs_memory_only_for_written_bytes() {
     let text = program(
         "%h = intrinsic malloc(17179869184)
         %far = ptr_add %h, 17179869180
@@ -188,7 +188,7 @@ fn the_largest_block_costs_only_what_is_touched() {
 }
 
 #[test]
-fn filling_the_largest_block_meets_the_memory_limit() {
+fn filling_the_largest_block_reaches_the_memory_limit() {
     let config = RunConfig {
         max_memory: 1 << 20,
         ..RunConfig::default()
@@ -199,7 +199,7 @@ fn filling_the_largest_block_meets_the_memory_limit() {
 }
 
 #[test]
-fn blocks_that_are_hardly_used_meet_the_memory_limit_too() {
+fn sparsely_used_blocks_reach_the_memory_limit() {
     let config = RunConfig {
         max_memory: 1 << 24,
         ..RunConfig::default()
@@ -226,7 +226,7 @@ fn blocks_that_are_hardly_used_meet_the_memory_limit_too() {
 }
 
 #[test]
-fn accesses_across_the_inner_borders_of_a_large_object_are_whole() {
+fn accesses_across_chunks_of_a_large_object_are_complete() {
     let text = program(
         "%h = intrinsic calloc(1, 200000)
         %p = ptr_add %h, 65534
@@ -264,7 +264,7 @@ fn realloc_keeps_contents_and_frees_the_old_block() {
 }
 
 #[test]
-fn an_alloca_dies_with_its_function() {
+fn an_alloca_lives_until_its_function_returns() {
     let text = "
         func @f() -> ptr {
             %a = intrinsic alloca(8, 8)
@@ -296,7 +296,7 @@ fn a_slot_lives_while_its_block_is_executed() {
     assert_eq!(bug(&run_text(&left)).0, BugKind::UseAfterScope);
     let entered = body("intrinsic scope_enter(%x)\n %v = load i32 %x\n return %v");
     assert_eq!(run_text(&entered).outcome, Outcome::Exit(7));
-    // A new object each time, whose contents are another input.
+    // A new object each time, with another input as its contents.
     let again = body(
         "intrinsic scope_leave(%x)
         intrinsic scope_enter(%x)
@@ -354,7 +354,7 @@ fn objects_get_their_regions_in_order() {
 }
 
 #[test]
-fn uninitialised_reads_fail_when_asked_for() {
+fn uninitialized_reads_fail_with_the_check() {
     assert_eq!(
         failure("store i16 1, %x\n %v = load i32 %x"),
         "uninit: read of indeterminate bytes at offset 0 of `x`"

@@ -1,4 +1,4 @@
-//! One behaviour a test; programs are textual IR whose entry is `@main`.
+//! One behavior per test; programs are textual IR with the entry `@main`.
 mod chaos;
 mod control;
 mod inputs;
@@ -31,7 +31,7 @@ fn run_text(text: &str) -> Run {
     run_with(text, &RunConfig::default())
 }
 
-/// A `main` of these lines and nothing else, with all checks on.
+/// A `main` of these lines only, with all checks enabled.
 fn run_strictly(body: &str) -> Run {
     let checks = CheckKind::ALL
         .iter()

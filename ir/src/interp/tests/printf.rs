@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use std::fmt::Write as _;
 use std::process::Command;
 
-/// A value with the C expression that has it.
+/// A value with the C expression that denotes it.
 #[derive(Clone)]
 enum Value {
     Int(i32),
@@ -193,7 +193,7 @@ fn every_conversion_prints_what_c_prints() {
         .into_iter()
         // A long double has another leading hexadecimal digit.
         .filter(|(format, _)| !(format.contains('L') && format.ends_with(['a', 'A'])))
-        // glibc 2.36 forgets that `#` keeps the zeros when rounding carries into a new digit.
+        // glibc 2.36 drops the zeros that `#` requires when rounding carries into a new digit.
         .filter(|(format, values)| {
             let carries = matches!(values[0], Value::Double(v) if v == 999_999.5);
             !(carries && format.contains('#') && format.ends_with(['g', 'G']))
@@ -242,7 +242,7 @@ fn every_conversion_prints_what_c_prints() {
 }
 
 #[test]
-fn unknown_values_print_as_question_marks_and_the_rest_finds_its_arguments() {
+fn unknown_values_print_as_question_marks_without_shifting_arguments() {
     struct Unknown;
     impl Arguments for Unknown {
         type Error = ();
@@ -272,7 +272,7 @@ fn too_few_arguments_and_unknown_conversions_are_problems() {
 }
 
 #[test]
-fn an_enormous_width_is_cut() {
+fn an_enormous_width_is_truncated() {
     let printed = print("%2147483647d", vec![Value::Int(1)]);
     assert_eq!(printed.bytes.len(), 1 << 20);
 }
@@ -298,7 +298,7 @@ fn a_program_prints_through_its_memory() {
 }
 
 #[test]
-fn a_string_that_does_not_end_is_read_out_of_bounds() {
+fn an_unterminated_string_is_read_out_of_bounds() {
     let text = "
         global const @s, bytes \"abc\"
         func @main() {
@@ -316,7 +316,7 @@ fn a_string_that_does_not_end_is_read_out_of_bounds() {
     );
 }
 
-/// Answers every question with one value and one string.
+/// Returns one value for every argument and one string.
 struct Always(Bits);
 
 impl Arguments for Always {
@@ -343,7 +343,7 @@ proptest! {
         width in prop_oneof![Just(1u32), Just(8), Just(32), Just(64), Just(128)],
         value in any::<u128>(),
     ) {
-        // A star takes the value itself as a width: small ones keep the text short.
+        // A star takes the value itself as a width: small values limit the length of the text.
         let value = if text.contains('*') { value & 0xff } else { value };
         let printed = format(text.as_bytes(), &mut Always(Bits::new(width, value)));
         prop_assert!(printed.is_ok());

@@ -1,4 +1,4 @@
-//! The fast path against the one meaning of operators.
+//! Compares the fast path with `eval`.
 use crate::bits::Bits;
 use crate::eval::eval;
 use crate::interp::pure::fast;

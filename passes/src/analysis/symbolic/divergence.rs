@@ -1,34 +1,35 @@
-//! What a symbolic branch makes symbolic without touching its data.
+//! Control divergence: the values that a symbolic branch makes symbolic without a data dependence.
 //!
-//! *Joins*: blocks that two disjoint paths from the branch reach. A label is sent down each side; a block that gets two
-//! labels is a join and sends a new one. A label covers the blocks that its block dominates, because no other label can
-//! get in, so only dominance frontiers are walked: the cost is that of the region between branch and reconvergence,
-//! not of everything below. The walk goes in reverse postorder; at the header of a loop around the branch it stops,
-//! because what follows is the next trip.
+//! *Joins*: blocks that two disjoint paths from the branch reach. A label is propagated down each side; a
+//! block that receives two labels is a join and propagates a new one. A label covers the blocks that its
+//! block dominates, because no other label can enter, so only dominance frontiers are visited: the cost is
+//! that of the region between branch and reconvergence, not of everything below. Blocks are visited in
+//! reverse postorder; the walk stops at the header of a loop around the branch, where the next iteration
+//! starts.
 //!
-//! *Loops*: one that contains the branch but not the point where its sides meet again is left at a symbolic moment. All
-//! its exits are then starting points of labels.
+//! *Divergent loops*: a loop that contains the branch but not its reconvergence point is left in different
+//! iterations on different paths. All its exits are then starting points of labels.
 use super::shape::Shape;
 use crate::analysis::loops::LoopId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use symtool_ir::Block;
 
-/// What one symbolic branch does.
+/// The effect of one symbolic branch.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Impact {
-    /// Blocks whose parameters may get different values, from any edge.
+    /// Blocks with parameters that may receive different values, over any incoming edges.
     pub joins: Vec<Block>,
-    /// Headers of loops around the branch where that is so for the edges from inside the loop.
+    /// Headers of enclosing loops with parameters that may receive different values over back edges.
     pub headers: Vec<Block>,
     /// May different paths return?
     pub returns: bool,
-    /// Loops that are left at a symbolic moment.
+    /// Divergent loops, left in different iterations.
     pub loops: Vec<LoopId>,
 }
 
 impl Impact {
-    /// Do paths of the branch ever meet again?
+    /// Do paths of the branch ever join again?
     pub fn is_observable(&self) -> bool {
         self.returns || !(self.joins.is_empty() && self.headers.is_empty() && self.loops.is_empty())
     }
@@ -39,14 +40,14 @@ struct Walk<'s> {
     branch: usize,
     impact: Impact,
     next: u32,
-    /// By number in reverse postorder: the label that came, or that two did.
+    /// By number in reverse postorder: the received label, `None` after two different ones.
     pending: BTreeMap<usize, Option<u32>>,
     labels: FxHashMap<Block, u32>,
     headers: FxHashMap<Block, Option<u32>>,
     returned: Option<u32>,
 }
 
-/// What the branch at the end of `branch` does.
+/// Computes the effect of the branch at the end of `branch`.
 pub(super) fn impact(shape: &Shape, branch: Block) -> Impact {
     if !shape.loops.irreducible().is_empty() {
         return everything(shape, branch);
@@ -128,7 +129,7 @@ impl Walk<'_> {
                 self.returns(label);
             }
             if self.pending.is_empty() {
-                // Only one label is left, and it meets nothing but what has returned.
+                // Only one label is left, so it can join only paths that have returned.
                 if self.returned.is_some_and(|l| l != label) && self.shape.returns[block] {
                     self.impact.returns = true;
                 }
@@ -154,7 +155,8 @@ impl Walk<'_> {
     }
 }
 
-/// The cautious answer for irreducible control flow: every join that the branch reaches, and every loop around it.
+/// The conservative result for irreducible control flow: every join reachable from the branch, and every loop
+/// around it.
 fn everything(shape: &Shape, branch: Block) -> Impact {
     let mut seen: FxHashSet<Block> = FxHashSet::default();
     let mut todo = shape.cfg.succs(branch).to_vec();

@@ -1,4 +1,4 @@
-//! Printing: the text of a function with a comment wherever something is symbolic.
+//! Prints the text of a function with the result of the analysis as comments.
 use super::{Reason, SymbolicInfo};
 use crate::analysis::points_to::{Object, ObjectId};
 use crate::text::Listing;
@@ -6,8 +6,8 @@ use std::fmt::Write;
 use symtool_ir::print::{block_to_string, value_to_string};
 use symtool_ir::{Func, InstData, Module};
 
-/// The text of a function as [`function_to_string`](symtool_ir::print::function_to_string) gives it, with comments
-/// that say what is symbolic and why. It can still be parsed.
+/// The text of a function as [`function_to_string`](symtool_ir::print::function_to_string) prints it, with
+/// comments for symbolic values and the reason. It still parses.
 pub fn marked(module: &Module, func: Func, info: &SymbolicInfo) -> String {
     let function = &module.functions[func];
     let listing = Listing::new(module, function);
@@ -62,13 +62,13 @@ fn describe(module: &Module, func: Func, info: &SymbolicInfo, reason: Reason) ->
         Reason::Input => "input".to_owned(),
         Reason::Value(value) => format!("from {}", value_to_string(module, function, value)),
         Reason::Memory(object) => format!("memory of {}", object_name(module, info, object)),
-        Reason::Anywhere => "memory at an unknown place".to_owned(),
+        Reason::Anywhere => "memory at an unknown address".to_owned(),
         Reason::Join(block) => format!(
-            "paths from the branch of {} meet",
+            "paths from the branch of {} join",
             block_to_string(module, function, block)
         ),
         Reason::Loop(value) => format!(
-            "{} leaves its loop at a symbolic moment",
+            "{} is used after a divergent loop",
             value_to_string(module, function, value)
         ),
         Reason::Argument(caller) => format!("argument from @{}", module.functions[caller].name),

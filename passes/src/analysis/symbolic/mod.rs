@@ -1,26 +1,28 @@
-//! Which values, branches and objects of a program depend on symbolic input.
+//! Dependence on symbolic input: values, branches and objects.
 //!
-//! The analysis of CFM-SE ("Taming the Hydra", OOPSLA 2026, §3.3): divergence analysis (Karrenberg and Hack, CC 2012)
-//! made interprocedural by a context-insensitive work list. Sources are `make_symbolic` objects, `symbolic` and
-//! `uninit` values, the entry function's parameters, and memory that is read but never written. It goes through
+//! The analysis of CFM-SE ("Taming the Hydra", OOPSLA 2026, §3.3): divergence analysis (Karrenberg and Hack,
+//! CC 2012) made interprocedural by a context-insensitive worklist. Sources are `make_symbolic` objects,
+//! `symbolic` and `uninit` values, the entry function's parameters, and memory that is read but never
+//! written. Dependence propagates through
 //!
-//! - data: operands, block arguments, call arguments (variadic ones all or nothing), results, indirect calls by type;
-//! - memory, by object: what may be loaded from an object that something symbolic may have been stored to, in whatever
-//!   function; stores through a symbolic address, under a symbolic guard, or under a symbolic branch count as symbolic;
-//! - control: a block parameter where disjoint paths from a symbolic branch meet, unless it gets the same value on all
-//!   of them; and every value of a loop that is left at a symbolic moment, *seen from behind the loop*.
+//! - data: operands, block arguments, call arguments (variadic ones as a whole), results, indirect calls by type;
+//! - memory, by object: a load from an object to which any function may store a symbolic value; stores through a
+//!   symbolic address, under a symbolic guard, or under a symbolic branch count as symbolic;
+//! - control: a block parameter where disjoint paths from a symbolic branch join, unless its value is the same on all of
+//!   them; and every value of a divergent loop, *as seen after the loop* (temporal divergence).
 //!
-//! So a counter stays concrete in its own loop whatever the loop's body decides.
+//! So a counter stays concrete inside its own loop, whatever the loop's body branches on.
 //!
-//! "Not symbolic" means: the same on all paths that differ in symbolic branches only. What it does not see: addresses
-//! made from integers without a pointer, and single uninitialised bytes of objects that are written somewhere.
+//! "Not symbolic" means: equal on all paths that differ in symbolic branches only. Not covered: addresses
+//! made from integers without a pointer, and single uninitialized bytes of objects that are written
+//! somewhere.
 //!
-//! | room | holds |
+//! | module | contents |
 //! | --- | --- |
 //! | `shape` | the control flow of one function, computed once |
-//! | `divergence` | what a symbolic branch makes symbolic without touching its data |
-//! | `sources` | where the work list starts |
-//! | `solve` | the work list |
+//! | `divergence` | joins and divergent loops of a symbolic branch |
+//! | `sources` | the initial worklist |
+//! | `solve` | the worklist algorithm |
 //! | `marks` | printing |
 mod divergence;
 mod marks;
@@ -39,20 +41,20 @@ use rustc_hash::FxHashSet;
 use shape::Shape;
 use symtool_ir::{Block, Func, Inst, InstData, Module, Value};
 
-/// Why a value counts as symbolic: the first reason that was found.
+/// The reason why a value is symbolic: the first one found.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// It is an input.
     Input,
-    /// It is computed from, or its address is, this symbolic value.
+    /// The value, or the address it is loaded from, is computed from this symbolic value.
     Value(Value),
     /// It is loaded from an object that may hold symbolic data.
     Memory(ObjectId),
-    /// It is loaded from an unknown place.
+    /// It is loaded from an unknown address.
     Anywhere,
-    /// Paths of the symbolic branch at the end of this block meet with different values.
+    /// Paths of the symbolic branch at the end of this block join with different values.
     Join(Block),
-    /// This operand comes from a loop that is left at a symbolic moment.
+    /// This operand is defined in a divergent loop that does not contain the use.
     Loop(Value),
     /// A caller passes a symbolic argument.
     Argument(Func),
@@ -60,7 +62,7 @@ pub enum Reason {
     Result(Func),
 }
 
-/// What is known about one function.
+/// The result for one function.
 #[derive(Debug, Default)]
 struct FunctionFacts {
     reasons: SecondaryMap<Value, Option<Reason>>,
@@ -72,9 +74,9 @@ struct FunctionFacts {
     shape: Option<Shape>,
 }
 
-/// Which values, branches and objects of a program depend on symbolic input.
+/// The values, branches and objects of a program that depend on symbolic input.
 ///
-/// Functions that the entry cannot reach have no symbolic values. A value made after the analysis counts as symbolic.
+/// Unreachable functions have no symbolic values. A value made after the analysis counts as symbolic.
 #[derive(Debug)]
 pub struct SymbolicInfo {
     functions: PrimaryMap<Func, Option<FunctionFacts>>,
@@ -83,7 +85,7 @@ pub struct SymbolicInfo {
     points_to: PointsTo,
 }
 
-/// Analyses a program that starts in `entry`.
+/// Analyzes a program that starts in `entry`.
 pub fn analyse(module: &Module, entry: Func) -> SymbolicInfo {
     solve::Solver::run(module, entry)
 }
@@ -97,13 +99,13 @@ impl SymbolicInfo {
         value.index() >= self.values[func]
     }
 
-    /// May the value depend on symbolic input, seen from where it is defined?
+    /// May the value depend on symbolic input, at its definition?
     pub fn is_symbolic(&self, func: Func, value: Value) -> bool {
         self.is_new(func, value) || self.reason(func, value).is_some()
     }
 
-    /// May the value depend on symbolic input, seen from a block that uses it? A loop counter is concrete inside its
-    /// loop, but not behind a loop that is left at a symbolic moment.
+    /// May the value depend on symbolic input, at a use in this block? A loop counter is concrete inside its
+    /// loop, but not after a divergent loop.
     pub fn is_symbolic_at(&self, func: Func, block: Block, value: Value) -> bool {
         let left = |facts: &FunctionFacts| {
             let shape = facts.shape.as_ref();
@@ -112,7 +114,7 @@ impl SymbolicInfo {
         self.is_symbolic(func, value) || self.facts(func).is_some_and(left)
     }
 
-    /// Why the value counts as symbolic; none if it does not.
+    /// The reason why the value is symbolic; `None` if it is not.
     pub fn reason(&self, func: Func, value: Value) -> Option<Reason> {
         let facts = self.facts(func)?;
         facts.reasons.get(value).copied().flatten()
@@ -134,7 +136,7 @@ impl SymbolicInfo {
             .is_some_and(|f| f.addresses.contains(&inst))
     }
 
-    /// Does a symbolic branch of this function decide whether the block runs?
+    /// Is the block control dependent on a symbolic branch of this function?
     pub fn is_controlled(&self, func: Func, block: Block) -> bool {
         self.facts(func).is_some_and(|f| f.controlled[block])
     }
@@ -149,7 +151,7 @@ impl SymbolicInfo {
         self.points_to.objects().filter(|&(id, _)| self.objects[id])
     }
 
-    /// What pointers point to: computed on the way.
+    /// The points-to sets, which the analysis computes too.
     pub fn points_to(&self) -> &PointsTo {
         &self.points_to
     }

@@ -1,4 +1,4 @@
-//! The control flow of one function, as the symbolic analysis needs it.
+//! Control-flow facts of one function for the symbolic analysis.
 use crate::analysis::alias::AliasAnalysis;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::domtree::DomTree;
@@ -7,9 +7,10 @@ use crate::analysis::postdom::PostDomTree;
 use crate::analysis::uses::Uses;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
-use symtool_ir::{Block, Function, InstData, Intrinsic, Value};
+use symtool_ir::intrinsic::Access;
+use symtool_ir::{Block, Function, InstData, Value};
 
-/// Everything about a function that does not depend on what is symbolic.
+/// The facts about a function that do not depend on symbolic values.
 #[derive(Debug)]
 pub(super) struct Shape {
     pub cfg: Cfg,
@@ -19,18 +20,18 @@ pub(super) struct Shape {
     pub uses: Uses,
     pub alias: AliasAnalysis,
     home: SecondaryMap<Value, Option<Block>>,
-    /// Blocks after which something of this function can still be observed.
+    /// Blocks after which the function's behavior is still observable.
     kept: SecondaryMap<Block, bool>,
     post_kept: PostDomTree,
     post_all: PostDomTree,
     /// Can the block reach a return?
     pub returns: SecondaryMap<Block, bool>,
-    /// Does a block that it dominates return?
+    /// Does it dominate a returning block?
     pub dominates_return: SecondaryMap<Block, bool>,
 }
 
 impl Shape {
-    /// `ends` tells that a return of this function ends the program, so nothing is observed after it.
+    /// `ends` means that a return of this function ends the program, so nothing is observable after it.
     pub fn new(func: &Function, ends: bool) -> Shape {
         let cfg = Cfg::new(func);
         let dom = DomTree::new(&cfg);
@@ -72,8 +73,8 @@ impl Shape {
         }
     }
 
-    /// The tree in which a block's branch has its place: without the blocks behind which nothing is observed, if it is
-    /// none of them itself.
+    /// The post-dominator tree for a block's branch: without the blocks after which nothing is observable,
+    /// unless the block is one of them.
     fn post(&self, block: Block) -> &PostDomTree {
         if self.kept[block] {
             &self.post_kept
@@ -82,12 +83,12 @@ impl Shape {
         }
     }
 
-    /// Where all observed paths from a block meet again.
+    /// The reconvergence point: the block where all observable paths from a block join again.
     pub fn reconverges(&self, block: Block) -> Option<Block> {
         self.post(block).ipdom(block)
     }
 
-    /// The blocks that a branch decides about.
+    /// The blocks that are control dependent on a branch.
     pub fn controlled_by(&self, block: Block) -> Vec<Block> {
         self.post(block).controlled_by(&self.cfg, block)
     }
@@ -104,7 +105,7 @@ impl Shape {
     }
 }
 
-/// The block that defines each value, where that is inside a function's loops.
+/// The block that defines each value.
 fn homes(func: &Function, cfg: &Cfg) -> SecondaryMap<Value, Option<Block>> {
     let mut homes: SecondaryMap<Value, Option<Block>> = SecondaryMap::new();
     for &block in cfg.rpo() {
@@ -116,7 +117,7 @@ fn homes(func: &Function, cfg: &Cfg) -> SecondaryMap<Value, Option<Block>> {
     homes
 }
 
-/// The blocks from which a path leads to one that `goal` accepts.
+/// The blocks with a path to one that `goal` accepts.
 fn reaching(cfg: &Cfg, goal: impl Fn(Block) -> bool) -> SecondaryMap<Block, bool> {
     let mut found: SecondaryMap<Block, bool> = SecondaryMap::new();
     let mut todo: Vec<Block> = cfg.rpo().iter().copied().filter(|&b| goal(b)).collect();
@@ -128,24 +129,27 @@ fn reaching(cfg: &Cfg, goal: impl Fn(Block) -> bool) -> SecondaryMap<Block, bool
     found
 }
 
-/// Does the block neither read nor write memory, nor call anything?
+/// Does the block neither access memory that later code may read, nor call anything? Printing does not count.
 fn is_quiet(func: &Function, block: Block) -> bool {
-    func.insts(block).iter().all(|&inst| {
-        !matches!(
-            func.data(inst),
-            InstData::Load { .. }
-                | InstData::Store { .. }
-                | InstData::Call { .. }
-                | InstData::CallIndirect { .. }
-                | InstData::Intrinsic {
-                    intrinsic: Intrinsic::Copy
-                        | Intrinsic::Fill
-                        | Intrinsic::Realloc
-                        | Intrinsic::MakeSymbolic
-                        | Intrinsic::ScopeEnter
-                        | Intrinsic::ScopeLeave,
-                    ..
-                }
-        )
+    func.insts(block).iter().all(|&inst| match func.data(inst) {
+        InstData::Load { .. }
+        | InstData::Store { .. }
+        | InstData::Call { .. }
+        | InstData::CallIndirect { .. } => false,
+        InstData::Intrinsic {
+            intrinsic, args, ..
+        } => {
+            let mut accesses = intrinsic.info().accesses(args);
+            accesses.all(|(_, access)| match access {
+                Access::Writes(..) | Access::Begins | Access::Ends | Access::Moves => false,
+                Access::None
+                | Access::Reads(_)
+                | Access::Formatted
+                | Access::Reaches
+                | Access::Frees
+                | Access::Escapes => true,
+            })
+        }
+        _ => true,
     })
 }

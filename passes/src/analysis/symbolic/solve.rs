@@ -1,7 +1,7 @@
-//! The work list: instructions are looked at again when something they depend on became symbolic.
+//! The worklist algorithm: an instruction is visited again when one of its dependences became symbolic.
 //!
-//! Everything only ever grows (values, objects, controlled blocks, divergent loops), and each growth queues the
-//! instructions that can see it, so the cost is the number of uses times the few times a use can change.
+//! All sets only grow (values, objects, controlled blocks, divergent loops), and each growth enqueues the
+//! affected instructions. So the cost is the number of uses times the small number of changes of a use.
 use super::divergence::{Impact, impact};
 use super::shape::Shape;
 use super::{FunctionFacts, Reason, SymbolicInfo, address};
@@ -10,10 +10,12 @@ use crate::analysis::loops::LoopId;
 use crate::analysis::points_to::{Object, ObjectId, PointsTo};
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 use std::collections::VecDeque;
+use symtool_ir::intrinsic::{Access, Content, ResultValue, Storage};
 use symtool_ir::{Block, Func, Function, Inst, InstData, Intrinsic, Module, Value};
 
-/// A function in work.
+/// The state of a function.
 pub(super) struct Work {
     pub(super) facts: FunctionFacts,
     pub(super) shape: Shape,
@@ -23,7 +25,7 @@ pub(super) struct Work {
     pub(super) result: bool,
     pub(super) queued: SecondaryMap<Inst, bool>,
     pub(super) done: SecondaryMap<Block, bool>,
-    /// Joins that were looked at: from all edges, or from edges inside the loop.
+    /// Joins processed so far: with all incoming edges, or with back edges only.
     pub(super) joined: FxHashSet<(Block, bool)>,
     pub(super) returned: bool,
     pub(super) call_sites: Vec<(Func, Block, Inst)>,
@@ -120,7 +122,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Why an operand is symbolic for a user in a block.
+    /// The reason why an operand is symbolic at a use in a block.
     fn operand(&self, func: Func, at: Block, value: Value) -> Option<Reason> {
         let work = self.seen(func);
         if work.facts.reasons[value].is_some() {
@@ -184,7 +186,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Why what an address points to is symbolic.
+    /// The reason why memory at an address is symbolic.
     fn memory(&self, func: Func, addr: Value) -> Option<Reason> {
         let targets = self.points_to.targets(func, addr);
         if targets.any {
@@ -194,8 +196,8 @@ impl<'m> Solver<'m> {
         object.map(|&o| Reason::Memory(o))
     }
 
-    /// A write to what `addr` points to; it is symbolic if one of the needed values or the memory at `from` is, or if a
-    /// symbolic branch decides whether it happens.
+    /// A write through `addr`. It is symbolic if one of the `needed` values or the memory at `from` is, or if
+    /// it is control dependent on a symbolic branch.
     fn store(
         &mut self,
         func: Func,
@@ -221,7 +223,7 @@ impl<'m> Solver<'m> {
             }
         }
         for object in targets.objects {
-            // A fresh slot of a function that is called under a symbolic branch is the same on all paths that call it.
+            // A slot of a function that is called under a symbolic branch is equal on all paths that call it.
             let own = matches!(self.points_to.object(object), Object::Slot(f, _) if f == func);
             if symbolic || controlled || !own {
                 self.mark_object(object);
@@ -236,51 +238,73 @@ impl<'m> Solver<'m> {
         (intrinsic, args): (Intrinsic, &[Value]),
         result: Option<Value>,
     ) {
-        match intrinsic {
-            Intrinsic::Symbolic | Intrinsic::Uninit | Intrinsic::Missing => {
-                self.mark_result(func, result, Some(Reason::Input));
+        let info = intrinsic.info();
+        for (addr, access) in info.accesses(args) {
+            match access {
+                Access::Writes(_, Content::Input) => self.mark_targets(func, addr),
+                Access::Writes(_, Content::CopyOf(from)) => {
+                    self.store(func, block, addr, args, Some(args[from]));
+                }
+                // The begin or end of its lifetime makes an object indeterminate.
+                Access::Writes(_, Content::Computed) | Access::Begins | Access::Ends => {
+                    self.store(func, block, addr, args, None);
+                }
+                // The result is marked first: a symbolic result is a write to an unknown address.
+                Access::Moves => {
+                    let reason = self.operands(func, block, args);
+                    self.mark_result(func, result, reason);
+                    if let Some(result) = result {
+                        self.store(func, block, result, &[], Some(addr));
+                    }
+                }
+                Access::None
+                | Access::Reads(_)
+                | Access::Formatted
+                | Access::Reaches
+                | Access::Frees
+                | Access::Escapes => {}
             }
-            Intrinsic::MakeSymbolic => {
-                let targets = self.points_to.targets(func, args[0]).clone();
-                let all: Vec<ObjectId> = self.points_to.objects().map(|(id, _)| id).collect();
-                for object in if targets.any { all } else { targets.objects } {
-                    self.mark_object(object);
+        }
+        let reason = match info.value {
+            ResultValue::Nothing
+            | ResultValue::VaArea
+            | ResultValue::SomeValue
+            | ResultValue::PathFact
+            | ResultValue::NewObject {
+                storage: Storage::Frame,
+                ..
+            } => None,
+            ResultValue::Input | ResultValue::Unknown => Some(Reason::Input),
+            ResultValue::MovedObject
+            | ResultValue::Computed
+            | ResultValue::NewObject {
+                storage: Storage::Heap | Storage::Run,
+                ..
+            } => self.operands(func, block, args),
+            ResultValue::FromMemory => {
+                let (mut read, mut reached) = (SmallVec::<[Value; 4]>::new(), false);
+                for (arg, access) in info.accesses(args) {
+                    read.extend(access.reads_memory().then_some(arg));
+                    reached |= access == Access::Reaches;
+                }
+                if reached {
+                    // Pointers in memory are not followed.
+                    Some(Reason::Input)
+                } else {
+                    self.operands(func, block, args)
+                        .or_else(|| read.iter().find_map(|&a| self.memory(func, a)))
                 }
             }
-            Intrinsic::Copy => self.store(func, block, args[0], args, Some(args[1])),
-            // What is entered again, or left to be entered again, loses its contents.
-            Intrinsic::Fill | Intrinsic::ScopeEnter | Intrinsic::ScopeLeave => {
-                self.store(func, block, args[0], args, None);
-            }
-            Intrinsic::Realloc => {
-                let reason = self.operands(func, block, args);
-                self.mark_result(func, result, reason);
-                if let Some(result) = result {
-                    self.store(func, block, result, &[], Some(args[0]));
-                }
-            }
-            Intrinsic::Alloca
-            | Intrinsic::VaArea
-            | Intrinsic::IsSymbolic
-            | Intrinsic::GetValue
-            | Intrinsic::MayBe => {}
-            // What a list of arguments points to is not followed.
-            Intrinsic::PrintfList => self.mark_result(func, result, Some(Reason::Input)),
-            Intrinsic::FormatFloat => {
-                self.store(func, block, args[0], args, None);
-                let reason = self.operands(func, block, args);
-                self.mark_result(func, result, reason);
-            }
-            Intrinsic::Printf => {
-                let reason = self
-                    .operands(func, block, args)
-                    .or_else(|| args.iter().find_map(|&a| self.memory(func, a)));
-                self.mark_result(func, result, reason);
-            }
-            _ => {
-                let reason = self.operands(func, block, args);
-                self.mark_result(func, result, reason);
-            }
+        };
+        self.mark_result(func, result, reason);
+    }
+
+    /// Marks all objects that an address may point to.
+    fn mark_targets(&mut self, func: Func, addr: Value) {
+        let targets = self.points_to.targets(func, addr).clone();
+        let all: Vec<ObjectId> = self.points_to.objects().map(|(id, _)| id).collect();
+        for object in if targets.any { all } else { targets.objects } {
+            self.mark_object(object);
         }
     }
 
@@ -359,14 +383,14 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// A branch became symbolic.
+    /// Processes a branch that became symbolic.
     fn diverge(&mut self, func: Func, branch: Block) {
         let shape = &self.seen(func).shape;
         let found: Impact = impact(shape, branch);
         let joins = found.joins.iter().map(|&b| (b, true));
         let headers = found.headers.iter().map(|&b| (b, false));
         for (join, all_edges) in joins.chain(headers) {
-            // Which values differ does not depend on the branch.
+            // The set of differing values does not depend on the branch.
             if !self.work(func).joined.insert((join, all_edges)) {
                 continue;
             }
@@ -388,7 +412,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// The parameters of a block that get different values from the accepted predecessors.
+    /// The parameters of a block that receive different values from the accepted predecessors.
     fn differing(&self, func: Func, join: Block, accept: impl Fn(Block) -> bool) -> Vec<Value> {
         let function = self.function(func);
         let shape = &self.seen(func).shape;
@@ -422,7 +446,7 @@ impl<'m> Solver<'m> {
         values.len() > 1
     }
 
-    /// A loop is left at a symbolic moment: its values are symbolic behind it.
+    /// Marks a loop as divergent: its values are symbolic after it.
     fn leave(&mut self, func: Func, id: LoopId) {
         if !self.work(func).facts.divergent.insert(id) {
             return;
@@ -446,7 +470,7 @@ impl<'m> Solver<'m> {
         self.enqueue_all(&outside);
     }
 
-    /// The branch decides whether these blocks run; what they decide follows.
+    /// Marks blocks that are control dependent on the branch; the branches in them follow.
     fn control(&mut self, func: Func, branch: Block) {
         let mut todo = vec![branch];
         while let Some(decider) = todo.pop() {
@@ -461,7 +485,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Looks again at what has an effect in a block, or in all.
+    /// Enqueues the instructions with effects in a block, or in all.
     fn revisit_effects(&mut self, func: Func, only: Option<Block>) {
         let function = self.function(func);
         let blocks = match only {

@@ -1,14 +1,15 @@
-//! Where the work list starts: the functions that the entry reaches, who reads which object, and what is an input.
+//! The initial worklist: reachable functions, readers of objects, and inputs.
 use super::shape::Shape;
 use super::solve::{Solver, Work};
 use super::{FunctionFacts, Reason};
 use crate::analysis::points_to::{Object, ObjectId};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashSet;
-use symtool_ir::{Block, Func, Inst, InstData, Intrinsic, Value};
+use symtool_ir::intrinsic::{Access, ResultValue};
+use symtool_ir::{Block, Func, Inst, InstData, Value};
 
 impl Solver<'_> {
-    /// Sets up every function that the entry reaches.
+    /// Sets up every function reachable from the entry.
     pub(super) fn reach(&mut self, entry: Func) {
         let mut todo = vec![entry];
         let mut order = Vec::new();
@@ -39,7 +40,8 @@ impl Solver<'_> {
         }
     }
 
-    /// The entry, and a function whose only call is the last thing that a root does before the program ends.
+    /// The entry, and each function whose only call is the last action of such a root before the program
+    /// ends.
     fn roots(&self, entry: Func) -> Vec<Func> {
         let mut roots = vec![entry];
         loop {
@@ -71,7 +73,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Call sites and readers of objects.
+    /// Collects call sites and readers of objects.
     pub(super) fn collect(&mut self) {
         for func in self.module.functions.keys() {
             if self.work[func].is_none() {
@@ -118,7 +120,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Indeterminate objects that nothing ever writes.
+    /// Indeterminate objects without any write.
     fn never_written(&self) -> Vec<ObjectId> {
         let mut written: SecondaryMap<ObjectId, bool> = SecondaryMap::new();
         for (func, function) in &self.module.functions {
@@ -136,14 +138,8 @@ impl Solver<'_> {
         }
         let indeterminate = |object: Object| match object {
             Object::Slot(..) => true,
-            Object::Allocation(func, inst) => !matches!(
-                self.function(func).data(inst),
-                InstData::Intrinsic {
-                    intrinsic: Intrinsic::Calloc | Intrinsic::LibraryBlock,
-                    ..
-                }
-            ),
-            _ => false,
+            Object::Allocation(func, inst) => !is_zeroed(self.function(func).data(inst)),
+            Object::Global(_) | Object::VaArea(_) | Object::Function(_) => false,
         };
         let all = self.points_to.objects();
         all.filter(|&(id, object)| indeterminate(object) && !written[id])
@@ -152,43 +148,52 @@ impl Solver<'_> {
     }
 }
 
-/// The addresses whose memory an instruction's result or effect depends on.
+/// Does an allocating instruction make an object of zero bytes?
+fn is_zeroed(data: &InstData) -> bool {
+    let InstData::Intrinsic { intrinsic, .. } = data else {
+        return false;
+    };
+    let value = intrinsic.info().value;
+    matches!(value, ResultValue::NewObject { zeroed: true, .. })
+}
+
+/// The addresses of the memory that an instruction's result or effect depends on.
 fn read_addresses(data: &InstData) -> Vec<Value> {
     match data {
         InstData::Load { addr, .. } => vec![*addr],
         InstData::Intrinsic {
-            intrinsic: Intrinsic::Copy,
-            args,
-            ..
-        } => vec![args[1]],
-        InstData::Intrinsic {
-            intrinsic: Intrinsic::Realloc,
-            args,
-            ..
-        } => vec![args[0]],
-        InstData::Intrinsic {
-            intrinsic: Intrinsic::Printf | Intrinsic::PrintfList | Intrinsic::Output,
-            args,
-            ..
-        } => args.to_vec(),
+            intrinsic, args, ..
+        } => {
+            let accesses = intrinsic.info().accesses(args);
+            let read = accesses.filter(|(_, access)| access.reads_memory());
+            read.map(|(addr, _)| addr).collect()
+        }
         _ => Vec::new(),
     }
 }
 
-/// The addresses that an instruction writes to.
+/// The addresses that an instruction must write to.
 fn written_addresses(data: &InstData, result: Option<Value>) -> Vec<Value> {
     match data {
         InstData::Store { addr, .. } => vec![*addr],
         InstData::Intrinsic {
-            intrinsic:
-                Intrinsic::Copy | Intrinsic::Fill | Intrinsic::MakeSymbolic | Intrinsic::FormatFloat,
-            args,
-            ..
-        } => vec![args[0]],
-        InstData::Intrinsic {
-            intrinsic: Intrinsic::Realloc,
-            ..
-        } => result.into_iter().collect(),
+            intrinsic, args, ..
+        } => {
+            let accesses = intrinsic.info().accesses(args);
+            let written = accesses.filter_map(|(addr, access)| match access {
+                Access::Writes(..) => Some(addr),
+                Access::Moves => result,
+                Access::None
+                | Access::Reads(_)
+                | Access::Formatted
+                | Access::Reaches
+                | Access::Begins
+                | Access::Ends
+                | Access::Frees
+                | Access::Escapes => None,
+            });
+            written.collect()
+        }
         _ => Vec::new(),
     }
 }

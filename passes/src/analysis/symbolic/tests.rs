@@ -1,5 +1,6 @@
 use super::{analyse, marked};
-use crate::pipeline::{PassContext, run_pipeline};
+use crate::pass::PassContext;
+use crate::pipeline::run_pipeline;
 use symtool_ir::parse::parse_module;
 use symtool_ir::verify::verify_module;
 use symtool_ir::{Func, Module, Value};
@@ -18,7 +19,7 @@ fn named(module: &Module, func: Func, name: &str) -> Value {
         .unwrap_or_else(|| panic!("no value {name}"))
 }
 
-/// The named values of a function that are symbolic, and its symbolic branches.
+/// The named symbolic values of a function, and its symbolic branches.
 fn symbolic(text: &str, function: &str) -> String {
     let module = module(text);
     let entry = module.function_named("main").expect("a main function");
@@ -136,7 +137,7 @@ fn values_that_differ_at_a_join_are_symbolic_and_equal_ones_are_not() {
 }
 
 #[test]
-fn a_value_is_symbolic_behind_a_loop_left_at_a_symbolic_moment_but_not_in_it() {
+fn a_value_is_symbolic_after_a_divergent_loop_but_not_in_it() {
     let text = "
     func @main() -> i32 {
     entry:
@@ -192,7 +193,7 @@ fn continue_makes_the_values_that_differ_at_the_header_symbolic() {
 }
 
 #[test]
-fn an_early_end_of_the_program_decides_nothing() {
+fn a_branch_to_the_end_of_the_program_controls_nothing() {
     let text = "
     func @main() -> i32 {
       slot $a, size 4
@@ -240,7 +241,7 @@ fn a_store_under_a_symbolic_branch_makes_its_object_symbolic() {
 }
 
 #[test]
-fn globals_carry_it_to_other_functions_and_results_back() {
+fn dependence_passes_through_globals_and_results() {
     let text = "
     global @g, size 4
     global @h, size 4
@@ -270,12 +271,12 @@ fn globals_carry_it_to_other_functions_and_results_back() {
     }";
     assert_eq!(symbolic(text, "reads"), "x c [start]");
     assert_eq!(symbolic(text, "other"), "");
-    // The results differ behind a symbolic branch.
+    // The results differ after a symbolic branch.
     assert_eq!(symbolic(text, "main"), "s r");
 }
 
 #[test]
-fn arguments_go_through_indirect_calls_by_type_and_variadic_ones_all_together() {
+fn indirect_calls_pass_arguments_by_type_and_variadic_ones_as_a_whole() {
     let text = "
     func @main() -> i32 {
       %s = intrinsic symbolic i32 \"s\"
@@ -359,7 +360,7 @@ fn a_symbolic_index_is_a_symbolic_address() {
 }
 
 #[test]
-fn memory_that_nothing_writes_is_an_input() {
+fn memory_without_writes_is_an_input() {
     let text = "
     func @main() -> i32 {
       slot $a, size 4
@@ -375,7 +376,7 @@ fn memory_that_nothing_writes_is_an_input() {
 }
 
 #[test]
-fn the_analysis_accepts_what_the_passes_leave() {
+fn the_analysis_accepts_the_output_of_the_passes() {
     let mut module = module(TOUPPER);
     let passes = ["mem2reg", "simplify-cfg", "constfold", "gvn", "dce"];
     run_pipeline(&mut module, &passes, &mut PassContext::new()).unwrap();
@@ -384,7 +385,7 @@ fn the_analysis_accepts_what_the_passes_leave() {
 }
 
 #[test]
-fn a_join_meets_the_side_it_came_from_again() {
+fn a_join_can_be_followed_by_a_join_with_one_of_its_sides() {
     let text = "
     func @main() -> i32 {
     entry:

@@ -174,7 +174,7 @@ impl NodeEncoder<'_, '_> {
                         .is_some_and(|&v| self.unrolling.arena.is_const(v));
                     region.mark(step.dst, is_path_dependent && !is_const && step.to > 1);
                 }
-                Step::Memory(step) if !step.write => {
+                Step::Load(step) => {
                     let Flow::Next = self.memory(body, state, step).ok()? else {
                         return None;
                     };

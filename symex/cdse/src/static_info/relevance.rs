@@ -4,7 +4,7 @@ use super::{NamedObject, ProgramInfo, named_object};
 use rustc_hash::FxHashSet;
 use symtool_engine::code::FnCode;
 use symtool_ir::bug::Checks;
-use symtool_ir::intrinsic::Effect;
+use symtool_ir::intrinsic::{Access, Control, Extent};
 use symtool_ir::{
     Bits, Func, Function, Inst, InstData, Intrinsic, Module, Op, RelocTarget, StackSlot, Type,
     Value, ValueDef,
@@ -122,6 +122,32 @@ impl ProgramInfo {
         !size.is_some_and(safe)
     }
 
+    /// May an intrinsic's access through an operand be illegal?
+    fn may_be_illegal(
+        &self,
+        module: &Module,
+        func: Func,
+        args: &[Value],
+        (addr, access): (Value, Access),
+    ) -> bool {
+        match access {
+            Access::Reads(Extent::Operand(size)) => {
+                self.may_leave(module, func, (addr, args[size]), false)
+            }
+            Access::Writes(Extent::Operand(size), _) => {
+                self.may_leave(module, func, (addr, args[size]), true)
+            }
+            Access::Reads(Extent::String) => !is_string(module, func, addr),
+            Access::None | Access::Begins | Access::Ends | Access::Escapes => false,
+            Access::Reads(Extent::Unknown)
+            | Access::Writes(Extent::String | Extent::Unknown, _)
+            | Access::Formatted
+            | Access::Reaches
+            | Access::Frees
+            | Access::Moves => true,
+        }
+    }
+
     /// May an instruction fail, or may it be unsupported?
     fn can_fail(&self, module: &Module, at: (Func, Inst), checks: Checks) -> bool {
         let function = &module.functions[at.0];
@@ -142,18 +168,12 @@ impl ProgramInfo {
             InstData::Intrinsic {
                 intrinsic, args, ..
             } => match intrinsic {
-                Intrinsic::MakeSymbolic => {
-                    self.may_leave(module, at.0, (args[0], args[1]), true)
-                        || !is_string(module, at.0, args[2])
-                }
-                Intrinsic::Output => self.may_leave(module, at.0, (args[0], args[1]), false),
                 Intrinsic::Printf => !prints(module, at.0, args),
-                Intrinsic::Fill => self.may_leave(module, at.0, (args[0], args[2]), true),
-                Intrinsic::Copy => {
-                    self.may_leave(module, at.0, (args[0], args[2]), true)
-                        || self.may_leave(module, at.0, (args[1], args[2]), false)
-                }
-                Intrinsic::Symbolic
+                Intrinsic::MakeSymbolic
+                | Intrinsic::Output
+                | Intrinsic::Fill
+                | Intrinsic::Copy
+                | Intrinsic::Symbolic
                 | Intrinsic::Uninit
                 | Intrinsic::Assume
                 | Intrinsic::Exit
@@ -164,8 +184,30 @@ impl ProgramInfo {
                 | Intrinsic::MayBe
                 | Intrinsic::MergeOpen
                 | Intrinsic::MergeClose
-                | Intrinsic::PreferCex => false,
-                _ => true,
+                | Intrinsic::PreferCex => {
+                    let mut accesses = intrinsic.info().accesses(args);
+                    accesses.any(|access| self.may_be_illegal(module, at.0, args, access))
+                }
+                // Not supported at all, or only for some operands.
+                Intrinsic::Malloc
+                | Intrinsic::Calloc
+                | Intrinsic::Realloc
+                | Intrinsic::Free
+                | Intrinsic::Alloca
+                | Intrinsic::VaArea
+                | Intrinsic::IsSymbolic
+                | Intrinsic::GetValue
+                | Intrinsic::PrintExpr
+                | Intrinsic::Warning
+                | Intrinsic::Math
+                | Intrinsic::Missing
+                | Intrinsic::PrintfList
+                | Intrinsic::FormatFloat
+                | Intrinsic::LibraryBlock
+                | Intrinsic::ObjectSize
+                | Intrinsic::Setjmp
+                | Intrinsic::Longjmp
+                | Intrinsic::Rounded => true,
             },
             InstData::Pure { op, args } => {
                 *op == Op::PtrToInt || args.first().is_some_and(|&v| function.ty(v) == Type::Ptr)
@@ -258,5 +300,5 @@ fn executed<'f>(function: &Function, insts: &'f [Inst]) -> &'f [Inst] {
 /// Does an instruction end the program?
 fn ends(function: &Function, inst: Inst) -> bool {
     let data = function.data(inst);
-    matches!(data, InstData::Intrinsic { intrinsic, .. } if intrinsic.effect() == Effect::Ends)
+    matches!(data, InstData::Intrinsic { intrinsic, .. } if intrinsic.control() == Control::Ends)
 }

@@ -2,7 +2,8 @@
 use super::{NamedObject, ProgramInfo, named_object};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-use symtool_ir::{Func, Function, Global, Inst, InstData, Intrinsic, Module, Op, Value};
+use symtool_ir::intrinsic::Access;
+use symtool_ir::{Func, Function, Global, Inst, InstData, Module, Op, Value};
 
 /// A set of writes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -98,23 +99,19 @@ impl ProgramInfo {
             InstData::Store { addr, .. } => through(*addr),
             InstData::Intrinsic {
                 intrinsic, args, ..
-            } => match intrinsic {
-                Intrinsic::MakeSymbolic
-                | Intrinsic::Fill
-                | Intrinsic::Copy
-                | Intrinsic::ScopeEnter
-                | Intrinsic::ScopeLeave => args.first().copied().into_iter().for_each(through),
-                Intrinsic::Symbolic
-                | Intrinsic::Uninit
-                | Intrinsic::Assume
-                | Intrinsic::Malloc
-                | Intrinsic::Calloc
-                | Intrinsic::MayBe
-                | Intrinsic::Output
-                | Intrinsic::Printf => {}
-                Intrinsic::Free | Intrinsic::Realloc => here.frees = true,
-                _ => args.iter().copied().for_each(through),
-            },
+            } => {
+                let mut reaches = false;
+                for (addr, access) in intrinsic.info().accesses(args) {
+                    match access {
+                        Access::Writes(..) | Access::Begins | Access::Ends => through(addr),
+                        Access::Reaches => reaches = true,
+                        Access::Frees | Access::Moves => here.frees = true,
+                        // `%n` in a format is not supported.
+                        Access::None | Access::Reads(_) | Access::Formatted | Access::Escapes => {}
+                    }
+                }
+                here.unknown |= reaches;
+            }
             InstData::Call { func, .. } => match self.of(*func) {
                 Some(callee) => here.add(&callee.writes_outside),
                 None => here.unknown = true,
@@ -167,14 +164,21 @@ pub(super) fn escapes(
             } => note(args[1]),
             InstData::Pure { op, .. } if op.class() == symtool_ir::OpClass::IntCompare => {}
             InstData::Intrinsic {
-                intrinsic:
-                    Intrinsic::MakeSymbolic
-                    | Intrinsic::Fill
-                    | Intrinsic::Copy
-                    | Intrinsic::ScopeEnter
-                    | Intrinsic::ScopeLeave,
-                ..
-            } => {}
+                intrinsic, args, ..
+            } => {
+                for (arg, access) in intrinsic.info().accesses(args) {
+                    match access {
+                        Access::Reaches | Access::Moves | Access::Escapes => note(arg),
+                        Access::None
+                        | Access::Reads(_)
+                        | Access::Writes(..)
+                        | Access::Formatted
+                        | Access::Begins
+                        | Access::Ends
+                        | Access::Frees => {}
+                    }
+                }
+            }
             data => data.for_each_arg(&mut note),
         }
     }

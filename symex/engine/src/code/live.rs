@@ -86,12 +86,13 @@ fn step(code: &FnCode, step: &Step, live: &FxHashMap<u32, Rc<[Reg]>>, set: &mut 
             set.remove(&step.dst);
             set.extend(&step.args[..usize::from(step.arity)]);
         }
-        Step::Memory(step) => {
-            if step.write {
-                set.insert(step.value);
-            } else {
-                set.remove(&step.value);
-            }
+        Step::Load(step) => {
+            set.remove(&step.value);
+            set.insert(step.addr);
+            set.extend(step.guard);
+        }
+        Step::Store(step) => {
+            set.insert(step.value);
             set.insert(step.addr);
             set.extend(step.guard);
         }

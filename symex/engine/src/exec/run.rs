@@ -204,7 +204,7 @@ impl Executor<'_> {
                 self.pure(state, step);
                 Ok(Flow::Next)
             }
-            Step::Memory(step) => self.memory(state, step),
+            Step::Load(step) | Step::Store(step) => self.memory(state, step),
             Step::SlotAddr { dst, slot } => {
                 let region = Region(state.frame.slots.0 + u64::from(*slot));
                 state.frame.regs[*dst as usize] = Val::Const(region.base());

@@ -1,0 +1,355 @@
+//! Decodes a function to a flat list of steps over numbered registers.
+//!
+//! Every engine that runs IR step by step executes this form: the concrete interpreter, the symbolic engine and
+//! conflict-driven search. Registers are numbered densely in order of first use, so a frame holds only the values of
+//! code in the layout. Constants are registers too, set when a frame starts. Jump targets are step numbers, and an
+//! edge lists the moves of its block arguments. An engine attaches its own data by wrapping [`Code`]: the
+//! interpreter its coverage marks, the symbolic engine the start values in its own representation.
+mod step;
+
+pub use step::{
+    CallStep, Callee, CheckStep, Edge, IntrinsicStep, MemoryStep, PureStep, Reg, Step, SwitchStep,
+    TerminatorStep,
+};
+
+use crate::bits::Bits;
+use crate::entities::{Inst, Loc, Value};
+use crate::function::Function;
+use crate::inst::{BlockCall, InstClass, InstData};
+use crate::layout::{Region, function_address};
+use crate::types::Type;
+use cranelift_entity::EntityRef;
+
+/// A decoded function; empty for declarations.
+#[derive(Debug, Default)]
+pub struct Code {
+    /// The instructions in layout order.
+    pub steps: Vec<Step>,
+    /// All control-flow edges.
+    pub edges: Vec<Edge>,
+    /// The instruction of each step.
+    pub insts: Vec<Inst>,
+    /// The source position of each step that reports show.
+    pub locs: Vec<Option<Loc>>,
+    /// By register: its value when a frame starts, which is zero unless it is a constant.
+    pub start: Vec<Bits>,
+    /// The registers of the parameters, with their widths in bits.
+    pub params: Vec<(Reg, u32)>,
+    /// By value: its register, 0 for values that no instruction of the layout uses or defines.
+    pub regs: Vec<Reg>,
+    /// By register: its width in bits.
+    pub widths: Vec<u32>,
+    /// By register: is it set when a frame starts, and by no step? True for register 0.
+    pub constants: Vec<bool>,
+    /// The first step of each block, in layout order.
+    pub starts: Vec<u32>,
+}
+
+impl Code {
+    /// Decodes a function.
+    ///
+    /// ```
+    /// use symtool_ir::decode::{Code, Step};
+    /// use symtool_ir::parse::parse_module;
+    ///
+    /// let text = "func @inc(%x: i32) -> i32 {\nentry:\n  %y = add %x, 1\n  return %y\n}\n";
+    /// let module = parse_module(text, "inc.sir").expect("it parses");
+    /// let function = &module.functions[module.function_named("inc").expect("it is there")];
+    /// let code = Code::new(function);
+    /// assert_eq!(code.steps.len(), 2);
+    /// assert!(matches!(code.steps[0], Step::Pure(_)));
+    /// // Register 0 is unused; `%x`, 1 and `%y` have one each.
+    /// assert_eq!(code.widths.len(), 4);
+    /// ```
+    pub fn new(function: &Function) -> Code {
+        let mut starts = vec![0; function.num_blocks()];
+        let mut count = 0;
+        for &block in function.layout() {
+            starts[block.index()] = count;
+            count += function.insts(block).len() as u32;
+        }
+        let mut decoder = Decoder {
+            function,
+            starts,
+            // Register 0 stands for absent operands.
+            code: Code {
+                start: vec![Bits::zero(1)],
+                regs: vec![0; function.num_values()],
+                widths: vec![1],
+                constants: vec![true],
+                ..Code::default()
+            },
+        };
+        let params = function.entry().map_or(&[][..], |b| function.params(b));
+        for &param in params {
+            let reg = decoder.reg(param);
+            decoder.code.params.push((reg, function.ty(param).bits()));
+        }
+        let insts: Vec<Inst> = function.all_insts().map(|(_, inst)| inst).collect();
+        let steps = insts.iter().map(|&inst| decoder.step(inst)).collect();
+        let Decoder { starts, code, .. } = decoder;
+        let blocks = function.layout().iter();
+        Code {
+            steps,
+            locs: insts.iter().map(|&i| function.locs(i).first()).collect(),
+            insts,
+            starts: blocks.map(|&block| starts[block.index()]).collect(),
+            ..code
+        }
+    }
+
+    /// The edge of a side of the branch or switch at a step. Side 0 is `then` or the first case in textual order, the
+    /// last is `else` or the default.
+    pub fn edge_of_side(&self, pc: usize, side: usize) -> Option<u32> {
+        match self.steps.get(pc)? {
+            Step::Terminator(TerminatorStep::Branch {
+                then_edge,
+                else_edge,
+                ..
+            }) => [*then_edge, *else_edge].get(side).copied(),
+            // Edges are numbered in textual order of the cases, the default last.
+            Step::Terminator(TerminatorStep::Switch(switch)) => {
+                let first = switch.default as usize - switch.cases.len();
+                (side <= switch.cases.len()).then_some((first + side) as u32)
+            }
+            _ => None,
+        }
+    }
+
+    /// Every side of every branch and switch as step, number of the side, and edge.
+    pub fn sides(&self) -> Vec<(usize, u32, u32)> {
+        let mut sides = Vec::new();
+        for (pc, step) in self.steps.iter().enumerate() {
+            match step {
+                Step::Terminator(TerminatorStep::Branch {
+                    then_edge,
+                    else_edge,
+                    ..
+                }) => sides.extend([(pc, 0, *then_edge), (pc, 1, *else_edge)]),
+                Step::Terminator(TerminatorStep::Switch(switch)) => {
+                    let edges = switch.cases.iter().map(|&(_, edge)| edge);
+                    let edges = edges.chain([switch.default]);
+                    sides.extend(
+                        edges
+                            .enumerate()
+                            .map(|(side, edge)| (pc, side as u32, edge)),
+                    );
+                }
+                _ => {}
+            }
+        }
+        sides
+    }
+}
+
+struct Decoder<'m> {
+    function: &'m Function,
+    /// By block: its first step.
+    starts: Vec<u32>,
+    /// The result: registers and edges found so far.
+    code: Code,
+}
+
+impl Decoder<'_> {
+    fn reg(&mut self, value: Value) -> Reg {
+        let index = value.index();
+        if self.code.regs[index] == 0 {
+            self.code.regs[index] = self.code.start.len() as Reg;
+            let width = self.function.ty(value).bits();
+            let constant = self.function.as_const(value);
+            self.code.start.push(constant.unwrap_or(Bits::zero(width)));
+            self.code.widths.push(width);
+            self.code.constants.push(constant.is_some());
+        }
+        self.code.regs[index]
+    }
+
+    fn typed(&mut self, value: Value) -> (Reg, Type) {
+        (self.reg(value), self.function.ty(value))
+    }
+
+    fn all_typed(&mut self, values: &[Value]) -> Box<[(Reg, Type)]> {
+        values.iter().map(|&v| self.typed(v)).collect()
+    }
+
+    fn step(&mut self, inst: Inst) -> Step {
+        let function = self.function;
+        let data = function.data(inst);
+        let result = function.result(inst);
+        match data.class() {
+            InstClass::Pure => self.pure(data, result),
+            InstClass::Memory => self.memory(data, result),
+            InstClass::Address => self.address(data, result),
+            InstClass::Call => self.call(data, result),
+            InstClass::Intrinsic => self.intrinsic(data, result),
+            InstClass::Check => self.check(data),
+            InstClass::Terminator => Step::Terminator(self.terminator(data)),
+        }
+    }
+
+    fn pure(&mut self, data: &InstData, result: Option<Value>) -> Step {
+        let InstData::Pure { op, args } = data else {
+            unreachable!("the class is pure")
+        };
+        let mut regs = [0; 3];
+        for (to, &from) in regs.iter_mut().zip(args) {
+            *to = self.reg(from);
+        }
+        let width = |v: Value| self.function.ty(v).bits() as u8;
+        Step::Pure(PureStep {
+            op: *op,
+            from: args.first().map_or(1, |&v| width(v)),
+            to: result.map_or(1, width),
+            arity: op.arity() as u8,
+            dst: result.map_or(0, |v| self.reg(v)),
+            args: regs,
+        })
+    }
+
+    fn memory(&mut self, data: &InstData, result: Option<Value>) -> Step {
+        let (write, value, addr, guard) = match data {
+            InstData::Store {
+                value, addr, guard, ..
+            } => (true, Some(*value), addr, guard),
+            InstData::Load { addr, guard, .. } => (false, result, addr, guard),
+            _ => unreachable!("the class is memory"),
+        };
+        let (value, ty) = value.map_or((0, Type::I8), |v| self.typed(v));
+        let step = MemoryStep {
+            write,
+            value,
+            ty,
+            bytes: ty.bytes() as u8,
+            addr: self.reg(*addr),
+            guard: guard.map(|g| self.reg(g)),
+        };
+        if write {
+            Step::Store(step)
+        } else {
+            Step::Load(step)
+        }
+    }
+
+    fn address(&mut self, data: &InstData, result: Option<Value>) -> Step {
+        let dst = result.map_or(0, |v| self.reg(v));
+        let address = match data {
+            InstData::StackAddr { slot } => {
+                let slot = slot.as_u32();
+                return Step::SlotAddr { dst, slot };
+            }
+            InstData::GlobalAddr { global } => Region::of_global(*global).base(),
+            InstData::FuncAddr { func } => function_address(*func),
+            _ => unreachable!("the class is address"),
+        };
+        Step::FixedAddr { dst, address }
+    }
+
+    fn call(&mut self, data: &InstData, result: Option<Value>) -> Step {
+        let (callee, args) = match data {
+            InstData::Call { func, args } => (Callee::Direct(*func), args),
+            InstData::CallIndirect {
+                signature,
+                callee,
+                args,
+            } => {
+                let (address, signature) = (self.reg(*callee), *signature);
+                (Callee::Indirect { address, signature }, args)
+            }
+            _ => unreachable!("the class is call"),
+        };
+        Step::Call(Box::new(CallStep {
+            callee,
+            args: self.all_typed(args),
+            dst: result.map(|v| self.typed(v)),
+        }))
+    }
+
+    fn intrinsic(&mut self, data: &InstData, result: Option<Value>) -> Step {
+        let InstData::Intrinsic {
+            intrinsic,
+            args,
+            text,
+        } = data
+        else {
+            unreachable!("the class is intrinsic")
+        };
+        Step::Intrinsic(Box::new(IntrinsicStep {
+            intrinsic: *intrinsic,
+            args: self.all_typed(args),
+            text: text.clone(),
+            dst: result.map(|v| self.typed(v)),
+        }))
+    }
+
+    fn check(&mut self, data: &InstData) -> Step {
+        let InstData::Check {
+            kind,
+            cond,
+            guard,
+            text,
+        } = data
+        else {
+            unreachable!("the class is check")
+        };
+        Step::Check(Box::new(CheckStep {
+            kind: *kind,
+            cond: self.reg(*cond),
+            guard: guard.map(|g| self.reg(g)),
+            text: text.clone(),
+        }))
+    }
+
+    fn terminator(&mut self, data: &InstData) -> TerminatorStep {
+        match data {
+            InstData::Jump { dest } => TerminatorStep::Jump(self.edge(dest, false)),
+            InstData::Branch {
+                cond,
+                then_dest,
+                else_dest,
+            } => TerminatorStep::Branch {
+                cond: self.reg(*cond),
+                then_edge: self.edge(then_dest, true),
+                else_edge: self.edge(else_dest, true),
+            },
+            InstData::Switch {
+                value,
+                cases,
+                default,
+            } => {
+                let mut cases: Vec<(u128, u32)> = cases
+                    .iter()
+                    .map(|(bits, dest)| (bits.unsigned(), self.edge(dest, true)))
+                    .collect();
+                cases.sort_unstable();
+                TerminatorStep::Switch(Box::new(SwitchStep {
+                    value: self.reg(*value),
+                    width: self.function.ty(*value).bits(),
+                    cases: cases.into(),
+                    default: self.edge(default, true),
+                }))
+            }
+            InstData::Return { value } => TerminatorStep::Return(value.map(|v| self.typed(v))),
+            _ => TerminatorStep::Unreachable,
+        }
+    }
+
+    fn edge(&mut self, dest: &BlockCall, is_side: bool) -> u32 {
+        let params = self.function.params(dest.block);
+        let moves: Box<[(Reg, Reg)]> = dest
+            .args
+            .iter()
+            .zip(params)
+            .map(|(&from, &to)| (self.reg(from), self.reg(to)))
+            .filter(|(from, to)| from != to)
+            .collect();
+        let overlaps = (1..moves.len())
+            .any(|later| moves[..later].iter().any(|&(_, to)| to == moves[later].0));
+        self.code.edges.push(Edge {
+            target: self.starts[dest.block.index()],
+            moves,
+            overlaps,
+            is_side,
+        });
+        (self.code.edges.len() - 1) as u32
+    }
+}
